@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// The validated description of a network and of what to run on it. Only `config::load` makes one, so that whoever
+// holds a Spec may rely on every range and combination stated here.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace hopwise::config {
+
+/// A positive rational, kept in lowest terms: `cycles_per_flit: 5/2`.
+struct Rational {
+  unsigned num = 1;
+  unsigned den = 1;
+  double value() const { return static_cast<double>(num) / den; }
+  bool operator==(const Rational&) const = default;
+};
+
+enum class TopologyKind { kTorus, kMesh };
+
+struct TopologySpec {
+  TopologyKind kind = TopologyKind::kTorus;
+  std::vector<unsigned> dims;             ///< 1 to 4 sizes, each 2 to 64; dimension 0 first
+  unsigned terminals_per_router = 1;      ///< 1 to 8
+};
+
+struct LinkSpec {
+  std::vector<unsigned> latency_cycles;   ///< one per dimension, core cycles, >= 1
+  unsigned terminal_latency_cycles = 1;   ///< terminal to router and back, core cycles, >= 1
+  Rational cycles_per_flit;               ///< core cycles per flit on every link, >= 1 (the speed-up of the core)
+};
+
+enum class PacketFormatKind { kCompact, kApenet };
+
+struct PacketSpec {
+  PacketFormatKind format = PacketFormatKind::kCompact;
+  unsigned flit_bits = 128;               ///< 32 to 1024
+  unsigned max_flits = 1;                 ///< longest packet, header (and footer) included
+};
+
+enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };
+enum class AllocatorKind { kSeparableInputFirst, kSeparableOutputFirst };
+enum class Granularity { kPacket, kFlit };
+
+struct RouterSpec {
+  Switching switching = Switching::kVirtualCutThrough;
+  unsigned vcs = 2;                       ///< VCs per port, 1 to 16, all classes together
+  std::vector<unsigned> vc_depth_flits;   ///< one per VC (expanded from the classes)
+  unsigned output_queue_flits = 0;        ///< per output VC; 0 or 1: purely input-queued
+  AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
+  unsigned allocator_iterations = 1;      ///< 1 to 4
+  Granularity granularity = Granularity::kPacket;
+  unsigned pipeline_cycles = 2;           ///< 2 or 3: head flit at the input pins to head flit at the output pins
+  bool counters = true;                   ///< performance counters in the CSR block
+};
+
+enum class Algorithm { kDor, kStarChannel };
+enum class Dateline { kClassic, kBalanced };
+
+struct RoutingSpec {
+  Algorithm algorithm = Algorithm::kDor;
+  Dateline dateline = Dateline::kClassic;     ///< tori only
+  std::vector<unsigned> vcs_per_class;        ///< escape (dateline) classes first, then adaptive; sums to router.vcs
+};
+
+/// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte for byte.
+struct NetworkSpec {
+  std::string name;                       ///< a legal SystemVerilog identifier, at most 40 characters
+  TopologySpec topology;
+  LinkSpec link;
+  PacketSpec packet;
+  RouterSpec router;
+  RoutingSpec routing;
+};
+
+enum class Injection { kBernoulli, kOnOff };
+
+/// Number of flits of a packet, header (and footer) included: uniform on [min, max]; fixed where both are equal.
+struct PacketLength {
+  unsigned min_flits = 1;
+  unsigned max_flits = 1;
+};
+
+struct TrafficSpec {
+  std::string pattern = "uniform";        ///< a name that `traffic::make_pattern` knows
+  double load = 0.5;                      ///< offered, fraction of a terminal link's capacity, (0, 1]
+  Injection injection = Injection::kBernoulli;
+  double on_off_mean_burst_packets = 8;   ///< on/off: mean packets of a burst, sent back to back at full link rate
+  PacketLength length;
+  double hot_fraction = 0.1;              ///< hot_spot, hot_region: part of the packets that goes to the hot terminals
+  std::vector<unsigned> hot_terminals;    ///< hot_spot: terminal numbers; default the one in the middle
+  std::string trace_file;                 ///< pattern `trace`: path of the trace to replay
+};
+
+struct SimulationSpec {
+  std::uint64_t seed = 1;
+  std::uint64_t cycles = 0;               ///< measured core cycles; 0: until the confidence interval is reached
+  std::uint64_t warmup_cycles = 0;        ///< 0: detected
+  std::uint64_t max_cycles = 400000;      ///< end of warm-up plus measurement where `cycles` is 0
+  double ci_relative = 0.02;              ///< stop when the 95 % interval of mean latency is within this part of it
+};
+
+/// One routing of a comparison: its name and the overrides (`key.path=value`) that come with it.
+struct RoutingVariant {
+  std::string label;
+  std::vector<std::string> overrides;
+};
+
+struct ExperimentSpec {
+  std::vector<RoutingVariant> routings;   ///< at least one
+  std::vector<std::string> patterns;      ///< at least one
+  std::vector<double> loads;              ///< ascending, at least one
+  bool find_saturation = true;
+};
+
+struct Spec {
+  NetworkSpec network;
+  TrafficSpec traffic;
+  SimulationSpec simulation;
+  ExperimentSpec experiment;
+  std::string canonical_network_yaml;     ///< the network sections, defaults filled in, keys in a fixed order
+  std::string network_hash;               ///< 16 hex digits of `canonical_network_yaml`
+};
+
+}  // namespace hopwise::config

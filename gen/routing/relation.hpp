@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// A routing algorithm as a relation: what the hardware may do, stated once; the deadlock proof reads it, and a test
+// compares the emitted route computation with it move by move.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "support/ids.hpp"
+#include "topology/topology.hpp"
+
+namespace hopwise::routing {
+
+/// A run of VCs with one purpose.
+struct VcClass {
+  std::string name;     ///< "escape0", "escape1", "adaptive"
+  bool escape = true;
+  unsigned first = 0;   ///< first VC
+  unsigned count = 1;
+  VcMask mask() const { return ((VcMask{1} << count) - 1) << first; }
+};
+
+/// Where a packet stands: at router `at`, in the buffer of (in_port, in_vc), bound for `dst`, in phase `packet_class`
+/// (hop count, diverted, sticky escape; never the identity of an intermediate). in_port may be a terminal port.
+struct Query {
+  RouterId at;
+  PortId in_port;
+  VcId in_vc;
+  unsigned packet_class = 0;
+  TerminalId dst;
+};
+
+/// One candidate of the answer: any VC of `vcs` at `out_port`. Candidates come in order of preference.
+struct Move {
+  PortId out_port;
+  VcMask vcs = 0;
+  bool escape = false;       ///< belongs to the escape subfunction
+  unsigned next_class = 0;
+};
+
+/// The candidates of one query, in the order of the RTL's candidate slots. Never empty for a reachable state.
+class Moves {
+ public:
+  void push(const Move& move) {
+    assert(size_ < kMax);
+    moves_[size_++] = move;
+  }
+  std::size_t size() const { return size_; }
+  const Move& operator[](std::size_t i) const { return moves_[i]; }
+  const Move* begin() const { return moves_.data(); }
+  const Move* end() const { return moves_.data() + size_; }
+  void clear() { size_ = 0; }
+
+ private:
+  static constexpr std::size_t kMax = 8;
+  std::array<Move, kMax> moves_{};
+  std::size_t size_ = 0;
+};
+
+/// The interface every routing algorithm implements. Pure functions: no state, safe from several threads.
+class RoutingRelation {
+ public:
+  virtual ~RoutingRelation() = default;
+  /// Name in YAML, reports and RTL: "dor", "star_channel".
+  virtual std::string name() const = 0;
+  /// All VCs of a network port, in order; covers 0 .. vcs-1 without gaps.
+  virtual const std::vector<VcClass>& vc_classes() const = 0;
+  /// Appends to `out` (cleared first) what the packet may do next. At the destination router the only candidate is
+  /// the terminal's port on VC 0: an ejection channel has one VC.
+  virtual void moves(const Query& query, Moves& out) const = 0;
+  /// Deterministic: one port per query. Its proof is Dally & Seitz's; otherwise Duato's.
+  virtual bool deterministic() const = 0;
+  /// Packets of one source and destination arrive in the order of injection.
+  virtual bool in_order() const = 0;
+  /// Packet classes used, >= 1; injected packets are in class 0.
+  virtual unsigned num_packet_classes() const { return 1; }
+};
+
+/// The relation that `spec.routing` names.
+std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, const topology::Topology& topology);
+
+}  // namespace hopwise::routing

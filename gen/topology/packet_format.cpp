@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/packet_format.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace hopwise::topology {
+
+namespace {
+
+/// Bits that hold 0 .. values-1.
+unsigned bits_for(unsigned values) { return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1)); }
+
+constexpr unsigned kMinPacketIdBits = 6;
+constexpr unsigned kMaxPacketIdBits = 16;
+
+Result<PacketFormat> compact(const config::TopologySpec& topology, const config::PacketSpec& packet,
+                             unsigned num_packet_classes) {
+  PacketFormat f;
+  f.flit_bits = packet.flit_bits;
+  unsigned lsb = 0;
+  const auto take = [&lsb](unsigned width) {
+    const HeaderField field{lsb, width};
+    lsb += width;
+    return field;
+  };
+  for (unsigned size : topology.dims) f.dst_coord.push_back(take(bits_for(size)));
+  f.dst_slot = take(bits_for(topology.terminals_per_router));
+  f.length = take(packet.max_flits == 1 ? 0 : bits_for(packet.max_flits + 1));
+  f.routing_class = take(bits_for(num_packet_classes));
+  f.route_bits = lsb;
+  for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
+  f.src_slot = take(bits_for(topology.terminals_per_router));
+  f.message_class = take(2);
+  if (lsb + kMinPacketIdBits > packet.flit_bits) {
+    return Diagnostic{.code = "config.flit-too-narrow",
+                      .where = {},
+                      .key = "packet.flit_bits",
+                      .found = fmt::format("{}", packet.flit_bits),
+                      .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits),
+                      .hint = "the head flit holds destination, length, source, class and packet id"};
+  }
+  f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb));
+  f.header_bits = lsb;
+  return f;
+}
+
+Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet) {
+  const auto refuse = [](const char* key, std::string found, const char* allowed) {
+    return Diagnostic{.code = "config.apenet-field",
+                      .where = {},
+                      .key = key,
+                      .found = std::move(found),
+                      .allowed = allowed,
+                      .hint = "the header of packet.format apenet has fixed fields; compact has no such limit"};
+  };
+  Diagnostics errors;
+  if (packet.flit_bits != 128) {
+    errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits), "128 with packet.format apenet"));
+  }
+  if (topology.dims.size() > 3) {
+    errors.push_back(refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
+                            "1 to 3 dimensions with packet.format apenet"));
+  }
+  if (packet.max_flits < 2 || packet.max_flits > 258) {
+    errors.push_back(refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
+                            "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)"));
+  }
+  if (!errors.empty()) return errors;
+  PacketFormat f;
+  f.kind = config::PacketFormatKind::kApenet;
+  for (unsigned d = 0; d < topology.dims.size(); ++d) {
+    f.dst_coord.push_back({6 * d, 6});
+    f.src_coord.push_back({41 + 6 * d, 6});
+  }
+  f.dst_slot = {18, 3};
+  f.length = {21, 9};
+  f.length_offset = 2;
+  f.message_class = {30, 2};
+  f.packet_id = {32, 9};
+  f.src_slot = {59, 3};
+  f.routing_class = {62, 1};
+  f.header_bits = 64;
+  f.route_bits = 64;
+  return f;
+}
+
+}  // namespace
+
+Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
+                                        unsigned num_packet_classes) {
+  return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet)
+                                                            : compact(topology, packet, num_packet_classes);
+}
+
+}  // namespace hopwise::topology

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the fields of a packet stand in its head flit. The generator, the RTL's parameters and the simulator's
+// terminals all read this one description.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "support/ids.hpp"
+#include "support/result.hpp"
+#include "topology/topology.hpp"
+
+namespace hopwise::topology {
+
+/// Bits [lsb + width - 1 : lsb] of the head flit. width 0: the network does not need the field.
+struct HeaderField {
+  unsigned lsb = 0;
+  unsigned width = 0;
+};
+
+/// Head flit layout.
+///
+/// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination terminal slot, length
+/// in flits, routing class, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
+/// rest of the head flit is payload.
+///
+/// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x, y, z [17:0], 6 bits
+/// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
+/// source x, y, z [58:41], source slot [61:59], Pdor [62], ReqAck [63], remote virtual address [127:64].
+struct PacketFormat {
+  config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
+  unsigned flit_bits = 128;
+  std::vector<HeaderField> dst_coord;   ///< one per dimension
+  HeaderField dst_slot;
+  HeaderField length;                   ///< holds flits - length_offset
+  unsigned length_offset = 0;           ///< 0 compact; 2 apenet (header and footer are not counted)
+  HeaderField routing_class;            ///< packet class of the routing relation; apenet: Pdor
+  std::vector<HeaderField> src_coord;
+  HeaderField src_slot;
+  HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
+  HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
+  unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
+  unsigned route_bits = 0;              ///< the router needs bits [route_bits-1:0] of the head flit, no more
+};
+
+/// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the fixed widths.
+/// `spec` must be otherwise valid; the diagnostic's place is left empty for the caller to fill in.
+Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
+                                        unsigned num_packet_classes);
+
+}  // namespace hopwise::topology
