@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+include_guard(GLOBAL)
+include(GoogleTest)
+
+set(HOPWISE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror)
+
+# hopwise_library(NAME SOURCES file... DEPENDS folder... USES target...): the library of the folder it is called in.
+# DEPENDS are the arrows to other folders of the house, USES are external libraries.
+function(hopwise_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;USES" ${ARGN})
+  add_library(hopwise_${name} STATIC ${ARG_SOURCES})
+  get_filename_component(side ${CMAKE_CURRENT_SOURCE_DIR} DIRECTORY)
+  target_include_directories(hopwise_${name} PUBLIC ${side})
+  target_compile_options(hopwise_${name} PRIVATE ${HOPWISE_WARNINGS})
+  list(TRANSFORM ARG_DEPENDS PREPEND hopwise_)
+  target_link_libraries(hopwise_${name} PUBLIC ${ARG_DEPENDS} ${ARG_USES})
+endfunction()
+
+# hopwise_test(NAME SOURCES file... DEPENDS folder...): a GoogleTest program, one ctest entry per TEST.
+function(hopwise_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;USES" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  target_compile_options(test_${name} PRIVATE ${HOPWISE_WARNINGS})
+  target_compile_definitions(test_${name} PRIVATE HOPWISE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  list(TRANSFORM ARG_DEPENDS PREPEND hopwise_)
+  target_link_libraries(test_${name} PRIVATE ${ARG_DEPENDS} ${ARG_USES} GTest::gtest GTest::gtest_main)
+  gtest_discover_tests(test_${name} DISCOVERY_TIMEOUT 60)
+endfunction()
