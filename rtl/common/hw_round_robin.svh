@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// `HW_ROUND_ROBIN(name, Width, IndexWidth) declares a function: one step of round-robin.
+//
+//   name(set, start)   the lowest member of `set` at or above `start`; the lowest of all if there is none.
+//
+// `set` has Width bits and is not empty (the result is 0 for an empty set). A function, not a module, so that an
+// allocator can be one process: separate arbiters in a loop would hand single bits back and forth between instances.
+`ifndef HW_ROUND_ROBIN_SVH
+`define HW_ROUND_ROBIN_SVH
+
+`define HW_ROUND_ROBIN(name, Width, IndexWidth) \
+  function automatic logic [IndexWidth-1:0] name(input logic [Width-1:0] set, \
+                                                 input logic [IndexWidth-1:0] start); \
+    logic [Width-1:0] from_start; \
+    from_start = set & ({Width{1'b1}} << start); \
+    if (from_start == '0) from_start = set; \
+    name = '0; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      if (from_start[Width-1-i]) name = IndexWidth'(Width - 1 - i); \
+    end \
+  endfunction
+
+`endif

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// Delay line of one channel: the wires of a link, or its repeaters and registers.
+//
+// Latency: exactly Latency (>= 1) cycles in each direction: what is on the input pins in cycle t is
+//   on the output pins in cycle t+Latency, flits from sender to receiver, credits the other way.
+// Throughput: one flit and one credit per cycle. How often a flit may enter is the sender's
+//   business (hw_link_pacer).
+// Combinational paths: none.
+// Assumes: nothing; a link does not look at what it carries.
+// Guarantees: nothing is lost, reordered or made up. Only the valid bits are reset; the payload of
+//   an invalid slot is left as it was.
+// Reference: Dally & Towles, Principles and Practices of Interconnection Networks, section 13.3
+//   (credit-based flow control, round trip).
+module hw_link_pipe #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned Latency = 0,
+  localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
+) (
+  input  wire                 clk_i,
+  input  wire                 rst_ni,
+
+  // Sender's side
+  input  wire                 up_valid_i,
+  input  wire  [VcWidth-1:0]  up_vc_i,
+  input  wire                 up_head_i,
+  input  wire                 up_tail_i,
+  input  wire  [FlitBits-1:0] up_data_i,
+  output logic                up_credit_valid_o,
+  output logic [VcWidth-1:0]  up_credit_vc_o,
+
+  // Receiver's side
+  output logic                down_valid_o,
+  output logic [VcWidth-1:0]  down_vc_o,
+  output logic                down_head_o,
+  output logic                down_tail_o,
+  output logic [FlitBits-1:0] down_data_o,
+  input  wire                 down_credit_valid_i,
+  input  wire  [VcWidth-1:0]  down_credit_vc_i
+);
+
+  if (NumVcs == 0) begin : gen_bad_vcs
+    $error("hw_link_pipe: NumVcs must be at least 1");
+  end
+  if (FlitBits == 0) begin : gen_bad_flit
+    $error("hw_link_pipe: FlitBits must be at least 1");
+  end
+  if (Latency == 0) begin : gen_bad_latency
+    $error("hw_link_pipe: Latency must be at least 1 cycle");
+  end
+
+  localparam int unsigned FlitWires = VcWidth + 2 + FlitBits;
+
+  // Stage s is s+1 cycles behind the pins.
+  for (genvar s = 0; s < Latency; s = s + 1) begin : gen_stage
+    logic flit_valid, flit_valid_q, credit_valid, credit_valid_q;
+    logic [FlitWires-1:0] flit, flit_q;
+    logic [VcWidth-1:0] credit_vc, credit_vc_q;
+
+    if (s == 0) begin : gen_first
+      assign flit_valid = up_valid_i;
+      assign flit = {up_vc_i, up_head_i, up_tail_i, up_data_i};
+      assign credit_valid = down_credit_valid_i;
+      assign credit_vc = down_credit_vc_i;
+    end else begin : gen_next
+      assign flit_valid = gen_stage[s-1].flit_valid_q;
+      assign flit = gen_stage[s-1].flit_q;
+      assign credit_valid = gen_stage[s-1].credit_valid_q;
+      assign credit_vc = gen_stage[s-1].credit_vc_q;
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        flit_valid_q <= 1'b0;
+        credit_valid_q <= 1'b0;
+      end else begin
+        flit_valid_q <= flit_valid;
+        credit_valid_q <= credit_valid;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (flit_valid) flit_q <= flit;
+      if (credit_valid) credit_vc_q <= credit_vc;
+    end
+  end
+
+  assign down_valid_o = gen_stage[Latency-1].flit_valid_q;
+  assign {down_vc_o, down_head_o, down_tail_o, down_data_o} = gen_stage[Latency-1].flit_q;
+  assign up_credit_valid_o = gen_stage[Latency-1].credit_valid_q;
+  assign up_credit_vc_o = gen_stage[Latency-1].credit_vc_q;
+
+  `HW_COVER(c_flit_and_credit_together, down_valid_o && up_credit_valid_o)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_round_robin.svh"
+
+// One input port of the router: VC buffers, the routing decision of every VC, and its requests to the switch.
+//
+// The head-of-line packets ask route computation one at a time (round-robin) and keep the answer: a set of up to
+// NumCands candidates {output port, set of output VCs}, in order of preference. The candidates are held while the packet
+// waits; which of them it requests is chosen anew in every cycle from the space downstream, so a packet turns to its
+// escape candidate (the last one) in any cycle in which no other has room.
+//
+// Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
+// computation of latency 0) or t+2 (PipelineCycles 3).
+// Throughput: one flit in, one flit out, one routing decision per cycle.
+// Combinational paths: space_i, preference_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
+// PipelineCycles is 2.
+// Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants.
+// Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
+// Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
+module hw_input_unit #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,
+  parameter int unsigned SpaceWidth = 0,                 // bits of one VC's space
+  parameter int unsigned RouteBits = 0,
+  parameter int unsigned LenLsb = 0,                     // length field of the head flit; unused if MaxFlits is 1
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned ClassLsb = 0,                   // routing class field of the head flit
+  parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites it
+  parameter int unsigned NumCands = 1,
+  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned PipelineCycles = 2,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1
+) (
+  input  wire logic                                   clk_i,
+  input  wire logic                                   rst_ni,
+  // Upstream channel
+  input  wire logic                                   in_valid_i,
+  input  wire logic [VcWidth-1:0]                     in_vc_i,
+  input  wire logic                                   in_head_i,
+  input  wire logic                                   in_tail_i,
+  input  wire logic [FlitBits-1:0]                    in_data_i,
+  output logic                                        credit_valid_o,
+  output logic [VcWidth-1:0]                          credit_vc_o,
+  // Route computation
+  output logic                                        rc_valid_o,
+  output logic [VcWidth-1:0]                          rc_vc_o,
+  output logic [RouteBits-1:0]                        rc_bits_o,
+  input  wire logic                                   rsp_valid_i,
+  input  wire logic [VcWidth-1:0]                     rsp_vc_i,
+  input  wire logic [NumCands*PortWidth-1:0]          rsp_port_i,
+  input  wire logic [NumCands*NumVcs-1:0]             rsp_vcs_i,    // empty set: no such candidate
+  input  wire logic [ClassWidth-1:0]                  rsp_class_i,
+  // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
+  input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
+  input  wire logic [NumPorts*SpaceWidth-1:0]         preference_i, // higher is better, among adaptive candidates
+  input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
+  // Switch requests, one per VC
+  output logic [NumVcs-1:0]                           req_valid_o,
+  output logic [NumVcs*PortWidth-1:0]                 req_port_o,
+  input  wire logic                                   grant_i,
+  input  wire logic [VcWidth-1:0]                     grant_vc_i,
+  // The granted flit
+  output logic                                        flit_head_o,
+  output logic                                        flit_tail_o,
+  output logic [VcWidth-1:0]                          flit_vc_o,    // output VC
+  output logic [SpaceWidth-1:0]                       flit_need_o,  // flits that a head reserves downstream
+  output logic [FlitBits-1:0]                         flit_data_o,
+  // Status
+  output logic                                        busy_o        // a flit is buffered
+);
+
+  localparam bit SingleFlit = MaxFlits == 1;
+  localparam bit Wormhole = Switching == 2;
+
+  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+
+  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, hol_complete;
+  logic [NumVcs*RouteBits-1:0] hol_bits;
+  logic [FlitBits-1:0] pop_data;
+
+  hw_vc_buffer #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths(VcDepths),
+    .StoreAndForward(Switching == 1)
+  ) u_vc_buffer (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_head_i(in_head_i), .push_tail_i(in_tail_i),
+    .push_data_i(in_data_i),
+    .valid_o(hol_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
+    .complete_o(hol_complete),
+    .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
+  );
+
+  // Routing decisions ------------------------------------------------------------------------------------------
+  logic [NumVcs-1:0] asked_q, asked_d;      // route computation has the question
+  logic [NumVcs-1:0] decided_q, decided_d;  // cand_* hold the answer
+  logic [NumVcs*NumCands*PortWidth-1:0] cand_port_q;
+  logic [NumVcs*NumCands*NumVcs-1:0] cand_vcs_q;
+  logic [NumVcs*ClassWidth-1:0] class_q;
+  logic [VcWidth-1:0] ask_start_q;
+  logic [NumVcs-1:0] undecided;
+
+  always_comb begin
+    undecided = hol_valid & hol_head & hol_complete & ~asked_q & ~decided_q;
+    rc_valid_o = undecided != '0;
+    rc_vc_o = '0;
+    rc_bits_o = '0;
+    if (undecided != '0) begin
+      rc_vc_o = next_vc(undecided, ask_start_q);
+      rc_bits_o = hol_bits[rc_vc_o*RouteBits+:RouteBits];
+    end
+  end
+
+  // Requests ----------------------------------------------------------------------------------------------------
+  logic [NumVcs-1:0] active_q;              // the head has left, the rest follows to (active_port, active_vc)
+  logic [NumVcs*PortWidth-1:0] active_port_q;
+  logic [NumVcs*VcWidth-1:0] active_vc_q;
+  logic [NumVcs*NumVcs-1:0] fit;            // output VCs at the requested port that have room for the packet
+
+  // Flits that the packet at the head of a VC needs downstream before it may go.
+  logic [NumVcs*SpaceWidth-1:0] need;
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_need
+    if (SingleFlit || Wormhole) begin : gen_one
+      assign need[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
+    end else begin : gen_length
+      assign need[v*SpaceWidth+:SpaceWidth] =
+          SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
+    end
+  end
+
+  logic [NumCands*PortWidth-1:0] cand_port;
+  logic [NumCands*NumVcs-1:0] cand_vcs;
+  logic [PortWidth-1:0] port;
+  logic [NumVcs-1:0] fits;
+  logic [NumVcs*SpaceWidth-1:0] port_space;
+  logic [SpaceWidth-1:0] best;
+  logic known;
+
+  always_comb begin
+    req_valid_o = '0;
+    req_port_o = '0;
+    fit = '0;
+    cand_port = '0;
+    cand_vcs = '0;
+    port = '0;
+    fits = '0;
+    port_space = '0;
+    best = '0;
+    known = 1'b0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (hol_valid[v]) begin
+        if (!SingleFlit && active_q[v]) begin
+          port = active_port_q[v*PortWidth+:PortWidth];
+          req_valid_o[v] = !Wormhole || flow_i[port*NumVcs+32'(active_vc_q[v*VcWidth+:VcWidth])];
+          req_port_o[v*PortWidth+:PortWidth] = port;
+        end else begin
+          known = decided_q[v];
+          cand_port = cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth];
+          cand_vcs = cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs];
+          if (PipelineCycles == 2 && !decided_q[v] && rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
+            known = 1'b1;
+            cand_port = rsp_port_i;
+            cand_vcs = rsp_vcs_i;
+          end
+          if (known) begin
+            best = '0;
+            for (int unsigned k = 0; k < NumCands; k = k + 1) begin
+              port = cand_port[k*PortWidth+:PortWidth];
+              if (SingleFlit) begin
+                fits = cand_vcs[k*NumVcs+:NumVcs] & room_i[port*NumVcs+:NumVcs];
+              end else begin
+                port_space = space_i[port*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+                for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                  fits[w] = cand_vcs[k*NumVcs+w]
+                      && port_space[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth];
+                end
+              end
+              // The first candidate that fits; a later one only if it is preferred, and never the last (escape).
+              if (fits != '0 && (!req_valid_o[v]
+                  || (k != NumCands - 1 && preference_i[port*SpaceWidth+:SpaceWidth] > best))) begin
+                req_valid_o[v] = 1'b1;
+                req_port_o[v*PortWidth+:PortWidth] = port;
+                fit[v*NumVcs+:NumVcs] = fits;
+                best = preference_i[port*SpaceWidth+:SpaceWidth];
+              end
+            end
+          end
+        end
+      end
+    end
+  end
+
+  // The granted flit --------------------------------------------------------------------------------------------
+  logic [VcWidth-1:0] vc_start_q;           // spreads packets over the VCs of a class
+
+  always_comb begin
+    flit_head_o = SingleFlit || hol_head[grant_vc_i];
+    flit_tail_o = SingleFlit || hol_tail[grant_vc_i];
+    flit_need_o = need[grant_vc_i*SpaceWidth+:SpaceWidth];
+    flit_vc_o = next_vc(fit[grant_vc_i*NumVcs+:NumVcs], vc_start_q);
+    if (!flit_head_o) flit_vc_o = active_vc_q[grant_vc_i*VcWidth+:VcWidth];
+  end
+
+  if (ClassBits > 0) begin : gen_class
+    logic [ClassWidth-1:0] new_class;
+    always_comb begin
+      new_class = class_q[grant_vc_i*ClassWidth+:ClassWidth];
+      if (!decided_q[grant_vc_i]) new_class = rsp_class_i;
+      flit_data_o = pop_data;
+      if (flit_head_o) flit_data_o[ClassLsb+:ClassWidth] = new_class;
+    end
+  end else begin : gen_no_class
+    assign flit_data_o = pop_data;
+    wire unused_class = &{1'b0, class_q};
+  end
+
+  always_comb begin
+    asked_d = asked_q;
+    decided_d = decided_q;
+    if (rc_valid_o) asked_d[rc_vc_o] = 1'b1;
+    if (rsp_valid_i) begin
+      asked_d[rsp_vc_i] = 1'b0;
+      decided_d[rsp_vc_i] = 1'b1;
+    end
+    if (grant_i && flit_head_o) decided_d[grant_vc_i] = 1'b0;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      asked_q <= '0;
+      decided_q <= '0;
+      ask_start_q <= '0;
+      vc_start_q <= '0;
+      credit_valid_o <= 1'b0;
+    end else begin
+      asked_q <= asked_d;
+      decided_q <= decided_d;
+      if (rc_valid_o) ask_start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
+      if (grant_i && flit_head_o) begin
+        vc_start_q <= flit_vc_o == VcWidth'(NumVcs - 1) ? '0 : flit_vc_o + VcWidth'(1);
+      end
+      credit_valid_o <= grant_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (grant_i) credit_vc_o <= grant_vc_i;
+    if (rsp_valid_i) begin
+      cand_port_q[rsp_vc_i*NumCands*PortWidth+:NumCands*PortWidth] <= rsp_port_i;
+      cand_vcs_q[rsp_vc_i*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
+      class_q[rsp_vc_i*ClassWidth+:ClassWidth] <= rsp_class_i;
+    end
+  end
+
+  if (SingleFlit) begin : gen_single
+    assign active_q = '0;
+    assign active_port_q = '0;
+    assign active_vc_q = '0;
+    wire unused_multi = &{1'b0, hol_head, hol_tail, space_i, flow_i};
+  end else begin : gen_multi
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) active_q <= '0;
+      else if (grant_i) active_q[grant_vc_i] <= !flit_tail_o;
+    end
+    always_ff @(posedge clk_i) begin
+      if (grant_i && flit_head_o) begin
+        active_port_q[grant_vc_i*PortWidth+:PortWidth] <= req_port_o[grant_vc_i*PortWidth+:PortWidth];
+        active_vc_q[grant_vc_i*VcWidth+:VcWidth] <= flit_vc_o;
+      end
+    end
+    wire unused_multi = &{1'b0, flow_i, room_i, space_i};
+  end
+
+  assign busy_o = hol_valid != '0;
+
+  `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
+  `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)
+
+endmodule
+
+`default_nettype wire

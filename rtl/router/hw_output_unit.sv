@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// One output port of an input-queued router: the space of every downstream VC, and the register that drives the link.
+//
+// Under virtual cut-through and store-and-forward a head flit reserves room for its whole packet, so the flits behind it
+// never wait for credits; under wormhole every flit takes one credit, and a VC of AdaptiveVcs is offered to a new packet
+// only when its downstream buffer is empty (Duato's condition for adaptive wormhole routing).
+//
+// Latency: a flit granted in cycle t is on the output pins in cycle t+1.
+// Throughput: one flit per link cycle (CyclesPerFlitNum / CyclesPerFlitDen core cycles).
+// Combinational paths: none; every output is a register or derived from registers only.
+// Assumes: flits are granted only while ready_o, heads only within space_o; credits come once per flit.
+// Guarantees: never more flits in flight to a VC than its buffer holds; packets of one VC are not interleaved.
+// Reference: Dally & Towles, section 13.3 (credit-based flow control); Duato, Yalamanchili & Ni, section 3.1.
+module hw_output_unit #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
+  parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                          clk_i,
+  input  wire logic                          rst_ni,
+  // From the crossbar
+  input  wire logic                          flit_valid_i,
+  input  wire logic                          flit_head_i,
+  input  wire logic                          flit_tail_i,
+  input  wire logic [VcWidth-1:0]            flit_vc_i,
+  input  wire logic [SpaceWidth-1:0]         flit_need_i,  // what a head reserves
+  input  wire logic [FlitBits-1:0]           flit_data_i,
+  // To the switch requests
+  output logic                               ready_o,      // the link takes a flit
+  output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
+  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
+  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  output logic [SpaceWidth-1:0]              preference_o, // largest space among AdaptiveVcs
+  // Downstream channel
+  output logic                               out_valid_o,
+  output logic [VcWidth-1:0]                 out_vc_o,
+  output logic                               out_head_o,
+  output logic                               out_tail_o,
+  output logic [FlitBits-1:0]                out_data_o,
+  input  wire logic                          credit_valid_i,
+  input  wire logic [VcWidth-1:0]            credit_vc_i,
+  // Status
+  output logic                               idle_o        // nothing here changes without an input
+);
+
+  localparam bit SingleFlit = MaxFlits == 1;
+  localparam bit Wormhole = Switching == 2;
+
+  logic [NumVcs*SpaceWidth-1:0] depth;
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
+    assign depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
+  end
+
+  logic [NumVcs*SpaceWidth-1:0] space_q, space_d;
+  logic [NumVcs-1:0] owned_q;
+  logic pacer_ready, pacer_at_rest;
+
+  always_comb begin
+    space_d = space_q;
+    if (credit_valid_i) begin
+      space_d[credit_vc_i*SpaceWidth+:SpaceWidth] =
+          space_q[credit_vc_i*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+    end
+    if (flit_valid_i && (Wormhole || SingleFlit)) begin
+      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] =
+          space_d[flit_vc_i*SpaceWidth+:SpaceWidth] - SpaceWidth'(1);
+    end else if (flit_valid_i && flit_head_i) begin
+      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] =
+          space_d[flit_vc_i*SpaceWidth+:SpaceWidth] - flit_need_i;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) space_q <= depth;
+    else if (credit_valid_i || flit_valid_i) space_q <= space_d;
+  end
+
+  if (SingleFlit) begin : gen_single
+    assign owned_q = '0;
+    wire unused_single = &{1'b0, flit_need_i};
+  end else begin : gen_multi
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) owned_q <= '0;
+      else if (flit_valid_i) owned_q[flit_vc_i] <= !flit_tail_i;
+    end
+  end
+
+  always_comb begin
+    preference_o = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      flow_o[v] = space_q[v*SpaceWidth+:SpaceWidth] != '0;
+      room_o[v] = flow_o[v] && !owned_q[v]
+          && (!Wormhole || !AdaptiveVcs[v]
+              || space_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]);
+      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
+      if (AdaptiveVcs[v] && space_q[v*SpaceWidth+:SpaceWidth] > preference_o) begin
+        preference_o = space_q[v*SpaceWidth+:SpaceWidth];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) out_valid_o <= 1'b0;
+    else out_valid_o <= flit_valid_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (flit_valid_i) begin
+      out_vc_o <= flit_vc_i;
+      out_head_o <= flit_head_i;
+      out_tail_o <= flit_tail_i;
+      out_data_o <= flit_data_i;
+    end
+  end
+
+  hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
+    .clk_i(clk_i), .rst_ni(rst_ni), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+  );
+
+  assign ready_o = pacer_ready;
+  assign idle_o = pacer_at_rest && !out_valid_o;
+
+  `HW_ASSUME(a_no_credit_beyond_depth,
+             !credit_valid_i || space_q[credit_vc_i*SpaceWidth+:SpaceWidth]
+                                != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
+  `HW_ASSERT(a_reserves_only_space,
+             !(flit_valid_i && flit_head_i) || space_o[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
+  `HW_ASSERT(a_head_takes_a_free_vc, !flit_valid_i || flit_head_i != owned_q[flit_vc_i])
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one route
+// computation per input port is connected to rc_* and rsp_* by whoever instantiates the router, together with whatever
+// state that algorithm keeps.
+//
+// Latency: head flit on the input pins in cycle t is on the output pins in cycle t + PipelineCycles at zero load, with a
+// route computation of latency 0. With PipelineCycles 2: buffer write | route, allocate, cross. With 3: buffer write |
+// route | allocate, cross.
+// Throughput: one flit per port and cycle in each direction, limited by the link's CyclesPerFlit.
+// Combinational paths: rsp_* -> internal registers only; every output to a channel is a register.
+// Assumes: channels follow the credit protocol with the depths given; a head flit's length field is true.
+// Guarantees: no flit is lost, copied or reordered within a VC; a packet enters a VC only where it fits (VCT, SAF).
+// Reference: Dally & Towles, chapters 16 and 17; Kermani & Kleinrock 1979 (virtual cut-through).
+module hw_router #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of every input port here and downstream
+  parameter int unsigned RouteBits = 0,                  // low bits of a head flit that routing reads
+  parameter int unsigned LenLsb = 0,                     // length field within them; unused if MaxFlits is 1
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,                  // packet length in flits = field + LenOffset
+  parameter int unsigned ClassLsb = 0,
+  parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites the class field
+  parameter int unsigned NumCands = 1,                   // candidates of a routing decision
+  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
+  parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
+  parameter int unsigned Iterations = 1,
+  parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit
+  parameter int unsigned PipelineCycles = 2,
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1
+) (
+  input  wire logic                                     clk_i,
+  input  wire logic                                     rst_ni,
+  // Incoming channels, one slice per port
+  input  wire logic [NumPorts-1:0]                      in_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]              in_vc_i,
+  input  wire logic [NumPorts-1:0]                      in_head_i,
+  input  wire logic [NumPorts-1:0]                      in_tail_i,
+  input  wire logic [NumPorts*FlitBits-1:0]             in_data_i,
+  output logic [NumPorts-1:0]                           in_credit_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                   in_credit_vc_o,
+  // Outgoing channels
+  output logic [NumPorts-1:0]                           out_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                   out_vc_o,
+  output logic [NumPorts-1:0]                           out_head_o,
+  output logic [NumPorts-1:0]                           out_tail_o,
+  output logic [NumPorts*FlitBits-1:0]                  out_data_o,
+  input  wire logic [NumPorts-1:0]                      out_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]              out_credit_vc_i,
+  // Route computation: one request and one response per input port
+  output logic [NumPorts-1:0]                           rc_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
+  output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
+  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC
+  input  wire logic [NumPorts-1:0]                      rsp_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]              rsp_vc_i,
+  input  wire logic [NumPorts*NumCands*PortWidth-1:0]   rsp_port_i,
+  input  wire logic [NumPorts*NumCands*NumVcs-1:0]      rsp_vcs_i,
+  input  wire logic [NumPorts*ClassWidth-1:0]           rsp_class_i,
+  // Status
+  output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
+  output logic                                          quiescent_o   // without input, no state changes
+);
+
+  if (NumPorts < 2) begin : gen_bad_ports
+    $error("hw_router: NumPorts must be at least 2");
+  end
+  if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || RouteBits == 0 || SpaceWidth == 0) begin : gen_bad_size
+    $error("hw_router: NumVcs, FlitBits, MaxFlits, RouteBits and SpaceWidth must be set");
+  end
+  if (PipelineCycles != 2 && PipelineCycles != 3) begin : gen_bad_pipeline
+    $error("hw_router: PipelineCycles must be 2 or 3");
+  end
+
+  // What crosses the crossbar beside the flit itself.
+  localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;
+
+  logic [NumPorts*NumVcs-1:0] req_valid;
+  logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
+  logic [NumPorts-1:0] grant, flit_tail, busy;
+  logic [NumPorts*VcWidth-1:0] grant_vc;
+  logic [NumPorts-1:0] xbar_valid, ready, idle;
+  logic [NumPorts*PortWidth-1:0] xbar_sel;
+  logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
+  logic [NumPorts*SideBits-1:0] in_side, out_side;
+  logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
+  logic [NumPorts*NumVcs-1:0] room, flow;
+  logic [NumPorts*SpaceWidth-1:0] preference;
+
+  assign rc_space_o = space;
+
+  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
+    logic head;
+    logic [VcWidth-1:0] vc;
+    logic [SpaceWidth-1:0] need;
+    hw_input_unit #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
+      .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+      .ClassLsb(ClassLsb), .ClassBits(ClassBits), .NumCands(NumCands), .Switching(Switching),
+      .PipelineCycles(PipelineCycles)
+    ) u_input (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
+      .in_head_i(in_head_i[p]), .in_tail_i(in_tail_i[p]), .in_data_i(in_data_i[p*FlitBits+:FlitBits]),
+      .credit_valid_o(in_credit_valid_o[p]), .credit_vc_o(in_credit_vc_o[p*VcWidth+:VcWidth]),
+      .rc_valid_o(rc_valid_o[p]), .rc_vc_o(rc_vc_o[p*VcWidth+:VcWidth]),
+      .rc_bits_o(rc_bits_o[p*RouteBits+:RouteBits]),
+      .rsp_valid_i(rsp_valid_i[p]), .rsp_vc_i(rsp_vc_i[p*VcWidth+:VcWidth]),
+      .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
+      .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
+      .rsp_class_i(rsp_class_i[p*ClassWidth+:ClassWidth]),
+      .space_i(space), .room_i(room), .preference_i(preference), .flow_i(flow),
+      .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
+      .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
+      .flit_head_o(head), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
+      .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .busy_o(busy[p])
+    );
+    assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], head};
+  end
+
+  hw_switch_allocator #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst),
+    .HoldPacket(HoldPacket && MaxFlits > 1)
+  ) u_allocator (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .ready_i(ready),
+    .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel)
+  );
+
+  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits)) u_crossbar (
+    .data_i(in_flit), .sel_i(xbar_sel), .data_o(out_flit)
+  );
+  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits)) u_crossbar_side (
+    .data_i(in_side), .sel_i(xbar_sel), .data_o(out_side)
+  );
+
+  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
+    localparam int unsigned S = p * SideBits;
+    hw_output_unit #(
+      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
+      .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
+      .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+    ) u_output (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+      .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
+      .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
+      .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+      .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+      .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
+      .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
+      .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
+      .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
+      .idle_o(idle[p])
+    );
+  end
+
+  assign stalled_o = busy & ~grant;
+  assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_round_robin.svh"
+
+// Separable switch allocator: matches input ports to output ports, at most one VC per input port.
+//
+// OutputFirst 0: every input port chooses one requesting VC, then every output port one of the input ports (input-first).
+// OutputFirst 1: every output port chooses one of the input ports that request it, then every input port accepts one of
+// the outputs that chose it (output-first; iSLIP's grant and accept). Each further iteration adds to the matching.
+//
+// Latency: combinational from req_* to grant_* and out_*. Throughput: one matching per cycle.
+// Fairness: round-robin at both stages; a pointer moves beyond a requester only when that one is granted in the first
+// iteration, so a waiting VC is served after at most NumVcs * NumPorts grants of its input and output.
+// HoldPacket: a granted head keeps its input and output ports connected until its tail.
+// Assumes: a request stays until granted or until the space downstream is taken; ready_i does not depend on grants.
+// Reference: Dally & Towles, sections 19.3 (separable allocators) and 19.3.1 (iSLIP).
+module hw_switch_allocator #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned Iterations = 1,
+  parameter bit OutputFirst = 1'b0,
+  parameter bit HoldPacket = 1'b0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                           clk_i,
+  input  wire logic                           rst_ni,
+  // Requests: VC v of input port p asks for output port req_port
+  input  wire logic [NumPorts*NumVcs-1:0]     req_valid_i,
+  input  wire logic [NumPorts*NumVcs*PortWidth-1:0] req_port_i,
+  input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
+  input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
+  // Matching, per input port and per output port
+  output logic [NumPorts-1:0]                 grant_o,
+  output logic [NumPorts*VcWidth-1:0]         grant_vc_o,
+  output logic [NumPorts-1:0]                 out_valid_o,
+  output logic [NumPorts*PortWidth-1:0]       out_sel_o
+);
+
+  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+  `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
+
+  logic [NumPorts*VcWidth-1:0] vc_start_q;      // per input port
+  logic [NumPorts*PortWidth-1:0] in_start_q;    // per output port
+  logic [NumPorts*PortWidth-1:0] out_start_q;   // per input port, output-first only
+  logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
+  logic [NumPorts*VcWidth-1:0] held_vc;
+  logic [NumPorts*PortWidth-1:0] held_sel;      // per output port: its input port
+
+  logic [NumPorts-1:0] grant_first;             // granted in the first iteration
+  logic [NumPorts*PortWidth-1:0] grant_port;    // per input port
+  logic [NumPorts*NumPorts-1:0] wants;          // per output port, the input ports that ask for it
+  logic [NumPorts-1:0] offers;                  // output-first: the outputs that chose an input
+  logic [NumPorts*NumPorts-1:0] offered;        // per input port
+  logic [NumVcs-1:0] usable;
+  logic [PortWidth-1:0] port;
+  logic [VcWidth-1:0] vc;
+
+  always_comb begin
+    grant_o = '0;
+    grant_first = '0;
+    grant_vc_o = vc_start_q;
+    grant_port = '0;
+    out_valid_o = '0;
+    out_sel_o = '0;
+    wants = '0;
+    offers = '0;
+    offered = '0;
+    usable = '0;
+    port = '0;
+    vc = '0;
+    if (req_valid_i != '0) begin
+      for (int unsigned iteration = 0; iteration < Iterations; iteration = iteration + 1) begin
+        // Stage 1: what each input port asks for.
+        wants = '0;
+        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+          if (!grant_o[p] && req_valid_i[p*NumVcs+:NumVcs] != '0) begin
+            usable = '0;
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+              usable[v] = req_valid_i[p*NumVcs+v] && ready_i[port] && !out_valid_o[port]
+                  && (held_in[p] ? held_vc[p*VcWidth+:VcWidth] == VcWidth'(v) : !held_out[port]);
+            end
+            if (OutputFirst) begin
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+                if (usable[v]) wants[port*NumPorts+p] = 1'b1;
+              end
+            end else if (usable != '0) begin
+              vc = next_vc(usable, vc_start_q[p*VcWidth+:VcWidth]);
+              port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
+              wants[port*NumPorts+p] = 1'b1;
+              grant_vc_o[p*VcWidth+:VcWidth] = vc;
+              grant_port[p*PortWidth+:PortWidth] = port;
+            end
+          end
+        end
+        // Stage 2: each output port chooses.
+        offered = '0;
+        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+          if (wants[o*NumPorts+:NumPorts] != '0) begin
+            port = next_port(wants[o*NumPorts+:NumPorts], in_start_q[o*PortWidth+:PortWidth]);
+            if (OutputFirst) begin
+              offered[port*NumPorts+o] = 1'b1;
+            end else begin
+              out_valid_o[o] = 1'b1;
+              out_sel_o[o*PortWidth+:PortWidth] = port;
+              grant_o[port] = 1'b1;
+              if (iteration == 0) grant_first[port] = 1'b1;
+            end
+          end
+        end
+        // Stage 3, output-first only: each input port accepts one offer, and one of its VCs that asked for that output.
+        if (OutputFirst) begin
+          for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+            offers = offered[p*NumPorts+:NumPorts];
+            if (offers != '0) begin
+              port = next_port(offers, out_start_q[p*PortWidth+:PortWidth]);
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                usable[v] = req_valid_i[p*NumVcs+v] && req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth] == port
+                    && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
+              end
+              grant_vc_o[p*VcWidth+:VcWidth] = next_vc(usable, vc_start_q[p*VcWidth+:VcWidth]);
+              grant_port[p*PortWidth+:PortWidth] = port;
+              grant_o[p] = 1'b1;
+              out_valid_o[port] = 1'b1;
+              out_sel_o[port*PortWidth+:PortWidth] = PortWidth'(p);
+              if (iteration == 0) grant_first[p] = 1'b1;
+            end
+          end
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      vc_start_q <= '0;
+      in_start_q <= '0;
+    end else begin
+      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+        if (grant_first[p]) begin
+          vc_start_q[p*VcWidth+:VcWidth] <= grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(NumVcs - 1)
+              ? '0 : grant_vc_o[p*VcWidth+:VcWidth] + VcWidth'(1);
+        end
+        if (out_valid_o[p] && grant_first[out_sel_o[p*PortWidth+:PortWidth]]) begin
+          in_start_q[p*PortWidth+:PortWidth] <= out_sel_o[p*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
+              ? '0 : out_sel_o[p*PortWidth+:PortWidth] + PortWidth'(1);
+        end
+      end
+    end
+  end
+
+  if (OutputFirst) begin : gen_out_start
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        out_start_q <= '0;
+      end else begin
+        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+          if (grant_first[p]) begin
+            out_start_q[p*PortWidth+:PortWidth] <= grant_port[p*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
+                ? '0 : grant_port[p*PortWidth+:PortWidth] + PortWidth'(1);
+          end
+        end
+      end
+    end
+  end else begin : gen_no_out_start
+    assign out_start_q = '0;
+    wire unused_output_first = &{1'b0, grant_port, offers, offered, out_start_q};
+  end
+
+  if (HoldPacket) begin : gen_hold
+    logic [NumPorts-1:0] held_in_q, held_out_q;
+    logic [NumPorts*VcWidth-1:0] held_vc_q;
+    logic [NumPorts*PortWidth-1:0] held_sel_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        held_in_q <= '0;
+        held_out_q <= '0;
+        held_vc_q <= '0;
+        held_sel_q <= '0;
+      end else begin
+        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+          if (grant_o[p]) begin
+            held_in_q[p] <= !tail_i[p];
+            held_vc_q[p*VcWidth+:VcWidth] <= grant_vc_o[p*VcWidth+:VcWidth];
+          end
+          if (out_valid_o[p]) begin
+            held_out_q[p] <= !tail_i[out_sel_o[p*PortWidth+:PortWidth]];
+            held_sel_q[p*PortWidth+:PortWidth] <= out_sel_o[p*PortWidth+:PortWidth];
+          end
+        end
+      end
+    end
+    assign held_in = held_in_q;
+    assign held_out = held_out_q;
+    assign held_vc = held_vc_q;
+    assign held_sel = held_sel_q;
+  end else begin : gen_no_hold
+    assign held_in = '0;
+    assign held_out = '0;
+    assign held_vc = '0;
+    assign held_sel = '0;
+    wire unused_hold = &{1'b0, tail_i, held_sel};
+  end
+
+  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_checks
+    `HW_ASSERT(a_held_output_keeps_its_input,
+               !(out_valid_o[o] && held_out[o])
+               || out_sel_o[o*PortWidth+:PortWidth] == held_sel[o*PortWidth+:PortWidth])
+    `HW_ASSERT(a_output_served_by_a_granted_input, !out_valid_o[o] || grant_o[out_sel_o[o*PortWidth+:PortWidth]])
+  end
+  `HW_ASSERT(a_matching, $countones(grant_o) == $countones(out_valid_o))
+
+endmodule
+
+`default_nettype wire

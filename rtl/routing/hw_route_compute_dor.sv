@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// Dimension-order routing on tori and meshes: the offset in dimension 0 is reduced to zero first, then the next.
+//
+// One candidate: the port of that dimension, with the VCs of the packet's dateline class. Classic datelines: class 0
+// while the rest of the way in this dimension crosses the wraparound channel, class 1 else (Dally & Seitz). Balanced
+// datelines: a packet that does not cross it at all may use both classes, until it once takes class 1.
+//
+// Latency 0 cycles, initiation interval 1: rsp_* depends combinationally on req_*. The decision holds.
+// Reference: Dally & Towles, sections 8.4.1 and 14.2.3; relation `dor` of the generator.
+module hw_route_compute_dor #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned RouteBits = 0,
+  parameter int unsigned ClassWidth = 1,
+  parameter int unsigned InPort = 0,                     // the input port that this instance serves
+  parameter int unsigned NumCands = 1,
+  parameter int unsigned NumDims = 0,
+  parameter int unsigned CoordWidth = 0,                 // bits of a coordinate in coord_i, at most 6
+  parameter bit Torus = 1'b0,
+  parameter bit Balanced = 1'b0,
+  parameter bit [NumDims*8-1:0] DimSizes = '0,
+  parameter bit [NumDims*8-1:0] DstLsbs = '0,            // destination coordinates in the head flit
+  parameter bit [NumDims*8-1:0] DstBits = '0,
+  parameter int unsigned SlotLsb = 0,                    // destination terminal slot
+  parameter int unsigned SlotBits = 0,
+  parameter bit [NumVcs-1:0] EscapeVcs0 = '0,            // dateline class 0; a mesh has no other
+  parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // not used by this algorithm
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                                   clk_i,
+  input  wire logic                                   rst_ni,
+  input  wire logic [NumDims*CoordWidth-1:0]          coord_i,     // static: where this router stands
+  // Request
+  input  wire logic                                   req_valid_i,
+  input  wire logic [VcWidth-1:0]                     req_vc_i,
+  input  wire logic [RouteBits-1:0]                   req_bits_i,
+  // Context
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
+  // Response
+  output logic                                        rsp_valid_o,
+  output logic [VcWidth-1:0]                          rsp_vc_o,
+  output logic [NumCands*PortWidth-1:0]               rsp_port_o,
+  output logic [NumCands*NumVcs-1:0]                  rsp_vcs_o,
+  output logic [ClassWidth-1:0]                       rsp_class_o
+);
+
+  if (NumCands != 1) begin : gen_bad_cands
+    $error("hw_route_compute_dor: NumCands must be 1");
+  end
+
+  logic found, plus, wraps, continues, crossed;
+  logic [5:0] from, to;
+
+  always_comb begin
+    rsp_valid_o = req_valid_i;
+    rsp_vc_o = req_vc_i;
+    rsp_port_o = '0;
+    rsp_vcs_o = '0;
+    rsp_class_o = '0;
+    found = 1'b0;
+    plus = 1'b0;
+    wraps = 1'b0;
+    continues = 1'b0;
+    crossed = 1'b0;
+    from = '0;
+    to = '0;
+    if (req_valid_i) begin
+      for (int unsigned d = 0; d < NumDims; d = d + 1) begin
+        from = 6'(coord_i[d*CoordWidth+:CoordWidth]);
+        to = 6'(req_bits_i[32'(DstLsbs[d*8+:8])+:CoordWidth]);
+        if (!found && from != to) begin
+          found = 1'b1;
+          plus = hw_ring_pkg::plus(Torus, DimSizes[d*8+:7], from, to);
+          wraps = hw_ring_pkg::wraps(plus, from, to);
+          rsp_port_o = PortWidth'(2 * d + (plus ? 0 : 1));
+          if (!Torus || wraps) begin
+            rsp_vcs_o = EscapeVcs0;
+          end else if (!Balanced) begin
+            rsp_vcs_o = EscapeVcs1;
+          end else begin
+            // It came in from the side opposite to where it goes: it continues in this dimension.
+            continues = InPort == (plus ? 2 * d + 1 : 2 * d);
+            crossed = plus ? from == 6'd0 : from == 6'(DimSizes[d*8+:8] - 8'd1);
+            rsp_vcs_o = EscapeVcs0 | EscapeVcs1;
+            if (continues && (crossed || !EscapeVcs0[req_vc_i])) rsp_vcs_o = EscapeVcs1;
+          end
+        end
+      end
+      if (!found) begin
+        rsp_port_o = PortWidth'(2 * NumDims);
+        if (SlotBits > 0) begin
+          rsp_port_o = PortWidth'(2 * NumDims + 32'(req_bits_i[SlotLsb+:(SlotBits > 0 ? SlotBits : 1)]));
+        end
+        rsp_vcs_o = NumVcs'(1);
+      end
+    end
+  end
+
+  wire unused = &{1'b0, clk_i, rst_ni, ctx_space_i, req_bits_i, req_vc_i, continues, crossed,
+                  EscapeVcs0, EscapeVcs1, AdaptiveVcs, DstBits};
+
+endmodule
+
+`default_nettype wire

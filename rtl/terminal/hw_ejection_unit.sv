@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// Ejection half of a terminal: a router's output channel in, AXI4-Stream packets out.
+//
+// One flit is one beat, header included. m_tuser_o = {message class, source}, taken from the head
+// flit and constant during the packet; the source is laid out as in the header.
+//
+// Latency: a flit on the input pins in cycle t is on the stream in cycle t+1 if the queue was
+//   empty; a beat accepted in cycle t+1 has its credit on the pins in cycle t+2.
+// Throughput: one flit per cycle, with EjectDepth at least 2 and the credit round trip covered.
+// Combinational paths: none from inputs to outputs.
+// Assumes: the channel uses only VC 0, packets are not interleaved, and the sender starts with
+//   EjectDepth credits. Deadlock freedom of the network assumes that m_tready_i comes in the end.
+// Guarantees: flits leave unchanged and in order; m_tlast_o is the tail flit.
+// Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
+module hw_ejection_unit #(
+  parameter int unsigned NumVcs = 0,      // of the channel's wires; only VC 0 is used
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned EjectDepth = 0,  // flits
+  parameter int unsigned SrcLsb = 0,
+  parameter int unsigned SrcBits = 0,
+  parameter int unsigned MsgLsb = 0,
+  parameter int unsigned MsgBits = 0,
+  localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,
+
+  // Channel from the router
+  input  wire                        ej_valid_i,
+  input  wire  [VcWidth-1:0]         ej_vc_i,
+  input  wire                        ej_head_i,
+  input  wire                        ej_tail_i,
+  input  wire  [FlitBits-1:0]        ej_data_i,
+  output logic                       ej_credit_valid_o,
+  output logic [VcWidth-1:0]         ej_credit_vc_o,
+
+  // AXI4-Stream master
+  output logic                       m_tvalid_o,
+  input  wire                        m_tready_i,
+  output logic [FlitBits-1:0]        m_tdata_o,
+  output logic                       m_tlast_o,
+  output logic [MsgBits+SrcBits-1:0] m_tuser_o,
+
+  // Status
+  output logic                       quiescent_o
+);
+
+  if (NumVcs == 0 || FlitBits == 0) begin : gen_bad_channel
+    $error("hw_ejection_unit: NumVcs and FlitBits must be at least 1");
+  end
+  if (EjectDepth == 0) begin : gen_bad_depth
+    $error("hw_ejection_unit: EjectDepth must be at least 1 flit");
+  end
+  if (SrcBits == 0 || MsgBits == 0) begin : gen_bad_fields
+    $error("hw_ejection_unit: source and message class need a width");
+  end
+  if (SrcLsb + SrcBits > FlitBits || MsgLsb + MsgBits > FlitBits) begin : gen_bad_places
+    $error("hw_ejection_unit: header fields leave the flit");
+  end
+
+  logic empty, full, pop, head, credit_q;
+  logic [$clog2(EjectDepth+1)-1:0] count;
+  logic [MsgBits+SrcBits-1:0] user, user_q;
+
+  hw_fifo #(.Width(FlitBits + 2), .Depth(EjectDepth)) u_flits (
+    .clk_i, .rst_ni,
+    .push_i(ej_valid_i), .data_i({ej_head_i, ej_tail_i, ej_data_i}), .full_o(full),
+    .pop_i(pop), .data_o({head, m_tlast_o, m_tdata_o}), .empty_o(empty), .count_o(count)
+  );
+
+  assign pop = m_tready_i && !empty;
+  assign user = {m_tdata_o[MsgLsb+:MsgBits], m_tdata_o[SrcLsb+:SrcBits]};
+  assign m_tvalid_o = !empty;
+  assign m_tuser_o = head ? user : user_q;
+  assign ej_credit_valid_o = credit_q;
+  assign ej_credit_vc_o = '0;
+  assign quiescent_o = count == '0 && !credit_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) credit_q <= 1'b0;
+    else credit_q <= pop;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (pop && head) user_q <= user;
+  end
+
+`ifdef HW_CHECKS
+  logic inside_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inside_q <= 1'b0;
+    else if (ej_valid_i) inside_q <= !ej_tail_i;
+  end
+`endif
+  wire unused_checked = &{1'b0, ej_vc_i, full};
+  `HW_ASSUME(a_only_vc_0, !ej_valid_i || ej_vc_i == '0)
+  `HW_ASSUME(a_credit_was_held, !(ej_valid_i && full))
+  `HW_ASSUME(a_packets_not_interleaved, !ej_valid_i || ej_head_i == !inside_q)
+  `HW_COVER(c_stalled, m_tvalid_o && !m_tready_i)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// One terminal: an injection unit and an ejection unit side by side, between a pair of AXI4-Streams
+// and the two channels of a router's terminal port. The halves share nothing but the clock.
+//
+// Latency, throughput, assumptions and guarantees: see hw_injection_unit and hw_ejection_unit.
+// Combinational paths: none from inputs to outputs.
+// Reference: docs/reference/terminal.md.
+module hw_network_interface #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned MinFlits = 1,
+  parameter int unsigned BufferPackets = 2,
+  parameter int unsigned EjectDepth = 0,
+  parameter int unsigned DstLsb = 0,
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 0,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned ClassLsb = 0,
+  parameter int unsigned ClassBits = 0,
+  parameter int unsigned SrcLsb = 0,
+  parameter int unsigned SrcBits = 0,
+  parameter int unsigned MsgLsb = 0,
+  parameter int unsigned MsgBits = 0,
+  parameter int unsigned IdLsb = 0,
+  parameter int unsigned IdBits = 0,
+  parameter int unsigned VcSelect = 0,
+  parameter int unsigned NeedWhole = 1,
+  parameter logic [NumVcs*16-1:0] VcDepths = '0,
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,
+
+  // Static
+  input  wire [SrcBits-1:0]          src_i,
+
+  // AXI4-Stream slave: packets into the network
+  input  wire                        s_tvalid_i,
+  output logic                       s_tready_o,
+  input  wire [FlitBits-1:0]         s_tdata_i,
+  input  wire                        s_tlast_i,
+  input  wire [MsgBits+DstBits-1:0]  s_tuser_i,
+
+  // AXI4-Stream master: packets out of the network
+  output logic                       m_tvalid_o,
+  input  wire                        m_tready_i,
+  output logic [FlitBits-1:0]        m_tdata_o,
+  output logic                       m_tlast_o,
+  output logic [MsgBits+SrcBits-1:0] m_tuser_o,
+
+  // Channel to the router
+  output logic                       inj_valid_o,
+  output logic [VcWidth-1:0]         inj_vc_o,
+  output logic                       inj_head_o,
+  output logic                       inj_tail_o,
+  output logic [FlitBits-1:0]        inj_data_o,
+  input  wire                        inj_credit_valid_i,
+  input  wire [VcWidth-1:0]          inj_credit_vc_i,
+
+  // Channel from the router
+  input  wire                        ej_valid_i,
+  input  wire [VcWidth-1:0]          ej_vc_i,
+  input  wire                        ej_head_i,
+  input  wire                        ej_tail_i,
+  input  wire [FlitBits-1:0]         ej_data_i,
+  output logic                       ej_credit_valid_o,
+  output logic [VcWidth-1:0]         ej_credit_vc_o,
+
+  // Status
+  output logic                       error_o,
+  output logic                       quiescent_o
+);
+
+  logic inj_quiescent, ej_quiescent;
+
+  assign quiescent_o = inj_quiescent && ej_quiescent;
+
+  hw_injection_unit #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits),
+    .BufferPackets(BufferPackets), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb),
+    .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb), .ClassBits(ClassBits),
+    .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
+    .IdBits(IdBits), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
+    .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+  ) u_injection (
+    .clk_i, .rst_ni, .src_i,
+    .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+    .inj_valid_o, .inj_vc_o, .inj_head_o, .inj_tail_o, .inj_data_o,
+    .inj_credit_valid_i, .inj_credit_vc_i,
+    .error_o, .quiescent_o(inj_quiescent)
+  );
+
+  hw_ejection_unit #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb),
+    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits)
+  ) u_ejection (
+    .clk_i, .rst_ni,
+    .ej_valid_i, .ej_vc_i, .ej_head_i, .ej_tail_i, .ej_data_i,
+    .ej_credit_valid_o, .ej_credit_vc_o,
+    .m_tvalid_o, .m_tready_i, .m_tdata_o, .m_tlast_o, .m_tuser_o,
+    .quiescent_o(ej_quiescent)
+  );
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// Store of the injection unit: takes AXI4-Stream packets, one beat per flit, writes the fields that
+// the network owns into the first beat, and offers the packets that are complete.
+//
+// The length is known only at tlast, so it is offered beside the flits; the caller puts it in.
+//
+// Latency: a packet whose tlast beat is accepted at the end of cycle c-1 is offered in cycle c.
+// Throughput: one beat in and one flit out per cycle. BufferPackets packets are held, of any length
+//   from MinFlits to MaxFlits; the storage is BufferPackets * MaxFlits flits.
+// Combinational paths: none from inputs to outputs.
+// Assumes: AXI4-Stream rules; pop_i only while valid_o, pop_tail_i with the last flit of a packet.
+// Guarantees: packets are offered whole and in order. A packet of another length is swallowed up to
+//   its tlast, takes no packet id and raises error_o for one cycle.
+module hw_packet_store #(
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned MinFlits = 1,
+  parameter int unsigned BufferPackets = 2,
+  parameter int unsigned DstLsb = 0,
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 0,
+  parameter int unsigned LenOffset = 0,  // the field holds flits - LenOffset
+  parameter int unsigned ClassLsb = 0,
+  parameter int unsigned ClassBits = 0,
+  parameter int unsigned SrcLsb = 0,
+  parameter int unsigned SrcBits = 0,
+  parameter int unsigned MsgLsb = 0,
+  parameter int unsigned MsgBits = 0,
+  parameter int unsigned IdLsb = 0,
+  parameter int unsigned IdBits = 0,
+  localparam int unsigned CountBits = $clog2(MaxFlits + 1)
+) (
+  input  wire                        clk_i,
+  input  wire                        rst_ni,
+
+  // Static
+  input  wire  [SrcBits-1:0]         src_i,
+
+  // AXI4-Stream slave
+  input  wire                        s_tvalid_i,
+  output logic                       s_tready_o,
+  input  wire  [FlitBits-1:0]        s_tdata_i,
+  input  wire                        s_tlast_i,
+  input  wire  [MsgBits+DstBits-1:0] s_tuser_i,
+
+  // Complete packets, flit by flit
+  output logic                       valid_o,
+  output logic [CountBits-1:0]       len_o,    // flits of the oldest packet
+  output logic [FlitBits-1:0]        data_o,   // its next flit
+  input  wire                        pop_i,
+  input  wire                        pop_tail_i,
+
+  // Status
+  output logic                       error_o,
+  output logic                       quiescent_o
+);
+
+  function automatic [FlitBits-1:0] field_mask(input int lsb, input int bits);
+    field_mask = '0;
+    for (int i = 0; i < FlitBits; i = i + 1) begin
+      if (i >= lsb && i < lsb + bits) field_mask[i] = 1'b1;
+    end
+  endfunction
+
+  localparam logic [FlitBits-1:0] Owned =
+      field_mask(DstLsb, DstBits) | field_mask(LenLsb, LenBits) | field_mask(ClassLsb, ClassBits) |
+      field_mask(SrcLsb, SrcBits) | field_mask(MsgLsb, MsgBits) | field_mask(IdLsb, IdBits);
+
+  if (FlitBits == 0) begin : gen_bad_flit
+    $error("hw_packet_store: FlitBits must be at least 1");
+  end
+  if (MinFlits == 0 || MaxFlits < MinFlits || LenOffset > MinFlits) begin : gen_bad_packet
+    $error("hw_packet_store: 1 <= MinFlits <= MaxFlits and LenOffset <= MinFlits must hold");
+  end
+  if (BufferPackets < 2) begin : gen_bad_buffer
+    $error("hw_packet_store: BufferPackets must be at least 2");
+  end
+  if (DstBits == 0 || SrcBits == 0 || MsgBits == 0 || IdBits == 0) begin : gen_bad_fields
+    $error("hw_packet_store: destination, source, message class and packet id need a width");
+  end
+  if (DstBits > 32 || IdBits > 32) begin : gen_bad_widths
+    $error("hw_packet_store: destination and packet id have at most 32 bits");
+  end
+  if (32'($countones(Owned)) !=
+      DstBits + LenBits + ClassBits + SrcBits + MsgBits + IdBits) begin : gen_bad_places
+    $error("hw_packet_store: header fields overlap or leave the flit");
+  end
+  if (LenBits != 0 && LenBits < $clog2(MaxFlits - LenOffset + 1)) begin : gen_bad_length
+    $error("hw_packet_store: the length field is too narrow for MaxFlits");
+  end
+
+  localparam int unsigned Depth = BufferPackets * MaxFlits;
+  localparam int unsigned PtrBits = $clog2(Depth);
+  localparam logic [PtrBits-1:0] Last = PtrBits'(Depth - 1);
+  localparam int unsigned HeldBits = $clog2(BufferPackets + 1);
+  localparam logic [CountBits-1:0] Full = CountBits'(MaxFlits);
+
+  logic [FlitBits-1:0] mem_q [0:Depth-1];
+  logic [PtrBits-1:0] wr_q, start_q, wr_next, rd_q;
+  logic [CountBits-1:0] count_q, count_next;
+  logic dropping_q, error_q;
+  logic [IdBits-1:0] id_q;
+  logic len_full, len_empty;
+  logic [HeldBits-1:0] held;
+  logic accept, store, good;
+  logic [FlitBits-1:0] beat;
+
+  // Room for one more packet is room for all of its flits, whatever its length.
+  assign s_tready_o = !len_full;
+  assign accept = s_tvalid_i && !len_full;
+  assign store = accept && !dropping_q && count_q != Full;
+  assign good = store && s_tlast_i && count_next >= CountBits'(MinFlits);
+  assign wr_next = (wr_q == Last) ? '0 : wr_q + 1'b1;
+  assign count_next = count_q + 1'b1;
+
+  always_comb begin
+    beat = s_tdata_i;
+    if (count_q == '0) begin
+      beat = s_tdata_i & ~Owned;
+      beat[DstLsb+:DstBits] = s_tuser_i[DstBits-1:0];
+      beat[MsgLsb+:MsgBits] = s_tuser_i[DstBits+:MsgBits];
+      beat[SrcLsb+:SrcBits] = src_i;
+      beat[IdLsb+:IdBits] = id_q;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      wr_q <= '0;
+      start_q <= '0;
+      count_q <= '0;
+      dropping_q <= 1'b0;
+      error_q <= 1'b0;
+      id_q <= '0;
+    end else begin
+      error_q <= accept && s_tlast_i && !good;
+      if (accept) begin
+        if (s_tlast_i) begin
+          count_q <= '0;
+          dropping_q <= 1'b0;
+          wr_q <= good ? wr_next : start_q;
+          if (good) begin
+            start_q <= wr_next;
+            id_q <= id_q + 1'b1;
+          end
+        end else if (store) begin
+          count_q <= count_next;
+          wr_q <= wr_next;
+        end else begin
+          dropping_q <= 1'b1;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (store) mem_q[wr_q] <= beat;
+  end
+
+  hw_fifo #(.Width(CountBits), .Depth(BufferPackets)) u_lengths (
+    .clk_i, .rst_ni,
+    .push_i(good), .data_i(count_next), .full_o(len_full),
+    .pop_i(pop_i && pop_tail_i), .data_o(len_o), .empty_o(len_empty), .count_o(held)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rd_q <= '0;
+    else if (pop_i) rd_q <= (rd_q == Last) ? '0 : rd_q + 1'b1;
+  end
+
+  assign data_o = mem_q[rd_q];
+  assign valid_o = !len_empty;
+  assign error_o = error_q;
+  assign quiescent_o = held == '0 && count_q == '0 && !dropping_q && !error_q;
+
+`ifdef HW_CHECKS
+  logic waited_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waited_q <= 1'b0;
+    else waited_q <= s_tvalid_i && !s_tready_o;
+  end
+`endif
+  `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i)
+  `HW_ASSUME(a_pop_only_what_is_offered, !pop_i || valid_o)
+  `HW_COVER(c_drop_too_long, dropping_q)
+
+endmodule
+
+`default_nettype wire
