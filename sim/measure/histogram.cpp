@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/histogram.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hopwise::measure {
+
+void Histogram::merge(const Histogram& other) {
+  if (other.bins_.size() > bins_.size()) bins_.resize(other.bins_.size());
+  for (std::size_t i = 0; i < other.bins_.size(); ++i) bins_[i] += other.bins_[i];
+  count_ += other.count_;
+  sum_ += other.sum_;
+  min_ = std::min(min_, other.min_);
+  max_ = std::max(max_, other.max_);
+}
+
+double Histogram::mean() const {
+  return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
+}
+
+std::uint64_t Histogram::percentile(double p) const {
+  if (count_ == 0) return 0;
+  // A product such as 0.07 * 100 lands a hair above the integer it stands for; the factor takes that hair off.
+  constexpr double kBelowOne = 1 - 0x1p-51;
+  const double wanted = std::ceil(std::clamp(p, 0.0, 1.0) * static_cast<double>(count_) * kBelowOne);
+  const std::uint64_t rank = std::clamp(static_cast<std::uint64_t>(wanted), std::uint64_t{1}, count_);
+  std::uint64_t seen = 0;
+  for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
+    seen += bins_[bin];
+    if (seen >= rank) return std::min(upper_of(bin), max_);
+  }
+  return max_;
+}
+
+std::vector<Histogram::Bin> Histogram::bins() const {
+  std::vector<Bin> filled;
+  for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
+    if (bins_[bin] != 0) filled.push_back({upper_of(bin), bins_[bin]});
+  }
+  return filled;
+}
+
+std::uint64_t Histogram::upper_of(std::size_t bin) {
+  if (bin < kExactBelow) return bin;
+  const std::uint64_t beyond = bin - kExactBelow;
+  const unsigned shift = static_cast<unsigned>(beyond >> kSubBits) + kExactBits - kSubBits;
+  const std::uint64_t sub = (beyond & ((1u << kSubBits) - 1)) + (1u << kSubBits);
+  return ((sub + 1) << shift) - 1;  // the last bin of all wraps round to 2^64 - 1, which is right
+}
+
+void Histogram::grow(std::size_t bin) {
+  // The exact part comes whole; beyond it, the power of two that the value lies in.
+  const std::size_t kept = bin < kExactBelow ? kExactBelow : ((bin >> kSubBits) + 1) << kSubBits;
+  bins_.resize(kept);
+}
+
+}  // namespace hopwise::measure

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace hopwise::measure {
+
+double student_t95(std::size_t degrees_of_freedom) {
+  constexpr std::array<double, 31> kTable = {
+      std::numeric_limits<double>::infinity(),
+      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
+      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
+      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+  if (degrees_of_freedom < kTable.size()) return kTable[degrees_of_freedom];
+  // Cornish-Fisher expansion about the normal quantile (Abramowitz & Stegun 26.7.5): within 1e-5 here.
+  constexpr double z = 1.959963984540054;
+  constexpr double z2 = z * z;
+  constexpr double g1 = z * (z2 + 1) / 4;
+  constexpr double g2 = z * (5 * z2 * z2 + 16 * z2 + 3) / 96;
+  const double n = static_cast<double>(degrees_of_freedom);
+  return z + g1 / n + g2 / (n * n);
+}
+
+std::size_t mser_truncation(std::span<const double> values) {
+  const std::size_t n = values.size();
+  const std::size_t keep = std::max<std::size_t>(5, n / 10);
+  double best = std::numeric_limits<double>::infinity();
+  std::size_t truncation = 0;
+  double mean = 0;
+  double squares = 0;  // sum of squared deviations of values[d..] (Welford)
+  for (std::size_t d = n; d-- > 0;) {
+    const double m = static_cast<double>(n - d);
+    const double step = values[d] - mean;
+    mean += step / m;
+    squares += step * (values[d] - mean);
+    if (n - d < keep) continue;
+    const double statistic = squares / (m * m);
+    if (statistic <= best) {  // of equals, the one that drops least
+      best = statistic;
+      truncation = d;
+    }
+  }
+  return truncation;
+}
+
+}  // namespace hopwise::measure

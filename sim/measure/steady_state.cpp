@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "measure/steady_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <span>
+
+#include "measure/statistics.hpp"
+
+namespace hopwise::measure {
+namespace {
+
+constexpr std::size_t kMinBatches = 10;          // to detect the end of warm-up, and for an interval
+constexpr std::size_t kMinGrowthBatches = 16;    // four per quarter of the run
+constexpr std::size_t kMaxMeasuredBatches = 32;  // few and long, so that they are nearly independent
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Mean of a sample and the squared standard error of that mean.
+struct Estimate {
+  double mean = 0;
+  double error2 = 0;
+};
+
+Estimate estimate(std::span<const double> values) {
+  const double n = static_cast<double>(values.size());
+  Estimate result;
+  for (const double v : values) result.mean += v / n;
+  for (const double v : values) result.error2 += (v - result.mean) * (v - result.mean);
+  result.error2 /= n * (n - 1);
+  return result;
+}
+
+/// The two halves of the series differ by more than chance (2 standard errors) and by more than matters (2 %).
+bool halves_differ(std::span<const double> values) {
+  const Estimate first = estimate(values.first(values.size() / 2));
+  const Estimate second = estimate(values.subspan(values.size() / 2));
+  const double drift = std::abs(second.mean - first.mean);
+  const double middle = (first.mean + second.mean) / 2;
+  return drift > 2 * std::sqrt(first.error2 + second.error2) && drift > 0.02 * middle;
+}
+
+/// Numerator and denominator of a ratio, for each batch.
+struct Pairs {
+  std::vector<double> x;
+  std::vector<double> n;
+};
+
+/// Half width of the 95 % interval of sum(x) / sum(n), from the batches' residuals about that ratio.
+double ratio_half_width(const Pairs& pairs) {
+  double sum_x = 0;
+  double sum_n = 0;
+  for (const double x : pairs.x) sum_x += x;
+  for (const double n : pairs.n) sum_n += n;
+  if (sum_n <= 0) return kInfinity;
+  const double ratio = sum_x / sum_n;
+  double squares = 0;
+  for (std::size_t i = 0; i < pairs.x.size(); ++i) {
+    const double residual = pairs.x[i] - ratio * pairs.n[i];
+    squares += residual * residual;
+  }
+  const double batches = static_cast<double>(pairs.x.size());
+  return student_t95(pairs.x.size() - 1) * std::sqrt(batches / (batches - 1) * squares) / sum_n;
+}
+
+Pairs joined(const Pairs& pairs) {
+  Pairs result;
+  for (std::size_t i = pairs.x.size() % 2; i < pairs.x.size(); i += 2) {
+    result.x.push_back(pairs.x[i] + pairs.x[i + 1]);
+    result.n.push_back(pairs.n[i] + pairs.n[i + 1]);
+  }
+  return result;
+}
+
+double divide(double a, double b) { return b > 0 ? a / b : kInfinity; }
+
+}  // namespace
+
+SteadyState::SteadyState(const SteadyStateOptions& options) : options_(options) {
+  if (options.window_cycles == 0) std::abort();
+  measured_.limit = kMaxMeasuredBatches;
+}
+
+bool SteadyState::Series::add(const Window& window, std::uint64_t queued_before) {
+  const auto count = [&](Batch& batch) {
+    if (batch.windows++ == 0) batch.queued_start = queued_before;
+    batch.sum += window;
+    batch.queued_end = window.queued_flits;
+  };
+  count(total);
+  count(open);
+  if (open.windows < windows_per_batch) return false;
+  batches.push_back(open);
+  open = {};
+  if (batches.size() < limit) return true;
+  for (std::size_t i = 0; i < limit / 2; ++i) {
+    Batch first = batches[2 * i];
+    const Batch& second = batches[2 * i + 1];
+    first.windows += second.windows;
+    first.sum += second.sum;
+    first.queued_end = second.queued_end;
+    batches[i] = first;
+  }
+  batches.resize(limit / 2);
+  windows_per_batch *= 2;
+  return true;
+}
+
+bool SteadyState::add(const Window& window) {
+  const bool batch_closed = run_.add(window, last_queued_);
+  if (warm_) {
+    measured_.add(window, last_queued_);
+    ++measured_windows_;
+  } else {
+    ++warmup_windows_;
+    if (options_.warmup_windows != 0) {
+      warm_ = warmup_windows_ == options_.warmup_windows;
+    } else {
+      detected_ = batch_closed && detect_warm();
+      warm_ = detected_ || warmup_windows_ == options_.max_warmup_windows;
+    }
+  }
+  last_queued_ = window.queued_flits;
+  return warm_;
+}
+
+bool SteadyState::detect_warm() const {
+  // Batches without packets have no latency; at very low load they are left out. Beyond saturation latency grows for
+  // ever, and accepted traffic and the flits in the network proper take its place.
+  const bool beyond = queues_grow();
+  std::vector<double> observed;
+  std::vector<double> filling;
+  for (const Batch& b : run_.batches) {
+    const double windows = static_cast<double>(b.windows);
+    if (beyond) {
+      observed.push_back(static_cast<double>(b.sum.accepted_flits) / windows);
+      filling.push_back(static_cast<double>(b.sum.in_flight_flits) / windows);
+    } else if (b.sum.packets > 0) {
+      observed.push_back(static_cast<double>(b.sum.latency_sum) / static_cast<double>(b.sum.packets));
+      filling.push_back(static_cast<double>(b.sum.in_flight_flits + b.sum.queued_flits) / windows);
+    }
+  }
+  if (observed.size() < kMinBatches) return false;
+  // A drift test on fewer batches than that would take a slow rise for noise.
+  const std::size_t dropped = mser_truncation(observed);
+  const std::size_t kept = observed.size() - dropped;
+  return kept >= kMinBatches && kept >= dropped && !halves_differ(std::span(observed).last(kept)) &&
+         !halves_differ(std::span(filling).last(kept));
+}
+
+bool SteadyState::queues_grow() const {
+  const std::vector<Batch>& batches = run_.batches;
+  if (batches.size() < kMinGrowthBatches) return false;
+  const std::size_t quarter = batches.size() / 4;
+  for (std::size_t end = batches.size(); end > batches.size() - 3 * quarter; end -= quarter) {
+    double offered = 0;
+    for (std::size_t i = end - quarter; i < end; ++i) offered += static_cast<double>(batches[i].sum.offered_flits);
+    const double growth =
+        static_cast<double>(batches[end - 1].queued_end) - static_cast<double>(batches[end - quarter].queued_start);
+    if (growth <= (1 - options_.accepted_limit) * offered) return false;
+  }
+  return true;
+}
+
+double SteadyState::half_width(std::uint64_t Window::*numerator, bool per_packet) const {
+  if (measured_.batches.size() < kMinBatches) return kInfinity;
+  Pairs pairs;
+  for (const Batch& b : measured_.batches) {
+    pairs.x.push_back(static_cast<double>(b.sum.*numerator));
+    pairs.n.push_back(static_cast<double>(per_packet ? b.sum.packets : b.windows * options_.window_cycles));
+  }
+  return std::max(ratio_half_width(pairs), ratio_half_width(joined(pairs)));
+}
+
+double SteadyState::mean_latency() const {
+  const Window& sum = measured_.total.sum;
+  return sum.packets == 0 ? 0 : static_cast<double>(sum.latency_sum) / static_cast<double>(sum.packets);
+}
+
+double SteadyState::ci95() const { return half_width(&Window::latency_sum, true); }
+double SteadyState::relative() const { return divide(ci95(), mean_latency()); }
+
+double SteadyState::accepted() const {
+  return measured_windows_ == 0 ? 0
+                                : static_cast<double>(measured_.total.sum.accepted_flits) /
+                                      static_cast<double>(measured_cycles());
+}
+
+double SteadyState::offered() const {
+  return measured_windows_ == 0 ? 0
+                                : static_cast<double>(measured_.total.sum.offered_flits) /
+                                      static_cast<double>(measured_cycles());
+}
+
+double SteadyState::accepted_ci95() const { return half_width(&Window::accepted_flits, false); }
+double SteadyState::accepted_relative() const { return divide(accepted_ci95(), accepted()); }
+
+bool SteadyState::saturated() const {
+  if (queues_grow()) return true;
+  if (measured_.batches.size() < kMinBatches) return false;
+  return accepted() < options_.accepted_limit * offered() || mean_latency() > options_.latency_limit_cycles;
+}
+
+bool SteadyState::precise(double ci_relative) const {
+  return warm_ && (saturated() ? accepted_relative() : relative()) <= ci_relative;
+}
+
+}  // namespace hopwise::measure

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a simulation counts in one window of a fixed number of cycles: integers only, so that partitions add up to the
+// same bytes in any order.
+#pragma once
+
+#include <cstdint>
+
+namespace hopwise::measure {
+
+/// A sum that no run overflows.
+__extension__ using Sum = unsigned __int128;
+
+struct Window {
+  std::uint64_t packets = 0;          ///< packets whose tail was ejected in the window
+  std::uint64_t latency_sum = 0;      ///< of these packets, core cycles from generation to ejection of the tail
+  std::uint64_t offered_flits = 0;    ///< flits of the packets generated in the window
+  std::uint64_t accepted_flits = 0;   ///< flits ejected in the window
+  std::uint64_t in_flight_flits = 0;  ///< at the window's end: injected and not yet ejected
+  std::uint64_t queued_flits = 0;     ///< at the window's end: generated and not yet injected
+
+  /// Adds another partition's count of the same window.
+  Window& operator+=(const Window& other) {
+    packets += other.packets;
+    latency_sum += other.latency_sum;
+    offered_flits += other.offered_flits;
+    accepted_flits += other.accepted_flits;
+    in_flight_flits += other.in_flight_flits;
+    queued_flits += other.queued_flits;
+    return *this;
+  }
+  bool operator==(const Window&) const = default;
+};
+
+}  // namespace hopwise::measure

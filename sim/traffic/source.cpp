@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/source.hpp"
+
+#include <cassert>
+#include <cstdlib>
+
+namespace hopwise::traffic {
+namespace {
+
+/// Mean core cycles of an on/off source's pause: what the bursts leave of the time at this load.
+double mean_pause_cycles(double burst_cycles, double load) { return burst_cycles * (1 - load) / load; }
+
+double gap_probability(const config::TrafficSpec& spec, double load, double packet_cycles) {
+  // Only a bug comes here with other values, and they would pass for a plausible load.
+  const bool valid = load >= 0 && load <= 1 && packet_cycles >= 1 && spec.length.min_flits >= 1 &&
+                     spec.length.min_flits <= spec.length.max_flits;
+  if (!valid) std::abort();
+  if (load <= 0) return 0;
+  if (spec.injection == config::Injection::kBernoulli) return load / packet_cycles;
+  return 1 / (1 + mean_pause_cycles(spec.on_off_mean_burst_packets * packet_cycles, load));
+}
+
+double mean_length(const config::PacketLength& length) {
+  return (static_cast<double>(length.min_flits) + static_cast<double>(length.max_flits)) / 2;
+}
+
+double packet_cycles(const config::TrafficSpec& spec, config::Rational cycles_per_flit) {
+  return mean_length(spec.length) * cycles_per_flit.num / cycles_per_flit.den;
+}
+
+}  // namespace
+
+InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load, config::Rational cycles_per_flit)
+    : injection_(spec.injection),
+      length_(spec.length),
+      cycles_per_flit_(cycles_per_flit),
+      load_(load),
+      mean_flits_(mean_length(spec.length)),
+      gap_(gap_probability(spec, load, packet_cycles(spec, cycles_per_flit))),
+      burst_(spec.on_off_mean_burst_packets > 1 ? 1 / spec.on_off_mean_burst_packets : 1),
+      starts_on_(load) {
+}
+
+Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random)
+    : pattern_(&pattern), model_(&model), random_(random), terminal_(terminal) {
+  if (pattern.silent(terminal)) return;
+  if (model.injection_ == config::Injection::kBernoulli) {
+    wait_for_bernoulli(0);
+  } else if (model.starts_on_(random_)) {
+    // As if the packet before were under way: terminals do not start in step.
+    const std::uint64_t packet_ticks = std::uint64_t{draw_flits()} * model.cycles_per_flit_.num;
+    start_burst(random_.below(packet_ticks), false);
+  } else {
+    start_burst(0, true);
+  }
+}
+
+Source::Source(std::span<const GeneratedPacket> replay) : replay_(replay) { replay_next(); }
+
+GeneratedPacket Source::pop() {
+  assert(next_ != kNoPacket);
+  if (pattern_ == nullptr) {
+    const GeneratedPacket packet = replay_.front();
+    replay_ = replay_.subspan(1);
+    replay_next();
+    return packet;
+  }
+  GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, random_), draw_flits()};
+  if (model_->injection_ == config::Injection::kBernoulli) {
+    wait_for_bernoulli(next_ + 1);
+    return packet;
+  }
+  const std::uint64_t end = tick_ + std::uint64_t{packet.flits} * model_->cycles_per_flit_.num;
+  if (--burst_left_ == 0) {
+    start_burst(end, true);
+  } else {
+    tick_ = end;
+    next_ = (tick_ + model_->cycles_per_flit_.den - 1) / model_->cycles_per_flit_.den;
+  }
+  return packet;
+}
+
+void Source::wait_for_bernoulli(std::uint64_t from) {
+  const std::uint64_t gap = model_->gap_(random_);
+  next_ = gap == Geometric::kNever ? kNoPacket : from + gap;
+}
+
+void Source::start_burst(std::uint64_t from_tick, bool pause) {
+  const std::uint64_t den = model_->cycles_per_flit_.den;
+  const std::uint64_t gap = pause ? model_->gap_(random_) : 0;
+  if (gap == Geometric::kNever) {
+    next_ = kNoPacket;
+    return;
+  }
+  burst_left_ = 1 + model_->burst_(random_);
+  tick_ = from_tick + gap * den;
+  next_ = (tick_ + den - 1) / den;
+}
+
+void Source::replay_next() { next_ = replay_.empty() ? kNoPacket : replay_.front().cycle; }
+
+std::uint32_t Source::draw_flits() {
+  const auto [min, max] = model_->length_;
+  return min == max ? min : min + static_cast<std::uint32_t>(random_.below(std::uint64_t{max - min} + 1));
+}
+
+std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model, std::size_t num_terminals,
+                                 std::uint64_t seed) {
+  std::vector<Source> sources;
+  sources.reserve(num_terminals);
+  for (std::size_t t = 0; t < num_terminals; ++t) {
+    sources.emplace_back(TerminalId{static_cast<std::uint32_t>(t)}, pattern, model, Random(seed, t));
+  }
+  return sources;
+}
+
+}  // namespace hopwise::traffic

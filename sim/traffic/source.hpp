@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// When packets are generated: the open-loop packet source of one terminal.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "support/ids.hpp"
+#include "traffic/pattern.hpp"
+#include "traffic/random.hpp"
+
+namespace hopwise::traffic {
+
+/// `next_cycle()` of a source that generates nothing any more.
+inline constexpr std::uint64_t kNoPacket = ~std::uint64_t{0};
+
+/// A packet at the moment of its generation, from which its latency counts.
+struct GeneratedPacket {
+  std::uint64_t cycle = 0;  ///< core cycle of generation
+  TerminalId src{};
+  TerminalId dst{};
+  std::uint32_t flits = 1;  ///< header (and footer) included
+  bool operator==(const GeneratedPacket&) const = default;
+};
+
+/// The injection process that all terminals of a run share; each draws its own gaps from it.
+///
+/// * Bernoulli: in each core cycle a packet is generated with probability
+///   load / (mean flits * cycles_per_flit). At load 1.0, one-flit packets and cycles_per_flit 1, that is every cycle.
+/// * On/off: bursts of geometrically many packets (mean `on_off_mean_burst_packets`), generated back to back at the
+///   full rate of the link, between pauses of geometrically many core cycles whose mean makes the mean load hold. At
+///   load 1.0 there is no pause and the generated traffic is exactly the link's capacity, whatever the length or ratio.
+class InjectionModel {
+ public:
+  /// `load` in [0, 1] is a fraction of the terminal link's capacity (1.0 = one flit each `cycles_per_flit` core
+  /// cycles); it stands in for `spec.load`, since an experiment walks over many.
+  InjectionModel(const config::TrafficSpec& spec, double load, config::Rational cycles_per_flit);
+
+  double load() const { return load_; }
+  double mean_flits() const { return mean_flits_; }
+  /// Offered traffic of an active terminal, flits per core cycle.
+  double flits_per_cycle() const { return load_ / cycles_per_flit_.value(); }
+
+ private:
+  friend class Source;
+  config::Injection injection_;
+  config::PacketLength length_;
+  config::Rational cycles_per_flit_;
+  double load_;
+  double mean_flits_;
+  Geometric gap_;        // Bernoulli: cycles without a packet; on/off: cycles of a pause
+  Geometric burst_;      // on/off: packets of a burst, less one
+  Chance starts_on_;     // on/off: the process starts in its stationary state
+};
+
+/// The packets of one terminal in order of generation: drawn from a process and a pattern, or replayed from a trace.
+///
+/// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or none in a calendar.
+/// The infinite source queue is the caller's: packets come out whatever the network accepts.
+class Source {
+ public:
+  /// Borrows `pattern` and `model`, which outlive the source. Silent terminals generate nothing.
+  Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random);
+
+  /// Replays packets that are sorted by cycle and all of one terminal; borrows them.
+  explicit Source(std::span<const GeneratedPacket> replay);
+
+  /// Core cycle of the next generation; kNoPacket when there is none. Never decreases.
+  std::uint64_t next_cycle() const { return next_; }
+
+  /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold several packets of one
+  /// cycle; a drawn source never does.
+  GeneratedPacket pop();
+
+ private:
+  void wait_for_bernoulli(std::uint64_t from);
+  void start_burst(std::uint64_t from_tick, bool pause);
+  void replay_next();
+  std::uint32_t draw_flits();
+
+  const Pattern* pattern_ = nullptr;
+  const InjectionModel* model_ = nullptr;
+  std::span<const GeneratedPacket> replay_;
+  Random random_{0, 0};
+  std::uint64_t next_ = kNoPacket;
+  std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles
+  std::uint64_t burst_left_ = 0;  // on/off: packets left in the burst, the next one included
+  TerminalId terminal_{};
+};
+
+/// One source per terminal, each on the stream of its own number.
+std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model, std::size_t num_terminals,
+                                 std::uint64_t seed);
+
+}  // namespace hopwise::traffic

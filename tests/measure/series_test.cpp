@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "measure/fairness.hpp"
+#include "measure/time_series.hpp"
+
+namespace hopwise::measure {
+namespace {
+
+Window window(std::uint64_t i) { return {i, 10 * i, 2 * i, 3 * i, 4 * i, 5 * i}; }
+
+TEST(TimeSeries, MemoryIsBoundedAndNothingIsLost) {
+  TimeSeries series(100, 8);
+  Sum accepted = 0;
+  for (std::uint64_t i = 1; i <= 1000; ++i) {
+    series.add(window(i));
+    accepted += 3 * i;
+    ASSERT_LE(series.points().size(), 8u);
+    Sum sum = 0;
+    std::uint64_t windows = 0;
+    for (const auto& p : series.points()) {
+      sum += p.accepted_flits;
+      windows += p.windows;
+    }
+    ASSERT_TRUE(sum == accepted);
+    ASSERT_EQ(windows, i);
+  }
+  EXPECT_EQ(series.windows_per_point(), 128u);
+  EXPECT_EQ(series.cycles_per_point(), 12'800u);
+}
+
+TEST(TimeSeries, RowsAreRatesAndMeans) {
+  TimeSeries series(100, 2);
+  for (const std::uint64_t i : {1u, 3u, 6u}) series.add(window(i));
+  const auto rows = series.rows();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].cycle, 200u);
+  EXPECT_DOUBLE_EQ(rows[0].accepted, 12.0 / 200);
+  EXPECT_DOUBLE_EQ(rows[0].offered, 8.0 / 200);
+  EXPECT_DOUBLE_EQ(rows[0].mean_latency, 10);
+  EXPECT_DOUBLE_EQ(rows[0].in_flight, 8);
+  EXPECT_DOUBLE_EQ(rows[0].queued, 10);
+  EXPECT_EQ(rows[1].cycle, 300u);
+  EXPECT_DOUBLE_EQ(rows[1].accepted, 0.18);
+}
+
+TEST(TimeSeries, PartitionsMergedInAnyOrderAreTheWhole) {
+  TimeSeries whole(10, 4), a(10, 4), b(10, 4);
+  for (std::uint64_t i = 0; i < 37; ++i) {
+    Window sum = window(i);
+    sum += window(2 * i + 1);
+    whole.add(sum);
+    a.add(window(i));
+    b.add(window(2 * i + 1));
+  }
+  TimeSeries ab = a, ba = b;
+  ab.merge(b);
+  ba.merge(a);
+  EXPECT_EQ(ab.points(), whole.points());
+  EXPECT_EQ(ba.points(), whole.points());
+}
+
+TEST(TimeSeriesDeathTest, SeriesOfDifferentShapeAreNotMerged) {
+  TimeSeries a(10, 4), b(20, 4), c(10, 4);
+  c.add(window(1));
+  EXPECT_DEATH(a.merge(b), "");
+  EXPECT_DEATH(a.merge(c), "");
+}
+
+TEST(Fairness, EqualSharesAreOneAndAMonopolyIsOneOverN) {
+  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{7, 7, 7, 7}).jain, 1);
+  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{0, 9, 0, 0}).jain, 0.25);
+  const Fairness f = fairness(std::vector<std::uint64_t>{1, 2, 3});
+  EXPECT_EQ(f.min, 1u);
+  EXPECT_EQ(f.max, 3u);
+  EXPECT_EQ(f.terminals, 3u);
+  EXPECT_DOUBLE_EQ(f.mean, 2);
+  EXPECT_DOUBLE_EQ(f.jain, 36.0 / (3 * 14));
+}
+
+TEST(Fairness, NothingIsFair) {
+  EXPECT_EQ(fairness({}).jain, 1);
+  EXPECT_EQ(fairness(std::vector<std::uint64_t>{0, 0}).jain, 1);
+}
+
+TEST(Fairness, SquaresDoNotOverflow64Bits) {
+  const std::uint64_t big = std::uint64_t{1} << 60;
+  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{big, big, big, 0}).jain, 0.75);
+}
+
+}  // namespace
+}  // namespace hopwise::measure

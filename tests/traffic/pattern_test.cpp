@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/pattern.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace hopwise::traffic {
+namespace {
+
+topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
+  config::LinkSpec link;
+  link.latency_cycles.assign(dims.size(), 1);
+  return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
+}
+
+std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t, config::TrafficSpec spec = {},
+                              std::uint64_t seed = 1) {
+  auto made = make_pattern(spec, name, t, seed);
+  if (!made.ok()) {
+    ADD_FAILURE() << format(made.errors());
+    return nullptr;
+  }
+  return std::move(made).value();
+}
+
+TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
+
+/// Destinations of all terminals under a deterministic pattern; silent ones map to themselves.
+std::vector<std::size_t> map_of(const Pattern& pattern, std::size_t n) {
+  Random random(1, 1);
+  std::vector<std::size_t> map(n);
+  for (std::size_t t = 0; t < n; ++t) map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
+  return map;
+}
+
+std::vector<double> counts_from(const Pattern& pattern, std::size_t n, std::size_t src, int draws) {
+  Random random(5, src);
+  std::vector<double> counts(n);
+  for (int i = 0; i < draws; ++i) ++counts[index(pattern.destination(at(src), random))];
+  return counts;
+}
+
+TEST(Pattern, DeterministicPatternsAreBijectiveKeepTheSlotAndMatchTheirFormula) {
+  for (const auto& dims : {std::vector<unsigned>{4, 4}, {5, 5, 5}, {3, 3}, {2, 2, 2}, {7, 7}}) {
+    const auto t = torus(dims, 2);
+    const unsigned k = dims[0];
+    const auto formula = [&](const std::string& name, std::size_t terminal, unsigned d) {
+      const RouterId r = t.router_of(at(terminal));
+      const unsigned x = t.coordinate(r, d);
+      if (name == "tornado") return (x + static_cast<unsigned>(std::ceil(k / 2.0)) - 1) % k;
+      if (name == "neighbour") return (x + 1) % k;
+      if (name == "bit_complement") return k - 1 - x;
+      return t.coordinate(r, d == 0 ? t.num_dims() - 1 : d - 1);  // transpose: (x,y,z) -> (z,x,y)
+    };
+    for (const std::string name : {"tornado", "neighbour", "bit_complement", "transpose"}) {
+      if (name == "tornado" && k == 2) continue;
+      const auto map = map_of(*make(name, t), t.num_terminals());
+      for (std::size_t s = 0; s < map.size(); ++s) {
+        EXPECT_EQ(t.slot_of(at(map[s])), t.slot_of(at(s)));
+        for (unsigned d = 0; d < t.num_dims(); ++d) {
+          EXPECT_EQ(t.coordinate(t.router_of(at(map[s])), d), formula(name, s, d)) << name << " from " << s;
+        }
+      }
+      auto sorted = map;
+      std::sort(sorted.begin(), sorted.end());
+      for (std::size_t s = 0; s < sorted.size(); ++s) EXPECT_EQ(sorted[s], s) << name;
+    }
+  }
+}
+
+TEST(Pattern, TornadoOfEightGoesThreeHopsAndStaysAlongADimensionOfTwo) {
+  const auto t = torus({8, 2});
+  const auto map = map_of(*make("tornado", t), t.num_terminals());
+  EXPECT_EQ(map[0], 3u);
+  EXPECT_EQ(map[6], 1u);
+  EXPECT_EQ(map[8 + 7], 8u + 2);
+}
+
+TEST(Pattern, TheDiagonalOfTransposeIsSilentAndLeavesTheOthersActive) {
+  const auto t = torus({4, 4}, 3);
+  const auto pattern = make("transpose", t);
+  EXPECT_TRUE(pattern->silent(at(0)));
+  EXPECT_TRUE(pattern->silent(at(5 * 3 + 1)));
+  EXPECT_FALSE(pattern->silent(at(1 * 3)));
+  EXPECT_EQ(active_terminals(*pattern, t.num_terminals()), 12u * 3);
+  EXPECT_EQ(active_terminals(*make("uniform", t), t.num_terminals()), 16u * 3);
+}
+
+TEST(Pattern, UniformReachesEveryOtherTerminalEquallyOftenAndNeverItself) {
+  const auto t = torus({3, 3});
+  const auto pattern = make("uniform", t);
+  for (const std::size_t src : {std::size_t{0}, std::size_t{4}, std::size_t{8}}) {
+    const auto counts = counts_from(*pattern, 9, src, 80'000);
+    for (std::size_t d = 0; d < 9; ++d) {
+      if (d == src) {
+        EXPECT_EQ(counts[d], 0);
+      } else {
+        EXPECT_NEAR(counts[d], 10'000, 500);
+      }
+    }
+  }
+}
+
+TEST(Pattern, PermutationIsBijectiveWithoutFixedPointsAndFollowsTheSeed) {
+  for (const auto& dims : {std::vector<unsigned>{2}, {3}, {4, 4}, {8, 8, 4}}) {
+    const auto t = torus(dims);
+    const std::size_t n = t.num_terminals();
+    const auto map = map_of(*make("permutation", t, {}, 7), n);
+    EXPECT_EQ(map, map_of(*make("permutation", t, {}, 7), n));
+    if (n > 3) {
+      EXPECT_NE(map, map_of(*make("permutation", t, {}, 8), n));
+    }
+    std::vector<bool> hit(n);
+    for (std::size_t s = 0; s < n; ++s) {
+      EXPECT_NE(map[s], s);
+      EXPECT_FALSE(hit[map[s]]);
+      hit[map[s]] = true;
+    }
+  }
+}
+
+TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
+  const auto t = torus({4, 4});
+  config::TrafficSpec spec;
+  spec.hot_fraction = 0.25;
+  const auto counts = counts_from(*make("hot_spot", t, spec), 16, 0, 150'000);
+  EXPECT_EQ(counts[0], 0);
+  EXPECT_NEAR(counts[10], 150'000 * (0.25 + 0.75 / 15), 1500);  // router (2,2) is the one in the middle
+  EXPECT_NEAR(counts[3], 150'000 * 0.75 / 15, 600);
+}
+
+TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
+  const auto t = torus({4});
+  config::TrafficSpec spec;
+  spec.hot_fraction = 1;
+  spec.hot_terminals = {1};
+  const auto alone = make("hot_spot", t, spec);
+  EXPECT_EQ(counts_from(*alone, 4, 0, 1000)[1], 1000);
+  const auto counts = counts_from(*alone, 4, 1, 30'000);
+  EXPECT_EQ(counts[1], 0);
+  EXPECT_NEAR(counts[0], 10'000, 500);
+
+  spec.hot_terminals = {3, 0, 1};
+  const auto three = make("hot_spot", t, spec);
+  for (const std::size_t src : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
+    const auto c = counts_from(*three, 4, src, 20'000);
+    for (std::size_t d = 0; d < 4; ++d) EXPECT_NEAR(c[d], d == src || d == 2 ? 0 : 10'000, d == src ? 0.5 : 500);
+  }
+}
+
+TEST(Pattern, TheHotRegionIsTheCornerOfHalfTheSizeRoundedUp) {
+  const auto t = torus({4, 3}, 2);
+  config::TrafficSpec spec;
+  spec.hot_fraction = 1;
+  const auto counts = counts_from(*make("hot_region", t, spec), 24, 23, 80'000);
+  for (std::size_t d = 0; d < 24; ++d) {
+    const RouterId r = t.router_of(at(d));
+    const bool inside = t.coordinate(r, 0) < 2 && t.coordinate(r, 1) < 2;
+    EXPECT_NEAR(counts[d], inside ? 10'000 : 0, inside ? 500 : 0.5);
+  }
+}
+
+TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
+  const auto made = make_pattern({}, "unifrom", torus({4}), 1);
+  ASSERT_FALSE(made.ok());
+  EXPECT_EQ(made.errors()[0].code, "traffic.unknown-pattern");
+  EXPECT_EQ(made.errors()[0].found, "unifrom");
+  EXPECT_EQ(made.errors()[0].allowed,
+            "bit_complement, hot_region, hot_spot, neighbour, permutation, tornado, transpose, uniform");
+  EXPECT_NE(make_pattern({}, "trace", torus({4}), 1).errors()[0].hint, "");
+}
+
+TEST(Pattern, EveryNameThatIsListedIsMade) {
+  for (const std::string_view name : pattern_names()) EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
+}
+
+TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
+  const auto code = [](const char* name, const topology::Topology& t) {
+    const auto made = make_pattern({}, name, t, 1);
+    return made.ok() ? "made" : made.errors()[0].code + " " + made.errors()[0].found;
+  };
+  EXPECT_EQ(code("transpose", torus({4, 8})), "traffic.unfit-topology transpose on 4x8");
+  EXPECT_EQ(code("transpose", torus({4})), "traffic.unfit-topology transpose on 4");
+  EXPECT_EQ(code("tornado", torus({2, 2})), "traffic.unfit-topology tornado on 2x2");
+  EXPECT_EQ(code("tornado", torus({2, 3})), "made");
+}
+
+TEST(Pattern, AllMistakesOfAHotSpotAreReportedAtOnce) {
+  config::TrafficSpec spec;
+  spec.hot_fraction = 1.5;
+  spec.hot_terminals = {2, 4, 2};
+  const auto made = make_pattern(spec, "hot_spot", torus({4}), 1);
+  ASSERT_FALSE(made.ok());
+  ASSERT_EQ(made.errors().size(), 3u);
+  EXPECT_EQ(made.errors()[0].code, "traffic.hot-fraction");
+  EXPECT_EQ(made.errors()[1].code, "traffic.hot-terminal");
+  EXPECT_EQ(made.errors()[1].found, "4");
+  EXPECT_EQ(made.errors()[1].allowed, "terminals 0 to 3, each once");
+  EXPECT_EQ(made.errors()[2].found, "2 twice");
+  EXPECT_EQ(make_pattern(spec, "hot_region", torus({4}), 1).errors()[0].code, "traffic.hot-fraction");
+}
+
+}  // namespace
+}  // namespace hopwise::traffic

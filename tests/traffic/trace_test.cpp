@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/trace.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace hopwise::traffic {
+namespace {
+
+constexpr TraceLimits kLimits{4, 1, 16};
+
+/// The only diagnostic of a text, as the user sees it.
+std::string error_of(std::string_view text, TraceLimits limits = kLimits) {
+  const auto trace = parse_trace(text, "t.trace", limits);
+  if (trace.ok()) return "no error";
+  EXPECT_EQ(trace.errors().size(), 1u);
+  return format(trace.errors()[0]);
+}
+
+bool says(const std::string& message, std::initializer_list<const char*> parts) {
+  for (const char* part : parts) {
+    if (message.find(part) == std::string::npos) {
+      ADD_FAILURE() << "'" << part << "' is not in: " << message;
+      return false;
+    }
+  }
+  return true;
+}
+
+TEST(Trace, WhatIsWrittenIsReadBackPerTerminal) {
+  Random random(1, 1);
+  std::vector<GeneratedPacket> packets;
+  std::uint64_t cycle = 0;
+  for (int i = 0; i < 1000; ++i) {
+    cycle += random.below(3);
+    const auto src = static_cast<std::uint32_t>(random.below(4));
+    const auto dst = static_cast<std::uint32_t>((src + 1 + random.below(3)) % 4);
+    packets.push_back({cycle, TerminalId{src}, TerminalId{dst}, static_cast<std::uint32_t>(1 + random.below(16))});
+  }
+  const auto trace = parse_trace(format_trace(packets), "t.trace", kLimits);
+  ASSERT_TRUE(trace.ok()) << format(trace.errors());
+  EXPECT_EQ(trace.value().num_packets(), 1000u);
+  EXPECT_EQ(trace.value().last_cycle(), cycle);
+  std::uint64_t flits = 0;
+  for (const auto& p : packets) flits += p.flits;
+  EXPECT_EQ(trace.value().num_flits(), flits);
+
+  std::vector<Source> sources = trace.value().sources();
+  ASSERT_EQ(sources.size(), 4u);
+  for (const GeneratedPacket& expected : packets) {
+    Source& s = sources[index(expected.src)];
+    ASSERT_EQ(s.next_cycle(), expected.cycle);
+    ASSERT_EQ(s.pop(), expected);
+  }
+  for (const Source& s : sources) EXPECT_EQ(s.next_cycle(), kNoPacket);
+}
+
+TEST(Trace, CommentsBlanksEmptyLinesAndCarriageReturnsAreSkipped) {
+  const auto trace = parse_trace("# head\n\n  0\t0 1 2 # first\r\n\r\n7 3 2 16", "t.trace", kLimits);
+  ASSERT_TRUE(trace.ok()) << format(trace.errors());
+  EXPECT_EQ(trace.value().num_packets(), 2u);
+  EXPECT_EQ(trace.value().of(TerminalId{3})[0], (GeneratedPacket{7, TerminalId{3}, TerminalId{2}, 16}));
+  EXPECT_TRUE(trace.value().of(TerminalId{1}).empty());
+}
+
+TEST(Trace, AnEmptyTraceGeneratesNothing) {
+  const auto trace = parse_trace("", "t.trace", kLimits);
+  ASSERT_TRUE(trace.ok());
+  for (const Source& s : trace.value().sources()) EXPECT_EQ(s.next_cycle(), kNoPacket);
+}
+
+TEST(Trace, TooFewAndTooManyFieldsPointAtTheLineAndTheExtraField) {
+  says(error_of("0 0 1 1\n5 0 1\n"), {"t.trace:2:1", "traffic.trace-field-count", "3 fields",
+                                      "4 fields: cycle source destination flits"});
+  says(error_of("0 0 1 1 9\n"), {"t.trace:1:9", "traffic.trace-field-count", "5 fields"});
+}
+
+TEST(Trace, WhatIsNotANumberIsQuoted) {
+  says(error_of("0 zero 1 1"), {"t.trace:1:3", "traffic.trace-number", "source 'zero'"});
+  says(error_of("0 0 1 1.5"), {"t.trace:1:7", "traffic.trace-number", "flits '1.5'"});
+  says(error_of("-1 0 1 1"), {"t.trace:1:1", "traffic.trace-number", "cycle '-1'"});
+  says(error_of("99999999999999999999999 0 1 1"), {"t.trace:1:1", "traffic.trace-number"});
+}
+
+TEST(Trace, CyclesThatDecreaseAreRefusedAndEqualOnesAreNot) {
+  says(error_of("5 0 1 1\n5 1 0 1\n4 0 1 1\n6 0 1 1\n"),
+       {"t.trace:3:1", "traffic.trace-cycle-order", "cycle 4", "5 or later"});
+  says(error_of("18446744073709551615 0 1 1"), {"t.trace:1:1", "traffic.trace-cycle-order", "at most"});
+}
+
+TEST(Trace, TerminalsOutOfRangeAreRefusedAtTheirColumn) {
+  says(error_of("0 4 1 1"), {"t.trace:1:3", "traffic.trace-terminal", "source 4", "terminals 0 to 3"});
+  says(error_of("0 0  9 1"), {"t.trace:1:6", "traffic.trace-terminal", "destination 9", "terminals 0 to 3"});
+}
+
+TEST(Trace, ATerminalThatSendsToItselfIsRefused) {
+  says(error_of("0 2 2 1"), {"t.trace:1:5", "traffic.trace-self", "destination 2"});
+}
+
+TEST(Trace, PacketLengthsOutOfRangeAreRefused) {
+  says(error_of("0 0 1 0"), {"t.trace:1:7", "traffic.trace-flits", "0 flits", "1 to 16 flits"});
+  says(error_of("0 0 1 17"), {"t.trace:1:7", "traffic.trace-flits", "17 flits", "1 to 16 flits"});
+  says(error_of("0 0 1 1", {4, 2, 16}), {"traffic.trace-flits", "2 to 16 flits"});
+}
+
+TEST(Trace, AllMistakesAreReportedUpToTwentyLines) {
+  EXPECT_EQ(parse_trace("9 7 7 0\nx 0 1 1\n8 0 1 1\n", "t", kLimits).errors().size(), 6u);
+  std::string text;
+  for (int i = 0; i < 100; ++i) text += "0 0 1 99\n";
+  const auto trace = parse_trace(text, "t", kLimits);
+  ASSERT_EQ(trace.errors().size(), 21u);
+  EXPECT_EQ(trace.errors().back().code, "traffic.trace-more-errors");
+  const auto twenty = parse_trace(text.substr(0, 20 * 9), "t", kLimits);
+  EXPECT_EQ(twenty.errors().size(), 20u);
+}
+
+TEST(Trace, FilesAreReadAndUnreadableOnesReported) {
+  const std::string path = ::testing::TempDir() + "hopwise_trace_" + std::to_string(::getpid());
+  std::ofstream(path) << "3 0 1 2\n";
+  const auto trace = read_trace(path, kLimits);
+  std::remove(path.c_str());
+  ASSERT_TRUE(trace.ok());
+  EXPECT_EQ(trace.value().num_packets(), 1u);
+  for (const std::string bad : {"/nonexistent/trace", "/tmp"}) {
+    const auto none = read_trace(bad, kLimits);
+    ASSERT_FALSE(none.ok()) << bad;
+    EXPECT_EQ(none.errors()[0].code, "traffic.trace-unreadable");
+    EXPECT_EQ(none.errors()[0].where.file, bad);
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::traffic
