@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/canonical.hpp"
+
+#include <cstdint>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/keys.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+template <class Enum>
+std::string_view name_of(std::span<const std::string_view> names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+/// The depth of each VC class: all VCs of a class have the same.
+std::vector<unsigned> depth_per_class(const NetworkSpec& spec) {
+  std::vector<unsigned> depths;
+  std::size_t vc = 0;
+  for (const unsigned count : spec.routing.vcs_per_class) {
+    depths.push_back(spec.router.vc_depth_flits.at(vc));
+    vc += count;
+  }
+  return depths;
+}
+
+}  // namespace
+
+std::string canonical_yaml(const NetworkSpec& spec) {
+  const Rational rate = spec.link.cycles_per_flit;
+  std::string out = fmt::format("name: \"{}\"\n", spec.name);
+  out += "topology:\n";
+  out += fmt::format("  kind: {}\n", name_of(kTopologyKinds, spec.topology.kind));
+  out += fmt::format("  dims: [{}]\n", fmt::join(spec.topology.dims, ", "));
+  out += fmt::format("  terminals_per_router: {}\n", spec.topology.terminals_per_router);
+  out += "link:\n";
+  out += fmt::format("  latency_cycles: [{}]\n", fmt::join(spec.link.latency_cycles, ", "));
+  out += fmt::format("  terminal_latency_cycles: {}\n", spec.link.terminal_latency_cycles);
+  out += fmt::format("  cycles_per_flit: {}\n",
+                     rate.den == 1 ? fmt::format("{}", rate.num) : fmt::format("{}/{}", rate.num, rate.den));
+  out += "packet:\n";
+  out += fmt::format("  format: {}\n", name_of(kPacketFormats, spec.packet.format));
+  out += fmt::format("  flit_bits: {}\n", spec.packet.flit_bits);
+  out += fmt::format("  max_flits: {}\n", spec.packet.max_flits);
+  out += "router:\n";
+  out += fmt::format("  switching: {}\n", name_of(kSwitchings, spec.router.switching));
+  out += fmt::format("  vcs: {}\n", spec.router.vcs);
+  out += fmt::format("  vc_depth_flits: [{}]\n", fmt::join(depth_per_class(spec), ", "));
+  out += fmt::format("  output_queue_flits: {}\n", spec.router.output_queue_flits);
+  out += "  allocator:\n";
+  out += fmt::format("    kind: {}\n", name_of(kAllocators, spec.router.allocator));
+  out += fmt::format("    iterations: {}\n", spec.router.allocator_iterations);
+  out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
+  out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
+  out += fmt::format("  counters: {}\n", spec.router.counters);
+  out += "routing:\n";
+  out += fmt::format("  algorithm: {}\n", name_of(kAlgorithms, spec.routing.algorithm));
+  out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
+  out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
+  return out;
+}
+
+std::string hash_text(std::string_view text) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace hopwise::config

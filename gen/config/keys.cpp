@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/keys.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace hopwise::config {
+
+namespace {
+
+using C = NetworkConfig;
+
+constexpr double kMaxCycles = 1e12;
+// Integers beyond 2^53 lose digits in JSON tools, and so would a seed that a report quotes.
+constexpr double kMaxSeed = 9007199254740991.0;
+
+constexpr std::array kSections{
+    Section{"topology", "How many routers there are and how they are joined."},
+    Section{"link", "The wires between routers, and between a router and its terminals."},
+    Section{"packet", "What travels: flits and the header that leads them."},
+    Section{"router", "The microarchitecture, the same in every router of the network."},
+    Section{"router.allocator", "How the crossbar's inputs and outputs are matched in each cycle."},
+    Section{"routing", "Where packets go, and which virtual channels they may use."},
+    Section{"traffic", "What the terminals send."},
+    Section{"simulation", "How long a run lasts and how exact it is."},
+    Section{"experiment", "What a comparison runs: every routing with every pattern at every load."},
+};
+
+constexpr std::array kKeys{
+    Key{.path = "name", .field = &C::name, .default_words = "kind and sizes, such as `torus_4x4`",
+        .doc = "Prefix of the emitted modules and files: letters, digits and underscores, at most 40, no SystemVerilog "
+               "keyword, not starting with `hw_`."},
+
+    Key{.path = "topology.kind", .field = &C::kind, .names = kTopologyKinds, .required = true,
+        .doc = "A torus closes every dimension to a ring; a mesh leaves it open."},
+    Key{.path = "topology.dims", .field = &C::dims, .min = 2, .max = 64, .max_entries = 4, .required = true,
+        .doc = "Routers along each dimension, at most 65536 in all."},
+    Key{.path = "topology.terminals_per_router", .field = &C::terminals_per_router, .min = 1, .max = 8,
+        .default_yaml = "1", .doc = "Sources and sinks of packets at each router."},
+
+    Key{.path = "link.latency_cycles", .field = &C::link_latency, .min = 1, .max = 1000, .max_entries = 4,
+        .scalar_or_list = true, .default_yaml = "1",
+        .doc = "Core cycles from a router's output pins to its neighbour's input pins; one number, or one per "
+               "dimension."},
+    Key{.path = "link.terminal_latency_cycles", .field = &C::terminal_latency, .min = 1, .max = 1000,
+        .default_yaml = "1", .doc = "Core cycles between a terminal and its router, in either direction."},
+    Key{.path = "link.cycles_per_flit", .field = &C::cycles_per_flit, .min = 1, .max = 64, .default_yaml = "1",
+        .doc = "Core cycles that a link takes for a flit: `2`, `2.5` or `5/2` (denominator at most 16). Above 1, the "
+               "router's core is faster than its links."},
+
+    Key{.path = "packet.format", .field = &C::format, .names = kPacketFormats, .default_yaml = "compact",
+        .doc = "Header layout: `compact` has fields as wide as the network needs; `apenet` is APEnet's 128-bit header, "
+               "with a footer flit."},
+    Key{.path = "packet.flit_bits", .field = &C::flit_bits, .min = 32, .max = 1024, .default_yaml = "128",
+        .doc = "Width of a flit, bits."},
+    Key{.path = "packet.max_flits", .field = &C::max_flits, .min = 1, .max = 1024, .default_yaml = "1",
+        .doc = "Longest packet, header and footer included, flits."},
+
+    Key{.path = "router.switching", .field = &C::switching, .names = kSwitchings, .default_yaml = "vct",
+        .doc = "Virtual cut-through, store-and-forward or wormhole."},
+    Key{.path = "router.vcs", .field = &C::vcs, .min = 1, .max = kMaxVcs,
+        .default_words = "what the routing needs with one per class",
+        .doc = "Virtual channels of each port, all classes together."},
+    Key{.path = "router.vc_depth_flits", .field = &C::vc_depth, .min = 1, .max = 4096, .max_entries = kMaxVcs,
+        .scalar_or_list = true, .default_words = "16; under `vct` and `saf` at least two of the longest packets",
+        .doc = "Buffer of each virtual channel, flits; one number, or one per VC class."},
+    Key{.path = "router.output_queue_flits", .field = &C::output_queue, .min = 0, .max = 4096, .default_yaml = "0",
+        .doc = "Queue behind the crossbar for each output VC, flits; 0 or 1 makes the router purely input-queued."},
+    Key{.path = "router.allocator.kind", .field = &C::allocator_kind, .names = kAllocators,
+        .default_yaml = "separable_input_first", .doc = "Whether inputs or outputs choose first."},
+    Key{.path = "router.allocator.iterations", .field = &C::allocator_iterations, .min = 1, .max = 4,
+        .default_yaml = "1", .doc = "Rounds of matching in a cycle: more fill the crossbar better, in a longer path."},
+    Key{.path = "router.allocator.granularity", .field = &C::granularity, .names = kGranularities,
+        .default_yaml = "packet", .doc = "Whether a grant lasts for a whole packet or for one flit."},
+    Key{.path = "router.pipeline_cycles", .field = &C::pipeline_cycles, .min = 2, .max = 3, .default_yaml = "2",
+        .doc = "Core cycles of a head flit from input pins to output pins, with no other packet in the way."},
+    Key{.path = "router.counters", .field = &C::counters, .default_yaml = "true",
+        .doc = "Performance counters beside the router, readable while traffic runs."},
+
+    Key{.path = "routing.algorithm", .field = &C::algorithm, .names = kAlgorithms, .default_yaml = "dor",
+        .doc = "`dor`: dimension order. `star_channel`: minimal and adaptive, with dimension order as its escape."},
+    Key{.path = "routing.dateline", .field = &C::dateline, .names = kDatelines, .default_yaml = "classic",
+        .doc = "How packets of a torus are spread over the two escape classes: `classic` changes at the wraparound "
+               "link, `balanced` puts packets that do not cross it in either. A mesh has no dateline."},
+    Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = 3,
+        .default_words = "`dor`: evenly spread; `star_channel`: 1 per escape class, the rest adaptive",
+        .doc = "VCs of each class: escape classes first (two on a torus, one on a mesh), then the adaptive one of "
+               "`star_channel`."},
+
+    Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
+        .default_yaml = "uniform",
+        .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal dimensions."},
+    Key{.path = "traffic.load", .field = &C::load, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.5",
+        .doc = "Offered load, a fraction of a terminal link's capacity."},
+    Key{.path = "traffic.injection", .field = &C::injection, .names = kInjections, .default_yaml = "bernoulli",
+        .doc = "When a terminal makes a packet: at random in any cycle, or in bursts."},
+    Key{.path = "traffic.mean_burst_packets", .field = &C::mean_burst, .min = 1, .max = 10000, .default_yaml = "8",
+        .doc = "Mean packets of a burst of `on_off`, sent back to back at full link rate."},
+    Key{.path = "traffic.packet_flits", .field = &C::packet_flits, .min = 1, .max = 1024,
+        .default_words = "`packet.max_flits`",
+        .doc = "Length of packets, header and footer included: one number, or `{min: 1, max: 8}` for a uniform "
+               "choice."},
+    Key{.path = "traffic.hot_fraction", .field = &C::hot_fraction, .min = 0, .max = 1, .above_min = true,
+        .default_yaml = "0.1",
+        .doc = "Part of the packets that `hot_spot` and `hot_region` send to the hot terminals."},
+    Key{.path = "traffic.hot_terminals", .field = &C::hot_terminals, .min = 0, .max = 524287, .min_entries = 0,
+        .max_entries = 1024, .default_yaml = "[]",
+        .doc = "Terminal numbers that `hot_spot` prefers; empty: the one in the middle."},
+    Key{.path = "traffic.trace", .field = &C::trace, .default_words = "none",
+        .doc = "Path of the trace that the pattern `trace` replays."},
+
+    Key{.path = "simulation.seed", .field = &C::seed, .min = 0, .max = kMaxSeed, .default_yaml = "1",
+        .doc = "Seed of all random streams: the same seed gives the same bytes."},
+    Key{.path = "simulation.cycles", .field = &C::cycles, .min = 0, .max = kMaxCycles, .default_yaml = "0",
+        .doc = "Core cycles measured; 0: until the confidence interval is reached."},
+    Key{.path = "simulation.warmup_cycles", .field = &C::warmup_cycles, .min = 0, .max = kMaxCycles,
+        .default_yaml = "0", .doc = "Core cycles before the measurement; 0: detected."},
+    Key{.path = "simulation.max_cycles", .field = &C::max_cycles, .min = 1, .max = kMaxCycles,
+        .default_yaml = "400000", .doc = "Core cycles of warm-up and measurement where `cycles` is 0."},
+    Key{.path = "simulation.confidence", .field = &C::confidence, .min = 0, .max = 0.5, .above_min = true,
+        .default_yaml = "0.02",
+        .doc = "The run ends when the 95 % interval of the mean latency is within this part of it."},
+
+    Key{.path = "experiment.routings", .field = &C::routings, .max_entries = 64, .scalar_or_list = true,
+        .default_words = "the routing of the network",
+        .doc = "What is compared: names of algorithms, or maps with `label`, `algorithm` and any other key of the "
+               "network or traffic, dotted (`router.vcs: 3`)."},
+    Key{.path = "experiment.patterns", .field = &C::patterns, .names = kPatterns, .also = kPatternAliases,
+        .max_entries = 16, .scalar_or_list = true, .default_words = "`traffic.pattern`",
+        .doc = "Traffic patterns to run."},
+    Key{.path = "experiment.loads", .field = &C::loads, .min = 0, .max = 1, .above_min = true, .max_entries = 1000,
+        .scalar_or_list = true, .default_words = "`traffic.load`",
+        .doc = "Offered loads to run, lowest first: numbers, or `FIRST:LAST:STEP` such as `0.1:0.9:0.1`."},
+    Key{.path = "experiment.find_saturation", .field = &C::find_saturation, .default_yaml = "true",
+        .doc = "Search the highest load that each routing sustains."},
+};
+
+/// Damerau-Levenshtein distance, adjacent swaps count once.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        d[i][j] = i + j;
+        continue;
+      }
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+}  // namespace
+
+std::span<const Key> keys() { return kKeys; }
+std::span<const Section> sections() { return kSections; }
+
+const Key* find_key(std::string_view path) {
+  const auto key = std::find_if(kKeys.begin(), kKeys.end(), [path](const Key& k) { return k.path == path; });
+  return key == kKeys.end() ? nullptr : &*key;
+}
+
+bool is_section(std::string_view path) {
+  return std::any_of(kSections.begin(), kSections.end(), [path](const Section& s) { return s.path == path; });
+}
+
+std::string join_names(std::span<const std::string_view> names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i != 0) out += i + 1 == names.size() ? " or " : ", ";
+    out += names[i];
+  }
+  return out;
+}
+
+std::string count_entries(std::size_t count) { return fmt::format("{} {}", count, count == 1 ? "entry" : "entries"); }
+
+std::size_t name_index(std::span<const std::string_view> names, std::string_view name) {
+  const auto at = std::find(names.begin(), names.end(), name);
+  return at == names.end() ? 0 : static_cast<std::size_t>(at - names.begin());
+}
+
+std::string describe_range(const Key& key) {
+  const std::string max = fmt::format("{}", key.max);
+  return key.above_min ? fmt::format("above {}, up to {}", key.min, max) : fmt::format("{} to {}", key.min, max);
+}
+
+std::string describe_allowed(const Key& key) {
+  const std::string range = describe_range(key);
+  const std::string words = join_names(key.names);
+  struct Visitor {
+    const Key& key;
+    const std::string& range;
+    const std::string& words;
+    std::string operator()(FieldOf<std::string>) const { return words.empty() ? "text" : words; }
+    std::string operator()(FieldOf<std::uint64_t>) const { return "an integer from " + range; }
+    std::string operator()(FieldOf<double>) const { return "a number " + range; }
+    std::string operator()(FieldOf<bool>) const { return "true or false"; }
+    std::string operator()(FieldOf<Rational>) const {
+      return "an integer, a decimal or a fraction such as 5/2, from " + range + ", denominator at most 16";
+    }
+    std::string operator()(FieldOf<UIntList>) const {
+      const std::string list =
+          fmt::format("a list of {} to {} integers from {}", key.min_entries, key.max_entries, range);
+      return key.scalar_or_list ? "an integer or " + list : list;
+    }
+    std::string operator()(FieldOf<PacketLength>) const {
+      return "an integer from " + range + ", or {min: ..., max: ...}";
+    }
+    std::string operator()(FieldOf<Names>) const { return "a list of " + words; }
+    std::string operator()(FieldOf<Reals>) const {
+      return "numbers " + range + ": one, a list, or FIRST:LAST:STEP";
+    }
+    std::string operator()(FieldOf<Routings>) const {
+      return "a list of " + join_names(kAlgorithms) + ", or of maps with label, algorithm and other keys";
+    }
+  };
+  return std::visit(Visitor{key, range, words}, key.field);
+}
+
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
+  constexpr std::size_t kLongestWord = 64;
+  std::optional<std::string> best;
+  if (word.size() > kLongestWord) return best;
+  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3 + 1);  // first distance that is too far
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace hopwise::config

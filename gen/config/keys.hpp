@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of keys: it drives parsing, range checks, the JSON schema and the reference page.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "config/network_config.hpp"
+#include "support/ids.hpp"
+
+namespace hopwise::config {
+
+// Names in YAML, in the order of the enumerators in spec.hpp.
+inline constexpr std::array<std::string_view, 2> kTopologyKinds{"torus", "mesh"};
+inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apenet"};
+inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
+inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
+inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
+inline constexpr std::array<std::string_view, 2> kAlgorithms{"dor", "star_channel"};
+inline constexpr std::array<std::string_view, 2> kDatelines{"classic", "balanced"};
+inline constexpr std::array<std::string_view, 2> kInjections{"bernoulli", "on_off"};
+inline constexpr std::array<std::string_view, 9> kPatterns{"uniform",   "tornado",     "transpose",
+                                                           "bit_complement", "neighbour", "permutation",
+                                                           "hot_spot",  "hot_region",  "trace"};
+inline constexpr std::array<std::string_view, 1> kPatternAliases{"neighbor"};
+
+template <class T>
+using FieldOf = Field<T> NetworkConfig::*;
+using FieldRef = std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
+                              FieldOf<Rational>, FieldOf<UIntList>, FieldOf<PacketLength>, FieldOf<Names>,
+                              FieldOf<Reals>, FieldOf<Routings>>;
+
+/// One key of the YAML file.
+struct Key {
+  std::string_view path;
+  FieldRef field;
+  std::span<const std::string_view> names = {};  ///< the words allowed; empty: free text or no text
+  std::span<const std::string_view> also = {};   ///< other spellings that are read as well
+  double min = 0;                                ///< of a number, and of each number of a list
+  double max = 0;
+  bool above_min = false;                        ///< `min` itself is out of range
+  unsigned min_entries = 1;                      ///< of a list
+  unsigned max_entries = 1;
+  bool scalar_or_list = false;                   ///< one value stands for a list as well
+  bool required = false;
+  std::string_view default_yaml = "";            ///< the default, as one would write it
+  std::string_view default_words = "";           ///< where the default depends on other keys
+  std::string_view doc;
+};
+
+/// A group of keys: `topology`, `router.allocator`.
+struct Section {
+  std::string_view path;
+  std::string_view doc;
+};
+
+std::span<const Key> keys();
+std::span<const Section> sections();
+
+/// The key with this dotted path, or none.
+const Key* find_key(std::string_view path);
+bool is_section(std::string_view path);
+
+/// What a diagnostic prints behind "allowed": "an integer from 1 to 8", "torus or mesh".
+std::string describe_allowed(const Key& key);
+
+/// "1 to 8", "above 0, up to 1".
+std::string describe_range(const Key& key);
+
+/// "a, b or c".
+std::string join_names(std::span<const std::string_view> names);
+
+/// "1 entry", "2 entries".
+std::string count_entries(std::size_t count);
+
+/// The position of a name that the reader has checked; 0 for any other.
+std::size_t name_index(std::span<const std::string_view> names, std::string_view name);
+
+/// The candidate that a misspelt word most likely means, if one is near.
+std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
+
+}  // namespace hopwise::config

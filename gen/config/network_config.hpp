@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user wrote, typed, each value with its place; not yet known to fit together. `read` makes it, `validate`
+// turns it into a Spec.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "config/tree.hpp"
+
+namespace hopwise::config {
+
+/// A value and where it comes from. `where` of a key that was not written is its section, or the whole file.
+template <class T>
+struct Field {
+  enum class State {
+    kAbsent,   ///< not written, and its default depends on other keys
+    kDefault,  ///< not written; `value` is the key table's default
+    kWritten,
+    kBad,      ///< missing or reported already: checks that need it stay silent
+  };
+  State state = State::kAbsent;
+  T value{};
+  SourceLocation where;
+  std::vector<SourceLocation> items;  ///< places of a list's entries
+
+  bool bad() const { return state == State::kBad; }
+  bool written() const { return state == State::kWritten; }
+  bool has_value() const { return state == State::kWritten || state == State::kDefault; }
+};
+
+/// A list of numbers, or one number for all its entries.
+struct UIntList {
+  std::vector<std::uint64_t> values;
+  bool scalar = false;
+};
+
+/// One entry of experiment.routings.
+struct RoutingEntry {
+  struct Override {
+    std::string path;
+    Node value;
+  };
+  std::string label;
+  SourceLocation where;
+  std::vector<Override> overrides;
+};
+
+using Names = std::vector<std::string>;
+using Reals = std::vector<double>;
+using Routings = std::vector<RoutingEntry>;
+
+/// One member per key of the table in keys.cpp, in its order.
+struct NetworkConfig {
+  Field<std::string> name;
+
+  Field<std::string> kind;
+  Field<UIntList> dims;
+  Field<std::uint64_t> terminals_per_router;
+
+  Field<UIntList> link_latency;
+  Field<std::uint64_t> terminal_latency;
+  Field<Rational> cycles_per_flit;
+
+  Field<std::string> format;
+  Field<std::uint64_t> flit_bits;
+  Field<std::uint64_t> max_flits;
+
+  Field<std::string> switching;
+  Field<std::uint64_t> vcs;
+  Field<UIntList> vc_depth;
+  Field<std::uint64_t> output_queue;
+  Field<std::string> allocator_kind;
+  Field<std::uint64_t> allocator_iterations;
+  Field<std::string> granularity;
+  Field<std::uint64_t> pipeline_cycles;
+  Field<bool> counters;
+
+  Field<std::string> algorithm;
+  Field<std::string> dateline;
+  Field<UIntList> vcs_per_class;
+
+  Field<std::string> pattern;
+  Field<double> load;
+  Field<std::string> injection;
+  Field<double> mean_burst;
+  Field<PacketLength> packet_flits;
+  Field<double> hot_fraction;
+  Field<UIntList> hot_terminals;
+  Field<std::string> trace;
+
+  Field<std::uint64_t> seed;
+  Field<std::uint64_t> cycles;
+  Field<std::uint64_t> warmup_cycles;
+  Field<std::uint64_t> max_cycles;
+  Field<double> confidence;
+
+  Field<Routings> routings;
+  Field<Names> patterns;
+  Field<Reals> loads;
+  Field<bool> find_saturation;
+};
+
+}  // namespace hopwise::config

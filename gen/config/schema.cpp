@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
+#include "config/keys.hpp"
+#include "config/load.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Whole numbers are written without a decimal point.
+Json number(double value) {
+  const auto whole = static_cast<std::int64_t>(value);
+  return static_cast<double>(whole) == value ? Json(whole) : Json(value);
+}
+
+Json range_of(const Key& key, const char* type) {
+  Json out{{"type", type}};
+  out[key.above_min ? "exclusiveMinimum" : "minimum"] = number(key.min);
+  out["maximum"] = number(key.max);
+  return out;
+}
+
+Json words(std::span<const std::string_view> names, std::span<const std::string_view> also = {}) {
+  Json out{{"enum", Json::array()}};
+  for (const std::string_view name : names) out["enum"].push_back(std::string(name));
+  for (const std::string_view name : also) out["enum"].push_back(std::string(name));
+  return out;
+}
+
+Json list_of(const Key& key, Json item) {
+  Json list{{"type", "array"}, {"items", item}, {"minItems", key.min_entries}, {"maxItems", key.max_entries}};
+  if (!key.scalar_or_list) return list;
+  return Json{{"anyOf", Json::array({std::move(item), std::move(list)})}};
+}
+
+/// A routing by name, or a map with dotted keys; their values are checked when the file is loaded.
+Json routing_entry() {
+  Json map{{"type", "object"}};
+  map["properties"]["label"] = {{"type", "string"},
+                                {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
+  map["properties"]["algorithm"] = words(kAlgorithms);
+  map["properties"]["set"] = {{"type", "object"}};
+  for (const char* section : {"topology", "link", "packet", "router", "routing", "traffic"}) {
+    map["properties"][section] = {{"type", "object"}};
+  }
+  map["patternProperties"]["^(topology|link|packet|router|routing|traffic)\\."] = Json::object();
+  map["additionalProperties"] = false;
+  return Json{{"anyOf", Json::array({words(kAlgorithms), std::move(map)})}};
+}
+
+struct SchemaOf {
+  const Key& key;
+
+  Json operator()(FieldOf<std::string>) const {
+    return key.names.empty() ? Json{{"type", "string"}} : words(key.names, key.also);
+  }
+  Json operator()(FieldOf<std::uint64_t>) const { return range_of(key, "integer"); }
+  Json operator()(FieldOf<double>) const { return range_of(key, "number"); }
+  Json operator()(FieldOf<bool>) const { return {{"type", "boolean"}}; }
+  Json operator()(FieldOf<Rational>) const {
+    Json fraction{{"type", "string"}, {"pattern", "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}};
+    return Json{{"anyOf", Json::array({range_of(key, "number"), std::move(fraction)})}};
+  }
+  Json operator()(FieldOf<UIntList>) const { return list_of(key, range_of(key, "integer")); }
+  Json operator()(FieldOf<PacketLength>) const {
+    const Json flits = range_of(key, "integer");
+    Json map{{"type", "object"},
+             {"properties", {{"min", flits}, {"max", flits}}},
+             {"required", {"min", "max"}},
+             {"additionalProperties", false}};
+    return Json{{"anyOf", Json::array({flits, std::move(map)})}};
+  }
+  Json operator()(FieldOf<Names>) const { return list_of(key, words(key.names, key.also)); }
+  Json operator()(FieldOf<Reals>) const {
+    Json out = list_of(key, range_of(key, "number"));
+    out["anyOf"].push_back({{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
+    return out;
+  }
+  Json operator()(FieldOf<Routings>) const { return list_of(key, routing_entry()); }
+};
+
+/// The object that holds the entries of a dotted path's parent, and the path's last part.
+std::pair<Json*, std::string> slot_of(Json& root, std::string_view path) {
+  Json* at = &root;
+  for (auto dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
+    at = &(*at)["properties"][std::string(path.substr(0, dot))];
+    path.remove_prefix(dot + 1);
+  }
+  return {at, std::string(path)};
+}
+
+Json default_of(const Key& key) {
+  const std::string text(key.default_yaml);
+  Json value = Json::parse(text, nullptr, false);
+  return value.is_discarded() ? Json(text) : value;
+}
+
+}  // namespace
+
+std::string json_schema() {
+  Json root{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"title", "Hopwise network"},
+            {"type", "object"},
+            {"properties", Json::object()},
+            {"additionalProperties", false}};
+  root["properties"]["name"] = Json::object();  // keys outside sections come first, as in the table
+  for (const Section& section : sections()) {
+    const auto [parent, leaf] = slot_of(root, section.path);
+    (*parent)["properties"][leaf] = {{"type", {"object", "null"}},
+                                     {"description", std::string(section.doc)},
+                                     {"properties", Json::object()},
+                                     {"additionalProperties", false}};
+  }
+  for (const Key& key : keys()) {
+    const auto [parent, leaf] = slot_of(root, key.path);
+    Json schema = std::visit(SchemaOf{key}, key.field);
+    std::string doc(key.doc);
+    if (!key.default_words.empty()) doc += " Default: " + std::string(key.default_words) + ".";
+    schema["description"] = doc;
+    if (!key.default_yaml.empty()) schema["default"] = default_of(key);
+    (*parent)["properties"][leaf] = std::move(schema);
+    if (key.required) {
+      (*parent)["required"].push_back(leaf);
+      (*parent)["type"] = "object";
+    }
+  }
+  root["required"] = {"topology"};
+  return root.dump(2) + "\n";
+}
+
+}  // namespace hopwise::config

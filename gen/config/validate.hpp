@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// From typed values to a Spec: derived defaults, and every combination that cannot work.
+#pragma once
+
+#include "config/network_config.hpp"
+#include "config/spec.hpp"
+#include "support/diagnostics.hpp"
+
+namespace hopwise::config {
+
+/// The network sections. The result is complete only where nothing was appended to `errors`; a check that needs a
+/// value reported already stays silent.
+NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors);
+
+/// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides of the
+/// experiment's routings are copied, not applied.
+void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors);
+
+/// Names of the VC classes that the routing needs, in VC order: "escape0", "escape1", "adaptive".
+std::vector<std::string> vc_class_names(TopologyKind kind, Algorithm algorithm);
+
+}  // namespace hopwise::config

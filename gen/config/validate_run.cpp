@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/keys.hpp"
+#include "config/validate.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+constexpr unsigned kApenetMinFlits = 2;  // header and footer
+
+class RunValidator {
+ public:
+  RunValidator(const NetworkConfig& config, Spec& spec, Diagnostics& errors) : c_(config), s_(spec), errors_(errors) {}
+
+  void run() {
+    traffic();
+    lengths();
+    hot_terminals();
+    simulation();
+    experiment();
+  }
+
+ private:
+  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found, std::string allowed,
+              std::string hint) {
+    errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
+  }
+
+  static std::string canonical_pattern(const std::string& name) { return name == "neighbor" ? "neighbour" : name; }
+
+  void traffic() {
+    TrafficSpec& t = s_.traffic;
+    t.load = c_.load.value;
+    t.injection = static_cast<Injection>(name_index(kInjections, c_.injection.value));
+    t.on_off_mean_burst_packets = c_.mean_burst.value;
+    t.hot_fraction = c_.hot_fraction.value;
+    t.trace_file = c_.trace.value;
+    if (c_.pattern.bad()) return;
+    t.pattern = canonical_pattern(c_.pattern.value);
+    check_pattern(t.pattern, c_.pattern.where, "traffic.pattern");
+  }
+
+  void check_pattern(const std::string& pattern, const SourceLocation& where, const std::string& key) {
+    if (pattern == "transpose" && !c_.dims.bad()) {
+      const auto& dims = s_.network.topology.dims;
+      const bool equal = std::all_of(dims.begin(), dims.end(), [&dims](unsigned size) { return size == dims[0]; });
+      if (dims.size() < 2 || !equal) {
+        refuse("config.pattern-topology", where, key,
+               fmt::format("transpose on {}", fmt::join(dims, " x ")), "transpose on two or more equal dimensions",
+               "transpose exchanges the coordinates of a router");
+      }
+    }
+    if (pattern == "trace" && !c_.trace.bad() && c_.trace.value.empty()) {
+      refuse("config.no-trace", where, key, "trace without a trace file", "trace with traffic.trace: PATH", "");
+    }
+  }
+
+  void lengths() {
+    const bool apenet = s_.network.packet.format == PacketFormatKind::kApenet;
+    const unsigned longest = s_.network.packet.max_flits;
+    PacketLength& length = s_.traffic.length;
+    length = c_.packet_flits.written() ? c_.packet_flits.value : PacketLength{longest, longest};
+    if (!c_.packet_flits.written() || c_.max_flits.bad() || c_.format.bad()) return;
+    const unsigned shortest = apenet ? kApenetMinFlits : 1;
+    if (length.min_flits <= length.max_flits && length.min_flits >= shortest && length.max_flits <= longest) return;
+    refuse("config.packet-length", c_.packet_flits.where, "traffic.packet_flits",
+           length.min_flits == length.max_flits ? fmt::format("{}", length.min_flits)
+                                                : fmt::format("{} to {}", length.min_flits, length.max_flits),
+           fmt::format("min <= max, from {} to packet.max_flits, {}", shortest, longest),
+           apenet ? "a packet of format apenet has a header and a footer" : "");
+  }
+
+  void hot_terminals() {
+    if (c_.hot_terminals.bad()) return;
+    const auto& numbers = c_.hot_terminals.value.values;
+    s_.traffic.hot_terminals.assign(numbers.begin(), numbers.end());
+    if (c_.dims.bad() || c_.terminals_per_router.bad()) return;
+    std::uint64_t terminals = s_.network.topology.terminals_per_router;
+    for (const unsigned size : s_.network.topology.dims) terminals *= size;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const std::string key = fmt::format("traffic.hot_terminals[{}]", i);
+      if (numbers[i] >= terminals) {
+        refuse("config.no-such-terminal", c_.hot_terminals.items[i], key, fmt::format("{}", numbers[i]),
+               fmt::format("0 to {}", terminals - 1), "");
+      }
+    }
+  }
+
+  void simulation() {
+    SimulationSpec& m = s_.simulation;
+    m.seed = c_.seed.value;
+    m.cycles = c_.cycles.value;
+    m.warmup_cycles = c_.warmup_cycles.value;
+    m.max_cycles = c_.max_cycles.value;
+    m.ci_relative = c_.confidence.value;
+    if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
+    if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
+      refuse("config.nothing-measured", c_.warmup_cycles.written() ? c_.warmup_cycles.where : c_.max_cycles.where,
+             "simulation.warmup_cycles", fmt::format("{}", m.warmup_cycles),
+             fmt::format("less than simulation.max_cycles, {}", m.max_cycles),
+             "max_cycles counts the warm-up and the measurement");
+    }
+  }
+
+  void experiment() {
+    ExperimentSpec& e = s_.experiment;
+    e.find_saturation = c_.find_saturation.value;
+    if (c_.loads.written()) {
+      e.loads = c_.loads.value;
+      std::sort(e.loads.begin(), e.loads.end());
+      e.loads.erase(std::unique(e.loads.begin(), e.loads.end()), e.loads.end());
+    } else {
+      e.loads = {s_.traffic.load};
+    }
+    if (c_.patterns.written()) {
+      for (std::size_t i = 0; i < c_.patterns.value.size(); ++i) {
+        const std::string pattern = canonical_pattern(c_.patterns.value[i]);
+        check_pattern(pattern, c_.patterns.items[i], fmt::format("experiment.patterns[{}]", i));
+        // Twice the same run would only cost time.
+        if (std::find(e.patterns.begin(), e.patterns.end(), pattern) == e.patterns.end()) e.patterns.push_back(pattern);
+      }
+    } else {
+      e.patterns = {s_.traffic.pattern};
+    }
+    if (!c_.routings.written()) {
+      e.routings = {{std::string(kAlgorithms[static_cast<std::size_t>(s_.network.routing.algorithm)]), {}}};
+      return;
+    }
+    for (const RoutingEntry& entry : c_.routings.value) {
+      RoutingVariant variant{entry.label, {}};
+      for (const auto& change : entry.overrides) variant.overrides.push_back(change.path + "=" + to_flow(change.value));
+      // A routing is laid over the network as written, never over another routing of the list.
+      variant.overrides.emplace_back("experiment.routings=null");
+      e.routings.push_back(std::move(variant));
+    }
+  }
+
+  const NetworkConfig& c_;
+  Spec& s_;
+  Diagnostics& errors_;
+};
+
+}  // namespace
+
+void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors) {
+  RunValidator(config, spec, errors).run();
+}
+
+}  // namespace hopwise::config

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/load.hpp"
+
+#include <gtest/gtest.h>
+
+#include "config/canonical.hpp"
+#include "files.hpp"
+
+namespace hopwise::config {
+namespace {
+
+using Overrides = std::vector<std::string>;
+using Uints = std::vector<unsigned>;
+
+const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
+const std::string kMesh = "topology: {kind: mesh, dims: [4, 4]}\n";
+
+Spec good(const std::string& text, const Overrides& overrides = {}) {
+  const auto result = load(text, "net.yaml", overrides);
+  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+  return result.ok() ? result.value() : Spec{};
+}
+
+Diagnostics bad(const std::string& text, const Overrides& overrides = {}) {
+  const auto result = load(text, "net.yaml", overrides);
+  EXPECT_FALSE(result.ok());
+  return result.ok() ? Diagnostics{} : result.errors();
+}
+
+TEST(Load, TwoKeysMakeANetworkAndTheRestHasItsDocumentedDefault) {
+  const Spec s = good(kTorus);
+  const NetworkSpec& n = s.network;
+  EXPECT_EQ(n.name, "torus_4x4");
+  EXPECT_EQ(n.topology.terminals_per_router, 1u);
+  EXPECT_EQ(n.link.latency_cycles, (Uints{1, 1}));
+  EXPECT_EQ(n.link.cycles_per_flit, Rational{});
+  EXPECT_EQ(n.packet.flit_bits, 128u);
+  EXPECT_EQ(n.packet.max_flits, 1u);
+  EXPECT_EQ(n.router.vcs, 2u);
+  EXPECT_EQ(n.router.vc_depth_flits, (Uints{16, 16}));
+  EXPECT_EQ(n.router.pipeline_cycles, 2u);
+  EXPECT_TRUE(n.router.counters);
+  EXPECT_EQ(n.routing.vcs_per_class, (Uints{1, 1}));
+  EXPECT_EQ(s.traffic.pattern, "uniform");
+  EXPECT_EQ(s.traffic.load, 0.5);
+  EXPECT_EQ(s.simulation.max_cycles, 400000u);
+  EXPECT_EQ(s.simulation.ci_relative, 0.02);
+  ASSERT_EQ(s.experiment.routings.size(), 1u);
+  EXPECT_EQ(s.experiment.routings[0].label, "dor");
+  EXPECT_TRUE(s.experiment.routings[0].overrides.empty());
+  EXPECT_EQ(s.experiment.patterns, (std::vector<std::string>{"uniform"}));
+  EXPECT_EQ(s.experiment.loads, (std::vector<double>{0.5}));
+}
+
+TEST(Load, EachRoutingGetsOneVcPerClassItNeeds) {
+  EXPECT_EQ(good(kMesh).network.router.vcs, 1u);
+  EXPECT_EQ(good(kMesh, {"routing.algorithm=star_channel"}).network.router.vcs, 2u);
+  EXPECT_EQ(good(kTorus, {"routing.algorithm=star_channel"}).network.router.vcs, 3u);
+}
+
+TEST(Load, VcsAreSpreadOverTheClasses) {
+  EXPECT_EQ(good(kTorus, {"router.vcs=5"}).network.routing.vcs_per_class, (Uints{3, 2}));
+  EXPECT_EQ(good(kTorus, {"router.vcs=5", "routing.algorithm=star_channel"}).network.routing.vcs_per_class,
+            (Uints{1, 1, 3}));
+  EXPECT_EQ(good(kTorus, {"routing.vcs_per_class=[2,3]"}).network.router.vcs, 5u);
+}
+
+TEST(Load, ADepthPerClassIsExpandedPerVc) {
+  const Spec s = good(kTorus, {"routing.algorithm=star_channel", "router.vcs=4", "router.vc_depth_flits=[8,9,10]"});
+  EXPECT_EQ(s.network.router.vc_depth_flits, (Uints{8, 9, 10, 10}));
+}
+
+TEST(Load, TheDefaultDepthHoldsTwoOfTheLongestPackets) {
+  EXPECT_EQ(good(kTorus, {"packet.max_flits=40"}).network.router.vc_depth_flits, (Uints{80, 80}));
+  EXPECT_EQ(good(kTorus, {"packet.max_flits=40", "router.switching=wormhole"}).network.router.vc_depth_flits,
+            (Uints{16, 16}));
+}
+
+TEST(Load, ARatioIsReadInAllItsForms) {
+  const auto rate = [](const std::string& text) {
+    return good(kTorus, {"link.cycles_per_flit=" + text}).network.link.cycles_per_flit;
+  };
+  EXPECT_EQ(rate("5/2"), (Rational{5, 2}));
+  EXPECT_EQ(rate("\"5/2\""), (Rational{5, 2}));
+  EXPECT_EQ(rate("2.5"), (Rational{5, 2}));
+  EXPECT_EQ(rate("10/4"), (Rational{5, 2}));
+  EXPECT_EQ(rate("3"), (Rational{3, 1}));
+  EXPECT_EQ(rate("64"), (Rational{64, 1}));
+}
+
+TEST(Load, RatiosThatAreNoneAreRefusedAndNeverDivideByZero) {
+  for (const char* text : {"5/0", "5/", "/2", "1/2/3", ".5", "2.", "-2", "1e3", "4294967297", "0", "0/0",
+                           "1000000000000/1000000000000"}) {
+    EXPECT_EQ(bad(kTorus, {std::string("link.cycles_per_flit=") + text}).size(), 1u) << text;
+  }
+}
+
+TEST(Load, ASweepHasItsLastLoadDespiteRounding) {
+  const Spec s = good(kTorus, {"experiment.loads=0.1:0.9:0.1"});
+  EXPECT_EQ(s.experiment.loads, (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
+  EXPECT_EQ(good(kTorus, {"experiment.loads=0.5"}).experiment.loads, (std::vector<double>{0.5}));
+  EXPECT_EQ(good(kTorus, {"experiment.loads=[0.9,0.1,0.9]"}).experiment.loads, (std::vector<double>{0.1, 0.9}));
+  EXPECT_EQ(bad(kTorus, {"experiment.loads=0.1:0.9:0.00000000001"})[0].code, "config.out-of-range");
+  EXPECT_EQ(bad(kTorus, {"experiment.loads=0.1:0.9:0"})[0].code, "config.out-of-range");
+  EXPECT_EQ(bad(kTorus, {"experiment.loads=nan:0.9:0.1"})[0].code, "config.wrong-type");
+}
+
+TEST(Load, TheAmericanNeighborIsTheSamePattern) {
+  EXPECT_EQ(good(kTorus, {"traffic.pattern=neighbor"}).traffic.pattern, "neighbour");
+  EXPECT_EQ(good(kTorus, {"experiment.patterns=[neighbor,neighbour]"}).experiment.patterns,
+            (std::vector<std::string>{"neighbour"}));
+}
+
+TEST(Load, AnOverrideWinsOverTheFileAndALaterOneOverAnEarlier) {
+  const Spec s = good(kTorus + "router: {vcs: 4}\n", {"router.vcs=6", "router.vcs=8", "topology.dims=[3,5,2]"});
+  EXPECT_EQ(s.network.router.vcs, 8u);
+  EXPECT_EQ(s.network.topology.dims, (Uints{3, 5, 2}));
+  EXPECT_EQ(s.network.name, "torus_3x5x2");
+}
+
+TEST(Load, AnOverrideOfASectionKeepsItsOtherKeys) {
+  const Spec s = good(kTorus + "router: {vcs: 4, counters: false}\n", {"router={vcs: 6}"});
+  EXPECT_EQ(s.network.router.vcs, 6u);
+  EXPECT_FALSE(s.network.router.counters);
+}
+
+TEST(Load, AnOverrideWithNullGivesTheDefaultAgain) {
+  EXPECT_EQ(good(kTorus + "router: {vcs: 4}\n", {"router.vcs=null"}).network.router.vcs, 2u);
+  EXPECT_EQ(bad(kTorus, {"topology.dims=null"})[0].code, "config.missing-key");
+}
+
+TEST(Load, AnOverridesPlaceIsItself) {
+  const auto errors = bad(kTorus, {"router.vcs=99"});
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].where.file, "--set router.vcs=99");
+  EXPECT_EQ(errors[0].where.line, 0u);
+}
+
+TEST(Load, PlacesCountLinesAndColumnsFromOne) {
+  const auto errors = bad("topology:\n  kind: torus\n  dims: [4, 99]\nrooter: 1\n");
+  ASSERT_EQ(errors.size(), 2u);
+  EXPECT_EQ(errors[0].key, "topology.dims[1]");
+  EXPECT_EQ(errors[0].where.line, 3u);
+  EXPECT_EQ(errors[0].where.column, 13u);
+  EXPECT_EQ(errors[1].where.line, 4u);
+  EXPECT_EQ(errors[1].where.column, 1u);
+  EXPECT_EQ(errors[1].hint, "did you mean 'router'?");
+}
+
+TEST(Load, AFaultyValueDoesNotDragFurtherErrorsBehindIt) {
+  EXPECT_EQ(bad("topology: {kind: ring, dims: [4]}\nrouter: {vcs: 1}\n").size(), 1u);
+  EXPECT_EQ(bad("topology: {kind: torus, dims: [0, 4]}\nlink: {latency_cycles: [1]}\n").size(), 1u);
+  EXPECT_EQ(bad(kTorus + "packet: {max_flits: 5000}\ntraffic: {packet_flits: 7}\n").size(), 1u);
+  EXPECT_EQ(bad("topology: torus\n").size(), 1u);
+}
+
+TEST(Load, RoutingsBecomeOverridesThatLoadAgain) {
+  const std::string text = kTorus +
+                           "experiment:\n  routings:\n    - dor\n"
+                           "    - {algorithm: star_channel, router: {vcs: 4, vc_depth_flits: [16, 16, 32]}}\n"
+                           "    - {label: fast, set: {link.cycles_per_flit: 5/2, traffic.trace: 'a, b'}}\n";
+  const Spec s = good(text);
+  ASSERT_EQ(s.experiment.routings.size(), 3u);
+  EXPECT_EQ(s.experiment.routings[0].overrides, (Overrides{"routing.algorithm=dor", "experiment.routings=null"}));
+  EXPECT_EQ(s.experiment.routings[1].label, "star_channel");
+  EXPECT_EQ(good(text, s.experiment.routings[1].overrides).network.router.vc_depth_flits, (Uints{16, 16, 32, 32}));
+  const Spec fast = good(text, s.experiment.routings[2].overrides);
+  EXPECT_EQ(fast.network.link.cycles_per_flit, (Rational{5, 2}));
+  EXPECT_EQ(fast.traffic.trace_file, "a, b");
+}
+
+TEST(Load, ARoutingThatCannotWorkIsReportedWithItsLabel) {
+  const auto errors = bad(kTorus + "router: {vcs: 2}\nexperiment: {routings: [dor, star_channel]}\n");
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].code, "config.too-few-vcs");
+  EXPECT_EQ(errors[0].where.line, 2u);
+  EXPECT_NE(errors[0].hint.find("'star_channel'"), std::string::npos);
+}
+
+TEST(Load, TheCanonicalTextLoadsToItself) {
+  for (const auto& file : files_in(source_dir() / "examples", ".yaml")) {
+    SCOPED_TRACE(file);
+    const Spec s = good(read_file(file));
+    const Spec again = good(s.canonical_network_yaml);
+    EXPECT_EQ(again.canonical_network_yaml, s.canonical_network_yaml);
+    EXPECT_EQ(again.network_hash, s.network_hash);
+  }
+}
+
+TEST(Load, TheHashSeesTheNetworkAndNothingElse) {
+  const std::string hash = good(kTorus).network_hash;
+  EXPECT_EQ(hash.size(), 16u);
+  EXPECT_EQ(good("# comment\n" + kTorus + "router: {vcs: 2}\ntraffic: {load: 0.1}\n").network_hash, hash);
+  EXPECT_NE(good(kTorus + "router: {vcs: 4}\n").network_hash, hash);
+  EXPECT_EQ(hash_text(""), "cbf29ce484222325");
+  EXPECT_EQ(hash_text("a"), "af63dc4c8601ec8c");  // published FNV-1a vector
+}
+
+TEST(Load, EveryNetworkKeyReachesTheHash) {
+  const std::string hash = good(kTorus).network_hash;
+  for (const char* change :
+       {"name=other", "topology.kind=mesh", "topology.dims=[4,5]", "topology.terminals_per_router=2",
+        "link.latency_cycles=2", "link.terminal_latency_cycles=2", "link.cycles_per_flit=2", "packet.flit_bits=64",
+        "packet.max_flits=2", "router.switching=saf", "router.vcs=3", "router.vc_depth_flits=17",
+        "router.output_queue_flits=2", "router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
+        "router.allocator.granularity=flit", "router.pipeline_cycles=3", "router.counters=false",
+        "routing.algorithm=star_channel", "routing.dateline=balanced", "routing.vcs_per_class=[1,2]"}) {
+    EXPECT_NE(good(kTorus, {change}).network_hash, hash) << change;
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::config

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// What users read: the examples, the JSON schema and the reference page.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "config/keys.hpp"
+#include "config/load.hpp"
+#include "files.hpp"
+
+namespace hopwise::config {
+namespace {
+
+Result<Spec> load_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
+  return load(read_file(source_dir() / "examples" / name), name, overrides);
+}
+
+TEST(Examples, EveryOneLoads) {
+  const auto examples = files_in(source_dir() / "examples", ".yaml");
+  EXPECT_GE(examples.size(), 5u);
+  for (const auto& file : examples) {
+    const auto result = load(read_file(file), file.filename().string(), {});
+    EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+  }
+}
+
+TEST(Examples, ExanestIsTheNetworkOfTheThesis) {
+  const auto result = load_example("exanest_4x4.yaml");
+  ASSERT_TRUE(result.ok());
+  const Spec& s = result.value();
+  EXPECT_EQ(s.network.packet.max_flits, 258u);
+  EXPECT_EQ(s.traffic.length.min_flits, 3u);
+  EXPECT_EQ(s.network.link.latency_cycles, (std::vector<unsigned>{100, 100}));
+  ASSERT_EQ(s.experiment.routings.size(), 2u);
+  const auto star = load_example("exanest_4x4.yaml", s.experiment.routings[1].overrides);
+  ASSERT_TRUE(star.ok());
+  EXPECT_EQ(star.value().network.routing.vcs_per_class, (std::vector<unsigned>{1, 1, 1}));
+  EXPECT_EQ(s.experiment.loads.size(), 9u);
+}
+
+TEST(Examples, ExanestStaysSoundWhenItsSizesAreEdited) {
+  std::string text = read_file(source_dir() / "examples" / "exanest_4x4.yaml");
+  const std::string before = "dims: [4, 4]";
+  const auto at = text.find(before);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, before.size(), "dims: [3, 5, 2]");
+  const auto result = load(text, "exanest", {});
+  ASSERT_TRUE(result.ok()) << format(result.errors());
+  EXPECT_EQ(result.value().network.name, "torus_3x5x2");
+}
+
+TEST(Examples, Torus8x8TakesItsSizesFromTheCommandLine) {
+  const std::vector<std::string> overrides{"topology.dims=[4,4]"};
+  const auto result = load_example("torus_8x8.yaml", overrides);
+  ASSERT_TRUE(result.ok());
+  EXPECT_EQ(result.value().network.topology.dims, (std::vector<unsigned>{4, 4}));
+  EXPECT_EQ(result.value().network.routing.vcs_per_class, (std::vector<unsigned>{2, 2}));
+}
+
+TEST(Schema, ThePublishedSchemaIsUpToDate) {
+  expect_golden(source_dir() / "schema" / "hopwise.schema.json", json_schema());
+}
+
+TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
+  const auto schema = nlohmann::json::parse(json_schema());
+  for (const Key& key : keys()) {
+    const nlohmann::json* at = &schema;
+    std::istringstream parts{std::string(key.path)};
+    for (std::string part; std::getline(parts, part, '.');) {
+      EXPECT_EQ(at->at("additionalProperties"), false) << key.path;
+      at = &at->at("properties").at(part);
+    }
+    EXPECT_FALSE(at->at("description").get<std::string>().empty()) << key.path;
+    EXPECT_EQ(at->contains("default"), !key.default_yaml.empty()) << key.path;
+  }
+}
+
+TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
+  const auto path = source_dir() / "docs" / "reference" / "configuration.md";
+  const std::string begin = "<!-- keys: generated from gen/config/keys.cpp -->\n";
+  const std::string end = "<!-- end of keys -->\n";
+  const std::string page = read_file(path);
+  const auto first = page.find(begin);
+  const auto last = page.find(end);
+  ASSERT_NE(first, std::string::npos);
+  ASSERT_NE(last, std::string::npos);
+  expect_golden(path, page.substr(0, first) + begin + "\n" + key_reference() + "\n" + page.substr(last));
+}
+
+TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
+  for (const Key& key : keys()) {
+    const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) + (key.default_words.empty() ? 0 : 1);
+    EXPECT_EQ(given, 1) << key.path;
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::config

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bad inputs in tests/reject: each has its golden text beside it and a twin in good/ that loads.
+#include <regex>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "config/load.hpp"
+#include "files.hpp"
+
+namespace hopwise::config {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path reject_dir() { return source_dir() / "tests" / "reject"; }
+
+/// Command line overrides stand in comments of the input: `# --set KEY=VALUE`.
+std::vector<std::string> overrides_of(const std::string& text) {
+  constexpr std::string_view kMark = "# --set ";
+  std::vector<std::string> out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(kMark)) out.push_back(line.substr(kMark.size()));
+  }
+  return out;
+}
+
+Result<Spec> load_file(const fs::path& path) {
+  const std::string text = read_file(path);
+  const auto overrides = overrides_of(text);
+  return load(text, path.filename().string(), overrides);
+}
+
+std::set<std::string> codes_in(const std::string& text, const char* pattern) {
+  std::set<std::string> codes;
+  const std::regex code(pattern);
+  for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it) codes.insert((*it)[1]);
+  return codes;
+}
+
+TEST(Reject, EveryBadInputIsReportedAsItsGoldenTextSays) {
+  const auto inputs = files_in(reject_dir(), ".yaml");
+  ASSERT_FALSE(inputs.empty());
+  for (const auto& input : inputs) {
+    SCOPED_TRACE(input);
+    const auto result = load_file(input);
+    ASSERT_FALSE(result.ok());
+    fs::path golden = input;
+    expect_golden(golden.replace_extension(".expected"), format(result.errors()));
+  }
+}
+
+TEST(Reject, EveryBadInputHasAGoodTwinThatLoads) {
+  for (const auto& input : files_in(reject_dir(), ".yaml")) {
+    const fs::path twin = reject_dir() / "good" / input.filename();
+    SCOPED_TRACE(twin);
+    ASSERT_TRUE(fs::exists(twin));
+    const auto result = load_file(twin);
+    EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+  }
+}
+
+TEST(Reject, EveryDiagnosticCodeHasABadInput) {
+  std::string sources;
+  for (const char* folder : {"config", "topology"}) {
+    for (const auto& file : files_in(source_dir() / "gen" / folder, ".cpp")) sources += read_file(file);
+  }
+  std::string golden;
+  for (const auto& file : files_in(reject_dir(), ".expected")) golden += read_file(file);
+  const auto raised = codes_in(sources, "\"(config\\.[a-z-]+)\"");
+  EXPECT_GT(raised.size(), 15u);
+  EXPECT_EQ(raised, codes_in(golden, "error\\[([a-z.-]+)\\]"));
+}
+
+TEST(Reject, NoBadInputNamesAPlaceWithoutALineUnlessTheWholeFileIsMeant) {
+  for (const auto& input : files_in(reject_dir(), ".yaml")) {
+    if (input.stem() == "empty") continue;
+    const auto result = load_file(input);
+    ASSERT_FALSE(result.ok());
+    for (const auto& error : result.errors()) {
+      const bool from_command_line = error.where.file.starts_with("--set ");
+      EXPECT_EQ(error.where.line == 0, from_command_line) << input << ": " << format(error);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::config
