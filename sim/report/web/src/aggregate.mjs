@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Link loads summed up: by dimension, direction and coordinate; and, for networks too large to draw, a map of routers.
+import { h, s, tip } from './dom.mjs';
+import { coordinates, directionName, routerName, show } from './model.mjs';
+import { heat } from './network.mjs';
+
+/// Mean and maximum utilisation of the channels of each direction, by the coordinate that they leave.
+export function byDirection(model, point) {
+  const rows = new Map();
+  model.channels.forEach((channel, id) => {
+    const value = point.utilisation[id];
+    if (typeof value !== 'number') return;
+    const name = directionName(channel);
+    const dim = channel.dim ?? 0;
+    if (!rows.has(name)) rows.set(name, { name, dim, cells: [], sum: 0, count: 0, max: 0 });
+    const row = rows.get(name);
+    const at = coordinates(model.dims, channel.src)[dim];
+    const cell = (row.cells[at] ??= { sum: 0, count: 0, max: 0 });
+    for (const total of [row, cell]) {
+      total.sum += value;
+      total.count += 1;
+      total.max = Math.max(total.max, value);
+    }
+  });
+  return [...rows.values()].sort((a, b) => a.dim - b.dim || a.name.localeCompare(b.name));
+}
+
+/// A heat map, one row per direction and one column per coordinate along it; a column of means at the end.
+export function directionMatrix(model, point, end) {
+  const rows = byDirection(model, point);
+  const columns = Math.max(1, ...rows.map((row) => row.cells.length));
+  const size = Math.min(44, 390 / columns);
+  const [left, top, tall] = [40, 18, 24];
+  const right = left + columns * size;
+  const small = size < 26;
+  const cells = rows.flatMap((row, j) =>
+    [...row.cells].map(
+      (cell, i) =>
+        cell &&
+        s(
+          'g',
+          {
+            onmousemove: (event) =>
+              tip.show(
+                [
+                  `${row.name} links that leave coordinate ${i}`,
+                  `mean ${show(cell.sum / cell.count, 3)}`,
+                  `maximum ${show(cell.max, 3)}`,
+                  `${cell.count} links`,
+                ],
+                event.clientX,
+                event.clientY,
+              ),
+            onmouseleave: tip.hide,
+          },
+          s('rect', {
+            x: left + i * size,
+            y: top + j * tall,
+            width: size - 1,
+            height: tall - 1,
+            fill: heat(cell.sum / cell.count / end),
+          }),
+          !small &&
+            s(
+              'text',
+              {
+                x: left + (i + 0.5) * size,
+                y: top + j * tall + 15,
+                class: cell.sum / cell.count / end > 0.55 ? 'value light' : 'value',
+              },
+              (cell.sum / cell.count).toFixed(2),
+            ),
+        ),
+    ),
+  );
+  const every = size >= 16 ? 1 : Math.ceil(16 / size);
+  return s(
+    'svg',
+    { class: 'matrix', width: right + 110, height: top + rows.length * tall + 4 },
+    Array.from(
+      { length: columns },
+      (_, i) => i % every === 0 && s('text', { x: left + (i + 0.5) * size, y: 12, class: 'axis' }, i),
+    ),
+    s('text', { x: right + 30, y: 12, class: 'axis' }, 'mean'),
+    s('text', { x: right + 80, y: 12, class: 'axis' }, 'max'),
+    rows.map((row, j) => [
+      s('text', { x: 30, y: top + j * tall + 15, class: 'direction' }, row.name),
+      s('text', { x: right + 30, y: top + j * tall + 15, class: 'value' }, show(row.sum / row.count, 3)),
+      s('text', { x: right + 80, y: top + j * tall + 15, class: 'value' }, show(row.max, 3)),
+    ]),
+    cells,
+  );
+}
+
+/// Every router (or block of neighbouring routers) a square, coloured by the busiest link that leaves it.
+export function routerMap(model, point, end, width) {
+  const [columns, rows = 1, d2 = 1, d3 = 1] = model.dims;
+  const slices = d2 * d3;
+  const block = Math.max(1, Math.ceil(Math.sqrt(model.routerCount / 16384)));
+  const [across, down] = [Math.ceil(columns / block), Math.ceil(rows / block)];
+  const perRow = slices === 1 ? 1 : Math.min(slices, Math.max(1, Math.floor(width / (across * 7 + 14))));
+  const cell = Math.max(3, Math.min(14, (width / perRow - 14) / across));
+  const [pitchX, pitchY] = [across * cell + 14, down * cell + 26];
+  const busiest = new Map();
+  model.channels.forEach((channel, id) => {
+    const [x, y = 0, z = 0, w = 0] = coordinates(model.dims, channel.src);
+    const key = `${Math.floor(x / block)},${Math.floor(y / block)},${z + w * d2}`;
+    const value = point.utilisation[id] ?? 0;
+    if (!busiest.has(key) || busiest.get(key).value < value) busiest.set(key, { value, id });
+  });
+  const squares = [...busiest].map(([key, { value, id }]) => {
+    const [x, y, slice] = key.split(',').map(Number);
+    return s('rect', {
+      x: ((slice % perRow) * pitchX + x * cell + 4).toFixed(1),
+      width: (cell - 0.6).toFixed(1),
+      height: (cell - 0.6).toFixed(1),
+      y: (Math.floor(slice / perRow) * pitchY + (down - 1 - y) * cell + 16).toFixed(1),
+      fill: heat(value / end),
+      'data-id': id,
+    });
+  });
+  const names =
+    slices === 1
+      ? []
+      : Array.from({ length: slices }, (_, i) =>
+          s(
+            'text',
+            {
+              x: (i % perRow) * pitchX + 4,
+              y: Math.floor(i / perRow) * pitchY + 11,
+              class: 'axis start',
+            },
+            d3 > 1 ? `d2 = ${i % d2}, d3 = ${Math.floor(i / d2)}` : `d2 = ${i}`,
+          ),
+        );
+  const svg = s(
+    'svg',
+    { class: 'map', width: perRow * pitchX, height: Math.ceil(slices / perRow) * pitchY },
+    squares,
+    names,
+  );
+  svg.addEventListener('mousemove', (event) => {
+    const id = event.target.dataset?.id;
+    if (id === undefined) {
+      tip.hide();
+      return;
+    }
+    const channel = model.channels[id];
+    tip.show(
+      [
+        block > 1 ? `block of ${block} × ${block} routers` : `router ${routerName(model.dims, channel.src)}`,
+        `busiest link ${routerName(model.dims, channel.src)} → ${routerName(model.dims, channel.dst)} [${directionName(channel)}]`,
+        `utilisation ${show(point.utilisation[id], 3)}`,
+      ],
+      event.clientX,
+      event.clientY,
+    );
+  });
+  svg.addEventListener('mouseleave', tip.hide);
+  return h('div', null, svg);
+}

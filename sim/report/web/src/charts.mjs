@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all plots share: style, the colours of the routings, and the element that a plot lives in.
+import { h } from './dom.mjs';
+
+const font = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
+const chartConfig = {
+  font,
+  background: null,
+  view: { stroke: '#c3cad0' },
+  axis: {
+    labelFont: font,
+    titleFont: font,
+    labelFontSize: 11,
+    titleFontSize: 11,
+    titleFontWeight: 500,
+    titlePadding: 8,
+    labelColor: '#414b53',
+    titleColor: '#414b53',
+    gridColor: '#e8ebee',
+    domainColor: '#7d8891',
+    tickColor: '#7d8891',
+  },
+  legend: {
+    labelFont: font,
+    labelFontSize: 11.5,
+    titleFontSize: 11,
+    orient: 'top',
+    title: null,
+    symbolSize: 70,
+    offset: 6,
+    labelColor: '#1d252b',
+    labelLimit: 220,
+  },
+  line: { strokeWidth: 1.8 },
+};
+
+/// Colour (and, for points, shape) by routing, the same in every plot.
+export const routingColour = (model) => ({
+  field: 'routing',
+  type: 'nominal',
+  sort: model.routings,
+  scale: { domain: model.routings, range: model.colours },
+  legend: { symbolOpacity: 1, symbolDash: [1, 0] },
+});
+export const routingShape = (model) => ({
+  field: 'routing',
+  type: 'nominal',
+  sort: model.routings,
+  scale: { domain: model.routings, range: model.shapes },
+  legend: {},
+});
+
+export const quantity = (field, title, extra = {}) => ({ field, type: 'quantitative', title, ...extra });
+export const shown = (field, title, format = '.4~g') => ({ field, type: 'quantitative', title, format });
+
+/// An element in which the specification is drawn, with the plot's own menu to save it as SVG or PNG.
+export function chart(spec) {
+  const element = h('div', { class: 'chart' });
+  vegaEmbed(
+    element,
+    { ...spec, config: chartConfig },
+    {
+      mode: 'vega-lite',
+      renderer: 'svg',
+      actions: { export: true, source: false, compiled: false, editor: false },
+    },
+  ).catch((error) => element.replaceChildren(h('p', { class: 'note' }, `This plot cannot be drawn: ${error.message}`)));
+  return element;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The results as the sections want them: every optional field has a value or null, latencies of saturated points are
+// null, and routings have one colour throughout the page.
+
+const palette = ['#1f5f99', '#c8621b', '#3a7d44', '#7d4a94', '#8c6d1f', '#444f5a', '#a8324a', '#2b8a8a'];
+const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross'];
+
+const list = (value) => (Array.isArray(value) ? value : []);
+const number = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const unique = (values) => [...new Set(values)];
+
+function point(raw) {
+  const saturated = raw.saturated === true;
+  const latency = (value) => (saturated || !value || typeof value !== 'object' ? {} : value);
+  return {
+    ...raw,
+    routing: String(raw.routing ?? '?'),
+    pattern: String(raw.pattern ?? '?'),
+    offered_load: number(raw.offered_load),
+    accepted_load: number(raw.accepted_load),
+    saturated,
+    latency: latency(raw.latency_cycles),
+    networkLatency: latency(raw.network_latency_cycles),
+    linkLatency: latency(
+      typeof raw.latency_link_cycles === 'number' ? { mean: raw.latency_link_cycles } : raw.latency_link_cycles,
+    ),
+    packets: raw.packets ?? {},
+    fairness: raw.fairness ?? {},
+    histogram: saturated ? [] : list(raw.histogram),
+    timeSeries: list(raw.time_series),
+    utilisation: list(raw.link_utilisation),
+    routers: list(raw.routers),
+  };
+}
+
+export function readResults(raw) {
+  const network = raw.network ?? {};
+  const points = list(raw.points).map(point);
+  const proofs = list(raw.proofs);
+  const saturation = list(raw.saturation);
+  const routings = unique([...points, ...proofs, ...saturation].map((entry) => String(entry.routing ?? '?')));
+  const dims = list(network.dims);
+  const channels = list(raw.channels);
+  return {
+    version: raw.hopwise ?? '',
+    yaml: typeof raw.config_yaml === 'string' ? raw.config_yaml : '',
+    network,
+    dims,
+    routerCount: number(network.routers) ?? dims.reduce((product, size) => product * size, 1),
+    channels,
+    proofs,
+    saturation,
+    points,
+    routings,
+    patterns: unique(points.map((p) => p.pattern)),
+    colours: routings.map((_, i) => palette[i % palette.length]),
+    shapes: routings.map((_, i) => shapes[i % shapes.length]),
+  };
+}
+
+/// The offered loads measured for a pattern, ascending.
+export const loadsOf = (model, pattern) =>
+  unique(model.points.filter((p) => p.pattern === pattern).map((p) => p.offered_load)).sort((a, b) => a - b);
+
+/// One point per routing at a pattern and load; routings without one are left out.
+export const pointsAt = (model, pattern, load) =>
+  model.routings
+    .map((routing) =>
+      model.points.find((p) => p.routing === routing && p.pattern === pattern && p.offered_load === load),
+    )
+    .filter(Boolean);
+
+/// The highest load at which every routing that was measured has a latency, else the lowest load.
+export function defaultLoad(model, pattern) {
+  const loads = loadsOf(model, pattern);
+  const count = model.routings.filter((r) => model.points.some((p) => p.routing === r && p.pattern === pattern)).length;
+  const steady = loads.filter((load) => {
+    const here = pointsAt(model, pattern, load);
+    return here.length === count && here.every((p) => !p.saturated);
+  });
+  return steady.length ? steady[steady.length - 1] : loads[0];
+}
+
+export const coordinates = (dims, router) => {
+  let rest = router;
+  return dims.map((size) => {
+    const coordinate = rest % size;
+    rest = Math.floor(rest / size);
+    return coordinate;
+  });
+};
+
+export const routerName = (dims, router) =>
+  dims.length ? `(${coordinates(dims, router).join(',')})` : `router ${router}`;
+export const directionName = (channel) => `${channel.plus === false ? '−' : '+'}d${channel.dim ?? 0}`;
+
+/// "1,234.5"; an en dash for what was not measured.
+export function show(value, decimals = 0) {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return '–';
+  return value.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
