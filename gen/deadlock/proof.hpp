@@ -19,14 +19,17 @@
 
 namespace hopwise::deadlock {
 
-/// A topological numbering: every dependency leads to a higher number, so no cycle of waiting packets can exist.
+/// A topological numbering: every dependency leads to a higher number, so no cycle of waiting packets can exist. Where the
+/// router has output queues, the queue in front of (channel, vc) stands between two numbers: those of what is held and
+/// of what is requested then differ by 2 or more.
 struct Certificate {
   static constexpr std::uint32_t kNotEscape = 0xffffffff;
   std::string network_hash;            ///< config::Spec::network_hash of what was proved
   std::string method;                  ///< "Dally-Seitz" or "Duato (direct and cross)" or "Duato (with indirect)"
   std::vector<std::uint32_t> number;   ///< [channel * vcs + vc]; kNotEscape where the escape subfunction never goes
   unsigned hop_bound = 0;              ///< no packet makes more router-to-router hops
-  std::uint64_t dependencies = 0;      ///< edges of the graph that was proved acyclic
+  std::uint64_t dependencies = 0;      ///< edges of the graph: direct and cross ones, and those of injection, ejection and
+                                       ///< output queues; indirect ones are checked but too many to be counted
 };
 
 /// A resource of the printed cycle, and why its holder waits for the next one.
@@ -34,7 +37,7 @@ struct CycleStep {
   ChannelId channel;
   VcId vc;
   TerminalId dst;        ///< a packet bound here holds (channel, vc) and requests the next step's
-  std::string kind;      ///< "direct", "cross", "indirect"
+  std::string kind;      ///< "direct", "cross", "indirect"; "move" in a loop of moves
 };
 
 struct ProofFailure {
@@ -51,6 +54,9 @@ class ProvenNetwork {
   const topology::Topology& topology() const { return *topology_; }
   const routing::RoutingRelation& relation() const { return *relation_; }
   const Certificate& certificate() const { return certificate_; }
+  /// Every turn that some packet may take at some router, seen during the proof: bit
+  /// ((in_port * vcs + in_vc) * ports + out_port) * vcs + out_vc. The emitted router asserts that it takes no other.
+  const std::vector<bool>& turns() const { return turns_; }
 
  private:
   friend std::variant<ProvenNetwork, ProofFailure> prove(config::Spec, std::shared_ptr<const topology::Topology>,
@@ -60,9 +66,10 @@ class ProvenNetwork {
   std::shared_ptr<const topology::Topology> topology_;
   std::shared_ptr<const routing::RoutingRelation> relation_;
   Certificate certificate_;
+  std::vector<bool> turns_;
 };
 
-/// Proves the network. Time O(destination routers x reachable (channel, VC) states x moves).
+/// Proves the network. Time O(destination terminals x reachable (channel, VC) states x moves).
 std::variant<ProvenNetwork, ProofFailure> prove(config::Spec spec, std::shared_ptr<const topology::Topology> topology,
                                                 std::shared_ptr<const routing::RoutingRelation> relation);
 

@@ -37,6 +37,7 @@ module hw_router #(
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
+  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = '1,  // see hw_turn_monitor
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1
@@ -147,24 +148,57 @@ module hw_router #(
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     localparam int unsigned S = p * SideBits;
-    hw_output_unit #(
-      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
-      .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
-      .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
-    ) u_output (
-      .clk_i(clk_i), .rst_ni(rst_ni),
-      .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
-      .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
-      .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
-      .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-      .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
-      .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
-      .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
-      .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
-      .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
-      .idle_o(idle[p])
-    );
+    if (OutputQueueFlits > 1) begin : gen_queued
+      hw_queued_output_unit #(
+        .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
+        .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
+        .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
+        .HoldPacket(HoldPacket), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+      ) u_output (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+        .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
+        .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
+        .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
+        .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
+        .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
+        .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
+        .idle_o(idle[p])
+      );
+    end else begin : gen_direct
+      hw_output_unit #(
+        .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
+        .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
+        .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+      ) u_output (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+        .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
+        .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
+        .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
+        .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
+        .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
+        .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
+        .idle_o(idle[p])
+      );
+    end
   end
+
+  logic [NumPorts-1:0] head_crosses;
+  logic [NumPorts*VcWidth-1:0] in_vc_of, out_vc_of;
+  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_turns
+    assign head_crosses[o] = xbar_valid[o] && out_side[o*SideBits];
+    assign in_vc_of[o*VcWidth+:VcWidth] = grant_vc[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
+    assign out_vc_of[o*VcWidth+:VcWidth] = out_side[o*SideBits+2+:VcWidth];
+  end
+  hw_turn_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .TurnTable(TurnTable)) u_turn_monitor (
+    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(head_crosses), .in_port_i(xbar_sel), .in_vc_i(in_vc_of),
+    .out_vc_i(out_vc_of)
+  );
 
   assign stalled_o = busy & ~grant;
   assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1;

@@ -16,6 +16,7 @@ module hw_route_compute_dor #(
   parameter int unsigned RouteBits = 0,
   parameter int unsigned ClassWidth = 1,
   parameter int unsigned InPort = 0,                     // the input port that this instance serves
+  parameter int unsigned NumCfg = 1,                      // 32-bit configuration words
   parameter int unsigned NumCands = 1,
   parameter int unsigned NumDims = 0,
   parameter int unsigned CoordWidth = 0,                 // bits of a coordinate in coord_i, at most 6
@@ -35,6 +36,7 @@ module hw_route_compute_dor #(
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
   input  wire logic [NumDims*CoordWidth-1:0]          coord_i,     // static: where this router stands
+  input  wire logic [NumCfg*32-1:0]                   cfg_i,       // CSR configuration words
   // Request
   input  wire logic                                   req_valid_i,
   input  wire logic [VcWidth-1:0]                     req_vc_i,
@@ -72,7 +74,7 @@ module hw_route_compute_dor #(
     if (req_valid_i) begin
       for (int unsigned d = 0; d < NumDims; d = d + 1) begin
         from = 6'(coord_i[d*CoordWidth+:CoordWidth]);
-        to = 6'(req_bits_i[32'(DstLsbs[d*8+:8])+:CoordWidth]);
+        to = 6'(req_bits_i >> DstLsbs[d*8+:8]) & 6'((8'd1 << DstBits[d*8+:8]) - 8'd1);
         if (!found && from != to) begin
           found = 1'b1;
           plus = hw_ring_pkg::plus(Torus, DimSizes[d*8+:7], from, to);
@@ -101,8 +103,8 @@ module hw_route_compute_dor #(
     end
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, ctx_space_i, req_bits_i, req_vc_i, continues, crossed,
-                  EscapeVcs0, EscapeVcs1, AdaptiveVcs, DstBits};
+  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, req_bits_i, req_vc_i, continues, crossed, Torus, Balanced, InPort[0],
+                  EscapeVcs0, EscapeVcs1, AdaptiveVcs};
 
 endmodule
 

@@ -19,8 +19,8 @@ module hw_perf_counters #(
   parameter int unsigned OccupancyBits = 0,
   localparam int unsigned PortBits = (NumPorts > 1) ? $clog2(NumPorts) : 1
 ) (
-  input  wire                     clk_i,
-  input  wire                     rst_ni,
+  input  wire                      clk_i,
+  input  wire                      rst_ni,
 
   // Router
   input  wire  [63:0]              now_i,
@@ -34,7 +34,8 @@ module hw_perf_counters #(
   input  wire                      clear_i,   // all to zero at the end of this cycle
   input  wire                      freeze_i,  // hold from this cycle on
 
-  // Read: kind 0 flits in, 1 flits out, 2 packets out, 3 stalled (of a port); 4 elapsed, 5 occupancy
+  // Read: kind 0 flits in, 1 flits out, 2 packets out, 3 stalled, of a port; 4 elapsed,
+  // 5 occupancy
   input  wire                      read_i,
   input  wire  [2:0]               read_kind_i,
   input  wire  [PortBits-1:0]      read_port_i,
@@ -73,8 +74,8 @@ module hw_perf_counters #(
     end
   end
 
-  // Elapsed = (frozen ? stop : now) - base; thawing moves the base by the time spent frozen. The
-  // base is zero at reset: time starts with now_i.
+  // Elapsed = (frozen ? stop : now) - base: the cycles whose events are in the counters. Thawing
+  // moves the base by the time spent frozen. The base is zero at reset: time starts with now_i.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       occupancy_q <= '0;
@@ -82,12 +83,16 @@ module hw_perf_counters #(
       stop_q <= '0;
       frozen_q <= 1'b0;
     end else begin
-      if (clear_i) occupancy_q <= '0;
-      else if (!freeze_i && occupancy_i != '0) occupancy_q <= occupancy_q + 64'(occupancy_i);
+      if (clear_i) begin
+        occupancy_q <= '0;
+      end else if (!freeze_i && occupancy_i != '0) begin
+        occupancy_q <= occupancy_q + 64'(occupancy_i);
+      end
       if (clear_i || freeze_i != frozen_q) begin
         frozen_q <= freeze_i;
         if (freeze_i && !frozen_q) stop_q <= now_i;
-        if (clear_i) base_q <= (freeze_i && frozen_q) ? stop_q : now_i;
+        if (clear_i && freeze_i) base_q <= frozen_q ? stop_q : now_i;
+        else if (clear_i) base_q <= now_i + 64'd1;
         else if (!freeze_i) base_q <= base_q + (now_i - stop_q);
       end
     end

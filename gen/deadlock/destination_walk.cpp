@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "deadlock/destination_walk.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+namespace hopwise::deadlock {
+namespace {
+
+bool same(const routing::Moves& a, const routing::Moves& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const routing::Move& x, const routing::Move& y) {
+    return x.out_port == y.out_port && x.vcs == y.vcs && x.escape == y.escape && x.next_class == y.next_class;
+  });
+}
+
+}  // namespace
+
+DestinationWalk::DestinationWalk(const topology::Topology& topology, const routing::RoutingRelation& relation,
+                                 const Resources& resources, bool all_escape)
+    : topology_(topology),
+      relation_(relation),
+      resources_(resources),
+      all_escape_(all_escape),
+      node_of_(static_cast<std::size_t>(resources.num_buffers()) * relation.num_packet_classes(), kNone),
+      node_at_(topology.num_routers(), kNone) {}
+
+unsigned DestinationWalk::lowest(VcMask mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+
+void DestinationWalk::reset() {
+  for (const Reached& r : reached_) {
+    if (resources_.is_buffer(r.holder)) node_of_[r.state] = kNone;
+  }
+  for (const Node& n : nodes_) node_at_[index(n.at)] = kNone;
+  nodes_.clear();
+  reached_.clear();
+  finished_.clear();
+  path_.clear();
+  fault_.reset();
+}
+
+std::optional<WalkFault> DestinationWalk::run(TerminalId dst) {
+  reset();
+  dst_ = dst;
+  for (std::uint32_t t = 0; t < topology_.num_terminals() && !fault_; ++t) {
+    const TerminalId source{t};
+    const Vertex holder = resources_.injection(source);
+    // An injection channel is asked about on VC 0 only: its buffers are all the same to a relation.
+    const std::uint32_t node =
+        ask({topology_.router_of(source), topology_.port_of(source), VcId{0}, 0, dst}, holder);
+    reached_.push_back({holder, 0, node});
+    if (!fault_ && !nodes_[node].done) descend(node);
+  }
+  return fault_;
+}
+
+std::uint32_t DestinationWalk::enter(ChannelId channel, unsigned vc, unsigned packet_class) {
+  const Vertex buffer = resources_.buffer(channel, vc);
+  const std::size_t s = state(buffer, packet_class);
+  if (node_of_[s] != kNone) return node_of_[s];
+  const topology::Channel& c = topology_.channel(channel);
+  const std::uint32_t node =
+      ask({c.dst, c.dst_port, VcId{static_cast<std::uint8_t>(vc)}, packet_class, dst_}, buffer);
+  node_of_[s] = node;
+  reached_.push_back({buffer, static_cast<std::uint32_t>(s), node});
+  return node;
+}
+
+std::uint32_t DestinationWalk::ask(const routing::Query& query, Vertex holder) {
+  relation_.moves(query, answer_);
+  return find_or_add(query.at, answer_, holder);
+}
+
+std::uint32_t DestinationWalk::find_or_add(RouterId at, const routing::Moves& moves, Vertex holder) {
+  for (std::uint32_t n = node_at_[index(at)]; n != kNone; n = nodes_[n].next_at_router) {
+    if (same(nodes_[n].moves, moves)) return n;
+  }
+  const auto id = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back({at, node_at_[index(at)], false, false, moves, {}});
+  node_at_[index(at)] = id;
+  if (std::string reason = defect(nodes_.back()); !reason.empty()) {
+    const auto buffer = resources_.is_buffer(holder) ? std::optional(holder) : std::nullopt;
+    fault_ = WalkFault{ProofFailure::Kind::kDisconnected, {}, at, buffer, std::move(reason)};
+  } else {
+    collect_requests(nodes_.back());
+  }
+  return id;
+}
+
+std::string DestinationWalk::defect(const Node& node) const {
+  bool way_out = false;
+  for (const routing::Move& m : node.moves) {
+    if (std::string reason = defect(node.at, m); !reason.empty()) return reason;
+    way_out |= is_escape(m);
+  }
+  if (way_out) return {};
+  return node.moves.size() == 0 ? "no move is offered" : "no move of the escape subfunction is offered";
+}
+
+std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
+  const auto port = index(m.out_port);
+  if (m.vcs == 0) return fmt::format("a move through port #{} offers no VC", port);
+  if (m.next_class >= relation_.num_packet_classes()) {
+    return fmt::format("a move through port #{} names packet class {}, the relation has {}", port, m.next_class,
+                       relation_.num_packet_classes());
+  }
+  if (topology_.is_terminal_port(m.out_port)) {
+    if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) && m.vcs == 1) return {};
+    return fmt::format("a move ejects through port #{} with VCs {:#x}, which is not the terminal's", port, m.vcs);
+  }
+  if (!topology_.out_channel(at, m.out_port)) {
+    return fmt::format("a move leaves through port {}, which has no channel", topology_.port_name(m.out_port));
+  }
+  if (m.vcs >> resources_.vcs() != 0) {
+    return fmt::format("a move through port {} names VCs {:#x}, the router has {} VCs", topology_.port_name(m.out_port),
+                       m.vcs, resources_.vcs());
+  }
+  return {};
+}
+
+void DestinationWalk::collect_requests(Node& node) const {
+  const std::size_t network_bits = topology_.network_ports() * resources_.vcs();
+  for (const routing::Move& m : node.moves) {
+    if (!is_escape(m)) continue;
+    const bool ejects = topology_.is_terminal_port(m.out_port);
+    const std::size_t first = ejects ? network_bits + index(m.out_port) - topology_.network_ports()
+                                     : index(m.out_port) * resources_.vcs();
+    for (VcMask left = m.vcs; left != 0; left &= left - 1) {
+      const std::size_t bit = first + lowest(left);
+      node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64;
+    }
+  }
+}
+
+void DestinationWalk::push(std::uint32_t node, Vertex via) {
+  nodes_[node].on_path = true;
+  path_.push_back({node, via, 0, nodes_[node].moves[0].vcs});
+}
+
+void DestinationWalk::descend(std::uint32_t root) {
+  push(root, 0);
+  while (!path_.empty()) {
+    Frame& top = path_.back();
+    const Node& node = nodes_[top.node];
+    const routing::Move& move = node.moves[top.move];
+    if (top.left == 0 || topology_.is_terminal_port(move.out_port)) {
+      if (++top.move < node.moves.size()) {
+        top.left = node.moves[top.move].vcs;
+        continue;
+      }
+      nodes_[top.node].on_path = false;
+      nodes_[top.node].done = true;
+      finished_.push_back(top.node);
+      path_.pop_back();
+      continue;
+    }
+    const unsigned vc = lowest(top.left);
+    top.left &= top.left - 1;
+    const ChannelId channel = *topology_.out_channel(node.at, move.out_port);
+    const std::uint32_t next = enter(channel, vc, move.next_class);  // may move nodes_: `node` and `move` end here
+    if (fault_) return;
+    if (nodes_[next].on_path) return report_loop(next, resources_.buffer(channel, vc));
+    if (!nodes_[next].done) push(next, resources_.buffer(channel, vc));
+  }
+}
+
+void DestinationWalk::report_loop(std::uint32_t node, Vertex closing) {
+  WalkFault fault;
+  fault.kind = ProofFailure::Kind::kUnboundedHops;
+  const auto add = [&](Vertex buffer) {
+    fault.loop.push_back({resources_.channel_of(buffer), resources_.vc_of(buffer), dst_, "move"});
+  };
+  const auto first = std::find_if(path_.begin(), path_.end(), [&](const Frame& f) { return f.node == node; });
+  for (auto f = first + 1; f != path_.end(); ++f) add(f->via);
+  add(closing);
+  fault_ = std::move(fault);
+}
+
+unsigned DestinationWalk::longest_walk() const {
+  std::vector<unsigned> longest(nodes_.size(), 0);
+  unsigned bound = 0;
+  for (std::uint32_t n : finished_) {
+    for (const routing::Move& move : nodes_[n].moves) {
+      for_each_successor(nodes_[n], move, [&](Vertex, std::uint32_t next) {
+        longest[n] = std::max(longest[n], longest[next] + 1);
+      });
+    }
+    bound = std::max(bound, longest[n]);
+  }
+  return bound;
+}
+
+}  // namespace hopwise::deadlock

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// One factory per routing algorithm; `make_relation` chooses among them.
+#pragma once
+
+#include <memory>
+
+#include "routing/relation.hpp"
+
+namespace hopwise::routing {
+
+/// Dimension-order routing with dateline classes on tori (docs/reference/routing-dor.md).
+std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec, const topology::Topology& topology);
+
+/// Fully adaptive minimal routing over a dimension-order escape network (docs/reference/routing-star_channel.md).
+std::unique_ptr<RoutingRelation> make_star_channel(const config::NetworkSpec& spec,
+                                                   const topology::Topology& topology);
+
+}  // namespace hopwise::routing

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dimension-order routing: deterministic, minimal, lowest dimension first. Dateline classes after Dally & Seitz, "Deadlock-
+// free message routing in multiprocessor interconnection networks", IEEE Trans. Computers, 1987.
+#include <algorithm>
+
+#include "routing/algorithms.hpp"
+#include "routing/dimension_order.hpp"
+
+namespace hopwise::routing {
+namespace {
+
+class Dor final : public RoutingRelation {
+ public:
+  Dor(const config::NetworkSpec& spec, const topology::Topology& topology)
+      : order_(topology),
+        classes_(make_vc_classes(spec, false)),
+        classic_(spec, classes_),
+        balanced_(spec.topology.kind == config::TopologyKind::kTorus &&
+                  spec.routing.dateline == config::Dateline::kBalanced) {}
+
+  std::string name() const override { return "dor"; }
+  const std::vector<VcClass>& vc_classes() const override { return classes_; }
+  bool deterministic() const override { return true; }
+  bool in_order() const override {
+    // Two VCs to choose from let a packet overtake.
+    return !balanced_ && std::all_of(classes_.begin(), classes_.end(), [](const VcClass& c) { return c.count == 1; });
+  }
+
+  void moves(const Query& query, Moves& out) const override {
+    out.clear();
+    const unsigned dim = order_.first_dim(query.at, query.dst);
+    if (dim == order_.num_dims()) {
+      out.push(order_.ejection(query.dst));
+      return;
+    }
+    const Step& step = order_.step(dim, query.at, query.dst);
+    const VcMask vcs = balanced_ ? balanced(query, dim, step) : classic_.mask(step);
+    out.push({DimensionOrder::port(dim, step.plus), vcs, true, 0});
+  }
+
+ private:
+  /// A packet that does not wrap chooses between the classes as it enters the ring and may step up to escape1 on its way,
+  /// never down. One that has wrapped takes escape1 at once: this breaks the ring of escape0, and no packet crosses the
+  /// wraparound channel in escape1.
+  VcMask balanced(const Query& query, unsigned dim, const Step& step) const {
+    const VcMask escape0 = classes_[0].mask(), escape1 = classes_[1].mask();
+    if (step.wraps) return escape0;
+    // What travels + comes in at the port that leads -, and the other way round.
+    if (query.in_port != DimensionOrder::port(dim, !step.plus)) return escape0 | escape1;
+    if ((escape1 >> index(query.in_vc) & 1) != 0) return escape1;
+    const unsigned behind_wraparound = step.plus ? 0 : order_.size(dim) - 1;
+    return order_.coordinate(dim, query.at) == behind_wraparound ? escape1 : escape0 | escape1;
+  }
+
+  DimensionOrder order_;
+  std::vector<VcClass> classes_;
+  ClassicDateline classic_;
+  bool balanced_;
+};
+
+}  // namespace
+
+std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec, const topology::Topology& topology) {
+  return std::make_unique<Dor>(spec, topology);
+}
+
+}  // namespace hopwise::routing

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_round_robin.svh"
+
+// One output port with an output queue per VC, between a crossbar at core speed and a slower link.
+//
+// A packet crosses the crossbar only when the queue of its VC has room for it; it enters the link only when the
+// downstream VC has (VCT, SAF; flit by flit under wormhole). A credit is taken when a flit enters the link. The same
+// ports as hw_output_unit, so that the router is built with either.
+//
+// Latency: a flit granted in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free.
+// Throughput: one flit per core cycle into the queues, one per link cycle out of them.
+// Fairness: round-robin over the VCs with a flit to send; with HoldPacket a packet keeps the link until its tail.
+// Combinational paths: none; every output is a register or derived from registers only.
+// Assumes: heads are granted only within space_o; credits come once per flit.
+// Guarantees: as hw_output_unit; each queue keeps the order of its VC.
+// Reference: Dally & Towles, sections 13.3 and 17.2 (output speed-up).
+module hw_queued_output_unit #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
+  parameter int unsigned QueueFlits = 0,                 // of each VC's queue here
+  parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned RouteBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter bit HoldPacket = 1'b0,
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                          clk_i,
+  input  wire logic                          rst_ni,
+  // From the crossbar
+  input  wire logic                          flit_valid_i,
+  input  wire logic                          flit_head_i,
+  input  wire logic                          flit_tail_i,
+  input  wire logic [VcWidth-1:0]            flit_vc_i,
+  input  wire logic [SpaceWidth-1:0]         flit_need_i,  // what a head reserves
+  input  wire logic [FlitBits-1:0]           flit_data_i,
+  // To the switch requests
+  output logic                               ready_o,      // constant 1: the queue takes what fits
+  output logic [NumVcs*SpaceWidth-1:0]       space_o,      // queue room for a new packet; 0 where the VC is owned
+  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
+  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  output logic [SpaceWidth-1:0]              preference_o, // largest space among AdaptiveVcs
+  // Downstream channel
+  output logic                               out_valid_o,
+  output logic [VcWidth-1:0]                 out_vc_o,
+  output logic                               out_head_o,
+  output logic                               out_tail_o,
+  output logic [FlitBits-1:0]                out_data_o,
+  input  wire logic                          credit_valid_i,
+  input  wire logic [VcWidth-1:0]            credit_vc_i,
+  // Status
+  output logic                               idle_o        // nothing here changes without an input
+);
+
+  localparam bit SingleFlit = MaxFlits == 1;
+  localparam bit Wormhole = Switching == 2;
+
+  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+
+  logic [NumVcs*SpaceWidth-1:0] depth;
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
+    assign depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
+  end
+
+  logic [NumVcs*SpaceWidth-1:0] space_q, space_d;     // queue room not yet reserved
+  logic [NumVcs*SpaceWidth-1:0] credits_q, credits_d; // free places downstream
+  logic [NumVcs-1:0] owned_q;                         // the tail of the VC's packet has not crossed yet
+  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete;
+  logic [NumVcs*RouteBits-1:0] hol_bits;
+  logic [FlitBits-1:0] pop_data;
+  logic pacer_ready, pacer_at_rest;
+  logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
+  logic [VcWidth-1:0] held_vc_q, start_q;
+
+  // Which queues may send, and whether the crossing flit may pass its empty queue.
+  logic [NumVcs-1:0] eligible;
+  logic [SpaceWidth-1:0] need;
+  logic send, pop, pass;
+  logic [VcWidth-1:0] send_vc;
+  logic send_tail;
+
+  always_comb begin
+    eligible = '0;
+    need = SpaceWidth'(1);
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (hol_valid[v] && (!held_q || held_vc_q == VcWidth'(v))) begin
+        need = SpaceWidth'(1);
+        if (!SingleFlit && !Wormhole && hol_head[v]) begin
+          need = SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
+        end
+        eligible[v] = credits_q[v*SpaceWidth+:SpaceWidth] >= need;
+      end
+    end
+    pop = pacer_ready && eligible != '0;
+    pass = pacer_ready && eligible == '0 && flit_valid_i && !hol_valid[flit_vc_i]
+        && (!held_q || held_vc_q == flit_vc_i)
+        && credits_q[flit_vc_i*SpaceWidth+:SpaceWidth]
+           >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
+    send = pop || pass;
+    send_vc = pop ? next_vc(eligible, start_q) : flit_vc_i;
+    send_tail = SingleFlit || (pop ? hol_tail[send_vc] : flit_tail_i);
+  end
+
+  hw_vc_buffer #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths({NumVcs{16'(QueueFlits)}})
+  ) u_queue (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .push_i(flit_valid_i && !pass), .push_vc_i(flit_vc_i), .push_head_i(flit_head_i),
+    .push_tail_i(flit_tail_i), .push_data_i(flit_data_i),
+    .valid_o(hol_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
+    .complete_o(unused_complete),
+    .pop_i(pop), .pop_vc_i(send_vc), .pop_data_o(pop_data)
+  );
+
+  always_comb begin
+    space_d = space_q;
+    if (send) begin
+      space_d[send_vc*SpaceWidth+:SpaceWidth] = space_d[send_vc*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+    end
+    if (flit_valid_i && (Wormhole || SingleFlit || flit_head_i)) begin
+      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] = space_d[flit_vc_i*SpaceWidth+:SpaceWidth]
+          - (Wormhole || SingleFlit ? SpaceWidth'(1) : flit_need_i);
+    end
+    credits_d = credits_q;
+    if (send) begin
+      credits_d[send_vc*SpaceWidth+:SpaceWidth] = credits_d[send_vc*SpaceWidth+:SpaceWidth] - SpaceWidth'(1);
+    end
+    if (credit_valid_i) begin
+      credits_d[credit_vc_i*SpaceWidth+:SpaceWidth] =
+          credits_d[credit_vc_i*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      space_q <= {NumVcs{SpaceWidth'(QueueFlits)}};
+      credits_q <= depth;
+      start_q <= '0;
+      held_q <= 1'b0;
+      held_vc_q <= '0;
+      out_valid_o <= 1'b0;
+    end else begin
+      space_q <= space_d;
+      credits_q <= credits_d;
+      if (send) begin
+        start_q <= send_vc == VcWidth'(NumVcs - 1) ? '0 : send_vc + VcWidth'(1);
+        held_q <= HoldPacket && !send_tail;
+        held_vc_q <= send_vc;
+      end
+      out_valid_o <= send;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (send) begin
+      out_vc_o <= send_vc;
+      out_head_o <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
+      out_tail_o <= send_tail;
+      out_data_o <= pop ? pop_data : flit_data_i;
+    end
+  end
+
+  if (SingleFlit) begin : gen_single
+    assign owned_q = '0;
+  end else begin : gen_multi
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) owned_q <= '0;
+      else if (flit_valid_i) owned_q[flit_vc_i] <= !flit_tail_i;
+    end
+  end
+
+  always_comb begin
+    preference_o = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      flow_o[v] = space_q[v*SpaceWidth+:SpaceWidth] != '0;
+      room_o[v] = flow_o[v] && !owned_q[v]
+          && (!Wormhole || !AdaptiveVcs[v]
+              || (space_q[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
+                  && credits_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]));
+      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
+      if (AdaptiveVcs[v] && space_q[v*SpaceWidth+:SpaceWidth] > preference_o) begin
+        preference_o = space_q[v*SpaceWidth+:SpaceWidth];
+      end
+    end
+  end
+
+  hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
+    .clk_i(clk_i), .rst_ni(rst_ni), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+  );
+
+  assign ready_o = 1'b1;
+  assign idle_o = pacer_at_rest && !out_valid_o && hol_valid == '0;
+
+  wire unused = &{1'b0, unused_complete, hol_head, hol_tail, hol_bits};
+
+  `HW_ASSUME(a_no_credit_beyond_depth,
+             !credit_valid_i || credits_q[credit_vc_i*SpaceWidth+:SpaceWidth]
+                                != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
+  `HW_ASSERT(a_sends_only_with_credit, !send || credits_q[send_vc*SpaceWidth+:SpaceWidth] != '0)
+  `HW_ASSERT(a_reserves_only_space,
+             !(flit_valid_i && flit_head_i) || space_o[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
+  `HW_ASSERT(a_head_takes_a_free_vc, !flit_valid_i || flit_head_i != owned_q[flit_vc_i])
+
+endmodule
+
+`default_nettype wire

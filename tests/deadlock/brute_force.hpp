@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dependencies of a tiny network by plain enumeration: every definition written out on std::set, nothing shared with
+// the prover.
+#pragma once
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "../routing/small_networks.hpp"
+
+namespace hopwise::test {
+
+class BruteForce {
+ public:
+  /// ("b", channel, vc) buffer, ("q", channel, vc) output queue, ("i", terminal, 0) injection, ("e", terminal, 0) ejection.
+  using Resource = std::tuple<char, std::size_t, std::size_t>;
+  using Edges = std::set<std::pair<Resource, Resource>>;
+
+  explicit BruteForce(const SmallNetwork& n) : n_(n), queues_(n.spec.network.router.output_queue_flits > 1) {
+    for (std::uint32_t t = 0; t < n.topology->num_terminals(); ++t) reach(TerminalId{t});
+  }
+
+  /// (channel, vc) pairs that the escape subfunction supplies for some destination.
+  const std::set<Resource>& supplied() const { return supplied_; }
+
+  Edges direct_and_cross() const { return edges(false); }
+  Edges with_indirect() const { return edges(true); }
+
+  static bool acyclic(const Edges& edges) {
+    std::set<Resource> left;
+    for (const auto& [from, to] : edges) left.insert({from, to});
+    // Takes away what waits for nothing that is left, until nothing more goes.
+    for (bool changed = true; changed;) {
+      std::set<Resource> waits;
+      for (const auto& [from, to] : edges) {
+        if (left.count(from) != 0 && left.count(to) != 0) waits.insert(from);
+      }
+      changed = waits.size() != left.size();
+      left = waits;
+    }
+    return left.empty();
+  }
+
+ private:
+  struct State {
+    Resource held;
+    RouterId at;
+    PortId in_port;
+    VcId vc;
+    unsigned packet_class;
+    bool operator<(const State& o) const { return key() < o.key(); }
+    std::tuple<Resource, unsigned> key() const { return {held, packet_class}; }
+  };
+
+  std::vector<routing::Move> moves(const State& s, TerminalId dst, bool escape) const {
+    routing::Moves all;
+    n_.relation->moves({s.at, s.in_port, s.vc, s.packet_class, dst}, all);
+    std::vector<routing::Move> chosen;
+    for (const routing::Move& m : all) {
+      if ((m.escape || n_.relation->deterministic()) == escape) chosen.push_back(m);
+    }
+    return chosen;
+  }
+
+  std::vector<State> next(const State& s, const routing::Move& m) const {
+    std::vector<State> result;
+    const auto channel = n_.topology->out_channel(s.at, m.out_port);
+    if (!channel) return result;
+    const topology::Channel& c = n_.topology->channel(*channel);
+    for (std::uint8_t vc = 0; vc < n_.spec.network.router.vcs; ++vc) {
+      if ((m.vcs >> vc & 1) != 0) result.push_back({{'b', index(*channel), vc}, c.dst, c.dst_port, VcId{vc}, m.next_class});
+    }
+    return result;
+  }
+
+  void reach(TerminalId dst) {
+    std::set<State>& seen = states_[dst];
+    std::vector<State> open;
+    for (std::uint32_t t = 0; t < n_.topology->num_terminals(); ++t) {
+      const TerminalId source{t};
+      open.push_back({{'i', t, 0}, n_.topology->router_of(source), n_.topology->port_of(source), VcId{0}, 0});
+    }
+    while (!open.empty()) {
+      const State s = open.back();
+      open.pop_back();
+      if (!seen.insert(s).second) continue;
+      for (bool escape : {false, true}) {
+        for (const routing::Move& m : moves(s, dst, escape)) {
+          for (const State& after : next(s, m)) {
+            open.push_back(after);
+            if (escape) supplied_.insert(after.held);
+          }
+        }
+      }
+    }
+  }
+
+  /// What a packet in `s` may request from the escape subfunction; `later`: also after non-escape moves.
+  std::set<Resource> requests(const State& s, TerminalId dst, bool later) const {
+    std::set<Resource> result;
+    for (const routing::Move& m : moves(s, dst, true)) {
+      if (n_.topology->is_terminal_port(m.out_port)) result.insert({'e', index(dst), 0});
+      for (const State& after : next(s, m)) result.insert(after.held);
+    }
+    if (!later) return result;
+    for (const routing::Move& m : moves(s, dst, false)) {
+      for (const State& after : next(s, m)) result.merge(requests(after, dst, true));
+    }
+    return result;
+  }
+
+  Edges edges(bool indirect) const {
+    Edges result;
+    for (const auto& [dst, states] : states_) {
+      for (const State& s : states) {
+        if (std::get<char>(s.held) == 'b' && supplied_.count(s.held) == 0) continue;
+        for (Resource to : requests(s, dst, indirect)) {
+          if (queues_ && std::get<char>(to) == 'b') std::get<char>(to) = 'q';
+          result.insert({s.held, to});
+        }
+      }
+    }
+    for (Resource b : supplied_) {
+      const Resource queue{'q', std::get<1>(b), std::get<2>(b)};
+      if (queues_) result.insert({queue, b});
+    }
+    return result;
+  }
+
+  const SmallNetwork& n_;
+  bool queues_;
+  std::map<TerminalId, std::set<State>> states_;
+  std::set<Resource> supplied_;
+};
+
+}  // namespace hopwise::test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small networks described by hand, for the tests of routing and of the proof.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "routing/relation.hpp"
+
+namespace hopwise::test {
+
+enum class Routing { kDorClassic, kDorBalanced, kStarChannel };
+inline constexpr Routing kRoutings[] = {Routing::kDorClassic, Routing::kDorBalanced, Routing::kStarChannel};
+
+inline std::string name(Routing routing) {
+  if (routing == Routing::kStarChannel) return "star_channel";
+  return routing == Routing::kDorClassic ? "dor classic" : "dor balanced";
+}
+
+/// `vcs_per_class` VCs in every class.
+inline config::Spec small_spec(config::TopologyKind kind, std::vector<unsigned> dims, Routing routing,
+                               unsigned vcs_per_class = 1, unsigned terminals = 1) {
+  config::Spec spec;
+  spec.network_hash = "0123456789abcdef";
+  config::NetworkSpec& n = spec.network;
+  n.name = "small";
+  n.link.latency_cycles.assign(dims.size(), 1);
+  n.topology = {kind, std::move(dims), terminals};
+  n.routing.algorithm = routing == Routing::kStarChannel ? config::Algorithm::kStarChannel : config::Algorithm::kDor;
+  n.routing.dateline = routing == Routing::kDorBalanced ? config::Dateline::kBalanced : config::Dateline::kClassic;
+  const std::size_t classes =
+      (kind == config::TopologyKind::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
+  n.routing.vcs_per_class.assign(classes, vcs_per_class);
+  n.router.vcs = static_cast<unsigned>(classes) * vcs_per_class;
+  n.router.vc_depth_flits.assign(n.router.vcs, 8);
+  return spec;
+}
+
+/// A specification with what is built from it.
+struct SmallNetwork {
+  explicit SmallNetwork(config::Spec s)
+      : spec(std::move(s)),
+        topology(std::make_shared<topology::Topology>(spec.network.topology, spec.network.link)),
+        relation(routing::make_relation(spec.network, *topology)) {}
+
+  config::Spec spec;
+  std::shared_ptr<const topology::Topology> topology;
+  std::shared_ptr<const routing::RoutingRelation> relation;
+};
+
+struct Shape {
+  config::TopologyKind kind;
+  std::vector<unsigned> dims;
+};
+
+/// Rings of 2 to 6, odd and even sizes mixed, a hypercube, meshes.
+inline std::vector<Shape> small_shapes() {
+  using enum config::TopologyKind;
+  return {{kTorus, {2}},    {kTorus, {3}},       {kTorus, {4}},          {kTorus, {5}}, {kTorus, {6}},
+          {kTorus, {4, 3}}, {kTorus, {3, 5, 2}}, {kTorus, {2, 2, 2, 2}}, {kMesh, {2}},  {kMesh, {5}},
+          {kMesh, {4, 3}},  {kMesh, {2, 3, 4}},  {kMesh, {2, 2, 2, 2}}};
+}
+
+inline std::string name(const Shape& shape) {
+  std::string text = shape.kind == config::TopologyKind::kTorus ? "torus" : "mesh";
+  for (unsigned size : shape.dims) text += " " + std::to_string(size);
+  return text;
+}
+
+}  // namespace hopwise::test
