@@ -94,10 +94,7 @@ module hw_route_compute_dor #(
         end
       end
       if (!found) begin
-        rsp_port_o = PortWidth'(2 * NumDims);
-        if (SlotBits > 0) begin
-          rsp_port_o = PortWidth'(2 * NumDims + 32'(req_bits_i[SlotLsb+:(SlotBits > 0 ? SlotBits : 1)]));
-        end
+        rsp_port_o = PortWidth'(2 * NumDims + (32'(req_bits_i >> SlotLsb) & ((1 << SlotBits) - 1)));
         rsp_vcs_o = NumVcs'(1);
       end
     end

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.hpp"
+#include "app/files.hpp"
+#include "config/load.hpp"
+#include "routing/relation.hpp"
+
+namespace hopwise::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+int check_bundle(const fs::path& directory) {
+  const fs::path yaml = directory / "network.yaml", certificate = directory / "certificate.json";
+  auto text = read_file(yaml);
+  if (!text) return report(text.errors());
+  auto spec = config::load(text.value(), yaml.string(), {});
+  if (!spec) return report(spec.errors());
+  auto certificate_text = read_file(certificate);
+  if (!certificate_text) return report(certificate_text.errors());
+  auto parsed = deadlock::parse_certificate(certificate_text.value(), certificate.string());
+  if (!parsed) return report(parsed.errors());
+  if (parsed.value().network_hash != spec.value().network_hash) {
+    fmt::print("{}: the certificate is for network {}, network.yaml is {}\n", directory.string(),
+               parsed.value().network_hash, spec.value().network_hash);
+    return kFailed;
+  }
+  const auto& network = spec.value().network;
+  const topology::Topology topology(network.topology, network.link);
+  const auto relation = routing::make_relation(network, topology);
+  const std::string wrong = deadlock::check_certificate(parsed.value(), network, topology, *relation);
+  if (!wrong.empty()) {
+    fmt::print("{}: the certificate does not hold: {}\n", directory.string(), wrong);
+    return kFailed;
+  }
+  fmt::print("{}: the certificate holds ({}, {} channels, at most {} hops)\n", directory.string(), parsed.value().method,
+             topology.channels().size(), parsed.value().hop_bound);
+  return kGood;
+}
+
+}  // namespace
+
+int check(const Input& input) {
+  if (fs::is_directory(input.file)) return check_bundle(input.file);
+  auto experiment = load_experiment(input);
+  if (!experiment) return report(experiment.errors());
+  int status = kGood;
+  for (const auto& variant : experiment.value().variants) {
+    auto spec = load_variant(input, experiment.value(), variant);
+    if (!spec) return report(spec.errors());
+    const auto outcome = prove(spec.value());
+    if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
+      fmt::print("{}: {}: NOT proved\n{}", input.file, variant.label, failure->text);
+      status = kFailed;
+      continue;
+    }
+    const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
+    fmt::print("{}: {}: free of deadlock ({}), connected, at most {} hops; {} routers, {} channels, {} VCs, {} dependencies\n",
+               input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
+               network.topology().num_routers(), network.topology().channels().size(), spec.value().network.router.vcs,
+               network.certificate().dependencies);
+  }
+  return status;
+}
+
+}  // namespace hopwise::app

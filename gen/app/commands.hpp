@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands. Each returns the exit status; messages go to the standard error output, results to the standard output.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/network.hpp"
+
+namespace hopwise::app {
+
+/// Proves every routing variant of a YAML file, or checks the certificate of a bundle's directory.
+int check(const Input& input);
+
+/// Writes the bundle of the file's (first) routing variant.
+int generate(const Input& input, const std::filesystem::path& output);
+
+struct SimulateOptions {
+  Input input;                        ///< --pattern, --load(s), --cycles, --seed come as overrides
+  std::filesystem::path output;
+  unsigned threads = 1;
+  ModelOptions model;
+  std::vector<std::uint32_t> wave_routers;
+  std::string record_trace;           ///< file that receives the generated packets of a single point
+  bool resume = false;                ///< keep the points that the output already holds
+  bool quiet = false;
+};
+
+/// Runs all points of the experiment; writes results.json, speed.json and points.csv.
+int simulate(const SimulateOptions& options);
+
+/// check, generate, simulate, and report.html.
+int run(const SimulateOptions& options);
+
+/// Prints simulation speed with and without assertions.
+int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles);
+
+}  // namespace hopwise::app

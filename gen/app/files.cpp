@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/files.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+namespace hopwise::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Diagnostic cannot_write(const fs::path& path, const std::string& why) {
+  return {"app.cannot-write", {path.string(), 0, 0}, "", why, "a place where files can be written", ""};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in || fs::is_directory(path)) {
+    return Diagnostic{"app.cannot-read", {path.string(), 0, 0}, "", "no readable file", "a file", ""};
+  }
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+Diagnostics write_file(const fs::path& path, const std::string& text) {
+  std::error_code error;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  const fs::path beside = path.string() + fmt::format(".{}.tmp", getpid());
+  {
+    std::ofstream out(beside, std::ios::binary);
+    out << text;
+    out.flush();
+    if (!out) {
+      fs::remove(beside, error);
+      return {cannot_write(path, "the file cannot be written")};
+    }
+  }
+  fs::rename(beside, path, error);
+  if (error) {
+    const std::string why = error.message();
+    fs::remove(beside, error);
+    return {cannot_write(path, why)};
+  }
+  return {};
+}
+
+Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
+  std::error_code error;
+  const fs::path target = fs::absolute(directory).lexically_normal();
+  if (fs::exists(target) && !(fs::is_directory(target) && (fs::is_empty(target) || fs::exists(target / "manifest.json")))) {
+    return {{"app.not-a-bundle", {directory.string(), 0, 0}, "", "something that is not a bundle",
+             "a new directory, an empty one, or a bundle to replace", ""}};
+  }
+  const fs::path clean = target.has_filename() ? target : target.parent_path();
+  const fs::path fresh = clean.string() + fmt::format(".{}.new", getpid());
+  const fs::path old = clean.string() + fmt::format(".{}.old", getpid());
+  for (const auto& [path, text] : files) {
+    if (Diagnostics failed = write_file(fresh / path, text); !failed.empty()) {
+      fs::remove_all(fresh, error);
+      return failed;
+    }
+  }
+  if (fs::exists(clean)) fs::rename(clean, old, error);
+  if (!error) fs::rename(fresh, clean, error);
+  if (error) {
+    const std::string why = error.message();
+    if (fs::exists(old) && !fs::exists(clean)) fs::rename(old, clean, error);
+    fs::remove_all(fresh, error);
+    return {cannot_write(directory, why)};
+  }
+  fs::remove_all(old, error);
+  return {};
+}
+
+}  // namespace hopwise::app

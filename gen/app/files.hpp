@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files, written whole or not at all. This folder is the only place that touches them.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "emit/bundle.hpp"
+#include "support/result.hpp"
+
+namespace hopwise::app {
+
+/// The text of a file; app.cannot-read where there is none.
+Result<std::string> read_file(const std::filesystem::path& path);
+
+/// Writes beside the file and renames; makes the directories. app.cannot-write where that fails.
+Diagnostics write_file(const std::filesystem::path& path, const std::string& text);
+
+/// Replaces `directory` by the bundle in one step. A directory that exists must be empty or a bundle (it has a
+/// manifest.json): anything else is left alone and reported.
+Diagnostics write_bundle(const std::filesystem::path& directory, const emit::Files& files);
+
+}  // namespace hopwise::app

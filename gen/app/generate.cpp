@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/files.hpp"
+
+namespace hopwise::app {
+
+int generate(const Input& input, const std::filesystem::path& output) {
+  auto experiment = load_experiment(input);
+  if (!experiment) return report(experiment.errors());
+  const auto& variant = experiment.value().variants.front();
+  auto spec = load_variant(input, experiment.value(), variant);
+  if (!spec) return report(spec.errors());
+  const auto outcome = prove(spec.value());
+  if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
+    fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label, failure->text);
+    return kFailed;
+  }
+  const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
+  const emit::Files files = emit::emit_bundle(network);
+  if (const Diagnostics failed = write_bundle(output, files); !failed.empty()) return report(failed);
+  fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(), network.relation().name(),
+             network.topology().num_routers(), network.certificate().method);
+  if (experiment.value().variants.size() > 1) {
+    fmt::print("  the file compares {} routings; this is {}. Others: --set routing.algorithm=NAME\n",
+               experiment.value().variants.size(), variant.label);
+  }
+  return kGood;
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `hopwise` command.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <thread>
+
+#include "app/commands.hpp"
+#include "config/load.hpp"
+
+namespace {
+
+using hopwise::app::Input;
+
+/// Options of one command line; only the chosen command reads them.
+struct Arguments {
+  Input input;
+  std::string output;
+  std::string pattern, load, loads, cycles, seed;
+  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  std::string assertions = "on";
+  std::string cache;
+  std::vector<std::uint32_t> waves;
+  std::string record;
+  bool resume = false, quiet = false, schema = false;
+  std::vector<std::string> files;
+  std::uint64_t bench_cycles = 20000;
+
+  hopwise::app::ModelOptions model() const {
+    hopwise::app::ModelOptions m;
+    m.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache);
+    m.assertions = assertions == "on";
+    m.trace = !waves.empty();
+    m.jobs = std::max(1u, std::thread::hardware_concurrency());
+    return m;
+  }
+
+  hopwise::app::SimulateOptions simulation() const {
+    hopwise::app::SimulateOptions s;
+    s.input = input;
+    const auto set = [&s](const std::string& key, const std::string& value) {
+      if (!value.empty()) s.input.overrides.push_back(key + "=" + value);
+    };
+    if (!pattern.empty()) set("experiment.patterns", "[" + pattern + "]");
+    set("experiment.loads", load.empty() ? loads : load);
+    set("simulation.cycles", cycles);
+    set("simulation.seed", seed);
+    s.output = output;
+    s.threads = threads;
+    s.model = model();
+    s.wave_routers = waves;
+    s.record_trace = record;
+    s.resume = resume;
+    s.quiet = quiet;
+    return s;
+  }
+};
+
+void add_input(CLI::App* command, Arguments& a, const char* what) {
+  command->add_option("FILE", a.input.file, what)->required();
+  command->add_option("--set", a.input.overrides, "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+}
+
+void add_simulation(CLI::App* command, Arguments& a) {
+  add_input(command, a, "network description (YAML)");
+  command->add_option("-o,--output", a.output, "directory for the results")->required()->type_name("DIR");
+  command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")->type_name("NAME");
+  auto* load = command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")->type_name("L");
+  command->add_option("--loads", a.loads, "offered loads to sweep")->type_name("FIRST:LAST:STEP")->excludes(load);
+  command->add_option("--cycles", a.cycles, "measured core cycles; default: until the confidence interval is small")->type_name("N");
+  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  command->add_option("--threads", a.threads, "threads; results do not depend on them")->type_name("T")->check(CLI::Range(1u, 1024u));
+  command->add_option("--assertions", a.assertions, "assertions of the RTL")->check(CLI::IsMember({"on", "off"}))->capture_default_str();
+  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")->delimiter(',')->type_name("ROUTER,...");
+  command->add_option("--record-trace", a.record, "write the generated packets as a trace; one point only")->type_name("FILE");
+  command->add_flag("--resume", a.resume, "keep the points that the output directory already holds");
+  command->add_flag("--quiet", a.quiet, "no progress bar");
+  command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on that very RTL.\n"
+               "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
+  app.set_version_flag("--version", HOPWISE_VERSION);
+  app.require_subcommand(1);
+  Arguments a;
+
+  auto* check = app.add_subcommand("check", "prove a network free of deadlock, or check a bundle's certificate");
+  add_input(check, a, "network description (YAML), or the directory of a bundle");
+  auto* generate = app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
+  add_input(generate, a, "network description (YAML)");
+  generate->add_option("-o,--output", a.output, "directory of the bundle")->required()->type_name("DIR");
+  auto* simulate = app.add_subcommand("simulate", "run traffic on the network's RTL; writes results.json, speed.json, points.csv");
+  add_simulation(simulate, a);
+  auto* run = app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
+  add_simulation(run, a);
+  auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
+  bench->add_option("FILE", a.files, "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
+  bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")->type_name("T");
+  bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
+  bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  auto* schema = app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
+  }
+  if (check->parsed()) return hopwise::app::check(a.input);
+  if (generate->parsed()) return hopwise::app::generate(a.input, a.output);
+  if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
+  if (run->parsed()) return hopwise::app::run(a.simulation());
+  if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
+  if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
+  return 0;
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/network.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "app/files.hpp"
+#include "app/progress.hpp"
+#include "config/load.hpp"
+#include "emit/bundle.hpp"
+#include "emit/shape.hpp"
+#include "routing/relation.hpp"
+
+namespace hopwise::app {
+
+namespace {
+
+/// What decides which code the compiler makes for this machine.
+std::string machine() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string line, text;
+  while (std::getline(in, line) && !line.empty()) {
+    if (line.starts_with("model name") || line.starts_with("flags")) text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+Result<Experiment> load_experiment(const Input& input) {
+  auto text = read_file(input.file);
+  if (!text) return text.errors();
+  auto spec = config::load(text.value(), input.file, input.overrides);
+  if (!spec) return spec.errors();
+  Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
+  e.variants = e.base.experiment.routings;
+  return e;
+}
+
+Result<config::Spec> load_variant(const Input& input, const Experiment& experiment, const config::RoutingVariant& variant) {
+  std::vector<std::string> overrides = input.overrides;
+  overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+  return config::load(experiment.text, input.file, overrides);
+}
+
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const config::Spec& spec) {
+  auto topology = std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
+  std::shared_ptr<const routing::RoutingRelation> relation = routing::make_relation(spec.network, *topology);
+  return deadlock::prove(spec, topology, relation);
+}
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label, const ModelOptions& options) {
+  Simulated s;
+  s.label = label;
+  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
+  const emit::RouterShape shape = emit::router_shape(*s.proven);
+  s.format = shape.format;
+  std::string top;
+  const emit::Files files = emit::emit_node(*s.proven, top);
+  const model::BuildOptions build{.cache = options.cache,
+                                  .assertions = options.assertions,
+                                  .trace = options.trace,
+                                  .machine = machine(),
+                                  .jobs = options.jobs};
+  const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits, nullptr};
+  Spinner spinner;
+  auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
+                                  [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
+  spinner.stop();
+  if (!loaded) return loaded.errors();
+  s.model = std::move(loaded).value();
+  std::vector<std::uint64_t> coordinates;
+  for (std::uint32_t r = 0; r < s.proven->topology().num_routers(); ++r) {
+    coordinates.push_back(emit::coordinate_value(shape, s.proven->topology(), RouterId{r}));
+  }
+  s.setup = std::unique_ptr<engine::Setup>(new engine::Setup{
+      .network = s.proven->spec().network,
+      .topology = s.proven->topology(),
+      .format = s.format,
+      .model = s.model->model(),
+      .coordinates = std::move(coordinates),
+      .in_order = s.proven->relation().in_order(),
+      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
+      .hop_bound = s.proven->certificate().hop_bound});
+  // The setup points into the object that is returned by move.
+  return s;
+}
+
+std::filesystem::path default_cache() {
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0') return std::filesystem::path(xdg) / "hopwise";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return std::filesystem::path(home) / ".cache/hopwise";
+  return std::filesystem::temp_directory_path() / "hopwise-cache";
+}
+
+int report(const Diagnostics& diagnostics) {
+  std::fputs(format(diagnostics).c_str(), stderr);
+  return kBadInput;
+}
+
+}  // namespace hopwise::app

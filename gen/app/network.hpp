@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a YAML file to a proven network, and from there to a compiled one.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "deadlock/proof.hpp"
+#include "engine/options.hpp"
+#include "model/model_library.hpp"
+#include "support/result.hpp"
+
+namespace hopwise::app {
+
+/// Exit status of every command.
+enum Status { kGood = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
+
+/// What the user gave on the command line for a network.
+struct Input {
+  std::string file;
+  std::vector<std::string> overrides;  ///< --set
+};
+
+/// The file with its overrides, and the routing variants of its experiment.
+struct Experiment {
+  config::Spec base;
+  std::vector<config::RoutingVariant> variants;
+  std::string text;
+};
+
+Result<Experiment> load_experiment(const Input& input);
+
+/// The specification of one variant.
+Result<config::Spec> load_variant(const Input& input, const Experiment& experiment, const config::RoutingVariant& variant);
+
+/// Builds topology and relation and proves the network.
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const config::Spec& spec);
+
+/// A network whose router is compiled and loaded.
+struct Simulated {
+  std::string label;
+  std::unique_ptr<deadlock::ProvenNetwork> proven;
+  topology::PacketFormat format;
+  std::unique_ptr<model::LoadedModel> model;
+  std::unique_ptr<engine::Setup> setup;
+};
+
+struct ModelOptions {
+  std::filesystem::path cache;
+  bool assertions = true;
+  bool trace = false;
+  unsigned jobs = 2;
+};
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label, const ModelOptions& options);
+
+/// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise.
+std::filesystem::path default_cache();
+
+/// Prints diagnostics to the standard error output; returns kBadInput.
+int report(const Diagnostics& diagnostics);
+
+}  // namespace hopwise::app

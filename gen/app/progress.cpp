@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/progress.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace hopwise::app {
+
+using std::chrono::steady_clock;
+
+namespace {
+
+std::atomic<bool> g_interrupted = false;  // a signal handler has no other place to leave word
+
+void on_interrupt(int signal_number) {
+  if (g_interrupted.exchange(true)) {
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+  }
+}
+
+std::string duration(double seconds) {
+  const auto s = static_cast<long>(seconds + 0.5);
+  return s < 60 ? fmt::format("{} s", s) : fmt::format("{} min {:02} s", s / 60, s % 60);
+}
+
+}  // namespace
+
+const std::atomic<bool>& interrupted() { return g_interrupted; }
+
+void catch_interrupts() {
+  signal(SIGINT, on_interrupt);
+  signal(SIGTERM, on_interrupt);
+}
+
+void Spinner::say(const std::string& what) {
+  if (isatty(STDERR_FILENO) != 0) {
+    fmt::print(stderr, "\r\033[K{} ...", what);
+    open_ = true;
+  } else {
+    fmt::print(stderr, "{} ...\n", what);
+  }
+  std::fflush(stderr);
+}
+
+void Spinner::stop() {
+  if (open_) fmt::print(stderr, "\r\033[K");
+  open_ = false;
+}
+
+ProgressBar::ProgressBar(std::size_t jobs, bool quiet)
+    : parts_(jobs, 0.0), start_(steady_clock::now()), last_(start_), terminal_(isatty(STDERR_FILENO) != 0), quiet_(quiet) {}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_ && terminal_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressBar::update(std::size_t job, double part, const std::string& what) {
+  const std::lock_guard lock(mutex_);
+  parts_[job] = std::max(parts_[job], std::min(part, 1.0));
+  draw(what);
+}
+
+void ProgressBar::draw(const std::string& what) {
+  const auto now = steady_clock::now();
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const double since = std::chrono::duration<double>(now - last_).count();
+  if (quiet_ || elapsed < 2 || since < (terminal_ ? 0.2 : 15.0)) return;
+  last_ = now;
+  const double done = std::accumulate(parts_.begin(), parts_.end(), 0.0) / static_cast<double>(parts_.size());
+  const std::string left = done > 0.02 ? duration(elapsed * (1 - done) / done) + " left" : "";
+  if (terminal_) {
+    const auto filled = static_cast<int>(done * 30);
+    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} %  {}  {}", "", filled, "", 30 - filled, done * 100, left, what);
+  } else {
+    fmt::print(stderr, "{:3.0f} %  {}  {}\n", done * 100, left, what);
+  }
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/results.hpp"
+
+#include <cmath>
+
+namespace hopwise::app {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json latency_json(const engine::LatencySummary& s) {
+  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"p50", s.p50}, {"p95", s.p95},
+          {"p99", s.p99},           {"p999", s.p999},         {"max", s.max}};
+}
+
+Json scaled(const engine::LatencySummary& s, double by) {
+  return {{"mean", number(s.mean * by)}, {"ci95", number(s.ci95 * by)}, {"p50", static_cast<double>(s.p50) * by},
+          {"p95", static_cast<double>(s.p95) * by}, {"p99", static_cast<double>(s.p99) * by},
+          {"p999", static_cast<double>(s.p999) * by}, {"max", static_cast<double>(s.max) * by}};
+}
+
+}  // namespace
+
+Json network_json(const config::Spec& spec, const topology::Topology& topology, const std::string& yaml) {
+  Json root;
+  root["hopwise"] = HOPWISE_VERSION;
+  const auto& n = spec.network;
+  root["network"] = {{"name", n.name},
+                     {"kind", n.topology.kind == config::TopologyKind::kTorus ? "torus" : "mesh"},
+                     {"dims", n.topology.dims},
+                     {"terminals_per_router", n.topology.terminals_per_router},
+                     {"routers", topology.num_routers()},
+                     {"terminals", topology.num_terminals()},
+                     {"ports", topology.num_ports()},
+                     {"hash", spec.network_hash},
+                     {"flit_bits", n.packet.flit_bits},
+                     {"max_flits", n.packet.max_flits},
+                     {"cycles_per_flit", n.link.cycles_per_flit.value()},
+                     {"link_latency_cycles", n.link.latency_cycles},
+                     {"terminal_latency_cycles", n.link.terminal_latency_cycles},
+                     {"pipeline_cycles", n.router.pipeline_cycles}};
+  root["config_yaml"] = yaml;
+  Json& channels = root["channels"] = Json::array();
+  for (const auto& c : topology.channels()) {
+    channels.push_back({{"src", index(c.src)}, {"dst", index(c.dst)}, {"dim", c.dim}, {"plus", c.plus}, {"wraparound", c.wraparound}});
+  }
+  return root;
+}
+
+Json proof_json(const std::string& label, const deadlock::ProvenNetwork& network) {
+  Json classes = Json::array();
+  for (const auto& c : network.relation().vc_classes()) {
+    classes.push_back({{"name", c.name}, {"escape", c.escape}, {"first", c.first}, {"count", c.count}});
+  }
+  return {{"routing", label},
+          {"algorithm", network.relation().name()},
+          {"result", "proved"},
+          {"method", network.certificate().method},
+          {"hop_bound", network.certificate().hop_bound},
+          {"dependencies", network.certificate().dependencies},
+          {"channels", network.topology().channels().size()},
+          {"vcs", network.spec().network.router.vcs},
+          {"vc_classes", classes},
+          {"in_order", network.relation().in_order()}};
+}
+
+Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
+                const config::NetworkSpec& network) {
+  const double flit_time = network.link.cycles_per_flit.value();
+  Json p;
+  p["routing"] = routing;
+  p["pattern"] = pattern;
+  p["offered_load"] = r.offered_load;
+  p["accepted_load"] = number(r.accepted_load);
+  p["accepted_flits_per_core_cycle"] = number(r.accepted_flits_per_cycle);
+  p["saturated"] = r.saturated;
+  p["latency_cycles"] = latency_json(r.latency);
+  p["network_latency_cycles"] = latency_json(r.network_latency);
+  if (flit_time != 1) {
+    p["latency_link_cycles"] = scaled(r.latency, 1 / flit_time);
+    p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
+  }
+  p["hops_mean"] = r.hops_mean;
+  p["cycles"] = r.cycles;
+  p["warmup_cycles"] = r.warmup_cycles;
+  p["measured_cycles"] = r.measured_cycles;
+  p["stopped"] = r.stopped;
+  p["packets"] = {{"injected", r.injected}, {"delivered", r.delivered}, {"in_flight", r.in_flight}, {"lost", r.lost}};
+  p["drain_cycles"] = r.drain_cycles;
+  p["failures"] = r.failures;
+  p["seed"] = r.seed;
+  p["fairness"] = {{"min", r.fairness_min}, {"max", r.fairness_max}, {"mean", r.fairness_mean}, {"jain", r.fairness_jain}};
+  Json& bins = p["histogram"] = Json::array();
+  for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
+  Json& series = p["time_series"] = Json::array();
+  const double terminals = static_cast<double>(network.topology.terminals_per_router) *
+                           static_cast<double>(r.routers.empty() ? 1 : r.routers.size());
+  for (const auto& row : r.series) {
+    series.push_back({{"cycle", row.cycle},
+                      {"accepted", row.accepted * flit_time / terminals},
+                      {"latency", row.mean_latency},
+                      {"in_flight", row.in_flight}});
+  }
+  p["link_utilisation"] = r.link_utilisation;
+  Json& routers = p["routers"] = Json::array();
+  for (std::size_t i = 0; i < r.routers.size(); ++i) {
+    const auto& c = r.routers[i];
+    routers.push_back({{"router", i},
+                       {"flits_in", c.flits_in},
+                       {"flits_out", c.flits_out},
+                       {"packets_out", c.packets_out},
+                       {"stalled_port_cycles", c.stalled_cycles},
+                       {"mean_buffered_flits",
+                        c.elapsed == 0 ? 0.0 : static_cast<double>(c.occupancy_sum) / static_cast<double>(c.elapsed)}});
+  }
+  return p;
+}
+
+Json speed_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r, std::size_t routers) {
+  const double cycles = static_cast<double>(r.total_cycles);
+  return {{"routing", routing},
+          {"pattern", pattern},
+          {"offered_load", r.offered_load},
+          {"cycles", r.total_cycles},
+          {"network_cycles_per_cpu_s", number(cycles / r.cpu_seconds)},
+          {"router_cycles_per_cpu_s", number(cycles * static_cast<double>(routers) / r.cpu_seconds)},
+          {"wall_s", r.wall_seconds},
+          {"cpu_s", r.cpu_seconds}};
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/files.hpp"
+#include "app/progress.hpp"
+#include "app/results.hpp"
+#include "measure/search.hpp"
+#include "report/report.hpp"
+#include "traffic/pattern.hpp"
+#include "traffic/trace.hpp"
+
+namespace hopwise::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+struct Point {
+  std::size_t network = 0;
+  std::string pattern;
+  double load = 0;
+};
+
+/// Runs jobs side by side; each hears its number.
+template <class F>
+void for_all(std::size_t jobs, unsigned workers, F&& job) {
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i; (i = next++) < jobs;) job(i);
+  };
+  std::vector<std::thread> threads;
+  for (unsigned w = 1; w < std::min<std::size_t>(workers, jobs); ++w) threads.emplace_back(work);
+  work();
+  for (auto& t : threads) t.join();
+}
+
+class Simulation {
+ public:
+  explicit Simulation(const SimulateOptions& options) : options_(options) {}
+
+  /// Loads, proves and compiles all routing variants.
+  int prepare() {
+    auto experiment = load_experiment(options_.input);
+    if (!experiment) return report(experiment.errors());
+    experiment_ = std::move(experiment).value();
+    std::vector<deadlock::ProvenNetwork> proven;
+    for (const auto& variant : experiment_.variants) {
+      auto spec = load_variant(options_.input, experiment_, variant);
+      if (!spec) return report(spec.errors());
+      auto outcome = prove(spec.value());
+      if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
+        fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", options_.input.file, variant.label, failure->text);
+        return kFailed;
+      }
+      proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
+    }
+    if (const int status = check_traffic(proven); status != kGood) return status;
+    for (std::size_t i = 0; i < proven.size(); ++i) {
+      auto compiled = compile(std::move(proven[i]), experiment_.variants[i].label, options_.model);
+      if (!compiled) {
+        report(compiled.errors());
+        return kFailed;
+      }
+      networks_.push_back(std::move(compiled).value());
+    }
+    for (std::size_t n = 0; n < networks_.size(); ++n) {
+      for (const auto& pattern : experiment_.base.experiment.patterns) {
+        if (pattern == "trace") points_.push_back({n, pattern, 0});
+        else for (const double load : experiment_.base.experiment.loads) points_.push_back({n, pattern, load});
+      }
+    }
+    if ((!options_.wave_routers.empty() || !options_.record_trace.empty()) && points_.size() != 1) {
+      return report({{"app.one-point", {options_.input.file, 0, 0}, "experiment",
+                      fmt::format("{} points", points_.size()), "a single point with --wave or --record-trace",
+                      "choose one with --set routing.algorithm=NAME --pattern NAME --load L"}});
+    }
+    return kGood;
+  }
+
+  int execute() {
+    results_ = network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
+    Json& proofs = results_["proofs"] = Json::array();
+    for (const auto& n : networks_) proofs.push_back(proof_json(n.label, *n.proven));
+    restore();
+    const bool search = experiment_.base.experiment.find_saturation && points_.size() > 1;
+    const auto searches = search ? search_jobs() : std::vector<Point>{};
+    const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(points_.size(), 1, options_.threads));
+    const unsigned threads_each = std::max(1u, options_.threads / workers);
+    ProgressBar bar(points_.size() + searches.size(), options_.quiet);
+    std::vector<Json> points(points_.size()), speeds(points_.size());
+    for_all(points_.size(), workers, [&](std::size_t i) {
+      const Point& p = points_[i];
+      if (const auto kept = kept_.find(key(p)); kept != kept_.end()) {
+        points[i] = kept->second.first;
+        speeds[i] = kept->second.second;
+        remember(p, points[i]);
+        return;
+      }
+      if (interrupted()) return;
+      const engine::RunResult r = run_point(p, threads_each, true, [&](double part) { bar.update(i, part, name(p)); });
+      points[i] = point_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->spec().network);
+      speeds[i] = speed_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->topology().num_routers());
+      if (r.stopped == "interrupted") points[i]["partial"] = true;
+      remember(p, points[i]);
+      bar.update(i, 1, name(p));
+    });
+    std::vector<Json> saturation(searches.size());
+    for_all(searches.size(), workers, [&](std::size_t i) {
+      if (interrupted()) return;
+      saturation[i] = find_saturation(searches[i], threads_each,
+                                      [&](double part) { bar.update(points_.size() + i, part, "saturation, " + name(searches[i])); });
+      bar.update(points_.size() + i, 1, "saturation");
+    });
+    const auto keep = [](std::vector<Json>& from, Json& to) {
+      to = Json::array();
+      for (auto& json : from) {
+        if (!json.is_null()) to.push_back(std::move(json));
+      }
+    };
+    keep(points, results_["points"]);
+    keep(saturation, results_["saturation"]);
+    keep(speeds, speeds_["points"]);
+    if (interrupted()) results_["interrupted"] = true;
+    for (const auto& point : results_["points"]) {
+      for (const auto& failure : point["failures"]) {
+        fmt::print(stderr, "{} {} load {}: {}\n", point["routing"].get<std::string>(), point["pattern"].get<std::string>(),
+                   point["offered_load"].get<double>(), failure.get<std::string>());
+        failed_ = true;
+      }
+    }
+    return interrupted() ? kInterrupted : failed_ ? kFailed : kGood;
+  }
+
+  int write(bool with_report) {
+    Diagnostics errors;
+    const auto put = [&](const char* file, const std::string& text) {
+      if (errors.empty()) errors = write_file(options_.output / file, text);
+    };
+    put("results.json", results_.dump(1) + "\n");
+    put("speed.json", speeds_.dump(1) + "\n");
+    const nlohmann::json results = results_;
+    put("points.csv", report::points_csv(results));
+    if (with_report) {
+      auto html = report::render_html(results);
+      if (!html) errors = html.errors();
+      else put("report.html", html.value());
+    }
+    if (!options_.record_trace.empty() && errors.empty()) errors = write_file(options_.record_trace, recorded_trace_);
+    if (!errors.empty()) return report(errors);
+    fmt::print("{}", report::points_table(results));
+    return kGood;
+  }
+
+  const std::vector<Simulated>& networks() const { return networks_; }
+
+ private:
+  using Report = std::function<void(double)>;
+
+  std::string name(const Point& p) const { return fmt::format("{} {} {:g}", networks_[p.network].label, p.pattern, p.load); }
+  static std::string key(const std::string& routing, const std::string& pattern, double load) {
+    return fmt::format("{}/{}/{:.12g}", routing, pattern, load);
+  }
+  std::string key(const Point& p) const { return key(networks_[p.network].label, p.pattern, p.load); }
+
+  /// Patterns and trace must fit before anything is compiled or written.
+  int check_traffic(const std::vector<deadlock::ProvenNetwork>& proven) {
+    Diagnostics errors;
+    for (const auto& pattern : experiment_.base.experiment.patterns) {
+      const auto& network = proven.front().spec().network;
+      if (pattern == "trace") {
+        fs::path path = experiment_.base.traffic.trace_file;
+        if (path.is_relative()) path = fs::path(options_.input.file).parent_path() / path;
+        const unsigned shortest = network.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
+        auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(), shortest, network.packet.max_flits});
+        if (!trace) errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
+        else trace_.emplace(std::move(trace).value());
+        continue;
+      }
+      auto made = traffic::make_pattern(experiment_.base.traffic, pattern, proven.front().topology(), 1);
+      if (made) continue;
+      for (Diagnostic d : made.errors()) {
+        if (d.where.file.empty()) d.where.file = options_.input.file;
+        errors.push_back(d);
+      }
+    }
+    return errors.empty() ? kGood : report(errors);
+  }
+
+  engine::RunResult run_point(const Point& p, unsigned threads, bool whole, const Report& progress) {
+    engine::RunOptions run;
+    run.traffic = networks_[p.network].proven->spec().traffic;
+    run.traffic.pattern = p.pattern;
+    run.simulation = networks_[p.network].proven->spec().simulation;
+    run.load = p.load;
+    run.threads = threads;
+    run.stop = &interrupted();
+    run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
+      progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
+    };
+    if (p.pattern == "trace") run.trace = &*trace_;
+    if (whole) {
+      for (const std::uint32_t r : options_.wave_routers) {
+        std::error_code ignored;
+        fs::create_directories(options_.output, ignored);
+        run.waves.emplace_back(RouterId{r}, (options_.output / fmt::format("router_{}.fst", r)).string());
+      }
+      run.record_packets = !options_.record_trace.empty();
+    }
+    auto result = engine::simulate(*networks_[p.network].setup, run);
+    if (!result) {
+      engine::RunResult failed;
+      failed.stopped = "failed";
+      for (const auto& d : result.errors()) failed.failures.push_back(format(d));
+      return failed;
+    }
+    if (run.record_packets) recorded_trace_ = traffic::format_trace(result.value().packets);
+    return std::move(result).value();
+  }
+
+  /// What the saturation search need not run again.
+  void remember(const Point& p, const Json& point) {
+    const Json& latency = point["latency_cycles"]["mean"];
+    const Json& accepted = point["accepted_load"];
+    if (!accepted.is_number() || point["stopped"] == "failed" || point["stopped"] == "interrupted") return;
+    const double link = networks_[p.network].proven->spec().network.link.cycles_per_flit.value();
+    const std::lock_guard lock(known_mutex_);
+    known_[key(p)] = {.accepted = accepted.get<double>(),
+                      .offered = 0,
+                      .mean_latency_link_cycles = (latency.is_number() ? latency.get<double>() : INFINITY) / link};
+  }
+
+  std::vector<Point> search_jobs() const {
+    std::vector<Point> jobs;
+    std::set<std::pair<std::size_t, std::string>> seen;
+    for (const Point& p : points_) {
+      if (p.pattern != "trace" && seen.emplace(p.network, p.pattern).second) jobs.push_back(p);
+    }
+    return jobs;
+  }
+
+  Json find_saturation(const Point& job, unsigned threads, const Report& progress) {
+    Point p = job;
+    measure::SaturationCriteria criteria;
+    for (const double load : experiment_.base.experiment.loads) {
+      p.load = load;
+      const std::lock_guard lock(known_mutex_);
+      const auto known = known_.find(key(p));
+      if (known == known_.end() || !measure::sustained(load, known->second, criteria)) break;
+      criteria.known_sustained = load;
+    }
+    double beyond = NAN;
+    unsigned steps = 0;
+    const auto found = measure::find_saturation(
+        [&](double load) {
+          p.load = load;
+          progress(std::min(0.95, 0.1 * ++steps));
+          {
+            const std::lock_guard lock(known_mutex_);
+            const auto known = known_.find(key(p));
+            if (known != known_.end()) {
+              if (load == 1.0) beyond = known->second.accepted;
+              return known->second;
+            }
+          }
+          const engine::RunResult r = run_point(p, threads, false, [](double) {});
+          if (!r.failures.empty()) failed_ = true;
+          const double link = networks_[p.network].proven->spec().network.link.cycles_per_flit.value();
+          if (load == 1.0) beyond = r.accepted_load;
+          return measure::Probe{.accepted = r.accepted_load, .offered = 0, .mean_latency_link_cycles = r.latency.mean / link};
+        },
+        criteria);
+    return {{"routing", networks_[job.network].label},
+            {"pattern", job.pattern},
+            {"throughput", found.load},
+            {"at_highest", found.at_highest},
+            {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)}};
+  }
+
+  /// With --resume: points of the same network, traffic and seed that an earlier run completed.
+  void restore() {
+    if (!options_.resume) return;
+    const auto old = read_file(options_.output / "results.json"), old_speed = read_file(options_.output / "speed.json");
+    if (!old || !old_speed) return;
+    const Json results = Json::parse(old.value(), nullptr, false), speeds = Json::parse(old_speed.value(), nullptr, false);
+    if (results.is_discarded() || speeds.is_discarded() || results.value("config_yaml", "") != experiment_.text) return;
+    for (std::size_t i = 0; i < results["points"].size() && i < speeds["points"].size(); ++i) {
+      const Json& p = results["points"][i];
+      if (p.contains("partial") || p["stopped"] == "failed" || p["seed"] != experiment_.base.simulation.seed) continue;
+      kept_[key(p["routing"].get<std::string>(), p["pattern"].get<std::string>(), p["offered_load"].get<double>())] = {
+          p, speeds["points"][i]};
+    }
+  }
+
+  const SimulateOptions& options_;
+  Experiment experiment_;
+  std::vector<Simulated> networks_;
+  std::vector<Point> points_;
+  std::optional<traffic::Trace> trace_;
+  std::map<std::string, std::pair<Json, Json>> kept_;
+  std::mutex known_mutex_;
+  std::map<std::string, measure::Probe> known_;
+  std::string recorded_trace_;
+  Json results_, speeds_;
+  std::atomic<bool> failed_ = false;
+};
+
+int run_all(const SimulateOptions& options, bool with_bundles_and_report) {
+  catch_interrupts();
+  Simulation simulation(options);
+  if (const int status = simulation.prepare(); status != kGood) return status;
+  if (with_bundles_and_report) {
+    for (const auto& n : simulation.networks()) {
+      const fs::path directory = options.output / "bundles" / n.label;
+      if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven)); !failed.empty()) return report(failed);
+    }
+  }
+  const int status = simulation.execute();
+  const int written = simulation.write(with_bundles_and_report);
+  return written != kGood ? written : status;
+}
+
+}  // namespace
+
+int simulate(const SimulateOptions& options) { return run_all(options, false); }
+
+int run(const SimulateOptions& options) {
+  const int status = run_all(options, true);
+  if (status != kBadInput) fmt::print("report: {}\n", (fs::absolute(options.output) / "report.html").lexically_normal().string());
+  return status;
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "emit/bundle.hpp"
+
+#include <fmt/format.h>
+
+#include "emit/parts.hpp"
+
+namespace hopwise::emit {
+
+std::vector<std::string> library_files(const RouterShape& shape, bool with_terminals) {
+  std::vector<std::string> files = {"common/hw_assert.svh",
+                                    "common/hw_round_robin.svh",
+                                    "routing/hw_ring_pkg.sv",
+                                    "link/hw_link_pacer.sv",
+                                    "monitor/hw_turn_monitor.sv",
+                                    "monitor/hw_drain_monitor.sv",
+                                    "router/hw_vc_buffer.sv",
+                                    "router/hw_input_unit.sv",
+                                    "router/hw_output_unit.sv",
+                                    "router/hw_queued_output_unit.sv",
+                                    "router/hw_switch_allocator.sv",
+                                    "router/hw_crossbar.sv",
+                                    "router/hw_router.sv",
+                                    "routing/hw_route_compute_" + shape.algorithm + ".sv",
+                                    "terminal/hw_perf_counters.sv",
+                                    "terminal/hw_csr.sv"};
+  if (with_terminals) {
+    for (const char* name : {"common/hw_fifo.sv", "link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
+                             "terminal/hw_injection_unit.sv", "terminal/hw_ejection_unit.sv",
+                             "terminal/hw_network_interface.sv", "terminal/hw_axil_demux.sv"}) {
+      files.emplace_back(name);
+    }
+  }
+  return files;
+}
+
+namespace {
+
+void add_library(Files& files, const std::vector<std::string>& names) {
+  for (const auto& name : names) files.emplace("rtl/" + name, rtl_library().at(name));
+}
+
+}  // namespace
+
+Files emit_node(const deadlock::ProvenNetwork& network, std::string& top) {
+  const RouterShape shape = router_shape(network);
+  const auto& spec = network.spec().network;
+  Files files;
+  add_library(files, library_files(shape, false));
+  files.emplace(fmt::format("rtl/{}_router.sv", spec.name), router_module(shape, spec));
+  files.emplace(fmt::format("rtl/{}_node.sv", spec.name), node_module(shape, spec, network.spec().network_hash));
+  top = spec.name + "_node";
+  return files;
+}
+
+Files emit_bundle(const deadlock::ProvenNetwork& network) {
+  const RouterShape shape = router_shape(network);
+  const auto& name = network.spec().network.name;
+  std::string node;
+  Files files = emit_node(network, node);
+  const auto library = library_files(shape, true);
+  add_library(files, library);
+  std::string tile;
+  std::string top = tile_and_top(shape, network, tile);
+  files.emplace(fmt::format("rtl/{}_pkg.sv", name), package_file(shape, network));
+  files.emplace(fmt::format("rtl/{}_tile.sv", name), std::move(tile));
+  files.emplace(fmt::format("rtl/{}_top.sv", name), std::move(top));
+  files.emplace("tb/smoke_tb.sv", smoke_testbench(shape, network));
+  files.emplace("network.yaml", network.spec().canonical_network_yaml);
+  files.emplace("certificate.json", deadlock::to_json(network.certificate()));
+  files.emplace("PORTS.md", ports_page(shape, network));
+  add_tool_files(files, library, network);
+  return files;
+}
+
+}  // namespace hopwise::emit

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list, manifest.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "emit/parts.hpp"
+#include "sv/writer.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+unsigned address_bits(const RouterShape& s) { return s.format.dst_slot.lsb + s.format.dst_slot.width; }
+
+/// FNV-1a, 64 bits: tells whether a file is the one that was emitted, not who changed it.
+std::uint64_t fingerprint(const std::string& text) {
+  std::uint64_t h = 0xcbf29ce484222325ULL;
+  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return h;
+}
+
+}  // namespace
+
+std::string package_file(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const auto& f = s.format;
+  std::string body = fmt::format("package {}_pkg;\n\n", spec.name);
+  const auto constant = [&body](const char* name, std::uint64_t value, const char* comment) {
+    body += fmt::format("  localparam int unsigned {:<18} = {};  // {}\n", name, value, comment);
+  };
+  constant("NumRouters", network.topology().num_routers(), "routers of the network");
+  constant("NumTerminals", network.topology().num_terminals(), "terminals of the network");
+  constant("NumPorts", s.ports, "ports of a router, terminals included");
+  constant("NumNetworkPorts", s.network_ports, "ports of a router that lead to neighbours");
+  constant("NumVcs", s.vcs, "virtual channels of a port");
+  constant("FlitBits", s.flit_bits, "bits of a flit");
+  constant("MaxFlits", s.max_flits, "flits of the longest packet");
+  constant("CoordBits", s.coord_bits(), "bits of coord_i");
+  constant("DstLsb", f.dst_coord[0].lsb, "head flit: destination coordinates and slot");
+  constant("DstBits", address_bits(s), "");
+  constant("SrcLsb", f.src_coord[0].lsb, "head flit: source coordinates and slot");
+  constant("SrcBits", address_bits(s), "");
+  constant("LenLsb", f.length.lsb, "head flit: length, in flits less LenOffset");
+  constant("LenBits", f.length.width, "0: every packet is one flit");
+  constant("LenOffset", f.length_offset, "");
+  constant("ClassLsb", f.message_class.lsb, "head flit: message class");
+  constant("ClassBits", f.message_class.width, "");
+  constant("IdLsb", f.packet_id.lsb, "head flit: packet id");
+  constant("IdBits", f.packet_id.width, "");
+  constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
+  for (std::size_t at; (at = body.find("  // \n")) != std::string::npos;) body.erase(at, 5);
+  body += "\nendpackage\n";
+  return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name), body);
+}
+
+std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& name = network.spec().network.name;
+  const auto& f = s.format;
+  const std::size_t terminals = network.topology().num_terminals();
+  std::string text = fmt::format(
+      "# Ports of `{0}_top`\n\n"
+      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminal number = router * {1} + slot; router number =\n"
+      "x0 + size0 * (x1 + size1 * ...). Slice t of every vector belongs to terminal t.\n\n"
+      "| port | direction | bits | meaning |\n|---|---|---|---|\n",
+      name, s.ports - s.network_ports);
+  const auto row = [&text](std::string_view port, const char* direction, std::size_t bits, std::string_view meaning) {
+    text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
+  };
+  const std::size_t user = f.message_class.width + address_bits(s);
+  row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals, "a packet into the network; `tlast` ends it");
+  row("s_tdata_i", "in", terminals * s.flit_bits, fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
+  row("s_tuser_i", "in", terminals * user,
+      fmt::format("{} bits each: message class [{}:{}], destination [{}:0]", user, user - 1, address_bits(s), address_bits(s) - 1));
+  row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals, "a packet out of the network");
+  row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");
+  row("m_tuser_o", "out", terminals * user, "message class and source, as `s_tuser_i`");
+  row("ni_error_o", "out", terminals, "one cycle: a packet longer or shorter than allowed was dropped");
+  row("csr_*", "AXI4-Lite slave", 32, fmt::format("all CSR blocks: address = router * 2^{} + register", kCsrAddressBits));
+  text += "\n## Head flit\n\n| bits | field |\n|---|---|\n";
+  const auto field = [&text](const topology::HeaderField& where, const std::string& what) {
+    if (where.width > 0) text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
+  };
+  for (unsigned d = 0; d < f.dst_coord.size(); ++d) field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
+  field(f.dst_slot, "destination slot");
+  field(f.length, fmt::format("length in flits less {}", f.length_offset));
+  field(f.routing_class, f.kind == config::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
+  for (unsigned d = 0; d < f.src_coord.size(); ++d) field(f.src_coord[d], fmt::format("source coordinate {}", d));
+  field(f.src_slot, "source slot");
+  field(f.message_class, f.kind == config::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
+  field(f.packet_id, "packet id: packets of this source, modulo its range");
+  text += fmt::format("\nThe length, source and id fields are the network interface's; bits from {} up are payload.\n", f.header_bits);
+  return text;
+}
+
+void add_tool_files(Files& files, const std::vector<std::string>& library, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const auto& name = spec.name;
+  std::vector<std::string> sources;
+  for (const auto& file : library) {
+    if (file.ends_with(".sv")) sources.push_back("rtl/" + file);
+  }
+  for (const char* part : {"pkg", "router", "node", "tile", "top"}) sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
+  files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
+  std::vector<std::string> router_sources;
+  for (const auto& file : library) {
+    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && file.find("common/") == std::string::npos &&
+        file.find("link_pipe") == std::string::npos) {
+      router_sources.push_back("rtl/" + file);
+    }
+  }
+  router_sources.push_back(fmt::format("rtl/{}_router.sv", name));
+  files.emplace(name + "_router.f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
+
+  std::string core = fmt::format(
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing {2}\nfilesets:\n  rtl:\n    files:\n"
+      "      - rtl/common/hw_assert.svh: {{is_include_file: true}}\n      - rtl/common/hw_round_robin.svh: {{is_include_file: true}}\n",
+      name, network.topology().num_routers(), network.relation().name());
+  for (const auto& file : sources) core += fmt::format("      - {}\n", file);
+  core += fmt::format("    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {0}_top\n"
+                      "  router:\n    <<: *default\n    toplevel: {0}_router\n", name);
+  files.emplace(name + ".core", core);
+
+  files.emplace(name + ".sdc", fmt::format(
+      "# {0}_router: one clock; its channels are registered on both sides, so pins get a tenth of the period.\n"
+      "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
+      "set period 4.0\n"
+      "create_clock -name clk -period $period [get_ports clk_i]\n"
+      "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
+      "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
+      "set_false_path -from [get_ports rst_ni]\n"
+      "set_false_path -from [get_ports coord_i*]\n", name));
+
+  files.emplace("Makefile", fmt::format(
+      "# make sim: smoke test of the network top under Verilator; make lint: no warning; make synth: Yosys, generic gates.\n"
+      "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
+      "sim: obj/smoke\n\t./obj/smoke\n\n"
+      "obj/smoke: {0}.f tb/smoke_tb.sv\n"
+      "\t$(VERILATOR) --binary --timing -O3 -Wno-fatal -j $(JOBS) -CFLAGS -std=c++20 --Mdir obj -o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
+      "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
+      "synth:\n\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}_router.f)); synth -top {0}_router; stat'\n\n"
+      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n", name));
+
+  nlohmann::ordered_json manifest;
+  manifest["generator"] = "hopwise";
+  manifest["network"] = name;
+  manifest["network_hash"] = network.spec().network_hash;
+  manifest["top"] = name + "_top";
+  manifest["router"] = name + "_router";
+  manifest["routing"] = network.relation().name();
+  manifest["proof"] = network.certificate().method;
+  manifest["hop_bound"] = network.certificate().hop_bound;
+  auto& list = manifest["files"] = nlohmann::ordered_json::object();
+  for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fingerprint(text));
+  files.emplace("manifest.json", manifest.dump(2) + "\n");
+}
+
+}  // namespace hopwise::emit

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// The router of a network (router core, route computations, monitors) and the node (router and CSR block).
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "emit/parts.hpp"
+#include "sv/writer.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+using sv::Bindings;
+using sv::Port;
+using sv::range;
+
+std::string number(std::uint64_t value) { return fmt::format("{}", value); }
+std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
+
+std::vector<std::uint64_t> lsbs(const std::vector<topology::HeaderField>& fields) {
+  std::vector<std::uint64_t> out;
+  for (const auto& f : fields) out.push_back(f.lsb);
+  return out;
+}
+
+std::vector<std::uint64_t> widths(const std::vector<topology::HeaderField>& fields) {
+  std::vector<std::uint64_t> out;
+  for (const auto& f : fields) out.push_back(f.width);
+  return out;
+}
+
+unsigned switching_code(config::Switching s) {
+  switch (s) {
+    case config::Switching::kVirtualCutThrough: return 0;
+    case config::Switching::kStoreAndForward: return 1;
+    case config::Switching::kWormhole: return 2;
+  }
+  return 0;
+}
+
+Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+  const auto& f = s.format;
+  return {{"NumPorts", number(s.ports)},
+          {"NumVcs", number(s.vcs)},
+          {"FlitBits", number(s.flit_bits)},
+          {"MaxFlits", number(s.max_flits)},
+          {"VcDepths", vc_depths_literal(s)},
+          {"RouteBits", number(f.route_bits)},
+          {"LenLsb", number(f.length.lsb)},
+          {"LenBits", number(std::max(1u, f.length.width))},
+          {"LenOffset", number(f.length_offset)},
+          {"ClassLsb", number(f.routing_class.lsb)},
+          {"ClassBits", number(rewrites_class(s) ? f.routing_class.width : 0)},
+          {"NumCands", number(s.candidates)},
+          {"Switching", number(switching_code(spec.router.switching))},
+          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive)},
+          {"OutputQueueFlits", number(spec.router.output_queue_flits)},
+          {"OutputFirst", bit(spec.router.allocator == config::AllocatorKind::kSeparableOutputFirst)},
+          {"Iterations", number(spec.router.allocator_iterations)},
+          {"HoldPacket", bit(spec.router.granularity == config::Granularity::kPacket)},
+          {"PipelineCycles", number(spec.router.pipeline_cycles)},
+          {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
+          {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
+          {"SpaceWidth", number(s.space_width)},
+          {"TurnTable", sv::bit_literal(s.turns)}};
+}
+
+Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+  const auto& f = s.format;
+  std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
+  return {{"NumPorts", number(s.ports)},
+          {"NumVcs", number(s.vcs)},
+          {"SpaceWidth", number(s.space_width)},
+          {"RouteBits", number(f.route_bits)},
+          {"ClassWidth", number(rewrites_class(s) ? s.class_width() : 1)},
+          {"InPort", "p"},
+          {"NumCfg", number(s.num_cfg)},
+          {"NumCands", number(s.candidates)},
+          {"NumDims", number(sizes.size())},
+          {"CoordWidth", number(s.coord_width)},
+          {"Torus", bit(spec.topology.kind == config::TopologyKind::kTorus)},
+          {"Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced)},
+          {"DimSizes", sv::flat_literal(8, sizes)},
+          {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
+          {"DstBits", sv::flat_literal(8, widths(f.dst_coord))},
+          {"SlotLsb", number(f.dst_slot.lsb)},
+          {"SlotBits", number(f.dst_slot.width)},
+          {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
+          {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
+          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive)}};
+}
+
+std::string slice(std::string_view name, std::size_t width) {
+  return width == 1 ? fmt::format("{}[p]", name) : fmt::format("{}[p*{}+:{}]", name, width, width);
+}
+
+std::vector<Port> channel_ports(const RouterShape& s) {
+  const std::size_t p = s.ports;
+  const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
+  return {{"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
+          {"input", vcs, "in_vc_i", ""},
+          {"input", flags, "in_head_i", ""},
+          {"input", flags, "in_tail_i", ""},
+          {"input", data, "in_data_i", ""},
+          {"output", flags, "in_credit_valid_o", ""},
+          {"output", vcs, "in_credit_vc_o", ""},
+          {"output", flags, "out_valid_o", "Outgoing channels, one slice per port"},
+          {"output", vcs, "out_vc_o", ""},
+          {"output", flags, "out_head_o", ""},
+          {"output", flags, "out_tail_o", ""},
+          {"output", data, "out_data_o", ""},
+          {"input", flags, "out_credit_valid_i", ""},
+          {"input", vcs, "out_credit_vc_i", ""}};
+}
+
+Bindings channel_bindings(const RouterShape& s) {
+  Bindings b;
+  for (const auto& port : channel_ports(s)) b.emplace_back(port.name, port.name);
+  return b;
+}
+
+}  // namespace
+
+std::string vc_depths_literal(const RouterShape& s) {
+  return sv::flat_literal(16, std::vector<std::uint64_t>(s.vc_depths.begin(), s.vc_depths.end()));
+}
+
+std::string router_module(const RouterShape& s, const config::NetworkSpec& spec) {
+  const auto& f = s.format;
+  const std::size_t p = s.ports, pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
+  const std::size_t cw = rewrites_class(s) ? s.class_width() : 1;
+  std::vector<Port> ports = {{"input", "", "clk_i", ""},
+                             {"input", "", "rst_ni", ""},
+                             {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+                             {"input", range(32 * s.num_cfg), "cfg_i", "Configuration words of the CSR block"}};
+  for (auto& port : channel_ports(s)) ports.push_back(port);
+  ports.push_back({"output", range(p), "stalled_o", "Status"});
+  ports.push_back({"output", "", "quiescent_o", ""});
+
+  std::string body = sv::module_header(spec.name + "_router", ports);
+  const auto wire = [&body](std::size_t width, std::string_view name) {
+    body += fmt::format("  logic {}{}{};\n", range(width), width == 1 ? "" : " ", name);
+  };
+  body += "\n  // Coordinates do not change while the router runs; a register keeps them off every path.\n";
+  wire(s.coord_bits(), "coord_q");
+  body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
+  wire(p, "rc_valid");
+  wire(p * vw, "rc_vc");
+  wire(p * f.route_bits, "rc_bits");
+  wire(p * s.vcs * s.space_width, "rc_space");
+  wire(p, "rsp_valid");
+  wire(p * vw, "rsp_vc");
+  wire(p * k * pw, "rsp_port");
+  wire(p * k * s.vcs, "rsp_vcs");
+  wire(p * cw, "rsp_class");
+  body += "\n";
+
+  Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+  for (auto& b : channel_bindings(s)) core.push_back(b);
+  for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o"}) {
+    core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
+  }
+  for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_class_i"}) {
+    core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
+  }
+  core.emplace_back("stalled_o", "stalled_o");
+  core.emplace_back("quiescent_o", "quiescent_o");
+  body += sv::instance("hw_router", "u_core", core_parameters(s, spec), core);
+
+  body += fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", p);
+  body += sv::instance("hw_route_compute_" + s.algorithm, "u_route", route_parameters(s, spec),
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"coord_i", "coord_q"},
+                        {"cfg_i", "cfg_i"},
+                        {"req_valid_i", slice("rc_valid", 1)},
+                        {"req_vc_i", slice("rc_vc", vw)},
+                        {"req_bits_i", slice("rc_bits", f.route_bits)},
+                        {"ctx_space_i", "rc_space"},
+                        {"rsp_valid_o", slice("rsp_valid", 1)},
+                        {"rsp_vc_o", slice("rsp_vc", vw)},
+                        {"rsp_port_o", slice("rsp_port", k * pw)},
+                        {"rsp_vcs_o", slice("rsp_vcs", k * s.vcs)},
+                        {"rsp_class_o", slice("rsp_class", cw)}});
+  body += "  end\n\n";
+  body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
+  body += sv::instance("hw_drain_monitor", "u_drain", {},
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"sent_i", "out_valid_o[t]"},
+                        {"credit_i", "out_credit_valid_i[t]"}});
+  body += "  end\n\nendmodule\n";
+  return sv::file(fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the proof's\n"
+                              "premises. Latency, throughput and guarantees: see hw_router. Port p < {} leads to the\n"
+                              "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
+                              spec.name, p, s.algorithm, s.network_ports),
+                  body);
+}
+
+std::string node_module(const RouterShape& s, const config::NetworkSpec& spec, const std::string& network_hash) {
+  const std::size_t p = s.ports;
+  const unsigned occupancy_bits = 16;
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
+  for (auto& port : channel_ports(s)) ports.push_back(port);
+  const std::vector<Port> axi = axi_lite_ports("s_");
+  ports.insert(ports.end(), axi.begin(), axi.end());
+  ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
+
+  std::string body = sv::module_header(spec.name + "_node", ports);
+  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.num_cfg - 1,
+                      range(p));
+  Bindings router = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
+  for (auto& b : channel_bindings(s)) router.push_back(b);
+  router.emplace_back("stalled_o", "stalled");
+  router.emplace_back("quiescent_o", "router_quiescent");
+  body += sv::instance(spec.name + "_router", "u_router", {}, router);
+  body += fmt::format(R"(
+  // Flits in the input buffers: a credit goes back for every flit that leaves one.
+  logic [{0}:0] occupancy_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      occupancy_q <= '0;
+    end else if (in_valid_i != '0 || in_credit_valid_o != '0) begin
+      occupancy_q <= occupancy_q + {1}'($countones(in_valid_i)) - {1}'($countones(in_credit_valid_o));
+    end
+  end
+
+)",
+                      occupancy_bits - 1, occupancy_bits);
+  Bindings csr = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}};
+  for (const auto& port : axi) csr.emplace_back(port.name, port.name);
+  for (auto&& [name, value] : Bindings{{"cfg_o", "cfg"},
+                                       {"now_i", "now_i"},
+                                       {"flit_in_i", "in_valid_i"},
+                                       {"flit_out_i", "out_valid_o"},
+                                       {"packet_out_i", "out_valid_o & out_tail_o"},
+                                       {"stall_i", "stalled"},
+                                       {"occupancy_i", "occupancy_q"},
+                                       {"table_req_o", "table_req"},
+                                       {"table_we_o", "table_we"},
+                                       {"table_addr_o", "table_addr"},
+                                       {"table_wdata_o", "table_wdata"},
+                                       {"table_wstrb_o", "table_wstrb"},
+                                       {"table_ack_i", "1'b0"},
+                                       {"table_rdata_i", "32'h0"}}) {
+    csr.emplace_back(name, value);
+  }
+  body += "  // This routing has no tables: the window answers with an error and these stay low.\n"
+          "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n"
+          "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, table_wstrb};\n\n";
+  body += sv::instance("hw_csr", "u_csr",
+                       {{"AddrBits", number(kCsrAddressBits)},
+                        {"NetworkHash", fmt::format("64'h{}", network_hash)},
+                        {"NumPorts", number(p)},
+                        {"NumVcs", number(s.vcs)},
+                        {"FlitBits", number(s.flit_bits)},
+                        {"MaxFlits", number(s.max_flits)},
+                        {"CoordBits", number(s.coord_bits())},
+                        {"NumCfg", number(s.num_cfg)},
+                        {"OccupancyBits", number(occupancy_bits)},
+                        {"Counters", number(spec.router.counters ? 1 : 0)}},
+                       csr);
+  body += "\n  assign quiescent_o = router_quiescent && occupancy_q == '0;\n\nendmodule\n";
+  return sv::file(fmt::format("Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"
+                              "stands for every router of the network; only coord_i differs.",
+                              spec.name),
+                  body);
+}
+
+std::vector<Port> axi_lite_ports(const std::string& prefix) {
+  const std::string address = range(kCsrAddressBits);
+  return {{"input", "", prefix + "awvalid_i", "AXI4-Lite"},
+          {"output", "", prefix + "awready_o", ""},
+          {"input", address, prefix + "awaddr_i", ""},
+          {"input", "", prefix + "wvalid_i", ""},
+          {"output", "", prefix + "wready_o", ""},
+          {"input", "[31:0]", prefix + "wdata_i", ""},
+          {"input", "[3:0]", prefix + "wstrb_i", ""},
+          {"output", "", prefix + "bvalid_o", ""},
+          {"input", "", prefix + "bready_i", ""},
+          {"output", "[1:0]", prefix + "bresp_o", ""},
+          {"input", "", prefix + "arvalid_i", ""},
+          {"output", "", prefix + "arready_o", ""},
+          {"input", address, prefix + "araddr_i", ""},
+          {"output", "", prefix + "rvalid_o", ""},
+          {"input", "", prefix + "rready_i", ""},
+          {"output", "[31:0]", prefix + "rdata_o", ""},
+          {"output", "[1:0]", prefix + "rresp_o", ""}};
+}
+
+}  // namespace hopwise::emit

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole network in SystemVerilog: a tile per router (node, outgoing links, terminals), connected by the topology.
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "emit/parts.hpp"
+#include "sv/writer.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+using sv::Bindings;
+using sv::Port;
+using sv::range;
+using sv::vector_range;
+
+std::string number(std::uint64_t value) { return fmt::format("{}", value); }
+
+/// The source field of a terminal's packets: the router's coordinates as they stand in the header, then the slot.
+std::string source_expression(const RouterShape& s, unsigned slot) {
+  std::string text;
+  const auto& f = s.format;
+  unsigned bits = f.dst_coord[0].lsb;
+  for (unsigned d = 0; d < f.dst_coord.size(); ++d) {
+    const unsigned width = f.dst_coord[d].width;
+    std::string part = fmt::format("coord_i[{}+:{}]", d * s.coord_width, std::min(width, s.coord_width));
+    if (width > s.coord_width) part = fmt::format("{}'h0, {}", width - s.coord_width, part);
+    text = text.empty() ? part : part + ", " + text;
+    bits = f.dst_coord[d].lsb + width;
+  }
+  if (s.format.kind == config::PacketFormatKind::kApenet) {
+    if (bits < f.dst_slot.lsb) text = fmt::format("{}'h0, {}", f.dst_slot.lsb - bits, text);
+  }
+  if (f.dst_slot.width > 0) text = fmt::format("{}, {}", sv::literal(f.dst_slot.width, slot), text);
+  return "{" + text + "}";
+}
+
+unsigned address_bits(const RouterShape& s) { return s.format.dst_slot.lsb + s.format.dst_slot.width; }
+
+/// One wire of a channel, as tile ports of both directions see it.
+struct Wire {
+  const char* name;
+  std::size_t width;
+};
+
+std::vector<Wire> flit_wires(const RouterShape& s) {
+  return {{"valid", 1}, {"vc", s.vc_width()}, {"head", 1}, {"tail", 1}, {"data", s.flit_bits}};
+}
+std::vector<Wire> credit_wires(const RouterShape& s) { return {{"credit_valid", 1}, {"credit_vc", s.vc_width()}}; }
+
+std::string pick(const std::string& vector, std::size_t index, std::size_t width) {
+  return width == 1 ? fmt::format("{}[{}]", vector, index) : fmt::format("{}[{}+:{}]", vector, index * width, width);
+}
+
+std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const auto& f = s.format;
+  const std::size_t n = s.network_ports, t = s.ports - s.network_ports, user = f.message_class.width + address_bits(s);
+  std::vector<Port> ports = {{"input", "", "clk_i", ""},
+                             {"input", "", "rst_ni", ""},
+                             {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+                             {"input", "[63:0]", "now_i", "Core cycles since reset"}};
+  std::string group = "Channels from the neighbours, behind their links, and credits to them";
+  for (const auto& w : flit_wires(s)) {
+    ports.push_back({"input", range(n * w.width), fmt::format("in_{}_i", w.name), group});
+    group.clear();
+  }
+  for (const auto& w : credit_wires(s)) ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
+  group = "Channels to the neighbours, behind the links of this tile, and credits from them";
+  for (const auto& w : flit_wires(s)) {
+    ports.push_back({"output", range(n * w.width), fmt::format("out_{}_o", w.name), group});
+    group.clear();
+  }
+  for (const auto& w : credit_wires(s)) ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
+  const std::vector<Port> stream = {
+      {"input", vector_range(t), "s_tvalid_i", "AXI4-Stream, packets into the network, one slice per terminal"},
+      {"output", vector_range(t), "s_tready_o", ""},
+      {"input", vector_range(t * s.flit_bits), "s_tdata_i", ""},
+      {"input", vector_range(t), "s_tlast_i", ""},
+      {"input", vector_range(t * user), "s_tuser_i", ""},
+      {"output", vector_range(t), "m_tvalid_o", "AXI4-Stream, packets out of the network"},
+      {"input", vector_range(t), "m_tready_i", ""},
+      {"output", vector_range(t * s.flit_bits), "m_tdata_o", ""},
+      {"output", vector_range(t), "m_tlast_o", ""},
+      {"output", vector_range(t * user), "m_tuser_o", ""},
+      {"output", vector_range(t), "ni_error_o", "A packet of wrong length was dropped"}};
+  ports.insert(ports.end(), stream.begin(), stream.end());
+  const auto axi = axi_lite_ports("csr_");
+  ports.insert(ports.end(), axi.begin(), axi.end());
+
+  std::string body = sv::module_header(spec.name + "_tile", ports);
+  body += "\n  // The router's own pins\n";
+  for (const char* side : {"in", "out"}) {
+    for (const auto& list : {flit_wires(s), credit_wires(s)}) {
+      for (const auto& w : list) body += fmt::format("  logic {} r_{}_{};\n", range(s.ports * w.width), side, w.name);
+    }
+  }
+  body += "  logic quiescent;\n";
+  body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
+  body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
+  for (const auto& w : flit_wires(s)) {
+    body += fmt::format("  assign r_in_{0}[{1}-1:0] = in_{0}_i;\n", w.name, n * w.width);
+  }
+  for (const auto& w : credit_wires(s)) {
+    body += fmt::format("  assign in_{0}_o = r_in_{0}[{1}-1:0];\n", w.name, n * w.width);
+  }
+  body += "\n";
+  Bindings node = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
+  for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("in_{}_i", w.name), fmt::format("r_in_{}", w.name));
+  for (const auto& w : credit_wires(s)) node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
+  for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("r_out_{}", w.name));
+  for (const auto& w : credit_wires(s)) node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
+  const auto inner = axi_lite_ports("s_");
+  for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
+  node.emplace_back("quiescent_o", "quiescent");
+  body += sv::instance(spec.name + "_node", "u_node", {}, node);
+
+  const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {
+    body += sv::instance("hw_link_pipe", name,
+                         {{"NumVcs", number(s.vcs)}, {"FlitBits", number(s.flit_bits)}, {"Latency", number(latency)}},
+                         connections);
+  };
+  body += "\n  // Links to the neighbours\n";
+  for (std::size_t p = 0; p < n; ++p) {
+    Bindings c = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+    for (const auto& w : flit_wires(s)) {
+      c.emplace_back(fmt::format("up_{}_i", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      c.emplace_back(fmt::format("down_{}_o", w.name), pick(fmt::format("out_{}_o", w.name), p, w.width));
+    }
+    for (const auto& w : credit_wires(s)) {
+      c.emplace_back(fmt::format("up_{}_o", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      c.emplace_back(fmt::format("down_{}_i", w.name), pick(fmt::format("out_{}_i", w.name), p, w.width));
+    }
+    link(fmt::format("u_link_{}", p), spec.link.latency_cycles[p / 2], c);
+  }
+  for (std::size_t i = 0; i < t; ++i) {
+    const std::size_t p = n + i;
+    body += fmt::format("\n  // Terminal {}\n", i);
+    for (const char* prefix : {"inj", "ej"}) {
+      for (const auto& list : {flit_wires(s), credit_wires(s)}) {
+        for (const auto& w : list) body += fmt::format("  logic {} {}{}_{};\n", range(w.width), prefix, i, w.name);
+      }
+    }
+    Bindings injection = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}}, ejection = injection;
+    for (const auto& w : flit_wires(s)) {
+      injection.emplace_back(fmt::format("up_{}_i", w.name), fmt::format("inj{}_{}", i, w.name));
+      injection.emplace_back(fmt::format("down_{}_o", w.name), pick(fmt::format("r_in_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("up_{}_i", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("down_{}_o", w.name), fmt::format("ej{}_{}", i, w.name));
+    }
+    for (const auto& w : credit_wires(s)) {
+      injection.emplace_back(fmt::format("up_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
+      injection.emplace_back(fmt::format("down_{}_i", w.name), pick(fmt::format("r_in_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("up_{}_o", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("down_{}_i", w.name), fmt::format("ej{}_{}", i, w.name));
+    }
+    link(fmt::format("u_injection_link_{}", i), spec.link.terminal_latency_cycles, injection);
+    link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles, ejection);
+    Bindings ni = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"},
+                   {"src_i", source_expression(s, static_cast<unsigned>(i))}};
+    for (const auto& port : stream) {
+      std::size_t width = 1;
+      if (port.name.find("tdata") != std::string::npos) width = s.flit_bits;
+      if (port.name.find("tuser") != std::string::npos) width = user;
+      ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name, pick(port.name, i, width));
+    }
+    for (const auto& w : flit_wires(s)) {
+      ni.emplace_back(fmt::format("inj_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
+      ni.emplace_back(fmt::format("ej_{}_i", w.name), fmt::format("ej{}_{}", i, w.name));
+    }
+    for (const auto& w : credit_wires(s)) {
+      ni.emplace_back(fmt::format("inj_{}_i", w.name), fmt::format("inj{}_{}", i, w.name));
+      ni.emplace_back(fmt::format("ej_{}_o", w.name), fmt::format("ej{}_{}", i, w.name));
+    }
+    ni.emplace_back("quiescent_o", pick("ni_quiescent", i, 1));
+    body += sv::instance(
+        "hw_network_interface", fmt::format("u_terminal_{}", i),
+        {{"NumVcs", number(s.vcs)},
+         {"FlitBits", number(s.flit_bits)},
+         {"MaxFlits", number(s.max_flits)},
+         {"MinFlits", number(s.min_flits)},
+         {"EjectDepth", number(s.vc_depths[0])},
+         {"DstLsb", number(f.dst_coord[0].lsb)},
+         {"DstBits", number(address_bits(s))},
+         {"LenLsb", number(f.length.lsb)},
+         {"LenBits", number(f.length.width)},
+         {"LenOffset", number(f.length_offset)},
+         {"ClassLsb", number(f.routing_class.lsb)},
+         {"ClassBits", number(f.routing_class.width)},
+         {"SrcLsb", number(f.src_coord[0].lsb)},
+         {"SrcBits", number(address_bits(s))},
+         {"MsgLsb", number(f.message_class.lsb)},
+         {"MsgBits", number(f.message_class.width)},
+         {"IdLsb", number(f.packet_id.lsb)},
+         {"IdBits", number(f.packet_id.width)},
+         {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
+         {"NeedWhole", number(spec.router.switching == config::Switching::kWormhole ? 0 : 1)},
+         {"VcDepths", vc_depths_literal(s)},
+         {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
+         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}},
+        ni);
+  }
+  body += "\nendmodule\n";
+  return sv::file(fmt::format("Tile of {}: a node, its links to the neighbours and to its terminals, and the terminals'\n"
+                              "network interfaces. Channels on the ports are as the neighbours' links deliver them.",
+                              spec.name),
+                  body);
+}
+
+}  // namespace
+
+unsigned csr_select_bits(const topology::Topology& topology) {
+  return std::max(1u, static_cast<unsigned>(std::bit_width(topology.num_routers() - 1)));
+}
+
+std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& network, std::string& tile) {
+  tile = tile_module(s, network);
+  const auto& spec = network.spec().network;
+  const auto& topology = network.topology();
+  const std::size_t routers = topology.num_routers(), n = s.network_ports, t = s.ports - n;
+  const std::size_t terminals = routers * t, user = s.format.message_class.width + address_bits(s);
+  const unsigned select = csr_select_bits(topology);
+  std::vector<Port> ports = {{"input", "", "clk_i", ""},
+                             {"input", "", "rst_ni", ""},
+                             {"input", vector_range(terminals), "s_tvalid_i",
+                              "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}"},
+                             {"output", vector_range(terminals), "s_tready_o", ""},
+                             {"input", vector_range(terminals * s.flit_bits), "s_tdata_i", ""},
+                             {"input", vector_range(terminals), "s_tlast_i", ""},
+                             {"input", vector_range(terminals * user), "s_tuser_i", ""},
+                             {"output", vector_range(terminals), "m_tvalid_o",
+                              "AXI4-Stream out of the network; tuser = {class, source}"},
+                             {"input", vector_range(terminals), "m_tready_i", ""},
+                             {"output", vector_range(terminals * s.flit_bits), "m_tdata_o", ""},
+                             {"output", vector_range(terminals), "m_tlast_o", ""},
+                             {"output", vector_range(terminals * user), "m_tuser_o", ""},
+                             {"output", vector_range(terminals), "ni_error_o", "A packet of wrong length was dropped"}};
+  auto axi = axi_lite_ports("csr_");
+  for (auto& port : axi) {
+    if (port.name.find("addr") != std::string::npos) port.range = range(kCsrAddressBits + select);
+    if (!port.comment.empty()) port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
+  }
+  ports.insert(ports.end(), axi.begin(), axi.end());
+  std::string body = sv::module_header(spec.name + "_top", ports);
+  body += R"(
+  // Core cycles since reset, for whatever ages in a router.
+  logic [63:0] now_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) now_q <= '0;
+    else now_q <= now_q + 64'd1;
+  end
+
+)";
+  struct Fanned {
+    const char* name;
+    std::size_t width;
+    bool shared;
+  };
+  const std::vector<Fanned> fanned = {{"awvalid", 1, false}, {"awready", 1, false}, {"awaddr", kCsrAddressBits, true},
+                                      {"wvalid", 1, false},  {"wready", 1, false},  {"wdata", 32, true},
+                                      {"wstrb", 4, true},    {"bvalid", 1, false},  {"bready", 1, false},
+                                      {"bresp", 2, false},   {"arvalid", 1, false}, {"arready", 1, false},
+                                      {"araddr", kCsrAddressBits, true}, {"rvalid", 1, false}, {"rready", 1, false},
+                                      {"rdata", 32, false},  {"rresp", 2, false}};
+  Bindings demux = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+  for (std::size_t i = 0; i < axi.size(); ++i) demux.emplace_back(axi_lite_ports("s_")[i].name, axi[i].name);
+  for (std::size_t i = 0; i < fanned.size(); ++i) {
+    const auto& w = fanned[i];
+    body += fmt::format("  logic {} csr_{};\n", (w.shared ? range(w.width) : vector_range(routers * w.width)), w.name);
+    const bool from_master = axi[i].direction == "input";
+    demux.emplace_back(fmt::format("m_{}_{}", w.name, from_master ? "o" : "i"), fmt::format("csr_{}", w.name));
+  }
+  body += sv::instance("hw_axil_demux", "u_csr_demux",
+                       {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}}, demux);
+
+  body += "\n  // What leaves each router, behind its links\n";
+  for (std::size_t r = 0; r < routers; ++r) {
+    for (const auto& w : flit_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+    for (const auto& w : credit_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+  }
+  for (std::size_t r = 0; r < routers; ++r) {
+    const RouterId router{static_cast<std::uint32_t>(r)};
+    Bindings c = {{"clk_i", "clk_i"},
+                  {"rst_ni", "rst_ni"},
+                  {"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
+                  {"now_i", "now_q"}};
+    // Port p is fed by whatever channel the topology leads there; its credits go back the same way.
+    const auto from_neighbours = [&](const Wire& w, bool credits) {
+      std::string text;
+      for (std::size_t p = n; p-- > 0;) {
+        const auto port = PortId(static_cast<std::uint16_t>(p));
+        const auto channel = credits ? topology.out_channel(router, port) : topology.in_channel(router, port);
+        if (!text.empty()) text += ", ";
+        if (!channel) {
+          text += sv::literal(static_cast<unsigned>(w.width), 0);
+        } else {
+          const auto& ch = topology.channel(*channel);
+          const std::size_t peer = index(credits ? ch.dst : ch.src);
+          text += pick(fmt::format("{}_{}", w.name, peer), index(credits ? ch.dst_port : ch.src_port), w.width);
+        }
+      }
+      return "{" + text + "}";
+    };
+    for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("in_{}_i", w.name), from_neighbours(w, false));
+    for (const auto& w : credit_wires(s)) c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
+    for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
+    for (const auto& w : credit_wires(s)) c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
+    for (std::size_t i = 2; i < 13; ++i) {
+      const std::string& name = ports[i].name;
+      std::size_t width = t;
+      if (name.find("tdata") != std::string::npos) width = t * s.flit_bits;
+      if (name.find("tuser") != std::string::npos) width = t * user;
+      c.emplace_back(name, pick(name, r, width));
+    }
+    for (std::size_t i = 0; i < axi.size(); ++i) {
+      const auto& w = fanned[i];
+      c.emplace_back(axi[i].name, w.shared ? fmt::format("csr_{}", w.name) : pick(fmt::format("csr_{}", w.name), r, w.width));
+    }
+    body += fmt::format("\n  // {}\n", topology.name(router));
+    body += sv::instance(spec.name + "_tile", fmt::format("u_tile_{}", r), {}, c);
+  }
+  body += "\nendmodule\n";
+  return sv::file(fmt::format("{}: the whole network. {} routers, {} terminals; terminal number = router * {} + slot.\n"
+                              "Ports are listed in PORTS.md.",
+                              spec.name, routers, terminals, t),
+                  body);
+}
+
+}  // namespace hopwise::emit

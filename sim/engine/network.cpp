@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/network.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "engine/csr_map.hpp"
+#include "measure/fairness.hpp"
+
+namespace hopwise::engine {
+
+namespace {
+
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, unsigned longest_delay) {
+  model::WireShape s;
+  s.ports = ports;
+  s.port_stride = (ports + 7) / 8 * 8;
+  s.flit_bytes = (flit_bits + 63) / 64 * 8;
+  s.slot_mask = std::bit_ceil(longest_delay + 2) - 1;
+  return s;
+}
+
+model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32_t port, bool credit, unsigned delay) {
+  return {.block = block,
+          .slot_bytes = shape.slot_bytes(),
+          .slot_mask = shape.slot_mask,
+          .meta_offset = (credit ? shape.port_stride : 0) + port,
+          .data_offset = 2 * shape.port_stride + port * shape.flit_bytes,
+          .delay = delay};
+}
+
+bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
+  for (std::uint32_t slot = 0; slot <= shape.slot_mask; ++slot) {
+    const std::byte* meta = block + std::size_t{slot} * shape.slot_bytes();
+    if (std::any_of(meta, meta + 2 * shape.port_stride, [](std::byte b) { return b != std::byte{0}; })) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+struct Network::Partition {
+  std::uint32_t first = 0, end = 0;  // routers
+  std::unique_ptr<model::RouterBank> bank;
+  std::unique_ptr<Terminals> terminals;
+  double cpu = 0;
+  std::exception_ptr error;
+};
+
+/// Where threads wait for each other between epochs: a few spins, then the scheduler.
+struct Network::Meeting {
+  explicit Meeting(std::uint32_t n) : parties(n) {}
+  void wait() {
+    const std::uint32_t mine = phase.load(std::memory_order_acquire);
+    if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == parties) {
+      arrived.store(0, std::memory_order_relaxed);
+      phase.store(mine + 1, std::memory_order_release);
+      return;
+    }
+    for (unsigned spin = 0; phase.load(std::memory_order_acquire) == mine; ++spin) {
+      if (spin > 20000) std::this_thread::yield();
+    }
+  }
+  const std::uint32_t parties;
+  std::atomic<std::uint32_t> arrived{0};
+  std::atomic<std::uint32_t> phase{0};
+  std::atomic<bool> failed{false};
+};
+
+Network::Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources)
+    : setup_(setup), options_(options) {
+  const auto& topology = setup.topology;
+  const auto routers = static_cast<std::uint32_t>(topology.num_routers());
+  const auto per_router = topology.terminals_per_router();
+  unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
+  for (const auto& channel : topology.channels()) {
+    longest = std::max(longest, channel.latency_cycles + 1);
+    shortest = std::min(shortest, channel.latency_cycles + 1);
+  }
+  epoch_ = std::min(shortest, 64u);
+  shared_.setup = &setup;
+  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, longest);
+  shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, longest);
+  const std::size_t ids = std::size_t{1} << setup.format.packet_id.width;
+  shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
+  if (setup.in_order) {
+    shared_.next_sequence.assign(topology.num_terminals(), std::vector<std::uint32_t>(topology.num_terminals()));
+    shared_.expected = shared_.next_sequence;
+  }
+  shared_.partition_of.resize(topology.num_terminals());
+  const std::size_t block_bytes = shared_.router_wires.block_bytes();
+  blocks_.assign(routers * block_bytes, std::byte{0});
+
+  const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto p = std::make_unique<Partition>();
+    p->first = static_cast<std::uint32_t>(routers * i / count);
+    p->end = static_cast<std::uint32_t>(routers * (i + 1) / count);
+    for (std::uint32_t t = p->first * per_router; t < p->end * per_router; ++t) {
+      shared_.partition_of[t] = static_cast<std::uint32_t>(i);
+    }
+    std::vector<traffic::Source> mine(std::make_move_iterator(sources.begin() + p->first * per_router),
+                                      std::make_move_iterator(sources.begin() + p->end * per_router));
+    p->terminals = std::make_unique<Terminals>(shared_, p->first, p->end, count, std::move(mine), options);
+    terminals_.push_back(p->terminals.get());
+    partitions_.push_back(std::move(p));
+  }
+  meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
+
+  const auto wire_up = [&](std::uint32_t r, Partition& part) {
+    model::RouterWiring w;
+    w.block = blocks_.data() + r * block_bytes;
+    w.coordinates = setup.coordinates[r];
+    w.flits.resize(topology.num_ports());
+    w.credits.resize(topology.num_ports());
+    for (std::uint16_t p = 0; p < topology.network_ports(); ++p) {
+      if (const auto out = topology.out_channel(RouterId{r}, PortId(p))) {
+        const auto& c = topology.channel(*out);
+        w.flits[p] = wire_to(blocks_.data() + index(c.dst) * block_bytes, shared_.router_wires,
+                             static_cast<std::uint32_t>(index(c.dst_port)), false, c.latency_cycles + 1);
+      }
+      if (const auto in = topology.in_channel(RouterId{r}, PortId(p))) {
+        const auto& c = topology.channel(*in);
+        w.credits[p] = wire_to(blocks_.data() + index(c.src) * block_bytes, shared_.router_wires,
+                               static_cast<std::uint32_t>(index(c.src_port)), true, c.latency_cycles + 1);
+      }
+    }
+    std::byte* terminal_block = part.terminals->block(r - part.first);
+    const unsigned latency = topology.terminal_latency_cycles();
+    for (std::uint32_t slot = 0; slot < per_router; ++slot) {
+      const std::uint32_t port = topology.network_ports() + slot;
+      w.flits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, false, latency + 1);
+      w.credits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, true, latency + 1);
+      // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is there two cycles later.
+      part.terminals->connect((r - part.first) * per_router + slot,
+                              wire_to(w.block, shared_.router_wires, port, false, latency),
+                              wire_to(w.block, shared_.router_wires, port, true, latency + 2));
+    }
+    return w;
+  };
+  // Each bank is built by the thread that steps it, so that its memory is near.
+  in_parallel([&](std::size_t i) {
+    Partition& part = *partitions_[i];
+    std::vector<model::RouterWiring> wiring;
+    for (std::uint32_t r = part.first; r < part.end; ++r) wiring.push_back(wire_up(r, part));
+    part.bank.reset(setup.model.make_bank(wiring.data(), wiring.size(), shared_.router_wires));
+  });
+}
+
+Network::~Network() = default;
+
+template <class F>
+void Network::in_parallel(F&& work) {
+  const auto guarded = [&](std::size_t i) {
+    try {
+      work(i);
+    } catch (...) {
+      partitions_[i]->error = std::current_exception();
+      meeting_->failed = true;
+    }
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t i = 1; i < partitions_.size(); ++i) threads.emplace_back(guarded, i);
+  guarded(0);
+  for (auto& thread : threads) thread.join();
+  for (auto& part : partitions_) {
+    if (part->error) std::rethrow_exception(part->error);
+  }
+}
+
+void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::uint64_t epochs) {
+  Partition& part = *partitions_[self];
+  const double start = thread_seconds();
+  std::uint64_t cycle = first_cycle;
+  for (std::uint64_t e = 0; e < epochs; ++e) {
+    // Reports of the last epoch are read here, while those of this one are written to the other side.
+    const auto parity = static_cast<unsigned>((cycle / epoch_) & 1);
+    part.terminals->collect(terminals_, self, parity ^ 1);
+    part.terminals->begin_epoch(parity);
+    if (part.error == nullptr && !meeting_->failed.load(std::memory_order_relaxed)) {
+      try {
+        for (std::uint64_t k = 0; k < epoch_; ++k) {
+          part.terminals->step(cycle + k);
+          part.bank->step(cycle + k, options_.skip_idle);
+        }
+      } catch (...) {
+        part.error = std::current_exception();
+        meeting_->failed = true;
+      }
+    }
+    cycle += epoch_;
+    if (partitions_.size() > 1) meeting_->wait();
+  }
+  part.cpu += thread_seconds() - start;
+}
+
+void Network::advance(std::uint64_t epochs) {
+  in_parallel([&](std::size_t i) { run_partition(i, now_, epochs); });
+  now_ += epochs * epoch_;
+}
+
+double Network::cpu_seconds() const {
+  double sum = 0;
+  for (const auto& part : partitions_) sum += part->cpu;
+  return sum;
+}
+
+bool Network::quiescent() const {
+  for (const auto& part : partitions_) {
+    if (!part->bank->quiescent()) return false;
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      if (!all_zero_meta(part->terminals->block(r - part->first), shared_.terminal_wires)) return false;
+    }
+  }
+  for (std::size_t r = 0; r < setup_.topology.num_routers(); ++r) {
+    if (!all_zero_meta(blocks_.data() + r * shared_.router_wires.block_bytes(), shared_.router_wires)) return false;
+  }
+  return true;
+}
+
+void Network::stop_generating() {
+  for (auto* t : terminals_) t->stop_generating();
+}
+
+bool Network::sources_done() const {
+  return std::all_of(terminals_.begin(), terminals_.end(), [](const Terminals* t) { return t->sources_done(); });
+}
+
+measure::Window Network::take_window() {
+  measure::Window sum;
+  for (auto* t : terminals_) {
+    measure::Window& mine = t->tally().window;
+    mine.in_flight_flits = t->in_flight_flits();
+    mine.queued_flits = t->queued_flits();
+    sum += mine;
+    mine = {};
+  }
+  return sum;
+}
+
+void Network::clear_measured() {
+  measure_start_ = now_;
+  for (auto& part : partitions_) {
+    part->terminals->tally().clear_measured();
+    part->terminals->clear_accepted();
+    part->bank->clear_counts();
+  }
+}
+
+std::uint64_t Network::injected() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->injected();
+  return sum;
+}
+
+std::uint64_t Network::delivered() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->delivered();
+  return sum;
+}
+
+void Network::summarise(RunResult& result) const {
+  const auto cycles = static_cast<double>(now_ - measure_start_);
+  const double flit_time = setup_.network.link.cycles_per_flit.value();
+  measure::Histogram network;
+  std::uint64_t hops = 0, packets = 0;
+  std::vector<std::uint64_t> accepted;
+  for (auto* t : terminals_) {
+    const Tally& tally = t->tally();
+    result.histogram.merge(tally.latency);
+    network.merge(tally.network_latency);
+    hops += tally.hops;
+    packets += tally.packets;
+    accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
+  }
+  const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
+    s.mean = h.mean();
+    s.p50 = h.percentile(0.5);
+    s.p95 = h.percentile(0.95);
+    s.p99 = h.percentile(0.99);
+    s.p999 = h.percentile(0.999);
+    s.max = h.max();
+  };
+  summary(result.histogram, result.latency);
+  summary(network, result.network_latency);
+  result.hops_mean = packets == 0 ? 0 : static_cast<double>(hops) / static_cast<double>(packets);
+  if (cycles > 0) {
+    const auto fair = measure::fairness(accepted);
+    result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;
+    result.fairness_max = static_cast<double>(fair.max) * flit_time / cycles;
+    result.fairness_mean = fair.mean * flit_time / cycles;
+    result.fairness_jain = fair.jain;
+    for (const auto& c : setup_.topology.channels()) {
+      const auto r = static_cast<std::uint32_t>(index(c.src));
+      for (const auto& part : partitions_) {
+        if (r < part->first || r >= part->end) continue;
+        const auto flits = part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
+        result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
+      }
+    }
+  }
+}
+
+void Network::read_counters(RunResult& result) {
+  for (auto& part : partitions_) {
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      const std::size_t local = r - part->first;
+      const auto read64 = [&](std::uint32_t address) {
+        std::uint32_t low = 0, high = 0;
+        if (part->bank->csr_read(local, address, low) != 0 || part->bank->csr_read(local, address + 4, high) != 0) {
+          throw std::runtime_error(fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
+        }
+        return std::uint64_t{high} << 32 | low;
+      };
+      std::uint32_t magic = 0;
+      part->bank->csr_read(local, csr::kMagic, magic);
+      if (magic != csr::kMagicValue) {
+        throw std::runtime_error(fmt::format("CSR block of router {} does not identify itself", r));
+      }
+      RouterCounters counters;
+      if (setup_.network.router.counters) {
+        for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
+          counters.flits_in += read64(csr::port_counter(p, csr::kFlitsIn));
+          counters.flits_out += read64(csr::port_counter(p, csr::kFlitsOut));
+          counters.packets_out += read64(csr::port_counter(p, csr::kPacketsOut));
+          counters.stalled_cycles += read64(csr::port_counter(p, csr::kStalledCycles));
+        }
+        counters.occupancy_sum = read64(csr::kOccupancySum);
+        counters.elapsed = read64(csr::kElapsed);
+      }
+      result.routers.push_back(counters);
+    }
+  }
+}
+
+void Network::collect_records(RunResult& result) {
+  for (auto* t : terminals_) {
+    result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
+    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(), t->deliveries().end());
+    result.packets.insert(result.packets.end(), t->generated().begin(), t->generated().end());
+  }
+  std::stable_sort(result.packets.begin(), result.packets.end(), [](const auto& a, const auto& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.src) < index(b.src);
+  });
+  std::stable_sort(result.deliveries.begin(), result.deliveries.end(), [](const auto& a, const auto& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
+  });
+}
+
+void Network::open_waves(RunResult& result) {
+  for (const auto& [router, path] : options_.waves) {
+    for (auto& part : partitions_) {
+      const auto r = static_cast<std::uint32_t>(index(router));
+      if (r < part->first || r >= part->end) continue;
+      if (!part->bank->open_wave(r - part->first, path.c_str())) {
+        result.failures.push_back(fmt::format("cannot write the waveform {}", path));
+      }
+    }
+  }
+}
+
+}  // namespace hopwise::engine

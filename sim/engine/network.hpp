@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network under simulation: router banks, wires and terminals, in partitions that threads step side by side.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/options.hpp"
+#include "engine/terminal.hpp"
+
+namespace hopwise::engine {
+
+/// Partitions are runs of routers with their terminals. What a router drives in one cycle reaches its neighbour no sooner
+/// than the link's latency plus one, so partitions meet only once per epoch of that many cycles.
+class Network {
+ public:
+  Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources);
+  ~Network();
+
+  /// Core cycles between two meetings: a property of the network, whatever the number of partitions.
+  std::uint64_t epoch_cycles() const { return epoch_; }
+
+  /// Steps all partitions by `epochs` epochs; `now()` moves on. Throws std::runtime_error where an assertion fails.
+  void advance(std::uint64_t epochs);
+  std::uint64_t now() const { return now_; }
+  double cpu_seconds() const;
+
+  bool quiescent() const;            ///< no flit and no credit anywhere, wires included
+  void stop_generating();
+  bool sources_done() const;
+  measure::Window take_window();     ///< since the last take, all partitions added up
+  void clear_measured();             ///< measuring begins
+  std::uint64_t injected() const;
+  std::uint64_t delivered() const;
+  void summarise(RunResult& result) const;      ///< histograms, hops, fairness, links over the measuring interval
+  void read_counters(RunResult& result);        ///< through the CSR blocks; the network is quiescent
+  void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
+  void open_waves(RunResult& result);
+
+ private:
+  struct Partition;
+  void run_partition(std::size_t index, std::uint64_t first_cycle, std::uint64_t epochs);
+  template <class F>
+  void in_parallel(F&& work);
+
+  const Setup& setup_;
+  const RunOptions& options_;
+  Shared shared_;
+  std::vector<std::byte> blocks_;     // input wires of all routers
+  std::vector<std::unique_ptr<Partition>> partitions_;
+  std::vector<Terminals*> terminals_;
+  std::uint64_t epoch_ = 1;
+  std::uint64_t now_ = 0;
+  std::uint64_t measure_start_ = 0;
+  struct Meeting;
+  std::unique_ptr<Meeting> meeting_;
+};
+
+}  // namespace hopwise::engine

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one simulation runs, and what it found.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "measure/histogram.hpp"
+#include "measure/time_series.hpp"
+#include "model/model_library.hpp"
+#include "topology/packet_format.hpp"
+#include "topology/topology.hpp"
+#include "traffic/source.hpp"
+#include "traffic/trace.hpp"
+
+namespace hopwise::engine {
+
+/// The network as the engine needs it: borrowed, all of it outlives the run.
+struct Setup {
+  const config::NetworkSpec& network;
+  const topology::Topology& topology;
+  topology::PacketFormat format;
+  const model::RouterModel& model;
+  std::vector<std::uint64_t> coordinates;  ///< per router, what coord_i is tied to
+  bool in_order = false;                   ///< the routing keeps the order of a source and destination
+  unsigned injection_vc_modulus = 0;       ///< 0: any VC with room; else VC = destination field modulo this
+  unsigned hop_bound = 0;
+};
+
+/// A flit that goes wrong on purpose: the accounting must notice. For tests.
+struct SeededFault {
+  enum class Kind { kDrop, kCorrupt, kDuplicate, kMisdeliver };
+  Kind kind = Kind::kDrop;
+  std::uint64_t ejected_flit = 0;  ///< the n-th flit ejected anywhere in partition 0
+};
+
+/// A flit at the moment it reaches a terminal's pins.
+struct Delivery {
+  std::uint64_t cycle = 0;
+  TerminalId src{};
+  TerminalId dst{};
+  std::uint32_t packet_id = 0;
+  std::uint32_t flit = 0;       ///< position in its packet
+  bool operator==(const Delivery&) const = default;
+};
+
+struct RunOptions {
+  config::TrafficSpec traffic;
+  config::SimulationSpec simulation;
+  double load = 0.5;
+  unsigned threads = 1;
+  bool skip_idle = true;
+  const traffic::Trace* trace = nullptr;              ///< pattern "trace"
+  bool record_packets = false;                        ///< keep every generated packet, for a trace file
+  bool record_deliveries = false;                     ///< keep every delivered flit
+  std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
+  std::optional<SeededFault> fault;
+  const std::atomic<bool>* stop = nullptr;            ///< set from outside: end at the next window, keep what there is
+  std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
+};
+
+struct LatencySummary {
+  double mean = 0, ci95 = 0;   ///< core cycles; ci95 is infinite where it is not known
+  std::uint64_t p50 = 0, p95 = 0, p99 = 0, p999 = 0, max = 0;
+};
+
+struct RouterCounters {
+  std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0, elapsed = 0;
+};
+
+struct RunResult {
+  double offered_load = 0;       ///< fraction of terminal-link capacity of the terminals that inject
+  double accepted_load = 0;
+  double accepted_flits_per_cycle = 0;  ///< per terminal that injects, core cycles
+  bool saturated = false;
+  std::string stopped;           ///< "converged", "cycles", "limit", "interrupted", "trace-end", "failed"
+  LatencySummary latency;        ///< from generation
+  LatencySummary network_latency;  ///< from injection: the head flit on the terminal's pins
+  double hops_mean = 0;
+  std::uint64_t cycles = 0, warmup_cycles = 0, measured_cycles = 0;
+  std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;  ///< packets, whole run; in flight at its end
+  std::uint64_t drain_cycles = 0;
+  std::uint64_t seed = 0;
+  double fairness_min = 0, fairness_max = 0, fairness_mean = 0, fairness_jain = 1;
+  measure::Histogram histogram;  ///< latency from generation
+  std::vector<measure::TimeSeries::Row> series;
+  std::vector<double> link_utilisation;  ///< per channel, fraction of its capacity while measuring
+  std::vector<RouterCounters> routers;   ///< read through the CSR blocks
+  std::vector<std::string> failures;     ///< what the accounting or an assertion found; empty is good
+  std::vector<traffic::GeneratedPacket> packets;   ///< record_packets
+  std::vector<Delivery> deliveries;                ///< record_deliveries, in order of (cycle, destination)
+  double cpu_seconds = 0, wall_seconds = 0;        ///< of the network's cycles; not part of results.json
+  std::uint64_t total_cycles = 0;                  ///< run and drain, what the times are for
+};
+
+/// Runs one load point. The result, but for its times, is a function of (setup, options) without threads and skip_idle.
+/// Traffic must fit: `make_pattern` is asked inside, its errors come back.
+Result<RunResult> simulate(const Setup& setup, const RunOptions& options);
+
+}  // namespace hopwise::engine

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "engine/network.hpp"
+#include "engine/options.hpp"
+#include "measure/steady_state.hpp"
+#include "traffic/pattern.hpp"
+
+namespace hopwise::engine {
+
+namespace {
+
+double wall_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+/// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any round trip.
+std::uint64_t patience(const Setup& setup) {
+  std::uint64_t longest = setup.topology.terminal_latency_cycles();
+  for (const auto& c : setup.topology.channels()) longest = std::max<std::uint64_t>(longest, c.latency_cycles);
+  return 20000 + 100 * longest;
+}
+
+class Run {
+ public:
+  Run(const Setup& setup, const RunOptions& options) : setup_(setup), options_(options) {}
+
+  Result<RunResult> operator()() {
+    const double flit_time = setup_.network.link.cycles_per_flit.value();
+    std::unique_ptr<traffic::Pattern> pattern;
+    std::optional<traffic::InjectionModel> injection;
+    std::vector<traffic::Source> sources;
+    std::size_t active = setup_.topology.num_terminals();
+    if (options_.trace != nullptr) {
+      sources = options_.trace->sources();
+    } else {
+      auto made = traffic::make_pattern(options_.traffic, options_.traffic.pattern, setup_.topology, options_.simulation.seed);
+      if (!made) return made.errors();
+      pattern = std::move(made).value();
+      injection.emplace(options_.traffic, options_.load, setup_.network.link.cycles_per_flit);
+      sources = traffic::make_sources(*pattern, *injection, setup_.topology.num_terminals(), options_.simulation.seed);
+      active = traffic::active_terminals(*pattern, setup_.topology.num_terminals());
+    }
+    result_.offered_load = options_.load;
+    result_.seed = options_.simulation.seed;
+    try {
+      Network network(setup_, options_, std::move(sources));
+      network.open_waves(result_);
+      const double start = wall_seconds();
+      const auto steady = measure_until_done(network);
+      const double per_terminal = static_cast<double>(active);
+      result_.accepted_flits_per_cycle = steady.accepted() / per_terminal;
+      result_.accepted_load = result_.accepted_flits_per_cycle * flit_time;
+      if (options_.trace != nullptr) result_.offered_load = steady.offered() / per_terminal * flit_time;
+      result_.saturated = options_.trace == nullptr && steady.saturated();
+      network.summarise(result_);
+      result_.latency.ci95 = steady.ci95();
+      result_.network_latency.ci95 = INFINITY;
+      drain(network);
+      result_.wall_seconds = wall_seconds() - start;
+      result_.cpu_seconds = network.cpu_seconds();
+      result_.total_cycles = network.now();
+      if (result_.failures.empty()) network.read_counters(result_);
+      network.collect_records(result_);
+    } catch (const std::runtime_error& e) {
+      result_.stopped = "failed";
+      result_.failures.push_back(e.what());
+    }
+    return std::move(result_);
+  }
+
+ private:
+  bool interrupted() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+
+  measure::SteadyState measure_until_done(Network& network) {
+    const config::SimulationSpec& sim = options_.simulation;
+    const bool trace = options_.trace != nullptr;
+    const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
+    const std::uint64_t epoch = network.epoch_cycles();
+    const std::uint64_t wanted = std::clamp<std::uint64_t>((sim.cycles != 0 ? sim.cycles : bound) / 200, 20, 2000);
+    const std::uint64_t epochs = std::max<std::uint64_t>(1, wanted / epoch);
+    const std::uint64_t window = epochs * epoch;
+    measure::SteadyStateOptions steady_options;
+    steady_options.window_cycles = window;
+    steady_options.warmup_windows = (sim.warmup_cycles + window - 1) / window;
+    steady_options.max_warmup_windows = std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
+    steady_options.latency_limit_cycles = 500 * setup_.network.link.cycles_per_flit.value();
+    measure::SteadyState steady(steady_options);
+    measure::TimeSeries series(window);
+    std::uint64_t still = 0;
+    bool warm = false;
+    for (;;) {
+      if (options_.progress) options_.progress(network.now(), trace ? options_.trace->last_cycle() : bound);
+      network.advance(epochs);
+      const measure::Window w = network.take_window();
+      series.add(w);
+      const bool now_warm = steady.add(w);
+      if (now_warm && !warm && !trace) {
+        warm = true;
+        network.clear_measured();
+      }
+      still = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still + window : 0;
+      if (still > patience(setup_)) {
+        result_.failures.push_back(fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles", network.now(),
+                                               w.in_flight_flits, still));
+        result_.stopped = "failed";
+        break;
+      }
+      if (interrupted()) {
+        result_.stopped = "interrupted";
+        break;
+      }
+      if (trace) {
+        if (network.sources_done() && w.in_flight_flits == 0) {
+          result_.stopped = "trace-end";
+          break;
+        }
+        continue;
+      }
+      if (sim.cycles != 0) {
+        if (steady.measured_cycles() >= sim.cycles) {
+          result_.stopped = "cycles";
+          break;
+        }
+      } else if (steady.precise(sim.ci_relative)) {
+        result_.stopped = "converged";
+        break;
+      } else if (network.now() >= bound) {
+        result_.stopped = "limit";
+        break;
+      }
+    }
+    result_.cycles = network.now();
+    result_.warmup_cycles = trace ? 0 : steady.warmup_cycles();
+    result_.measured_cycles = trace ? network.now() : steady.measured_cycles();
+    result_.series = series.rows();
+    result_.injected = network.injected();
+    result_.delivered = network.delivered();
+    return steady;
+  }
+
+  /// No packet enters any more; whatever does not come out now is lost.
+  void drain(Network& network) {
+    network.stop_generating();
+    const std::uint64_t start = network.now(), limit = patience(setup_);
+    std::uint64_t last_delivered = network.delivered(), quiet_since = start;
+    const std::uint64_t chunk = std::max<std::uint64_t>(1, 64 / network.epoch_cycles());
+    while (result_.stopped != "failed" && !(network.sources_done() && network.quiescent())) {
+      network.advance(chunk);
+      if (network.delivered() != last_delivered) {
+        last_delivered = network.delivered();
+        quiet_since = network.now();
+      } else if (network.now() - quiet_since > limit) {
+        result_.failures.push_back(fmt::format("cycle {}: the network does not drain, {} packets are stuck", network.now(),
+                                               network.injected() - network.delivered()));
+        break;
+      }
+    }
+    result_.drain_cycles = network.now() - start;
+    // A packet whose tail was still to come when injection stopped counts as injected in the run.
+    result_.injected = network.injected();
+    result_.lost = network.injected() - network.delivered();
+    result_.in_flight = network.delivered() - result_.delivered;
+    if (result_.lost != 0) result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
+  }
+
+  const Setup& setup_;
+  const RunOptions& options_;
+  RunResult result_;
+};
+
+}  // namespace
+
+Result<RunResult> simulate(const Setup& setup, const RunOptions& options) { return Run(setup, options)(); }
+
+}  // namespace hopwise::engine

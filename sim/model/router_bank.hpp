@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The seam between the engine and compiled router models: the wires of a network in memory, and a bank of routers that
+// reads and writes them. This header is compiled into every router model; change kRouterBankVersion with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace hopwise::model {
+
+inline constexpr std::uint32_t kRouterBankVersion = 1;
+
+/// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
+using Meta = std::uint8_t;
+inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
+
+/// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring of slots, slot
+/// `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta per port, credit Meta per port
+/// (each padded to port_stride), flit data per port. Readers clear what they have read, so an empty wire costs nothing.
+///
+/// A writer fills slots at least one cycle ahead of the reader, at addresses that nobody else writes: partitions in
+/// different threads share blocks without locks as long as they meet once per smallest link latency.
+struct WireShape {
+  std::uint32_t ports = 0;
+  std::uint32_t port_stride = 0;  ///< multiple of 8: Meta of all ports is read as 64-bit words
+  std::uint32_t flit_bytes = 0;   ///< multiple of 8
+  std::uint32_t slot_mask = 0;    ///< slots - 1, a power of two less one
+  std::uint32_t slot_bytes() const { return 2 * port_stride + ports * flit_bytes; }
+  std::size_t block_bytes() const { return std::size_t{slot_bytes()} * (slot_mask + 1); }
+};
+
+/// Where an output pin leads: input port `port` of `block`, `delay` cycles after the clock edge that drives the pin.
+struct Wire {
+  std::byte* block = nullptr;     ///< nullptr: not connected
+  std::uint32_t slot_bytes = 0;
+  std::uint32_t slot_mask = 0;
+  std::uint32_t meta_offset = 0;  ///< within a slot
+  std::uint32_t data_offset = 0;
+  std::uint32_t delay = 1;
+
+  std::byte* slot(std::uint64_t cycle) const {
+    return block + std::size_t{slot_bytes} * ((cycle + delay) & slot_mask);
+  }
+};
+
+/// What connects one router: its own input block, and per port where flits and credits go.
+struct RouterWiring {
+  std::byte* block = nullptr;
+  std::vector<Wire> flits;    ///< per output port
+  std::vector<Wire> credits;  ///< per input port, to whoever feeds it
+  std::uint64_t coordinates = 0;
+};
+
+/// Some routers of a network, all of one compiled shape, stepped by one thread at a time.
+class RouterBank {
+ public:
+  virtual ~RouterBank() = default;
+
+  /// Advances every router by one core cycle: input pins of `cycle`, one rising edge, output pins of `cycle + 1`.
+  /// Routers that are quiescent and see no input are skipped unless `skip_idle` is off. Throws std::runtime_error where an
+  /// assertion of the RTL fails.
+  virtual void step(std::uint64_t cycle, bool skip_idle) = 0;
+
+  /// No flit and no credit is left in any router (wires not included).
+  virtual bool quiescent() const = 0;
+
+  /// Flits that left output `port` of router `local` since the last clear.
+  virtual std::uint64_t flits_out(std::size_t local, std::uint32_t port) const = 0;
+  virtual void clear_counts() = 0;
+
+  /// One AXI4-Lite transfer with the CSR block of router `local`; the router's clock runs, the network's does not.
+  /// Returns the AXI response (0: OKAY).
+  virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
+  virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
+
+  /// Writes a waveform (FST) of router `local`; only in models compiled with tracing, else false.
+  virtual bool open_wave(std::size_t local, const char* path) = 0;
+  virtual void close_waves() = 0;
+};
+
+/// Constants of a compiled model and its factory; the shared library exports `hopwise_router_model`.
+struct RouterModel {
+  std::uint32_t version;
+  std::uint32_t ports;
+  std::uint32_t vcs;
+  std::uint32_t flit_bits;
+  RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
+};
+
+}  // namespace hopwise::model

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bank of verilated routers: compiled into each router model by a generated file that defines
+//   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS, HOPWISE_COORD_BITS,
+//   HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "model/router_bank.hpp"
+
+#if HOPWISE_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+namespace hopwise::model {
+namespace {
+
+constexpr std::uint32_t kPorts = HOPWISE_PORTS;
+constexpr std::uint32_t kVcs = HOPWISE_VCS;
+constexpr std::uint32_t kFlitBits = HOPWISE_FLIT_BITS;
+
+constexpr std::uint32_t clog2(std::uint32_t n) { return n <= 1 ? 0 : 1 + clog2((n + 1) / 2); }
+constexpr std::uint32_t kVcWidth = kVcs > 1 ? clog2(kVcs) : 1;
+constexpr std::uint32_t kFlitWords = (kFlitBits + 31) / 32;
+constexpr bool kAligned = kFlitBits % 32 == 0;
+constexpr std::uint32_t kStride = (kPorts + 7) / 8 * 8;
+
+/// A flat vector port as 32-bit words, whatever type Verilator gave it.
+template <std::uint32_t Bits>
+struct Vector {
+  std::array<std::uint32_t, (Bits + 31) / 32> words{};
+
+  void set(std::uint32_t lsb, std::uint32_t value) {  // at most 16 bits, may cross a word
+    const std::uint64_t shifted = std::uint64_t{value} << (lsb % 32);
+    words[lsb / 32] |= static_cast<std::uint32_t>(shifted);
+    if (lsb / 32 + 1 < words.size()) words[lsb / 32 + 1] |= static_cast<std::uint32_t>(shifted >> 32);
+  }
+  std::uint32_t get(std::uint32_t lsb, std::uint32_t width) const {
+    std::uint64_t both = words[lsb / 32];
+    if (lsb / 32 + 1 < words.size()) both |= std::uint64_t{words[lsb / 32 + 1]} << 32;
+    return static_cast<std::uint32_t>(both >> (lsb % 32)) & ((1u << width) - 1);
+  }
+  template <class Pin>
+  void drive(Pin& pin) const {
+    if constexpr (std::is_integral_v<Pin>) {
+      std::uint64_t value = words[0];
+      if constexpr (Bits > 32) value |= std::uint64_t{words[1]} << 32;
+      pin = static_cast<Pin>(value);
+    } else {
+      for (std::size_t i = 0; i < words.size(); ++i) pin[i] = words[i];
+    }
+  }
+  template <class Pin>
+  void sample(const Pin& pin) {
+    if constexpr (std::is_integral_v<Pin>) {
+      words[0] = static_cast<std::uint32_t>(pin);
+      if constexpr (Bits > 32) words[1] = static_cast<std::uint32_t>(std::uint64_t{pin} >> 32);
+    } else {
+      for (std::size_t i = 0; i < words.size(); ++i) words[i] = pin[i];
+    }
+  }
+};
+
+/// Copies flit `port` between a wire slot and the flat data pin.
+template <class Pin>
+void put_flit(Pin& pin, std::uint32_t port, const std::byte* from) {
+  if constexpr (kAligned) {
+    std::memcpy(&pin[port * kFlitWords], from, kFlitWords * 4);
+  } else {
+    std::uint32_t words[kFlitWords + 1] = {};
+    std::memcpy(words, from, kFlitWords * 4);
+    for (std::uint32_t i = 0; i < kFlitBits; ++i) {
+      const std::uint32_t at = port * kFlitBits + i, bit = (words[i / 32] >> (i % 32)) & 1;
+      pin[at / 32] = (pin[at / 32] & ~(1u << (at % 32))) | bit << (at % 32);
+    }
+  }
+}
+template <class Pin>
+void get_flit(const Pin& pin, std::uint32_t port, std::byte* to) {
+  if constexpr (kAligned) {
+    std::memcpy(to, &pin[port * kFlitWords], kFlitWords * 4);
+  } else {
+    std::uint32_t words[kFlitWords + 1] = {};
+    for (std::uint32_t i = 0; i < kFlitBits; ++i) {
+      const std::uint32_t at = port * kFlitBits + i;
+      words[i / 32] |= ((pin[at / 32] >> (at % 32)) & 1) << (i % 32);
+    }
+    std::memcpy(to, words, kFlitWords * 4);
+  }
+}
+
+class VerilatedBank final : public RouterBank {
+ public:
+  VerilatedBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
+    routers_.resize(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      Router& r = routers_[i];
+      r.model = std::make_unique<HOPWISE_MODEL>(&context_, ("router" + std::to_string(i)).c_str());
+      r.block = wiring[i].block;
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        r.flits[p] = wiring[i].flits[p];
+        r.credits[p] = wiring[i].credits[p];
+      }
+      auto& m = *r.model;
+      m.s_bready_i = 1;
+      m.s_rready_i = 1;
+      Vector<HOPWISE_COORD_BITS> coordinates;
+      for (std::uint32_t b = 0; b < HOPWISE_COORD_BITS; ++b) {
+        coordinates.set(b, static_cast<std::uint32_t>((wiring[i].coordinates >> b) & 1));
+      }
+      coordinates.drive(m.coord_i);
+      m.clk_i = 0;
+      m.rst_ni = 0;
+      for (int edge = 0; edge < 4; ++edge) {
+        m.clk_i = edge & 1;
+        m.eval();
+      }
+      m.rst_ni = 1;
+      m.clk_i = 0;
+      m.eval();
+      for (int edge = 0; edge < 4; ++edge) clock(r);
+    }
+  }
+
+  ~VerilatedBank() override { close_waves(); }
+
+  void step(std::uint64_t cycle, bool skip_idle) override {
+    const std::size_t at = std::size_t{shape_.slot_bytes()} * (cycle & shape_.slot_mask);
+    for (Router& r : routers_) {
+      std::byte* slot = r.block + at;
+      const bool flits = any(slot), credits = any(slot + kStride);
+      if (skip_idle && r.quiescent && !flits && !credits) continue;
+      step_router(r, slot, cycle, flits, credits);
+    }
+  }
+
+  bool quiescent() const override {
+    for (const Router& r : routers_) {
+      if (!r.model->quiescent_o) return false;
+    }
+    return true;
+  }
+
+  std::uint64_t flits_out(std::size_t local, std::uint32_t port) const override { return routers_[local].counts[port]; }
+  void clear_counts() override {
+    for (Router& r : routers_) r.counts.fill(0);
+  }
+
+  unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) override {
+    Router& r = still(local);
+    auto& m = *r.model;
+    m.s_awvalid_i = 1;
+    m.s_awaddr_i = static_cast<std::uint16_t>(address);
+    m.s_wvalid_i = 1;
+    m.s_wdata_i = data;
+    m.s_wstrb_i = 0xf;
+    for (int wait = 0; wait < 1000; ++wait) {
+      const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o, b = m.s_bvalid_o;
+      const unsigned response = m.s_bresp_o;
+      clock(r);
+      if (aw) m.s_awvalid_i = 0;
+      if (w) m.s_wvalid_i = 0;
+      if (b) return response;
+    }
+    throw std::runtime_error("the CSR block does not answer a write");
+  }
+
+  unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) override {
+    Router& r = still(local);
+    auto& m = *r.model;
+    m.s_arvalid_i = 1;
+    m.s_araddr_i = static_cast<std::uint16_t>(address);
+    for (int wait = 0; wait < 1000; ++wait) {
+      const bool ar = m.s_arvalid_i && m.s_arready_o, answered = m.s_rvalid_o;
+      const unsigned response = m.s_rresp_o;
+      data = m.s_rdata_o;
+      clock(r);
+      if (ar) m.s_arvalid_i = 0;
+      if (answered) return response;
+    }
+    throw std::runtime_error("the CSR block does not answer a read");
+  }
+
+  bool open_wave(std::size_t local, const char* path) override {
+#if HOPWISE_TRACE
+    context_.traceEverOn(true);
+    Router& r = routers_[local];
+    r.wave = std::make_unique<VerilatedFstC>();
+    r.model->trace(r.wave.get(), 99);
+    r.wave->open(path);
+    return r.wave->isOpen();
+#else
+    static_cast<void>(local);
+    static_cast<void>(path);
+    return false;
+#endif
+  }
+
+  void close_waves() override {
+#if HOPWISE_TRACE
+    for (Router& r : routers_) {
+      if (r.wave) r.wave->close();
+      r.wave.reset();
+    }
+#endif
+  }
+
+ private:
+  struct Router {
+    std::unique_ptr<HOPWISE_MODEL> model;
+    std::byte* block = nullptr;
+    bool quiescent = false;
+    std::array<Wire, kPorts> flits;
+    std::array<Wire, kPorts> credits;
+    std::array<std::uint64_t, kPorts> counts{};
+#if HOPWISE_TRACE
+    std::unique_ptr<VerilatedFstC> wave;
+#endif
+  };
+
+  /// The router with nothing on its input pins: those of the last step may still stand there.
+  Router& still(std::size_t local) {
+    Router& r = routers_[local];
+    Vector<kPorts>{}.drive(r.model->in_valid_i);
+    Vector<kPorts>{}.drive(r.model->out_credit_valid_i);
+    return r;
+  }
+
+  static bool any(const std::byte* meta) {
+    std::uint64_t seen = 0;
+    for (std::uint32_t i = 0; i < kStride; i += 8) {
+      std::uint64_t word;
+      std::memcpy(&word, meta + i, 8);
+      seen |= word;
+    }
+    return seen != 0;
+  }
+
+  /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
+  /// is cleared; models whose generated code has no such memory take both edges.
+  void clock(Router& r, std::uint64_t cycle = 0) {
+    auto& m = *r.model;
+    m.clk_i = 1;
+    m.eval();
+#if HOPWISE_TRACE
+    if (r.wave) r.wave->dump(2 * cycle);
+#else
+    static_cast<void>(cycle);
+#endif
+#if HOPWISE_ONE_EDGE
+    m.rootp->__Vtrigrprev__TOP__clk_i = 0;
+#else
+    m.clk_i = 0;
+    m.eval();
+#if HOPWISE_TRACE
+    if (r.wave) r.wave->dump(2 * cycle + 1);
+#endif
+#endif
+  }
+
+  void step_router(Router& r, std::byte* slot, std::uint64_t cycle, bool flits, bool credits) {
+    auto& m = *r.model;
+    Vector<kPorts> valid, head, tail;
+    Vector<kPorts * kVcWidth> vc;
+    if (flits) {
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        const Meta meta = static_cast<Meta>(slot[p]);
+        if (meta == 0) continue;
+        valid.set(p, 1);
+        if (meta & kHead) head.set(p, 1);
+        if (meta & kTail) tail.set(p, 1);
+        vc.set(p * kVcWidth, meta & kVcMask);
+        put_flit(m.in_data_i, p, slot + 2 * kStride + std::size_t{p} * shape_.flit_bytes);
+      }
+      std::memset(slot, 0, kStride);
+    }
+    valid.drive(m.in_valid_i);
+    head.drive(m.in_head_i);
+    tail.drive(m.in_tail_i);
+    vc.drive(m.in_vc_i);
+    Vector<kPorts> credit_valid;
+    Vector<kPorts * kVcWidth> credit_vc;
+    if (credits) {
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        const Meta meta = static_cast<Meta>(slot[kStride + p]);
+        if (meta == 0) continue;
+        credit_valid.set(p, 1);
+        credit_vc.set(p * kVcWidth, meta & kVcMask);
+      }
+      std::memset(slot + kStride, 0, kStride);
+    }
+    credit_valid.drive(m.out_credit_valid_i);
+    credit_vc.drive(m.out_credit_vc_i);
+    m.now_i = cycle;
+
+    clock(r, cycle);
+
+    valid.sample(m.out_valid_o);
+    if (valid.words[0] != 0) {
+      head.sample(m.out_head_o);
+      tail.sample(m.out_tail_o);
+      vc.sample(m.out_vc_o);
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        if (valid.get(p, 1) == 0) continue;
+        const Wire& wire = r.flits[p];
+        if (wire.block == nullptr) throw std::runtime_error("a flit leaves through a port without a channel");
+        std::byte* to = wire.slot(cycle);
+        to[wire.meta_offset] = static_cast<std::byte>(kValid | (head.get(p, 1) ? kHead : 0) | (tail.get(p, 1) ? kTail : 0) |
+                                                      vc.get(p * kVcWidth, kVcWidth));
+        get_flit(m.out_data_o, p, to + wire.data_offset);
+        ++r.counts[p];
+      }
+    }
+    credit_valid.sample(m.in_credit_valid_o);
+    if (credit_valid.words[0] != 0) {
+      credit_vc.sample(m.in_credit_vc_o);
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        if (credit_valid.get(p, 1) == 0) continue;
+        const Wire& wire = r.credits[p];
+        wire.slot(cycle)[wire.meta_offset] = static_cast<std::byte>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
+      }
+    }
+    r.quiescent = m.quiescent_o;
+  }
+
+  VerilatedContext context_;
+  WireShape shape_;
+  std::vector<Router> routers_;
+};
+
+RouterBank* make_bank(const RouterWiring* routers, std::size_t count, const WireShape& shape) {
+  return new VerilatedBank(routers, count, shape);
+}
+
+}  // namespace
+}  // namespace hopwise::model
+
+// Verilator's stop and fatal of $fatal and failed assertions: an exception that the engine reports, not the end of the
+// process.
+void vl_finish(const char*, int, const char*) {}
+void vl_stop(const char* file, int line, const char*) {
+  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line));
+}
+void vl_fatal(const char* file, int line, const char*, const char* message) {
+  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line) + ": " + message);
+}
+
+extern "C" const hopwise::model::RouterModel hopwise_router_model;
+const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion, HOPWISE_PORTS, HOPWISE_VCS,
+                                                          HOPWISE_FLIT_BITS, hopwise::model::make_bank};
