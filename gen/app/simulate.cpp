@@ -250,6 +250,9 @@ class Simulation {
   Json find_saturation(const Point& job, unsigned threads, const Report& progress) {
     Point p = job;
     measure::SaturationCriteria criteria;
+    const auto& spec = networks_[job.network].proven->spec();
+    criteria.latency_limit_link_cycles =
+        engine::latency_limit(*networks_[job.network].setup, spec.traffic) / spec.network.link.cycles_per_flit.value();
     for (const double load : experiment_.base.experiment.loads) {
       p.load = load;
       const std::lock_guard lock(known_mutex_);

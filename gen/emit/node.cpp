@@ -15,6 +15,9 @@ using sv::Bindings;
 using sv::Port;
 using sv::range;
 
+/// A terminal that holds flits and returns no credit for so long is taken to drain no more.
+constexpr unsigned kDrainLimitCycles = 100000;
+
 std::string number(std::uint64_t value) { return fmt::format("{}", value); }
 std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
 
@@ -95,6 +98,29 @@ std::string slice(std::string_view name, std::size_t width) {
   return width == 1 ? fmt::format("{}[p]", name) : fmt::format("{}[p*{}+:{}]", name, width, width);
 }
 
+/// One route computation per port. They read `coord` and rc_*, which end in `request`, and drive rsp_*, which end in
+/// `response`.
+std::string route_computations(const RouterShape& s, const config::NetworkSpec& spec, const std::string& coord,
+                               const std::string& request, const std::string& response) {
+  const std::size_t pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
+  std::string text = fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", s.ports);
+  text += sv::instance("hw_route_compute_" + s.algorithm, "u_route", route_parameters(s, spec),
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"coord_i", coord},
+                        {"cfg_i", "cfg_i"},
+                        {"req_valid_i", slice("rc_valid" + request, 1)},
+                        {"req_vc_i", slice("rc_vc" + request, vw)},
+                        {"req_bits_i", slice("rc_bits" + request, s.format.route_bits)},
+                        {"ctx_space_i", "rc_space" + request},
+                        {"rsp_valid_o", slice("rsp_valid" + response, 1)},
+                        {"rsp_vc_o", slice("rsp_vc" + response, vw)},
+                        {"rsp_port_o", slice("rsp_port" + response, k * pw)},
+                        {"rsp_vcs_o", slice("rsp_vcs" + response, k * s.vcs)},
+                        {"rsp_class_o", slice("rsp_class" + response, rewrites_class(s) ? s.class_width() : 1)}});
+  return text + "  end\n";
+}
+
 std::vector<Port> channel_ports(const RouterShape& s) {
   const std::size_t p = s.ports;
   const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
@@ -168,24 +194,9 @@ std::string router_module(const RouterShape& s, const config::NetworkSpec& spec)
   core.emplace_back("quiescent_o", "quiescent_o");
   body += sv::instance("hw_router", "u_core", core_parameters(s, spec), core);
 
-  body += fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", p);
-  body += sv::instance("hw_route_compute_" + s.algorithm, "u_route", route_parameters(s, spec),
-                       {{"clk_i", "clk_i"},
-                        {"rst_ni", "rst_ni"},
-                        {"coord_i", "coord_q"},
-                        {"cfg_i", "cfg_i"},
-                        {"req_valid_i", slice("rc_valid", 1)},
-                        {"req_vc_i", slice("rc_vc", vw)},
-                        {"req_bits_i", slice("rc_bits", f.route_bits)},
-                        {"ctx_space_i", "rc_space"},
-                        {"rsp_valid_o", slice("rsp_valid", 1)},
-                        {"rsp_vc_o", slice("rsp_vc", vw)},
-                        {"rsp_port_o", slice("rsp_port", k * pw)},
-                        {"rsp_vcs_o", slice("rsp_vcs", k * s.vcs)},
-                        {"rsp_class_o", slice("rsp_class", cw)}});
-  body += "  end\n\n";
+  body += route_computations(s, spec, "coord_q", "", "") + "\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
-  body += sv::instance("hw_drain_monitor", "u_drain", {},
+  body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
                        {{"clk_i", "clk_i"},
                         {"rst_ni", "rst_ni"},
                         {"sent_i", "out_valid_o[t]"},
@@ -196,6 +207,26 @@ std::string router_module(const RouterShape& s, const config::NetworkSpec& spec)
                               "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
                               spec.name, p, s.algorithm, s.network_ports),
                   body);
+}
+
+std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) {
+  const std::size_t p = s.ports, k = s.candidates, cw = rewrites_class(s) ? s.class_width() : 1;
+  const std::vector<Port> ports = {{"input", "", "clk_i", ""},
+                                   {"input", "", "rst_ni", ""},
+                                   {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+                                   {"input", range(32 * s.num_cfg), "cfg_i", "Configuration words of the CSR block"},
+                                   {"input", range(p), "rc_valid_i", "As hw_router's, one slice per input port"},
+                                   {"input", range(p * s.vc_width()), "rc_vc_i", ""},
+                                   {"input", range(p * s.format.route_bits), "rc_bits_i", ""},
+                                   {"input", range(p * s.vcs * s.space_width), "rc_space_i", ""},
+                                   {"output", range(p), "rsp_valid_o", ""},
+                                   {"output", range(p * s.vc_width()), "rsp_vc_o", ""},
+                                   {"output", range(p * k * s.port_width()), "rsp_port_o", ""},
+                                   {"output", range(p * k * s.vcs), "rsp_vcs_o", ""},
+                                   {"output", range(p * cw), "rsp_class_o", ""}};
+  return sv::file(fmt::format("The route computations of {}'s router, alone.", spec.name),
+                  sv::module_header(spec.name + "_route", ports) +
+                      route_computations(s, spec, "coord_i", "_i", "_o") + "\nendmodule\n");
 }
 
 std::string node_module(const RouterShape& s, const config::NetworkSpec& spec, const std::string& network_hash) {

@@ -26,6 +26,8 @@ std::string vc_depths_literal(const RouterShape& shape);
 std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
 
 std::string router_module(const RouterShape& shape, const config::NetworkSpec& spec);
+/// The route computations of the router with the same parameters, without the router: what a test drives.
+std::string route_module(const RouterShape& shape, const config::NetworkSpec& spec);
 std::string node_module(const RouterShape& shape, const config::NetworkSpec& spec, const std::string& network_hash);
 /// The network top; `tile` receives the tile module it instantiates per router.
 std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network, std::string& tile);

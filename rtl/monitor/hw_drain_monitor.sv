@@ -7,13 +7,17 @@
 // A check, not hardware: empty under synthesis. Fails when flits wait at the terminal (sent, their credits not back) and
 // none leaves for LimitCycles cycles.
 module hw_drain_monitor #(
-  parameter int unsigned LimitCycles = 100000
+  parameter int unsigned LimitCycles = 0                // far beyond any round trip
 ) (
   input  wire logic  clk_i,
   input  wire logic  rst_ni,
   input  wire logic  sent_i,    // a flit goes to the terminal
   input  wire logic  credit_i   // a flit has left the terminal
 );
+
+  if (LimitCycles == 0) begin : gen_bad_limit
+    $error("hw_drain_monitor: LimitCycles must be set");
+  end
 
 `ifdef HW_CHECKS
   logic [31:0] waiting_q, still_q;

@@ -24,6 +24,10 @@ module hw_turn_monitor #(
   input  wire logic [NumPorts*VcWidth-1:0]    out_vc_i
 );
 
+  if (NumPorts == 0 || NumVcs == 0) begin : gen_bad_size
+    $error("hw_turn_monitor: NumPorts and NumVcs must be set");
+  end
+
 `ifdef HW_CHECKS
   localparam int unsigned Row = NumPorts * NumVcs;
   logic [NumPorts-1:0] allowed;

@@ -53,6 +53,10 @@ module hw_output_unit #(
   output logic                               idle_o        // nothing here changes without an input
 );
 
+  if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0) begin : gen_bad_size
+    $error("hw_output_unit: NumVcs, FlitBits, MaxFlits and SpaceWidth must be set");
+  end
+
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == 2;
 

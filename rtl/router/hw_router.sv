@@ -32,7 +32,8 @@ module hw_router #(
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
   parameter int unsigned Iterations = 1,
-  parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit
+  parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
+                                                         // wormhole is flit by flit whatever its value
   parameter int unsigned PipelineCycles = 2,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
@@ -85,6 +86,10 @@ module hw_router #(
     $error("hw_router: PipelineCycles must be 2 or 3");
   end
 
+  // A wormhole packet may stop in mid-way for want of credits: did it keep the link, it would stop the other VCs, the
+  // escape VCs among them, and the proof would not hold.
+  localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != 2;
+
   // What crosses the crossbar beside the flit itself.
   localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;
 
@@ -133,7 +138,7 @@ module hw_router #(
 
   hw_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst),
-    .HoldPacket(HoldPacket && MaxFlits > 1)
+    .HoldPacket(Hold)
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .ready_i(ready),
     .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel)
@@ -153,7 +158,7 @@ module hw_router #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
         .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
         .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
-        .HoldPacket(HoldPacket), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),

@@ -7,14 +7,18 @@
 //
 // OutputFirst 0: every input port chooses one requesting VC, then every output port one of the input ports (input-first).
 // OutputFirst 1: every output port chooses one of the input ports that request it, then every input port accepts one of
-// the outputs that chose it (output-first; iSLIP's grant and accept). Each further iteration adds to the matching.
+// the outputs that chose it, by choosing among the VCs that ask for them (output-first; iSLIP's grant and accept). Each
+// further iteration adds to the matching.
 //
 // Latency: combinational from req_* to grant_* and out_*. Throughput: one matching per cycle.
-// Fairness: round-robin at both stages; a pointer moves beyond a requester only when that one is granted in the first
-// iteration, so a waiting VC is served after at most NumVcs * NumPorts grants of its input and output.
+// Fairness: among the VCs of an input port the least recently served one wins, so that no pattern of ready outputs makes
+// a VC lose for ever. Among the input ports of an output port round-robin; its pointer moves beyond a requester only when
+// that one is granted in the first iteration. A waiting VC loses to each other VC of its port at most once, and each of
+// them waits for at most NumPorts grants of its output.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted or until the space downstream is taken; ready_i does not depend on grants.
-// Reference: Dally & Towles, sections 19.3 (separable allocators) and 19.3.1 (iSLIP).
+// Reference: Dally & Towles, sections 18.5 (matrix arbiter: least recently served), 19.3 (separable allocators) and
+// 19.3.1 (iSLIP).
 module hw_switch_allocator #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -38,21 +42,30 @@ module hw_switch_allocator #(
   output logic [NumPorts*PortWidth-1:0]       out_sel_o
 );
 
-  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+  if (NumPorts == 0 || NumVcs == 0 || Iterations == 0) begin : gen_bad_size
+    $error("hw_switch_allocator: NumPorts, NumVcs and Iterations must be at least 1");
+  end
+
   `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
 
-  logic [NumPorts*VcWidth-1:0] vc_start_q;      // per input port
+  // The member of `set` that none of the set goes ahead of; 0 for an empty set.
+  function automatic logic [VcWidth-1:0] first_vc(input logic [NumVcs-1:0] set,
+                                                  input logic [NumVcs*NumVcs-1:0] ahead);
+    first_vc = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (set[v] && (set & ahead[v*NumVcs+:NumVcs]) == '0) first_vc = VcWidth'(v);
+    end
+  endfunction
+
+  localparam int unsigned OrderBits = NumVcs * NumVcs;
+  logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
   logic [NumPorts*PortWidth-1:0] in_start_q;    // per output port
-  logic [NumPorts*PortWidth-1:0] out_start_q;   // per input port, output-first only
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
-  logic [NumPorts*PortWidth-1:0] held_sel;      // per output port: its input port
 
   logic [NumPorts-1:0] grant_first;             // granted in the first iteration
-  logic [NumPorts*PortWidth-1:0] grant_port;    // per input port
   logic [NumPorts*NumPorts-1:0] wants;          // per output port, the input ports that ask for it
-  logic [NumPorts-1:0] offers;                  // output-first: the outputs that chose an input
-  logic [NumPorts*NumPorts-1:0] offered;        // per input port
+  logic [NumPorts*NumPorts-1:0] offered;        // output-first: per input port, the outputs that chose it
   logic [NumVcs-1:0] usable;
   logic [PortWidth-1:0] port;
   logic [VcWidth-1:0] vc;
@@ -60,12 +73,10 @@ module hw_switch_allocator #(
   always_comb begin
     grant_o = '0;
     grant_first = '0;
-    grant_vc_o = vc_start_q;
-    grant_port = '0;
+    grant_vc_o = '0;
     out_valid_o = '0;
     out_sel_o = '0;
     wants = '0;
-    offers = '0;
     offered = '0;
     usable = '0;
     port = '0;
@@ -88,11 +99,10 @@ module hw_switch_allocator #(
                 if (usable[v]) wants[port*NumPorts+p] = 1'b1;
               end
             end else if (usable != '0) begin
-              vc = next_vc(usable, vc_start_q[p*VcWidth+:VcWidth]);
+              vc = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
               port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
               wants[port*NumPorts+p] = 1'b1;
               grant_vc_o[p*VcWidth+:VcWidth] = vc;
-              grant_port[p*PortWidth+:PortWidth] = port;
             end
           end
         end
@@ -111,18 +121,19 @@ module hw_switch_allocator #(
             end
           end
         end
-        // Stage 3, output-first only: each input port accepts one offer, and one of its VCs that asked for that output.
+        // Stage 3, output-first only: each input port accepts for one of the VCs that asked for what it is offered.
         if (OutputFirst) begin
           for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-            offers = offered[p*NumPorts+:NumPorts];
-            if (offers != '0) begin
-              port = next_port(offers, out_start_q[p*PortWidth+:PortWidth]);
+            if (offered[p*NumPorts+:NumPorts] != '0) begin
+              usable = '0;
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-                usable[v] = req_valid_i[p*NumVcs+v] && req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth] == port
+                port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+                usable[v] = req_valid_i[p*NumVcs+v] && offered[p*NumPorts+32'(port)]
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
-              grant_vc_o[p*VcWidth+:VcWidth] = next_vc(usable, vc_start_q[p*VcWidth+:VcWidth]);
-              grant_port[p*PortWidth+:PortWidth] = port;
+              vc = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
+              port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
+              grant_vc_o[p*VcWidth+:VcWidth] = vc;
               grant_o[p] = 1'b1;
               out_valid_o[port] = 1'b1;
               out_sel_o[port*PortWidth+:PortWidth] = PortWidth'(p);
@@ -136,81 +147,89 @@ module hw_switch_allocator #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      vc_start_q <= '0;
-      in_start_q <= '0;
+      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+          ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= ~({NumVcs{1'b1}} << v);
+        end
+      end
     end else begin
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-        if (grant_first[p]) begin
-          vc_start_q[p*VcWidth+:VcWidth] <= grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(NumVcs - 1)
-              ? '0 : grant_vc_o[p*VcWidth+:VcWidth] + VcWidth'(1);
-        end
-        if (out_valid_o[p] && grant_first[out_sel_o[p*PortWidth+:PortWidth]]) begin
-          in_start_q[p*PortWidth+:PortWidth] <= out_sel_o[p*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
-              ? '0 : out_sel_o[p*PortWidth+:PortWidth] + PortWidth'(1);
+        if (grant_o[p]) begin
+          for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+            if (grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v)) begin
+              ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= ~(NumVcs'(1) << v);
+            end else begin
+              ahead_q[p*OrderBits+v*NumVcs+32'(grant_vc_o[p*VcWidth+:VcWidth])] <= 1'b0;
+            end
+          end
         end
       end
     end
   end
 
-  if (OutputFirst) begin : gen_out_start
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        out_start_q <= '0;
-      end else begin
-        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-          if (grant_first[p]) begin
-            out_start_q[p*PortWidth+:PortWidth] <= grant_port[p*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
-                ? '0 : grant_port[p*PortWidth+:PortWidth] + PortWidth'(1);
-          end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_start_q <= '0;
+    end else begin
+      for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+        if (out_valid_o[o] && grant_first[out_sel_o[o*PortWidth+:PortWidth]]) begin
+          in_start_q[o*PortWidth+:PortWidth] <= out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
+              ? '0 : out_sel_o[o*PortWidth+:PortWidth] + PortWidth'(1);
         end
       end
     end
-  end else begin : gen_no_out_start
-    assign out_start_q = '0;
-    wire unused_output_first = &{1'b0, grant_port, offers, offered, out_start_q};
+  end
+
+  if (!OutputFirst) begin : gen_input_first
+    wire unused_output_first = &{1'b0, offered};
   end
 
   if (HoldPacket) begin : gen_hold
     logic [NumPorts-1:0] held_in_q, held_out_q;
     logic [NumPorts*VcWidth-1:0] held_vc_q;
-    logic [NumPorts*PortWidth-1:0] held_sel_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         held_in_q <= '0;
         held_out_q <= '0;
         held_vc_q <= '0;
-        held_sel_q <= '0;
       end else begin
         for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
           if (grant_o[p]) begin
             held_in_q[p] <= !tail_i[p];
             held_vc_q[p*VcWidth+:VcWidth] <= grant_vc_o[p*VcWidth+:VcWidth];
           end
-          if (out_valid_o[p]) begin
-            held_out_q[p] <= !tail_i[out_sel_o[p*PortWidth+:PortWidth]];
-            held_sel_q[p*PortWidth+:PortWidth] <= out_sel_o[p*PortWidth+:PortWidth];
-          end
+          if (out_valid_o[p]) held_out_q[p] <= !tail_i[out_sel_o[p*PortWidth+:PortWidth]];
         end
       end
     end
     assign held_in = held_in_q;
     assign held_out = held_out_q;
     assign held_vc = held_vc_q;
-    assign held_sel = held_sel_q;
   end else begin : gen_no_hold
     assign held_in = '0;
     assign held_out = '0;
     assign held_vc = '0;
-    assign held_sel = '0;
-    wire unused_hold = &{1'b0, tail_i, held_sel};
+    wire unused_hold = &{1'b0, tail_i};
   end
 
-  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_checks
-    `HW_ASSERT(a_held_output_keeps_its_input,
-               !(out_valid_o[o] && held_out[o])
-               || out_sel_o[o*PortWidth+:PortWidth] == held_sel[o*PortWidth+:PortWidth])
-    `HW_ASSERT(a_output_served_by_a_granted_input, !out_valid_o[o] || grant_o[out_sel_o[o*PortWidth+:PortWidth]])
+`ifdef HW_CHECKS
+  logic [NumPorts*PortWidth-1:0] last_sel_q;    // per output port: the input port of its last flit
+  logic [NumPorts-1:0] keeps, served;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+      if (out_valid_o[o]) last_sel_q[o*PortWidth+:PortWidth] <= out_sel_o[o*PortWidth+:PortWidth];
+    end
   end
+  always_comb begin
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+      keeps[o] = !(out_valid_o[o] && held_out[o])
+          || out_sel_o[o*PortWidth+:PortWidth] == last_sel_q[o*PortWidth+:PortWidth];
+      served[o] = !out_valid_o[o] || grant_o[out_sel_o[o*PortWidth+:PortWidth]];
+    end
+  end
+  `HW_ASSERT(a_held_output_keeps_its_input, keeps == '1)
+  `HW_ASSERT(a_output_served_by_a_granted_input, served == '1)
+`endif
   `HW_ASSERT(a_matching, $countones(grant_o) == $countones(out_valid_o))
 
 endmodule

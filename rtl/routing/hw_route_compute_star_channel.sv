@@ -80,7 +80,7 @@ module hw_route_compute_star_channel #(
     if (req_valid_i) begin
       for (int unsigned d = 0; d < NumDims; d = d + 1) begin
         from = 6'(coord_i[d*CoordWidth+:CoordWidth]);
-        to = 6'(req_bits_i >> DstLsbs[d*8+:8]) & 6'((8'd1 << DstBits[d*8+:8]) - 8'd1);
+        to = 6'(64'(req_bits_i) >> DstLsbs[d*8+:8]) & 6'((8'd1 << DstBits[d*8+:8]) - 8'd1);
         if (from != to) begin
           plus = hw_ring_pkg::plus(Torus, DimSizes[d*8+:7], from, to);
           wraps = hw_ring_pkg::wraps(plus, from, to);
@@ -95,7 +95,7 @@ module hw_route_compute_star_channel #(
       end
       if (!found) begin
         rsp_port_o[Escape*PortWidth+:PortWidth] =
-            PortWidth'(2 * NumDims + (32'(req_bits_i >> SlotLsb) & ((1 << SlotBits) - 1)));
+            PortWidth'(2 * NumDims + (32'(64'(req_bits_i) >> SlotLsb) & ((1 << SlotBits) - 1)));
         rsp_vcs_o[Escape*NumVcs+:NumVcs] = NumVcs'(1);
       end
     end

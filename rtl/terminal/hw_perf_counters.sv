@@ -46,30 +46,39 @@ module hw_perf_counters #(
     $error("hw_perf_counters: NumPorts must be at least 1, OccupancyBits 1 to 32");
   end
 
-  logic [63:0] flit_in_q [0:NumPorts-1];
-  logic [63:0] flit_out_q [0:NumPorts-1];
-  logic [63:0] packet_out_q [0:NumPorts-1];
-  logic [63:0] stall_q [0:NumPorts-1];
   logic [63:0] occupancy_q, base_q, stop_q;
   logic frozen_q;
+  logic [63:0] port_data [0:NumPorts-1];   // the counter that is read, where it is this port's
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
+    logic [63:0] flit_in_q, flit_out_q, packet_out_q, stall_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        flit_in_q[p] <= '0;
-        flit_out_q[p] <= '0;
-        packet_out_q[p] <= '0;
-        stall_q[p] <= '0;
+        flit_in_q <= '0;
+        flit_out_q <= '0;
+        packet_out_q <= '0;
+        stall_q <= '0;
       end else if (clear_i) begin
-        flit_in_q[p] <= '0;
-        flit_out_q[p] <= '0;
-        packet_out_q[p] <= '0;
-        stall_q[p] <= '0;
+        flit_in_q <= '0;
+        flit_out_q <= '0;
+        packet_out_q <= '0;
+        stall_q <= '0;
       end else if (!freeze_i) begin
-        if (flit_in_i[p]) flit_in_q[p] <= flit_in_q[p] + 64'd1;
-        if (flit_out_i[p]) flit_out_q[p] <= flit_out_q[p] + 64'd1;
-        if (packet_out_i[p]) packet_out_q[p] <= packet_out_q[p] + 64'd1;
-        if (stall_i[p]) stall_q[p] <= stall_q[p] + 64'd1;
+        if (flit_in_i[p]) flit_in_q <= flit_in_q + 64'd1;
+        if (flit_out_i[p]) flit_out_q <= flit_out_q + 64'd1;
+        if (packet_out_i[p]) packet_out_q <= packet_out_q + 64'd1;
+        if (stall_i[p]) stall_q <= stall_q + 64'd1;
+      end
+    end
+    always_comb begin
+      port_data[p] = '0;
+      if (read_i && 32'(read_port_i) == p) begin
+        case (read_kind_i)
+          3'd0: port_data[p] = flit_in_q;
+          3'd1: port_data[p] = flit_out_q;
+          3'd2: port_data[p] = packet_out_q;
+          default: port_data[p] = stall_q;
+        endcase
       end
     end
   end
@@ -102,10 +111,9 @@ module hw_perf_counters #(
     read_data_o = '0;
     if (read_i) begin
       case (read_kind_i)
-        3'd0: read_data_o = flit_in_q[read_port_i];
-        3'd1: read_data_o = flit_out_q[read_port_i];
-        3'd2: read_data_o = packet_out_q[read_port_i];
-        3'd3: read_data_o = stall_q[read_port_i];
+        3'd0, 3'd1, 3'd2, 3'd3: begin
+          for (int unsigned p = 0; p < NumPorts; p = p + 1) read_data_o = read_data_o | port_data[p];
+        end
         3'd4: read_data_o = (frozen_q ? stop_q : now_i) - base_q;
         3'd5: read_data_o = occupancy_q;
         default: read_data_o = '0;

@@ -98,6 +98,14 @@ struct RunResult {
   std::uint64_t total_cycles = 0;                  ///< run and drain, what the times are for
 };
 
+/// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L - 1) x cycles_per_flit,
+/// averaged over all pairs of terminals and the packet lengths.
+double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic);
+
+/// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link cycles, or ten times
+/// the zero-load latency where that is more (docs/adr/0002).
+double latency_limit(const Setup& setup, const config::TrafficSpec& traffic);
+
 /// Runs one load point. The result, but for its times, is a function of (setup, options) without threads and skip_idle.
 /// Traffic must fit: `make_pattern` is asked inside, its errors come back.
 Result<RunResult> simulate(const Setup& setup, const RunOptions& options);

@@ -92,7 +92,7 @@ class Run {
     steady_options.window_cycles = window;
     steady_options.warmup_windows = (sim.warmup_cycles + window - 1) / window;
     steady_options.max_warmup_windows = std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
-    steady_options.latency_limit_cycles = 500 * setup_.network.link.cycles_per_flit.value();
+    steady_options.latency_limit_cycles = latency_limit(setup_, options_.traffic);
     measure::SteadyState steady(steady_options);
     measure::TimeSeries series(window);
     std::uint64_t still = 0;
@@ -178,6 +178,34 @@ class Run {
 };
 
 }  // namespace
+
+double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic) {
+  const auto& topology = setup.topology;
+  const double router = setup.network.router.pipeline_cycles;
+  const double routers = static_cast<double>(topology.num_routers());
+  double hops = 0, wires = 0;
+  for (unsigned d = 0; d < topology.num_dims(); ++d) {
+    // Dimensions are alike wherever one starts: the sum over all pairs of coordinates.
+    const unsigned size = topology.dims()[d];
+    double sum = 0;
+    for (unsigned a = 0; a < size; ++a) {
+      for (unsigned b = 0; b < size; ++b) {
+        const unsigned straight = a > b ? a - b : b - a;
+        sum += topology.kind() == config::TopologyKind::kTorus ? std::min(straight, size - straight) : straight;
+      }
+    }
+    const double mean = sum / size / size * routers / std::max(1.0, routers - 1);  // no packet to its own router
+    hops += mean;
+    wires += mean * setup.network.link.latency_cycles[d];
+  }
+  const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
+  return (hops + 1) * router + wires + 2.0 * topology.terminal_latency_cycles() +
+         (flits - 1) * setup.network.link.cycles_per_flit.value();
+}
+
+double latency_limit(const Setup& setup, const config::TrafficSpec& traffic) {
+  return std::max(500 * setup.network.link.cycles_per_flit.value(), 10 * zero_load_latency(setup, traffic));
+}
 
 Result<RunResult> simulate(const Setup& setup, const RunOptions& options) { return Run(setup, options)(); }
 

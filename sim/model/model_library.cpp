@@ -154,7 +154,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
     std::string root_dir = run("verilator --getenv VERILATOR_ROOT").text;
     root_dir.erase(root_dir.find_last_not_of(" \n") + 1);
     const std::string common = fmt::format(
-        "g++ -std=c++20 -fPIC -w -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={0} -DVM_TRACE_FST={0} -DVM_TRACE_VCD=0 "
+        "g++ -std=c++20 -fPIC -fvisibility=hidden -fno-semantic-interposition -fno-plt -w -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={0} -DVM_TRACE_FST={0} -DVM_TRACE_VCD=0 "
         "-DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH -I{1} -I{2} -I{3}/include -I{3}/include/vltstd -c ",
         options.trace ? 1 : 0, quoted(obj), quoted(HOPWISE_MODEL_INCLUDE), root_dir);
     std::string runtime;

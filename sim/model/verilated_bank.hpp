@@ -350,6 +350,6 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
   throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line) + ": " + message);
 }
 
-extern "C" const hopwise::model::RouterModel hopwise_router_model;
+extern "C" __attribute__((visibility("default"))) const hopwise::model::RouterModel hopwise_router_model;
 const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion, HOPWISE_PORTS, HOPWISE_VCS,
                                                           HOPWISE_FLIT_BITS, hopwise::model::make_bank};
