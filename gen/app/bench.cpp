@@ -9,7 +9,9 @@ namespace {
 
 /// One run of a file's first variant at its traffic's load; no drain statistics, no search.
 Result<engine::RunResult> measure(const std::string& file, const ModelOptions& model, unsigned threads, std::uint64_t cycles) {
-  const Input input{file, {fmt::format("simulation.cycles={}", cycles), fmt::format("simulation.warmup_cycles={}", cycles / 4)}};
+  Input input;
+  input.file = file;
+  input.overrides = {fmt::format("simulation.cycles={}", cycles), fmt::format("simulation.warmup_cycles={}", cycles / 4)};
   auto experiment = load_experiment(input);
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());

@@ -52,6 +52,24 @@ Diagnostics write_file(const fs::path& path, const std::string& text) {
   return {};
 }
 
+Diagnostics check_writable(const fs::path& directory, const fs::path& file) {
+  const auto check = [](const fs::path& folder, const fs::path& what) -> Diagnostics {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    const fs::path probe = folder / fmt::format(".{}.tmp", getpid());
+    const bool written = std::ofstream(probe).put('\n').good();
+    fs::remove(probe, error);
+    if (written) return {};
+    return {cannot_write(what, "the directory cannot be made or written")};
+  };
+  Diagnostics failed = check(directory, directory);
+  if (failed.empty() && !file.empty()) {
+    failed = fs::is_directory(file) ? Diagnostics{cannot_write(file, "a directory")}
+                                    : check(fs::absolute(file).parent_path(), file);
+  }
+  return failed;
+}
+
 Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
   std::error_code error;
   const fs::path target = fs::absolute(directory).lexically_normal();

@@ -23,7 +23,7 @@ int generate(const Input& input, const std::filesystem::path& output) {
   fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(), network.relation().name(),
              network.topology().num_routers(), network.certificate().method);
   if (experiment.value().variants.size() > 1) {
-    fmt::print("  the file compares {} routings; this is {}. Others: --set routing.algorithm=NAME\n",
+    fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",
                experiment.value().variants.size(), variant.label);
   }
   return kGood;

@@ -62,6 +62,7 @@ void add_input(CLI::App* command, Arguments& a, const char* what) {
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
+  command->add_option("--routing", a.input.routing, "only this routing of the experiment, by its label")->type_name("LABEL");
 }
 
 void add_simulation(CLI::App* command, Arguments& a) {

@@ -28,6 +28,15 @@ std::string machine() {
   return text;
 }
 
+/// FNV-1a over names and texts: tells whether an earlier run had the same router.
+std::string hash(const emit::Files& files) {
+  std::uint64_t h = 0xcbf29ce484222325ULL;
+  for (const auto& [path, text] : files) {
+    for (const char c : path + '\0' + text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  return fmt::format("{:016x}", h);
+}
+
 }  // namespace
 
 Result<Experiment> load_experiment(const Input& input) {
@@ -36,7 +45,12 @@ Result<Experiment> load_experiment(const Input& input) {
   auto spec = config::load(text.value(), input.file, input.overrides);
   if (!spec) return spec.errors();
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
-  e.variants = e.base.experiment.routings;
+  std::string labels;
+  for (const auto& variant : e.base.experiment.routings) {
+    if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
+    labels += (labels.empty() ? "" : ", ") + variant.label;
+  }
+  if (e.variants.empty()) return Diagnostic{"app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
   return e;
 }
 
@@ -60,6 +74,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.format = shape.format;
   std::string top;
   const emit::Files files = emit::emit_node(*s.proven, top);
+  s.rtl_hash = hash(files);
   const model::BuildOptions build{.cache = options.cache,
                                   .assertions = options.assertions,
                                   .trace = options.trace,

@@ -22,9 +22,10 @@ enum Status { kGood = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
 struct Input {
   std::string file;
   std::vector<std::string> overrides;  ///< --set
+  std::string routing = {};            ///< --routing: label of the one variant to use; empty: all
 };
 
-/// The file with its overrides, and the routing variants of its experiment.
+/// The file with its overrides, and the routing variants of its experiment, or the chosen one of them.
 struct Experiment {
   config::Spec base;
   std::vector<config::RoutingVariant> variants;
@@ -42,6 +43,7 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const config
 /// A network whose router is compiled and loaded.
 struct Simulated {
   std::string label;
+  std::string rtl_hash;  ///< of the router's emitted files
   std::unique_ptr<deadlock::ProvenNetwork> proven;
   topology::PacketFormat format;
   std::unique_ptr<model::LoadedModel> model;

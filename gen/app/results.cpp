@@ -50,12 +50,13 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
   return root;
 }
 
-Json proof_json(const std::string& label, const deadlock::ProvenNetwork& network) {
+Json proof_json(const Simulated& simulated) {
+  const deadlock::ProvenNetwork& network = *simulated.proven;
   Json classes = Json::array();
   for (const auto& c : network.relation().vc_classes()) {
     classes.push_back({{"name", c.name}, {"escape", c.escape}, {"first", c.first}, {"count", c.count}});
   }
-  return {{"routing", label},
+  return {{"routing", simulated.label},
           {"algorithm", network.relation().name()},
           {"result", "proved"},
           {"method", network.certificate().method},
@@ -64,7 +65,8 @@ Json proof_json(const std::string& label, const deadlock::ProvenNetwork& network
           {"channels", network.topology().channels().size()},
           {"vcs", network.spec().network.router.vcs},
           {"vc_classes", classes},
-          {"in_order", network.relation().in_order()}};
+          {"in_order", network.relation().in_order()},
+          {"rtl_hash", simulated.rtl_hash}};
 }
 
 Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,

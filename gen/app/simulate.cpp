@@ -64,15 +64,7 @@ class Simulation {
       proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
     }
     if (const int status = check_traffic(proven); status != kGood) return status;
-    for (std::size_t i = 0; i < proven.size(); ++i) {
-      auto compiled = compile(std::move(proven[i]), experiment_.variants[i].label, options_.model);
-      if (!compiled) {
-        report(compiled.errors());
-        return kFailed;
-      }
-      networks_.push_back(std::move(compiled).value());
-    }
-    for (std::size_t n = 0; n < networks_.size(); ++n) {
+    for (std::size_t n = 0; n < proven.size(); ++n) {
       for (const auto& pattern : experiment_.base.experiment.patterns) {
         if (pattern == "trace") points_.push_back({n, pattern, 0});
         else for (const double load : experiment_.base.experiment.loads) points_.push_back({n, pattern, load});
@@ -81,7 +73,23 @@ class Simulation {
     if ((!options_.wave_routers.empty() || !options_.record_trace.empty()) && points_.size() != 1) {
       return report({{"app.one-point", {options_.input.file, 0, 0}, "experiment",
                       fmt::format("{} points", points_.size()), "a single point with --wave or --record-trace",
-                      "choose one with --set routing.algorithm=NAME --pattern NAME --load L"}});
+                      "choose one with --routing LABEL --pattern NAME --load L"}});
+    }
+    for (const std::uint32_t r : options_.wave_routers) {
+      if (const std::size_t routers = proven.front().topology().num_routers(); r >= routers) {
+        return report({{"app.no-such-router", {options_.input.file, 0, 0}, "--wave", fmt::format("router {}", r),
+                        fmt::format("0 to {}", routers - 1), ""}});
+      }
+    }
+    if (const Diagnostics failed = check_writable(options_.output, options_.record_trace); !failed.empty()) return report(failed);
+    for (std::size_t i = 0; i < proven.size(); ++i) {
+      auto compiled = compile(std::move(proven[i]), experiment_.variants[i].label, options_.model);
+      if (!compiled) {
+        if (interrupted()) return kInterrupted;
+        report(compiled.errors());
+        return kFailed;
+      }
+      networks_.push_back(std::move(compiled).value());
     }
     return kGood;
   }
@@ -89,7 +97,8 @@ class Simulation {
   int execute() {
     results_ = network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
     Json& proofs = results_["proofs"] = Json::array();
-    for (const auto& n : networks_) proofs.push_back(proof_json(n.label, *n.proven));
+    for (const auto& n : networks_) proofs.push_back(proof_json(n));
+    results_["overrides"] = options_.input.overrides;
     restore();
     const bool search = experiment_.base.experiment.find_saturation && points_.size() > 1;
     const auto searches = search ? search_jobs() : std::vector<Point>{};
@@ -116,8 +125,13 @@ class Simulation {
     std::vector<Json> saturation(searches.size());
     for_all(searches.size(), workers, [&](std::size_t i) {
       if (interrupted()) return;
-      saturation[i] = find_saturation(searches[i], threads_each,
-                                      [&](double part) { bar.update(points_.size() + i, part, "saturation, " + name(searches[i])); });
+      if (const auto kept = kept_saturation_.find(search_key(searches[i])); kept != kept_saturation_.end()) {
+        saturation[i] = kept->second;
+        return;
+      }
+      Json found = find_saturation(searches[i], threads_each,
+                                   [&](double part) { bar.update(points_.size() + i, part, "saturation, " + name(searches[i])); });
+      if (!interrupted()) saturation[i] = std::move(found);
       bar.update(points_.size() + i, 1, "saturation");
     });
     const auto keep = [](std::vector<Json>& from, Json& to) {
@@ -178,7 +192,9 @@ class Simulation {
       const auto& network = proven.front().spec().network;
       if (pattern == "trace") {
         fs::path path = experiment_.base.traffic.trace_file;
-        if (path.is_relative()) path = fs::path(options_.input.file).parent_path() / path;
+        const bool from_command = std::any_of(options_.input.overrides.begin(), options_.input.overrides.end(),
+                                              [](const std::string& o) { return o.starts_with("traffic.trace="); });
+        if (path.is_relative() && !from_command) path = fs::path(options_.input.file).parent_path() / path;
         const unsigned shortest = network.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
         auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(), shortest, network.packet.max_flits});
         if (!trace) errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
@@ -288,18 +304,50 @@ class Simulation {
             {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)}};
   }
 
-  /// With --resume: points of the same network, traffic and seed that an earlier run completed.
+  std::string search_key(const Point& p) const { return networks_[p.network].label + "/" + p.pattern; }
+
+  /// The overrides that change what a point is, not which points there are.
+  static std::vector<std::string> of_points(const std::vector<std::string>& overrides) {
+    std::vector<std::string> kept;
+    for (const auto& o : overrides) {
+      if (!o.starts_with("experiment.loads=") && !o.starts_with("experiment.patterns=") &&
+          !o.starts_with("experiment.find_saturation=")) {
+        kept.push_back(o);
+      }
+    }
+    return kept;
+  }
+
+  /// With --resume: points of the same network, RTL, traffic and seed that an earlier run completed.
   void restore() {
     if (!options_.resume) return;
     const auto old = read_file(options_.output / "results.json"), old_speed = read_file(options_.output / "speed.json");
     if (!old || !old_speed) return;
     const Json results = Json::parse(old.value(), nullptr, false), speeds = Json::parse(old_speed.value(), nullptr, false);
     if (results.is_discarded() || speeds.is_discarded() || results.value("config_yaml", "") != experiment_.text) return;
+    if (results.value("hopwise", "") != results_["hopwise"] || !results.contains("overrides")) return;
+    const auto overrides = results["overrides"].get<std::vector<std::string>>();
+    if (of_points(overrides) != of_points(options_.input.overrides)) return;
+    std::set<std::string> same_rtl;
+    for (const auto& old_proof : results["proofs"]) {
+      for (const auto& proof : results_["proofs"]) {
+        if (old_proof == proof) same_rtl.insert(proof["routing"].get<std::string>());
+      }
+    }
     for (std::size_t i = 0; i < results["points"].size() && i < speeds["points"].size(); ++i) {
       const Json& p = results["points"][i];
-      if (p.contains("partial") || p["stopped"] == "failed" || p["seed"] != experiment_.base.simulation.seed) continue;
+      if (p.contains("partial") || p["stopped"] == "failed" || p["seed"] != experiment_.base.simulation.seed ||
+          same_rtl.count(p["routing"].get<std::string>()) == 0) {
+        continue;
+      }
       kept_[key(p["routing"].get<std::string>(), p["pattern"].get<std::string>(), p["offered_load"].get<double>())] = {
           p, speeds["points"][i]};
+    }
+    // A search starts from the points: with other loads it might end elsewhere within its tolerance.
+    if (results.contains("interrupted") || overrides != options_.input.overrides) return;
+    for (const Json& s : results["saturation"]) {
+      const auto routing = s["routing"].get<std::string>();
+      if (same_rtl.count(routing) != 0) kept_saturation_[routing + "/" + s["pattern"].get<std::string>()] = s;
     }
   }
 
@@ -309,6 +357,7 @@ class Simulation {
   std::vector<Point> points_;
   std::optional<traffic::Trace> trace_;
   std::map<std::string, std::pair<Json, Json>> kept_;
+  std::map<std::string, Json> kept_saturation_;
   std::mutex known_mutex_;
   std::map<std::string, measure::Probe> known_;
   std::string recorded_trace_;

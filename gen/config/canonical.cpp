@@ -61,6 +61,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += fmt::format("  algorithm: {}\n", name_of(kAlgorithms, spec.routing.algorithm));
   out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
+  out += fmt::format("  dor_bias_flits: {}\n", spec.routing.dor_bias_flits);
   return out;
 }
 

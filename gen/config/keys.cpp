@@ -88,6 +88,10 @@ constexpr std::array kKeys{
         .default_words = "`dor`: evenly spread; `star_channel`: 1 per escape class, the rest adaptive",
         .doc = "VCs of each class: escape classes first (two on a torus, one on a mesh), then the adaptive one of "
                "`star_channel`."},
+    Key{.path = "routing.dor_bias_flits", .field = &C::dor_bias, .min = 0, .max = 4096,
+        .default_words = "half the deepest VC",
+        .doc = "`star_channel`: flits by which another direction must have more space before a packet leaves the "
+               "dimension-order direction."},
 
     Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
         .default_yaml = "uniform",

@@ -81,6 +81,7 @@ struct NetworkConfig {
   Field<std::string> algorithm;
   Field<std::string> dateline;
   Field<UIntList> vcs_per_class;
+  Field<std::uint64_t> dor_bias;
 
   Field<std::string> pattern;
   Field<double> load;

@@ -62,6 +62,7 @@ struct RoutingSpec {
   Algorithm algorithm = Algorithm::kDor;
   Dateline dateline = Dateline::kClassic;     ///< tori only
   std::vector<unsigned> vcs_per_class;        ///< escape (dateline) classes first, then adaptive; sums to router.vcs
+  unsigned dor_bias_flits = 0;                ///< star_channel: advantage of the dimension-order direction, flits of space
 };
 
 /// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte for byte.

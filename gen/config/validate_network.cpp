@@ -233,6 +233,8 @@ class Validator {
     for (std::size_t i = 0; i < per_class.size() && i < depths.size(); ++i) {
       spec_.router.vc_depth_flits.insert(spec_.router.vc_depth_flits.end(), per_class[i], depths[i]);
     }
+    spec_.routing.dor_bias_flits = c_.dor_bias.written() ? to_unsigned(c_.dor_bias)
+                                                         : *std::max_element(depths.begin(), depths.end()) / 2;
   }
 
   const NetworkConfig& c_;

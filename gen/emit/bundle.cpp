@@ -68,6 +68,7 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   files.emplace("tb/smoke_tb.sv", smoke_testbench(shape, network));
   files.emplace("network.yaml", network.spec().canonical_network_yaml);
   files.emplace("certificate.json", deadlock::to_json(network.certificate()));
+  files.emplace("terminals.csv", terminals_table(shape, network));
   files.emplace("PORTS.md", ports_page(shape, network));
   add_tool_files(files, library, network);
   return files;

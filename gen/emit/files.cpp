@@ -56,6 +56,16 @@ std::string package_file(const RouterShape& s, const deadlock::ProvenNetwork& ne
   return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name), body);
 }
 
+std::string terminals_table(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& topology = network.topology();
+  std::string text = "terminal,router,slot,address\n";
+  for (std::uint32_t t = 0; t < topology.num_terminals(); ++t) {
+    text += fmt::format("{},{},{},{}\n", t, index(topology.router_of(TerminalId{t})), topology.slot_of(TerminalId{t}),
+                        terminal_address(s, topology, TerminalId{t}));
+  }
+  return text;
+}
+
 std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& name = network.spec().network.name;
   const auto& f = s.format;
@@ -73,7 +83,7 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals, "a packet into the network; `tlast` ends it");
   row("s_tdata_i", "in", terminals * s.flit_bits, fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
   row("s_tuser_i", "in", terminals * user,
-      fmt::format("{} bits each: message class [{}:{}], destination [{}:0]", user, user - 1, address_bits(s), address_bits(s) - 1));
+      fmt::format("{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`", user, user - 1, address_bits(s), address_bits(s) - 1));
   row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals, "a packet out of the network");
   row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");
   row("m_tuser_o", "out", terminals * user, "message class and source, as `s_tuser_i`");

@@ -56,6 +56,7 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
           {"ClassLsb", number(f.routing_class.lsb)},
           {"ClassBits", number(rewrites_class(s) ? f.routing_class.width : 0)},
           {"NumCands", number(s.candidates)},
+          {"DorBias", number(std::min(spec.routing.dor_bias_flits, (1u << s.space_width) - 1))},
           {"Switching", number(switching_code(spec.router.switching))},
           {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive)},
           {"OutputQueueFlits", number(spec.router.output_queue_flits)},

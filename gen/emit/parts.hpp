@@ -33,6 +33,8 @@ std::string node_module(const RouterShape& shape, const config::NetworkSpec& spe
 std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network, std::string& tile);
 std::string package_file(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// CSV: what a master puts into tuser to reach each terminal.
+std::string terminals_table(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string ports_page(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 
 /// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`.

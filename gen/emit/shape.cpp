@@ -54,4 +54,13 @@ std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topolog
   return value;
 }
 
+std::uint64_t terminal_address(const RouterShape& shape, const topology::Topology& topology, TerminalId terminal) {
+  const RouterId router = topology.router_of(terminal);
+  std::uint64_t value = 0;
+  for (unsigned d = 0; d < topology.num_dims(); ++d) {
+    value |= std::uint64_t{topology.coordinate(router, d)} << shape.format.dst_coord[d].lsb;
+  }
+  return value | std::uint64_t{topology.slot_of(terminal)} << shape.format.dst_slot.lsb;
+}
+
 }  // namespace hopwise::emit

@@ -41,4 +41,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network);
 /// What coord_i of a router is tied to.
 std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topology& topology, RouterId router);
 
+/// A terminal's address as tuser and the header's destination field carry it.
+std::uint64_t terminal_address(const RouterShape& shape, const topology::Topology& topology, TerminalId terminal);
+
 }  // namespace hopwise::emit

@@ -9,20 +9,6 @@
 
 namespace hopwise::emit {
 
-namespace {
-
-/// A terminal's address as tuser and the header's destination field carry it.
-std::uint64_t address(const RouterShape& s, const topology::Topology& topology, TerminalId terminal) {
-  const RouterId router = topology.router_of(terminal);
-  std::uint64_t value = 0;
-  for (unsigned d = 0; d < topology.num_dims(); ++d) {
-    value |= std::uint64_t{topology.coordinate(router, d)} << s.format.dst_coord[d].lsb;
-  }
-  return value | std::uint64_t{topology.slot_of(terminal)} << s.format.dst_slot.lsb;
-}
-
-}  // namespace
-
 std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& topology = network.topology();
   const auto& name = network.spec().network.name;
@@ -31,7 +17,7 @@ std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork&
   const unsigned bits = f.dst_slot.lsb + f.dst_slot.width;
   std::string addresses;
   for (std::uint32_t t = 0; t < terminals; ++t) {
-    addresses += fmt::format("      {}: address = {};\n", t, sv::literal(bits, address(s, topology, TerminalId{t})));
+    addresses += fmt::format("      {}: address = {};\n", t, sv::literal(bits, terminal_address(s, topology, TerminalId{t})));
   }
   // The payload of a beat is its position and its packet: in the high bits, which no format overwrites.
   const unsigned mark_bits = std::min(24u, s.flit_bits - f.header_bits);

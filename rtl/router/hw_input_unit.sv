@@ -6,14 +6,15 @@
 // One input port of the router: VC buffers, the routing decision of every VC, and its requests to the switch.
 //
 // The head-of-line packets ask route computation one at a time (round-robin) and keep the answer: a set of up to
-// NumCands candidates {output port, set of output VCs}, in order of preference. The candidates are held while the packet
-// waits; which of them it requests is chosen anew in every cycle from the space downstream, so a packet turns to its
-// escape candidate (the last one) in any cycle in which no other has room.
+// NumCands candidates {output port, set of output VCs}. The candidates are held while the packet waits; which of them it
+// requests is chosen anew in every cycle: the VC with the most space downstream, where the
+// port of the last candidate (the escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier
+// candidate's. So a packet can turn to its escape VC in any cycle. With one candidate the VCs of its set take turns.
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0) or t+2 (PipelineCycles 3).
 // Throughput: one flit in, one flit out, one routing decision per cycle.
-// Combinational paths: space_i, preference_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
+// Combinational paths: space_i, room_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
 // PipelineCycles is 2.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants.
 // Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
@@ -32,6 +33,7 @@ module hw_input_unit #(
   parameter int unsigned ClassLsb = 0,                   // routing class field of the head flit
   parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites it
   parameter int unsigned NumCands = 1,
+  parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter int unsigned PipelineCycles = 2,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
@@ -60,7 +62,6 @@ module hw_input_unit #(
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
-  input  wire logic [NumPorts*SpaceWidth-1:0]         preference_i, // higher is better, among adaptive candidates
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
   // Switch requests, one per VC
   output logic [NumVcs-1:0]                           req_valid_o,
@@ -140,7 +141,7 @@ module hw_input_unit #(
   logic [PortWidth-1:0] port;
   logic [NumVcs-1:0] fits;
   logic [NumVcs*SpaceWidth-1:0] port_space;
-  logic [SpaceWidth-1:0] best;
+  logic [SpaceWidth:0] best, score, bias;
   logic known;
 
   always_comb begin
@@ -153,6 +154,8 @@ module hw_input_unit #(
     fits = '0;
     port_space = '0;
     best = '0;
+    score = '0;
+    bias = '0;
     known = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       if (hol_valid[v]) begin
@@ -175,20 +178,32 @@ module hw_input_unit #(
               port = cand_port[k*PortWidth+:PortWidth];
               if (SingleFlit) begin
                 fits = cand_vcs[k*NumVcs+:NumVcs] & room_i[port*NumVcs+:NumVcs];
-              end else begin
+              end
+              if (!SingleFlit || NumCands > 1) begin
                 port_space = space_i[port*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+              end
+              if (!SingleFlit) begin
                 for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
                   fits[w] = cand_vcs[k*NumVcs+w]
                       && port_space[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth];
                 end
               end
-              // The first candidate that fits; a later one only if it is preferred, and never the last (escape).
-              if (fits != '0 && (!req_valid_o[v]
-                  || (k != NumCands - 1 && preference_i[port*SpaceWidth+:SpaceWidth] > best))) begin
-                req_valid_o[v] = 1'b1;
+              if (NumCands == 1) begin
+                req_valid_o[v] = fits != '0;
                 req_port_o[v*PortWidth+:PortWidth] = port;
                 fit[v*NumVcs+:NumVcs] = fits;
-                best = preference_i[port*SpaceWidth+:SpaceWidth];
+              end else if (fits != '0) begin
+                // The VC with the most space among all candidates, with an advantage for the escape's direction.
+                bias = port == cand_port[(NumCands-1)*PortWidth+:PortWidth] ? (SpaceWidth + 1)'(DorBias) : '0;
+                for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                  score = {1'b0, port_space[w*SpaceWidth+:SpaceWidth]} + bias;
+                  if (fits[w] && score > best) begin
+                    best = score;
+                    req_valid_o[v] = 1'b1;
+                    req_port_o[v*PortWidth+:PortWidth] = port;
+                    fit[v*NumVcs+:NumVcs] = NumVcs'(1) << w;
+                  end
+                end
               end
             end
           end

@@ -48,7 +48,6 @@ module hw_queued_output_unit #(
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // queue room for a new packet; 0 where the VC is owned
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
-  output logic [SpaceWidth-1:0]              preference_o, // largest space among AdaptiveVcs
   // Downstream channel
   output logic                               out_valid_o,
   output logic [VcWidth-1:0]                 out_vc_o,
@@ -183,7 +182,6 @@ module hw_queued_output_unit #(
   end
 
   always_comb begin
-    preference_o = '0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       flow_o[v] = space_q[v*SpaceWidth+:SpaceWidth] != '0;
       room_o[v] = flow_o[v] && !owned_q[v]
@@ -191,9 +189,6 @@ module hw_queued_output_unit #(
               || (space_q[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
                   && credits_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]));
       space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
-      if (AdaptiveVcs[v] && space_q[v*SpaceWidth+:SpaceWidth] > preference_o) begin
-        preference_o = space_q[v*SpaceWidth+:SpaceWidth];
-      end
     end
   end
 

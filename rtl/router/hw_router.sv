@@ -27,6 +27,7 @@ module hw_router #(
   parameter int unsigned ClassLsb = 0,
   parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites the class field
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
+  parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
@@ -103,7 +104,6 @@ module hw_router #(
   logic [NumPorts*SideBits-1:0] in_side, out_side;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
   logic [NumPorts*NumVcs-1:0] room, flow;
-  logic [NumPorts*SpaceWidth-1:0] preference;
 
   assign rc_space_o = space;
 
@@ -114,7 +114,7 @@ module hw_router #(
     hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-      .ClassLsb(ClassLsb), .ClassBits(ClassBits), .NumCands(NumCands), .Switching(Switching),
+      .ClassLsb(ClassLsb), .ClassBits(ClassBits), .NumCands(NumCands), .DorBias(DorBias), .Switching(Switching),
       .PipelineCycles(PipelineCycles)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni),
@@ -127,7 +127,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_class_i(rsp_class_i[p*ClassWidth+:ClassWidth]),
-      .space_i(space), .room_i(room), .preference_i(preference), .flow_i(flow),
+      .space_i(space), .room_i(room), .flow_i(flow),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
       .flit_head_o(head), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
@@ -166,7 +166,6 @@ module hw_router #(
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
-        .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
         .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
@@ -184,7 +183,6 @@ module hw_router #(
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
-        .preference_o(preference[p*SpaceWidth+:SpaceWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
         .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),

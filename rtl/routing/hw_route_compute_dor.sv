@@ -51,6 +51,9 @@ module hw_route_compute_dor #(
   output logic [ClassWidth-1:0]                       rsp_class_o
 );
 
+  if (NumPorts == 0 || NumVcs == 0 || NumDims == 0) begin : gen_bad_size
+    $error("hw_route_compute_dor: NumPorts, NumVcs and NumDims must be set");
+  end
   if (NumCands != 1) begin : gen_bad_cands
     $error("hw_route_compute_dor: NumCands must be 1");
   end

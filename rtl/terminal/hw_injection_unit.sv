@@ -14,7 +14,8 @@
 //   output pins in cycle c+1 at the earliest. A credit on the pins in cycle c can be used in cycle
 //   c+1, that is, for a flit on the pins in cycle c+2.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, back to back across packets.
-//   BufferPackets packets are held, of any length from MinFlits to MaxFlits.
+//   The store holds BufferPackets * MaxFlits flits (see hw_packet_store): a master that delivers one
+//   beat per cycle keeps the channel busy with packets of any lengths.
 // Combinational paths: none; every output is a register.
 // Fairness: VcSelect 0 takes the first VC with room, from one above the VC of the last packet on;
 //   VcSelect 1 always takes VC (destination field modulo NumVcs), which keeps the order of packets

@@ -8,8 +8,9 @@
 // The length is known only at tlast, so it is offered beside the flits; the caller puts it in.
 //
 // Latency: a packet whose tlast beat is accepted at the end of cycle c-1 is offered in cycle c.
-// Throughput: one beat in and one flit out per cycle. BufferPackets packets are held, of any length
-//   from MinFlits to MaxFlits; the storage is BufferPackets * MaxFlits flits.
+// Throughput: one beat in and one flit out per cycle, back to back, whatever the lengths. The storage
+//   is BufferPackets * MaxFlits flits: that many of the longest packets, or as many shorter ones as
+//   it takes to send one flit per cycle while the longest one comes in.
 // Combinational paths: none from inputs to outputs.
 // Assumes: AXI4-Stream rules; pop_i only while valid_o, pop_tail_i with the last flit of a packet.
 // Guarantees: packets are offered whole and in order. A packet of another length is swallowed up to
@@ -96,12 +97,17 @@ module hw_packet_store #(
   localparam int unsigned Depth = BufferPackets * MaxFlits;
   localparam int unsigned PtrBits = $clog2(Depth);
   localparam logic [PtrBits-1:0] Last = PtrBits'(Depth - 1);
-  localparam int unsigned HeldBits = $clog2(BufferPackets + 1);
+  // While one packet of MaxFlits comes in, the others must hold as many flits: the shortest need most.
+  localparam int unsigned Shortest = (MaxFlits + MinFlits - 1) / MinFlits + 1;
+  localparam int unsigned Packets = (Shortest > BufferPackets) ? Shortest : BufferPackets;
+  localparam int unsigned HeldBits = $clog2(Packets + 1);
+  localparam int unsigned UsedBits = $clog2(Depth + 1);
   localparam logic [CountBits-1:0] Full = CountBits'(MaxFlits);
 
   logic [FlitBits-1:0] mem_q [0:Depth-1];
   logic [PtrBits-1:0] wr_q, start_q, wr_next, rd_q;
   logic [CountBits-1:0] count_q, count_next;
+  logic [UsedBits-1:0] used_q, used_d;   // flits stored, those of an incomplete packet included
   logic dropping_q, error_q;
   logic [IdBits-1:0] id_q;
   logic len_full, len_empty;
@@ -109,13 +115,20 @@ module hw_packet_store #(
   logic accept, store, good;
   logic [FlitBits-1:0] beat;
 
-  // Room for one more packet is room for all of its flits, whatever its length.
-  assign s_tready_o = !len_full;
-  assign accept = s_tvalid_i && !len_full;
+  // An incomplete packet always finds room in the end: the complete ones leave.
+  assign s_tready_o = !len_full && 32'(used_q) != Depth;
+  assign accept = s_tvalid_i && s_tready_o;
   assign store = accept && !dropping_q && count_q != Full;
   assign good = store && s_tlast_i && count_next >= CountBits'(MinFlits);
   assign wr_next = (wr_q == Last) ? '0 : wr_q + 1'b1;
   assign count_next = count_q + 1'b1;
+
+  always_comb begin
+    used_d = used_q;
+    if (accept && s_tlast_i && !good) used_d = used_d - UsedBits'(count_q);
+    else if (store) used_d = used_d + 1'b1;
+    if (pop_i) used_d = used_d - 1'b1;
+  end
 
   always_comb begin
     beat = s_tdata_i;
@@ -133,10 +146,12 @@ module hw_packet_store #(
       wr_q <= '0;
       start_q <= '0;
       count_q <= '0;
+      used_q <= '0;
       dropping_q <= 1'b0;
       error_q <= 1'b0;
       id_q <= '0;
     end else begin
+      used_q <= used_d;
       error_q <= accept && s_tlast_i && !good;
       if (accept) begin
         if (s_tlast_i) begin
@@ -161,7 +176,7 @@ module hw_packet_store #(
     if (store) mem_q[wr_q] <= beat;
   end
 
-  hw_fifo #(.Width(CountBits), .Depth(BufferPackets)) u_lengths (
+  hw_fifo #(.Width(CountBits), .Depth(Packets)) u_lengths (
     .clk_i, .rst_ni,
     .push_i(good), .data_i(count_next), .full_o(len_full),
     .pop_i(pop_i && pop_tail_i), .data_o(len_o), .empty_o(len_empty), .count_o(held)
@@ -186,7 +201,9 @@ module hw_packet_store #(
 `endif
   `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i)
   `HW_ASSUME(a_pop_only_what_is_offered, !pop_i || valid_o)
+  `HW_ASSERT(a_incomplete_packet_is_stored, 32'(used_q) >= 32'(count_q))
   `HW_COVER(c_drop_too_long, dropping_q)
+  `HW_COVER(c_flits_fill_the_store, 32'(used_q) == Depth)
 
 endmodule
 

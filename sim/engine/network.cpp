@@ -61,7 +61,7 @@ struct Network::Partition {
   std::exception_ptr error;
 };
 
-/// Where threads wait for each other between epochs: a few spins, then the scheduler.
+/// Where threads wait for each other between epochs: a few spins, then asleep.
 struct Network::Meeting {
   explicit Meeting(std::uint32_t n) : parties(n) {}
   void wait() {
@@ -69,11 +69,16 @@ struct Network::Meeting {
     if (arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == parties) {
       arrived.store(0, std::memory_order_relaxed);
       phase.store(mine + 1, std::memory_order_release);
+      phase.notify_all();
       return;
     }
-    for (unsigned spin = 0; phase.load(std::memory_order_acquire) == mine; ++spin) {
-      if (spin > 20000) std::this_thread::yield();
+    for (unsigned spin = 0; spin < 4000; ++spin) {
+      if (phase.load(std::memory_order_acquire) != mine) return;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
     }
+    phase.wait(mine, std::memory_order_acquire);  // somebody has lost its core
   }
   const std::uint32_t parties;
   std::atomic<std::uint32_t> arrived{0};

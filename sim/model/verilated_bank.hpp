@@ -97,10 +97,11 @@ void get_flit(const Pin& pin, std::uint32_t port, std::byte* to) {
 class VerilatedBank final : public RouterBank {
  public:
   VerilatedBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
+    context_->threads(1);  // parallelism is over banks
     routers_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       Router& r = routers_[i];
-      r.model = std::make_unique<HOPWISE_MODEL>(&context_, ("router" + std::to_string(i)).c_str());
+      r.model = std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
       r.block = wiring[i].block;
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         r.flits[p] = wiring[i].flits[p];
@@ -127,7 +128,17 @@ class VerilatedBank final : public RouterBank {
     }
   }
 
-  ~VerilatedBank() override { close_waves(); }
+  ~VerilatedBank() override {
+    close_waves();
+    // Models take themselves off the lists of the thread's context, which may be another network's that is gone.
+    Verilated::threadContextp(context_.get());
+    if (!failed_) routers_.clear();
+    Verilated::threadContextp(Verilated::defaultContextp());
+    if (!failed_) return;
+    // An assertion left the models through an exception; their locks cannot be trusted to let them be destroyed.
+    for (Router& r : routers_) static_cast<void>(r.model.release());
+    static_cast<void>(context_.release());
+  }
 
   void step(std::uint64_t cycle, bool skip_idle) override {
     const std::size_t at = std::size_t{shape_.slot_bytes()} * (cycle & shape_.slot_mask);
@@ -188,7 +199,7 @@ class VerilatedBank final : public RouterBank {
 
   bool open_wave(std::size_t local, const char* path) override {
 #if HOPWISE_TRACE
-    context_.traceEverOn(true);
+    context_->traceEverOn(true);
     Router& r = routers_[local];
     r.wave = std::make_unique<VerilatedFstC>();
     r.model->trace(r.wave.get(), 99);
@@ -241,14 +252,19 @@ class VerilatedBank final : public RouterBank {
     return seen != 0;
   }
 
+  /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no waveform shows them.
+  static constexpr std::uint64_t kOffTheRecord = ~std::uint64_t{0};
+
   /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
   /// is cleared; models whose generated code has no such memory take both edges.
-  void clock(Router& r, std::uint64_t cycle = 0) {
+  void clock(Router& r, std::uint64_t cycle = kOffTheRecord) {
     auto& m = *r.model;
     m.clk_i = 1;
+    failed_ = true;  // until the evaluation returns
     m.eval();
+    failed_ = false;
 #if HOPWISE_TRACE
-    if (r.wave) r.wave->dump(2 * cycle);
+    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle);
 #else
     static_cast<void>(cycle);
 #endif
@@ -258,7 +274,7 @@ class VerilatedBank final : public RouterBank {
     m.clk_i = 0;
     m.eval();
 #if HOPWISE_TRACE
-    if (r.wave) r.wave->dump(2 * cycle + 1);
+    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + 1);
 #endif
 #endif
   }
@@ -328,7 +344,8 @@ class VerilatedBank final : public RouterBank {
     r.quiescent = m.quiescent_o;
   }
 
-  VerilatedContext context_;
+  std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
+  bool failed_ = false;
   WireShape shape_;
   std::vector<Router> routers_;
 };

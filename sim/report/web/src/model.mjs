@@ -43,7 +43,10 @@ export function readResults(raw) {
   const channels = list(raw.channels);
   return {
     version: raw.hopwise ?? '',
-    yaml: typeof raw.config_yaml === 'string' ? raw.config_yaml : '',
+    yaml: [
+      typeof raw.config_yaml === 'string' ? raw.config_yaml : '',
+      ...list(raw.overrides).map((override) => `# --set ${override}`),
+    ].join('\n').trim(),
     network,
     dims,
     routerCount: number(network.routers) ?? dims.reduce((product, size) => product * size, 1),

@@ -1,0 +1,38 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# build.sh BUNDLE OBJ: compiles the SystemC testbench of a bundle's network top to OBJ/network_bench.
+#
+# The tile is verilated once as a library (hierarchical Verilation), whatever the number of routers. CXX, OPT and JOBS
+# may be set; with ccache on the PATH a second build takes seconds.
+set -eu
+bundle=$(cd "$1" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$2"
+obj=$(cd "$2" && pwd)
+network=$(basename "$(echo "$bundle"/rtl/*_pkg.sv)" _pkg.sv)
+opt=${OPT:--O1}
+
+{
+  echo '#pragma once'
+  echo "namespace hopwise::tb::network {"
+  sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= \([0-9]*\);.*/inline constexpr unsigned k\1 = \2;/p' "$bundle/rtl/${network}_pkg.sv"
+  echo "}"
+} > "$obj/network_pkg.hpp"
+printf '`verilator_config\nhier_block -module "%s_tile"\n' "$network" > "$obj/tile.vlt"
+
+cd "$bundle"
+verilator --sc --hierarchical -O3 --x-assign fast --x-initial fast --unroll-count 256 --unroll-stmts 100000 -Wno-fatal -Wno-UNOPTFLAT \
+  --prefix Vtop --Mdir "$obj/verilated" --top-module "${network}_top" "$obj/tile.vlt" -f "$network.f" > "$obj/verilator.log" 2>&1 ||
+  { cat "$obj/verilator.log"; exit 1; }
+cxx=${CXX:-g++}
+command -v ccache > /dev/null && cxx="ccache $cxx"
+flags="-std=c++17 -DSC_CPLUSPLUS=201703L"
+make -C "$obj/verilated" -f Vtop_hier.mk -j "${JOBS:-2}" hier_build CXX="$cxx" OPT_FAST="$opt" OPT_SLOW=-O0 OPT_GLOBAL="$opt" \
+  USER_CPPFLAGS="$flags" > "$obj/make.log" 2>&1 || { tail -n 30 "$obj/make.log"; exit 1; }
+include=$(verilator --getenv VERILATOR_ROOT)/include
+# shellcheck disable=SC2086
+$cxx $flags $opt -Wall -Wextra -Werror -I"$obj" -isystem "$obj/verilated" -isystem "$include" -isystem "$include/vltstd" \
+  -I"$here" -DVM_SC=1 -DVM_TRACE=0 -DVM_COVERAGE=0 -c "$here/network_bench.cpp" -o "$obj/network_bench.o"
+# shellcheck disable=SC2046
+$cxx -o "$obj/network_bench" "$obj/network_bench.o" $(find "$obj/verilated" -maxdepth 1 -name 'verilated*.o') \
+  "$obj/verilated/Vtop__ALL.a" $(find "$obj/verilated" -mindepth 2 -name 'lib*_tile.a') -lsystemc -pthread

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network compiled from YAML text, for tests that run RTL.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/network.hpp"
+#include "config/load.hpp"
+#include "engine/options.hpp"
+
+namespace hopwise::engine {
+
+/// Small single-flit torus; tests change it by overrides.
+inline const char* const kTorus = R"(
+topology: {kind: torus, dims: [4, 4]}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vcs: 4, vc_depth_flits: 8}
+)";
+
+inline app::Simulated compiled(const std::string& yaml, const std::vector<std::string>& overrides = {}) {
+  auto spec = config::load(yaml, "test.yaml", overrides);
+  EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
+  auto outcome = app::prove(spec.value());
+  auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
+  EXPECT_NE(proven, nullptr);
+  auto network = app::compile(std::move(*proven), "test", {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2});
+  EXPECT_TRUE(network.ok()) << (network.ok() ? "" : format(network.errors()));
+  return std::move(network).value();
+}
+
+/// A short run with a fixed number of cycles.
+inline RunOptions short_run(const app::Simulated& network, double load, std::uint64_t cycles = 2000) {
+  RunOptions run;
+  run.traffic = network.proven->spec().traffic;
+  run.simulation = network.proven->spec().simulation;
+  run.simulation.cycles = cycles;
+  run.simulation.warmup_cycles = cycles / 4;
+  run.load = load;
+  return run;
+}
+
+inline RunResult simulated(const app::Simulated& network, const RunOptions& run) {
+  auto result = simulate(*network.setup, run);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : format(result.errors()));
+  return std::move(result).value();
+}
+
+/// Every injected packet came out: what every good run ends with.
+inline void expect_accounted(const RunResult& r) {
+  EXPECT_TRUE(r.failures.empty()) << r.failures.front();
+  EXPECT_EQ(r.lost, 0u);
+  EXPECT_EQ(r.injected, r.delivered + r.in_flight);
+  EXPECT_GT(r.injected, 0u);
+}
+
+}  // namespace hopwise::engine

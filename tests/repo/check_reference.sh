@@ -1,0 +1,35 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# check_reference.sh ROOT: what a user meets is in docs/reference: every RTL module, every routing (with a page of its own),
+# every diagnostic code, every command and its long options; and every page is in docs/index.md.
+. "$(dirname "$0")/lib.sh"
+text=$(cat docs/reference/*.md)
+mentioned() { looked=$((looked + 1)); grep -qF -- "$1" <<< "$text" || breach "docs/reference does not mention $1"; }
+
+for module in $(find rtl -name '*.sv' -exec basename {} .sv \; | sort); do mentioned "\`$module\`"; done
+for module in $(find rtl/routing -name 'hw_route_compute_*.sv' -exec basename {} .sv \; | sort); do
+  looked=$((looked + 1))
+  [ -e "docs/reference/routing-${module#hw_route_compute_}.md" ] || breach "no page docs/reference/routing-${module#hw_route_compute_}.md"
+done
+# "model.so", "report.html" and the like are files, not codes.
+for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
+                   '"(config|app|model|traffic|report|certificate)\.[a-z]+(-[a-z]+)*"' gen sim | tr -d '"' | sort -u |
+              grep -vE '\.(so|html|json|csv|yaml|cpp)$'); do
+  mentioned "\`$code\`"
+done
+if [ -e gen/app/main.cpp ]; then
+  for command in $(grep -oE 'add_subcommand\("[a-z]+"' gen/app/main.cpp | cut -d'"' -f2); do mentioned "\`hopwise $command"; done
+  for option in $(grep -oE -- '"(-[a-z],)?--[a-z-]+"' gen/app/main.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
+fi
+while read -r page; do
+  looked=$((looked + 1))
+  grep -qF "(${page#docs/})" docs/index.md || breach "docs/index.md does not list $page"
+done < <(find docs -name '*.md' ! -path docs/index.md | sort)
+
+# A link to a file of the tree leads to one.
+while IFS=: read -r page link; do
+  looked=$((looked + 1))
+  [ -e "$(dirname "$page")/${link%%#*}" ] || breach "$page: the link to $link leads nowhere"
+done < <(grep -oHE '\]\([^)#:[:space:]][^):[:space:]]*\)' README.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null |
+         sed -E 's/\]\((.*)\)$/\1/' || true)
+done_with "names, pages and links"

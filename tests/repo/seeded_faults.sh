@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# seeded_faults.sh RULES_DIR HOPWISE: each rule passes a small tree that keeps it, and fails on each breach planted there.
+set -euo pipefail
+rules=$1 hopwise=$2
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+spdx='// SPDX-License-Identifier: Apache-2.0'
+
+fresh() {  # a tree that keeps all rules
+  rm -rf "${tree:?}"/*
+  mkdir -p "$tree"/{gen/{config,routing,topology,app},sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples}
+  printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
+  printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
+  printf '%s\n#include "config/spec.hpp"\n#include "topology/topology.hpp"\n' "$spdx" > "$tree/gen/routing/dor.cpp"
+  printf '%s\nadd_subcommand("check", "");\nadd_option("-o,--output", x);\n' "$spdx" > "$tree/gen/app/main.cpp"
+  printf '%s\nmodule hw_fifo; endmodule\n' "$spdx" > "$tree/rtl/common/hw_fifo.sv"
+  printf '%s\nmodule hw_router; hw_fifo u_fifo(); endmodule\n' "$spdx" > "$tree/rtl/router/hw_router.sv"
+  printf '%s\nmodule hw_route_compute_dor; endmodule\n' "$spdx" > "$tree/rtl/routing/hw_route_compute_dor.sv"
+  # shellcheck disable=SC2016
+  printf '`hw_fifo` `hw_router` `hw_route_compute_dor` `config.bad-name` `hopwise check` `--output`\n' > "$tree/docs/reference/a.md"
+  printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"
+  # shellcheck disable=SC2016
+  printf '| `g++` | compiles |\n' > "$tree/docs/dependencies.md"
+  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md)\n' > "$tree/docs/index.md"
+  printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
+  printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
+}
+
+failures=0 faults=0
+rule() { "$rules/check_$1.sh" "$tree" "$hopwise"; }
+# caught RULE PATTERN: the fault that now is in the tree is reported by a line with the pattern.
+caught() {
+  local said
+  faults=$((faults + 1))
+  if said=$(rule "$1" 2>&1) || ! grep -q "^FAIL.*$2" <<< "$said"; then
+    printf 'FAIL %s does not report: %s\n%s\n' "$1" "$2" "$said"
+    failures=1
+  fi
+  fresh
+}
+
+fresh
+for each in arrows files reference dependencies examples; do
+  rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
+done
+
+printf '#include "routing/relation.hpp"\n' >> "$tree/gen/config/read.cpp"; caught arrows 'config may not use routing/relation.hpp'
+printf '#include "topology/topology.hpp"\n' >> "$tree/gen/config/read.cpp"; caught arrows 'config may not use topology/topology.hpp'
+printf '#include "config/load.hpp"\n' >> "$tree/gen/routing/dor.cpp"; caught arrows 'routing may not use config/load.hpp'
+printf '#include "engine/network.hpp"\n' > "$tree/sim/measure/x.cpp"; caught arrows 'measure may not use engine'
+mkdir "$tree/gen/helpers"; printf '#include "config/load.hpp"\n' > "$tree/gen/helpers/x.cpp"; caught arrows 'no folder helpers'
+sed -i 's/DEPENDS support/DEPENDS support routing/' "$tree/gen/config/CMakeLists.txt"; caught arrows 'config may not link routing'
+printf 'hw_router u();\n' >> "$tree/rtl/common/hw_fifo.sv"; caught arrows 'common may not use router'
+rm -rf "$tree"/{gen,sim,rtl}; caught arrows 'nothing to look at'
+
+sed -i 1d "$tree/gen/config/read.cpp"; caught files 'read.cpp: no SPDX line'
+sed -i 1d "$tree/gen/config/CMakeLists.txt"; caught files 'CMakeLists.txt: no SPDX line'
+printf '// %d\n' $(seq 450) >> "$tree/rtl/common/hw_fifo.sv"; caught files 'hw_fifo.sv: 452 lines'
+printf '/* verilator %s WIDTH */\n' 'lint''_off' >> "$tree/rtl/common/hw_fifo.sv"; caught files 'hw_fifo.sv:3'
+printf 'later: %s\n' 'TO''DO' >> "$tree/docs/index.md"; caught files 'index.md:2'
+printf 'see /%s/somebody/x\n' home >> "$tree/docs/index.md"; caught files 'index.md:2.*one machine'
+find "$tree" -type f -delete; caught files 'nothing to look at'
+
+printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; caught reference 'mention `hw_new`'
+rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
+printf 'auto b = "config.new-code";\n' >> "$tree/gen/config/read.cpp"; caught reference 'mention `config.new-code`'
+printf 'add_subcommand("draw", "");\n' >> "$tree/gen/app/main.cpp"; caught reference 'mention `hopwise draw'
+printf 'add_flag("--fast", x);\n' >> "$tree/gen/app/main.cpp"; caught reference 'mention `--fast'
+printf 'new\n' > "$tree/docs/new.md"; caught reference 'does not list docs/new.md'
+printf '[b](../b.md)\n' >> "$tree/docs/reference/a.md"; caught reference 'link to ../b.md leads nowhere'
+
+printf 'zsh | zsh | a shell\n' > "$tree/more"; sed -i "/^g++/r $tree/more" "$tree/scripts/setup.sh"; caught dependencies '> zsh a shell'
+# shellcheck disable=SC2016
+printf '| `zsh` | a shell |\n' >> "$tree/docs/dependencies.md"; caught dependencies '< zsh a shell'
+sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependencies 'g++ compiles well'
+
+sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
+sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
+rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+
+[ $failures -eq 0 ] && echo "$faults seeded faults caught"
+exit $failures

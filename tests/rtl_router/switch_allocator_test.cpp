@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "Valloc_0_1.h"
+#include "Valloc_0_2.h"
+#include "Valloc_1_1.h"
+#include "Valloc_1_2.h"
+#include "Valloc_hold_0.h"
+#include "Valloc_hold_1.h"
+#include "Valloc_small.h"
+#include "bench.hpp"
+
+namespace hopwise::test {
+namespace {
+
+template <class ModelType, unsigned Ports, unsigned Vcs, bool Hold>
+struct Allocator {
+  using Model = ModelType;
+  static constexpr unsigned kPorts = Ports, kVcs = Vcs;
+  static constexpr unsigned kPortBits = Ports > 2 ? 3 : 1, kVcBits = Vcs > 1 ? 2 : 1;
+  static constexpr bool kHold = Hold;
+};
+
+/// Requests of one cycle and the matching that answers them.
+template <class T>
+struct Cycle {
+  std::array<std::array<int, T::kVcs>, T::kPorts> want;  ///< output port, -1: no request
+  unsigned ready = (1U << T::kPorts) - 1;
+
+  struct Grant {
+    int vc = -1;   ///< -1: none
+    int out = -1;
+  };
+  using Grants = std::array<Grant, T::kPorts>;
+
+  Cycle() {
+    for (auto& port : want) port.fill(-1);
+  }
+
+  /// Drives the requests; leaves the matching, checked for legality, in `grants`. `tails`: bit p, if input p's flit is a tail.
+  void apply(Bench<typename T::Model>& alloc, unsigned tails, Grants& grants) const {
+    std::uint32_t valid = 0;
+    Words ports(2);
+    for (unsigned p = 0; p < T::kPorts; ++p) {
+      for (unsigned v = 0; v < T::kVcs; ++v) {
+        const unsigned at = p * T::kVcs + v;
+        if (want[p][v] < 0) continue;
+        valid |= 1U << at;
+        set_bits(ports, at * T::kPortBits, T::kPortBits, static_cast<unsigned>(want[p][v]));
+      }
+    }
+    write_port(alloc->req_valid_i, Words{valid});
+    write_port(alloc->req_port_i, ports);
+    alloc->ready_i = static_cast<std::uint8_t>(ready);
+    alloc->tail_i = static_cast<std::uint8_t>(tails);
+    alloc.settle();
+    unsigned inputs = 0;
+    for (unsigned o = 0; o < T::kPorts; ++o) {
+      if ((alloc->out_valid_o >> o & 1) == 0) continue;
+      const auto p = static_cast<unsigned>(get_bits(read_port(alloc->out_sel_o, 32), o * T::kPortBits, T::kPortBits));
+      ASSERT_LT(p, T::kPorts);
+      ASSERT_EQ(inputs >> p & 1, 0U) << "input " << p << " matched twice";
+      inputs |= 1U << p;
+      const auto v = static_cast<unsigned>(get_bits(read_port(alloc->grant_vc_o, 32), p * T::kVcBits, T::kVcBits));
+      ASSERT_LT(v, T::kVcs);
+      ASSERT_EQ(want[p][v], static_cast<int>(o)) << "a grant without request";
+      ASSERT_EQ(ready >> o & 1, 1U) << "a grant to an output that is not ready";
+      grants[p] = {static_cast<int>(v), static_cast<int>(o)};
+    }
+    ASSERT_EQ(alloc->grant_o, inputs);
+  }
+};
+
+template <class T>
+void start(Bench<typename T::Model>& alloc) {
+  typename Cycle<T>::Grants grants;
+  Cycle<T>().apply(alloc, 0, grants);
+  alloc.reset();
+}
+
+template <class T>
+class SwitchAllocator : public testing::Test {};
+using Allocators = testing::Types<Allocator<Valloc_0_1, 5, 3, false>, Allocator<Valloc_0_2, 5, 3, false>,
+                                  Allocator<Valloc_1_1, 5, 3, false>, Allocator<Valloc_1_2, 5, 3, false>,
+                                  Allocator<Valloc_hold_0, 5, 3, true>, Allocator<Valloc_hold_1, 5, 3, true>,
+                                  Allocator<Valloc_small, 2, 1, false>>;
+TYPED_TEST_SUITE(SwitchAllocator, Allocators);
+
+TYPED_TEST(SwitchAllocator, GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPacketsKeepTheirPorts) {
+  using T = TypeParam;
+  for (unsigned percent : {5U, 40U, 90U}) {
+    std::mt19937_64 random(percent);
+    Bench<typename T::Model> alloc;
+    start<T>(alloc);
+    std::array<int, T::kPorts> held_vc, held_out, holder;  // input -> VC, output; output -> input
+    held_vc.fill(-1);
+    held_out.fill(-1);
+    holder.fill(-1);
+    for (int n = 0; n < 5000; ++n) {
+      Cycle<T> cycle;
+      cycle.ready = static_cast<unsigned>(random()) & ((1U << T::kPorts) - 1);
+      for (unsigned p = 0; p < T::kPorts; ++p) {
+        for (unsigned v = 0; v < T::kVcs; ++v) {
+          if (!chance(random, percent)) continue;
+          const bool holds = held_vc[p] == static_cast<int>(v);
+          cycle.want[p][v] = holds ? held_out[p] : static_cast<int>(random() % T::kPorts);
+        }
+      }
+      const auto tails = static_cast<unsigned>(random() & random());
+      typename T::Model& model = alloc.model();
+      typename Cycle<T>::Grants grants;
+      cycle.apply(alloc, tails & ((1U << T::kPorts) - 1), grants);
+      ASSERT_FALSE(testing::Test::HasFatalFailure());
+      unsigned requested = 0;
+      for (unsigned p = 0; p < T::kPorts; ++p) {
+        for (unsigned v = 0; v < T::kVcs; ++v) {
+          const int o = cycle.want[p][v];
+          if (o >= 0 && (cycle.ready >> o & 1) != 0 && held_vc[p] < 0 && holder[static_cast<unsigned>(o)] < 0) ++requested;
+        }
+        const auto [vc, out] = grants[p];
+        if (vc < 0 || !T::kHold) continue;
+        if (held_vc[p] >= 0) {
+          ASSERT_EQ(vc, held_vc[p]) << "the input of a held packet serves another VC";
+          ASSERT_EQ(out, held_out[p]);
+        } else {
+          ASSERT_EQ(holder[static_cast<unsigned>(out)], -1) << "the output of a held packet takes another";
+        }
+        const bool tail = (tails >> p & 1) != 0;
+        held_vc[p] = tail ? -1 : vc;
+        held_out[p] = tail ? -1 : out;
+        holder[static_cast<unsigned>(out)] = tail ? -1 : static_cast<int>(p);
+      }
+      ASSERT_TRUE(requested == 0 || model.grant_o != 0) << "a request could be served and none is";
+      alloc.edge();
+      ASSERT_FALSE(alloc.failed());
+    }
+  }
+}
+
+TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPortsCycles) {
+  using T = TypeParam;
+  for (unsigned seed = 0; seed < 40; ++seed) {
+    std::mt19937_64 random(seed);
+    Bench<typename T::Model> alloc;
+    start<T>(alloc);
+    Cycle<T> cycle;
+    const unsigned outputs = 1 + static_cast<unsigned>(random() % T::kPorts);
+    for (auto& port : cycle.want) {
+      for (auto& want : port) want = chance(random, 80) ? static_cast<int>(random() % outputs) : -1;
+    }
+    std::array<std::array<unsigned, T::kVcs>, T::kPorts> waited{};
+    for (unsigned n = 0; n < 400; ++n) {
+      typename Cycle<T>::Grants grants;
+      cycle.apply(alloc, ~0U, grants);
+      ASSERT_FALSE(testing::Test::HasFatalFailure());
+      for (unsigned p = 0; p < T::kPorts; ++p) {
+        for (unsigned v = 0; v < T::kVcs; ++v) {
+          waited[p][v] = cycle.want[p][v] < 0 || grants[p].vc == static_cast<int>(v) ? 0 : waited[p][v] + 1;
+          ASSERT_LE(waited[p][v], 2 * T::kVcs * T::kPorts) << "seed " << seed << " input " << p << " VC " << v;
+        }
+      }
+      alloc.edge();
+    }
+  }
+}
+
+TYPED_TEST(SwitchAllocator, NoRhythmOfReadyOutputsStarvesAVc) {
+  using T = TypeParam;
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    std::mt19937_64 random(seed);
+    Bench<typename T::Model> alloc;
+    start<T>(alloc);
+    Cycle<T> cycle;
+    for (auto& port : cycle.want) {
+      for (auto& want : port) want = static_cast<int>(random() % T::kPorts);
+    }
+    const unsigned period = 2 + static_cast<unsigned>(random() % 3);
+    std::array<unsigned, T::kPorts> phase;  // an output is ready once a period, as a paced link
+    for (auto& p : phase) p = static_cast<unsigned>(random() % period);
+    std::array<std::array<unsigned, T::kVcs>, T::kPorts> served{};
+    for (unsigned n = 0; n < 1000; ++n) {
+      cycle.ready = 0;
+      for (unsigned o = 0; o < T::kPorts; ++o) cycle.ready |= n % period == phase[o] ? 1U << o : 0;
+      typename Cycle<T>::Grants grants;
+      cycle.apply(alloc, ~0U, grants);
+      ASSERT_FALSE(testing::Test::HasFatalFailure());
+      for (unsigned p = 0; p < T::kPorts; ++p) {
+        if (grants[p].vc >= 0) ++served[p][static_cast<unsigned>(grants[p].vc)];
+      }
+      alloc.edge();
+    }
+    for (unsigned p = 0; p < T::kPorts; ++p) {
+      for (unsigned v = 0; v < T::kVcs; ++v) {
+        EXPECT_GE(served[p][v], 1000 / (2 * T::kVcs * T::kPorts * period)) << "seed " << seed << " input " << p << " VC " << v;
+      }
+    }
+  }
+}
+
+/// The outputs served for a fixed series of random requests, always from reset, where all allocators have the same order.
+template <class Model>
+std::vector<unsigned> outputs_served() {
+  using T = Allocator<Model, 5, 3, false>;
+  std::mt19937_64 random(7);
+  Bench<Model> alloc;
+  std::vector<unsigned> served;
+  for (int n = 0; n < 3000; ++n) {
+    start<T>(alloc);
+    Cycle<T> cycle;
+    for (auto& port : cycle.want) {
+      for (auto& want : port) want = chance(random, 60) ? static_cast<int>(random() % 5) : -1;
+    }
+    typename Cycle<T>::Grants grants;
+    cycle.apply(alloc, ~0U, grants);
+    served.push_back(alloc->out_valid_o);
+  }
+  return served;
+}
+
+template <class One, class Two>
+void expect_no_fewer_matches() {
+  const auto one = outputs_served<One>(), two = outputs_served<Two>();
+  unsigned more = 0;
+  for (std::size_t n = 0; n < one.size(); ++n) {
+    ASSERT_EQ(one[n] & ~two[n], 0U) << "the second iteration took a match away";
+    more += one[n] != two[n] ? 1 : 0;
+  }
+  EXPECT_GT(more, 300U) << "the second iteration adds nothing";
+}
+
+TEST(SwitchAllocatorIterations, ASecondOneOnlyAddsMatchesInputFirst) {
+  expect_no_fewer_matches<Valloc_0_1, Valloc_0_2>();
+}
+
+TEST(SwitchAllocatorIterations, ASecondOneOnlyAddsMatchesOutputFirst) {
+  expect_no_fewer_matches<Valloc_1_1, Valloc_1_2>();
+}
+
+}  // namespace
+}  // namespace hopwise::test
