@@ -141,6 +141,7 @@ class VerilatedBank final : public RouterBank {
   }
 
   void step(std::uint64_t cycle, bool skip_idle) override {
+    now_ = cycle + 1;
     const std::size_t at = std::size_t{shape_.slot_bytes()} * (cycle & shape_.slot_mask);
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
@@ -234,11 +235,12 @@ class VerilatedBank final : public RouterBank {
 #endif
   };
 
-  /// The router with nothing on its input pins: those of the last step may still stand there.
+  /// The router in the network's present cycle with nothing on its input pins: those of its last step may still be there.
   Router& still(std::size_t local) {
     Router& r = routers_[local];
     Vector<kPorts>{}.drive(r.model->in_valid_i);
     Vector<kPorts>{}.drive(r.model->out_credit_valid_i);
+    r.model->now_i = now_;  // it may have been skipped since
     return r;
   }
 
@@ -346,6 +348,7 @@ class VerilatedBank final : public RouterBank {
 
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   bool failed_ = false;
+  std::uint64_t now_ = 0;
   WireShape shape_;
   std::vector<Router> routers_;
 };

@@ -30,9 +30,15 @@ flags="-std=c++17 -DSC_CPLUSPLUS=201703L"
 make -C "$obj/verilated" -f Vtop_hier.mk -j "${JOBS:-2}" hier_build CXX="$cxx" OPT_FAST="$opt" OPT_SLOW=-O0 OPT_GLOBAL="$opt" \
   USER_CPPFLAGS="$flags" > "$obj/make.log" 2>&1 || { tail -n 30 "$obj/make.log"; exit 1; }
 include=$(verilator --getenv VERILATOR_ROOT)/include
-# shellcheck disable=SC2086
-$cxx $flags $opt -Wall -Wextra -Werror -I"$obj" -isystem "$obj/verilated" -isystem "$include" -isystem "$include/vltstd" \
-  -I"$here" -DVM_SC=1 -DVM_TRACE=0 -DVM_COVERAGE=0 -c "$here/network_bench.cpp" -o "$obj/network_bench.o"
-# shellcheck disable=SC2046
-$cxx -o "$obj/network_bench" "$obj/network_bench.o" $(find "$obj/verilated" -maxdepth 1 -name 'verilated*.o') \
-  "$obj/verilated/Vtop__ALL.a" $(find "$obj/verilated" -mindepth 2 -name 'lib*_tile.a') -lsystemc -pthread
+compile() {  # source, object, further flags
+  # shellcheck disable=SC2086
+  $cxx $flags $opt "${@:3}" -I"$obj" -isystem "$obj/verilated" -isystem "$include" -isystem "$include/vltstd" -I"$here" \
+    -DVM_SC=1 -DVM_TRACE=0 -DVM_COVERAGE=0 -c "$1" -o "$2"
+}
+compile "$here/network_bench.cpp" "$obj/network_bench.o" -Wall -Wextra -Werror
+runtime=()
+for part in verilated verilated_dpi verilated_threads; do
+  compile "$include/$part.cpp" "$obj/$part.o" -w
+  runtime+=("$obj/$part.o")
+done
+$cxx -o "$obj/network_bench" "$obj/network_bench.o" "$obj/verilated/Vtop__ALL.a" "${runtime[@]}" -lsystemc -pthread
