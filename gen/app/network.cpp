@@ -79,7 +79,8 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .assertions = options.assertions,
                                   .trace = options.trace,
                                   .machine = machine(),
-                                  .jobs = options.jobs};
+                                  .jobs = options.jobs,
+                                  .quick = options.quick};
   const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits, nullptr};
   Spinner spinner;
   auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,

@@ -55,6 +55,7 @@ struct ModelOptions {
   bool assertions = true;
   bool trace = false;
   unsigned jobs = 2;
+  bool quick = false;  ///< see model::BuildOptions
 };
 
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label, const ModelOptions& options);

@@ -20,6 +20,7 @@ struct BuildOptions {
   bool trace = false;           ///< waveforms can be written; slower
   std::string machine;          ///< anything that tells machines apart for which code is generated (CPU flags)
   unsigned jobs = 2;
+  bool quick = false;           ///< compiles sooner and runs slower: for tests
 };
 
 /// A loaded model; the library stays loaded as long as this lives.

@@ -26,7 +26,7 @@ inline app::Simulated compiled(const std::string& yaml, const std::vector<std::s
   auto outcome = app::prove(spec.value());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
-  auto network = app::compile(std::move(*proven), "test", {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2});
+  auto network = app::compile(std::move(*proven), "test", {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true});
   EXPECT_TRUE(network.ok()) << (network.ok() ? "" : format(network.errors()));
   return std::move(network).value();
 }

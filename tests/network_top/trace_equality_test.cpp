@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Torus, NetworkTop,
         // More than the network takes: the streams are held back by tready most of the time.
         Case{"single_flits_4x4", {"packet.max_flits=1", "traffic.packet_flits=1", "router.vcs=4", "router.vc_depth_flits=4"}, 0.95, 600},
         Case{"saturated_4x4", {}, 0.9, 300}),
-    [](const auto& info) { return std::string(info.param.name); });
+    [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace
 }  // namespace hopwise::engine
