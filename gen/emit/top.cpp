@@ -26,7 +26,8 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
   unsigned bits = f.dst_coord[0].lsb;
   for (unsigned d = 0; d < f.dst_coord.size(); ++d) {
     const unsigned width = f.dst_coord[d].width;
-    std::string part = fmt::format("coord_i[{}+:{}]", d * s.coord_width, std::min(width, s.coord_width));
+    std::string part = s.coord_bits() == 1 ? "coord_i"  // a scalar has no part-select
+                                           : fmt::format("coord_i[{}+:{}]", d * s.coord_width, std::min(width, s.coord_width));
     if (width > s.coord_width) part = fmt::format("{}'h0, {}", width - s.coord_width, part);
     text = text.empty() ? part : part + ", " + text;
     bits = f.dst_coord[d].lsb + width;

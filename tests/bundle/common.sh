@@ -15,7 +15,7 @@ fail() {  # sentence, tool's output
 }
 finish() { [ $bad -eq 0 ] && echo "good: $1"; exit $bad; }
 
-# generate NAME KEY=VALUE...: the bundle of a network, in ./NAME.
+# generate NAME KEY=VALUE...: the bundle of a network, in ./NAME. A torus of 2x2 routers unless the keys say else.
 generate() {
   local name=$1 set=() s
   shift
@@ -27,7 +27,7 @@ generate() {
 # Configurations that differ in everything that shapes the hardware: name, then keys.
 configurations() {
   cat <<'C'
-default
+smallest
 ring2         topology.dims=[2] packet.flit_bits=32
 ring3         topology.dims=[3] packet.flit_bits=40 routing.algorithm=star_channel
 ring5         topology.dims=[5] packet.flit_bits=256 packet.max_flits=4 routing.dateline=balanced
