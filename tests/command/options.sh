@@ -13,7 +13,7 @@ json out/results.json 'r.points.map((p) => p.offered_load.toFixed(2)).join() ===
 expect 0 simulate out --routing dor --pattern uniform,tornado --load 0.1
 json out/results.json 'r.points.map((p) => p.pattern).join() === "uniform,tornado"'
 
-# A size is not part of the compiled router, but of the network.
+# Sizes, and what the results say about them.
 expect 0 simulate out --set topology.dims=[3,4] --set traffic.packet_flits=2 --routing dor --pattern uniform --load 0.1
 json out/results.json 'r.network.dims.join() === "3,4" && r.network.routers === 12'
 json out/results.json 'r.overrides.includes("topology.dims=[3,4]")'
