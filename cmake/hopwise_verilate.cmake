@@ -2,6 +2,18 @@
 include_guard(GLOBAL)
 find_package(verilator REQUIRED HINTS /usr/share/verilator $ENV{VERILATOR_ROOT})
 
+# Verilator's runtime, once for all models: it is most of what each of them would compile.
+if(NOT TARGET hopwise_verilator_runtime)
+  add_library(hopwise_verilator_runtime STATIC ${VERILATOR_ROOT}/include/verilated.cpp
+                                               ${VERILATOR_ROOT}/include/verilated_threads.cpp)
+  target_include_directories(hopwise_verilator_runtime SYSTEM PUBLIC ${VERILATOR_ROOT}/include
+                                                                     ${VERILATOR_ROOT}/include/vltstd)
+  target_compile_definitions(hopwise_verilator_runtime PRIVATE VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0)
+  target_compile_options(hopwise_verilator_runtime PRIVATE -w)
+  find_package(Threads REQUIRED)
+  target_link_libraries(hopwise_verilator_runtime PUBLIC Threads::Threads)
+endif()
+
 # hopwise_verilate(TARGET TOP module SOURCES file... PARAMS Name=value...): a static library with the C++ model of one
 # parameterised module. Class V<TARGET> in header "V<TARGET>.h". Files are relative to the source tree; rtl/common is
 # on the include path. Lint warnings are errors, assertions are on (DEFINES HW_ASSERT_OFF turns them off).
@@ -20,7 +32,11 @@ function(hopwise_verilate target)
     DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target}.dir
     VERILATOR_ARGS -Wall -I${PROJECT_SOURCE_DIR}/rtl/common ${ARG_PARAMS} ${ARG_DEFINES})
   # Generated code and runtime do not build under the project's warnings; VM_* must reach whoever includes the header.
-  target_compile_options(${target} PRIVATE -w)
+  target_compile_options(${target} PRIVATE -w -O1 -g0)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "/include/verilated")
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}" UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  target_link_libraries(${target} PUBLIC hopwise_verilator_runtime)
   get_target_property(definitions ${target} COMPILE_DEFINITIONS)
   list(FILTER definitions INCLUDE REGEX "^(VM_|VL_|VERILATOR)")
   target_compile_definitions(${target} INTERFACE ${definitions})

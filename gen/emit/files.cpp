@@ -148,9 +148,12 @@ void add_tool_files(Files& files, const std::vector<std::string>& library, const
       "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
       "sim: obj/smoke\n\t./obj/smoke\n\n"
       "obj/smoke: {0}.f tb/smoke_tb.sv\n"
-      "\t$(VERILATOR) --binary --timing -O3 -Wno-fatal -j $(JOBS) -CFLAGS -std=c++20 --Mdir obj -o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
+      "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) -CFLAGS -std=c++20 "
+      "-MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj -o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
       "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
-      "synth:\n\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}_router.f)); synth -top {0}_router; stat'\n\n"
+      "synth:\n\t@mkdir -p obj\n"
+      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}_router.f)); synth -top {0}_router; "
+      "tee -q -o obj/synth.txt stat'\n\t@cat obj/synth.txt\n\n"
       "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n", name));
 
   nlohmann::ordered_json manifest;

@@ -22,8 +22,6 @@ std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork&
   // The payload of a beat is its position and its packet: in the high bits, which no format overwrites.
   const unsigned mark_bits = std::min(24u, s.flit_bits - f.header_bits);
   std::string body = fmt::format(R"(
-`timescale 1ns / 1ps
-
 module smoke_tb;
 
   localparam integer Terminals = {terminals};
