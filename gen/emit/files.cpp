@@ -147,7 +147,7 @@ void add_tool_files(Files& files, const std::vector<std::string>& library, const
       "# make sim: smoke test of the network top under Verilator; make lint: no warning; make synth: Yosys, generic gates.\n"
       "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
       "sim: obj/smoke\n\t./obj/smoke\n\n"
-      "obj/smoke: {0}.f tb/smoke_tb.sv\n"
+      "obj/smoke: {0}.f tb/smoke_tb.sv $(filter rtl/%,$(file < {0}.f))\n"
       "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) -CFLAGS -std=c++20 "
       "-MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj -o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
       "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"

@@ -31,6 +31,7 @@ module smoke_tb;
   localparam integer MinFlits = {min};
   localparam integer MaxFlits = {max};
   localparam integer MarkBits = {mark};     // payload bits at the top of every flit; 0: headers fill the flit
+  localparam integer Mark = MarkBits > 0 ? MarkBits : 1;
   localparam integer Packets = 6;      // per terminal
   localparam integer Limit = 400000;   // cycles
 
@@ -88,7 +89,7 @@ module smoke_tb;
   integer received [0:Terminals-1];
   integer expected [0:Terminals-1];
   integer t, k, cycle, total, flits, failures;
-  reg [31:0] seen;
+  reg [31:0] seen, word;
 
   initial begin
     cycle = 0;
@@ -130,7 +131,7 @@ module smoke_tb;
           received[t] = received[t] + 1;
           total = total + 1;
           if (MarkBits > 0) begin
-            seen = m_tdata[t*FlitBits+FlitBits-1 -: (MarkBits > 0 ? MarkBits : 1)];
+            seen = {{{{(32-Mark){{1'b0}}}}, m_tdata[t*FlitBits+FlitBits-1 -: Mark]}};
             $display("SMOKE: cycle %0d terminal %0d flit %h last %b", cycle, t, seen, m_tlast[t]);
           end
         end
@@ -147,7 +148,8 @@ module smoke_tb;
           s_tuser[t*UserBits +: UserBits] <= {{{{(UserBits-AddressBits){{1'b0}}}}, address(destination(t, packet[t]))}};
           s_tdata[t*FlitBits +: FlitBits] <= 0;
           if (MarkBits > 0) begin
-            s_tdata[t*FlitBits+FlitBits-1 -: (MarkBits > 0 ? MarkBits : 1)] <= mark(t, packet[t], beat[t]);
+            word = mark(t, packet[t], beat[t]);
+            s_tdata[t*FlitBits+FlitBits-1 -: Mark] <= word[Mark-1:0];
           end
           s_tlast[t] <= beat[t] == length(t, packet[t]) - 1;
         end else begin

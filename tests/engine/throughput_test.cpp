@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saturation of the router on the tori that other simulators publish figures for. Cycles are counted, not seconds.
+#include "fixture.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+const char* const kTorus8x8 = R"(
+topology: {kind: torus, dims: [8, 8]}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vcs: 4, vc_depth_flits: 32}
+)";
+
+RunResult at_load(const app::Simulated& network, const char* pattern, double load) {
+  RunOptions run = short_run(network, load, 6000);
+  run.traffic.pattern = pattern;
+  const RunResult r = simulated(network, run);
+  expect_accounted(r);
+  return r;
+}
+
+TEST(Throughput, An8x8TorusWithDimensionOrderSustains064AndKeepsAbove055Beyond) {
+  const app::Simulated network = compiled(kTorus8x8);
+  EXPECT_FALSE(at_load(network, "uniform", 0.64).saturated);
+  EXPECT_GE(at_load(network, "uniform", 1.0).accepted_load, 0.55);
+}
+
+TEST(Throughput, A4x4TorusWithDimensionOrderSustains088) {
+  EXPECT_FALSE(at_load(compiled(kTorus8x8, {"topology.dims=[4,4]"}), "uniform", 0.88).saturated);
+}
+
+TEST(Throughput, StarChannelSustainsWhatDimensionOrderDoesAndMoreUnderTranspose) {
+  const app::Simulated star = compiled(kTorus8x8, {"routing.algorithm=star_channel"}), dor = compiled(kTorus8x8);
+  EXPECT_FALSE(at_load(star, "uniform", 0.64).saturated);
+  EXPECT_FALSE(at_load(star, "transpose", 0.31).saturated);
+  EXPECT_TRUE(at_load(dor, "transpose", 0.31).saturated);
+}
+
+}  // namespace
+}  // namespace hopwise::engine
