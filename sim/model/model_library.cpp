@@ -100,7 +100,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
   const std::string verilator_flags =
       std::string("--cc -O3 --x-assign fast --x-initial fast -Wno-fatal --unroll-count 256 --unroll-stmts 100000 ") +
       (options.assertions ? "" : "-DHW_ASSERT_OFF ") + (options.trace ? "--trace-fst --trace-structs " : "");
-  const std::string fast = options.quick ? "-O1 -march=native" : "-O3 -march=native", slow = options.quick ? "-O0" : "-O1";
+  const std::string fast = options.quick ? "-O1 -march=native" : "-O3 -march=native -fno-tree-vectorize", slow = options.quick ? "-O0" : "-O1";
   std::uint64_t h = 0xcbf29ce484222325ULL;
   for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
   for (const auto& text : {top, version.text, verilator_flags, fast, options.machine,
