@@ -99,8 +99,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .model = s.model->model(),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
-      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
-      .hop_bound = s.proven->certificate().hop_bound});
+      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0});
   // The setup points into the object that is returned by move.
   return s;
 }

@@ -10,7 +10,6 @@ inline constexpr std::uint32_t kMagic = 0x0000;
 inline constexpr std::uint32_t kMagicValue = 0x484f5057;
 inline constexpr std::uint32_t kElapsed = 0x0048;
 inline constexpr std::uint32_t kOccupancySum = 0x0050;
-inline constexpr std::uint32_t kConfig = 0x1000;  ///< word w at kConfig + 4 * w
 
 enum PortCounter : std::uint32_t { kFlitsIn = 0x00, kFlitsOut = 0x08, kPacketsOut = 0x10, kStalledCycles = 0x18 };
 

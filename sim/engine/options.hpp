@@ -29,7 +29,6 @@ struct Setup {
   std::vector<std::uint64_t> coordinates;  ///< per router, what coord_i is tied to
   bool in_order = false;                   ///< the routing keeps the order of a source and destination
   unsigned injection_vc_modulus = 0;       ///< 0: any VC with room; else VC = destination field modulo this
-  unsigned hop_bound = 0;
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
