@@ -81,7 +81,8 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .machine = machine(),
                                   .jobs = options.jobs,
                                   .quick = options.quick};
-  const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits, nullptr};
+  const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits,
+                                   shape.adaptive ? emit::kMonitorWords : 0, shape.oracle ? shape.queue_width : 0, nullptr};
   Spinner spinner;
   auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
                                   [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
@@ -99,7 +100,8 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .model = s.model->model(),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
-      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0});
+      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
+      .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed)});
   // The setup points into the object that is returned by move.
   return s;
 }

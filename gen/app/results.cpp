@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/results.hpp"
 
+#include "config/keys.hpp"
+
 #include <cmath>
 
 namespace hopwise::app {
@@ -29,7 +31,7 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
   root["hopwise"] = HOPWISE_VERSION;
   const auto& n = spec.network;
   root["network"] = {{"name", n.name},
-                     {"kind", n.topology.kind == config::TopologyKind::kTorus ? "torus" : "mesh"},
+                     {"kind", config::kTopologyKinds[static_cast<std::size_t>(n.topology.kind)]},
                      {"dims", n.topology.dims},
                      {"terminals_per_router", n.topology.terminals_per_router},
                      {"routers", topology.num_routers()},
@@ -42,10 +44,18 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
                      {"link_latency_cycles", n.link.latency_cycles},
                      {"terminal_latency_cycles", n.link.terminal_latency_cycles},
                      {"pipeline_cycles", n.router.pipeline_cycles}};
+  if (n.topology.kind == config::TopologyKind::kDragonfly) {
+    const auto& d = n.topology.dragonfly;
+    root["network"]["dragonfly"] = {{"routers_per_group", d.routers_per_group}, {"groups", d.groups},
+                                    {"global_ports", d.global_ports},           {"links_per_group_pair", d.links_per_group_pair},
+                                    {"group_rows", d.group_rows},
+                                    {"arrangement", config::kArrangements[static_cast<std::size_t>(d.arrangement)]}};
+  }
   root["config_yaml"] = yaml;
   Json& channels = root["channels"] = Json::array();
   for (const auto& c : topology.channels()) {
-    channels.push_back({{"src", index(c.src)}, {"dst", index(c.dst)}, {"dim", c.dim}, {"plus", c.plus}, {"wraparound", c.wraparound}});
+    channels.push_back({{"src", index(c.src)}, {"dst", index(c.dst)}, {"dim", c.dim}, {"plus", c.plus},
+                        {"wraparound", c.wraparound}, {"global", c.kind == topology::ChannelKind::kGlobal}});
   }
   return root;
 }
@@ -86,6 +96,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
+  p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
@@ -105,7 +116,13 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                       {"accepted", row.accepted * flit_time / terminals},
                       {"latency", row.mean_latency},
                       {"in_flight", row.in_flight}});
+    if (row.decisions == 0) continue;
+    series.back().update({{"nonminimal", row.nonminimal},
+                          {"minimal_queue", row.minimal_queue},
+                          {"minimal_estimate", row.minimal_estimate},
+                          {"contention", row.contention}});
   }
+  if (!r.contention_map.empty()) p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.contention_map}};
   p["link_utilisation"] = r.link_utilisation;
   Json& routers = p["routers"] = Json::array();
   for (std::size_t i = 0; i < r.routers.size(); ++i) {

@@ -14,8 +14,8 @@
 #include "app/results.hpp"
 #include "measure/search.hpp"
 #include "report/report.hpp"
-#include "traffic/pattern.hpp"
 #include "traffic/trace.hpp"
+#include "traffic/traffic.hpp"
 
 namespace hopwise::app {
 
@@ -201,7 +201,9 @@ class Simulation {
         else trace_.emplace(std::move(trace).value());
         continue;
       }
-      auto made = traffic::make_pattern(experiment_.base.traffic, pattern, proven.front().topology(), 1);
+      config::TrafficSpec both = experiment_.base.traffic;
+      both.pattern = pattern;
+      const auto made = traffic::make_traffic(both, both.load, proven.front().topology(), network.link.cycles_per_flit, 1);
       if (made) continue;
       for (Diagnostic d : made.errors()) {
         if (d.where.file.empty()) d.where.file = options_.input.file;

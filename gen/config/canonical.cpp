@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "config/keys.hpp"
+#include "config/validate.hpp"
 
 namespace hopwise::config {
 
@@ -35,7 +36,17 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
   out += fmt::format("  kind: {}\n", name_of(kTopologyKinds, spec.topology.kind));
-  out += fmt::format("  dims: [{}]\n", fmt::join(spec.topology.dims, ", "));
+  if (spec.topology.kind == TopologyKind::kDragonfly) {
+    const DragonflySpec& d = spec.topology.dragonfly;
+    out += fmt::format("  routers_per_group: {}\n", d.routers_per_group);
+    out += fmt::format("  global_ports: {}\n", d.global_ports);
+    out += fmt::format("  groups: {}\n", d.groups);
+    out += fmt::format("  links_per_group_pair: {}\n", d.links_per_group_pair);
+    out += fmt::format("  group_rows: {}\n", d.group_rows);
+    out += fmt::format("  arrangement: {}\n", name_of(kArrangements, d.arrangement));
+  } else {
+    out += fmt::format("  dims: [{}]\n", fmt::join(spec.topology.dims, ", "));
+  }
   out += fmt::format("  terminals_per_router: {}\n", spec.topology.terminals_per_router);
   out += "link:\n";
   out += fmt::format("  latency_cycles: [{}]\n", fmt::join(spec.link.latency_cycles, ", "));
@@ -62,6 +73,20 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
   out += fmt::format("  dor_bias_flits: {}\n", spec.routing.dor_bias_flits);
+  if (is_adaptive(spec.routing.algorithm)) {
+    const AdaptiveSpec& a = spec.routing.adaptive;
+    out += fmt::format("  minimal_candidates: {}\n", a.minimal_candidates);
+    out += fmt::format("  nonminimal_candidates: {}\n", a.nonminimal_candidates);
+    out += fmt::format("  bias_flits: {}\n", a.bias_flits);
+    out += fmt::format("  queue_metric: {}\n", name_of(kQueueMetrics, a.queue_metric));
+    out += fmt::format("  hop_metric: {}\n", name_of(kHopMetrics, a.hop_metric));
+    out += fmt::format("  reconsider: {}\n", a.reconsider);
+    if (spec.routing.algorithm == Algorithm::kUgalLe) {
+      out += fmt::format("  contention_window_link_cycles: {}\n", a.contention_window_link_cycles);
+      out += fmt::format("  contention_threshold: {}\n", a.contention_threshold);
+      out += fmt::format("  contention_count: {}\n", name_of(kContentionCounts, a.contention_count));
+    }
+  }
   return out;
 }
 

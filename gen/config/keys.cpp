@@ -34,16 +34,42 @@ constexpr std::array kKeys{
                "keyword, not starting with `hw_`."},
 
     Key{.path = "topology.kind", .field = &C::kind, .names = kTopologyKinds, .required = true,
-        .doc = "A torus closes every dimension to a ring; a mesh leaves it open."},
-    Key{.path = "topology.dims", .field = &C::dims, .min = 2, .max = 64, .max_entries = 4, .required = true,
-        .doc = "Routers along each dimension, at most 65536 in all."},
-    Key{.path = "topology.terminals_per_router", .field = &C::terminals_per_router, .min = 1, .max = 8,
-        .default_yaml = "1", .doc = "Sources and sinks of packets at each router."},
+        .doc = "A torus closes every dimension to a ring; a mesh leaves it open. A dragonfly joins groups of routers, "
+               "every pair of groups directly."},
+    Key{.path = "topology.dims", .field = &C::dims, .min = 2, .max = 64, .max_entries = 4,
+        .default_words = "torus and mesh: none, it must be given",
+        .doc = "Torus, mesh: routers along each dimension, at most 65536 in all."},
+    Key{.path = "topology.terminals_per_router", .field = &C::terminals_per_router, .min = 1, .max = 16,
+        .default_yaml = "1", .doc = "Sources and sinks of packets at each router; a dragonfly's p."},
+    Key{.path = "topology.routers_per_group", .field = &C::routers_per_group, .min = 2, .max = 64,
+        .default_words = "dragonfly: none, it must be given", .doc = "Dragonfly: a, the routers of a group."},
+    Key{.path = "topology.global_ports", .field = &C::global_ports, .min = 1, .max = 16,
+        .default_words = "dragonfly: none, it must be given",
+        .doc = "Dragonfly: h, the ports of each router that lead to other groups."},
+    Key{.path = "topology.groups", .field = &C::groups, .min = 2, .max = 1025,
+        .default_words = "a h + 1, the most there can be", .doc = "Dragonfly: g."},
+    Key{.path = "topology.links_per_group_pair", .field = &C::links_per_group_pair, .min = 1, .max = 1024,
+        .default_words = "as many as a h allows",
+        .doc = "Dragonfly: links between two groups; global ports beyond them stay unconnected."},
+    Key{.path = "topology.group_rows", .field = &C::group_rows, .min = 1, .max = 64, .default_yaml = "1",
+        .doc = "Dragonfly: 1 connects every two routers of a group; more arrange them in so many rows, with every two "
+               "routers of a row and of a column connected (two-dimensional all-to-all, Cray Cascade)."},
+    Key{.path = "topology.arrangement", .field = &C::arrangement, .names = kArrangements, .also = kArrangementAliases,
+        .default_yaml = "absolute",
+        .doc = "Dragonfly: which group a global port leads to (`consecutive` is `palmtree`)."},
 
-    Key{.path = "link.latency_cycles", .field = &C::link_latency, .min = 1, .max = 1000, .max_entries = 4,
-        .scalar_or_list = true, .default_yaml = "1",
+    Key{.path = "link.latency_cycles", .field = &C::link_latency, .min = 1, .max = 10000, .max_entries = 4,
+        .scalar_or_list = true, .default_words = "1",
         .doc = "Core cycles from a router's output pins to its neighbour's input pins; one number, or one per "
-               "dimension."},
+               "dimension; `[local, global]` in a dragonfly."},
+    Key{.path = "link.latency_link_cycles", .field = &C::link_latency_link_cycles, .min = 1, .max = 10000,
+        .max_entries = 4, .scalar_or_list = true, .default_words = "none",
+        .doc = "The same in link cycles, each of `cycles_per_flit` core cycles, rounded up to whole core cycles."},
+    Key{.path = "link.latency_ns", .field = &C::link_latency_ns, .min = 0, .max = 100000, .above_min = true,
+        .max_entries = 4, .scalar_or_list = true, .default_words = "none",
+        .doc = "The same in nanoseconds of a core that runs at `core_clock_ghz`, rounded up to whole core cycles."},
+    Key{.path = "link.core_clock_ghz", .field = &C::core_clock_ghz, .min = 0, .max = 100, .above_min = true,
+        .default_yaml = "1", .doc = "Clock of the routers, GHz; only `latency_ns` depends on it."},
     Key{.path = "link.terminal_latency_cycles", .field = &C::terminal_latency, .min = 1, .max = 1000,
         .default_yaml = "1", .doc = "Core cycles between a terminal and its router, in either direction."},
     Key{.path = "link.cycles_per_flit", .field = &C::cycles_per_flit, .min = 1, .max = 64, .default_yaml = "1",
@@ -80,22 +106,48 @@ constexpr std::array kKeys{
         .doc = "Performance counters beside the router, readable while traffic runs."},
 
     Key{.path = "routing.algorithm", .field = &C::algorithm, .names = kAlgorithms, .default_yaml = "dor",
-        .doc = "`dor`: dimension order. `star_channel`: minimal and adaptive, with dimension order as its escape."},
+        .doc = "Torus, mesh: `dor`, dimension order; `star_channel`, minimal and adaptive, with dimension order as its "
+               "escape. Dragonfly: `min`, minimal; `valg` and `valn`, Valiant through a random group or a random router; "
+               "`ugal_lg` and `ugal_ln`, the choice between minimal and those by local queues; `ugal_global`, by all "
+               "queues of the network (simulation only); `par`, which revises a minimal choice in the source group; "
+               "`ugal_le`, `ugal_ln` with contention counters."},
     Key{.path = "routing.dateline", .field = &C::dateline, .names = kDatelines, .default_yaml = "classic",
         .doc = "How packets of a torus are spread over the two escape classes: `classic` changes at the wraparound "
                "link, `balanced` puts packets that do not cross it in either. A mesh has no dateline."},
-    Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = 3,
-        .default_words = "`dor`: evenly spread; `star_channel`: 1 per escape class, the rest adaptive",
-        .doc = "VCs of each class: escape classes first (two on a torus, one on a mesh), then the adaptive one of "
-               "`star_channel`."},
+    Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = 6,
+        .default_words = "`star_channel`: 1 per escape class, the rest adaptive; else evenly spread",
+        .doc = "VCs of each class. Torus, mesh: escape classes first (two on a torus, one on a mesh), then the adaptive "
+               "one of `star_channel`. Dragonfly: one class per step of a path, 2 (`min`) to 5 (`par`)."},
     Key{.path = "routing.dor_bias_flits", .field = &C::dor_bias, .min = 0, .max = 4096,
         .default_words = "half the deepest VC",
         .doc = "`star_channel`: flits by which another direction must have more space before a packet leaves the "
                "dimension-order direction."},
 
+    Key{.path = "routing.minimal_candidates", .field = &C::minimal_candidates, .min = 1, .max = 4, .default_yaml = "1",
+        .doc = "Adaptive routings: minimal paths drawn at random, the best of which is compared."},
+    Key{.path = "routing.nonminimal_candidates", .field = &C::nonminimal_candidates, .min = 1, .max = 4,
+        .default_yaml = "1", .doc = "Adaptive routings: non-minimal paths drawn at random, the best of which is compared."},
+    Key{.path = "routing.bias_flits", .field = &C::bias_flits, .min = -32768, .max = 32767, .default_yaml = "0",
+        .doc = "Adaptive routings: flits x hops added to the non-minimal side; above 0 favours minimal paths."},
+    Key{.path = "routing.queue_metric", .field = &C::queue_metric, .names = kQueueMetrics, .default_yaml = "both",
+        .doc = "Adaptive routings: what counts as the queue of an output port: the output queue, the downstream credits "
+               "in use, both, or both less what was sent in the last two link latencies."},
+    Key{.path = "routing.hop_metric", .field = &C::hop_metric, .names = kHopMetrics, .default_yaml = "path",
+        .doc = "Adaptive routings: queues are weighed by the hops of the path, or 1 : 2."},
+    Key{.path = "routing.reconsider", .field = &C::reconsider, .default_words = "`par`: true; else false",
+        .doc = "Adaptive routings: routers of the source group may turn a minimal choice into a non-minimal one."},
+    Key{.path = "routing.contention_window_link_cycles", .field = &C::contention_window, .min = 16, .max = 16384,
+        .default_yaml = "500", .doc = "`ugal_le`: window in which the packets of a flow are counted, link cycles."},
+    Key{.path = "routing.contention_threshold", .field = &C::contention_threshold, .min = 0, .max = 14,
+        .default_yaml = "5", .doc = "`ugal_le`: a flow is active with more packets than this in the window."},
+    Key{.path = "routing.contention_count", .field = &C::contention_count, .names = kContentionCounts,
+        .default_yaml = "latched_or_live",
+        .doc = "`ugal_le`: the window whose counts decide: the completed one, the running one, or either."},
+
     Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
-        .default_yaml = "uniform",
-        .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal dimensions."},
+        .forms = kPatternForms, .parse = parse_pattern, .default_yaml = "uniform",
+        .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal dimensions; `shift`, "
+               "`adv+I` and `mixed_*_shift:P` need the groups of a dragonfly."},
     Key{.path = "traffic.load", .field = &C::load, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.5",
         .doc = "Offered load, a fraction of a terminal link's capacity."},
     Key{.path = "traffic.injection", .field = &C::injection, .names = kInjections, .default_yaml = "bernoulli",
@@ -114,6 +166,14 @@ constexpr std::array kKeys{
         .doc = "Terminal numbers that `hot_spot` prefers; empty: the one in the middle."},
     Key{.path = "traffic.trace", .field = &C::trace, .default_words = "none",
         .doc = "Path of the trace that the pattern `trace` replays."},
+    Key{.path = "traffic.switch_at_link_cycles", .field = &C::switch_at, .min = 0, .max = kMaxCycles,
+        .default_yaml = "0",
+        .doc = "Link cycle from which on `switch_pattern` and `switch_load` hold, rounded up to a core cycle; 0: never."},
+    Key{.path = "traffic.switch_pattern", .field = &C::switch_pattern, .names = kPatterns, .also = kPatternAliases,
+        .forms = kPatternForms, .parse = parse_pattern, .default_words = "the pattern before the switch",
+        .doc = "Who sends to whom after the switch; any pattern but `trace`."},
+    Key{.path = "traffic.switch_load", .field = &C::switch_load, .min = 0, .max = 1, .above_min = true,
+        .default_words = "the load before the switch", .doc = "Offered load after the switch."},
 
     Key{.path = "simulation.seed", .field = &C::seed, .min = 0, .max = kMaxSeed, .default_yaml = "1",
         .doc = "Seed of all random streams: the same seed gives the same bytes."},
@@ -132,8 +192,8 @@ constexpr std::array kKeys{
         .doc = "What is compared: names of algorithms, or maps with `label`, `algorithm` and any other key of the "
                "network or traffic, dotted (`router.vcs: 3`)."},
     Key{.path = "experiment.patterns", .field = &C::patterns, .names = kPatterns, .also = kPatternAliases,
-        .max_entries = 16, .scalar_or_list = true, .default_words = "`traffic.pattern`",
-        .doc = "Traffic patterns to run."},
+        .forms = kPatternForms, .parse = parse_pattern, .max_entries = 16, .scalar_or_list = true,
+        .default_words = "`traffic.pattern`", .doc = "Traffic patterns to run."},
     Key{.path = "experiment.loads", .field = &C::loads, .min = 0, .max = 1, .above_min = true, .max_entries = 1000,
         .scalar_or_list = true, .default_words = "`traffic.load`",
         .doc = "Offered loads to run, lowest first: numbers, or `FIRST:LAST:STEP` such as `0.1:0.9:0.1`."},
@@ -172,6 +232,12 @@ bool is_section(std::string_view path) {
   return std::any_of(kSections.begin(), kSections.end(), [path](const Section& s) { return s.path == path; });
 }
 
+std::vector<std::string> words_of(const Key& key) {
+  std::vector<std::string> words(key.names.begin(), key.names.end());
+  for (const WordForm& form : key.forms) words.push_back(display(form));
+  return words;
+}
+
 std::string join_names(std::span<const std::string_view> names) {
   std::string out;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -195,7 +261,8 @@ std::string describe_range(const Key& key) {
 
 std::string describe_allowed(const Key& key) {
   const std::string range = describe_range(key);
-  const std::string words = join_names(key.names);
+  const std::vector<std::string> all = words_of(key);
+  const std::string words = join_names(std::vector<std::string_view>(all.begin(), all.end()));
   struct Visitor {
     const Key& key;
     const std::string& range;

@@ -8,25 +8,30 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "config/network_config.hpp"
+#include "config/pattern_name.hpp"
 #include "support/ids.hpp"
 
 namespace hopwise::config {
 
 // Names in YAML, in the order of the enumerators in spec.hpp.
-inline constexpr std::array<std::string_view, 2> kTopologyKinds{"torus", "mesh"};
+inline constexpr std::array<std::string_view, 3> kTopologyKinds{"torus", "mesh", "dragonfly"};
+inline constexpr std::array<std::string_view, 3> kArrangements{"absolute", "palmtree", "circulant"};
+inline constexpr std::array<std::string_view, 1> kArrangementAliases{"consecutive"};
 inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apenet"};
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
-inline constexpr std::array<std::string_view, 2> kAlgorithms{"dor", "star_channel"};
+inline constexpr std::array<std::string_view, 10> kAlgorithms{"dor",     "star_channel", "min",         "valg", "valn",
+                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",  "ugal_le"};
+inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
+                                                              "in_flight_corrected"};
+inline constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
+inline constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
 inline constexpr std::array<std::string_view, 2> kDatelines{"classic", "balanced"};
 inline constexpr std::array<std::string_view, 2> kInjections{"bernoulli", "on_off"};
-inline constexpr std::array<std::string_view, 9> kPatterns{"uniform",   "tornado",     "transpose",
-                                                           "bit_complement", "neighbour", "permutation",
-                                                           "hot_spot",  "hot_region",  "trace"};
-inline constexpr std::array<std::string_view, 1> kPatternAliases{"neighbor"};
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;
@@ -40,6 +45,8 @@ struct Key {
   FieldRef field;
   std::span<const std::string_view> names = {};  ///< the words allowed; empty: free text or no text
   std::span<const std::string_view> also = {};   ///< other spellings that are read as well
+  std::span<const WordForm> forms = {};          ///< words with a parameter, as well as `names`
+  Result<PatternName> (*parse)(std::string_view) = nullptr;  ///< decides about words where there are `forms`
   double min = 0;                                ///< of a number, and of each number of a list
   double max = 0;
   bool above_min = false;                        ///< `min` itself is out of range
@@ -70,6 +77,9 @@ std::string describe_allowed(const Key& key);
 
 /// "1 to 8", "above 0, up to 1".
 std::string describe_range(const Key& key);
+
+/// The words that a key takes: its names, then its forms as the manual writes them.
+std::vector<std::string> words_of(const Key& key);
 
 /// "a, b or c".
 std::string join_names(std::span<const std::string_view> names);

@@ -59,8 +59,17 @@ struct NetworkConfig {
   Field<std::string> kind;
   Field<UIntList> dims;
   Field<std::uint64_t> terminals_per_router;
+  Field<std::uint64_t> routers_per_group;
+  Field<std::uint64_t> global_ports;
+  Field<std::uint64_t> groups;
+  Field<std::uint64_t> links_per_group_pair;
+  Field<std::uint64_t> group_rows;
+  Field<std::string> arrangement;
 
   Field<UIntList> link_latency;
+  Field<UIntList> link_latency_link_cycles;
+  Field<Reals> link_latency_ns;
+  Field<double> core_clock_ghz;
   Field<std::uint64_t> terminal_latency;
   Field<Rational> cycles_per_flit;
 
@@ -82,6 +91,15 @@ struct NetworkConfig {
   Field<std::string> dateline;
   Field<UIntList> vcs_per_class;
   Field<std::uint64_t> dor_bias;
+  Field<std::uint64_t> minimal_candidates;
+  Field<std::uint64_t> nonminimal_candidates;
+  Field<double> bias_flits;
+  Field<std::string> queue_metric;
+  Field<std::string> hop_metric;
+  Field<bool> reconsider;
+  Field<std::uint64_t> contention_window;
+  Field<std::uint64_t> contention_threshold;
+  Field<std::string> contention_count;
 
   Field<std::string> pattern;
   Field<double> load;
@@ -91,6 +109,9 @@ struct NetworkConfig {
   Field<double> hot_fraction;
   Field<UIntList> hot_terminals;
   Field<std::string> trace;
+  Field<std::uint64_t> switch_at;
+  Field<std::string> switch_pattern;
+  Field<double> switch_load;
 
   Field<std::uint64_t> seed;
   Field<std::uint64_t> cycles;

@@ -75,6 +75,16 @@ class ValueReader {
       wrong_type(node);
       return std::nullopt;
     }
+    if (key_.parse != nullptr) {
+      const auto parsed = key_.parse(node.text);
+      if (parsed) return node.text;
+      for (Diagnostic error : parsed.errors()) {
+        error.where = node.where;
+        error.key = path_;
+        errors_.push_back(std::move(error));
+      }
+      return std::nullopt;
+    }
     const auto has = [&node](std::span<const std::string_view> names) {
       return std::find(names.begin(), names.end(), node.text) != names.end();
     };

@@ -17,7 +17,7 @@ std::string default_of(const Key& key) {
 std::string values_of(const Key& key) {
   if (!key.names.empty() && !key.scalar_or_list) {
     std::string out;
-    for (const std::string_view name : key.names) out += fmt::format("{}`{}`", out.empty() ? "" : ", ", name);
+    for (const std::string& name : words_of(key)) out += fmt::format("{}`{}`", out.empty() ? "" : ", ", name);
     return out;
   }
   return describe_allowed(key);

@@ -30,6 +30,15 @@ Json words(std::span<const std::string_view> names, std::span<const std::string_
   return out;
 }
 
+/// The words of a key; those with a parameter by their regular expressions.
+Json words(const Key& key) {
+  Json plain = words(key.names, key.also);
+  if (key.forms.empty()) return plain;
+  Json any = Json::array({std::move(plain)});
+  for (const WordForm& form : key.forms) any.push_back({{"type", "string"}, {"pattern", std::string(form.regex)}});
+  return Json{{"anyOf", std::move(any)}};
+}
+
 Json list_of(const Key& key, Json item) {
   Json list{{"type", "array"}, {"items", item}, {"minItems", key.min_entries}, {"maxItems", key.max_entries}};
   if (!key.scalar_or_list) return list;
@@ -55,7 +64,7 @@ struct SchemaOf {
   const Key& key;
 
   Json operator()(FieldOf<std::string>) const {
-    return key.names.empty() ? Json{{"type", "string"}} : words(key.names, key.also);
+    return key.names.empty() ? Json{{"type", "string"}} : words(key);
   }
   Json operator()(FieldOf<std::uint64_t>) const { return range_of(key, "integer"); }
   Json operator()(FieldOf<double>) const { return range_of(key, "number"); }
@@ -73,7 +82,7 @@ struct SchemaOf {
              {"additionalProperties", false}};
     return Json{{"anyOf", Json::array({flits, std::move(map)})}};
   }
-  Json operator()(FieldOf<Names>) const { return list_of(key, words(key.names, key.also)); }
+  Json operator()(FieldOf<Names>) const { return list_of(key, words(key)); }
   Json operator()(FieldOf<Reals>) const {
     Json out = list_of(key, range_of(key, "number"));
     out["anyOf"].push_back({{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});

@@ -17,16 +17,33 @@ struct Rational {
   bool operator==(const Rational&) const = default;
 };
 
-enum class TopologyKind { kTorus, kMesh };
+enum class TopologyKind { kTorus, kMesh, kDragonfly };
+
+/// Which group a global port leads to (Hastings et al. 2015; Camarero et al. 2014): see topology/dragonfly.hpp.
+enum class GlobalArrangement { kAbsolute, kPalmtree, kCirculant };
+
+/// dfly(p, a, h, g) of Kim et al. 2008; p is TopologySpec::terminals_per_router.
+struct DragonflySpec {
+  unsigned routers_per_group = 0;         ///< a
+  unsigned global_ports = 0;              ///< h, per router
+  unsigned groups = 0;                    ///< g, 2 to a*h + 1
+  unsigned links_per_group_pair = 1;      ///< l, l * (g - 1) <= a*h
+  unsigned group_rows = 1;                ///< 1: fully connected group; else rows of a 2-D all-to-all (Cray Cascade)
+  GlobalArrangement arrangement = GlobalArrangement::kAbsolute;
+};
 
 struct TopologySpec {
   TopologyKind kind = TopologyKind::kTorus;
-  std::vector<unsigned> dims;             ///< 1 to 4 sizes, each 2 to 64; dimension 0 first
-  unsigned terminals_per_router = 1;      ///< 1 to 8
+  /// Torus, mesh: 1 to 4 sizes, each 2 to 64; dimension 0 first. Dragonfly: {a, g}: a router's address is its number in
+  /// the group, then its group.
+  std::vector<unsigned> dims;
+  unsigned terminals_per_router = 1;      ///< 1 to 16
+  DragonflySpec dragonfly = {};
 };
 
 struct LinkSpec {
-  std::vector<unsigned> latency_cycles;   ///< one per dimension, core cycles, >= 1
+  /// Core cycles, >= 1. Torus, mesh: one per dimension. Dragonfly: {local, global}.
+  std::vector<unsigned> latency_cycles;
   unsigned terminal_latency_cycles = 1;   ///< terminal to router and back, core cycles, >= 1
   Rational cycles_per_flit;               ///< core cycles per flit on every link, >= 1 (the speed-up of the core)
 };
@@ -55,14 +72,42 @@ struct RouterSpec {
   bool counters = true;                   ///< performance counters in the CSR block
 };
 
-enum class Algorithm { kDor, kStarChannel };
+enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe };
 enum class Dateline { kClassic, kBalanced };
+
+/// What an adaptive routing takes for the length of the queue behind an output port, flits.
+enum class QueueMetric {
+  kLocalQueue,          ///< the router's own output queue
+  kUsedCredits,         ///< downstream places taken, flits and credits on the wire included
+  kBoth,                ///< the sum of the two
+  kInFlightCorrected,   ///< the sum, less what was sent in the last two link latencies (Won et al. 2015)
+};
+/// Hops that weigh the queues: those of the path, or 1 for a minimal and 2 for a non-minimal one.
+enum class HopMetric { kPath, kOneTwo };
+/// The window whose counts say which flows are active (UGAL-LE).
+enum class ContentionCount { kLatched, kLive, kLatchedOrLive };
+
+/// Choice between a minimal and a non-minimal path at the source router; dragonflies.
+struct AdaptiveSpec {
+  unsigned minimal_candidates = 1;            ///< 1 to 4
+  unsigned nonminimal_candidates = 1;         ///< 1 to 4
+  int bias_flits = 0;                         ///< added to the non-minimal side: above 0 favours minimal paths
+  QueueMetric queue_metric = QueueMetric::kBoth;
+  HopMetric hop_metric = HopMetric::kPath;
+  bool reconsider = false;                    ///< a minimal choice may be revised in the source group (PAR)
+  unsigned contention_window_link_cycles = 500;
+  unsigned contention_threshold = 5;          ///< active: more packets than this in the window; 0 to 14
+  ContentionCount contention_count = ContentionCount::kLatchedOrLive;
+};
 
 struct RoutingSpec {
   Algorithm algorithm = Algorithm::kDor;
   Dateline dateline = Dateline::kClassic;     ///< tori only
-  std::vector<unsigned> vcs_per_class;        ///< escape (dateline) classes first, then adaptive; sums to router.vcs
+  /// Torus, mesh: escape (dateline) classes first, then adaptive. Dragonfly: one per step of the VC scheme. Sums to
+  /// router.vcs.
+  std::vector<unsigned> vcs_per_class;
   unsigned dor_bias_flits = 0;                ///< star_channel: advantage of the dimension-order direction, flits of space
+  AdaptiveSpec adaptive;
 };
 
 /// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte for byte.
@@ -84,7 +129,7 @@ struct PacketLength {
 };
 
 struct TrafficSpec {
-  std::string pattern = "uniform";        ///< a name that `traffic::make_pattern` knows
+  std::string pattern = "uniform";        ///< a name that `parse_pattern` takes, in its one spelling
   double load = 0.5;                      ///< offered, fraction of a terminal link's capacity, (0, 1]
   Injection injection = Injection::kBernoulli;
   double on_off_mean_burst_packets = 8;   ///< on/off: mean packets of a burst, sent back to back at full link rate
@@ -92,6 +137,9 @@ struct TrafficSpec {
   double hot_fraction = 0.1;              ///< hot_spot, hot_region: part of the packets that goes to the hot terminals
   std::vector<unsigned> hot_terminals;    ///< hot_spot: terminal numbers; default the one in the middle
   std::string trace_file;                 ///< pattern `trace`: path of the trace to replay
+  std::uint64_t switch_cycle = 0;         ///< core cycle from which on the next two hold; 0: never
+  std::string switch_pattern;             ///< empty: that before the switch
+  double switch_load = 0;                 ///< 0: that before the switch
 };
 
 struct SimulationSpec {

@@ -16,7 +16,11 @@ NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors);
 /// experiment's routings are copied, not applied.
 void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors);
 
-/// Names of the VC classes that the routing needs, in VC order: "escape0", "escape1", "adaptive".
-std::vector<std::string> vc_class_names(TopologyKind kind, Algorithm algorithm);
+/// Names of the VC classes that the routing needs, in VC order: "escape0", "escape1", "adaptive"; "step0", ...
+std::vector<std::string> vc_class_names(const TopologySpec& topology, const RoutingSpec& routing);
+
+bool is_dragonfly_routing(Algorithm algorithm);
+/// Chooses between minimal and non-minimal paths packet by packet.
+bool is_adaptive(Algorithm algorithm);
 
 }  // namespace hopwise::config

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxRouters = 65536;
 constexpr unsigned kDefaultDepth = 16;
+constexpr unsigned kMaxPorts = 32;
 
 template <class Enum>
 Enum to_enum(std::span<const std::string_view> names, const Field<std::string>& field) {
@@ -36,8 +38,8 @@ class Validator {
     topology();
     name();
     link();
-    packet();
     routing();
+    packet();
     router();
     buffers();
     return std::move(spec_);
@@ -49,10 +51,52 @@ class Validator {
     errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
+  bool dragonfly() const { return spec_.topology.kind == TopologyKind::kDragonfly; }
+
   void topology() {
     spec_.topology.kind = to_enum<TopologyKind>(kTopologyKinds, c_.kind);
     spec_.topology.terminals_per_router = to_unsigned(c_.terminals_per_router);
-    if (c_.dims.bad()) return;
+    if (c_.kind.bad()) return;
+    foreign_topology_keys();
+    if (dragonfly()) {
+      dragonfly_groups();
+    } else {
+      grid();
+    }
+  }
+
+  /// A key that the topology has no use for is a misunderstanding, not a preference.
+  void foreign_topology_keys() {
+    const auto foreign = [this](const char* key, const auto& field, const char* owner) {
+      if (!field.written()) return;
+      refuse("config.foreign-key", field.where, fmt::format("topology.{}", key),
+             fmt::format("a key of {} in a {}", owner, c_.kind.value), fmt::format("topology.kind: {}", owner), "");
+    };
+    if (dragonfly()) {
+      foreign("dims", c_.dims, "torus or mesh");
+      return;
+    }
+    foreign("routers_per_group", c_.routers_per_group, "dragonfly");
+    foreign("global_ports", c_.global_ports, "dragonfly");
+    foreign("groups", c_.groups, "dragonfly");
+    foreign("links_per_group_pair", c_.links_per_group_pair, "dragonfly");
+    foreign("group_rows", c_.group_rows, "dragonfly");
+    foreign("arrangement", c_.arrangement, "dragonfly");
+  }
+
+  /// False, and a diagnostic unless there was one already, where a key that this topology needs is not there.
+  template <class T>
+  bool given(const char* key, const Field<T>& field, std::string allowed) {
+    if (field.written()) return true;
+    if (!field.bad()) {
+      refuse("config.missing-key", field.where, fmt::format("topology.{}", key), "nothing", std::move(allowed),
+             fmt::format("a {} needs it", c_.kind.value));
+    }
+    return false;
+  }
+
+  void grid() {
+    if (!given("dims", c_.dims, "a list of 1 to 4 integers from 2 to 64")) return;
     spec_.topology.dims = to_unsigned(c_.dims.value.values);
     std::uint64_t routers = 1;
     for (const unsigned size : spec_.topology.dims) routers *= size;
@@ -61,13 +105,79 @@ class Validator {
              fmt::format("{} = {} routers", fmt::join(spec_.topology.dims, " x "), routers),
              fmt::format("up to {} routers", kMaxRouters), "");
     }
+    constexpr unsigned kMaxGridTerminals = 8;
+    if (c_.terminals_per_router.written() && c_.terminals_per_router.value > kMaxGridTerminals) {
+      refuse("config.out-of-range", c_.terminals_per_router.where, "topology.terminals_per_router",
+             fmt::format("{}", c_.terminals_per_router.value), fmt::format("an integer from 1 to {}", kMaxGridTerminals),
+             "on a torus or mesh");
+    }
+  }
+
+  void dragonfly_groups() {
+    const bool a_given = given("routers_per_group", c_.routers_per_group, "an integer from 2 to 64");
+    const bool h_given = given("global_ports", c_.global_ports, "an integer from 1 to 16");
+    if (!a_given || !h_given || c_.groups.bad() || c_.links_per_group_pair.bad() || c_.group_rows.bad()) return;
+    DragonflySpec& d = spec_.topology.dragonfly;
+    d.routers_per_group = to_unsigned(c_.routers_per_group);
+    d.global_ports = to_unsigned(c_.global_ports);
+    d.arrangement = to_enum<GlobalArrangement>(kArrangements, c_.arrangement);
+    if (c_.arrangement.value == kArrangementAliases[0]) d.arrangement = GlobalArrangement::kPalmtree;
+    const unsigned links = d.routers_per_group * d.global_ports;
+    d.groups = c_.groups.written() ? to_unsigned(c_.groups) : links + 1;
+    if (d.groups > links + 1) {
+      const unsigned more = (d.groups - 1 + d.routers_per_group - 1) / d.routers_per_group;
+      refuse("config.too-many-groups", c_.groups.where, "topology.groups", fmt::format("{}", d.groups),
+             fmt::format("2 to {}: {} routers with {} global ports each reach {} other groups", links + 1,
+                         d.routers_per_group, d.global_ports, links),
+             fmt::format("groups: {} works, and so does global_ports: {}", links + 1, more));
+      return;
+    }
+    const unsigned most = links / (d.groups - 1);
+    d.links_per_group_pair = c_.links_per_group_pair.written() ? to_unsigned(c_.links_per_group_pair) : most;
+    if (d.links_per_group_pair > most) {
+      refuse("config.too-many-links", c_.links_per_group_pair.where, "topology.links_per_group_pair",
+             fmt::format("{}", d.links_per_group_pair),
+             fmt::format("1 to {}: a group has {} global ports for {} other groups", most, links, d.groups - 1),
+             fmt::format("links_per_group_pair: {} works, and so does groups: {}", most,
+                         links / d.links_per_group_pair + 1));
+    }
+    d.group_rows = to_unsigned(c_.group_rows);
+    if (d.routers_per_group % d.group_rows != 0 || (d.group_rows > 1 && d.group_rows == d.routers_per_group)) {
+      unsigned nearest = 1;
+      for (unsigned rows = 1; rows < d.routers_per_group; ++rows) {
+        if (d.routers_per_group % rows == 0 && rows <= d.group_rows) nearest = rows;
+      }
+      refuse("config.group-rows", c_.group_rows.where, "topology.group_rows", fmt::format("{}", d.group_rows),
+             fmt::format("a divisor of routers_per_group ({}) below it", d.routers_per_group),
+             fmt::format("group_rows: {} works; 1 connects all routers of a group", nearest));
+    }
+    spec_.topology.dims = {d.routers_per_group, d.groups};
+    const unsigned columns = d.routers_per_group / std::max(1u, d.group_rows);
+    const unsigned local = d.group_rows == 1 ? d.routers_per_group - 1 : columns - 1 + d.group_rows - 1;
+    const unsigned ports = local + d.global_ports + spec_.topology.terminals_per_router;
+    if (ports > kMaxPorts) {
+      refuse("config.too-many-ports", c_.routers_per_group.where, "topology.routers_per_group",
+             fmt::format("{} local, {} global and {} terminal ports = {}", local, d.global_ports,
+                         spec_.topology.terminals_per_router, ports),
+             fmt::format("up to {} ports of a router", kMaxPorts),
+             d.group_rows == 1 ? "group_rows above 1 needs fewer local ports" : "");
+    }
+  }
+
+  /// The default name: kind and sizes.
+  std::string default_name() const {
+    const auto& t = spec_.topology;
+    if (!dragonfly()) {
+      return fmt::format("{}_{}", kTopologyKinds[static_cast<std::size_t>(t.kind)], fmt::join(t.dims, "x"));
+    }
+    return fmt::format("dragonfly_{}_{}_{}_{}", t.terminals_per_router, t.dragonfly.routers_per_group,
+                       t.dragonfly.global_ports, t.dragonfly.groups);
   }
 
   void name() {
     if (c_.name.bad()) return;
     if (!c_.name.written()) {
-      spec_.name = fmt::format("{}_{}", kTopologyKinds[static_cast<std::size_t>(spec_.topology.kind)],
-                               fmt::join(spec_.topology.dims, "x"));
+      spec_.name = default_name();
       return;
     }
     spec_.name = c_.name.value;
@@ -86,16 +196,51 @@ class Validator {
   void link() {
     spec_.link.terminal_latency_cycles = to_unsigned(c_.terminal_latency);
     spec_.link.cycles_per_flit = c_.cycles_per_flit.value;
-    if (c_.link_latency.bad() || c_.dims.bad()) return;
-    const UIntList& latency = c_.link_latency.value;
-    const std::size_t dims = spec_.topology.dims.size();
-    spec_.link.latency_cycles = to_unsigned(latency.values);
-    if (latency.scalar) {
-      spec_.link.latency_cycles.assign(dims, spec_.link.latency_cycles.at(0));
-    } else if (latency.values.size() != dims) {
-      refuse("config.wrong-length", c_.link_latency.where, "link.latency_cycles",
-             count_entries(latency.values.size()), count_entries(dims) + ", one per dimension",
-             "one number alone stands for all dimensions");
+    link_latency();
+  }
+
+  /// One of three keys says how long the links are, each in its own unit; the rest of Hopwise knows core cycles only.
+  void link_latency() {
+    if (spec_.topology.dims.empty() || c_.cycles_per_flit.bad() || c_.core_clock_ghz.bad()) return;
+    const Field<UIntList>& core = c_.link_latency;
+    const Field<UIntList>& link = c_.link_latency_link_cycles;
+    const Field<Reals>& ns = c_.link_latency_ns;
+    if (core.bad() || link.bad() || ns.bad()) return;
+    if (core.written() + link.written() + ns.written() > 1) {
+      refuse("config.two-units", ns.written() ? ns.where : link.where,
+             ns.written() ? "link.latency_ns" : "link.latency_link_cycles", "link latencies in two units",
+             "one of latency_cycles, latency_link_cycles and latency_ns", "");
+      return;
+    }
+    const auto up = [](double cycles) { return static_cast<unsigned>(std::ceil(cycles - 1e-9)); };
+    std::vector<unsigned> cycles{1};
+    bool scalar = true;
+    SourceLocation where = core.where;
+    std::string key = "link.latency_cycles";
+    if (core.written()) {
+      cycles = to_unsigned(core.value.values);
+      scalar = core.value.scalar;
+    } else if (link.written()) {
+      cycles.clear();
+      for (const auto v : link.value.values) cycles.push_back(up(static_cast<double>(v) * c_.cycles_per_flit.value.value()));
+      scalar = link.value.scalar;
+      where = link.where;
+      key = "link.latency_link_cycles";
+    } else if (ns.written()) {
+      cycles.clear();
+      for (const double v : ns.value) cycles.push_back(std::max(1u, up(v * c_.core_clock_ghz.value)));
+      scalar = cycles.size() == 1;
+      where = ns.where;
+      key = "link.latency_ns";
+    }
+    const std::size_t entries = spec_.topology.dims.size();  // a dragonfly's two are local and global
+    spec_.link.latency_cycles = cycles;
+    if (scalar) {
+      spec_.link.latency_cycles.assign(entries, cycles.at(0));
+    } else if (cycles.size() != entries) {
+      refuse("config.wrong-length", where, key, count_entries(cycles.size()),
+             count_entries(entries) + (dragonfly() ? ", [local, global]" : ", one per dimension"),
+             dragonfly() ? "one number alone stands for both" : "one number alone stands for all dimensions");
     }
   }
 
@@ -103,10 +248,12 @@ class Validator {
     spec_.packet.format = to_enum<PacketFormatKind>(kPacketFormats, c_.format);
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
-    if (c_.dims.bad() || c_.terminals_per_router.bad() || c_.format.bad() || c_.flit_bits.bad() || c_.max_flits.bad()) {
+    if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() || c_.flit_bits.bad() ||
+        c_.max_flits.bad() || c_.algorithm.bad()) {
       return;
     }
-    const auto format = topology::make_packet_format(spec_.topology, spec_.packet, 1);
+    const auto format = topology::make_packet_format(spec_.topology, spec_.packet,
+                                                     topology::header_state(spec_.topology, spec_.routing));
     if (format.ok()) return;
     for (Diagnostic error : format.errors()) {
       // A limit met by a default is the format's doing, so the error stands where the format does.
@@ -128,13 +275,58 @@ class Validator {
       refuse("config.dateline-on-mesh", c_.dateline.where, "routing.dateline", "balanced", "classic on a mesh",
              "a mesh has no wraparound link, and so no dateline");
     }
-    if (!classes_known()) return;
-    class_names_ = vc_class_names(spec_.topology.kind, spec_.routing.algorithm);
+    adaptive();
+    if (!classes_known() || !algorithm_fits()) return;
+    class_names_ = vc_class_names(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
       written_classes();
     } else {
       derived_classes();
+    }
+  }
+
+  /// The topology has the routing.
+  bool algorithm_fits() {
+    const Algorithm algorithm = spec_.routing.algorithm;
+    if (is_dragonfly_routing(algorithm) != dragonfly()) {
+      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
+             fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
+             dragonfly() ? "min, valg, valn, ugal_lg, ugal_ln, ugal_global, par or ugal_le on a dragonfly"
+                         : "dor or star_channel on a torus or mesh",
+             dragonfly() && !c_.algorithm.written() ? "the default, dor, is for tori and meshes" : "");
+      return false;
+    }
+    constexpr unsigned kLeastGroups = 3;
+    if (dragonfly() && algorithm != Algorithm::kMin && !spec_.topology.dims.empty() &&
+        spec_.topology.dragonfly.groups < kLeastGroups) {
+      refuse("config.too-few-groups", c_.algorithm.where, "routing.algorithm",
+             fmt::format("{} with {} groups", c_.algorithm.value, spec_.topology.dragonfly.groups),
+             "min, or three groups and more", "a non-minimal path leads through a third group");
+      return false;
+    }
+    return true;
+  }
+
+  void adaptive() {
+    AdaptiveSpec& a = spec_.routing.adaptive;
+    a.minimal_candidates = to_unsigned(c_.minimal_candidates);
+    a.nonminimal_candidates = to_unsigned(c_.nonminimal_candidates);
+    a.bias_flits = static_cast<int>(c_.bias_flits.value);
+    if (!c_.bias_flits.bad() && a.bias_flits != c_.bias_flits.value) {
+      refuse("config.wrong-type", c_.bias_flits.where, "routing.bias_flits", fmt::format("{}", c_.bias_flits.value),
+             "an integer from -32768 to 32767", "");
+    }
+    a.queue_metric = to_enum<QueueMetric>(kQueueMetrics, c_.queue_metric);
+    a.hop_metric = to_enum<HopMetric>(kHopMetrics, c_.hop_metric);
+    a.reconsider = c_.reconsider.written() ? c_.reconsider.value : spec_.routing.algorithm == Algorithm::kPar;
+    a.contention_window_link_cycles = to_unsigned(c_.contention_window);
+    a.contention_threshold = to_unsigned(c_.contention_threshold);
+    a.contention_count = to_enum<ContentionCount>(kContentionCounts, c_.contention_count);
+    if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() && !is_adaptive(spec_.routing.algorithm)) {
+      refuse("config.no-choice", c_.reconsider.where, "routing.reconsider",
+             fmt::format("true with {}", c_.algorithm.value), "an adaptive routing: ugal_*, par",
+             "a routing without a choice has nothing to reconsider");
     }
   }
 
@@ -213,7 +405,7 @@ class Validator {
 
   void buffers() {
     room_for_packets();
-    if (c_.vc_depth.bad() || !classes_known()) return;
+    if (c_.vc_depth.bad() || class_names_.empty()) return;
     std::vector<unsigned> depths;
     if (!c_.vc_depth.written()) {
       const bool wormhole = spec_.router.switching == Switching::kWormhole;
@@ -245,10 +437,36 @@ class Validator {
 
 }  // namespace
 
-std::vector<std::string> vc_class_names(TopologyKind kind, Algorithm algorithm) {
+bool is_dragonfly_routing(Algorithm algorithm) {
+  return algorithm != Algorithm::kDor && algorithm != Algorithm::kStarChannel;
+}
+
+bool is_adaptive(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::kUgalLg:
+    case Algorithm::kUgalLn:
+    case Algorithm::kUgalGlobal:
+    case Algorithm::kPar:
+    case Algorithm::kUgalLe: return true;
+    default: return false;
+  }
+}
+
+std::vector<std::string> vc_class_names(const TopologySpec& topology, const RoutingSpec& routing) {
+  if (topology.kind == TopologyKind::kDragonfly) {
+    // Source group, destination group; a group between them; a second way within that group; a second way within the
+    // source group.
+    unsigned steps = 4;
+    if (routing.algorithm == Algorithm::kMin) steps = 2;
+    if (routing.algorithm == Algorithm::kValg || routing.algorithm == Algorithm::kUgalLg) steps = 3;
+    if (routing.adaptive.reconsider) ++steps;
+    std::vector<std::string> names;
+    for (unsigned i = 0; i < steps; ++i) names.push_back(fmt::format("step{}", i));
+    return names;
+  }
   std::vector<std::string> names{"escape0"};
-  if (kind == TopologyKind::kTorus) names.emplace_back("escape1");
-  if (algorithm == Algorithm::kStarChannel) names.emplace_back("adaptive");
+  if (topology.kind == TopologyKind::kTorus) names.emplace_back("escape1");
+  if (routing.algorithm == Algorithm::kStarChannel) names.emplace_back("adaptive");
   return names;
 }
 

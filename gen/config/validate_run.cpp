@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "config/keys.hpp"
 #include "config/validate.hpp"
@@ -23,6 +22,7 @@ class RunValidator {
     hot_terminals();
     simulation();
     experiment();
+    traffic_switch();
   }
 
  private:
@@ -31,7 +31,7 @@ class RunValidator {
     errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  static std::string canonical_pattern(const std::string& name) { return name == "neighbor" ? "neighbour" : name; }
+  static std::string canonical_pattern(const std::string& word) { return to_string(parse_pattern(word).value()); }
 
   void traffic() {
     TrafficSpec& t = s_.traffic;
@@ -45,14 +45,43 @@ class RunValidator {
     check_pattern(t.pattern, c_.pattern.where, "traffic.pattern");
   }
 
+  /// The switch of pattern and load in mid-run. Its cycle leaves here in core cycles.
+  void traffic_switch() {
+    TrafficSpec& t = s_.traffic;
+    const bool pattern = c_.switch_pattern.written(), load = c_.switch_load.written();
+    if (pattern) {
+      t.switch_pattern = canonical_pattern(c_.switch_pattern.value);
+      if (t.switch_pattern != "trace") {
+        check_pattern(t.switch_pattern, c_.switch_pattern.where, "traffic.switch_pattern");
+      }
+    }
+    if (load) t.switch_load = c_.switch_load.value;
+    if (c_.switch_at.bad() || c_.switch_pattern.bad() || c_.switch_load.bad()) return;
+    const std::uint64_t at = c_.switch_at.value;
+    if (at == 0 && (pattern || load)) {
+      refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_load.where,
+             pattern ? "traffic.switch_pattern" : "traffic.switch_load", "a switch without its time",
+             "traffic.switch_at_link_cycles above 0", "");
+    }
+    if (at != 0 && !pattern && !load) {
+      refuse("config.traffic-switch", c_.switch_at.where, "traffic.switch_at_link_cycles", "a switch of nothing",
+             "traffic.switch_pattern, traffic.switch_load or both", "");
+    }
+    const auto traced = std::find(s_.experiment.patterns.begin(), s_.experiment.patterns.end(), "trace");
+    if (t.switch_pattern == "trace" || (at != 0 && traced != s_.experiment.patterns.end())) {
+      refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
+             pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles", "a switch from or to a trace",
+             "patterns that are drawn", "a trace can hold both parts");
+    }
+    const Rational link = s_.network.link.cycles_per_flit;
+    t.switch_cycle = (at * link.num + link.den - 1) / link.den;
+  }
+
   void check_pattern(const std::string& pattern, const SourceLocation& where, const std::string& key) {
-    if (pattern == "transpose" && !c_.dims.bad()) {
-      const auto& dims = s_.network.topology.dims;
-      const bool equal = std::all_of(dims.begin(), dims.end(), [&dims](unsigned size) { return size == dims[0]; });
-      if (dims.size() < 2 || !equal) {
-        refuse("config.pattern-topology", where, key,
-               fmt::format("transpose on {}", fmt::join(dims, " x ")), "transpose on two or more equal dimensions",
-               "transpose exchanges the coordinates of a router");
+    const TopologySpec& topology = s_.network.topology;
+    if (!topology.dims.empty()) {
+      if (auto error = misfit(parse_pattern(pattern).value(), topology.kind, topology.dims)) {
+        refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
       }
     }
     if (pattern == "trace" && !c_.trace.bad() && c_.trace.value.empty()) {
@@ -79,7 +108,7 @@ class RunValidator {
     if (c_.hot_terminals.bad()) return;
     const auto& numbers = c_.hot_terminals.value.values;
     s_.traffic.hot_terminals.assign(numbers.begin(), numbers.end());
-    if (c_.dims.bad() || c_.terminals_per_router.bad()) return;
+    if (s_.network.topology.dims.empty() || c_.terminals_per_router.bad()) return;
     std::uint64_t terminals = s_.network.topology.terminals_per_router;
     for (const unsigned size : s_.network.topology.dims) terminals *= size;
     for (std::size_t i = 0; i < numbers.size(); ++i) {

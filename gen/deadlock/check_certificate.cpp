@@ -29,7 +29,7 @@ class Checker {
         relation_(relation),
         vcs_(spec.router.vcs),
         buffers_(topology.channels().size() * vcs_),
-        all_escape_(relation.deterministic()),
+        all_escape_(relation.acyclic()),
         indirect_(!all_escape_ && spec.router.switching == config::Switching::kWormhole),
         output_queues_(spec.router.output_queue_flits > 1) {}
 
@@ -41,7 +41,9 @@ class Checker {
     supplied_.assign(buffers_, false);
     memo_.resize(buffers_ * relation_.num_packet_classes());
     answers_.resize(certificate_.hop_bound + 1);
-    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); ++t) check_destination(TerminalId{t});
+    // Relations are by router: one destination of each stands for all its terminals.
+    const std::uint32_t step = topology_.terminals_per_router();
+    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); t += step) check_destination(TerminalId{t});
     if (error_.empty()) check_totals();
     return error_;
   }
@@ -102,7 +104,9 @@ class Checker {
       way_out |= escape && move.vcs != 0;
       if (topology_.is_terminal_port(move.out_port)) {
         check_ejection(query, move);
-        if (escape) requested_[row + topology_.network_ports() * vcs_ + topology_.slot_of(query.dst)] = true;
+        for (std::size_t slot = 0; escape && slot < topology_.terminals_per_router(); ++slot) {
+          requested_[row + topology_.network_ports() * vcs_ + slot] = true;
+        }
         continue;
       }
       const auto channel = topology_.out_channel(query.at, move.out_port);

@@ -43,13 +43,14 @@ void DestinationWalk::reset() {
 std::optional<WalkFault> DestinationWalk::run(TerminalId dst) {
   reset();
   dst_ = dst;
-  for (std::uint32_t t = 0; t < topology_.num_terminals() && !fault_; ++t) {
-    const TerminalId source{t};
-    const Vertex holder = resources_.injection(source);
-    // An injection channel is asked about on VC 0 only: its buffers are all the same to a relation.
-    const std::uint32_t node =
-        ask({topology_.router_of(source), topology_.port_of(source), VcId{0}, 0, dst}, holder);
-    reached_.push_back({holder, 0, node});
+  const std::uint32_t per_router = topology_.terminals_per_router();
+  for (std::uint32_t r = 0; r < topology_.num_routers() && !fault_; ++r) {
+    const TerminalId source{r * per_router};
+    // An injection channel is asked about on VC 0 of one terminal: to a relation, its buffers are all the same.
+    const std::uint32_t node = ask({RouterId{r}, topology_.port_of(source), VcId{0}, 0, dst}, resources_.injection(source));
+    for (std::uint32_t slot = 0; slot < per_router; ++slot) {
+      reached_.push_back({resources_.injection(TerminalId{r * per_router + slot}), 0, node});
+    }
     if (!fault_ && !nodes_[node].done) descend(node);
   }
   return fault_;
@@ -123,13 +124,12 @@ void DestinationWalk::collect_requests(Node& node) const {
   const std::size_t network_bits = topology_.network_ports() * resources_.vcs();
   for (const routing::Move& m : node.moves) {
     if (!is_escape(m)) continue;
-    const bool ejects = topology_.is_terminal_port(m.out_port);
-    const std::size_t first = ejects ? network_bits + index(m.out_port) - topology_.network_ports()
-                                     : index(m.out_port) * resources_.vcs();
-    for (VcMask left = m.vcs; left != 0; left &= left - 1) {
-      const std::size_t bit = first + lowest(left);
-      node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64;
+    const auto set = [&node](std::size_t bit) { node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64; };
+    if (topology_.is_terminal_port(m.out_port)) {
+      for (std::size_t slot = 0; slot < topology_.terminals_per_router(); ++slot) set(network_bits + slot);
+      continue;
     }
+    for (VcMask left = m.vcs; left != 0; left &= left - 1) set(index(m.out_port) * resources_.vcs() + lowest(left));
   }
 }
 

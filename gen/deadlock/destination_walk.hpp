@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that packets to one destination can do, from every injection port on.
+// Everything that packets to one destination router can do, from every injection port on.
 //
 // States with the same answer at the same router are merged into one node, so the cost is one question to the relation
 // per reachable (channel, VC, class) and one look at the successors per different answer.
@@ -45,7 +45,8 @@ class DestinationWalk {
   DestinationWalk(const topology::Topology& topology, const routing::RoutingRelation& relation,
                   const Resources& resources, bool all_escape);
 
-  /// Walks from every terminal to `dst`; the first fault in a fixed order, if any. On success every walk is finite and
+  /// Walks from every terminal to `dst` and, relations being by router, to all terminals of its router: ejections are
+  /// noted for each of them. The first fault in a fixed order, if any. On success every walk is finite and
   /// every state has an escape move; together: the escape moves lead from everywhere to the destination.
   std::optional<WalkFault> run(TerminalId dst);
 

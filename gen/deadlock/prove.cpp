@@ -20,9 +20,9 @@ class Prover {
       : topology_(topology),
         relation_(relation),
         hash_(spec.network_hash),
-        indirect_(!relation.deterministic() && spec.network.router.switching == config::Switching::kWormhole),
+        indirect_(!relation.acyclic() && spec.network.router.switching == config::Switching::kWormhole),
         resources_(topology, spec.network.router.vcs, spec.network.router.output_queue_flits > 1),
-        walk_(topology, relation, resources_, relation.deterministic()) {}
+        walk_(topology, relation, resources_, relation.acyclic()) {}
 
   std::vector<bool> turns() const {
     std::vector<bool> bits(turns_.size() * turn_bits());
@@ -35,8 +35,8 @@ class Prover {
   std::variant<Certificate, ProofFailure> run() {
     RequestTable requests(topology_, resources_);
     unsigned hop_bound = 0;
-    for (std::uint32_t t = 0; t < topology_.num_terminals(); ++t) {
-      if (const auto fault = walk_.run(TerminalId{t})) return failure(TerminalId{t}, *fault);
+    for (const TerminalId dst : destinations()) {
+      if (const auto fault = walk_.run(dst)) return failure(dst, *fault);
       requests.add(walk_);
       collect_turns();
       hop_bound = std::max(hop_bound, walk_.longest_walk());
@@ -61,11 +61,24 @@ class Prover {
   unsigned vcs() const { return resources_.vcs(); }
   std::size_t turn_bits() const { return std::size_t{topology_.num_ports()} * vcs(); }
 
+  /// One terminal of every router: a relation is by router.
+  std::vector<TerminalId> destinations() const {
+    std::vector<TerminalId> result;
+    for (std::uint32_t t = 0; t < topology_.num_terminals(); t += topology_.terminals_per_router()) {
+      result.push_back(TerminalId{t});
+    }
+    return result;
+  }
+
   /// Rows of the turn table, one per (in_port, in_vc), from a finished walk.
   void collect_turns() {
     if (turns_.empty()) turns_.resize(turn_bits());
     const auto add = [&](TurnRow& row, const routing::Moves& moves) {
       for (const routing::Move& move : moves) {
+        if (topology_.is_terminal_port(move.out_port)) {
+          for (std::size_t p = topology_.network_ports(); p < topology_.num_ports(); ++p) row.set(p * vcs());
+          continue;
+        }
         for (VcMask left = move.vcs; left != 0; left &= left - 1) {
           row.set(index(move.out_port) * vcs() + static_cast<std::size_t>(std::countr_zero(left)));
         }
@@ -88,8 +101,8 @@ class Prover {
   bool add_out_of_order(const std::vector<bool>& supplied, const std::vector<std::uint32_t>& level,
                         std::vector<Edge>& edges) {
     std::vector<Edge> more;
-    for (std::uint32_t t = 0; t < topology_.num_terminals(); ++t) {
-      walk_.run(TerminalId{t});
+    for (const TerminalId dst : destinations()) {
+      walk_.run(dst);
       const std::size_t before = more.size();
       append_out_of_order(resources_, walk_, supplied, level, more);
       if (more.size() != before) {
@@ -106,7 +119,7 @@ class Prover {
                           unsigned hop_bound, std::uint64_t dependencies) const {
     Certificate c;
     c.network_hash = hash_;
-    c.method = relation_.deterministic() ? "Dally-Seitz"
+    c.method = relation_.acyclic() ? "Dally-Seitz"
                : indirect_               ? "Duato (with indirect)"
                                          : "Duato (direct and cross)";
     c.hop_bound = hop_bound;

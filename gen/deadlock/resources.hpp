@@ -49,6 +49,6 @@ class Resources {
 };
 
 /// A set of requests that a packet makes at one router: bit port * vcs + vc of a network port, then one bit per terminal.
-using RequestBits = std::array<std::uint64_t, 3>;  // 8 network ports x 16 VCs + 8 terminals fit
+using RequestBits = std::array<std::uint64_t, 8>;  // 31 network ports x 16 VCs + 16 terminals fit
 
 }  // namespace hopwise::deadlock

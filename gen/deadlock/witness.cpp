@@ -65,7 +65,8 @@ std::vector<CycleStep> find_witnesses(const topology::Topology& topology, const 
   std::vector<CycleStep> steps;
   for (Vertex b : buffers) steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
   std::size_t missing = steps.size();
-  for (std::uint32_t t = 0; t < topology.num_terminals() && missing > 0; ++t) {
+  for (std::uint32_t t = 0; t < topology.num_terminals() && missing > 0;
+       t += topology.terminals_per_router()) {
     walk.run(TerminalId{t});
     const Explainer explain(walk);
     for (std::size_t i = 0; i < steps.size(); ++i) {

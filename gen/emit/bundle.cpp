@@ -10,20 +10,28 @@ namespace hopwise::emit {
 std::vector<std::string> library_files(const RouterShape& shape, bool with_terminals) {
   std::vector<std::string> files = {"common/hw_assert.svh",
                                     "common/hw_round_robin.svh",
-                                    "routing/hw_ring_pkg.sv",
                                     "link/hw_link_pacer.sv",
                                     "monitor/hw_turn_monitor.sv",
                                     "monitor/hw_drain_monitor.sv",
                                     "router/hw_vc_buffer.sv",
                                     "router/hw_input_unit.sv",
+                                    "router/hw_queue_meter.sv",
                                     "router/hw_output_unit.sv",
                                     "router/hw_queued_output_unit.sv",
                                     "router/hw_switch_allocator.sv",
                                     "router/hw_crossbar.sv",
                                     "router/hw_router.sv",
-                                    "routing/hw_route_compute_" + shape.algorithm + ".sv",
                                     "terminal/hw_perf_counters.sv",
                                     "terminal/hw_csr.sv"};
+  if (shape.route_compute == "hw_route_compute_dragonfly") {
+    files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "common/hw_random.sv"});
+  } else {
+    files.emplace_back("routing/hw_ring_pkg.sv");
+  }
+  files.push_back("routing/" + shape.route_compute + ".sv");
+  if (shape.oracle) files.emplace_back("simulation/hw_sim_global_queues.sv");
+  if (shape.adaptive) files.emplace_back("learning/hw_decision_counters.sv");
+  if (shape.contention) files.emplace_back("learning/hw_contention_counters.sv");
   if (with_terminals) {
     for (const char* name : {"common/hw_fifo.sv", "link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
                              "terminal/hw_injection_unit.sv", "terminal/hw_ejection_unit.sv",
@@ -47,8 +55,8 @@ Files emit_node(const deadlock::ProvenNetwork& network, std::string& top) {
   const auto& spec = network.spec().network;
   Files files;
   add_library(files, library_files(shape, false));
-  files.emplace(fmt::format("rtl/{}_router.sv", spec.name), router_module(shape, spec));
-  files.emplace(fmt::format("rtl/{}_node.sv", spec.name), node_module(shape, spec, network.spec().network_hash));
+  files.emplace(fmt::format("rtl/{}_router.sv", spec.name), router_module(shape, network));
+  files.emplace(fmt::format("rtl/{}_node.sv", spec.name), node_module(shape, network));
   top = spec.name + "_node";
   return files;
 }

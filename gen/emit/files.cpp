@@ -97,6 +97,7 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   field(f.dst_slot, "destination slot");
   field(f.length, fmt::format("length in flits less {}", f.length_offset));
   field(f.routing_class, f.kind == config::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
+  for (unsigned d = 0; d < f.via_coord.size(); ++d) field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
   for (unsigned d = 0; d < f.src_coord.size(); ++d) field(f.src_coord[d], fmt::format("source coordinate {}", d));
   field(f.src_slot, "source slot");
   field(f.message_class, f.kind == config::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
@@ -116,7 +117,7 @@ void add_tool_files(Files& files, const std::vector<std::string>& library, const
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
   std::vector<std::string> router_sources;
   for (const auto& file : library) {
-    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && file.find("common/") == std::string::npos &&
+    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && file != "common/hw_fifo.sv" &&
         file.find("link_pipe") == std::string::npos) {
       router_sources.push_back("rtl/" + file);
     }

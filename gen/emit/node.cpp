@@ -21,18 +21,6 @@ constexpr unsigned kDrainLimitCycles = 100000;
 std::string number(std::uint64_t value) { return fmt::format("{}", value); }
 std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
 
-std::vector<std::uint64_t> lsbs(const std::vector<topology::HeaderField>& fields) {
-  std::vector<std::uint64_t> out;
-  for (const auto& f : fields) out.push_back(f.lsb);
-  return out;
-}
-
-std::vector<std::uint64_t> widths(const std::vector<topology::HeaderField>& fields) {
-  std::vector<std::uint64_t> out;
-  for (const auto& f : fields) out.push_back(f.width);
-  return out;
-}
-
 unsigned switching_code(config::Switching s) {
   switch (s) {
     case config::Switching::kVirtualCutThrough: return 0;
@@ -42,7 +30,19 @@ unsigned switching_code(config::Switching s) {
   return 0;
 }
 
-Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+/// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
+std::string flight_cycles(const RouterShape& s, const topology::Topology& topology) {
+  constexpr unsigned kInFlightCorrected = 4;
+  if (s.queue_metric != kInFlightCorrected) return "'0";
+  std::vector<std::uint64_t> cycles;
+  for (unsigned p = 0; p < s.ports; ++p) {
+    cycles.push_back(2 * (p < s.network_ports ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
+                                              : topology.terminal_latency_cycles()));
+  }
+  return sv::flat_literal(16, cycles);
+}
+
+Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
   const auto& f = s.format;
   return {{"NumPorts", number(s.ports)},
           {"NumVcs", number(s.vcs)},
@@ -53,12 +53,12 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
           {"LenLsb", number(f.length.lsb)},
           {"LenBits", number(std::max(1u, f.length.width))},
           {"LenOffset", number(f.length_offset)},
-          {"ClassLsb", number(f.routing_class.lsb)},
-          {"ClassBits", number(rewrites_class(s) ? f.routing_class.width : 0)},
+          {"StateLsb", number(f.routing_class.lsb)},
+          {"StateBits", number(s.state_bits())},
           {"NumCands", number(s.candidates)},
           {"DorBias", number(std::min(spec.routing.dor_bias_flits, (1u << s.space_width) - 1))},
           {"Switching", number(switching_code(spec.router.switching))},
-          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive)},
+          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
           {"OutputQueueFlits", number(spec.router.output_queue_flits)},
           {"OutputFirst", bit(spec.router.allocator == config::AllocatorKind::kSeparableOutputFirst)},
           {"Iterations", number(spec.router.allocator_iterations)},
@@ -67,59 +67,10 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
           {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
           {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
           {"SpaceWidth", number(s.space_width)},
+          {"QueueMetric", number(s.queue_metric)},
+          {"QueueWidth", number(s.queue_width)},
+          {"FlightCycles", flight_cycles(s, topology)},
           {"TurnTable", sv::bit_literal(s.turns)}};
-}
-
-Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
-  const auto& f = s.format;
-  std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
-  return {{"NumPorts", number(s.ports)},
-          {"NumVcs", number(s.vcs)},
-          {"SpaceWidth", number(s.space_width)},
-          {"RouteBits", number(f.route_bits)},
-          {"ClassWidth", number(rewrites_class(s) ? s.class_width() : 1)},
-          {"InPort", "p"},
-          {"NumCfg", number(s.num_cfg)},
-          {"NumCands", number(s.candidates)},
-          {"NumDims", number(sizes.size())},
-          {"CoordWidth", number(s.coord_width)},
-          {"Torus", bit(spec.topology.kind == config::TopologyKind::kTorus)},
-          {"Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced)},
-          {"DimSizes", sv::flat_literal(8, sizes)},
-          {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
-          {"DstBits", sv::flat_literal(8, widths(f.dst_coord))},
-          {"SlotLsb", number(f.dst_slot.lsb)},
-          {"SlotBits", number(f.dst_slot.width)},
-          {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
-          {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
-          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive)}};
-}
-
-std::string slice(std::string_view name, std::size_t width) {
-  return width == 1 ? fmt::format("{}[p]", name) : fmt::format("{}[p*{}+:{}]", name, width, width);
-}
-
-/// One route computation per port. They read `coord` and rc_*, which end in `request`, and drive rsp_*, which end in
-/// `response`.
-std::string route_computations(const RouterShape& s, const config::NetworkSpec& spec, const std::string& coord,
-                               const std::string& request, const std::string& response) {
-  const std::size_t pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
-  std::string text = fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", s.ports);
-  text += sv::instance("hw_route_compute_" + s.algorithm, "u_route", route_parameters(s, spec),
-                       {{"clk_i", "clk_i"},
-                        {"rst_ni", "rst_ni"},
-                        {"coord_i", coord},
-                        {"cfg_i", "cfg_i"},
-                        {"req_valid_i", slice("rc_valid" + request, 1)},
-                        {"req_vc_i", slice("rc_vc" + request, vw)},
-                        {"req_bits_i", slice("rc_bits" + request, s.format.route_bits)},
-                        {"ctx_space_i", "rc_space" + request},
-                        {"rsp_valid_o", slice("rsp_valid" + response, 1)},
-                        {"rsp_vc_o", slice("rsp_vc" + response, vw)},
-                        {"rsp_port_o", slice("rsp_port" + response, k * pw)},
-                        {"rsp_vcs_o", slice("rsp_vcs" + response, k * s.vcs)},
-                        {"rsp_class_o", slice("rsp_class" + response, rewrites_class(s) ? s.class_width() : 1)}});
-  return text + "  end\n";
 }
 
 std::vector<Port> channel_ports(const RouterShape& s) {
@@ -149,21 +100,40 @@ Bindings channel_bindings(const RouterShape& s) {
 
 }  // namespace
 
+std::string port_order(const topology::Topology& topology) {
+  if (topology.kind() == config::TopologyKind::kDragonfly) {
+    const auto& d = topology.dragonfly();
+    return fmt::format("Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are terminals.",
+                       d.local_ports() - 1, d.local_ports(), d.network_ports() - 1);
+  }
+  return fmt::format("Port p < {} leads to the\n"
+                     "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
+                     topology.network_ports());
+}
+
 std::string vc_depths_literal(const RouterShape& s) {
   return sv::flat_literal(16, std::vector<std::uint64_t>(s.vc_depths.begin(), s.vc_depths.end()));
 }
 
-std::string router_module(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
   const auto& f = s.format;
   const std::size_t p = s.ports, pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
-  const std::size_t cw = rewrites_class(s) ? s.class_width() : 1;
   std::vector<Port> ports = {{"input", "", "clk_i", ""},
                              {"input", "", "rst_ni", ""},
                              {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-                             {"input", range(32 * s.num_cfg), "cfg_i", "Configuration words of the CSR block"}};
+                             {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
   for (auto& port : channel_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", "", "quiescent_o", ""});
+  if (s.adaptive) {
+    ports.push_back({"input", "", "table_req_i", "Table window: counters of decisions and contention"});
+    ports.push_back({"input", "[31:0]", "table_addr_i", ""});
+    ports.push_back({"output", "", "table_ack_o", ""});
+    ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
+    ports.push_back({"output", range(32 * kMonitorWords), "monitor_o", "Counters of decisions"});
+  }
+  if (s.oracle) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Simulation only: what the oracle reads"});
 
   std::string body = sv::module_header(spec.name + "_router", ports);
   const auto wire = [&body](std::size_t width, std::string_view name) {
@@ -176,26 +146,32 @@ std::string router_module(const RouterShape& s, const config::NetworkSpec& spec)
   wire(p * vw, "rc_vc");
   wire(p * f.route_bits, "rc_bits");
   wire(p * s.vcs * s.space_width, "rc_space");
+  wire(p * s.queue_width, "rc_queue");
+  wire(p * s.count_width, "rc_count");
   wire(p, "rsp_valid");
   wire(p * vw, "rsp_vc");
   wire(p * k * pw, "rsp_port");
   wire(p * k * s.vcs, "rsp_vcs");
-  wire(p * cw, "rsp_class");
+  wire(p * s.state_width(), "rsp_state");
+  wire(p * s.decision_width(), "decision");
+  wire(1, "core_quiescent");
   body += "\n";
 
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
   for (auto& b : channel_bindings(s)) core.push_back(b);
-  for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o"}) {
+  for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o", "rc_queue_o"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
-  for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_class_i"}) {
+  for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_state_i"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
   core.emplace_back("stalled_o", "stalled_o");
-  core.emplace_back("quiescent_o", "quiescent_o");
-  body += sv::instance("hw_router", "u_core", core_parameters(s, spec), core);
+  core.emplace_back("quiescent_o", "core_quiescent");
+  body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
 
-  body += route_computations(s, spec, "coord_q", "", "") + "\n";
+  body += route_computations(s, spec, {"coord_q", "", ""});
+  body += adaptive_blocks(s, spec) + "\n";
+  if (s.oracle) body += "  assign queue_o = rc_queue;\n\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
   body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
                        {{"clk_i", "clk_i"},
@@ -204,33 +180,13 @@ std::string router_module(const RouterShape& s, const config::NetworkSpec& spec)
                         {"credit_i", "out_credit_valid_i[t]"}});
   body += "  end\n\nendmodule\n";
   return sv::file(fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the proof's\n"
-                              "premises. Latency, throughput and guarantees: see hw_router. Port p < {} leads to the\n"
-                              "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
-                              spec.name, p, s.algorithm, s.network_ports),
+                              "premises. Latency, throughput and guarantees: see hw_router. {}",
+                              spec.name, p, network.relation().name(), port_order(network.topology())),
                   body);
 }
 
-std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) {
-  const std::size_t p = s.ports, k = s.candidates, cw = rewrites_class(s) ? s.class_width() : 1;
-  const std::vector<Port> ports = {{"input", "", "clk_i", ""},
-                                   {"input", "", "rst_ni", ""},
-                                   {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-                                   {"input", range(32 * s.num_cfg), "cfg_i", "Configuration words of the CSR block"},
-                                   {"input", range(p), "rc_valid_i", "As hw_router's, one slice per input port"},
-                                   {"input", range(p * s.vc_width()), "rc_vc_i", ""},
-                                   {"input", range(p * s.format.route_bits), "rc_bits_i", ""},
-                                   {"input", range(p * s.vcs * s.space_width), "rc_space_i", ""},
-                                   {"output", range(p), "rsp_valid_o", ""},
-                                   {"output", range(p * s.vc_width()), "rsp_vc_o", ""},
-                                   {"output", range(p * k * s.port_width()), "rsp_port_o", ""},
-                                   {"output", range(p * k * s.vcs), "rsp_vcs_o", ""},
-                                   {"output", range(p * cw), "rsp_class_o", ""}};
-  return sv::file(fmt::format("The route computations of {}'s router, alone.", spec.name),
-                  sv::module_header(spec.name + "_route", ports) +
-                      route_computations(s, spec, "coord_i", "_i", "_o") + "\nendmodule\n");
-}
-
-std::string node_module(const RouterShape& s, const config::NetworkSpec& spec, const std::string& network_hash) {
+std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
   const std::size_t p = s.ports;
   const unsigned occupancy_bits = 16;
   std::vector<Port> ports = {
@@ -242,14 +198,31 @@ std::string node_module(const RouterShape& s, const config::NetworkSpec& spec, c
   const std::vector<Port> axi = axi_lite_ports("s_");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
+  if (s.adaptive) {
+    ports.push_back({"output", range(32 * kMonitorWords), "monitor_o",
+                     "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor"});
+  }
+  if (s.oracle) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Simulation only: what the oracle reads"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
-  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.num_cfg - 1,
+  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.cfg_reset.size() - 1,
                       range(p));
   Bindings router = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
   for (auto& b : channel_bindings(s)) router.push_back(b);
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
+  if (s.adaptive) {
+    for (const char* name : {"table_req_i", "table_addr_i", "table_ack_o", "table_rdata_o"}) {
+      router.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
+    }
+    router.emplace_back("monitor_o", "monitor_o");
+  }
+  if (s.oracle) router.emplace_back("queue_o", "queue_o");
+  body += s.adaptive ? "  // The table window reads counters; what is written there is dropped.\n"
+                     : "  // This routing has no tables: the window answers with an error and these stay low.\n";
+  body += "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n";
+  if (s.adaptive) body += "  logic table_ack;\n  logic [31:0] table_rdata;\n";
+  body += "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, table_wstrb};\n\n";
   body += sv::instance(spec.name + "_router", "u_router", {}, router);
   body += fmt::format(R"(
   // Flits in the input buffers: a credit goes back for every flit that leaves one.
@@ -278,22 +251,21 @@ std::string node_module(const RouterShape& s, const config::NetworkSpec& spec, c
                                        {"table_addr_o", "table_addr"},
                                        {"table_wdata_o", "table_wdata"},
                                        {"table_wstrb_o", "table_wstrb"},
-                                       {"table_ack_i", "1'b0"},
-                                       {"table_rdata_i", "32'h0"}}) {
+                                       {"table_ack_i", s.adaptive ? "table_ack" : "1'b0"},
+                                       {"table_rdata_i", s.adaptive ? "table_rdata" : "32'h0"}}) {
     csr.emplace_back(name, value);
   }
-  body += "  // This routing has no tables: the window answers with an error and these stay low.\n"
-          "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n"
-          "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, table_wstrb};\n\n";
   body += sv::instance("hw_csr", "u_csr",
                        {{"AddrBits", number(kCsrAddressBits)},
-                        {"NetworkHash", fmt::format("64'h{}", network_hash)},
+                        {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
                         {"NumPorts", number(p)},
                         {"NumVcs", number(s.vcs)},
                         {"FlitBits", number(s.flit_bits)},
                         {"MaxFlits", number(s.max_flits)},
                         {"CoordBits", number(s.coord_bits())},
-                        {"NumCfg", number(s.num_cfg)},
+                        {"NumCfg", number(s.cfg_reset.size())},
+                        {"CfgReset", sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
+                        {"TableWindow", number(table_words(s, spec))},
                         {"OccupancyBits", number(occupancy_bits)},
                         {"Counters", number(spec.router.counters ? 1 : 0)}},
                        csr);

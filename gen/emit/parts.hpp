@@ -14,21 +14,32 @@ namespace hopwise::emit {
 
 inline constexpr unsigned kCsrAddressBits = 16;
 
-/// Neither dor nor star_channel has more than one packet class: the class field of a head flit passes unchanged.
-inline bool rewrites_class(const RouterShape& shape) {
-  return shape.format.kind == config::PacketFormatKind::kCompact && shape.format.routing_class.width > 0;
-}
-
 /// Address bits of the top's AXI4-Lite port that choose the router.
 unsigned csr_select_bits(const topology::Topology& topology);
 
+/// Which ports lead where, for the header of a router.
+std::string port_order(const topology::Topology& topology);
 std::string vc_depths_literal(const RouterShape& shape);
 std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
 
-std::string router_module(const RouterShape& shape, const config::NetworkSpec& spec);
+/// The route computations, one per input port. They read `coord` and the nets rc_*, which end in `request`, and drive the
+/// nets rsp_* and decision, which end in `response`.
+struct RouteNets {
+  std::string coord, request, response;
+};
+std::string route_computations(const RouterShape& shape, const config::NetworkSpec& spec, const RouteNets& nets);
+/// What adaptive routings keep beside them: contention counters and counters of decisions, with their nets.
+std::string adaptive_blocks(const RouterShape& shape, const config::NetworkSpec& spec);
+
+/// The table window of a node: those words, then from kContentionTable on the contention factor and the bitmap of active
+/// routers of each group, two words a group.
+inline constexpr unsigned kContentionTable = 16;
+unsigned table_words(const RouterShape& shape, const config::NetworkSpec& spec);
+
+std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The route computations of the router with the same parameters, without the router: what a test drives.
 std::string route_module(const RouterShape& shape, const config::NetworkSpec& spec);
-std::string node_module(const RouterShape& shape, const config::NetworkSpec& spec, const std::string& network_hash);
+std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The network top; `tile` receives the tile module it instantiates per router.
 std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network, std::string& tile);
 std::string package_file(const RouterShape& shape, const deadlock::ProvenNetwork& network);

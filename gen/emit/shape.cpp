@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace hopwise::emit {
 
@@ -11,6 +12,38 @@ namespace {
 unsigned clog2(std::size_t values) { return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1)); }
 
 }  // namespace
+
+namespace {
+
+/// What the choice between paths needs beside the routing itself.
+void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+  using enum config::Algorithm;
+  const config::Algorithm algorithm = spec.routing.algorithm;
+  const config::AdaptiveSpec& a = spec.routing.adaptive;
+  if (algorithm == kMin && spec.topology.dragonfly.links_per_group_pair == 1) return;
+  s.cfg_reset.push_back(0);  // the seed
+  s.adaptive = algorithm != kMin && algorithm != kValg && algorithm != kValn;
+  if (!s.adaptive) return;
+  s.cfg_reset.push_back(static_cast<std::uint32_t>(a.bias_flits) & 0xffff);
+  s.queue_metric = 1 + static_cast<unsigned>(a.queue_metric);
+  unsigned longest = 0;
+  for (const unsigned depth : s.vc_depths) longest += depth;
+  if (spec.router.output_queue_flits > 1) longest += spec.router.output_queue_flits * s.vcs;
+  s.queue_width = clog2(longest + 1);
+  s.contention = algorithm == kUgalLe;
+  s.oracle = algorithm == kUgalGlobal;
+  if (!s.contention) return;
+  s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
+  const double window = a.contention_window_link_cycles * spec.link.cycles_per_flit.value();
+  s.cfg_reset.push_back(static_cast<std::uint32_t>(std::ceil(window - 1e-9)));
+  s.cfg_reset.push_back(a.contention_threshold | static_cast<std::uint32_t>(a.contention_count) << 4);
+}
+
+}  // namespace
+
+unsigned RouterShape::state_bits() const {
+  return format.kind == config::PacketFormatKind::kCompact ? format.routing_state().width : 0;
+}
 
 unsigned RouterShape::port_width() const { return std::max(1u, clog2(ports)); }
 unsigned RouterShape::vc_width() const { return std::max(1u, clog2(vcs)); }
@@ -21,7 +54,6 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   const topology::Topology& topology = network.topology();
   const routing::RoutingRelation& relation = network.relation();
   RouterShape s;
-  s.algorithm = relation.name();
   s.ports = topology.num_ports();
   s.network_ports = topology.network_ports();
   s.vcs = spec.router.vcs;
@@ -32,16 +64,22 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   const unsigned deepest = std::max(*std::max_element(s.vc_depths.begin(), s.vc_depths.end()),
                                     spec.router.output_queue_flits);
   s.space_width = clog2(deepest + 1);
-  s.candidates = spec.routing.algorithm == config::Algorithm::kDor ? 1 : topology.num_dims() + 1;
+  if (topology.kind() == config::TopologyKind::kDragonfly) {
+    s.route_compute = "hw_route_compute_dragonfly";
+    add_adaptive(s, spec, topology);
+  } else {
+    s.route_compute = "hw_route_compute_" + relation.name();
+    if (spec.routing.algorithm == config::Algorithm::kStarChannel) s.candidates = topology.num_dims() + 1;
+  }
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));
   for (const auto& vc_class : relation.vc_classes()) {
-    if (!vc_class.escape) s.adaptive |= vc_class.mask();
+    if (!vc_class.escape) s.adaptive_vcs |= vc_class.mask();
     else if (s.escape0 == 0) s.escape0 = vc_class.mask();
     else s.escape1 |= vc_class.mask();
   }
   s.fixed_vc_by_destination = relation.in_order();
   // The configuration was checked against the format when it was loaded.
-  s.format = topology::make_packet_format(spec.topology, spec.packet, relation.num_packet_classes()).value();
+  s.format = topology::make_packet_format(spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing)).value();
   s.turns = network.turns();
   return s;
 }

@@ -13,7 +13,7 @@ namespace hopwise::emit {
 
 /// Parameters of hw_router, its route computations and the network interface.
 struct RouterShape {
-  std::string algorithm;               ///< route computation module: hw_route_compute_<algorithm>
+  std::string route_compute;           ///< module of the route computations
   unsigned ports = 0;
   unsigned network_ports = 0;
   unsigned vcs = 0;
@@ -24,8 +24,14 @@ struct RouterShape {
   unsigned space_width = 0;            ///< bits that hold the largest depth
   unsigned candidates = 1;
   unsigned coord_width = 0;            ///< bits of one coordinate in coord_i
-  unsigned num_cfg = 1;                ///< 32-bit configuration words
-  VcMask escape0 = 0, escape1 = 0, adaptive = 0;
+  std::vector<std::uint32_t> cfg_reset = {0};  ///< reset values of the 32-bit configuration words
+  unsigned queue_metric = 0;           ///< hw_queue_meter's code; 0: routing does not look at queues
+  unsigned queue_width = 1;            ///< bits of a queue's length
+  unsigned count_width = 1;            ///< bits of a contention factor
+  bool adaptive = false;               ///< chooses between minimal and non-minimal paths
+  bool contention = false;             ///< has contention counters
+  bool oracle = false;                 ///< asks for the queues of the whole network: simulation only
+  VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
   topology::PacketFormat format;
   std::vector<bool> turns;             ///< hw_turn_monitor's TurnTable
@@ -33,8 +39,20 @@ struct RouterShape {
   unsigned port_width() const;         ///< bits of a port number
   unsigned vc_width() const;
   unsigned coord_bits() const;         ///< all coordinates
-  unsigned class_width() const { return format.routing_class.width == 0 ? 1 : format.routing_class.width; }
+  /// Routing state that the router rewrites in head flits; 0: none.
+  unsigned state_bits() const;
+  unsigned state_width() const { return state_bits() == 0 ? 1 : state_bits(); }
+  unsigned estimate_width() const { return queue_width + 7; }  ///< as the route computations have it
+  unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width; }
 };
+
+/// Words of `monitor_o` of a node with an adaptive routing, 32 bits each, modulo 2^32: decisions, non-minimal ones, and
+/// sums over the decisions of the minimal path's queue, its estimate and its contention factor.
+inline constexpr unsigned kMonitorWords = 5;
+
+/// Configuration words of the routings of a dragonfly, in their order (docs/reference/csr.md).
+enum class ConfigWord { kControl, kSeed, kBias, kContentionWindow, kContention };
+inline constexpr std::uint32_t kLoadSeed = 0x80000000;  ///< kControl: generators take the seed while it is set
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network);
 

@@ -58,6 +58,7 @@ std::string pick(const std::string& vector, std::size_t index, std::size_t width
 
 std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
+  const auto& topology = network.topology();
   const auto& f = s.format;
   const std::size_t n = s.network_ports, t = s.ports - s.network_ports, user = f.message_class.width + address_bits(s);
   std::vector<Port> ports = {{"input", "", "clk_i", ""},
@@ -102,6 +103,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   body += "  logic quiescent;\n";
   body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
+  if (s.adaptive) {
+    body += fmt::format("  logic {} monitor;  // read through the table window\n  wire unused_monitor = &{{1'b0, monitor}};\n\n",
+                        range(32 * kMonitorWords));
+  }
   for (const auto& w : flit_wires(s)) {
     body += fmt::format("  assign r_in_{0}[{1}-1:0] = in_{0}_i;\n", w.name, n * w.width);
   }
@@ -117,6 +122,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   const auto inner = axi_lite_ports("s_");
   for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
   node.emplace_back("quiescent_o", "quiescent");
+  if (s.adaptive) node.emplace_back("monitor_o", "monitor");
   body += sv::instance(spec.name + "_node", "u_node", {}, node);
 
   const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {
@@ -135,7 +141,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       c.emplace_back(fmt::format("up_{}_o", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
       c.emplace_back(fmt::format("down_{}_i", w.name), pick(fmt::format("out_{}_i", w.name), p, w.width));
     }
-    link(fmt::format("u_link_{}", p), spec.link.latency_cycles[p / 2], c);
+    link(fmt::format("u_link_{}", p), topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p))), c);
   }
   for (std::size_t i = 0; i < t; ++i) {
     const std::size_t p = n + i;

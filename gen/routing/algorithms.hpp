@@ -15,4 +15,7 @@ std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec, const
 std::unique_ptr<RoutingRelation> make_star_channel(const config::NetworkSpec& spec,
                                                    const topology::Topology& topology);
 
+/// The routings of a dragonfly: minimal, Valiant, and the choice between them (docs/reference/routing-dragonfly.md).
+std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec, const topology::Topology& topology);
+
 }  // namespace hopwise::routing

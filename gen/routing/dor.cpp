@@ -20,7 +20,7 @@ class Dor final : public RoutingRelation {
 
   std::string name() const override { return "dor"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
-  bool deterministic() const override { return true; }
+  bool acyclic() const override { return true; }
   bool in_order() const override {
     // Two VCs to choose from let a packet overtake.
     return !balanced_ && std::all_of(classes_.begin(), classes_.end(), [](const VcClass& c) { return c.count == 1; });

@@ -9,6 +9,14 @@ std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, 
   switch (spec.routing.algorithm) {
     case config::Algorithm::kDor: return make_dor(spec, topology);
     case config::Algorithm::kStarChannel: return make_star_channel(spec, topology);
+    case config::Algorithm::kMin:
+    case config::Algorithm::kValg:
+    case config::Algorithm::kValn:
+    case config::Algorithm::kUgalLg:
+    case config::Algorithm::kUgalLn:
+    case config::Algorithm::kUgalGlobal:
+    case config::Algorithm::kPar:
+    case config::Algorithm::kUgalLe: return make_dragonfly(spec, topology);
   }
   std::abort();  // every enumerator is handled above
 }

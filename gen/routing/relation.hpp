@@ -3,8 +3,10 @@
 // compares the emitted route computation with it move by move.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,17 +36,27 @@ struct Query {
   TerminalId dst;
 };
 
-/// One candidate of the answer: any VC of `vcs` at `out_port`. Candidates come in order of preference.
+/// One candidate of the answer: any VC of `vcs` at `out_port`.
 struct Move {
   PortId out_port;
   VcMask vcs = 0;
-  bool escape = false;       ///< belongs to the escape subfunction
-  unsigned next_class = 0;
+  bool escape = false;          ///< belongs to the escape subfunction
+  std::uint8_t next_class = 0;
+  bool operator==(const Move&) const = default;
 };
 
-/// The candidates of one query, in the order of the RTL's candidate slots. Never empty for a reachable state.
+/// The candidates of one query. Never empty for a reachable state. Where the RTL offers several candidates at once they
+/// come in the order of its candidate slots; where it draws one at random, in any order, each once.
 class Moves {
  public:
+  Moves() = default;
+  Moves(const Moves& other) : size_(other.size_) { std::copy(other.begin(), other.end(), moves_.begin()); }
+  Moves& operator=(const Moves& other) {
+    size_ = other.size_;
+    std::copy(other.begin(), other.end(), moves_.begin());
+    return *this;
+  }
+  bool has(const Move& move) const { return std::find(begin(), end(), move) != end(); }
   void push(const Move& move) {
     assert(size_ < kMax);
     moves_[size_++] = move;
@@ -56,12 +68,15 @@ class Moves {
   void clear() { size_ = 0; }
 
  private:
-  static constexpr std::size_t kMax = 8;
-  std::array<Move, kMax> moves_{};
+  static constexpr std::size_t kMax = 64;  // a minimal and a non-minimal one per port
+  std::array<Move, kMax> moves_;
   std::size_t size_ = 0;
 };
 
 /// The interface every routing algorithm implements. Pure functions: no state, safe from several threads.
+///
+/// Routing is by router: the answer depends on the destination's router, and on its slot only in the port of ejection; all
+/// terminal ports of a router are alike to it. The proof asks once per router, and a test holds every relation to it.
 class RoutingRelation {
  public:
   virtual ~RoutingRelation() = default;
@@ -72,8 +87,9 @@ class RoutingRelation {
   /// Appends to `out` (cleared first) what the packet may do next. At the destination router the only candidate is
   /// the terminal's port on VC 0: an ejection channel has one VC.
   virtual void moves(const Query& query, Moves& out) const = 0;
-  /// Deterministic: one port per query. Its proof is Dally & Seitz's; otherwise Duato's.
-  virtual bool deterministic() const = 0;
+  /// All moves together have no cycle of dependencies, so that the proof is Dally & Seitz's; otherwise it is Duato's,
+  /// over the moves that are marked as escapes.
+  virtual bool acyclic() const = 0;
   /// Packets of one source and destination arrive in the order of injection.
   virtual bool in_order() const = 0;
   /// Packet classes used, >= 1; injected packets are in class 0.

@@ -19,7 +19,7 @@ class StarChannel final : public RoutingRelation {
 
   std::string name() const override { return "star_channel"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
-  bool deterministic() const override { return false; }
+  bool acyclic() const override { return false; }
   bool in_order() const override { return false; }
 
   void moves(const Query& query, Moves& out) const override {

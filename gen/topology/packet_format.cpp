@@ -17,7 +17,7 @@ constexpr unsigned kMinPacketIdBits = 6;
 constexpr unsigned kMaxPacketIdBits = 16;
 
 Result<PacketFormat> compact(const config::TopologySpec& topology, const config::PacketSpec& packet,
-                             unsigned num_packet_classes) {
+                             HeaderState state) {
   PacketFormat f;
   f.flit_bits = packet.flit_bits;
   unsigned lsb = 0;
@@ -29,9 +29,13 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   for (unsigned size : topology.dims) f.dst_coord.push_back(take(bits_for(size)));
   f.dst_slot = take(bits_for(topology.terminals_per_router));
   f.length = take(packet.max_flits == 1 ? 0 : bits_for(packet.max_flits + 1));
-  f.routing_class = take(bits_for(num_packet_classes));
+  f.routing_class = take(bits_for(state.packet_classes));
+  if (state.via) {
+    for (unsigned size : topology.dims) f.via_coord.push_back(take(bits_for(size)));
+  }
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
+  if (state.source) f.route_bits = lsb;
   f.src_slot = take(bits_for(topology.terminals_per_router));
   f.message_class = take(2);
   if (lsb + kMinPacketIdBits > packet.flit_bits) {
@@ -59,6 +63,9 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
   Diagnostics errors;
   if (packet.flit_bits != 128) {
     errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits), "128 with packet.format apenet"));
+  }
+  if (topology.kind == config::TopologyKind::kDragonfly) {
+    errors.push_back(refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
   }
   if (topology.dims.size() > 3) {
     errors.push_back(refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
@@ -90,9 +97,14 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
 }  // namespace
 
 Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
-                                        unsigned num_packet_classes) {
+                                        HeaderState state) {
   return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet)
-                                                            : compact(topology, packet, num_packet_classes);
+                                                            : compact(topology, packet, state);
+}
+
+HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing) {
+  if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};
+  return {4, true, routing.algorithm == config::Algorithm::kUgalLe};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
 }
 
 }  // namespace hopwise::topology

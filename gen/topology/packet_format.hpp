@@ -19,10 +19,19 @@ struct HeaderField {
   unsigned width = 0;
 };
 
+/// What a routing keeps in the head flit; the router that decides writes it.
+struct HeaderState {
+  unsigned packet_classes = 1;
+  bool via = false;     ///< the router or group through which a non-minimal path leads
+  bool source = false;  ///< routers read the source's coordinates
+};
+
+HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing);
+
 /// Head flit layout.
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination terminal slot, length
-/// in flits, routing class, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
+/// in flits, routing class, intermediate router's coordinates, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
 /// rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x, y, z [17:0], 6 bits
@@ -37,16 +46,24 @@ struct PacketFormat {
   unsigned length_offset = 0;           ///< 0 compact; 2 apenet (header and footer are not counted)
   HeaderField routing_class;            ///< packet class of the routing relation; apenet: Pdor
   std::vector<HeaderField> src_coord;
+  std::vector<HeaderField> via_coord;   ///< one per dimension, directly above routing_class; empty: no such field
   HeaderField src_slot;
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
   HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
   unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
   unsigned route_bits = 0;              ///< the router needs bits [route_bits-1:0] of the head flit, no more
+
+  /// Routing class and intermediate: what a router may rewrite.
+  HeaderField routing_state() const {
+    HeaderField field = routing_class;
+    for (const HeaderField& via : via_coord) field.width += via.width;
+    return field;
+  }
 };
 
 /// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the fixed widths.
 /// `spec` must be otherwise valid; the diagnostic's place is left empty for the caller to fill in.
 Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
-                                        unsigned num_packet_classes);
+                                        HeaderState state);
 
 }  // namespace hopwise::topology

@@ -30,15 +30,15 @@ module hw_input_unit #(
   parameter int unsigned LenLsb = 0,                     // length field of the head flit; unused if MaxFlits is 1
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
-  parameter int unsigned ClassLsb = 0,                   // routing class field of the head flit
-  parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites it
+  parameter int unsigned StateLsb = 0,                   // routing class field of the head flit
+  parameter int unsigned StateBits = 0,                  // 0: routing never rewrites it
   parameter int unsigned NumCands = 1,
   parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter int unsigned PipelineCycles = 2,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1
+  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -58,7 +58,7 @@ module hw_input_unit #(
   input  wire logic [VcWidth-1:0]                     rsp_vc_i,
   input  wire logic [NumCands*PortWidth-1:0]          rsp_port_i,
   input  wire logic [NumCands*NumVcs-1:0]             rsp_vcs_i,    // empty set: no such candidate
-  input  wire logic [ClassWidth-1:0]                  rsp_class_i,
+  input  wire logic [StateWidth-1:0]                  rsp_state_i,
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
@@ -104,7 +104,7 @@ module hw_input_unit #(
   logic [NumVcs-1:0] decided_q, decided_d;  // cand_* hold the answer
   logic [NumVcs*NumCands*PortWidth-1:0] cand_port_q;
   logic [NumVcs*NumCands*NumVcs-1:0] cand_vcs_q;
-  logic [NumVcs*ClassWidth-1:0] class_q;
+  logic [NumVcs*StateWidth-1:0] state_q;
   logic [VcWidth-1:0] ask_start_q;
   logic [NumVcs-1:0] undecided;
 
@@ -223,17 +223,17 @@ module hw_input_unit #(
     if (!flit_head_o) flit_vc_o = active_vc_q[grant_vc_i*VcWidth+:VcWidth];
   end
 
-  if (ClassBits > 0) begin : gen_class
-    logic [ClassWidth-1:0] new_class;
+  if (StateBits > 0) begin : gen_state
+    logic [StateWidth-1:0] new_state;
     always_comb begin
-      new_class = class_q[grant_vc_i*ClassWidth+:ClassWidth];
-      if (!decided_q[grant_vc_i]) new_class = rsp_class_i;
+      new_state = state_q[grant_vc_i*StateWidth+:StateWidth];
+      if (!decided_q[grant_vc_i]) new_state = rsp_state_i;
       flit_data_o = pop_data;
-      if (flit_head_o) flit_data_o[ClassLsb+:ClassWidth] = new_class;
+      if (flit_head_o) flit_data_o[StateLsb+:StateWidth] = new_state;
     end
-  end else begin : gen_no_class
+  end else begin : gen_no_state
     assign flit_data_o = pop_data;
-    wire unused_class = &{1'b0, class_q};
+    wire unused_state = &{1'b0, state_q};
   end
 
   always_comb begin
@@ -270,7 +270,7 @@ module hw_input_unit #(
     if (rsp_valid_i) begin
       cand_port_q[rsp_vc_i*NumCands*PortWidth+:NumCands*PortWidth] <= rsp_port_i;
       cand_vcs_q[rsp_vc_i*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
-      class_q[rsp_vc_i*ClassWidth+:ClassWidth] <= rsp_class_i;
+      state_q[rsp_vc_i*StateWidth+:StateWidth] <= rsp_state_i;
     end
   end
 

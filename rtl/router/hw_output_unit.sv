@@ -3,6 +3,7 @@
 `include "hw_assert.svh"
 
 // One output port of an input-queued router: the space of every downstream VC, and the register that drives the link.
+// There is no local queue: of hw_queue_meter's metrics, 1 is 0, and 2 and 3 are the same.
 //
 // Under virtual cut-through and store-and-forward a head flit reserves room for its whole packet, so the flits behind it
 // never wait for credits; under wormhole every flit takes one credit, and a VC of AdaptiveVcs is offered to a new packet
@@ -24,6 +25,9 @@ module hw_output_unit #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
+  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned FlightCycles = 0,
+  parameter int unsigned QueueWidth = 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                          clk_i,
@@ -40,6 +44,8 @@ module hw_output_unit #(
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  // To route computation
+  output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
   output logic                               out_valid_o,
   output logic [VcWidth-1:0]                 out_vc_o,
@@ -66,7 +72,7 @@ module hw_output_unit #(
 
   logic [NumVcs*SpaceWidth-1:0] space_q, space_d;
   logic [NumVcs-1:0] owned_q;
-  logic pacer_ready, pacer_at_rest;
+  logic pacer_ready, pacer_at_rest, meter_at_rest;
 
   always_comb begin
     space_d = space_q;
@@ -126,8 +132,16 @@ module hw_output_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
+  hw_queue_meter #(
+    .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueMetric(QueueMetric == 1 ? 0 : QueueMetric),
+    .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
+  ) u_meter (
+    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(flit_valid_i), .credit_i(credit_valid_i),
+    .queue_o(queue_o), .at_rest_o(meter_at_rest)
+  );
+
   assign ready_o = pacer_ready;
-  assign idle_o = pacer_at_rest && !out_valid_o;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o;
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !credit_valid_i || space_q[credit_vc_i*SpaceWidth+:SpaceWidth]

@@ -32,6 +32,9 @@ module hw_queued_output_unit #(
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
+  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned FlightCycles = 0,
+  parameter int unsigned QueueWidth = 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                          clk_i,
@@ -48,6 +51,8 @@ module hw_queued_output_unit #(
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // queue room for a new packet; 0 where the VC is owned
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  // To route computation
+  output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
   output logic                               out_valid_o,
   output logic [VcWidth-1:0]                 out_vc_o,
@@ -80,7 +85,7 @@ module hw_queued_output_unit #(
   logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data;
-  logic pacer_ready, pacer_at_rest;
+  logic pacer_ready, pacer_at_rest, meter_at_rest;
   logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
   logic [VcWidth-1:0] held_vc_q, start_q;
 
@@ -196,8 +201,16 @@ module hw_queued_output_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
+  hw_queue_meter #(
+    .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueFlits(QueueFlits), .QueueMetric(QueueMetric),
+    .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
+  ) u_meter (
+    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(send), .credit_i(credit_valid_i),
+    .queue_o(queue_o), .at_rest_o(meter_at_rest)
+  );
+
   assign ready_o = 1'b1;
-  assign idle_o = pacer_at_rest && !out_valid_o && hol_valid == '0;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o && hol_valid == '0;
 
   wire unused = &{1'b0, unused_complete, hol_head, hol_tail, hol_bits};
 

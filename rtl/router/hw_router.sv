@@ -24,8 +24,8 @@ module hw_router #(
   parameter int unsigned LenLsb = 0,                     // length field within them; unused if MaxFlits is 1
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,                  // packet length in flits = field + LenOffset
-  parameter int unsigned ClassLsb = 0,
-  parameter int unsigned ClassBits = 0,                  // 0: routing never rewrites the class field
+  parameter int unsigned StateLsb = 0,
+  parameter int unsigned StateBits = 0,                  // 0: routing never rewrites the class field
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
@@ -39,10 +39,13 @@ module hw_router #(
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
+  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
+  parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
+  parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = '1,  // see hw_turn_monitor
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1
+  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1
 ) (
   input  wire logic                                     clk_i,
   input  wire logic                                     rst_ni,
@@ -67,11 +70,12 @@ module hw_router #(
   output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
   output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
   output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC
+  output logic [NumPorts*QueueWidth-1:0]                rc_queue_o,   // context: queue metric of every output port
   input  wire logic [NumPorts-1:0]                      rsp_valid_i,
   input  wire logic [NumPorts*VcWidth-1:0]              rsp_vc_i,
   input  wire logic [NumPorts*NumCands*PortWidth-1:0]   rsp_port_i,
   input  wire logic [NumPorts*NumCands*NumVcs-1:0]      rsp_vcs_i,
-  input  wire logic [NumPorts*ClassWidth-1:0]           rsp_class_i,
+  input  wire logic [NumPorts*StateWidth-1:0]           rsp_state_i,
   // Status
   output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
   output logic                                          quiescent_o   // without input, no state changes
@@ -114,7 +118,7 @@ module hw_router #(
     hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-      .ClassLsb(ClassLsb), .ClassBits(ClassBits), .NumCands(NumCands), .DorBias(DorBias), .Switching(Switching),
+      .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .Switching(Switching),
       .PipelineCycles(PipelineCycles)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni),
@@ -126,7 +130,7 @@ module hw_router #(
       .rsp_valid_i(rsp_valid_i[p]), .rsp_vc_i(rsp_vc_i[p*VcWidth+:VcWidth]),
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
-      .rsp_class_i(rsp_class_i[p*ClassWidth+:ClassWidth]),
+      .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
       .space_i(space), .room_i(room), .flow_i(flow),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -158,7 +162,8 @@ module hw_router #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
         .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
         .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
-        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
+        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
@@ -166,6 +171,7 @@ module hw_router #(
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
         .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
@@ -175,7 +181,8 @@ module hw_router #(
       hw_output_unit #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
         .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
-        .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
+        .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
+        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
@@ -183,6 +190,7 @@ module hw_router #(
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
         .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),

@@ -14,8 +14,10 @@ module hw_route_compute_star_channel #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
   parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned QueueWidth = 1,
+  parameter int unsigned CountWidth = 1,
   parameter int unsigned RouteBits = 0,
-  parameter int unsigned ClassWidth = 1,
+  parameter int unsigned StateWidth = 1,
   parameter int unsigned InPort = 0,                     // not used by this algorithm
   parameter int unsigned NumCfg = 1,                      // 32-bit configuration words
   parameter int unsigned NumCands = 0,
@@ -32,7 +34,8 @@ module hw_route_compute_star_channel #(
   parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -44,12 +47,15 @@ module hw_route_compute_star_channel #(
   input  wire logic [RouteBits-1:0]                   req_bits_i,
   // Context
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]         ctx_queue_i, // not used, as ctx_count_i
+  input  wire logic [CountWidth-1:0]                  ctx_count_i,
   // Response
   output logic                                        rsp_valid_o,
   output logic [VcWidth-1:0]                          rsp_vc_o,
   output logic [NumCands*PortWidth-1:0]               rsp_port_o,
   output logic [NumCands*NumVcs-1:0]                  rsp_vcs_o,
-  output logic [ClassWidth-1:0]                       rsp_class_o
+  output logic [StateWidth-1:0]                       rsp_state_o,
+  output logic [DecisionWidth-1:0]                    decision_o   // 0: no choice between minimal and non-minimal
 );
 
   localparam int unsigned Escape = NumDims;              // the last candidate
@@ -71,7 +77,7 @@ module hw_route_compute_star_channel #(
     rsp_vc_o = req_vc_i;
     rsp_port_o = '0;
     rsp_vcs_o = '0;
-    rsp_class_o = '0;
+    rsp_state_o = '0;
     found = 1'b0;
     plus = 1'b0;
     wraps = 1'b0;
@@ -101,7 +107,9 @@ module hw_route_compute_star_channel #(
     end
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, req_bits_i, Torus, Balanced, InPort[0]};
+  assign decision_o = '0;
+
+  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, req_bits_i, Torus, Balanced, InPort[0]};
 
 endmodule
 

@@ -11,6 +11,11 @@ inline constexpr std::uint32_t kMagicValue = 0x484f5057;
 inline constexpr std::uint32_t kElapsed = 0x0048;
 inline constexpr std::uint32_t kOccupancySum = 0x0050;
 
+// Configuration words of routings that draw random bits.
+inline constexpr std::uint32_t kRoutingControl = 0x1000;
+inline constexpr std::uint32_t kLoadSeed = 0x80000000;
+inline constexpr std::uint32_t kRandomSeed = 0x1004;
+
 enum PortCounter : std::uint32_t { kFlitsIn = 0x00, kFlitsOut = 0x08, kPacketsOut = 0x10, kStalledCycles = 0x18 };
 
 constexpr std::uint32_t port_counter(std::uint32_t port, PortCounter which) { return 0x2000 + 0x40 * port + which; }

@@ -9,15 +9,19 @@
 #include <exception>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/csr_map.hpp"
 #include "measure/fairness.hpp"
+#include "traffic/random.hpp"
 
 namespace hopwise::engine {
 
 namespace {
+
+constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};  // apart from the terminals' streams
 
 double thread_seconds() {
   timespec t{};
@@ -52,6 +56,48 @@ bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
 }
 
 }  // namespace
+
+/// The queues of all ports, as they were at the last meeting of the partitions: between two meetings routers read one
+/// side and the other is written.
+class Network::GlobalQueues final : public model::QueueOracle {
+ public:
+  explicit GlobalQueues(const topology::Topology& topology)
+      : topology_(topology), ports_(topology.num_ports()), sides_{std::vector<std::uint16_t>(topology.num_routers() * ports_), {}} {
+    sides_[1] = sides_[0];
+  }
+
+  unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const override {
+    unsigned sum = 0;
+    unsigned at = from;
+    for (const unsigned target : {via, to}) {
+      while (at != target) {
+        const unsigned port = next_port(at, target, link);
+        sum += sides_[read_][at * ports_ + port];
+        const auto channel = topology_.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port)));
+        at = static_cast<unsigned>(index(topology_.channel(*channel).dst));
+      }
+      link = 0;
+    }
+    return sum;
+  }
+
+  std::uint16_t* to_write(std::uint32_t router) { return sides_[1 - read_].data() + router * ports_; }
+  void swap() { read_ = 1 - read_; }
+
+ private:
+  unsigned next_port(unsigned at, unsigned target, unsigned link) const {
+    const topology::Dragonfly& d = topology_.dragonfly();
+    const unsigned a = d.routers_per_group();
+    if (at / a == target / a) return d.local_port(at % a, target % a);
+    const auto end = d.global_end(at / a, target / a, link);
+    return end.router == at % a ? end.port : d.local_port(at % a, end.router);
+  }
+
+  const topology::Topology& topology_;
+  std::size_t ports_;
+  std::array<std::vector<std::uint16_t>, 2> sides_;
+  unsigned read_ = 0;
+};
 
 struct Network::Partition {
   std::uint32_t first = 0, end = 0;  // routers
@@ -157,12 +203,27 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     }
     return w;
   };
+  if (setup.model.queue_bits != 0) queues_ = std::make_unique<GlobalQueues>(topology);
+  if (setup.model.monitor_words != 0) {
+    monitors_.assign(routers, {});
+    router_decisions_.assign(routers, {});
+  }
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
     std::vector<model::RouterWiring> wiring;
     for (std::uint32_t r = part.first; r < part.end; ++r) wiring.push_back(wire_up(r, part));
     part.bank.reset(setup.model.make_bank(wiring.data(), wiring.size(), shared_.router_wires));
+    if (queues_) part.bank->set_oracle(queues_.get());
+    for (std::uint32_t r = part.first; setup.draws && r < part.end; ++r) {
+      // Every router draws from its own stream.
+      const auto seed = static_cast<std::uint32_t>(traffic::mix64(options.simulation.seed ^ traffic::mix64(kRouterStream + r)));
+      part.bank->csr_write(r - part.first, csr::kRandomSeed, seed);
+      std::uint32_t control = 0;
+      part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
+      part.bank->csr_write(r - part.first, csr::kRoutingControl, control | csr::kLoadSeed);
+      part.bank->csr_write(r - part.first, csr::kRoutingControl, control);
+    }
   });
 }
 
@@ -208,6 +269,11 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
       }
     }
     cycle += epoch_;
+    if (queues_) {
+      for (std::uint32_t r = part.first; r < part.end; ++r) part.bank->sample_queues(r - part.first, queues_->to_write(r));
+      if (partitions_.size() > 1) meeting_->wait();
+      if (self == 0) queues_->swap();
+    }
     if (partitions_.size() > 1) meeting_->wait();
   }
   part.cpu += thread_seconds() - start;
@@ -254,6 +320,22 @@ measure::Window Network::take_window() {
     sum += mine;
     mine = {};
   }
+  if (setup_.model.monitor_words == 0) return sum;
+  for (const auto& part : partitions_) {
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      std::array<std::uint32_t, 5> since{};
+      for (std::uint32_t w = 0; w < since.size(); ++w) {
+        const std::uint32_t total = part->bank->monitor(r - part->first, w);
+        since[w] = total - std::exchange(monitors_[r][w], total);
+      }
+      sum.decisions += since[0];
+      sum.nonminimal += since[1];
+      sum.minimal_queue += since[2];
+      sum.minimal_estimate += since[3];
+      sum.contention += since[4];
+      router_decisions_[r] = {since[0], since[4]};
+    }
+  }
   return sum;
 }
 
@@ -282,13 +364,13 @@ void Network::summarise(RunResult& result) const {
   const auto cycles = static_cast<double>(now_ - measure_start_);
   const double flit_time = setup_.network.link.cycles_per_flit.value();
   measure::Histogram network;
-  std::uint64_t hops = 0, packets = 0;
+  std::uint64_t nonminimal = 0, packets = 0;
   std::vector<std::uint64_t> accepted;
   for (auto* t : terminals_) {
     const Tally& tally = t->tally();
     result.histogram.merge(tally.latency);
     network.merge(tally.network_latency);
-    hops += tally.hops;
+    nonminimal += tally.nonminimal;
     packets += tally.packets;
     accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
   }
@@ -302,7 +384,17 @@ void Network::summarise(RunResult& result) const {
   };
   summary(result.histogram, result.latency);
   summary(network, result.network_latency);
-  result.hops_mean = packets == 0 ? 0 : static_cast<double>(hops) / static_cast<double>(packets);
+  result.nonminimal_share = packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
+  // Flits over channels for each flit that is ejected: the hops of what was under way in the interval.
+  std::uint64_t hop_flits = 0, ejected_flits = 0;
+  for (const auto& part : partitions_) {
+    for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
+      for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
+        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) += part->bank->flits_out(local, p);
+      }
+    }
+  }
+  result.hops_mean = ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
   if (cycles > 0) {
     const auto fair = measure::fairness(accepted);
     result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;

@@ -2,6 +2,7 @@
 // A network under simulation: router banks, wires and terminals, in partitions that threads step side by side.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -29,6 +30,11 @@ class Network {
   void stop_generating();
   bool sources_done() const;
   measure::Window take_window();     ///< since the last take, all partitions added up
+  /// Decisions of each router, and the sum of their contention factors, since the last take_window but one.
+  struct RouterDecisions {
+    std::uint32_t decisions = 0, contention = 0;
+  };
+  const std::vector<RouterDecisions>& router_decisions() const { return router_decisions_; }
   void clear_measured();             ///< measuring begins
   std::uint64_t injected() const;
   std::uint64_t delivered() const;
@@ -49,6 +55,10 @@ class Network {
   std::vector<std::byte> blocks_;     // input wires of all routers
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
+  class GlobalQueues;
+  std::unique_ptr<GlobalQueues> queues_;  // ugal_global only
+  std::vector<std::array<std::uint32_t, 5>> monitors_;  // [router]: as last read
+  std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;
   std::uint64_t measure_start_ = 0;

@@ -29,6 +29,7 @@ struct Setup {
   std::vector<std::uint64_t> coordinates;  ///< per router, what coord_i is tied to
   bool in_order = false;                   ///< the routing keeps the order of a source and destination
   unsigned injection_vc_modulus = 0;       ///< 0: any VC with room; else VC = destination field modulo this
+  bool draws = false;                      ///< routers draw random bits and take a seed
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -80,7 +81,8 @@ struct RunResult {
   std::string stopped;           ///< "converged", "cycles", "limit", "interrupted", "trace-end", "failed"
   LatencySummary latency;        ///< from generation
   LatencySummary network_latency;  ///< from injection: the head flit on the terminal's pins
-  double hops_mean = 0;
+  double hops_mean = 0;          ///< router-to-router hops per packet, as taken
+  double nonminimal_share = 0;   ///< of the packets, those that took a non-minimal path
   std::uint64_t cycles = 0, warmup_cycles = 0, measured_cycles = 0;
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;  ///< packets, whole run; in flight at its end
   std::uint64_t drain_cycles = 0;
@@ -88,6 +90,8 @@ struct RunResult {
   double fairness_min = 0, fairness_max = 0, fairness_mean = 0, fairness_jain = 1;
   measure::Histogram histogram;  ///< latency from generation
   std::vector<measure::TimeSeries::Row> series;
+  std::uint64_t map_window = 0;  ///< core cycles of a row of contention_map
+  std::vector<std::vector<double>> contention_map;  ///< [time][router]: mean contention factor of the router's decisions
   std::vector<double> link_utilisation;  ///< per channel, fraction of its capacity while measuring
   std::vector<RouterCounters> routers;   ///< read through the CSR blocks
   std::vector<std::string> failures;     ///< what the accounting or an assertion found; empty is good

@@ -10,7 +10,7 @@
 #include "engine/network.hpp"
 #include "engine/options.hpp"
 #include "measure/steady_state.hpp"
-#include "traffic/pattern.hpp"
+#include "traffic/traffic.hpp"
 
 namespace hopwise::engine {
 
@@ -29,25 +29,65 @@ std::uint64_t patience(const Setup& setup) {
   return 20000 + 100 * longest;
 }
 
+/// Mean contention factor of the decisions of each router over time, in bounded memory: full, neighbours are joined.
+class ContentionMap {
+ public:
+  void add(const std::vector<Network::RouterDecisions>& routers) {
+    if (in_last_ == 0) rows_.emplace_back(routers.size());
+    for (std::size_t r = 0; r < routers.size(); ++r) rows_.back()[r].add(routers[r].decisions, routers[r].contention);
+    in_last_ = (in_last_ + 1) % windows_per_row_;
+    if (in_last_ != 0 || rows_.size() < kMostRows) return;
+    for (std::size_t i = 0; i < kMostRows / 2; ++i) {
+      for (std::size_t r = 0; r < routers.size(); ++r) {
+        rows_[2 * i][r].add(rows_[2 * i + 1][r].decisions, rows_[2 * i + 1][r].contention);
+      }
+      rows_[i] = rows_[2 * i];
+    }
+    rows_.resize(kMostRows / 2);
+    windows_per_row_ *= 2;
+  }
+  void write(RunResult& result, std::uint64_t window) const {
+    bool any = false;
+    for (const auto& row : rows_) {
+      auto& out = result.contention_map.emplace_back();
+      for (const Cell& c : row) {
+        out.push_back(c.decisions == 0 ? 0 : static_cast<double>(c.contention) / static_cast<double>(c.decisions));
+        any |= c.contention != 0;
+      }
+    }
+    if (!any) result.contention_map.clear();
+    result.map_window = any ? window * windows_per_row_ : 0;
+  }
+
+ private:
+  static constexpr std::size_t kMostRows = 64;
+  struct Cell {
+    std::uint64_t decisions = 0, contention = 0;
+    void add(std::uint64_t d, std::uint64_t c) {
+      decisions += d;
+      contention += c;
+    }
+  };
+  std::vector<std::vector<Cell>> rows_;
+  std::uint64_t windows_per_row_ = 1, in_last_ = 0;
+};
+
 class Run {
  public:
   Run(const Setup& setup, const RunOptions& options) : setup_(setup), options_(options) {}
 
   Result<RunResult> operator()() {
     const double flit_time = setup_.network.link.cycles_per_flit.value();
-    std::unique_ptr<traffic::Pattern> pattern;
-    std::optional<traffic::InjectionModel> injection;
+    std::optional<traffic::Traffic> traffic;
     std::vector<traffic::Source> sources;
-    std::size_t active = setup_.topology.num_terminals();
     if (options_.trace != nullptr) {
       sources = options_.trace->sources();
     } else {
-      auto made = traffic::make_pattern(options_.traffic, options_.traffic.pattern, setup_.topology, options_.simulation.seed);
+      auto made = traffic::make_traffic(options_.traffic, options_.load, setup_.topology,
+                                        setup_.network.link.cycles_per_flit, options_.simulation.seed);
       if (!made) return made.errors();
-      pattern = std::move(made).value();
-      injection.emplace(options_.traffic, options_.load, setup_.network.link.cycles_per_flit);
-      sources = traffic::make_sources(*pattern, *injection, setup_.topology.num_terminals(), options_.simulation.seed);
-      active = traffic::active_terminals(*pattern, setup_.topology.num_terminals());
+      traffic.emplace(std::move(made).value());
+      sources = traffic->sources();
     }
     result_.offered_load = options_.load;
     result_.seed = options_.simulation.seed;
@@ -56,7 +96,9 @@ class Run {
       network.open_waves(result_);
       const double start = wall_seconds();
       const auto steady = measure_until_done(network);
-      const double per_terminal = static_cast<double>(active);
+      const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
+      const double per_terminal = traffic && from < to ? traffic->active_terminals(from, to)
+                                                       : static_cast<double>(setup_.topology.num_terminals());
       result_.accepted_flits_per_cycle = steady.accepted() / per_terminal;
       result_.accepted_load = result_.accepted_flits_per_cycle * flit_time;
       if (options_.trace != nullptr) result_.offered_load = steady.offered() / per_terminal * flit_time;
@@ -95,6 +137,7 @@ class Run {
     steady_options.latency_limit_cycles = latency_limit(setup_, options_.traffic);
     measure::SteadyState steady(steady_options);
     measure::TimeSeries series(window);
+    ContentionMap map;
     std::uint64_t still = 0;
     bool warm = false;
     for (;;) {
@@ -102,6 +145,7 @@ class Run {
       network.advance(epochs);
       const measure::Window w = network.take_window();
       series.add(w);
+      if (!network.router_decisions().empty()) map.add(network.router_decisions());
       const bool now_warm = steady.add(w);
       if (now_warm && !warm && !trace) {
         warm = true;
@@ -142,6 +186,7 @@ class Run {
     result_.warmup_cycles = trace ? 0 : steady.warmup_cycles();
     result_.measured_cycles = trace ? network.now() : steady.measured_cycles();
     result_.series = series.rows();
+    map.write(result_, window);
     result_.injected = network.injected();
     result_.delivered = network.delivered();
     return steady;
@@ -182,24 +227,9 @@ class Run {
 double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
   const double router = setup.network.router.pipeline_cycles;
-  const double routers = static_cast<double>(topology.num_routers());
-  double hops = 0, wires = 0;
-  for (unsigned d = 0; d < topology.num_dims(); ++d) {
-    // Dimensions are alike wherever one starts: the sum over all pairs of coordinates.
-    const unsigned size = topology.dims()[d];
-    double sum = 0;
-    for (unsigned a = 0; a < size; ++a) {
-      for (unsigned b = 0; b < size; ++b) {
-        const unsigned straight = a > b ? a - b : b - a;
-        sum += topology.kind() == config::TopologyKind::kTorus ? std::min(straight, size - straight) : straight;
-      }
-    }
-    const double mean = sum / size / size * routers / std::max(1.0, routers - 1);  // no packet to its own router
-    hops += mean;
-    wires += mean * setup.network.link.latency_cycles[d];
-  }
+  const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
-  return (hops + 1) * router + wires + 2.0 * topology.terminal_latency_cycles() +
+  return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
          (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 

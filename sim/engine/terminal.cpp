@@ -178,7 +178,7 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
     set_terminal(setup, scratch_.data(), f.dst_coord, f.dst_slot, dst);
     set_terminal(setup, scratch_.data(), f.src_coord, f.src_slot, self);
     set_field(scratch_.data(), f.length, record.flits - f.length_offset);
-    set_field(scratch_.data(), f.routing_class, 0);
+    set_field(scratch_.data(), f.routing_state(), 0);
     set_field(scratch_.data(), f.message_class, 0);
     set_field(scratch_.data(), f.packet_id, t.sending_id);
   }
@@ -227,6 +227,11 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       t.bad = false;
       t.from = terminal_of(setup, scratch_.data(), setup.format.src_coord, setup.format.src_slot);
       t.from_id = get_field(scratch_.data(), setup.format.packet_id);
+      // The intermediate of a minimal path stands in the source's own group. Routers rewrite this state: it is not part of
+      // what must arrive unchanged.
+      const auto& f = setup.format;
+      t.nonminimal = !f.via_coord.empty() && get_field(scratch_.data(), f.via_coord.back()) != get_field(scratch_.data(), f.src_coord.back());
+      if (!f.via_coord.empty()) set_field(scratch_.data(), f.routing_state(), 0);
       if (t.from >= setup.topology.num_terminals() || !shared_.records[t.from][t.from_id].active ||
           shared_.records[t.from][t.from_id].dst != self) {
         t.bad = true;
@@ -262,8 +267,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       tally_.window.latency_sum += cycle - record.generated;
       tally_.latency.add(cycle - record.generated);
       tally_.network_latency.add(cycle - record.injected);
-      tally_.hops += setup.topology.distance(setup.topology.router_of(TerminalId{t.from}),
-                                             setup.topology.router_of(TerminalId{self}));
+      if (t.nonminimal) ++tally_.nonminimal;
       reports_[parity_][shared_.partition_of[t.from]].emplace_back(t.from, t.from_id);
     }
     t.got = 0;

@@ -29,12 +29,12 @@ struct PacketRecord {
 struct Tally {
   measure::Window window;
   measure::Histogram latency, network_latency;
-  std::uint64_t hops = 0;
   std::uint64_t packets = 0;
+  std::uint64_t nonminimal = 0;  ///< of these, on a non-minimal path
   void clear_measured() {
     latency = {};
     network_latency = {};
-    hops = packets = 0;
+    packets = nonminimal = 0;
   }
 };
 
@@ -112,7 +112,7 @@ class Terminals {
     std::uint64_t content = 0;
     // Receiving
     std::uint32_t got = 0, from = 0, from_id = 0, crc = 0;
-    bool bad = false;
+    bool bad = false, nonminimal = false;
   };
 
   void receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta, std::byte* data);

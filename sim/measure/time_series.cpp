@@ -13,6 +13,11 @@ void add_to(TimeSeries::Point& point, const TimeSeries::Point& other) {
   point.accepted_flits += other.accepted_flits;
   point.in_flight_sum += other.in_flight_sum;
   point.queued_sum += other.queued_sum;
+  point.decisions += other.decisions;
+  point.nonminimal += other.nonminimal;
+  point.minimal_queue += other.minimal_queue;
+  point.minimal_estimate += other.minimal_estimate;
+  point.contention += other.contention;
 }
 
 double ratio(Sum numerator, std::uint64_t denominator) {
@@ -42,7 +47,7 @@ void TimeSeries::add(const Window& w) {
   if (full) points_.emplace_back();
   ++points_.back().windows;
   add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
-                          w.queued_flits});
+                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
@@ -62,7 +67,9 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
     const std::uint64_t cycles = p.windows * window_cycles_;
     rows.push_back({windows * window_cycles_, ratio(p.accepted_flits, cycles), ratio(p.offered_flits, cycles),
                     ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)), ratio(p.in_flight_sum, p.windows),
-                    ratio(p.queued_sum, p.windows)});
+                    ratio(p.queued_sum, p.windows), p.decisions, ratio(p.nonminimal, p.decisions),
+                    ratio(p.minimal_queue, p.decisions), ratio(p.minimal_estimate, p.decisions),
+                    ratio(p.contention, p.decisions)});
   }
   return rows;
 }

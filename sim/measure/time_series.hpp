@@ -25,6 +25,11 @@ class TimeSeries {
     Sum accepted_flits = 0;
     Sum in_flight_sum = 0;      ///< flits, at the end of each window, summed over the windows
     Sum queued_sum = 0;         ///< likewise in the source queues
+    std::uint64_t decisions = 0;  ///< as in Window, from here on
+    std::uint64_t nonminimal = 0;
+    Sum minimal_queue = 0;
+    Sum minimal_estimate = 0;
+    Sum contention = 0;
     bool operator==(const Point&) const = default;
   };
 
@@ -36,6 +41,11 @@ class TimeSeries {
     double mean_latency = 0;       ///< core cycles; 0 where no packet arrived
     double in_flight = 0;          ///< flits, mean over the window ends
     double queued = 0;             ///< likewise, flits in the source queues
+    std::uint64_t decisions = 0;   ///< choices between paths; the rest are their means
+    double nonminimal = 0;
+    double minimal_queue = 0;      ///< flits
+    double minimal_estimate = 0;   ///< flits x hops
+    double contention = 0;
   };
 
   /// O(1) amortised.

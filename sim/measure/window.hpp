@@ -17,6 +17,12 @@ struct Window {
   std::uint64_t accepted_flits = 0;   ///< flits ejected in the window
   std::uint64_t in_flight_flits = 0;  ///< at the window's end: injected and not yet ejected
   std::uint64_t queued_flits = 0;     ///< at the window's end: generated and not yet injected
+  // Choices between a minimal and a non-minimal path, in the window.
+  std::uint64_t decisions = 0;
+  std::uint64_t nonminimal = 0;       ///< of these, for the non-minimal path
+  std::uint64_t minimal_queue = 0;    ///< sum over the decisions: queue of the minimal path's first port, flits
+  std::uint64_t minimal_estimate = 0; ///< likewise, estimate of the minimal path, flits x hops
+  std::uint64_t contention = 0;       ///< likewise, contention factor
 
   /// Adds another partition's count of the same window.
   Window& operator+=(const Window& other) {
@@ -26,6 +32,11 @@ struct Window {
     accepted_flits += other.accepted_flits;
     in_flight_flits += other.in_flight_flits;
     queued_flits += other.queued_flits;
+    decisions += other.decisions;
+    nonminimal += other.nonminimal;
+    minimal_queue += other.minimal_queue;
+    minimal_estimate += other.minimal_estimate;
+    contention += other.contention;
     return *this;
   }
   bool operator==(const Window&) const = default;

@@ -9,7 +9,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 1;
+inline constexpr std::uint32_t kRouterBankVersion = 2;
 
 /// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
 using Meta = std::uint8_t;
@@ -52,6 +52,14 @@ struct RouterWiring {
   std::uint64_t coordinates = 0;
 };
 
+/// What the ideal UGAL-G asks: state that no router has. Routers of `ugal_global` alone call it.
+class QueueOracle {
+ public:
+  virtual ~QueueOracle() = default;
+  /// Flits queued along the minimal paths from router `from` over link `link` to `via`, and from there to `to`.
+  virtual unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const = 0;
+};
+
 /// Some routers of a network, all of one compiled shape, stepped by one thread at a time.
 class RouterBank {
  public:
@@ -74,6 +82,14 @@ class RouterBank {
   virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
 
+  /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
+  virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
+
+  /// Whom the routers ask, and the queue of every port of router `local`, which that object is made of; models with
+  /// queue_bits only.
+  virtual void set_oracle(const QueueOracle* oracle) = 0;
+  virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
+
   /// Writes a waveform (FST) of router `local`; only in models compiled with tracing, else false.
   virtual bool open_wave(std::size_t local, const char* path) = 0;
   virtual void close_waves() = 0;
@@ -85,6 +101,8 @@ struct RouterModel {
   std::uint32_t ports;
   std::uint32_t vcs;
   std::uint32_t flit_bits;
+  std::uint32_t monitor_words;  ///< of 32 bits; 0: no monitor_o
+  std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no oracle
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of verilated routers: compiled into each router model by a generated file that defines
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS, HOPWISE_COORD_BITS,
-//   HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
+//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS (0: none), HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
 #include <array>
@@ -29,6 +29,9 @@ constexpr std::uint32_t kVcWidth = kVcs > 1 ? clog2(kVcs) : 1;
 constexpr std::uint32_t kFlitWords = (kFlitBits + 31) / 32;
 constexpr bool kAligned = kFlitBits % 32 == 0;
 constexpr std::uint32_t kStride = (kPorts + 7) / 8 * 8;
+
+/// Whom the routers that this thread steps ask.
+thread_local const QueueOracle* current_oracle = nullptr;
 
 /// A flat vector port as 32-bit words, whatever type Verilator gave it.
 template <std::uint32_t Bits>
@@ -142,6 +145,7 @@ class VerilatedBank final : public RouterBank {
 
   void step(std::uint64_t cycle, bool skip_idle) override {
     now_ = cycle + 1;
+    current_oracle = oracle_;
     const std::size_t at = std::size_t{shape_.slot_bytes()} * (cycle & shape_.slot_mask);
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
@@ -196,6 +200,33 @@ class VerilatedBank final : public RouterBank {
       if (answered) return response;
     }
     throw std::runtime_error("the CSR block does not answer a read");
+  }
+
+  std::uint32_t monitor(std::size_t local, std::uint32_t word) const override {
+#if HOPWISE_MONITOR_WORDS
+    Vector<32 * HOPWISE_MONITOR_WORDS> words;
+    words.sample(routers_[local].model->monitor_o);
+    return words.words[word];
+#else
+    static_cast<void>(local);
+    static_cast<void>(word);
+    return 0;
+#endif
+  }
+
+  void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
+
+  void sample_queues(std::size_t local, std::uint16_t* queues) const override {
+#if HOPWISE_QUEUE_BITS
+    Vector<kPorts * HOPWISE_QUEUE_BITS> all;
+    all.sample(routers_[local].model->queue_o);
+    for (std::uint32_t p = 0; p < kPorts; ++p) {
+      queues[p] = static_cast<std::uint16_t>(all.get(p * HOPWISE_QUEUE_BITS, HOPWISE_QUEUE_BITS));
+    }
+#else
+    static_cast<void>(local);
+    static_cast<void>(queues);
+#endif
   }
 
   bool open_wave(std::size_t local, const char* path) override {
@@ -348,6 +379,7 @@ class VerilatedBank final : public RouterBank {
 
   std::unique_ptr<VerilatedContext> context_ = std::make_unique<VerilatedContext>();
   bool failed_ = false;
+  const QueueOracle* oracle_ = nullptr;
   std::uint64_t now_ = 0;
   WireShape shape_;
   std::vector<Router> routers_;
@@ -370,6 +402,16 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
   throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line) + ": " + message);
 }
 
+#if HOPWISE_QUEUE_BITS
+/// The function that rtl/simulation/hw_sim_global_queues imports.
+extern "C" int hw_sim_path_queue(int from, int via, int to, int link, int) {
+  if (hopwise::model::current_oracle == nullptr) return 0;  // before the first cycle
+  return static_cast<int>(hopwise::model::current_oracle->path_queue(
+      static_cast<unsigned>(from), static_cast<unsigned>(via), static_cast<unsigned>(to), static_cast<unsigned>(link)));
+}
+#endif
+
 extern "C" __attribute__((visibility("default"))) const hopwise::model::RouterModel hopwise_router_model;
 const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion, HOPWISE_PORTS, HOPWISE_VCS,
-                                                          HOPWISE_FLIT_BITS, hopwise::model::make_bank};
+                                                          HOPWISE_FLIT_BITS, HOPWISE_MONITOR_WORDS,
+                                                          HOPWISE_QUEUE_BITS, hopwise::model::make_bank};

@@ -4,19 +4,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
+#include <cstdlib>
 #include <utility>
 #include <vector>
+
+#include "config/pattern_name.hpp"
 
 namespace hopwise::traffic {
 namespace {
 
+using config::PatternKind;
 using Coordinates = std::vector<unsigned>;
 
-constexpr std::uint64_t kPermutationStream = std::uint64_t{1} << 63;
-constexpr std::array<std::string_view, 8> kNames = {"bit_complement", "hot_region", "hot_spot", "neighbour",
-                                                    "permutation",    "tornado",    "transpose", "uniform"};
+constexpr std::uint64_t kPermutationStream = kNetworkStreams;
+constexpr std::uint64_t kMixtureStream = kNetworkStreams + 1;
 
 TerminalId terminal_id(std::uint64_t number) { return TerminalId{static_cast<std::uint32_t>(number)}; }
 
@@ -46,6 +47,34 @@ class Fixed final : public Pattern {
 
  private:
   std::vector<TerminalId> table_;
+};
+
+/// Some terminals have one destination, the others are uniform; these stand in the table with themselves.
+class Mixed final : public Pattern {
+ public:
+  explicit Mixed(std::vector<TerminalId> table) : table_(std::move(table)) {}
+  TerminalId destination(TerminalId src, Random& random) const override {
+    const TerminalId to = table_[index(src)];
+    return to == src ? any_other(table_.size(), src, random) : to;
+  }
+
+ private:
+  std::vector<TerminalId> table_;
+};
+
+/// Any terminal of the group that is `offset` groups on. Terminals of a group have consecutive numbers.
+class Adversarial final : public Pattern {
+ public:
+  Adversarial(unsigned offset, unsigned groups, std::size_t per_group)
+      : offset_(offset), groups_(groups), per_group_(per_group) {}
+  TerminalId destination(TerminalId src, Random& random) const override {
+    const std::size_t to = (index(src) / per_group_ + offset_) % groups_;
+    return terminal_id(to * per_group_ + random.below(per_group_));
+  }
+
+ private:
+  unsigned offset_, groups_;
+  std::size_t per_group_;
 };
 
 class Hot final : public Pattern {
@@ -86,12 +115,18 @@ std::vector<TerminalId> table_of(const topology::Topology& topology, Move move) 
   return table;
 }
 
+/// The table of x + offset(k) modulo k; in a dragonfly only the group moves.
 template <class Offset>
 std::vector<TerminalId> shifted(const topology::Topology& topology, Offset offset) {
+  const unsigned first = topology.kind() == config::TopologyKind::kDragonfly ? 1 : 0;
   return table_of(topology, [&](Coordinates c) {
-    for (unsigned d = 0; d < c.size(); ++d) c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
+    for (unsigned d = first; d < c.size(); ++d) c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
     return c;
   });
+}
+
+std::vector<TerminalId> next_group(const topology::Topology& topology) {
+  return shifted(topology, [](unsigned) { return 1u; });
 }
 
 /// Uniform over the permutations without fixed points: shuffles until there is none (e = 2.7 times on average).
@@ -107,36 +142,26 @@ std::vector<TerminalId> derangement(std::size_t n, std::uint64_t seed) {
   return table;
 }
 
-Diagnostic unfit(std::string found, std::string allowed, std::string hint) {
-  return {"traffic.unfit-topology", {}, "traffic.pattern", std::move(found), std::move(allowed), std::move(hint)};
+/// `percent` of n, rounded half up, drawn without repetition; a larger share holds every smaller one.
+std::vector<std::size_t> drawn_share(std::size_t n, unsigned percent, std::uint64_t seed) {
+  Random random(seed, kMixtureStream);
+  std::vector<std::size_t> all(n);
+  for (std::size_t i = 0; i < n; ++i) all[i] = i;
+  const std::size_t share = (n * percent + 50) / 100;
+  for (std::size_t i = 0; i < share; ++i) std::swap(all[i], all[i + random.below(n - i)]);
+  all.resize(share);
+  return all;
 }
 
-std::string sizes(const topology::Topology& topology) {
-  return fmt::format("{}", fmt::join(topology.dims(), "x"));
-}
-
-Result<std::unique_ptr<Pattern>> fixed(std::vector<TerminalId> table, const std::string& name,
-                                       const topology::Topology& topology) {
-  auto pattern = std::make_unique<Fixed>(std::move(table));
-  if (active_terminals(*pattern, topology.num_terminals()) == 0) {
-    return unfit(fmt::format("{} on {}", name, sizes(topology)), "sizes for which some terminal sends to another",
-                 name == "tornado" ? "tornado moves ceil(k/2) - 1, which is 0 for k = 2" : "");
+/// Of `fixed`, keeps what terminals do whose block of `block` consecutive terminals is drawn.
+std::unique_ptr<Pattern> mixed(const std::vector<TerminalId>& fixed, std::size_t block, unsigned percent,
+                               std::uint64_t seed) {
+  std::vector<TerminalId> table(fixed.size());
+  for (std::size_t t = 0; t < table.size(); ++t) table[t] = terminal_id(t);
+  for (const std::size_t first : drawn_share(table.size() / block, percent, seed)) {
+    for (std::size_t t = first * block; t < (first + 1) * block; ++t) table[t] = fixed[t];
   }
-  return std::unique_ptr<Pattern>(std::move(pattern));
-}
-
-Result<std::unique_ptr<Pattern>> transpose(const topology::Topology& topology) {
-  const auto& dims = topology.dims();
-  if (dims.size() < 2 || std::any_of(dims.begin(), dims.end(), [&](unsigned k) { return k != dims[0]; })) {
-    return unfit("transpose on " + sizes(topology), "two or more dimensions of equal size",
-                 "permutation is a fixed pattern for any sizes");
-  }
-  return fixed(table_of(topology,
-                        [](Coordinates c) {
-                          std::rotate(c.begin(), c.end() - 1, c.end());
-                          return c;
-                        }),
-               "transpose", topology);
+  return std::make_unique<Mixed>(std::move(table));
 }
 
 void check_fraction(double fraction, Diagnostics& errors) {
@@ -182,8 +207,6 @@ Result<std::unique_ptr<Pattern>> hot_region(const config::TrafficSpec& spec, con
 
 }  // namespace
 
-std::span<const std::string_view> pattern_names() { return kNames; }
-
 std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals) {
   std::size_t active = 0;
   for (std::size_t t = 0; t < num_terminals; ++t) active += pattern.silent(terminal_id(t)) ? 0 : 1;
@@ -192,32 +215,52 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals) 
 
 Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, const std::string& pattern_name,
                                               const topology::Topology& topology, std::uint64_t seed) {
+  using Made = std::unique_ptr<Pattern>;
+  const auto parsed = config::parse_pattern(pattern_name);
+  if (!parsed || parsed.value().base == PatternKind::kTrace) {
+    const Diagnostic trace{"", {}, "", "'trace'", "a pattern that is drawn",
+                           "a trace is replayed from traffic.trace, not drawn"};
+    Diagnostic error = parsed ? trace : parsed.errors().front();
+    error.code = "traffic.unknown-pattern";
+    error.key = "traffic.pattern";
+    return error;
+  }
+  const config::PatternName name = parsed.value();
   const auto& dims = topology.dims();
-  if (pattern_name == "uniform") {
-    return std::unique_ptr<Pattern>(std::make_unique<Uniform>(topology.num_terminals()));
+  if (auto error = config::misfit(name, topology.kind(), dims)) {
+    error->code = "traffic.unfit-topology";
+    error->key = "traffic.pattern";
+    return *error;
   }
-  if (pattern_name == "tornado") {
-    return fixed(shifted(topology, [](unsigned k) { return (k + 1) / 2 - 1; }), pattern_name, topology);
+  const std::size_t n = topology.num_terminals();
+  const unsigned per_router = topology.terminals_per_router();
+  const auto fixed = [](std::vector<TerminalId> table) { return Made(std::make_unique<Fixed>(std::move(table))); };
+  switch (name.base) {
+    case PatternKind::kUniform: return Made(std::make_unique<Uniform>(n));
+    case PatternKind::kTornado: return fixed(shifted(topology, [](unsigned k) { return (k + 1) / 2 - 1; }));
+    case PatternKind::kTranspose:
+      return fixed(table_of(topology, [](Coordinates c) {
+        std::rotate(c.begin(), c.end() - 1, c.end());
+        return c;
+      }));
+    case PatternKind::kBitComplement:
+      return fixed(table_of(topology, [&dims](Coordinates c) {
+        for (unsigned d = 0; d < c.size(); ++d) c[d] = dims[d] - 1 - c[d];
+        return c;
+      }));
+    case PatternKind::kNeighbour: return fixed(shifted(topology, [](unsigned) { return 1u; }));
+    case PatternKind::kPermutation: return fixed(derangement(n, seed));
+    case PatternKind::kHotSpot: return hot_spot(spec, topology);
+    case PatternKind::kHotRegion: return hot_region(spec, topology);
+    case PatternKind::kShift: return fixed(next_group(topology));
+    case PatternKind::kAdversarial: return Made(std::make_unique<Adversarial>(name.offset, dims[1], n / dims[1]));
+    case PatternKind::kMixedRouterShift: return mixed(next_group(topology), per_router, name.percent, seed);
+    case PatternKind::kMixedRouterPermutation: return mixed(derangement(n, seed), per_router, name.percent, seed);
+    case PatternKind::kMixedNodeShift: return mixed(next_group(topology), 1, name.percent, seed);
+    case PatternKind::kMixedNodePermutation: return mixed(derangement(n, seed), 1, name.percent, seed);
+    case PatternKind::kTrace: break;
   }
-  if (pattern_name == "neighbour") {
-    return fixed(shifted(topology, [](unsigned) { return 1u; }), pattern_name, topology);
-  }
-  if (pattern_name == "bit_complement") {
-    const auto complement = [&](Coordinates c) {
-      for (unsigned d = 0; d < c.size(); ++d) c[d] = dims[d] - 1 - c[d];
-      return c;
-    };
-    return fixed(table_of(topology, complement), pattern_name, topology);
-  }
-  if (pattern_name == "permutation") {
-    return fixed(derangement(topology.num_terminals(), seed), pattern_name, topology);
-  }
-  if (pattern_name == "transpose") return transpose(topology);
-  if (pattern_name == "hot_spot") return hot_spot(spec, topology);
-  if (pattern_name == "hot_region") return hot_region(spec, topology);
-  return Diagnostic{"traffic.unknown-pattern", {}, "traffic.pattern", pattern_name,
-                    fmt::format("{}", fmt::join(kNames, ", ")),
-                    pattern_name == "trace" ? "a trace is replayed from traffic.trace, not drawn" : ""};
+  std::abort();
 }
 
 }  // namespace hopwise::traffic

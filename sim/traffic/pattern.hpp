@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packets go: the synthetic traffic patterns of Dally & Towles, section 3.2.
+// Where packets go: the synthetic traffic patterns of Dally & Towles, section 3.2, and those of dragonflies.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
-#include <string_view>
 
 #include "config/spec.hpp"
 #include "support/ids.hpp"
@@ -29,30 +27,38 @@ class Pattern {
   virtual bool silent(TerminalId /*src*/) const { return false; }
 };
 
-/// The names that `make_pattern` knows, in alphabetical order.
-std::span<const std::string_view> pattern_names();
-
 /// Terminals that inject under a pattern: what offered and accepted traffic is divided by.
 std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals);
 
-/// Makes a pattern by name. k is the size of a dimension, x a coordinate; deterministic patterns keep the slot.
+/// Makes a pattern by its name, which `config::parse_pattern` reads. k is the size of a dimension, x a coordinate;
+/// deterministic patterns keep the slot. A dragonfly's coordinates are {router in the group, group}; there, tornado and
+/// neighbour move the group alone.
 ///
-/// | name           | destination                                                                             |
-/// |----------------|-----------------------------------------------------------------------------------------|
-/// | uniform        | any other terminal, equally likely                                                      |
-/// | tornado        | x + ceil(k/2) - 1 modulo k in every dimension; nothing moves along a dimension of k = 2 |
-/// | transpose      | coordinates rotated by one, (x,y,z) -> (z,x,y); two or more dimensions of equal size    |
-/// | bit_complement | k - 1 - x in every dimension                                                            |
-/// | neighbour      | x + 1 modulo k in every dimension                                                       |
-/// | permutation    | a random permutation without fixed points, drawn from `seed`                            |
-/// | hot_spot       | with probability hot_fraction a hot terminal, else uniform                              |
-/// | hot_region     | with probability hot_fraction a terminal of the corner x < ceil(k/2), else uniform      |
+/// | name                       | destination                                                                       |
+/// |----------------------------|-----------------------------------------------------------------------------------|
+/// | uniform                    | any other terminal, equally likely                                                |
+/// | tornado                    | x + ceil(k/2) - 1 modulo k; nothing moves along a dimension of k = 2              |
+/// | transpose                  | coordinates rotated by one, (x,y,z) -> (z,x,y); two or more equal sizes           |
+/// | bit_complement             | k - 1 - x in every dimension                                                      |
+/// | neighbour                  | x + 1 modulo k                                                                    |
+/// | permutation                | a random permutation without fixed points, drawn from `seed`                      |
+/// | hot_spot                   | with probability hot_fraction a hot terminal, else uniform                        |
+/// | hot_region                 | with probability hot_fraction a terminal of the corner x < ceil(k/2), else uniform |
+/// | adv+I                      | any terminal of group x + I modulo g, equally likely                              |
+/// | shift                      | the same router and slot of group x + 1 modulo g                                  |
+/// | mixed_router_shift:P       | P % of the routers, drawn from `seed`: shift; the others: uniform                 |
+/// | mixed_router_permutation:P | the same with permutation in place of shift                                       |
+/// | mixed_node_shift:P         | P % of the terminals, drawn from `seed`: shift; the others: uniform               |
+/// | mixed_node_permutation:P   | the same with permutation in place of shift                                       |
+///
+/// A mixture's share is rounded to whole routers or terminals, half up. The chosen ones of a smaller P are among those
+/// of a larger one, and they follow the permutation that `permutation` has with this seed.
 ///
 /// hot_spot without `hot_terminals` has one: slot 0 of the router at k/2 (rounded down) in every dimension.
 /// A hot draw is uniform over the hot terminals other than the source; where there is none, the packet is uniform.
 ///
-/// Errors: traffic.unknown-pattern, traffic.unfit-topology (sizes that transpose cannot rotate, or a pattern under
-/// which every terminal is silent), traffic.hot-terminal (out of range, or named twice), traffic.hot-fraction. Places
+/// Errors: traffic.unknown-pattern (the parameter of a known one included), traffic.unfit-topology (what
+/// `config::misfit` says), traffic.hot-terminal (out of range, or named twice), traffic.hot-fraction. Places
 /// are left empty for the caller to fill in; keys are set.
 Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, const std::string& pattern_name,
                                               const topology::Topology& topology, std::uint64_t seed);

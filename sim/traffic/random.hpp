@@ -22,10 +22,14 @@ constexpr std::uint64_t mix64(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
+/// Streams of a seed: a terminal has that of its number (below 2^32), and kLaterPhases + 2^32 * phase + number for the
+/// phases after the first; from kNetworkStreams up are draws of the network as a whole (a random permutation).
+inline constexpr std::uint64_t kLaterPhases = std::uint64_t{1} << 62;
+inline constexpr std::uint64_t kNetworkStreams = std::uint64_t{1} << 63;
+
 /// xoshiro256** (Blackman, Vigna 2018) as a value: 32 bytes, copied freely, no allocation.
 ///
 /// Each terminal draws from its own stream (its number), so what one terminal draws never shifts another's sequence.
-/// Streams from 2^63 up are reserved for draws that belong to the network as a whole (a random permutation).
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream) {

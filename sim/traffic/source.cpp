@@ -43,19 +43,49 @@ InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load, con
 
 Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random)
     : pattern_(&pattern), model_(&model), random_(random), terminal_(terminal) {
-  if (pattern.silent(terminal)) return;
-  if (model.injection_ == config::Injection::kBernoulli) {
-    wait_for_bernoulli(0);
-  } else if (model.starts_on_(random_)) {
-    // As if the packet before were under way: terminals do not start in step.
-    const std::uint64_t packet_ticks = std::uint64_t{draw_flits()} * model.cycles_per_flit_.num;
-    start_burst(random_.below(packet_ticks), false);
-  } else {
-    start_burst(0, true);
-  }
+  begin(0);
+}
+
+Source::Source(TerminalId terminal, std::span<const Phase> phases, std::uint64_t seed)
+    : pattern_(phases.front().pattern.get()),
+      model_(&phases.front().injection),
+      later_(phases.subspan(1)),
+      seed_(seed),
+      random_(seed, index(terminal)),
+      terminal_(terminal) {
+  begin(0);
+  enter_next_phases();
 }
 
 Source::Source(std::span<const GeneratedPacket> replay) : replay_(replay) { replay_next(); }
+
+/// Starts process and pattern at hand, in their stationary state.
+void Source::begin(std::uint64_t cycle) {
+  next_ = kNoPacket;
+  if (pattern_->silent(terminal_)) return;
+  const std::uint64_t tick = cycle * model_->cycles_per_flit_.den;
+  if (model_->injection_ == config::Injection::kBernoulli) {
+    wait_for_bernoulli(cycle);
+  } else if (model_->starts_on_(random_)) {
+    // As if the packet before were under way: terminals do not start in step.
+    const std::uint64_t packet_ticks = std::uint64_t{draw_flits()} * model_->cycles_per_flit_.num;
+    start_burst(tick + random_.below(packet_ticks), false);
+  } else {
+    start_burst(tick, true);
+  }
+}
+
+/// Drops a next packet that would fall into a later phase, and lets that phase draw its own.
+void Source::enter_next_phases() {
+  while (!later_.empty() && next_ >= later_.front().begin_cycle) {
+    const Phase& phase = later_.front();
+    later_ = later_.subspan(1);
+    pattern_ = phase.pattern.get();
+    model_ = &phase.injection;
+    random_ = Random(seed_, kLaterPhases + (++phase_ << 32) + index(terminal_));
+    begin(phase.begin_cycle);
+  }
+}
 
 GeneratedPacket Source::pop() {
   assert(next_ != kNoPacket);
@@ -68,6 +98,7 @@ GeneratedPacket Source::pop() {
   GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, random_), draw_flits()};
   if (model_->injection_ == config::Injection::kBernoulli) {
     wait_for_bernoulli(next_ + 1);
+    enter_next_phases();
     return packet;
   }
   const std::uint64_t end = tick_ + std::uint64_t{packet.flits} * model_->cycles_per_flit_.num;
@@ -77,6 +108,7 @@ GeneratedPacket Source::pop() {
     tick_ = end;
     next_ = (tick_ + model_->cycles_per_flit_.den - 1) / model_->cycles_per_flit_.den;
   }
+  enter_next_phases();
   return packet;
 }
 

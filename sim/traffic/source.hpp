@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -55,6 +56,14 @@ class InjectionModel {
   Chance starts_on_;     // on/off: the process starts in its stationary state
 };
 
+/// Pattern and process of a part of the run: from its first core cycle until the next phase begins.
+struct Phase {
+  std::uint64_t begin_cycle = 0;
+  std::unique_ptr<Pattern> pattern;
+  InjectionModel injection;
+  std::size_t active_terminals = 0;  ///< of this pattern: what loads of this phase are normalised over
+};
+
 /// The packets of one terminal in order of generation: drawn from a process and a pattern, or replayed from a trace.
 ///
 /// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or none in a calendar.
@@ -63,6 +72,12 @@ class Source {
  public:
   /// Borrows `pattern` and `model`, which outlive the source. Silent terminals generate nothing.
   Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random);
+
+  /// One phase after the other, borrowed; they outlive the source, begin in ascending order, the first in cycle 0.
+  /// Draws from `seed`: the first phase on the stream of the terminal, later ones on streams of their own, so that what
+  /// comes after a switch does not depend on what was before. No packet of a phase is generated outside it, and each
+  /// begins in the stationary state of its process, as a source of that phase alone would.
+  Source(TerminalId terminal, std::span<const Phase> phases, std::uint64_t seed);
 
   /// Replays packets that are sorted by cycle and all of one terminal; borrows them.
   explicit Source(std::span<const GeneratedPacket> replay);
@@ -75,6 +90,8 @@ class Source {
   GeneratedPacket pop();
 
  private:
+  void begin(std::uint64_t cycle);
+  void enter_next_phases();
   void wait_for_bernoulli(std::uint64_t from);
   void start_burst(std::uint64_t from_tick, bool pause);
   void replay_next();
@@ -82,6 +99,9 @@ class Source {
 
   const Pattern* pattern_ = nullptr;
   const InjectionModel* model_ = nullptr;
+  std::span<const Phase> later_;  // phases that have not begun
+  std::uint64_t seed_ = 0;
+  std::uint64_t phase_ = 0;       // number of the one under way
   std::span<const GeneratedPacket> replay_;
   Random random_{0, 0};
   std::uint64_t next_ = kNoPacket;
@@ -90,7 +110,7 @@ class Source {
   TerminalId terminal_{};
 };
 
-/// One source per terminal, each on the stream of its own number.
+/// One source per terminal, each on the stream of its own number. (class Traffic makes them for a whole run.)
 std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model, std::size_t num_terminals,
                                  std::uint64_t seed);
 

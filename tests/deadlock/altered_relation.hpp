@@ -22,7 +22,7 @@ class AlteredRelation final : public routing::RoutingRelation {
     base_->moves(query, out);
     alter_(query, out);
   }
-  bool deterministic() const override { return base_->deterministic(); }
+  bool acyclic() const override { return base_->acyclic(); }
   bool in_order() const override { return base_->in_order(); }
   unsigned num_packet_classes() const override { return packet_classes_; }
 
@@ -64,7 +64,7 @@ inline SmallNetwork with_step_aside(
       spec,
       [t, allowed](const routing::Query& q, routing::Moves& moves) {
         const RouterId to = t.router_of(q.dst);
-        change_each(moves, [&](routing::Move& m) { m.next_class = q.packet_class; });
+        change_each(moves, [&](routing::Move& m) { m.next_class = static_cast<std::uint8_t>(q.packet_class); });
         if (q.packet_class == 1 || q.at == to || t.coordinate(q.at, 0) != t.coordinate(to, 0)) return;
         const bool under_way = q.in_port == PortId{2} || q.in_port == PortId{3};
         if (!under_way || !allowed(q.at, q.dst)) return;

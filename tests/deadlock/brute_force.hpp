@@ -59,7 +59,7 @@ class BruteForce {
     n_.relation->moves({s.at, s.in_port, s.vc, s.packet_class, dst}, all);
     std::vector<routing::Move> chosen;
     for (const routing::Move& m : all) {
-      if ((m.escape || n_.relation->deterministic()) == escape) chosen.push_back(m);
+      if ((m.escape || n_.relation->acyclic()) == escape) chosen.push_back(m);
     }
     return chosen;
   }

@@ -22,7 +22,7 @@ std::set<deadlock::Edge> fast_edges(const SmallNetwork& n) {
   const deadlock::Resources resources(*n.topology, n.spec.network.router.vcs,
                                       n.spec.network.router.output_queue_flits > 1);
   deadlock::RequestTable table(*n.topology, resources);
-  deadlock::DestinationWalk walk(*n.topology, *n.relation, resources, n.relation->deterministic());
+  deadlock::DestinationWalk walk(*n.topology, *n.relation, resources, n.relation->acyclic());
   for (std::uint32_t t = 0; t < n.topology->num_terminals(); ++t) {
     EXPECT_FALSE(walk.run(TerminalId{t}).has_value());
     table.add(walk);

@@ -4,7 +4,8 @@
 # folder may use, it may also use through another. #includes, CMake DEPENDS and module instances are compared.
 . "$(dirname "$0")/lib.sh"
 
-# folder: what it may use. config -> topology/packet_format alone (docs/adr/0004); config/spec.hpp is a plain header.
+# folder: what it may use. config -> topology/packet_format alone (docs/adr/0004); traffic -> config/pattern_name alone, the
+# one reader of pattern names; config/spec.hpp is a plain header.
 arrows='
 support:
 topology: support
@@ -25,6 +26,7 @@ may() {  # folder, file that it uses
   [ "$1" != "$to" ] || return 0
   case "$1 $2" in
     "config topology/packet_format.hpp") return 0 ;;
+    "traffic config/pattern_name.hpp") return 0 ;;
     *" config/spec.hpp") [ "$1" != support ] && [ "$1" != sv ] && [ "$1" != measure ] && return 0 ;;
   esac
   allowed=$(sed -n "s/^$1://p" <<< "$arrows")
@@ -43,7 +45,7 @@ for list in gen/*/CMakeLists.txt sim/*/CMakeLists.txt; do
   [ -e "$list" ] || continue
   folder=$(basename "$(dirname "$list")")
   for to in $(tr '\n' ' ' < "$list" | grep -oE 'DEPENDS [a-z ]+' | sed 's/^DEPENDS//' || true); do
-    case "$folder $to" in "config topology") continue ;; esac
+    case "$folder $to" in "config topology" | "traffic config") continue ;; esac
     may "$folder" "$to/" || breach "$list: $folder may not link $to"
   done
 done

@@ -8,10 +8,11 @@
 #include <optional>
 
 #include "bench.hpp"
+#include "queue_reference.hpp"
 
 namespace hopwise::test {
 
-constexpr unsigned kOutVcs = 3, kSpaceBits = 4, kMaxFlits = 4, kAdaptiveVc = 2;
+constexpr unsigned kOutVcs = 3, kSpaceBits = 4, kAdaptiveVc = 2;
 
 template <class ModelType, bool Wormhole, unsigned Queue, bool Hold, unsigned Num, unsigned Den, unsigned D0, unsigned D1,
           unsigned D2>
@@ -20,6 +21,13 @@ struct Output {
   static constexpr bool kWormhole = Wormhole, kHold = Hold;
   static constexpr unsigned kQueue = Queue, kNum = Num, kDen = Den;  ///< kQueue 0: input-queued
   static constexpr std::array<unsigned, kOutVcs> kDepths{D0, D1, D2};
+  static constexpr unsigned kMaxFlits = 4, kMetric = 0, kFlight = 0;
+};
+
+/// The same unit with a queue metric.
+template <class Unit, unsigned MaxFlits, unsigned Metric, unsigned Flight>
+struct Metered : Unit {
+  static constexpr unsigned kMaxFlits = MaxFlits, kMetric = Metric, kFlight = Flight;
 };
 
 /// A flit's data: packet length [2:0], VC [4:3], place in the packet [7:5], packet number above.
@@ -63,6 +71,7 @@ class OutputRun {
     for (unsigned n = 0; n < cycles && !testing::Test::HasFatalFailure(); ++n) cycle();
   }
   unsigned delivered() const { return delivered_; }
+  const QueueReference& metric() const { return metric_; }
 
  private:
   bool adaptive_blocked(unsigned v) const {
@@ -127,7 +136,7 @@ class OutputRun {
     }
     const unsigned v = static_cast<unsigned>(random_() % kOutVcs);
     if (unit_->ready_o && chance(random_, flit_percent_)) {
-      OutFlit flit{v, 1 + static_cast<unsigned>(random_() % kMaxFlits), 0, number_};
+      OutFlit flit{v, 1 + static_cast<unsigned>(random_() % T::kMaxFlits), 0, number_};
       bool go = false;
       if (open_[v]) {
         flit = *open_[v];
@@ -151,8 +160,12 @@ class OutputRun {
       if (T::kQueue > 0 || T::kWormhole) ++credits_[c];
     }
     unit_.settle();
+    const bool quiet = unit_->idle_o && !unit_->flit_valid_i && !unit_->credit_valid_i;
+    const unsigned queue = unit_->queue_o;
     unit_.edge();
     ASSERT_FALSE(unit_.failed());
+    metric_.step(unit_->flit_valid_i, unit_->out_valid_o, unit_->credit_valid_i, unit_->queue_o);
+    ASSERT_TRUE(!quiet || unit_->queue_o == queue) << "idle_o, and yet the metric changes";
   }
 
   Bench<typename T::Model> unit_;
@@ -161,6 +174,7 @@ class OutputRun {
   std::array<unsigned, kOutVcs> room_{}, credits_{}, buffer_{};  // buffer_: flits in the downstream VC
   std::array<std::optional<OutFlit>, kOutVcs> open_;             // last flit of a packet whose tail has not crossed
   std::array<std::deque<OutFlit>, kOutVcs> queue_;               // crossed, not yet on the link
+  QueueReference metric_{T::kMetric, T::kFlight};
   int link_holder_ = -1;
   int debt_ = 0;
   std::uint64_t number_ = 0;

@@ -61,7 +61,7 @@ class RouterBench {
     m.rsp_valid_i = m.rsp_vc_i = 0;
     m.rsp_port_i = 0;
     m.rsp_vcs_i = 0;
-    m.rsp_class_i = 0;
+    m.rsp_state_i = 0;
     write_port(m.in_data_i, Words(4));
     for (auto& port : credits) port = T::kDepths;
     router.reset();
@@ -189,7 +189,7 @@ class RouterBench {
     }
     write_port(m.rsp_port_i, port);
     write_port(m.rsp_vcs_i, vcs);
-    write_port(m.rsp_class_i, klass);
+    write_port(m.rsp_state_i, klass);
   }
 
   template <class Port>

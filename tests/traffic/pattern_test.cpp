@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "config/pattern_name.hpp"
+
 namespace hopwise::traffic {
 namespace {
 
@@ -167,14 +169,20 @@ TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
   const auto made = make_pattern({}, "unifrom", torus({4}), 1);
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.errors()[0].code, "traffic.unknown-pattern");
-  EXPECT_EQ(made.errors()[0].found, "unifrom");
-  EXPECT_EQ(made.errors()[0].allowed,
-            "bit_complement, hot_region, hot_spot, neighbour, permutation, tornado, transpose, uniform");
+  EXPECT_EQ(made.errors()[0].key, "traffic.pattern");
+  EXPECT_EQ(made.errors()[0].found, "'unifrom'");
+  EXPECT_EQ(made.errors()[0].hint, "did you mean 'uniform'?");
+  for (const std::string_view name : config::kPatterns) {
+    EXPECT_NE(made.errors()[0].allowed.find(name), std::string::npos) << name;
+  }
   EXPECT_NE(make_pattern({}, "trace", torus({4}), 1).errors()[0].hint, "");
 }
 
 TEST(Pattern, EveryNameThatIsListedIsMade) {
-  for (const std::string_view name : pattern_names()) EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
+  for (const std::string_view name : config::kPatterns) {
+    if (name == "trace" || name == "shift") continue;  // replayed; needs groups
+    EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
+  }
 }
 
 TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
@@ -182,9 +190,9 @@ TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
     const auto made = make_pattern({}, name, t, 1);
     return made.ok() ? "made" : made.errors()[0].code + " " + made.errors()[0].found;
   };
-  EXPECT_EQ(code("transpose", torus({4, 8})), "traffic.unfit-topology transpose on 4x8");
+  EXPECT_EQ(code("transpose", torus({4, 8})), "traffic.unfit-topology transpose on 4 x 8");
   EXPECT_EQ(code("transpose", torus({4})), "traffic.unfit-topology transpose on 4");
-  EXPECT_EQ(code("tornado", torus({2, 2})), "traffic.unfit-topology tornado on 2x2");
+  EXPECT_EQ(code("tornado", torus({2, 2})), "traffic.unfit-topology tornado on 2 x 2");
   EXPECT_EQ(code("tornado", torus({2, 3})), "made");
 }
 

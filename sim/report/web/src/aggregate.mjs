@@ -10,7 +10,7 @@ export function byDirection(model, point) {
   model.channels.forEach((channel, id) => {
     const value = point.utilisation[id];
     if (typeof value !== 'number') return;
-    const name = directionName(channel);
+    const name = directionName(model, channel);
     const dim = channel.dim ?? 0;
     if (!rows.has(name)) rows.set(name, { name, dim, cells: [], sum: 0, count: 0, max: 0 });
     const row = rows.get(name);
@@ -92,6 +92,65 @@ export function directionMatrix(model, point, end) {
   );
 }
 
+/// A dragonfly's links by the groups that they leave (rows) and lead to (columns): the mean of the global links of two
+/// groups, and on the diagonal the mean of the local links of one.
+export function groupMatrix(model, point, end) {
+  const groups = model.dims[1];
+  const cells = Array.from({ length: groups * groups }, () => ({ sum: 0, count: 0, max: 0 }));
+  const groupOf = (router) => Math.floor(router / model.dims[0]);
+  model.channels.forEach((channel, id) => {
+    const value = point.utilisation[id];
+    if (typeof value !== 'number') return;
+    const cell = cells[groupOf(channel.src) * groups + groupOf(channel.dst)];
+    cell.sum += value;
+    cell.count += 1;
+    cell.max = Math.max(cell.max, value);
+  });
+  const size = Math.max(4, Math.min(28, 470 / groups));
+  const every = size >= 16 ? 1 : Math.ceil(20 / size);
+  const [left, top] = [34, 18];
+  const steps = Array.from({ length: groups }, (_, i) => i).filter((i) => i % every === 0);
+  const svg = s(
+    'svg',
+    { class: 'matrix', width: left + groups * size + 4, height: top + groups * size + 4 },
+    steps.map((i) => [
+      s('text', { x: left + (i + 0.5) * size, y: 12, class: 'axis' }, `g${i}`),
+      s('text', { x: left - 5, y: top + (i + 0.5) * size + 3.5, class: 'axis end' }, `g${i}`),
+    ]),
+    cells.map(
+      ({ sum, count }, i) =>
+        count > 0 &&
+        s('rect', {
+          x: (left + (i % groups) * size).toFixed(1),
+          y: (top + Math.floor(i / groups) * size).toFixed(1),
+          width: (size - 0.7).toFixed(1),
+          height: (size - 0.7).toFixed(1),
+          fill: heat(sum / count / end),
+          'data-i': i,
+        }),
+    ),
+  );
+  svg.addEventListener('mousemove', (event) => {
+    const i = event.target.dataset?.i;
+    if (i === undefined) {
+      tip.hide();
+      return;
+    }
+    const [from, to] = [Math.floor(i / groups), i % groups];
+    const { sum, count, max } = cells[i];
+    tip.show(
+      [
+        from === to ? `local links of group ${from}` : `global links from group ${from} to group ${to}`,
+        `mean ${show(sum / count, 3)}, maximum ${show(max, 3)}, links ${count}`,
+      ],
+      event.clientX,
+      event.clientY,
+    );
+  });
+  svg.addEventListener('mouseleave', tip.hide);
+  return svg;
+}
+
 /// Every router (or block of neighbouring routers) a square, coloured by the busiest link that leaves it.
 export function routerMap(model, point, end, width) {
   const [columns, rows = 1, d2 = 1, d3 = 1] = model.dims;
@@ -148,8 +207,8 @@ export function routerMap(model, point, end, width) {
     const channel = model.channels[id];
     tip.show(
       [
-        block > 1 ? `block of ${block} × ${block} routers` : `router ${routerName(model.dims, channel.src)}`,
-        `busiest link ${routerName(model.dims, channel.src)} → ${routerName(model.dims, channel.dst)} [${directionName(channel)}]`,
+        block > 1 ? `block of ${block} × ${block} routers` : `router ${routerName(model, channel.src)}`,
+        `busiest link ${routerName(model, channel.src)} → ${routerName(model, channel.dst)} [${directionName(model, channel)}]`,
         `utilisation ${show(point.utilisation[id], 3)}`,
       ],
       event.clientX,

@@ -53,15 +53,16 @@ export const routingShape = (model) => ({
 export const quantity = (field, title, extra = {}) => ({ field, type: 'quantitative', title, ...extra });
 export const shown = (field, title, format = '.4~g') => ({ field, type: 'quantitative', title, format });
 
-/// An element in which the specification is drawn, with the plot's own menu to save it as SVG or PNG.
-export function chart(spec) {
+/// An element in which the specification is drawn, with the plot's own menu to save it as SVG or PNG. `renderer`: svg, or
+/// canvas for thousands of marks.
+export function chart(spec, renderer = 'svg') {
   const element = h('div', { class: 'chart' });
   vegaEmbed(
     element,
     { ...spec, config: chartConfig },
     {
       mode: 'vega-lite',
-      renderer: 'svg',
+      renderer,
       actions: { export: true, source: false, compiled: false, editor: false },
     },
   ).catch((error) => element.replaceChildren(h('p', { class: 'note' }, `This plot cannot be drawn: ${error.message}`)));

@@ -231,3 +231,39 @@ export function jainChart(model, pattern) {
     ],
   });
 }
+
+/// A mean over the packets of a point against offered load; null where nothing was measured. Saturated points are
+/// hollow: what they delivered has taken these paths.
+export function pathChart(model, pattern, field, title) {
+  const points = ofPattern(model, pattern);
+  const rows = points
+    .filter((p) => typeof p[field] === 'number')
+    .map((p) => ({ routing: p.routing, offered: p.offered_load, value: p[field], saturated: p.saturated }));
+  if (rows.length === 0) return null;
+  const x = offered(points);
+  const y = quantity('value', title, { scale: { zero: true } });
+  return chart({
+    data: { values: rows },
+    ...size,
+    layer: [
+      { mark: 'line', encoding: { x, y, color: routingColour(model) } },
+      {
+        mark: { type: 'point', filled: true, size: 46, opacity: 1, strokeWidth: 1.4 },
+        encoding: {
+          x,
+          y,
+          color: routingColour(model),
+          stroke: { ...routingColour(model), legend: null },
+          shape: routingShape(model),
+          fill: { condition: { test: 'datum.saturated', value: 'white' }, ...routingColour(model), legend: null },
+          tooltip: [
+            { field: 'routing' },
+            shown('offered', 'offered load'),
+            shown('value', title),
+            { field: 'saturated', title: 'saturated' },
+          ],
+        },
+      },
+    ],
+  });
+}

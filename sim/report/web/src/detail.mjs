@@ -130,23 +130,44 @@ export function cumulativeChart(model, points, tail) {
   });
 }
 
-/// One quantity over time, the end of the warm-up marked.
-function timeChart(model, points, field, title, wide) {
-  const rows = points.flatMap((p) =>
-    p.timeSeries
-      .filter((row) => typeof row[field] === 'number')
-      .map((row) => ({ routing: p.routing, cycle: row.cycle, value: row[field] })),
-  );
+/// Time as it was recorded: core cycles from the start of the run.
+const coreCycles = { title: 'time (core cycles)', of: (cycle) => cycle, domain: null };
+
+/// Where the traffic changes, on the axis `time`; nothing where it does not.
+export function switchRule(model, time, x) {
+  if (model.switchCycle === null) return [];
+  return [
+    {
+      data: { values: [{ cycle: time.of(model.switchCycle) }] },
+      mark: { type: 'rule', color: '#1d252b', strokeWidth: 1.2 },
+      encoding: { x, tooltip: [shown('cycle', 'change of traffic', ',')] },
+    },
+  ];
+}
+
+/// One quantity over time, the end of the warm-up and the change of traffic marked; null where it was not recorded.
+export function timeChart(model, points, field, title, time = coreCycles) {
+  const [first, last] = time.domain ?? [-Infinity, Infinity];
+  const rows = points
+    .flatMap((p) =>
+      p.timeSeries
+        .filter((row) => typeof row[field] === 'number')
+        .map((row) => ({ routing: p.routing, cycle: time.of(row.cycle), value: row[field] })),
+    )
+    .filter((row) => row.cycle >= first && row.cycle <= last);
   if (rows.length === 0) return null;
-  const x = quantity('cycle', 'time (core cycles)', {
-    axis: { format: '~s', tickCount: 8 },
-    scale: { nice: false, zero: true },
+  const x = quantity('cycle', time.title, {
+    axis: { format: time.domain ? ',' : '~s', tickCount: 8 },
+    scale: time.domain ? { domain: time.domain, nice: false } : { nice: false, zero: true },
   });
   const y = quantity('value', title);
-  const warm = points.filter((p) => p.warmup_cycles > 0).map((p) => ({ routing: p.routing, cycle: p.warmup_cycles }));
+  const warm = points
+    .filter((p) => p.warmup_cycles > 0)
+    .map((p) => ({ routing: p.routing, cycle: time.of(p.warmup_cycles) }))
+    .filter((row) => row.cycle >= first && row.cycle <= last);
   return chart({
     data: { values: rows },
-    width: wide,
+    width: 430,
     height: 170,
     layer: [
       {
@@ -155,13 +176,14 @@ function timeChart(model, points, field, title, wide) {
         encoding: {
           x,
           color: routingColour(model),
-          tooltip: [{ field: 'routing' }, shown('cycle', 'end of warm-up (core cycles)', ',')],
+          tooltip: [{ field: 'routing' }, shown('cycle', 'end of warm-up', ',')],
         },
       },
+      ...switchRule(model, time, x),
       { mark: { type: 'line', strokeWidth: 1.4 }, encoding: { x, y, color: routingColour(model) } },
       {
         mark: { type: 'point', size: 30, opacity: 0 },
-        encoding: { x, y, tooltip: [{ field: 'routing' }, shown('cycle', 'core cycle', ','), shown('value', title)] },
+        encoding: { x, y, tooltip: [{ field: 'routing' }, shown('cycle', time.title, ','), shown('value', title)] },
       },
     ],
   });
@@ -174,8 +196,7 @@ export const timeCharts = (model, points) =>
       points.filter((p) => !p.saturated),
       'latency',
       'mean latency (core cycles)',
-      430,
     ),
-    timeChart(model, points, 'accepted', 'accepted load (fraction)', 430),
-    timeChart(model, points, 'in_flight', 'packets in flight', 430),
+    timeChart(model, points, 'accepted', 'accepted load (fraction)'),
+    timeChart(model, points, 'in_flight', 'packets in flight'),
   ].filter(Boolean);

@@ -317,7 +317,7 @@ function directionPart(points) {
     const busiest = p.utilisation.reduce((best, v, i) => (v > p.utilisation[best] ? i : best), 0);
     const channel = model.channels[busiest];
     return channel
-      ? `busiest link: ${routerName(model.dims, channel.src)} → ${routerName(model.dims, channel.dst)}, ${show(p.utilisation[busiest], 3)}`
+      ? `busiest link: ${routerName(model, channel.src)} → ${routerName(model, channel.dst)}, ${show(p.utilisation[busiest], 3)}`
       : '';
   };
   if (measured.length === 0) return note('Link loads were not recorded.');

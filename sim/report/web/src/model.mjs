@@ -30,27 +30,44 @@ function point(raw) {
     timeSeries: list(raw.time_series),
     utilisation: list(raw.link_utilisation),
     routers: list(raw.routers),
+    contentionMap: contentionMap(raw.contention_map),
+  };
+}
+
+/// {window, rows[time][router]}, or null.
+function contentionMap(raw) {
+  const rows = list(raw?.rows).map(list);
+  return rows.length && number(raw.window_cycles) ? { window: raw.window_cycles, rows } : null;
+}
+
+/// What belongs to one network: its sizes and its channels.
+function networkOf(raw) {
+  const network = raw.network ?? {};
+  const dims = list(network.dims);
+  return {
+    network,
+    dims,
+    dragonfly: network.kind === 'dragonfly' && dims.length === 2,
+    routerCount: number(network.routers) ?? dims.reduce((product, size) => product * size, 1),
+    channels: list(raw.channels),
   };
 }
 
 export function readResults(raw) {
-  const network = raw.network ?? {};
   const points = list(raw.points).map(point);
   const proofs = list(raw.proofs);
   const saturation = list(raw.saturation);
   const routings = unique([...points, ...proofs, ...saturation].map((entry) => String(entry.routing ?? '?')));
-  const dims = list(network.dims);
-  const channels = list(raw.channels);
+  const others = list(raw.networks).map((entry) => ({ routings: list(entry.routings), network: networkOf(entry) }));
   return {
+    ...networkOf(raw),
+    others,
+    switchCycle: number(raw.traffic_switch_cycle),
     version: raw.hopwise ?? '',
     yaml: [
       typeof raw.config_yaml === 'string' ? raw.config_yaml : '',
       ...list(raw.overrides).map((override) => `# --set ${override}`),
     ].join('\n').trim(),
-    network,
-    dims,
-    routerCount: number(network.routers) ?? dims.reduce((product, size) => product * size, 1),
-    channels,
     proofs,
     saturation,
     points,
@@ -59,6 +76,12 @@ export function readResults(raw) {
     colours: routings.map((_, i) => palette[i % palette.length]),
     shapes: routings.map((_, i) => shapes[i % shapes.length]),
   };
+}
+
+/// The model with the network that a routing runs on: `hopwise compare` puts several networks on one page.
+export function onNetworkOf(model, routing) {
+  const other = model.others.find((entry) => entry.routings.includes(routing));
+  return other ? { ...model, ...other.network } : model;
 }
 
 /// The offered loads measured for a pattern, ascending.
@@ -93,9 +116,13 @@ export const coordinates = (dims, router) => {
   });
 };
 
-export const routerName = (dims, router) =>
-  dims.length ? `(${coordinates(dims, router).join(',')})` : `router ${router}`;
-export const directionName = (channel) => `${channel.plus === false ? '−' : '+'}d${channel.dim ?? 0}`;
+export function routerName({ dims, dragonfly }, router) {
+  if (!dims.length) return `router ${router}`;
+  const at = coordinates(dims, router);
+  return dragonfly ? `g${at[1]}.${at[0]}` : `(${at.join(',')})`;
+}
+export const directionName = ({ dragonfly }, channel) =>
+  dragonfly ? (channel.global ? 'global' : 'local') : `${channel.plus === false ? '−' : '+'}d${channel.dim ?? 0}`;
 
 /// "1,234.5"; an en dash for what was not measured.
 export function show(value, decimals = 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The network drawn: routers at their grid positions, every channel coloured by its utilisation.
 import { s, h, tip } from './dom.mjs';
+import { circle } from './circle.mjs';
 import { channelPath, layout } from './layout.mjs';
 import { coordinates, directionName, routerName, show } from './model.mjs';
 
@@ -64,12 +65,18 @@ function sliceLabels(model, plan) {
   return labels;
 }
 
+const groupLabels = (model, plan) =>
+  Array.from({ length: model.dims[1] }, (_, group) => {
+    const [x, y] = plan.label(group);
+    return s('text', { x, y: y + 3.5, class: 'axis' }, `g${group}`);
+  });
+
 const load = (value) => (typeof value === 'number' ? show(value, 3) : '–');
 
 function channelLines(model, point, id) {
   const channel = model.channels[id];
   return [
-    `${routerName(model.dims, channel.src)} → ${routerName(model.dims, channel.dst)} [${directionName(channel)}]` +
+    `${routerName(model, channel.src)} → ${routerName(model, channel.dst)} [${directionName(model, channel)}]` +
       (channel.wraparound ? ' wraparound' : ''),
     `utilisation ${load(point?.utilisation[id])}`,
   ];
@@ -77,10 +84,10 @@ function channelLines(model, point, id) {
 
 function routerLines(model, point, router, out) {
   const counters = point?.routers.find((entry) => entry.router === router);
-  const lines = [`router ${routerName(model.dims, router)}, number ${router}`];
+  const lines = [`router ${routerName(model, router)}, number ${router}`];
   for (const id of out[router]) {
     const channel = model.channels[id];
-    lines.push(`${directionName(channel)} to ${routerName(model.dims, channel.dst)}: ${load(point?.utilisation[id])}`);
+    lines.push(`${directionName(model, channel)} to ${routerName(model, channel.dst)}: ${load(point?.utilisation[id])}`);
   }
   if (counters) lines.push(`flits injected ${show(counters.injected_flits)}, ejected ${show(counters.ejected_flits)}`);
   return lines;
@@ -94,17 +101,17 @@ export function outgoing(model) {
 
 /// One drawing; `point` may be null (no load: the topology alone), `end` is where the colour scale ends.
 export function drawNetwork(model, point, end, width, height) {
-  const plan = layout(model.dims, width, height);
+  const plan = model.dragonfly ? circle(model.dims, width, height) : layout(model.dims, width, height);
   const out = outgoing(model);
   const { cell, half } = plan;
-  const stroke = Math.min(3, Math.max(1.3, 0.062 * cell));
+  const stroke = plan.stroke ?? Math.min(3, Math.max(1.3, 0.062 * cell));
   const measured = point && point.utilisation.length > 0;
   // Busy links are drawn last, over the idle ones that they cross.
   const order = model.channels.map((_, id) => id);
   if (measured) order.sort((a, b) => (point.utilisation[a] ?? 0) - (point.utilisation[b] ?? 0));
   const links = order.map((id) =>
     s('path', {
-      d: channelPath(plan, model.channels[id]),
+      d: plan.path ? plan.path(model.channels[id]) : channelPath(plan, model.channels[id]),
       stroke: heat(measured ? (point.utilisation[id] ?? 0) / end : null),
       'data-c': id,
     }),
@@ -115,8 +122,9 @@ export function drawNetwork(model, point, end, width, height) {
     dots.push(
       s('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: half / 4, 'data-r': router }),
     );
-    if (cell >= 40) {
-      dots.push(s('text', { x, y: y + 2.6, class: 'router' }, coordinates(model.dims, router).slice(0, 2).join(',')));
+    if (cell >= (model.dragonfly ? 20 : 40)) {
+      const at = coordinates(model.dims, router).slice(0, model.dragonfly ? 1 : 2);
+      dots.push(s('text', { x, y: y + 2.6, class: 'router' }, at.join(',')));
     }
   }
   const svg = s(
@@ -131,7 +139,7 @@ export function drawNetwork(model, point, end, width, height) {
     },
     s('g', { class: 'links', 'stroke-width': stroke.toFixed(2) }, links),
     s('g', { class: 'routers' }, dots),
-    sliceLabels(model, plan),
+    model.dragonfly ? groupLabels(model, plan) : sliceLabels(model, plan),
   );
 
   const rects = new Map([...svg.querySelectorAll('rect[data-r]')].map((rect) => [Number(rect.dataset.r), rect]));
@@ -168,6 +176,16 @@ export function drawNetwork(model, point, end, width, height) {
 
 /// What the lines of a drawing mean, for these dimensions.
 export function drawingCaption(model) {
+  const point = 'Point at a router or a link to read its load.';
+  if (model.dragonfly) {
+    return h(
+      'span',
+      null,
+      'Each group of routers stands on the circle under its name, router 0 first, clockwise. Global links run inside the ',
+      'circle, local links outside. Each pair of lines is the two directions of a link, travel keeps to the right. ',
+      point,
+    );
+  }
   const dims = model.dims.length;
   return h(
     'span',
@@ -182,6 +200,6 @@ export function drawingCaption(model) {
         })`
       : '',
     '. Each pair of lines is the two directions of a link, travel keeps to the right; arcs are wraparound links. ',
-    'Point at a router or a link to read its load.',
+    point,
   );
 }

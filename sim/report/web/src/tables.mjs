@@ -168,16 +168,17 @@ export function routerTable(model, point) {
     [
       value('router', (row) => row.router),
       {
-        head: 'coordinates',
+        head: model.dragonfly ? 'group.router' : 'coordinates',
         text: true,
         value: (row) =>
           coordinates(model.dims, row.router)
             .map((c) => String(c).padStart(3))
             .join(),
-        show: (_, row) => routerName(model.dims, row.router),
+        show: (_, row) => routerName(model, row.router),
       },
-      value('injected flits', (row) => row.injected_flits),
-      value('ejected flits', (row) => row.ejected_flits),
+      ...(point.routers.some((entry) => typeof entry.injected_flits === 'number')
+        ? [value('injected flits', (row) => row.injected_flits), value('ejected flits', (row) => row.ejected_flits)]
+        : []),
       value([term('link utilisation'), ', mean'], (row) => row.mean, 3),
       value('busiest link', (row) => row.busiest, 3),
       ...extra.map((key) => value(key.replaceAll('_', ' '), (row) => row[key])),

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/pattern_name.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/keys.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+constexpr auto kFirstForm = static_cast<std::size_t>(PatternKind::kAdversarial);
+static_assert(kFirstForm == kPatterns.size());
+static_assert(static_cast<std::size_t>(PatternKind::kMixedNodePermutation) + 1 ==
+              kPatterns.size() + kPatternForms.size());
+
+PatternKind kind_of(const WordForm& form) {
+  return static_cast<PatternKind>(kFirstForm + static_cast<std::size_t>(&form - kPatternForms.data()));
+}
+
+std::string range_of(const WordForm& form) {
+  return fmt::format("{}, {} from {} to {}", display(form), form.letter, form.min, form.max);
+}
+
+std::string_view head_of(std::string_view word) { return word.substr(0, word.find_first_of("+:")); }
+
+/// Every name and form, with the nearest to a misspelt one as the hint.
+Diagnostic unknown(std::string_view word) {
+  std::vector<std::string> heads, shown;
+  for (const std::string_view name : kPatterns) {
+    heads.emplace_back(name);
+    shown.emplace_back(name);
+  }
+  for (const WordForm& form : kPatternForms) {
+    heads.emplace_back(form.head);
+    shown.push_back(display(form));
+  }
+  std::string hint;
+  if (const auto near = nearest(head_of(word), heads)) {
+    const auto at = std::find(heads.begin(), heads.end(), *near) - heads.begin();
+    hint = fmt::format("did you mean '{}'?", shown[static_cast<std::size_t>(at)]);
+  }
+  const std::vector<std::string_view> all(shown.begin(), shown.end());
+  return {"config.unknown-name", {}, "", fmt::format("'{}'", word), join_names(all), std::move(hint)};
+}
+
+/// A decimal number without sign and leading zeros.
+std::optional<unsigned> number(std::string_view text) {
+  if (text.empty() || (text.size() > 1 && text[0] == '0')) return std::nullopt;
+  unsigned value = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string spelt(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims) {
+  if (kind == TopologyKind::kDragonfly) {
+    return fmt::format("{} on {} groups of {} routers", to_string(name), dims[1], dims[0]);
+  }
+  return fmt::format("{} on {}", to_string(name), fmt::join(dims, " x "));
+}
+
+bool needs_groups(PatternKind base) {
+  return base == PatternKind::kAdversarial || base == PatternKind::kShift || base == PatternKind::kMixedRouterShift ||
+         base == PatternKind::kMixedNodeShift;
+}
+
+}  // namespace
+
+std::string display(const WordForm& form) { return fmt::format("{}{}{}", form.head, form.mark, form.letter); }
+
+Result<PatternName> parse_pattern(std::string_view word) {
+  if (std::find(kPatternAliases.begin(), kPatternAliases.end(), word) != kPatternAliases.end()) {
+    return PatternName{PatternKind::kNeighbour};
+  }
+  const auto plain = std::find(kPatterns.begin(), kPatterns.end(), word);
+  if (plain != kPatterns.end()) return PatternName{static_cast<PatternKind>(plain - kPatterns.begin())};
+  const auto form = std::find_if(kPatternForms.begin(), kPatternForms.end(),
+                                 [word](const WordForm& f) { return f.head == head_of(word); });
+  if (form == kPatternForms.end()) return unknown(word);
+  const std::string_view rest = word.substr(form->head.size());
+  const auto value = rest.starts_with(form->mark) ? number(rest.substr(1)) : std::nullopt;
+  if (!value || *value < form->min || *value > form->max) {
+    return Diagnostic{"config.pattern-parameter", {}, "", fmt::format("'{}'", word), range_of(*form), ""};
+  }
+  PatternName name{kind_of(*form)};
+  (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = *value;
+  return name;
+}
+
+std::string to_string(const PatternName& name) {
+  const auto at = static_cast<std::size_t>(name.base);
+  if (at < kFirstForm) return std::string(kPatterns[at]);
+  const WordForm& form = kPatternForms[at - kFirstForm];
+  const unsigned value = name.base == PatternKind::kAdversarial ? name.offset : name.percent;
+  return fmt::format("{}{}{}", form.head, form.mark, value);
+}
+
+std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims) {
+  const bool dragonfly = kind == TopologyKind::kDragonfly;
+  const auto refused = [&](std::string allowed, std::string hint) {
+    return Diagnostic{"", {}, "", spelt(name, kind, dims), std::move(allowed), std::move(hint)};
+  };
+  if (!dragonfly && needs_groups(name.base)) {
+    return refused("a topology with groups: dragonfly", fmt::format("{} needs groups", to_string(name)));
+  }
+  switch (name.base) {
+    case PatternKind::kAdversarial:
+      if (name.offset < dims[1]) return std::nullopt;
+      return refused(dims[1] == 2 ? "adv+1" : fmt::format("adv+1 to adv+{}", dims[1] - 1),
+                     "the offset counts groups, modulo their number");
+    case PatternKind::kTranspose:
+      if (dims.size() > 1 && std::all_of(dims.begin(), dims.end(), [&](unsigned k) { return k == dims[0]; })) break;
+      return refused(dragonfly ? "as many groups as a group has routers" : "two or more dimensions of equal size",
+                     "transpose exchanges the coordinates of a router; permutation is a fixed pattern for any sizes");
+    case PatternKind::kTornado:
+      if (dragonfly ? dims[1] > 2 : std::any_of(dims.begin(), dims.end(), [](unsigned k) { return k > 2; })) break;
+      return refused(dragonfly ? "three groups or more" : "a dimension of three or more",
+                     "tornado moves ceil(k/2) - 1, which is 0 for k = 2");
+    default: break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace hopwise::config

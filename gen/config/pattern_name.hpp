@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names of traffic patterns and their parameters: `uniform`, `adv+4`, `mixed_node_shift:50`. The only place that
+// reads them; the key table, the schema, the reference page and `traffic::make_pattern` follow from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace hopwise::config {
+
+/// Names without a parameter in the order of kPatterns, then those with one in the order of kPatternForms.
+enum class PatternKind : std::uint8_t {
+  kUniform, kTornado, kTranspose, kBitComplement, kNeighbour, kPermutation, kHotSpot, kHotRegion, kShift, kTrace,
+  kAdversarial, kMixedRouterShift, kMixedRouterPermutation, kMixedNodeShift, kMixedNodePermutation,
+};
+
+inline constexpr std::array<std::string_view, 10> kPatterns{
+    "uniform",     "tornado",  "transpose",  "bit_complement", "neighbour",
+    "permutation", "hot_spot", "hot_region", "shift",          "trace"};
+inline constexpr std::array<std::string_view, 1> kPatternAliases{"neighbor"};
+
+/// A family of names with a decimal parameter, written without leading zeros: `adv+I`, I from 1 to 1024.
+struct WordForm {
+  std::string_view head;    ///< `adv`
+  char mark;                ///< between head and parameter
+  std::string_view letter;  ///< what the manual calls the parameter
+  unsigned min;
+  unsigned max;
+  std::string_view regex;   ///< of the whole word, for the JSON schema
+};
+inline constexpr std::array<WordForm, 5> kPatternForms{
+    WordForm{"adv", '+', "I", 1, 1024, "^adv\\+[1-9][0-9]{0,3}$"},
+    WordForm{"mixed_router_shift", ':', "P", 0, 100, "^mixed_router_shift:(0|[1-9][0-9]?|100)$"},
+    WordForm{"mixed_router_permutation", ':', "P", 0, 100, "^mixed_router_permutation:(0|[1-9][0-9]?|100)$"},
+    WordForm{"mixed_node_shift", ':', "P", 0, 100, "^mixed_node_shift:(0|[1-9][0-9]?|100)$"},
+    WordForm{"mixed_node_permutation", ':', "P", 0, 100, "^mixed_node_permutation:(0|[1-9][0-9]?|100)$"},
+};
+
+/// "adv+I".
+std::string display(const WordForm& form);
+
+/// A pattern's name, read.
+struct PatternName {
+  PatternKind base = PatternKind::kUniform;
+  unsigned offset = 0;   ///< adv+I: groups to go
+  unsigned percent = 0;  ///< mixed_*:P: share of the routers or terminals that do not send uniformly
+  bool operator==(const PatternName&) const = default;
+};
+
+/// Reads a name. O(names). Errors, without place and key: config.unknown-name, and config.pattern-parameter where the
+/// head is known but its parameter is missing, malformed or out of range.
+Result<PatternName> parse_pattern(std::string_view word);
+
+/// The one spelling of a name; `parse_pattern` takes it back.
+std::string to_string(const PatternName& name);
+
+/// What keeps a pattern from a topology of these sizes ({a, g} in a dragonfly), if anything: no groups, fewer groups
+/// than the offset needs, coordinates that cannot be exchanged, or no terminal that sends to another. Code, place and
+/// key are left to the caller.
+std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims);
+
+}  // namespace hopwise::config

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routings of a dragonfly as one relation: minimal paths, non-minimal ones through an intermediate group (Kim et al.
+// 2008) or router (Garcia et al. 2012), and the places where a router may choose between them.
+//
+// Packet classes say how far a packet is, never through which intermediate it goes:
+//   0  undecided: as injected; under `reconsider` also while a minimal choice may still be revised in the source group
+//   1  on a minimal path to the destination, from wherever it is
+//   2  on its way to an intermediate, in the source group
+//   3  on its way to the intermediate router, in the intermediate group
+// Minimal routing alone knows class 0 only.
+//
+// VCs (Won et al. 2015; the scheme of the papers): a path starts on step 0 and goes one step up with every group it enters
+// and with every way it begins anew within a group, if that way has a local hop. So steps never fall, and between channels
+// of one step the order is local (row before column), then global: there is no cycle.
+#include <string>
+#include <vector>
+
+#include "routing/algorithms.hpp"
+
+namespace hopwise::routing {
+namespace {
+
+enum PacketClass : std::uint8_t { kUndecided, kMinimal, kToGroup, kToRouter };
+
+class DragonflyRouting final : public RoutingRelation {
+ public:
+  DragonflyRouting(const config::NetworkSpec& spec, const topology::Topology& topology)
+      : d_(topology.dragonfly()),
+        name_(algorithm_name(spec.routing.algorithm)),
+        a_(d_.routers_per_group()),
+        terminals_per_router_(topology.terminals_per_router()),
+        reconsider_(spec.routing.adaptive.reconsider) {
+    using enum config::Algorithm;
+    const config::Algorithm algorithm = spec.routing.algorithm;
+    minimal_ = algorithm != kValg && algorithm != kValn;
+    nonminimal_ = algorithm != kMin;
+    to_router_ = algorithm != kValg && algorithm != kUgalLg;
+    in_order_ = algorithm == kMin && d_.links_per_group_pair() == 1;
+    unsigned first = 0;
+    for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
+      const unsigned count = spec.routing.vcs_per_class[i];
+      classes_.push_back({"step" + std::to_string(i), true, first, count});
+      for (unsigned v = 0; v < count; ++v) step_of_.push_back(static_cast<unsigned>(i));
+      in_order_ = in_order_ && count == 1;
+      first += count;
+    }
+    // What would be searched for again and again.
+    for (unsigned g = 0; g < d_.groups(); ++g) {
+      for (unsigned r = 0; r < a_; ++r) {
+        for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
+          const auto peer = d_.peer(g, r, p);
+          peers_.push_back(peer ? static_cast<int>(peer->group) : kNoPeer);
+        }
+      }
+    }
+    for (unsigned g = 0; g < d_.groups(); ++g) {
+      for (unsigned r = 0; r < a_; ++r) {
+        for (unsigned to = 0; to < a_; ++to) beyond_.push_back(to == r ? kNoPeer : beyond(g, r, to));
+      }
+    }
+  }
+
+  std::string name() const override { return name_; }
+  const std::vector<VcClass>& vc_classes() const override { return classes_; }
+  bool acyclic() const override { return true; }
+  bool in_order() const override { return in_order_; }
+  unsigned num_packet_classes() const override { return nonminimal_ ? 4 : 1; }
+
+  void moves(const Query& query, Moves& out) const override {
+    out.clear();
+    const Place at = place(query);
+    switch (query.packet_class) {
+      case kUndecided:
+        if (at.group == at.dst_group) return minimal(at, false, out);
+        if (!at.from_terminal && !reconsider_) return minimal(at, false, out);  // minimal routing alone
+        if (minimal_) minimal(at, false, out);
+        if (nonminimal_ && (at.from_terminal || at.from_local)) to_intermediate(at, at.from_local, out);
+        return;
+      case kMinimal: return minimal(at, false, out);
+      case kToGroup: return to_intermediate(at, false, out);
+      default:
+        minimal(at, at.from_local, out);  // this router is the intermediate one
+        // or another one is
+        for (unsigned to = 0; to < a_; ++to) {
+          if (to != at.router && on_the_way(at, to, false)) local(at, to, false, kToRouter, out);
+        }
+    }
+  }
+
+ private:
+  static constexpr int kNoPeer = -1, kManyPeers = -2;
+
+  /// A query in the terms of the dragonfly.
+  struct Place {
+    unsigned router, group;       // here
+    unsigned dst_router, dst_group, dst_slot;
+    bool from_terminal, from_local, from_global;
+    bool along_row;               // the local hop that brought it here was along the row
+    unsigned step;                // of the VC it stands in
+    bool undecided;               // packet class
+  };
+
+  static std::string algorithm_name(config::Algorithm algorithm) {
+    using enum config::Algorithm;
+    switch (algorithm) {
+      case kMin: return "min";
+      case kValg: return "valg";
+      case kValn: return "valn";
+      case kUgalLg: return "ugal_lg";
+      case kUgalLn: return "ugal_ln";
+      case kUgalGlobal: return "ugal_global";
+      case kPar: return "par";
+      default: return "ugal_le";
+    }
+  }
+
+  Place place(const Query& query) const {
+    const auto here = static_cast<unsigned>(index(query.at));
+    const auto dst = static_cast<unsigned>(index(query.dst));
+    const auto port = static_cast<unsigned>(index(query.in_port));
+    const unsigned dst_router = dst / terminals_per_router_;
+    Place p{};
+    p.router = here % a_;
+    p.group = here / a_;
+    p.dst_router = dst_router % a_;
+    p.dst_group = dst_router / a_;
+    p.dst_slot = dst % terminals_per_router_;
+    p.from_terminal = port >= d_.network_ports();
+    p.from_local = d_.is_local(port);
+    p.from_global = !p.from_terminal && !p.from_local;
+    p.along_row = p.from_local && port < d_.row_ports();
+    p.step = p.from_terminal ? 0 : step_of_[index(query.in_vc)];
+    p.undecided = query.packet_class == kUndecided;
+    return p;
+  }
+
+  /// Within a group, the way goes along the row, then along the column: true where router `to` may lie ahead of a packet
+  /// that came as `at` says. A way that begins here is free.
+  bool on_the_way(const Place& at, unsigned to, bool begins) const {
+    if (!at.from_local || begins) return true;
+    return at.along_row && to % d_.columns() == at.router % d_.columns();
+  }
+
+  void local(const Place& at, unsigned to, bool begins, PacketClass next, Moves& out) const {
+    const unsigned step = at.step + (at.from_global || begins ? 1 : 0);
+    add({port(d_.local_port(at.router, to)), classes_[step].mask(), true, next}, out);
+  }
+  void global(const Place& at, unsigned p, PacketClass next, Moves& out) const {
+    const unsigned step = at.step + (at.from_global ? 1 : 0);
+    add({port(p), classes_[step].mask(), true, next}, out);
+  }
+
+  /// `begins`: a new way begins in a group in which the packet has come by a local hop already.
+  void minimal(const Place& at, bool begins, Moves& out) const {
+    const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
+    if (at.group == at.dst_group) {
+      if (at.router == at.dst_router) {
+        add({port(d_.network_ports() + at.dst_slot), VcMask{1}, true, 0}, out);
+      } else {
+        local(at, at.dst_router, begins, decided, out);
+      }
+      return;
+    }
+    if (leave(at, static_cast<int>(at.dst_group), decided, out)) return;
+    const PacketClass next = reconsider_ && at.undecided ? kUndecided : decided;
+    for (unsigned copy = 0; copy < d_.links_per_group_pair(); ++copy) {
+      const unsigned gateway = d_.global_end(at.group, at.dst_group, copy).router;
+      if (on_the_way(at, gateway, begins)) local(at, gateway, begins, next, out);
+    }
+  }
+
+  /// Through this router's own links to a group, if it has any.
+  bool leave(const Place& at, int to_group, PacketClass next, Moves& out) const {
+    bool any = false;
+    for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
+      if (peer(at.group, at.router, p) != to_group) continue;
+      global(at, p, next, out);
+      any = true;
+    }
+    return any;
+  }
+
+  /// Towards some group that is neither this one nor the destination's; a link of this router's own comes first.
+  void to_intermediate(const Place& at, bool begins, Moves& out) const {
+    const PacketClass next = to_router_ ? kToRouter : kMinimal;
+    for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
+      const int to = peer(at.group, at.router, p);
+      if (to != kNoPeer && to != static_cast<int>(at.dst_group)) global(at, p, next, out);
+    }
+    for (unsigned r = 0; r < a_; ++r) {
+      const int beyond = beyond_[(at.group * a_ + at.router) * a_ + r];
+      if (beyond == kNoPeer || beyond == static_cast<int>(at.dst_group) || !on_the_way(at, r, begins)) continue;
+      local(at, r, begins, kToGroup, out);
+    }
+  }
+
+  /// The groups that router `to` has links to and router `r` of the same group has not: none, the only one, or many.
+  int beyond(unsigned group, unsigned r, unsigned to) const {
+    int found = kNoPeer;
+    for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
+      const int there = peer(group, to, p);
+      if (there == kNoPeer || there == found) continue;
+      bool own = false;
+      for (unsigned q = d_.local_ports(); q < d_.network_ports(); ++q) own |= peer(group, r, q) == there;
+      if (!own) found = found == kNoPeer ? there : kManyPeers;
+    }
+    return found;
+  }
+
+  int peer(unsigned group, unsigned router, unsigned p) const {
+    const unsigned h = d_.network_ports() - d_.local_ports();
+    return peers_[(group * a_ + router) * h + p - d_.local_ports()];
+  }
+  static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
+  static void add(const Move& move, Moves& out) {
+    if (!out.has(move)) out.push(move);
+  }
+
+  topology::Dragonfly d_;
+  std::string name_;
+  unsigned a_;
+  unsigned terminals_per_router_;
+  bool minimal_ = true, nonminimal_ = true, to_router_ = true, reconsider_ = false, in_order_ = false;
+  std::vector<VcClass> classes_;
+  std::vector<unsigned> step_of_;  // [VC]
+  std::vector<int> peers_;         // [(group * a + router) * h + global port]
+  std::vector<int> beyond_;        // [(group * a + router) * a + other router]
+};
+
+}  // namespace
+
+std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec, const topology::Topology& topology) {
+  return std::make_unique<DragonflyRouting>(spec, topology);
+}
+
+}  // namespace hopwise::routing

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arithmetic of a dragonfly (Kim et al. 2008): which router, port and group meet. The topology, the routing relations
+// and the RTL's parameters all follow from these few functions.
+#pragma once
+
+#include <optional>
+
+#include "config/spec.hpp"
+
+namespace hopwise::topology {
+
+/// dfly(p, a, h, g). Ports of a router: local ones first, then h global ones, then p terminals.
+///
+/// Local ports lead to the other routers of the group in ascending order of their number. With group_rows > 1, router
+/// r = row * columns + column, the first columns - 1 lead along its row, the next rows - 1 along its column.
+///
+/// Global links: port j of router r is the group's global port k = r * h + j. Copy c = k div (g-1) of the links has one
+/// to every other group; within it, with k' = k mod (g-1), group i's port k' leads to
+///   absolute:  group k' (k' < i) or k' + 1,
+///   palmtree:  group i - k' - 1 (modulo g),
+///   circulant: group i + 1, i - 1, i + 2, i - 2, ... (modulo g) for k' = 0, 1, 2, 3, ...
+/// (Hastings et al., CLUSTER 2015; Camarero et al., ACM TACO 2014). Ports from l * (g-1) on have no link.
+class Dragonfly {
+ public:
+  explicit Dragonfly(const config::DragonflySpec& spec)
+      : spec_(spec), columns_(spec.group_rows == 0 ? 0 : spec.routers_per_group / spec.group_rows) {}
+
+  unsigned routers_per_group() const { return spec_.routers_per_group; }
+  unsigned groups() const { return spec_.groups; }
+  unsigned links_per_group_pair() const { return spec_.links_per_group_pair; }
+  bool fully_connected() const { return spec_.group_rows == 1; }
+  unsigned columns() const { return columns_; }
+  unsigned row_ports() const { return columns_ - 1; }
+  unsigned local_ports() const { return row_ports() + spec_.group_rows - 1; }
+  unsigned network_ports() const { return local_ports() + spec_.global_ports; }
+  bool is_local(unsigned port) const { return port < local_ports(); }
+
+  /// The router of the same group behind a local port.
+  unsigned neighbour(unsigned router, unsigned port) const;
+  /// The local port on the minimal way to another router of the group; along the row first.
+  unsigned local_port(unsigned router, unsigned to) const;
+  /// Local hops between two routers of a group.
+  unsigned local_distance(unsigned from, unsigned to) const;
+
+  struct End {
+    unsigned router = 0;  ///< in its group
+    unsigned port = 0;    ///< of that router
+  };
+  /// The end in group `from` of link number `copy` to group `to`.
+  End global_end(unsigned from, unsigned to, unsigned copy) const;
+  /// Group and link number behind a global port; none where the port has no link.
+  struct Peer {
+    unsigned group = 0;
+    unsigned copy = 0;
+  };
+  std::optional<Peer> peer(unsigned group, unsigned router, unsigned port) const;
+
+ private:
+  unsigned position(unsigned from, unsigned to) const;  // k' of the link from one group to another
+
+  config::DragonflySpec spec_;
+  unsigned columns_;
+};
+
+}  // namespace hopwise::topology

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// Counts the choices between minimal and non-minimal paths that the route computations of a router make.
+//
+// sums_o, 32 bits each, modulo 2^32: decisions, non-minimal ones, and over all decisions the sums of the minimal path's
+// queue (flits), of its estimate (flits x hops) and of its contention factor.
+// Latency: a decision of cycle t is in sums_o in cycle t+1; as many decisions per cycle as there are ports.
+// Combinational paths: none. Nothing changes without a decision.
+module hw_decision_counters #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned QueueWidth = 1,
+  parameter int unsigned EstimateWidth = 1,
+  parameter int unsigned CountWidth = 1,
+  localparam int unsigned Width = 2 + QueueWidth + EstimateWidth + CountWidth
+) (
+  input  wire logic                       clk_i,
+  input  wire logic                       rst_ni,
+  input  wire logic [NumPorts*Width-1:0]  decision_i,  // {contention, estimate, queue, non-minimal, valid} of each port
+  output logic [159:0]                    sums_o
+);
+
+  localparam int unsigned QueueLsb = 2, EstimateLsb = 2 + QueueWidth, CountLsb = EstimateLsb + EstimateWidth;
+
+  logic [159:0] sums_d;
+
+  always_comb begin
+    sums_d = sums_o;
+    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+      if (decision_i[p*Width]) begin
+        sums_d[0+:32] = sums_d[0+:32] + 32'd1;
+        sums_d[32+:32] = sums_d[32+:32] + 32'(decision_i[p*Width+1]);
+        sums_d[64+:32] = sums_d[64+:32] + 32'(decision_i[p*Width+QueueLsb+:QueueWidth]);
+        sums_d[96+:32] = sums_d[96+:32] + 32'(decision_i[p*Width+EstimateLsb+:EstimateWidth]);
+        sums_d[128+:32] = sums_d[128+:32] + 32'(decision_i[p*Width+CountLsb+:CountWidth]);
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sums_o <= '0;
+    else sums_o <= sums_d;
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What adaptive routers decide, and on what grounds, over time: figure 17 of Chaulagain & Yuan (ICS 2024), and a map of
+// the contention that UGAL-LE sees.
+import { chart, quantity, shown } from './charts.mjs';
+import { switchRule, timeChart } from './detail.mjs';
+import { heat } from './network.mjs';
+
+const fields = [
+  ['minimal_estimate', 'estimate of the minimal path (flits × hops)'],
+  ['minimal_queue', 'queue of the minimal path (flits)'],
+  ['nonminimal', 'non-minimal share of the decisions'],
+  ['contention', 'contention factor, mean of the decisions'],
+];
+const before = 300; // link cycles shown before and after a change of traffic
+const after = 2000;
+
+export const hasDecisions = (model) =>
+  model.points.some((p) => p.contentionMap || p.timeSeries.some((row) => typeof row.minimal_estimate === 'number'));
+
+/// Time in link cycles, counted from the change of traffic if there is one; `near`: only around it.
+export function decisionTime(model, near) {
+  const perFlit = model.network.cycles_per_flit;
+  const link = typeof perFlit === 'number' && perFlit !== 1 ? perFlit : 1;
+  const unit = link === 1 ? 'core cycles' : 'link cycles';
+  const start = model.switchCycle ?? 0;
+  return {
+    title: model.switchCycle === null ? `time (${unit})` : `time after the change of traffic (${unit})`,
+    of: (cycle) => (cycle - start) / link,
+    domain: near && model.switchCycle !== null ? [-Math.min(before, start / link), after] : null,
+  };
+}
+
+export const decisionCharts = (model, points, time) =>
+  fields.map(([field, title]) => timeChart(model, points, field, title, time)).filter(Boolean);
+
+/// The mean of `width` by `height` neighbouring values of rows[time][router]; null where none was recorded.
+function pooled(rows, width, height) {
+  const cells = [];
+  const across = Math.max(...rows.map((row) => row.length));
+  for (let t = 0; t < rows.length; t += width) {
+    for (let r = 0; r < across; r += height) {
+      const values = rows
+        .slice(t, t + width)
+        .flatMap((row) => row.slice(r, r + height))
+        .filter((v) => typeof v === 'number');
+      if (values.length) cells.push({ t, r, value: values.reduce((a, b) => a + b, 0) / values.length });
+    }
+  }
+  return cells;
+}
+
+export const contentionEnd = (points) =>
+  Math.max(0, ...points.map((p) => (p.contentionMap ? Math.max(...p.contentionMap.rows.flat().map(Number)) : 0)));
+
+/// Time to the right, routers (or groups) upward, the mean contention factor as colour; null where none was recorded.
+export function contentionChart(model, point, byGroup, end, time) {
+  const map = point.contentionMap;
+  if (!map) return null;
+  const perGroup = model.dragonfly ? model.dims[0] : 1;
+  const tall = byGroup ? perGroup : 1;
+  const [first, last] = time.domain ?? [-Infinity, Infinity];
+  const inside = (i) => time.of((i + 1) * map.window) > first && time.of(i * map.window) < last;
+  const skipped = map.rows.findIndex((_, i) => inside(i));
+  const rows = map.rows.filter((_, i) => inside(i));
+  if (rows.length === 0) return null;
+  const wide = Math.max(1, Math.ceil(rows.length / 160));
+  const values = pooled(rows, wide, tall).map(({ t, r, value }) => ({
+    from: time.of((skipped + t) * map.window),
+    to: time.of((skipped + Math.min(rows.length, t + wide)) * map.window),
+    low: r / tall,
+    high: r / tall + 1,
+    name: byGroup ? `group ${r / tall}` : `router ${r}`,
+    value,
+  }));
+  const x = quantity('from', time.title, {
+    axis: { format: ',', tickCount: 8 },
+    scale: { domain: [values[0].from, values[values.length - 1].to], nice: false },
+  });
+  const top = Math.max(...values.map((row) => row.high));
+  const title = byGroup ? 'group' : perGroup > 1 ? `router (group × ${perGroup} + number)` : 'router';
+  return chart(
+    {
+      data: { values },
+      width: 430,
+      height: byGroup ? Math.max(150, Math.min(330, top * 12)) : Math.max(150, Math.min(420, top * 3)),
+      layer: [
+        {
+          mark: { type: 'rect', clip: true },
+          encoding: {
+            x,
+            x2: { field: 'to' },
+            y: quantity('low', title, { scale: { domain: [0, top], nice: false }, axis: { grid: false } }),
+            y2: { field: 'high' },
+            color: quantity('value', 'contention factor', {
+              scale: { domain: [0, end || 1], range: [0, 0.35, 0.7, 1].map(heat) },
+              legend: { orient: 'right', title: null },
+            }),
+            tooltip: [
+              { field: 'name', title: 'of' },
+              shown('from', 'from', ',.0f'),
+              shown('to', 'to', ',.0f'),
+              shown('value', 'contention factor'),
+            ],
+          },
+        },
+        ...switchRule(model, time, quantity('cycle', time.title)),
+      ],
+    },
+    'canvas',
+  );
+}
