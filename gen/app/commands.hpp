@@ -19,6 +19,7 @@ int check(const Input& input);
 int generate(const Input& input, const std::filesystem::path& output);
 
 struct SimulateOptions {
+  std::vector<std::string> others;    ///< compare: further files, under the traffic of the first
   Input input;                        ///< --pattern, --load(s), --cycles, --seed come as overrides
   std::filesystem::path output;
   unsigned threads = 1;
@@ -34,6 +35,9 @@ int simulate(const SimulateOptions& options);
 
 /// check, generate, simulate, and report.html.
 int run(const SimulateOptions& options);
+
+/// Several files under the traffic of the first, and report.html.
+int compare(const SimulateOptions& options);
 
 /// Prints simulation speed with and without assertions.
 int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles);

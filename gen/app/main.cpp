@@ -38,6 +38,10 @@ struct Arguments {
   hopwise::app::SimulateOptions simulation() const {
     hopwise::app::SimulateOptions s;
     s.input = input;
+    if (!files.empty()) {
+      s.input.file = files.front();
+      s.others.assign(files.begin() + 1, files.end());
+    }
     const auto set = [&s](const std::string& key, const std::string& value) {
       if (!value.empty()) s.input.overrides.push_back(key + "=" + value);
     };
@@ -56,8 +60,7 @@ struct Arguments {
   }
 };
 
-void add_input(CLI::App* command, Arguments& a, const char* what) {
-  command->add_option("FILE", a.input.file, what)->required();
+void add_variant(CLI::App* command, Arguments& a) {
   command->add_option("--set", a.input.overrides, "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
       ->take_all()
       ->allow_extra_args(false)
@@ -65,8 +68,12 @@ void add_input(CLI::App* command, Arguments& a, const char* what) {
   command->add_option("--routing", a.input.routing, "only this routing of the experiment, by its label")->type_name("LABEL");
 }
 
-void add_simulation(CLI::App* command, Arguments& a) {
-  add_input(command, a, "network description (YAML)");
+void add_input(CLI::App* command, Arguments& a, const char* what) {
+  command->add_option("FILE", a.input.file, what)->required();
+  add_variant(command, a);
+}
+
+void add_sweep(CLI::App* command, Arguments& a) {
   command->add_option("-o,--output", a.output, "directory for the results")->required()->type_name("DIR");
   command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")->type_name("NAME");
   auto* load = command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")->type_name("L");
@@ -75,11 +82,16 @@ void add_simulation(CLI::App* command, Arguments& a) {
   command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
   command->add_option("--threads", a.threads, "threads; results do not depend on them")->type_name("T")->check(CLI::Range(1u, 1024u));
   command->add_option("--assertions", a.assertions, "assertions of the RTL")->check(CLI::IsMember({"on", "off"}))->capture_default_str();
-  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")->delimiter(',')->type_name("ROUTER,...");
-  command->add_option("--record-trace", a.record, "write the generated packets as a trace; one point only")->type_name("FILE");
   command->add_flag("--resume", a.resume, "keep the points that the output directory already holds");
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+}
+
+void add_simulation(CLI::App* command, Arguments& a) {
+  add_input(command, a, "network description (YAML)");
+  add_sweep(command, a);
+  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")->delimiter(',')->type_name("ROUTER,...");
+  command->add_option("--record-trace", a.record, "write the generated packets as a trace; one point only")->type_name("FILE");
 }
 
 }  // namespace
@@ -100,6 +112,10 @@ int main(int argc, char** argv) {
   add_simulation(simulate, a);
   auto* run = app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
   add_simulation(run, a);
+  auto* compare = app.add_subcommand("compare", "run several networks under the traffic of the first; one report.html");
+  compare->add_option("FILE", a.files, "network descriptions (YAML) of the same number of terminals")->required()->expected(2, 64);
+  add_variant(compare, a);
+  add_sweep(compare, a);
   auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
   bench->add_option("FILE", a.files, "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
   bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")->type_name("T");
@@ -116,6 +132,7 @@ int main(int argc, char** argv) {
   if (generate->parsed()) return hopwise::app::generate(a.input, a.output);
   if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
   if (run->parsed()) return hopwise::app::run(a.simulation());
+  if (compare->parsed()) return hopwise::app::compare(a.simulation());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
   if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
   return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/network.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -9,6 +10,7 @@
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
+#include "config/keys.hpp"
 #include "config/load.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
@@ -45,6 +47,15 @@ Result<Experiment> load_experiment(const Input& input) {
   auto spec = config::load(text.value(), input.file, input.overrides);
   if (!spec) return spec.errors();
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
+  // An algorithm on the command line is the one to run, whatever the file compares.
+  const auto sets = [&input](const char* key) {
+    return std::any_of(input.overrides.begin(), input.overrides.end(),
+                       [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
+  };
+  if (sets("routing.algorithm") && !sets("experiment.routings")) {
+    const auto name = config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
+    e.base.experiment.routings = {{std::string(name), {}}};
+  }
   std::string labels;
   for (const auto& variant : e.base.experiment.routings) {
     if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);

@@ -120,7 +120,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     series.back().update({{"nonminimal", row.nonminimal},
                           {"minimal_queue", row.minimal_queue},
                           {"minimal_estimate", row.minimal_estimate},
-                          {"contention", row.contention}});
+                          {"contention", row.contention},
+                          {"bias", row.bias}});
   }
   if (!r.contention_map.empty()) p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.contention_map}};
   p["link_utilisation"] = r.link_utilisation;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/compare.hpp"
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
@@ -49,16 +50,15 @@ class Simulation {
 
   /// Loads, proves and compiles all routing variants.
   int prepare() {
-    auto experiment = load_experiment(options_.input);
-    if (!experiment) return report(experiment.errors());
-    experiment_ = std::move(experiment).value();
+    auto lineup = load_lineup(options_.input, options_.others);
+    if (!lineup) return report(lineup.errors());
+    experiment_ = std::move(lineup.value().experiment);
+    contenders_ = std::move(lineup.value().contenders);
     std::vector<deadlock::ProvenNetwork> proven;
-    for (const auto& variant : experiment_.variants) {
-      auto spec = load_variant(options_.input, experiment_, variant);
-      if (!spec) return report(spec.errors());
-      auto outcome = prove(spec.value());
+    for (const auto& contender : contenders_) {
+      auto outcome = prove(contender.spec);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-        fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", options_.input.file, variant.label, failure->text);
+        fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file, contender.label, failure->text);
         return kFailed;
       }
       proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
@@ -83,7 +83,7 @@ class Simulation {
     }
     if (const Diagnostics failed = check_writable(options_.output, options_.record_trace); !failed.empty()) return report(failed);
     for (std::size_t i = 0; i < proven.size(); ++i) {
-      auto compiled = compile(std::move(proven[i]), experiment_.variants[i].label, options_.model);
+      auto compiled = compile(std::move(proven[i]), contenders_[i].label, options_.model);
       if (!compiled) {
         if (interrupted()) return kInterrupted;
         report(compiled.errors());
@@ -96,6 +96,7 @@ class Simulation {
 
   int execute() {
     results_ = network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
+    if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : networks_) proofs.push_back(proof_json(n));
     results_["overrides"] = options_.input.overrides;
@@ -201,16 +202,34 @@ class Simulation {
         else trace_.emplace(std::move(trace).value());
         continue;
       }
-      config::TrafficSpec both = experiment_.base.traffic;
-      both.pattern = pattern;
-      const auto made = traffic::make_traffic(both, both.load, proven.front().topology(), network.link.cycles_per_flit, 1);
-      if (made) continue;
-      for (Diagnostic d : made.errors()) {
-        if (d.where.file.empty()) d.where.file = options_.input.file;
-        errors.push_back(d);
+      for (std::size_t n = 0; n < proven.size(); ++n) {
+        if (n > 0 && contenders_[n].file == contenders_[n - 1].file) continue;
+        config::TrafficSpec both = n == 0 ? experiment_.base.traffic : contenders_[n].spec.traffic;
+        both.pattern = pattern;
+        const auto made = traffic::make_traffic(both, both.load, proven[n].topology(),
+                                                proven[n].spec().network.link.cycles_per_flit, 1);
+        if (made) continue;
+        for (Diagnostic d : made.errors()) {
+          if (d.where.file.empty()) d.where.file = contenders_[n].file;
+          errors.push_back(d);
+        }
       }
     }
     return errors.empty() ? kGood : report(errors);
+  }
+
+  /// The networks of further files, and the labels that run on each.
+  Json other_networks() const {
+    Json others = Json::array();
+    for (std::size_t n = 0; n < contenders_.size(); ++n) {
+      if (contenders_[n].file == options_.input.file) continue;
+      if (contenders_[n].file != contenders_[n - 1].file) {
+        Json whole = network_json(contenders_[n].spec, networks_[n].proven->topology(), "");
+        others.push_back({{"routings", Json::array()}, {"network", whole["network"]}, {"channels", whole["channels"]}});
+      }
+      others.back()["routings"].push_back(contenders_[n].label);
+    }
+    return others;
   }
 
   engine::RunResult run_point(const Point& p, unsigned threads, bool whole, const Report& progress) {
@@ -355,6 +374,7 @@ class Simulation {
 
   const SimulateOptions& options_;
   Experiment experiment_;
+  std::vector<Contender> contenders_;
   std::vector<Simulated> networks_;
   std::vector<Point> points_;
   std::optional<traffic::Trace> trace_;
@@ -367,29 +387,33 @@ class Simulation {
   std::atomic<bool> failed_ = false;
 };
 
-int run_all(const SimulateOptions& options, bool with_bundles_and_report) {
+int run_all(const SimulateOptions& options, bool with_bundles, bool with_report) {
   catch_interrupts();
   Simulation simulation(options);
   if (const int status = simulation.prepare(); status != kGood) return status;
-  if (with_bundles_and_report) {
+  if (with_bundles) {
     for (const auto& n : simulation.networks()) {
       const fs::path directory = options.output / "bundles" / n.label;
       if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven)); !failed.empty()) return report(failed);
     }
   }
   const int status = simulation.execute();
-  const int written = simulation.write(with_bundles_and_report);
+  const int written = simulation.write(with_report);
   return written != kGood ? written : status;
+}
+
+int run_with_report(const SimulateOptions& options, bool with_bundles) {
+  const int status = run_all(options, with_bundles, true);
+  if (status != kBadInput) fmt::print("report: {}\n", (fs::absolute(options.output) / "report.html").lexically_normal().string());
+  return status;
 }
 
 }  // namespace
 
-int simulate(const SimulateOptions& options) { return run_all(options, false); }
+int simulate(const SimulateOptions& options) { return run_all(options, false, false); }
 
-int run(const SimulateOptions& options) {
-  const int status = run_all(options, true);
-  if (status != kBadInput) fmt::print("report: {}\n", (fs::absolute(options.output) / "report.html").lexically_normal().string());
-  return status;
-}
+int run(const SimulateOptions& options) { return run_with_report(options, true); }
+
+int compare(const SimulateOptions& options) { return run_with_report(options, false); }
 
 }  // namespace hopwise::app

@@ -107,17 +107,18 @@ constexpr std::array kKeys{
 
     Key{.path = "routing.algorithm", .field = &C::algorithm, .names = kAlgorithms, .default_yaml = "dor",
         .doc = "Torus, mesh: `dor`, dimension order; `star_channel`, minimal and adaptive, with dimension order as its "
-               "escape. Dragonfly: `min`, minimal; `valg` and `valn`, Valiant through a random group or a random router; "
+               "escape; `valiant`, dimension order through a random router. Dragonfly: `min`, minimal; `valg` and `valn`, Valiant through a random group or a random router; "
                "`ugal_lg` and `ugal_ln`, the choice between minimal and those by local queues; `ugal_global`, by all "
                "queues of the network (simulation only); `par`, which revises a minimal choice in the source group; "
-               "`ugal_le`, `ugal_ln` with contention counters."},
+               "`ugal_le`, `ugal_ln` with contention counters; `dgb` and `edgb`, `ugal_ln` and `ugal_le` with a bias learned from "
+               "latencies."},
     Key{.path = "routing.dateline", .field = &C::dateline, .names = kDatelines, .default_yaml = "classic",
         .doc = "How packets of a torus are spread over the two escape classes: `classic` changes at the wraparound "
                "link, `balanced` puts packets that do not cross it in either. A mesh has no dateline."},
     Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = 6,
         .default_words = "`star_channel`: 1 per escape class, the rest adaptive; else evenly spread",
         .doc = "VCs of each class. Torus, mesh: escape classes first (two on a torus, one on a mesh), then the adaptive "
-               "one of `star_channel`. Dragonfly: one class per step of a path, 2 (`min`) to 5 (`par`)."},
+               "one of `star_channel`, or those of `valiant`'s second way. Dragonfly: one class per step of a path, 2 (`min`) to 5 (`par`)."},
     Key{.path = "routing.dor_bias_flits", .field = &C::dor_bias, .min = 0, .max = 4096,
         .default_words = "half the deepest VC",
         .doc = "`star_channel`: flits by which another direction must have more space before a packet leaves the "
@@ -143,6 +144,10 @@ constexpr std::array kKeys{
     Key{.path = "routing.contention_count", .field = &C::contention_count, .names = kContentionCounts,
         .default_yaml = "latched_or_live",
         .doc = "`ugal_le`: the window whose counts decide: the completed one, the running one, or either."},
+    Key{.path = "routing.learning_rate", .field = &C::learning_rate, .min = 0, .max = 0.999,
+        .default_words = "`dgb`: 0.1; `edgb`: 0.001",
+        .doc = "`dgb`, `edgb`: flits by which the bias moves per link cycle between the latencies of non-minimal and minimal "
+               "paths."},
 
     Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
         .forms = kPatternForms, .parse = parse_pattern, .default_yaml = "uniform",

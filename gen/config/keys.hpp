@@ -24,8 +24,9 @@ inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apen
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
-inline constexpr std::array<std::string_view, 10> kAlgorithms{"dor",     "star_channel", "min",         "valg", "valn",
-                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",  "ugal_le"};
+inline constexpr std::array<std::string_view, 13> kAlgorithms{"dor",     "star_channel", "min",         "valg", "valn",
+                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",  "ugal_le",
+                                                             "valiant", "dgb",          "edgb"};
 inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
                                                               "in_flight_corrected"};
 inline constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};

@@ -100,6 +100,7 @@ struct NetworkConfig {
   Field<std::uint64_t> contention_window;
   Field<std::uint64_t> contention_threshold;
   Field<std::string> contention_count;
+  Field<double> learning_rate;
 
   Field<std::string> pattern;
   Field<double> load;

@@ -72,7 +72,8 @@ struct RouterSpec {
   bool counters = true;                   ///< performance counters in the CSR block
 };
 
-enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe };
+enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe,
+                        kValiant, kDgb, kEdgb };
 enum class Dateline { kClassic, kBalanced };
 
 /// What an adaptive routing takes for the length of the queue behind an output port, flits.
@@ -98,6 +99,7 @@ struct AdaptiveSpec {
   unsigned contention_window_link_cycles = 500;
   unsigned contention_threshold = 5;          ///< active: more packets than this in the window; 0 to 14
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;
+  double learning_rate = 0;                   ///< DGB, EDGB: flits of bias per link cycle of latency; below 1
 };
 
 struct RoutingSpec {

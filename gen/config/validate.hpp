@@ -12,6 +12,9 @@ namespace hopwise::config {
 /// value reported already stays silent.
 NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors);
 
+/// The topology section, on which the others build; as `validate_network`, which asks for it.
+TopologySpec validate_topology(const NetworkConfig& config, Diagnostics& errors);
+
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides of the
 /// experiment's routings are copied, not applied.
 void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors);

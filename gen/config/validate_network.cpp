@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/names.hpp"
 #include "config/validate.hpp"
@@ -15,27 +16,16 @@ namespace hopwise::config {
 
 namespace {
 
-constexpr std::uint64_t kMaxRouters = 65536;
 constexpr unsigned kDefaultDepth = 16;
-constexpr unsigned kMaxPorts = 32;
-
-template <class Enum>
-Enum to_enum(std::span<const std::string_view> names, const Field<std::string>& field) {
-  return static_cast<Enum>(name_index(names, field.value));
-}
-
-unsigned to_unsigned(const Field<std::uint64_t>& field) { return static_cast<unsigned>(field.value); }
-
-std::vector<unsigned> to_unsigned(const std::vector<std::uint64_t>& values) {
-  return {values.begin(), values.end()};
-}
+constexpr unsigned kMaxLatency = 10000;         // core cycles, whatever unit the file writes
+constexpr unsigned kMaxContentionWindow = 65535;  // core cycles: 16 bits of a configuration word
 
 class Validator {
  public:
   Validator(const NetworkConfig& config, Diagnostics& errors) : c_(config), errors_(errors) {}
 
   NetworkSpec run() {
-    topology();
+    spec_.topology = validate_topology(c_, errors_);
     name();
     link();
     routing();
@@ -52,117 +42,6 @@ class Validator {
   }
 
   bool dragonfly() const { return spec_.topology.kind == TopologyKind::kDragonfly; }
-
-  void topology() {
-    spec_.topology.kind = to_enum<TopologyKind>(kTopologyKinds, c_.kind);
-    spec_.topology.terminals_per_router = to_unsigned(c_.terminals_per_router);
-    if (c_.kind.bad()) return;
-    foreign_topology_keys();
-    if (dragonfly()) {
-      dragonfly_groups();
-    } else {
-      grid();
-    }
-  }
-
-  /// A key that the topology has no use for is a misunderstanding, not a preference.
-  void foreign_topology_keys() {
-    const auto foreign = [this](const char* key, const auto& field, const char* owner) {
-      if (!field.written()) return;
-      refuse("config.foreign-key", field.where, fmt::format("topology.{}", key),
-             fmt::format("a key of {} in a {}", owner, c_.kind.value), fmt::format("topology.kind: {}", owner), "");
-    };
-    if (dragonfly()) {
-      foreign("dims", c_.dims, "torus or mesh");
-      return;
-    }
-    foreign("routers_per_group", c_.routers_per_group, "dragonfly");
-    foreign("global_ports", c_.global_ports, "dragonfly");
-    foreign("groups", c_.groups, "dragonfly");
-    foreign("links_per_group_pair", c_.links_per_group_pair, "dragonfly");
-    foreign("group_rows", c_.group_rows, "dragonfly");
-    foreign("arrangement", c_.arrangement, "dragonfly");
-  }
-
-  /// False, and a diagnostic unless there was one already, where a key that this topology needs is not there.
-  template <class T>
-  bool given(const char* key, const Field<T>& field, std::string allowed) {
-    if (field.written()) return true;
-    if (!field.bad()) {
-      refuse("config.missing-key", field.where, fmt::format("topology.{}", key), "nothing", std::move(allowed),
-             fmt::format("a {} needs it", c_.kind.value));
-    }
-    return false;
-  }
-
-  void grid() {
-    if (!given("dims", c_.dims, "a list of 1 to 4 integers from 2 to 64")) return;
-    spec_.topology.dims = to_unsigned(c_.dims.value.values);
-    std::uint64_t routers = 1;
-    for (const unsigned size : spec_.topology.dims) routers *= size;
-    if (routers > kMaxRouters) {
-      refuse("config.too-many-routers", c_.dims.where, "topology.dims",
-             fmt::format("{} = {} routers", fmt::join(spec_.topology.dims, " x "), routers),
-             fmt::format("up to {} routers", kMaxRouters), "");
-    }
-    constexpr unsigned kMaxGridTerminals = 8;
-    if (c_.terminals_per_router.written() && c_.terminals_per_router.value > kMaxGridTerminals) {
-      refuse("config.out-of-range", c_.terminals_per_router.where, "topology.terminals_per_router",
-             fmt::format("{}", c_.terminals_per_router.value), fmt::format("an integer from 1 to {}", kMaxGridTerminals),
-             "on a torus or mesh");
-    }
-  }
-
-  void dragonfly_groups() {
-    const bool a_given = given("routers_per_group", c_.routers_per_group, "an integer from 2 to 64");
-    const bool h_given = given("global_ports", c_.global_ports, "an integer from 1 to 16");
-    if (!a_given || !h_given || c_.groups.bad() || c_.links_per_group_pair.bad() || c_.group_rows.bad()) return;
-    DragonflySpec& d = spec_.topology.dragonfly;
-    d.routers_per_group = to_unsigned(c_.routers_per_group);
-    d.global_ports = to_unsigned(c_.global_ports);
-    d.arrangement = to_enum<GlobalArrangement>(kArrangements, c_.arrangement);
-    if (c_.arrangement.value == kArrangementAliases[0]) d.arrangement = GlobalArrangement::kPalmtree;
-    const unsigned links = d.routers_per_group * d.global_ports;
-    d.groups = c_.groups.written() ? to_unsigned(c_.groups) : links + 1;
-    if (d.groups > links + 1) {
-      const unsigned more = (d.groups - 1 + d.routers_per_group - 1) / d.routers_per_group;
-      refuse("config.too-many-groups", c_.groups.where, "topology.groups", fmt::format("{}", d.groups),
-             fmt::format("2 to {}: {} routers with {} global ports each reach {} other groups", links + 1,
-                         d.routers_per_group, d.global_ports, links),
-             fmt::format("groups: {} works, and so does global_ports: {}", links + 1, more));
-      return;
-    }
-    const unsigned most = links / (d.groups - 1);
-    d.links_per_group_pair = c_.links_per_group_pair.written() ? to_unsigned(c_.links_per_group_pair) : most;
-    if (d.links_per_group_pair > most) {
-      refuse("config.too-many-links", c_.links_per_group_pair.where, "topology.links_per_group_pair",
-             fmt::format("{}", d.links_per_group_pair),
-             fmt::format("1 to {}: a group has {} global ports for {} other groups", most, links, d.groups - 1),
-             fmt::format("links_per_group_pair: {} works, and so does groups: {}", most,
-                         links / d.links_per_group_pair + 1));
-    }
-    d.group_rows = to_unsigned(c_.group_rows);
-    if (d.routers_per_group % d.group_rows != 0 || (d.group_rows > 1 && d.group_rows == d.routers_per_group)) {
-      unsigned nearest = 1;
-      for (unsigned rows = 1; rows < d.routers_per_group; ++rows) {
-        if (d.routers_per_group % rows == 0 && rows <= d.group_rows) nearest = rows;
-      }
-      refuse("config.group-rows", c_.group_rows.where, "topology.group_rows", fmt::format("{}", d.group_rows),
-             fmt::format("a divisor of routers_per_group ({}) below it", d.routers_per_group),
-             fmt::format("group_rows: {} works; 1 connects all routers of a group", nearest));
-    }
-    spec_.topology.dims = {d.routers_per_group, d.groups};
-    const unsigned columns = d.routers_per_group / std::max(1u, d.group_rows);
-    const unsigned local = d.group_rows == 1 ? d.routers_per_group - 1 : columns - 1 + d.group_rows - 1;
-    const unsigned ports = local + d.global_ports + spec_.topology.terminals_per_router;
-    if (ports > kMaxPorts) {
-      refuse("config.too-many-ports", c_.routers_per_group.where, "topology.routers_per_group",
-             fmt::format("{} local, {} global and {} terminal ports = {}", local, d.global_ports,
-                         spec_.topology.terminals_per_router, ports),
-             fmt::format("up to {} ports of a router", kMaxPorts),
-             d.group_rows == 1 ? "group_rows above 1 needs fewer local ports" : "");
-    }
-  }
 
   /// The default name: kind and sizes.
   std::string default_name() const {
@@ -233,6 +112,12 @@ class Validator {
       where = ns.where;
       key = "link.latency_ns";
     }
+    for (const unsigned c : cycles) {
+      if (c <= kMaxLatency) continue;
+      refuse("config.out-of-range", where, key, fmt::format("{} core cycles", c),
+             fmt::format("up to {} core cycles", kMaxLatency), "");
+      return;
+    }
     const std::size_t entries = spec_.topology.dims.size();  // a dragonfly's two are local and global
     spec_.link.latency_cycles = cycles;
     if (scalar) {
@@ -290,10 +175,10 @@ class Validator {
   bool algorithm_fits() {
     const Algorithm algorithm = spec_.routing.algorithm;
     if (is_dragonfly_routing(algorithm) != dragonfly()) {
-      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
+      refuse("config.routing-topology", c_.algorithm.written() ? c_.algorithm.where : c_.kind.where, "routing.algorithm",
              fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
-             dragonfly() ? "min, valg, valn, ugal_lg, ugal_ln, ugal_global, par or ugal_le on a dragonfly"
-                         : "dor or star_channel on a torus or mesh",
+             dragonfly() ? "min, valg, valn, ugal_lg, ugal_ln, ugal_global, par, ugal_le, dgb or edgb on a dragonfly"
+                         : "dor, star_channel or valiant on a torus or mesh",
              dragonfly() && !c_.algorithm.written() ? "the default, dor, is for tori and meshes" : "");
       return false;
     }
@@ -302,7 +187,14 @@ class Validator {
         spec_.topology.dragonfly.groups < kLeastGroups) {
       refuse("config.too-few-groups", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} with {} groups", c_.algorithm.value, spec_.topology.dragonfly.groups),
-             "min, or three groups and more", "a non-minimal path leads through a third group");
+             "min, or groups: 3 and more", "a non-minimal path leads through a third group");
+      return false;
+    }
+    if (dragonfly() && contention() && spec_.topology.dragonfly.group_rows > 1) {
+      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
+             fmt::format("ugal_le with group_rows: {}", spec_.topology.dragonfly.group_rows),
+             "group_rows: 1 with ugal_le; ugal_ln takes any",
+             "contention counters see the routers of a group over the local links that join all of them");
       return false;
     }
     return true;
@@ -323,11 +215,34 @@ class Validator {
     a.contention_window_link_cycles = to_unsigned(c_.contention_window);
     a.contention_threshold = to_unsigned(c_.contention_threshold);
     a.contention_count = to_enum<ContentionCount>(kContentionCounts, c_.contention_count);
+    const Algorithm algorithm = spec_.routing.algorithm;
+    if (algorithm == Algorithm::kDgb || algorithm == Algorithm::kEdgb) {
+      a.learning_rate = c_.learning_rate.written() ? c_.learning_rate.value : algorithm == Algorithm::kDgb ? 0.1 : 0.001;
+    }
     if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() && !is_adaptive(spec_.routing.algorithm)) {
       refuse("config.no-choice", c_.reconsider.where, "routing.reconsider",
              fmt::format("true with {}", c_.algorithm.value), "an adaptive routing: ugal_*, par",
              "a routing without a choice has nothing to reconsider");
     }
+    if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() && contention()) {
+      refuse("config.no-choice", c_.reconsider.where, "routing.reconsider", "true with ugal_le", "false with ugal_le",
+             "a router counts the flows of its own terminals, so routers on the way have no count to decide with");
+    }
+    contention_window();
+  }
+
+  bool contention() const {
+    return spec_.routing.algorithm == Algorithm::kUgalLe || spec_.routing.algorithm == Algorithm::kEdgb;
+  }
+
+  void contention_window() {
+    if (!contention() || c_.algorithm.bad() || c_.contention_window.bad() || c_.cycles_per_flit.bad()) return;
+    const double link_cycle = c_.cycles_per_flit.value.value();
+    const double cycles = spec_.routing.adaptive.contention_window_link_cycles * link_cycle;
+    if (cycles <= kMaxContentionWindow) return;
+    refuse("config.out-of-range", c_.contention_window.where, "routing.contention_window_link_cycles",
+           fmt::format("{} = {:.0f} core cycles", c_.contention_window.value, std::ceil(cycles)),
+           fmt::format("up to {}: {} core cycles", std::floor(kMaxContentionWindow / link_cycle), kMaxContentionWindow), "");
   }
 
   std::string classes_text() const { return fmt::format("{}", fmt::join(class_names_, ", ")); }
@@ -438,7 +353,7 @@ class Validator {
 }  // namespace
 
 bool is_dragonfly_routing(Algorithm algorithm) {
-  return algorithm != Algorithm::kDor && algorithm != Algorithm::kStarChannel;
+  return algorithm != Algorithm::kDor && algorithm != Algorithm::kStarChannel && algorithm != Algorithm::kValiant;
 }
 
 bool is_adaptive(Algorithm algorithm) {
@@ -447,7 +362,9 @@ bool is_adaptive(Algorithm algorithm) {
     case Algorithm::kUgalLn:
     case Algorithm::kUgalGlobal:
     case Algorithm::kPar:
-    case Algorithm::kUgalLe: return true;
+    case Algorithm::kUgalLe:
+    case Algorithm::kDgb:
+    case Algorithm::kEdgb: return true;
     default: return false;
   }
 }
@@ -467,6 +384,10 @@ std::vector<std::string> vc_class_names(const TopologySpec& topology, const Rout
   std::vector<std::string> names{"escape0"};
   if (topology.kind == TopologyKind::kTorus) names.emplace_back("escape1");
   if (routing.algorithm == Algorithm::kStarChannel) names.emplace_back("adaptive");
+  if (routing.algorithm == Algorithm::kValiant) {
+    names.emplace_back("second0");
+    if (topology.kind == TopologyKind::kTorus) names.emplace_back("second1");
+  }
   return names;
 }
 

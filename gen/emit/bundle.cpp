@@ -27,10 +27,12 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
     files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "common/hw_random.sv"});
   } else {
     files.emplace_back("routing/hw_ring_pkg.sv");
+    if (shape.route_compute == "hw_route_compute_valiant") files.emplace_back("common/hw_random.sv");
   }
   files.push_back("routing/" + shape.route_compute + ".sv");
   if (shape.oracle) files.emplace_back("simulation/hw_sim_global_queues.sv");
   if (shape.adaptive) files.emplace_back("learning/hw_decision_counters.sv");
+  if (shape.learning) files.emplace_back("learning/hw_bias_learner.sv");
   if (shape.contention) files.emplace_back("learning/hw_contention_counters.sv");
   if (with_terminals) {
     for (const char* name : {"common/hw_fifo.sv", "link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",

@@ -123,6 +123,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                              {"input", "", "rst_ni", ""},
                              {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
                              {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
+  if (s.learning) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
   for (auto& port : channel_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", "", "quiescent_o", ""});
@@ -148,11 +149,13 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   wire(p * s.vcs * s.space_width, "rc_space");
   wire(p * s.queue_width, "rc_queue");
   wire(p * s.count_width, "rc_count");
+  wire(p * 16, "rc_bias");
   wire(p, "rsp_valid");
   wire(p * vw, "rsp_vc");
   wire(p * k * pw, "rsp_port");
   wire(p * k * s.vcs, "rsp_vcs");
   wire(p * s.state_width(), "rsp_state");
+  if (s.learning) wire(p * s.route_state_width(), "route_state");
   wire(p * s.decision_width(), "decision");
   wire(1, "core_quiescent");
   body += "\n";
@@ -172,6 +175,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += route_computations(s, spec, {"coord_q", "", ""});
   body += adaptive_blocks(s, spec) + "\n";
   if (s.oracle) body += "  assign queue_o = rc_queue;\n\n";
+  if (s.learning) body += "  wire unused_now = &{1'b0, now_i};\n\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
   body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
                        {{"clk_i", "clk_i"},
@@ -200,7 +204,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   if (s.adaptive) {
     ports.push_back({"output", range(32 * kMonitorWords), "monitor_o",
-                     "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor"});
+                     "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
   }
   if (s.oracle) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Simulation only: what the oracle reads"});
 
@@ -218,6 +222,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     router.emplace_back("monitor_o", "monitor_o");
   }
   if (s.oracle) router.emplace_back("queue_o", "queue_o");
+  if (s.learning) router.emplace_back("now_i", "now_i");
   body += s.adaptive ? "  // The table window reads counters; what is written there is dropped.\n"
                      : "  // This routing has no tables: the window answers with an error and these stay low.\n";
   body += "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n";

@@ -44,6 +44,24 @@ Bindings grid_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
           {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)}};
 }
 
+Bindings valiant_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+  const bool torus = spec.topology.kind == config::TopologyKind::kTorus;
+  Bindings b = grid_parameters(s, spec);
+  std::erase_if(b, [](const auto& p) { return p.first.ends_with("Vcs") || p.first.find("EscapeVcs") == 0 || p.first == "Balanced"; });
+  // Masks of both ways, each for dateline class 0 and 1.
+  std::vector<std::uint64_t> masks;
+  unsigned first = 0;
+  for (const unsigned count : spec.routing.vcs_per_class) {
+    masks.push_back(((std::uint64_t{1} << count) - 1) << first);
+    if (!torus) masks.push_back(masks.back());
+    first += count;
+  }
+  b.emplace_back("WayVcs", sv::flat_literal(s.vcs, masks));
+  b.emplace_back("StateLsb", number(s.format.routing_class.lsb));
+  b.emplace_back("ViaLsbs", sv::flat_literal(8, lsbs(s.format.via_coord)));
+  return b;
+}
+
 Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
   using enum config::Algorithm;
   const auto& d = spec.topology.dragonfly;
@@ -86,7 +104,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                 {"QueueWidth", number(s.queue_width)},
                 {"CountWidth", number(s.count_width)},
                 {"RouteBits", number(s.format.route_bits)},
-                {"StateWidth", number(s.state_width())},
+                {"StateWidth", number(s.route_state_width())},
                 {"InPort", "p"},
                 {"NumCfg", number(s.cfg_reset.size())},
                 {"NumCands", number(s.candidates)},
@@ -94,7 +112,8 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                 {"SlotLsb", number(s.format.dst_slot.lsb)},
                 {"SlotBits", number(s.format.dst_slot.width)}};
   const bool dragonfly = spec.topology.kind == config::TopologyKind::kDragonfly;
-  const Bindings own = dragonfly ? dragonfly_parameters(s, spec) : grid_parameters(s, spec);
+  const bool valiant = spec.routing.algorithm == config::Algorithm::kValiant;
+  const Bindings own = dragonfly ? dragonfly_parameters(s, spec) : valiant ? valiant_parameters(s, spec) : grid_parameters(s, spec);
   b.insert(b.end(), own.begin(), own.end());
   return b;
 }
@@ -120,7 +139,7 @@ std::string contention_counters(const RouterShape& s, const config::NetworkSpec&
   const topology::Dragonfly d(spec.topology.dragonfly);
   const auto& f = s.format;
   const std::size_t terminals = s.ports - s.network_ports, local = d.local_ports(), n = s.network_ports;
-  const std::size_t group_bits = f.dst_coord[1].width, own_group = s.coord_width;
+  const std::size_t group_bits = f.dst_coord[1].width;
   const auto leaves = [&](std::size_t p) {
     return fmt::format("rc_valid[{}] && {} != own_group", p, field(s, f.dst_coord[1], p));
   };
@@ -135,9 +154,9 @@ std::string contention_counters(const RouterShape& s, const config::NetworkSpec&
   std::string text = fmt::format(
       "\n  // Contention: packets of the group's own routers on their way to other groups, seen once each, when their route\n"
       "  // is computed. A packet of this group that comes over a local link comes from the router at its other end.\n"
-      "  logic {} own_group;\n  assign own_group = coord_q[{}+:{}];\n  logic {} observed;\n  logic {} observed_group;\n"
+      "  logic {} observed;\n  logic {} observed_group;\n"
       "  logic {} look_count;\n",
-      range(group_bits), own_group, group_bits, range(terminals + local), range((terminals + local) * group_bits),
+      range(terminals + local), range((terminals + local) * group_bits),
       range(terminals * s.count_width));
   text += fmt::format("  assign observed = {};\n", concatenation(0, terminals + local, observed));
   text += fmt::format("  assign observed_group = {};\n",
@@ -167,6 +186,73 @@ std::string contention_counters(const RouterShape& s, const config::NetworkSpec&
   return text;
 }
 
+/// Stamps, feedback and the bias that is learned from it.
+std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) {
+  const topology::Dragonfly d(spec.topology.dragonfly);
+  const auto& f = s.format;
+  const std::size_t n = s.network_ports, terminals = s.ports - n, group_bits = f.dst_coord[1].width;
+  const unsigned stamp_bits = f.stamp.width, feedback_bits = f.feedback.width, route_state = s.route_state_width();
+  const auto all = [&](const topology::HeaderField& what) {
+    return concatenation(0, n, [&](std::size_t p) { return field(s, what, p); });
+  };
+  const auto ends = [&](std::size_t p) {
+    return fmt::format("({} == own_group && {} == own_router)", field(s, f.dst_coord[1], p), field(s, f.dst_coord[0], p));
+  };
+  const auto comes = [&](std::size_t p) { return fmt::format("rc_valid[{}] && {} != own_group", p, field(s, f.src_coord[1], p)); };
+  const auto turns = [&](std::size_t p) {
+    return fmt::format("({} && {} == hw_dragonfly_pkg::ToRouter && {} == own_router)", comes(p), field(s, f.routing_class, p),
+                       field(s, f.via_coord[0], p));
+  };
+  std::string text = fmt::format(
+      "\n  // Learned bias: a packet is stamped where it is injected, and takes feedback along.\n"
+      "  logic {} ended, turned, took_detour;\n  logic {} look_bias;\n  logic {} feedback;\n  logic {} target;\n  logic {} leaves;\n"
+      "  logic {} own_router;\n  assign own_router = coord_q[{}:0];\n",
+      range(n), range(terminals * 16), range(terminals * feedback_bits), range(terminals * group_bits), range(terminals),
+      range(f.dst_coord[0].width), f.dst_coord[0].width - 1);
+  text += fmt::format("  assign ended = {};\n", concatenation(0, n, [&](std::size_t p) { return "(" + comes(p) + " && " + ends(p) + ")"; }));
+  text += fmt::format("  assign turned = ended | {};\n", concatenation(0, n, turns));
+  text += fmt::format("  assign took_detour = {};\n", concatenation(0, n, [&](std::size_t p) {
+                        return fmt::format("({} != {})", field(s, f.via_coord[1], p), field(s, f.src_coord[1], p));
+                      }));
+  // The group that a packet's feedback is for: its intermediate's, if it has one.
+  const auto via = [&](std::size_t t) { return fmt::format("route_state[{}+:{}]", (n + t) * route_state + route_state - group_bits, group_bits); };
+  text += fmt::format("  assign leaves = {};\n", concatenation(0, terminals, [&](std::size_t t) {
+                        return fmt::format("(rc_valid[{}] && {} != own_group)", n + t, field(s, f.dst_coord[1], n + t));
+                      }));
+  text += fmt::format("  assign target = {};\n", concatenation(0, terminals, [&](std::size_t t) {
+                        return fmt::format("({0} == own_group ? {1} : {0})", via(t), field(s, f.dst_coord[1], n + t));
+                      }));
+  text += fmt::format("  assign rsp_state = {};\n", concatenation(0, s.ports, [&](std::size_t p) {
+                        const std::string state = fmt::format("route_state[{}+:{}]", p * route_state, route_state);
+                        if (p >= n) return fmt::format("{{feedback[{}+:{}], now_i[{}:0], {}}}", (p - n) * feedback_bits, feedback_bits, stamp_bits - 1, state);
+                        return fmt::format("{{{}, {}, {}}}", field(s, f.feedback, p), field(s, f.stamp, p), state);
+                      }));
+  text += fmt::format("  assign rc_bias = {{look_bias, {}}};\n", sv::literal(static_cast<unsigned>(n * 16), 0));
+  text += sv::instance("hw_bias_learner", "u_learner",
+                       {{"NumPorts", number(n)},
+                        {"NumTerminals", number(terminals)},
+                        {"NumGroups", number(d.groups())},
+                        {"StampBits", number(stamp_bits)},
+                        {"BiasMax", number(*std::max_element(s.vc_depths.begin(), s.vc_depths.end()))}},
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"rate_i", fmt::format("cfg_i[{}+:16]", 32 * static_cast<unsigned>(ConfigWord::kLearningRate))},
+                        {"now_i", fmt::format("now_i[{}:0]", stamp_bits - 1)},
+                        {"end_valid_i", "ended"},
+                        {"turn_valid_i", "turned"},
+                        {"from_group_i", all(f.src_coord[1])},
+                        {"stamp_i", all(f.stamp)},
+                        {"nonminimal_i", "took_detour"},
+                        {"feedback_i", all(f.feedback)},
+                        {"look_valid_i", "leaves"},
+                        {"look_group_i", concatenation(0, terminals, [&](std::size_t t) { return field(s, f.dst_coord[1], n + t); })},
+                        {"look_bias_o", "look_bias"},
+                        {"take_valid_i", "leaves"},
+                        {"take_group_i", "target"},
+                        {"take_feedback_o", "feedback"}});
+  return text;
+}
+
 }  // namespace
 
 unsigned table_words(const RouterShape& s, const config::NetworkSpec& spec) {
@@ -176,9 +262,14 @@ unsigned table_words(const RouterShape& s, const config::NetworkSpec& spec) {
 
 std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
   std::string text = "\n";
+  if (s.contention || s.learning) {
+    const unsigned group_bits = s.format.dst_coord[1].width;
+    text += fmt::format("  logic {} own_group;\n  assign own_group = coord_q[{}+:{}];\n", range(group_bits), s.coord_width, group_bits);
+  }
+  text += s.learning ? bias_learner(s, spec) : "  assign rc_bias = '0;\n";
   if (!s.contention) text += "  assign rc_count = '0;\n";
   if (!s.adaptive) {
-    return text + "  assign quiescent_o = core_quiescent;\n  wire unused_adaptive = &{1'b0, rc_queue, rc_count, decision};\n";
+    return text + "  assign quiescent_o = core_quiescent;\n  wire unused_adaptive = &{1'b0, rc_queue, rc_count, rc_bias, decision};\n";
   }
   if (s.contention) {
     const unsigned group_bits = s.format.dst_coord[1].width, routers = spec.topology.dragonfly.routers_per_group;
@@ -205,12 +296,14 @@ std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spe
     else table_ready_q <= table_req_i && !table_ready_q;
   end
   assign table_ack_o = table_ready_q && table_req_i;
+  logic [31:0] table_rdata;  // an output assigned in a block is a net to Yosys, and a warning
+  assign table_rdata_o = table_rdata;
   always_comb begin
-    table_rdata_o = '0;
+    table_rdata = '0;
 )";
-  text += fmt::format("    if (table_addr_i < {}) table_rdata_o = monitor_o[table_addr_i[2:0]*32+:32];\n", kMonitorWords);
+  text += fmt::format("    if (table_addr_i < {}) table_rdata = monitor_o[table_addr_i[2:0]*32+:32];\n", kMonitorWords);
   if (s.contention) {
-    text += fmt::format("    if (table_addr_i >= {}) table_rdata_o = table_addr_i[0] ? 32'(table_active) : 32'(table_count);\n",
+    text += fmt::format("    if (table_addr_i >= {}) table_rdata = table_addr_i[0] ? 32'(table_active) : 32'(table_count);\n",
                         kContentionTable);
   }
   text += "  end\n";
@@ -232,11 +325,12 @@ std::string route_computations(const RouterShape& s, const config::NetworkSpec& 
                         {"ctx_space_i", "rc_space" + in},
                         {"ctx_queue_i", "rc_queue" + in},
                         {"ctx_count_i", slice("rc_count" + in, s.count_width)},
+                        {"ctx_bias_i", slice("rc_bias" + in, 16)},
                         {"rsp_valid_o", slice("rsp_valid" + out, 1)},
                         {"rsp_vc_o", slice("rsp_vc" + out, vw)},
                         {"rsp_port_o", slice("rsp_port" + out, k * pw)},
                         {"rsp_vcs_o", slice("rsp_vcs" + out, k * s.vcs)},
-                        {"rsp_state_o", slice("rsp_state" + out, s.state_width())},
+                        {"rsp_state_o", slice((s.learning ? "route_state" : "rsp_state") + out, s.route_state_width())},
                         {"decision_o", slice("decision" + out, s.decision_width())}});
   return text + "  end\n";
 }
@@ -253,11 +347,12 @@ std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) 
                                    {"input", range(p * s.vcs * s.space_width), "rc_space_i", ""},
                                    {"input", range(p * s.queue_width), "rc_queue_i", ""},
                                    {"input", range(p * s.count_width), "rc_count_i", ""},
+                                   {"input", range(p * 16), "rc_bias_i", ""},
                                    {"output", range(p), "rsp_valid_o", ""},
                                    {"output", range(p * s.vc_width()), "rsp_vc_o", ""},
                                    {"output", range(p * k * s.port_width()), "rsp_port_o", ""},
                                    {"output", range(p * k * s.vcs), "rsp_vcs_o", ""},
-                                   {"output", range(p * s.state_width()), "rsp_state_o", ""},
+                                   {"output", range(p * s.route_state_width()), s.learning ? "route_state_o" : "rsp_state_o", ""},
                                    {"output", range(p * s.decision_width()), "decision_o", ""}};
   const std::string& name = spec.name;
   return sv::file(fmt::format("The route computations of {}'s router, alone.", name),

@@ -30,13 +30,17 @@ void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topolog
   for (const unsigned depth : s.vc_depths) longest += depth;
   if (spec.router.output_queue_flits > 1) longest += spec.router.output_queue_flits * s.vcs;
   s.queue_width = clog2(longest + 1);
-  s.contention = algorithm == kUgalLe;
+  s.contention = algorithm == kUgalLe || algorithm == kEdgb;
+  s.learning = algorithm == kDgb || algorithm == kEdgb;
   s.oracle = algorithm == kUgalGlobal;
-  if (!s.contention) return;
-  s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
+  if (s.contention) s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
+  if (!s.contention && !s.learning) return;
   const double window = a.contention_window_link_cycles * spec.link.cycles_per_flit.value();
   s.cfg_reset.push_back(static_cast<std::uint32_t>(std::ceil(window - 1e-9)));
   s.cfg_reset.push_back(a.contention_threshold | static_cast<std::uint32_t>(a.contention_count) << 4);
+  if (!s.learning) return;
+  // Of a link cycle's latency; latencies are measured in core cycles.
+  s.cfg_reset.push_back(static_cast<std::uint32_t>(std::lround(a.learning_rate * 65536 / spec.link.cycles_per_flit.value())));
 }
 
 }  // namespace
@@ -69,6 +73,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
     add_adaptive(s, spec, topology);
   } else {
     s.route_compute = "hw_route_compute_" + relation.name();
+    if (spec.routing.algorithm == config::Algorithm::kValiant) s.cfg_reset.push_back(0);  // the seed
     if (spec.routing.algorithm == config::Algorithm::kStarChannel) s.candidates = topology.num_dims() + 1;
   }
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));

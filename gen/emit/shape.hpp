@@ -30,6 +30,7 @@ struct RouterShape {
   unsigned count_width = 1;            ///< bits of a contention factor
   bool adaptive = false;               ///< chooses between minimal and non-minimal paths
   bool contention = false;             ///< has contention counters
+  bool learning = false;               ///< learns a bias from feedback
   bool oracle = false;                 ///< asks for the queues of the whole network: simulation only
   VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
@@ -39,19 +40,21 @@ struct RouterShape {
   unsigned port_width() const;         ///< bits of a port number
   unsigned vc_width() const;
   unsigned coord_bits() const;         ///< all coordinates
-  /// Routing state that the router rewrites in head flits; 0: none.
+  /// Routing state that the router rewrites in head flits; 0: none. The route computations write the low route_state_bits,
+  /// the router adds stamp and feedback.
   unsigned state_bits() const;
+  unsigned route_state_width() const { return state_width() - format.stamp.width - format.feedback.width; }
   unsigned state_width() const { return state_bits() == 0 ? 1 : state_bits(); }
   unsigned estimate_width() const { return queue_width + 7; }  ///< as the route computations have it
-  unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width; }
+  unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width + 16; }
 };
 
 /// Words of `monitor_o` of a node with an adaptive routing, 32 bits each, modulo 2^32: decisions, non-minimal ones, and
-/// sums over the decisions of the minimal path's queue, its estimate and its contention factor.
-inline constexpr unsigned kMonitorWords = 5;
+/// sums over the decisions of the minimal path's queue, its estimate, its contention factor and the learned bias.
+inline constexpr unsigned kMonitorWords = 6;
 
 /// Configuration words of the routings of a dragonfly, in their order (docs/reference/csr.md).
-enum class ConfigWord { kControl, kSeed, kBias, kContentionWindow, kContention };
+enum class ConfigWord { kControl, kSeed, kBias, kContentionWindow, kContention, kLearningRate };
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;  ///< kControl: generators take the seed while it is set
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network);

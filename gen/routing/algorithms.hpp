@@ -15,6 +15,9 @@ std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec, const
 std::unique_ptr<RoutingRelation> make_star_channel(const config::NetworkSpec& spec,
                                                    const topology::Topology& topology);
 
+/// Dimension order to a random router, then to the destination (docs/reference/routing-valiant.md).
+std::unique_ptr<RoutingRelation> make_valiant(const config::NetworkSpec& spec, const topology::Topology& topology);
+
 /// The routings of a dragonfly: minimal, Valiant, and the choice between them (docs/reference/routing-dragonfly.md).
 std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec, const topology::Topology& topology);
 

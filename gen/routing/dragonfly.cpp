@@ -55,7 +55,7 @@ class DragonflyRouting final : public RoutingRelation {
     }
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
-        for (unsigned to = 0; to < a_; ++to) beyond_.push_back(to == r ? kNoPeer : beyond(g, r, to));
+        for (unsigned to = 0; to < a_; ++to) beyond_.push_back(to == r ? kNoPeer : beyond(g, r, to, r));
       }
     }
   }
@@ -96,6 +96,7 @@ class DragonflyRouting final : public RoutingRelation {
     unsigned dst_router, dst_group, dst_slot;
     bool from_terminal, from_local, from_global;
     bool along_row;               // the local hop that brought it here was along the row
+    unsigned came_from;           // the router before that hop
     unsigned step;                // of the VC it stands in
     bool undecided;               // packet class
   };
@@ -110,6 +111,8 @@ class DragonflyRouting final : public RoutingRelation {
       case kUgalLn: return "ugal_ln";
       case kUgalGlobal: return "ugal_global";
       case kPar: return "par";
+      case kDgb: return "dgb";
+      case kEdgb: return "edgb";
       default: return "ugal_le";
     }
   }
@@ -129,6 +132,7 @@ class DragonflyRouting final : public RoutingRelation {
     p.from_local = d_.is_local(port);
     p.from_global = !p.from_terminal && !p.from_local;
     p.along_row = p.from_local && port < d_.row_ports();
+    p.came_from = p.from_local ? d_.neighbour(p.router, port) : p.router;
     p.step = p.from_terminal ? 0 : step_of_[index(query.in_vc)];
     p.undecided = query.packet_class == kUndecided;
     return p;
@@ -188,20 +192,24 @@ class DragonflyRouting final : public RoutingRelation {
       if (to != kNoPeer && to != static_cast<int>(at.dst_group)) global(at, p, next, out);
     }
     for (unsigned r = 0; r < a_; ++r) {
-      const int beyond = beyond_[(at.group * a_ + at.router) * a_ + r];
-      if (beyond == kNoPeer || beyond == static_cast<int>(at.dst_group) || !on_the_way(at, r, begins)) continue;
+      if (r == at.router || !on_the_way(at, r, begins)) continue;
+      // Where the packet came from on the same way had no link of its own to that group either.
+      const int there = at.from_local && !begins ? beyond(at.group, at.router, r, at.came_from)
+                                                 : beyond_[(at.group * a_ + at.router) * a_ + r];
+      if (there == kNoPeer || there == static_cast<int>(at.dst_group)) continue;
       local(at, r, begins, kToGroup, out);
     }
   }
 
-  /// The groups that router `to` has links to and router `r` of the same group has not: none, the only one, or many.
-  int beyond(unsigned group, unsigned r, unsigned to) const {
+  /// The groups that router `to` has links to and routers `r` and `s` of the same group have not: none, the only one, or
+  /// many.
+  int beyond(unsigned group, unsigned r, unsigned to, unsigned s) const {
     int found = kNoPeer;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       const int there = peer(group, to, p);
       if (there == kNoPeer || there == found) continue;
       bool own = false;
-      for (unsigned q = d_.local_ports(); q < d_.network_ports(); ++q) own |= peer(group, r, q) == there;
+      for (unsigned q = d_.local_ports(); q < d_.network_ports(); ++q) own |= peer(group, r, q) == there || peer(group, s, q) == there;
       if (!own) found = found == kNoPeer ? there : kManyPeers;
     }
     return found;

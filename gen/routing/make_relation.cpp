@@ -9,6 +9,7 @@ std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, 
   switch (spec.routing.algorithm) {
     case config::Algorithm::kDor: return make_dor(spec, topology);
     case config::Algorithm::kStarChannel: return make_star_channel(spec, topology);
+    case config::Algorithm::kValiant: return make_valiant(spec, topology);
     case config::Algorithm::kMin:
     case config::Algorithm::kValg:
     case config::Algorithm::kValn:
@@ -16,6 +17,8 @@ std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, 
     case config::Algorithm::kUgalLn:
     case config::Algorithm::kUgalGlobal:
     case config::Algorithm::kPar:
+    case config::Algorithm::kDgb:
+    case config::Algorithm::kEdgb:
     case config::Algorithm::kUgalLe: return make_dragonfly(spec, topology);
   }
   std::abort();  // every enumerator is handled above

@@ -33,6 +33,11 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   if (state.via) {
     for (unsigned size : topology.dims) f.via_coord.push_back(take(bits_for(size)));
   }
+  if (state.feedback) {
+    constexpr unsigned kStampBits = 14;
+    f.stamp = take(kStampBits);
+    f.feedback = take(kStampBits + 2);
+  }
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
   if (state.source) f.route_bits = lsb;
@@ -51,7 +56,7 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   return f;
 }
 
-Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet) {
+Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet, HeaderState state) {
   const auto refuse = [](const char* key, std::string found, const char* allowed) {
     return Diagnostic{.code = "config.apenet-field",
                       .where = {},
@@ -66,6 +71,10 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
   }
   if (topology.kind == config::TopologyKind::kDragonfly) {
     errors.push_back(refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
+  }
+  if (state.via) {
+    errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
+                            "compact; apenet's header has no field for it"));
   }
   if (topology.dims.size() > 3) {
     errors.push_back(refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
@@ -98,13 +107,16 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
 
 Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
                                         HeaderState state) {
-  return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet)
+  return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet, state)
                                                             : compact(topology, packet, state);
 }
 
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing) {
+  if (routing.algorithm == config::Algorithm::kValiant) return {3, true};  // relation "valiant"
   if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};
-  return {4, true, routing.algorithm == config::Algorithm::kUgalLe};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
+  const bool contention = routing.algorithm == config::Algorithm::kUgalLe || routing.algorithm == config::Algorithm::kEdgb;
+  const bool learning = routing.algorithm == config::Algorithm::kDgb || routing.algorithm == config::Algorithm::kEdgb;
+  return {4, true, learning, contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
 }
 
 }  // namespace hopwise::topology

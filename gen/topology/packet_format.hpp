@@ -23,6 +23,7 @@ struct HeaderField {
 struct HeaderState {
   unsigned packet_classes = 1;
   bool via = false;     ///< the router or group through which a non-minimal path leads
+  bool feedback = false;  ///< time of injection, and a latency that is reported back (DGB)
   bool source = false;  ///< routers read the source's coordinates
 };
 
@@ -47,16 +48,19 @@ struct PacketFormat {
   HeaderField routing_class;            ///< packet class of the routing relation; apenet: Pdor
   std::vector<HeaderField> src_coord;
   std::vector<HeaderField> via_coord;   ///< one per dimension, directly above routing_class; empty: no such field
+  HeaderField stamp;                    ///< time of injection, core cycles modulo 2^width; above via_coord
+  HeaderField feedback;                 ///< {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
   HeaderField src_slot;
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
   HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
   unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
   unsigned route_bits = 0;              ///< the router needs bits [route_bits-1:0] of the head flit, no more
 
-  /// Routing class and intermediate: what a router may rewrite.
+  /// Routing class, intermediate, stamp and feedback: what a router may rewrite.
   HeaderField routing_state() const {
     HeaderField field = routing_class;
     for (const HeaderField& via : via_coord) field.width += via.width;
+    field.width += stamp.width + feedback.width;
     return field;
   }
 };

@@ -76,7 +76,8 @@ class Topology {
   /// Latency of the channels at a network port, core cycles: the same at every router.
   unsigned port_latency_cycles(PortId port) const { return port_latency_[index(port)]; }
 
-  /// Fewest router-to-router hops between two routers.
+  /// Fewest router-to-router hops between two routers; in a dragonfly, of the paths with at most one global channel (two
+  /// global channels in a row can be shorter than local, global, local, but no routing calls that minimal).
   unsigned distance(RouterId from, RouterId to) const;
   /// Means over all ordered pairs of different routers: fewest hops, and the core cycles on the wires of such a path
   /// (in a dragonfly with several links between two groups, over link 0).

@@ -34,7 +34,7 @@ module hw_route_compute_dor #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // not used by this algorithm
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth
+  localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth + 16
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -48,6 +48,7 @@ module hw_route_compute_dor #(
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
   input  wire logic [NumPorts*QueueWidth-1:0]         ctx_queue_i, // not used, as ctx_count_i
   input  wire logic [CountWidth-1:0]                  ctx_count_i,
+  input  wire logic [15:0]                            ctx_bias_i,
   // Response
   output logic                                        rsp_valid_o,
   output logic [VcWidth-1:0]                          rsp_vc_o,
@@ -111,7 +112,7 @@ module hw_route_compute_dor #(
 
   assign decision_o = '0;
 
-  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, req_bits_i, req_vc_i, continues, crossed, Torus, Balanced, InPort[0],
+  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, ctx_bias_i, req_bits_i, req_vc_i, continues, crossed, Torus, Balanced, InPort[0],
                   EscapeVcs0, EscapeVcs1, AdaptiveVcs};
 
 endmodule

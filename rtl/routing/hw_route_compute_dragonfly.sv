@@ -3,11 +3,11 @@
 `include "hw_assert.svh"
 
 // The routings of a dragonfly: minimal, Valiant through a random group or router, and the adaptive choice between minimal
-// and Valiant paths (UGAL-L, UGAL-LE, PAR, and the ideal UGAL-G).
+// and Valiant paths (UGAL-L, UGAL-LE, DGB, EDGB, PAR, and the ideal UGAL-G).
 //
 // The source router draws NumMinimal minimal and NumNonminimal non-minimal paths, weighs each by the queue of its first
 // port times its hops, and takes the best minimal one where
-//   q_m * (H_m + contention) <= q_n * H_n + bias.
+//   q_m * (H_m + contention) <= max(0, q_n + learned bias) * H_n + bias.
 // The choice, and the intermediate that comes with it, is written into the head flit and holds. With Reconsider, routers
 // of the source group ask again while the packet is minimal (PAR). A router with a link of its own to the group that a
 // packet must reach takes that link; otherwise one of the Links links is drawn.
@@ -55,7 +55,7 @@ module hw_route_compute_dragonfly #(
   localparam int unsigned EstimateWidth = QueueWidth + 7,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned DecisionWidth = 2 + QueueWidth + EstimateWidth + CountWidth
+  localparam int unsigned DecisionWidth = 2 + QueueWidth + EstimateWidth + CountWidth + 16
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -69,13 +69,14 @@ module hw_route_compute_dragonfly #(
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
   input  wire logic [NumPorts*QueueWidth-1:0]         ctx_queue_i,
   input  wire logic [CountWidth-1:0]                  ctx_count_i, // contention factor of the destination group
+  input  wire logic [15:0]                            ctx_bias_i,  // learned bias of that group, flits, signed
   // Response
   output logic                                        rsp_valid_o,
   output logic [VcWidth-1:0]                          rsp_vc_o,
   output logic [NumCands*PortWidth-1:0]               rsp_port_o,
   output logic [NumCands*NumVcs-1:0]                  rsp_vcs_o,
   output logic [StateWidth-1:0]                       rsp_state_o,
-  // A choice was made: {contention factor, estimate of the minimal path, its queue, non-minimal, valid}
+  // A choice was made: {learned bias, contention factor, estimate of the minimal path, its queue, non-minimal, valid}
   output logic [DecisionWidth-1:0]                    decision_o
 );
 
@@ -87,6 +88,7 @@ module hw_route_compute_dragonfly #(
   localparam int unsigned RowPorts = Columns - 1;
   localparam int unsigned LocalPorts = RowPorts + Rows - 1;
   localparam int unsigned NetworkPorts = LocalPorts + GlobalPorts;
+  localparam int unsigned BiasedWidth = QueueWidth > 13 ? QueueWidth + 4 : 17;
   localparam bit FromTerminal = InPort >= NetworkPorts;
   localparam bit FromLocal = InPort < LocalPorts;
   localparam bit FromGlobal = !FromTerminal && !FromLocal;
@@ -297,10 +299,12 @@ module hw_route_compute_dragonfly #(
   end else begin : gen_queues
     logic [6:0] weight;
     logic [CountWidth-1:0] extra;
+    logic signed [BiasedWidth-1:0] biased;               // a non-minimal path's queue with the learned bias
     always_comb begin
       min_estimate = '0;
       non_estimate = '0;
       weight = '0;
+      biased = '0;
       extra = own_link || ctx_count_i == '0 ? '0 : ctx_count_i - CountWidth'(1);
       if (deciding) begin
         for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
@@ -310,8 +314,10 @@ module hw_route_compute_dragonfly #(
         end
         for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
           weight = OneTwo ? 7'd2 : 7'(non_hops[i*4+:4]);
-          non_estimate[i*EstimateWidth+:EstimateWidth] =
-              EstimateWidth'(ctx_queue_i[non_port[i*PortWidth+:PortWidth]*QueueWidth+:QueueWidth]) * EstimateWidth'(weight);
+          biased = $signed(BiasedWidth'(ctx_queue_i[non_port[i*PortWidth+:PortWidth]*QueueWidth+:QueueWidth]))
+              + BiasedWidth'($signed(ctx_bias_i));
+          if (biased > BiasedWidth'((1 << (QueueWidth + 2)) - 1)) biased = BiasedWidth'((1 << (QueueWidth + 2)) - 1);
+          if (biased > 0) non_estimate[i*EstimateWidth+:EstimateWidth] = EstimateWidth'(biased) * EstimateWidth'(weight);
         end
       end
     end
@@ -352,7 +358,7 @@ module hw_route_compute_dragonfly #(
     end
     decision_o = '0;
     if (deciding && TakesMinimal) begin
-      decision_o = {ctx_count_i, least_min,
+      decision_o = {ctx_bias_i, ctx_count_i, least_min,
                     ctx_queue_i[min_port[best_min*PortWidth+:PortWidth]*QueueWidth+:QueueWidth], nonminimal, 1'b1};
     end
   end
@@ -429,7 +435,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, req_bits_i, coord_i, random, AlongRow,
+  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, ctx_bias_i, req_bits_i, coord_i, random, AlongRow,
                   best_min, best_non, non_via, non_group, min_link, own_link, next_via, next_group};
 
 endmodule

@@ -35,7 +35,7 @@ module hw_route_compute_star_channel #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth
+  localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth + 16
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -49,6 +49,7 @@ module hw_route_compute_star_channel #(
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
   input  wire logic [NumPorts*QueueWidth-1:0]         ctx_queue_i, // not used, as ctx_count_i
   input  wire logic [CountWidth-1:0]                  ctx_count_i,
+  input  wire logic [15:0]                            ctx_bias_i,
   // Response
   output logic                                        rsp_valid_o,
   output logic [VcWidth-1:0]                          rsp_vc_o,
@@ -109,7 +110,7 @@ module hw_route_compute_star_channel #(
 
   assign decision_o = '0;
 
-  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, req_bits_i, Torus, Balanced, InPort[0]};
+  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, ctx_bias_i, req_bits_i, Torus, Balanced, InPort[0]};
 
 endmodule
 

@@ -57,48 +57,6 @@ bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
 
 }  // namespace
 
-/// The queues of all ports, as they were at the last meeting of the partitions: between two meetings routers read one
-/// side and the other is written.
-class Network::GlobalQueues final : public model::QueueOracle {
- public:
-  explicit GlobalQueues(const topology::Topology& topology)
-      : topology_(topology), ports_(topology.num_ports()), sides_{std::vector<std::uint16_t>(topology.num_routers() * ports_), {}} {
-    sides_[1] = sides_[0];
-  }
-
-  unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const override {
-    unsigned sum = 0;
-    unsigned at = from;
-    for (const unsigned target : {via, to}) {
-      while (at != target) {
-        const unsigned port = next_port(at, target, link);
-        sum += sides_[read_][at * ports_ + port];
-        const auto channel = topology_.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port)));
-        at = static_cast<unsigned>(index(topology_.channel(*channel).dst));
-      }
-      link = 0;
-    }
-    return sum;
-  }
-
-  std::uint16_t* to_write(std::uint32_t router) { return sides_[1 - read_].data() + router * ports_; }
-  void swap() { read_ = 1 - read_; }
-
- private:
-  unsigned next_port(unsigned at, unsigned target, unsigned link) const {
-    const topology::Dragonfly& d = topology_.dragonfly();
-    const unsigned a = d.routers_per_group();
-    if (at / a == target / a) return d.local_port(at % a, target % a);
-    const auto end = d.global_end(at / a, target / a, link);
-    return end.router == at % a ? end.port : d.local_port(at % a, end.router);
-  }
-
-  const topology::Topology& topology_;
-  std::size_t ports_;
-  std::array<std::vector<std::uint16_t>, 2> sides_;
-  unsigned read_ = 0;
-};
-
 struct Network::Partition {
   std::uint32_t first = 0, end = 0;  // routers
   std::unique_ptr<model::RouterBank> bank;
@@ -323,7 +281,7 @@ measure::Window Network::take_window() {
   if (setup_.model.monitor_words == 0) return sum;
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      std::array<std::uint32_t, 5> since{};
+      std::array<std::uint32_t, 6> since{};
       for (std::uint32_t w = 0; w < since.size(); ++w) {
         const std::uint32_t total = part->bank->monitor(r - part->first, w);
         since[w] = total - std::exchange(monitors_[r][w], total);
@@ -333,6 +291,7 @@ measure::Window Network::take_window() {
       sum.minimal_queue += since[2];
       sum.minimal_estimate += since[3];
       sum.contention += since[4];
+      sum.bias += static_cast<std::int32_t>(since[5]);
       router_decisions_[r] = {since[0], since[4]};
     }
   }

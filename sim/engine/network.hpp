@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/global_queues.hpp"
 #include "engine/options.hpp"
 #include "engine/terminal.hpp"
 
@@ -55,9 +56,8 @@ class Network {
   std::vector<std::byte> blocks_;     // input wires of all routers
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
-  class GlobalQueues;
   std::unique_ptr<GlobalQueues> queues_;  // ugal_global only
-  std::vector<std::array<std::uint32_t, 5>> monitors_;  // [router]: as last read
+  std::vector<std::array<std::uint32_t, 6>> monitors_;  // [router]: as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;

@@ -42,6 +42,16 @@ std::uint32_t terminal_of(const Setup& setup, const std::uint64_t* words,
   return router * setup.topology.terminals_per_router() + get_field(words, slot);
 }
 
+/// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the source's.
+bool took_detour(const Setup& setup, const std::uint64_t* words) {
+  const auto &via = setup.format.via_coord, &src = setup.format.src_coord;
+  const bool groups = setup.topology.kind() == config::TopologyKind::kDragonfly;
+  for (std::size_t d = groups && !via.empty() ? via.size() - 1 : 0; d < via.size(); ++d) {
+    if (get_field(words, via[d]) != get_field(words, src[d])) return true;
+  }
+  return false;
+}
+
 void set_terminal(const Setup& setup, std::uint64_t* words, const std::vector<topology::HeaderField>& coordinates,
                   const topology::HeaderField& slot, TerminalId terminal) {
   const RouterId router = setup.topology.router_of(terminal);
@@ -227,11 +237,9 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       t.bad = false;
       t.from = terminal_of(setup, scratch_.data(), setup.format.src_coord, setup.format.src_slot);
       t.from_id = get_field(scratch_.data(), setup.format.packet_id);
-      // The intermediate of a minimal path stands in the source's own group. Routers rewrite this state: it is not part of
-      // what must arrive unchanged.
-      const auto& f = setup.format;
-      t.nonminimal = !f.via_coord.empty() && get_field(scratch_.data(), f.via_coord.back()) != get_field(scratch_.data(), f.src_coord.back());
-      if (!f.via_coord.empty()) set_field(scratch_.data(), f.routing_state(), 0);
+      // Routers rewrite the routing state: it is not part of what must arrive unchanged.
+      t.nonminimal = took_detour(setup, scratch_.data());
+      if (!setup.format.via_coord.empty()) set_field(scratch_.data(), setup.format.routing_state(), 0);
       if (t.from >= setup.topology.num_terminals() || !shared_.records[t.from][t.from_id].active ||
           shared_.records[t.from][t.from_id].dst != self) {
         t.bad = true;

@@ -18,6 +18,7 @@ void add_to(TimeSeries::Point& point, const TimeSeries::Point& other) {
   point.minimal_queue += other.minimal_queue;
   point.minimal_estimate += other.minimal_estimate;
   point.contention += other.contention;
+  point.bias += other.bias;
 }
 
 double ratio(Sum numerator, std::uint64_t denominator) {
@@ -47,7 +48,7 @@ void TimeSeries::add(const Window& w) {
   if (full) points_.emplace_back();
   ++points_.back().windows;
   add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
-                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention});
+                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention, w.bias});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
@@ -69,7 +70,8 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
                     ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)), ratio(p.in_flight_sum, p.windows),
                     ratio(p.queued_sum, p.windows), p.decisions, ratio(p.nonminimal, p.decisions),
                     ratio(p.minimal_queue, p.decisions), ratio(p.minimal_estimate, p.decisions),
-                    ratio(p.contention, p.decisions)});
+                    ratio(p.contention, p.decisions),
+                    p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions)});
   }
   return rows;
 }

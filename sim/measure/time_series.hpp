@@ -30,6 +30,7 @@ class TimeSeries {
     Sum minimal_queue = 0;
     Sum minimal_estimate = 0;
     Sum contention = 0;
+    std::int64_t bias = 0;
     bool operator==(const Point&) const = default;
   };
 
@@ -46,6 +47,7 @@ class TimeSeries {
     double minimal_queue = 0;      ///< flits
     double minimal_estimate = 0;   ///< flits x hops
     double contention = 0;
+    double bias = 0;               ///< flits
   };
 
   /// O(1) amortised.

@@ -23,6 +23,7 @@ struct Window {
   std::uint64_t minimal_queue = 0;    ///< sum over the decisions: queue of the minimal path's first port, flits
   std::uint64_t minimal_estimate = 0; ///< likewise, estimate of the minimal path, flits x hops
   std::uint64_t contention = 0;       ///< likewise, contention factor
+  std::int64_t bias = 0;              ///< likewise, learned bias, flits
 
   /// Adds another partition's count of the same window.
   Window& operator+=(const Window& other) {
@@ -37,6 +38,7 @@ struct Window {
     minimal_queue += other.minimal_queue;
     minimal_estimate += other.minimal_estimate;
     contention += other.contention;
+    bias += other.bias;
     return *this;
   }
   bool operator==(const Window&) const = default;

@@ -48,6 +48,12 @@ status 2 "generate over a directory that is no bundle" "$hopwise" generate first
 [ "$(ls precious)" = file ] && [ "$(cat precious/file)" = keep ] || fail "a directory that is no bundle was touched"
 status 0 "generate over a bundle" "$hopwise" generate first.yaml -o changed
 
+# What no hardware can have is not emitted.
+printf 'topology: {kind: dragonfly, routers_per_group: 2, global_ports: 1, groups: 3}\nrouting: {algorithm: ugal_global}\n' > ideal.yaml
+status 2 "generate of ugal_global" "$hopwise" generate ideal.yaml -o ideal
+grep -q 'app.simulation-only.*ugal_global' out.txt || fail "generate of ugal_global does not say why" "$(cat out.txt)"
+[ ! -e ideal ] || fail "generate of ugal_global leaves something behind"
+
 # Bad input leaves nothing behind.
 printf 'topology: {kind: torus, dims: [4, 4]}\nrouter: {vcs: 99}\n' > wrong.yaml
 mkdir empty

@@ -15,11 +15,13 @@ fail() {  # sentence, tool's output
 }
 finish() { [ $bad -eq 0 ] && echo "good: $1"; exit $bad; }
 
-# generate NAME KEY=VALUE...: the bundle of a network, in ./NAME. A torus of 2x2 routers unless the keys say else.
+# generate NAME KEY=VALUE...: the bundle of a network, in ./NAME. A torus of 2x2 routers unless the keys say else; a
+# dragonfly of three groups of two routers where the name starts with dragonfly.
 generate() {
-  local name=$1 set=() s
+  local name=$1 set=() s topology='kind: torus, dims: [2, 2]'
   shift
-  printf 'name: %s\ntopology: {kind: torus, dims: [2, 2]}\n' "$name" > "$name.yaml"
+  [[ $name == dragonfly* ]] && topology='kind: dragonfly, routers_per_group: 2, global_ports: 1, groups: 3'
+  printf 'name: %s\ntopology: {%s}\n' "$name" "$topology" > "$name.yaml"
   for s in "$@"; do set+=(--set "$s"); done
   "$hopwise" generate "$name.yaml" -o "$name" "${set[@]}" > "$name.log" 2>&1 || fail "generate $name $*" "$(cat "$name.log")"
 }
@@ -44,6 +46,12 @@ slots         topology.dims=[2,2] topology.terminals_per_router=3 packet.flit_bi
 slow          topology.dims=[2,2] link.cycles_per_flit=5/2 link.latency_cycles=[3,7] router.vcs=5 routing.dateline=balanced
 output_first  topology.dims=[2,3] router.allocator.kind=separable_output_first router.allocator.iterations=2 router.counters=false
 apenet        topology.dims=[2,3] packet.format=apenet packet.max_flits=20 routing.algorithm=star_channel
+dragonfly_min    routing.algorithm=min packet.flit_bits=40
+dragonfly_valg   routing.algorithm=valg packet.flit_bits=64 packet.max_flits=3 topology.terminals_per_router=2
+dragonfly_links  routing.algorithm=min packet.flit_bits=64 topology.global_ports=2 topology.groups=2 topology.arrangement=palmtree
+dragonfly_rows   routing.algorithm=par packet.flit_bits=64 topology.routers_per_group=4 topology.group_rows=2 topology.arrangement=circulant
+dragonfly_queues routing.algorithm=ugal_ln packet.flit_bits=64 packet.max_flits=4 router.output_queue_flits=8 link.cycles_per_flit=5/2 router.pipeline_cycles=3 routing.queue_metric=in_flight_corrected routing.minimal_candidates=2 routing.nonminimal_candidates=3
+dragonfly_le     routing.algorithm=ugal_le packet.flit_bits=64 packet.max_flits=2
 apenet_dor    topology.dims=[4] packet.format=apenet packet.max_flits=258 router.output_queue_flits=258 topology.terminals_per_router=2
 C
 }

@@ -69,6 +69,23 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
   }
 }
 
+TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
+  using enum config::GlobalArrangement;
+  for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3}, {2, 3, 1, 4, 1, 1, kPalmtree}, {1, 4, 1, 3}, {1, 2, 2, 3, 2, 1, kCirculant},
+                                 {1, 4, 1, 4, 1, 2}}) {
+    for (const config::Algorithm algorithm : kDragonflyRoutings) {
+      for (unsigned queue : {0u, 8u}) {
+        SCOPED_TRACE(name(d, algorithm));
+        config::Spec spec = dragonfly_spec(d, algorithm, 1 + queue / 8);
+        spec.network.router.output_queue_flits = queue;
+        const SmallNetwork n(spec);
+        EXPECT_EQ(fast_edges(n), brute_edges(n));
+        EXPECT_TRUE(BruteForce::acyclic(BruteForce(n).direct_and_cross()));
+      }
+    }
+  }
+}
+
 TEST(DependencyGraph, HasTheCrossDependenciesOfTheBruteForceOracle) {
   const SmallNetwork n = altered(small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
   EXPECT_EQ(fast_edges(n), brute_edges(n));

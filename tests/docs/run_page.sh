@@ -14,7 +14,7 @@ mkdir build
 cat > build/hopwise <<END
 #!/bin/bash
 case \$1 in
-  simulate|run)
+  simulate|run|compare)
     [[ " \$* " == *" --cycles "* ]] || set -- "\$@" --cycles 300
     set -- "\$@" --set simulation.warmup_cycles=200 --set experiment.find_saturation=false --cache "$cache" --quiet ;;
 esac

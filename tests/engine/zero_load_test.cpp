@@ -8,10 +8,25 @@
 namespace hopwise::engine {
 namespace {
 
+/// Core cycles on the wires of a minimal path.
+unsigned wire_cycles(const topology::Topology& topology, const config::LinkSpec& link, RouterId from, RouterId to) {
+  if (topology.kind() == config::TopologyKind::kDragonfly) {
+    const unsigned hops = topology.distance(from, to), global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
+    return (hops - global) * link.latency_cycles[0] + global * link.latency_cycles[1];
+  }
+  unsigned cycles = 0;
+  for (unsigned d = 0; d < topology.num_dims(); ++d) {
+    std::vector<unsigned> c;
+    for (unsigned e = 0; e < topology.num_dims(); ++e) c.push_back(topology.coordinate(e == d ? to : from, e));
+    cycles += topology.distance(from, topology.router_at(c)) * link.latency_cycles[d];
+  }
+  return cycles;
+}
+
 /// Sends one packet at a time between all pairs of terminals and compares every latency with the formula.
 void expect_formula(const std::string& yaml, const std::vector<std::string>& overrides) {
   const app::Simulated network = compiled(yaml, overrides);
-  const auto& topology = *&network.setup->topology;
+  const auto& topology = network.setup->topology;
   const auto& spec = network.proven->spec().network;
   const std::uint64_t gap = 600;  // longer than any packet's way
   std::vector<traffic::GeneratedPacket> packets;
@@ -40,12 +55,7 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
   for (std::size_t i = 0; i < packets.size(); ++i) {
     const auto& p = packets[i];
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
-    unsigned wires = 2 * topology.terminal_latency_cycles();
-    for (unsigned d = 0; d < topology.num_dims(); ++d) {
-      std::vector<unsigned> c;
-      for (unsigned e = 0; e < topology.num_dims(); ++e) c.push_back(topology.coordinate(e == d ? to : from, e));
-      wires += topology.distance(from, topology.router_at(c)) * spec.link.latency_cycles[d];
-    }
+    const unsigned wires = 2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
     const auto expected = (topology.distance(from, to) + 1) * spec.router.pipeline_cycles + wires +
                           static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
     EXPECT_EQ(tail[i] - p.cycle, expected) << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
@@ -75,6 +85,30 @@ TEST(ZeroLoadLatency, IsTheFormulaForStarChannelOnAMesh) {
 
 TEST(ZeroLoadLatency, IsTheFormulaForWormhole) {
   expect_formula(kTorus, {"router.switching=wormhole", "packet.max_flits=20", "routing.algorithm=star_channel", "router.vc_depth_flits=16"});
+}
+
+// Links long enough that a local hop cannot stand for a global one.
+const char* const kDragonfly72 = R"(
+topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2, groups: 9}
+link: {latency_cycles: [3, 17], terminal_latency_cycles: 2}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vc_depth_flits: 8}
+routing: {algorithm: min}
+)";
+
+TEST(ZeroLoadLatency, IsTheFormulaForEveryPairOfADragonfly) { expect_formula(kDragonfly72, {}); }
+
+TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOfADragonflyWithThreePipelineCycles) {
+  expect_formula(kDragonfly72, {"packet.max_flits=5", "router.vc_depth_flits=10", "router.pipeline_cycles=3"});
+}
+
+TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOfADragonflyOnSlowLinksWithOutputQueues) {
+  expect_formula(kDragonfly72, {"packet.max_flits=6", "router.vc_depth_flits=12", "router.output_queue_flits=12",
+                                "link.cycles_per_flit=5/2"});
+}
+
+TEST(ZeroLoadLatency, IsTheFormulaForADragonflyWhoseGroupsHaveRows) {
+  expect_formula(kDragonfly72, {"topology.group_rows=2", "topology.arrangement=palmtree", "router.pipeline_cycles=3"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForApenetPackets) {

@@ -75,7 +75,7 @@ Result compare(std::size_t number, bool escape_only = false) {
             found[k] = {static_cast<unsigned>(get_bits(ports, slot * shape.port_width(), shape.port_width())),
                         static_cast<VcMask>(get_bits(masks, slot * shape.vcs, shape.vcs))};
           }
-          const bool same = found == expected && (model->valid_o >> p & 1) != 0 && model->class_o == 0 &&
+          const bool same = found == expected && (model->valid_o >> p & 1) != 0 && model->state_o == 0 &&
                             get_bits(vcs, p * shape.vc_width(), shape.vc_width()) == vc;
           ++result.compared;
           if (same) continue;

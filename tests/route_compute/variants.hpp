@@ -94,8 +94,8 @@ inline std::vector<Variant> faulty_variants() {
     return v;
   };
   return {fault("fault_escape_mask", "dor_classic", [](auto& shape, auto&) { shape.escape1 |= shape.escape0; }),
-          fault("fault_adaptive_mask", "star_channel", [](auto& shape, auto&) { shape.adaptive |= shape.escape1; }),
-          fault("fault_adaptive_vc_missing", "star_channel", [](auto& shape, auto&) { shape.adaptive &= shape.adaptive - 1; }),
+          fault("fault_adaptive_mask", "star_channel", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
+          fault("fault_adaptive_vc_missing", "star_channel", [](auto& shape, auto&) { shape.adaptive_vcs &= shape.adaptive_vcs - 1; }),
           fault("fault_dateline", "dor_balanced", [](auto&, auto& spec) { spec.routing.dateline = config::Dateline::kClassic; }),
           fault("fault_mesh", "dor_classic", [](auto&, auto& spec) { spec.topology.kind = config::TopologyKind::kMesh; }),
           fault("fault_header", "dor_classic",

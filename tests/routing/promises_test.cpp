@@ -10,6 +10,19 @@ namespace {
 using routing::Moves;
 using routing::Query;
 
+/// All small networks with all their routings.
+std::vector<SmallNetwork> all_networks() {
+  std::vector<SmallNetwork> all;
+  for (const Shape& shape : small_shapes()) {
+    for (Routing routing : kRoutings) all.emplace_back(small_spec(shape.kind, shape.dims, routing, 1, 3));
+  }
+  for (DragonflyCase d : small_dragonflies()) {
+    d.p = 3;
+    for (config::Algorithm algorithm : kDragonflyRoutings) all.emplace_back(dragonfly_spec(d, algorithm, 2));
+  }
+  return all;
+}
+
 TEST(Relations, VcClassesCoverAllVcsWithoutGapsAndEscapeComesFirst) {
   for (const Shape& shape : small_shapes()) {
     for (Routing routing : kRoutings) {
@@ -23,6 +36,56 @@ TEST(Relations, VcClassesCoverAllVcsWithoutGapsAndEscapeComesFirst) {
         next += c.count;
       }
       EXPECT_EQ(next, n.spec.network.router.vcs);
+    }
+  }
+  for (const SmallNetwork& n : all_networks()) {
+    unsigned next = 0;
+    for (const routing::VcClass& c : n.relation->vc_classes()) {
+      EXPECT_EQ(c.first, next);
+      next += c.count;
+    }
+    EXPECT_EQ(next, n.spec.network.router.vcs);
+  }
+}
+
+TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
+  for (const SmallNetwork& n : all_networks()) {
+    const topology::Topology& t = *n.topology;
+    SCOPED_TRACE(n.relation->name() + " on " + std::to_string(t.num_routers()) + " routers");
+    const unsigned slots = t.terminals_per_router();
+    Moves first, moves;
+    for (std::uint32_t at = 0; at < t.num_routers(); ++at) {
+      for (std::uint32_t to = 0; to < t.num_routers(); ++to) {
+        for (unsigned in = 0; in < t.num_ports(); ++in) {
+          const auto port = PortId(static_cast<std::uint16_t>(in));
+          const bool terminal = t.is_terminal_port(port);
+          if (!terminal && !t.in_channel(RouterId{at}, port)) continue;
+          for (std::uint8_t vc = 0; vc < n.spec.network.router.vcs; ++vc) {
+            for (unsigned klass = 0; klass < (terminal ? 1 : n.relation->num_packet_classes()); ++klass) {
+              const unsigned step = static_cast<unsigned>(n.relation->vc_classes().size());
+              // The last steps are for the last groups of a path: no packet is there in an earlier class.
+              if (t.kind() == config::TopologyKind::kDragonfly && !terminal && vc / 2u + 3 > step) continue;
+              for (unsigned slot = 0; slot < slots; ++slot) {
+                n.relation->moves({RouterId{at}, port, VcId{vc}, klass, TerminalId{to * slots + slot}}, moves);
+                if (slot == 0) first = moves;
+                ASSERT_EQ(moves.size(), first.size());
+                for (std::size_t i = 0; i < moves.size(); ++i) {
+                  routing::Move expected = first[i];
+                  if (t.is_terminal_port(expected.out_port)) {
+                    expected.out_port = PortId(static_cast<std::uint16_t>(index(expected.out_port) + slot));
+                  }
+                  ASSERT_EQ(moves[i], expected);
+                }
+              }
+              // All terminal ports and their VCs are alike.
+              if (!terminal) continue;
+              n.relation->moves({RouterId{at}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0,
+                                 TerminalId{to * slots}}, moves);
+              ASSERT_TRUE(std::equal(moves.begin(), moves.end(), first.begin(), first.end()));
+            }
+          }
+        }
+      }
     }
   }
 }
@@ -75,6 +138,11 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
   using enum config::TopologyKind;
   EXPECT_EQ(SmallNetwork(small_spec(kTorus, {4}, Routing::kDorClassic)).relation->name(), "dor");
   EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(), "star_channel");
+  const char* const names[] = {"min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"};
+  std::size_t i = 0;
+  for (config::Algorithm algorithm : kDragonflyRoutings) {
+    EXPECT_EQ(SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm)).relation->name(), names[i++]);
+  }
 }
 
 TEST(Relations, OutliveTheTopologyTheyAreMadeFrom) {

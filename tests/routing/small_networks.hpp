@@ -68,4 +68,59 @@ inline std::string name(const Shape& shape) {
   return text;
 }
 
+/// A dragonfly: dfly(p, a, h, g), links between two groups, rows of a group.
+struct DragonflyCase {
+  unsigned p, a, h, g, links = 1, rows = 1;
+  config::GlobalArrangement arrangement = config::GlobalArrangement::kAbsolute;
+};
+
+inline constexpr config::Algorithm kDragonflyRoutings[] = {
+    config::Algorithm::kMin,        config::Algorithm::kValg, config::Algorithm::kValn, config::Algorithm::kUgalLg, config::Algorithm::kUgalLn,
+    config::Algorithm::kUgalGlobal, config::Algorithm::kPar,  config::Algorithm::kUgalLe};
+
+/// Full and partial networks, several links between two groups, more global ports than links, two-dimensional groups.
+inline std::vector<DragonflyCase> small_dragonflies() {
+  using enum config::GlobalArrangement;
+  return {{1, 2, 1, 3},
+          {2, 3, 1, 4, 1, 1, kPalmtree},
+          {1, 4, 1, 3, 1, 1, kCirculant},
+          {1, 4, 2, 5, 2, 1, kPalmtree},
+          {1, 3, 2, 7, 1, 1, kCirculant},
+          {1, 4, 1, 4, 1, 2},
+          {1, 6, 1, 4, 2, 2, kCirculant},
+          {1, 6, 1, 3, 3, 3, kPalmtree}};
+}
+
+/// Steps of the VC scheme: see gen/routing/dragonfly.cpp.
+inline unsigned steps(config::Algorithm algorithm, bool reconsider) {
+  using enum config::Algorithm;
+  const unsigned once = algorithm == kMin ? 2 : algorithm == kValg || algorithm == kUgalLg ? 3 : 4;
+  return once + (reconsider ? 1 : 0);
+}
+
+inline config::Spec dragonfly_spec(const DragonflyCase& d, config::Algorithm algorithm, unsigned vcs_per_class = 1) {
+  config::Spec spec;
+  spec.network_hash = "0123456789abcdef";
+  config::NetworkSpec& n = spec.network;
+  n.name = "small";
+  n.link.latency_cycles = {1, 1};
+  n.topology.kind = config::TopologyKind::kDragonfly;
+  n.topology.dims = {d.a, d.g};
+  n.topology.terminals_per_router = d.p;
+  n.topology.dragonfly = {d.a, d.h, d.g, d.links, d.rows, d.arrangement};
+  n.routing.algorithm = algorithm;
+  n.routing.adaptive.reconsider = algorithm == config::Algorithm::kPar;
+  n.routing.vcs_per_class.assign(steps(algorithm, n.routing.adaptive.reconsider), vcs_per_class);
+  n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size()) * vcs_per_class;
+  n.router.vc_depth_flits.assign(n.router.vcs, 8);
+  return spec;
+}
+
+inline std::string name(const DragonflyCase& d, config::Algorithm algorithm) {
+  std::string text = "dragonfly";
+  for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows}) text += " " + std::to_string(size);
+  return text + " arrangement " + std::to_string(static_cast<int>(d.arrangement)) + " routing " +
+         std::to_string(static_cast<int>(algorithm));
+}
+
 }  // namespace hopwise::test

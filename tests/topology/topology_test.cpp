@@ -11,7 +11,7 @@ namespace {
 Topology make(config::TopologyKind kind, std::vector<unsigned> dims, unsigned terminals = 1) {
   config::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 3);
-  return Topology({kind, std::move(dims), terminals}, link);
+  return Topology({kind, std::move(dims), terminals, {}}, link);
 }
 
 TEST(Topology, ARingOfTwoRoutersHasBothItsPlusAndMinusChannel) {
@@ -41,7 +41,7 @@ TEST(Topology, AMeshHasNoChannelOverItsBorder) {
 }
 
 TEST(PacketFormat, FieldsOfTheCompactHeaderDoNotOverlap) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 2}, {config::PacketFormatKind::kCompact, 32, 5}, 1);
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 2, {}}, {config::PacketFormatKind::kCompact, 32, 5}, {});
   ASSERT_TRUE(f.ok());
   EXPECT_EQ(f.value().route_bits, 2u + 2 + 1 + 3);
   EXPECT_LE(f.value().header_bits, 32u);
@@ -49,14 +49,14 @@ TEST(PacketFormat, FieldsOfTheCompactHeaderDoNotOverlap) {
 }
 
 TEST(PacketFormat, ATooNarrowFlitIsRefusedWithTheWidthThatFits) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {64, 64, 64}, 1},
-                                    {config::PacketFormatKind::kCompact, 32, 1}, 1);
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {64, 64, 64}, 1, {}},
+                                    {config::PacketFormatKind::kCompact, 32, 1}, {});
   ASSERT_FALSE(f.ok());
   EXPECT_EQ(f.errors()[0].code, "config.flit-too-narrow");
 }
 
 TEST(PacketFormat, ApenetKeepsTheThesisFieldsInPlace) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 1}, {config::PacketFormatKind::kApenet, 128, 258}, 1);
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 1, {}}, {config::PacketFormatKind::kApenet, 128, 258}, {});
   ASSERT_TRUE(f.ok());
   EXPECT_EQ(f.value().packet_id.lsb, 32u);
   EXPECT_EQ(f.value().packet_id.width, 9u);
@@ -65,7 +65,7 @@ TEST(PacketFormat, ApenetKeepsTheThesisFieldsInPlace) {
 }
 
 TEST(PacketFormat, ApenetRefusesFourDimensionsAndOtherWidthsTogether) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {2, 2, 2, 2}, 1}, {config::PacketFormatKind::kApenet, 64, 300}, 1);
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {2, 2, 2, 2}, 1, {}}, {config::PacketFormatKind::kApenet, 64, 300}, {});
   ASSERT_FALSE(f.ok());
   EXPECT_EQ(f.errors().size(), 3u);
 }

@@ -16,11 +16,15 @@ const sources = [
   'dom',
   'glossary',
   'layout',
+  'circle',
   'network',
   'aggregate',
+  'loads',
   'charts',
   'curves',
   'detail',
+  'decisions',
+  'published',
   'tables',
   'main',
 ];
@@ -65,7 +69,12 @@ for (const library of libraries) {
 const scripts = libraries.map((library) =>
   inScript(read('node_modules', library).replace(/^\/\/# sourceMappingURL.*$/gm, '')),
 );
-const own = `(() => {\n'use strict';\n${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
+const figures = readdirSync(join(here, '..', 'published'))
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => JSON.parse(read('..', 'published', name)));
+const data = `const publishedFigures = ${JSON.stringify(figures)};\n`;
+const own = `(() => {\n'use strict';\n${data}${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
 try {
   new Script(own);
 } catch (error) {

@@ -3,7 +3,7 @@
 // the circle, local links outside. Pure geometry: no elements.
 import { coordinates } from './model.mjs';
 
-const labelRoom = 26; // outside the local links, for the names of the groups
+const labelRoom = 28; // beyond the local links, for the names of the groups
 
 /// `dims` are [routers per group, groups]; the drawing is a square that fits `width` and `height`.
 export function circle([perGroup, groups], width, height) {
@@ -11,9 +11,11 @@ export function circle([perGroup, groups], width, height) {
   const slot = (2 * Math.PI) / groups;
   const step = slot / (perGroup + Math.max(1, perGroup / 4)); // angle from router to router
   const bulge = 0.42; // height of a local link's arc, by the distance that it spans
-  const radius = (size / 2 - labelRoom) / (1 + bulge * (perGroup - 1) * step);
+  const halfOf = (cell) => Math.min(9, 0.3 * cell);
+  const grow = 1 + bulge * (perGroup - 1) * step; // from the circle of routers to that around the local links
+  const radius = (size / 2 - labelRoom - halfOf((size / 2) * step)) / grow;
   const cell = radius * step;
-  const half = Math.min(9, 0.3 * cell);
+  const half = halfOf(cell);
   const gap = Math.min(2, 0.11 * cell); // between the middle of a link and each of its two directions
 
   const angle = (router) => {
@@ -55,6 +57,6 @@ export function circle([perGroup, groups], width, height) {
     stroke: Math.min(1.8, Math.max(0.7, 0.09 * cell)),
     place: (router) => polar(radius, angle(router)),
     path: ({ src, dst, global: far }) => (far ? global : local)(angle(src), angle(dst)),
-    label: (group) => polar(size / 2 - 12, group * slot - Math.PI / 2),
+    label: (group) => polar(radius * grow + half + 16, group * slot - Math.PI / 2),
   };
 }

@@ -50,6 +50,7 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
     }));
   const limits = model.saturation
     .filter((entry) => entry.pattern === pattern && typeof entry.throughput === 'number')
+    .filter((entry) => entry.throughput <= loadDomain(points)[1]) // else it would stand beside the plot
     .map((entry) => ({ routing: entry.routing, offered: entry.throughput }));
   const x = offered(points);
   const title = `${network ? 'network latency' : 'latency'}, ${statistic} (core cycles)`;
@@ -232,37 +233,42 @@ export function jainChart(model, pattern) {
   });
 }
 
-/// A mean over the packets of a point against offered load; null where nothing was measured. Saturated points are
-/// hollow: what they delivered has taken these paths.
+/// A mean over the delivered packets against offered load, saturated points as crosses; null where nothing was measured.
 export function pathChart(model, pattern, field, title) {
   const points = ofPattern(model, pattern);
   const rows = points
     .filter((p) => typeof p[field] === 'number')
-    .map((p) => ({ routing: p.routing, offered: p.offered_load, value: p[field], saturated: p.saturated }));
+    .map((p) => ({
+      routing: p.routing,
+      offered: p.offered_load,
+      value: p[field],
+      state: p.saturated ? 'saturated' : 'steady',
+    }));
   if (rows.length === 0) return null;
   const x = offered(points);
-  const y = quantity('value', title, { scale: { zero: true } });
+  const top = Math.max(...rows.map((row) => row.value));
+  const y = quantity('value', title, { scale: { domain: [0, 1.08 * top || 1], nice: false } });
+  const color = routingColour(model);
+  const tooltip = [
+    { field: 'routing' },
+    shown('offered', 'offered load'),
+    shown('value', title),
+    { field: 'state' },
+  ];
   return chart({
     data: { values: rows },
     ...size,
     layer: [
-      { mark: 'line', encoding: { x, y, color: routingColour(model) } },
+      { mark: 'line', encoding: { x, y, color } },
       {
-        mark: { type: 'point', filled: true, size: 46, opacity: 1, strokeWidth: 1.4 },
-        encoding: {
-          x,
-          y,
-          color: routingColour(model),
-          stroke: { ...routingColour(model), legend: null },
-          shape: routingShape(model),
-          fill: { condition: { test: 'datum.saturated', value: 'white' }, ...routingColour(model), legend: null },
-          tooltip: [
-            { field: 'routing' },
-            shown('offered', 'offered load'),
-            shown('value', title),
-            { field: 'saturated', title: 'saturated' },
-          ],
-        },
+        transform: [{ filter: "datum.state === 'steady'" }],
+        mark: { type: 'point', filled: true, size: 46, opacity: 1 },
+        encoding: { x, y, color: routingColour(model), shape: routingShape(model), tooltip },
+      },
+      {
+        transform: [{ filter: "datum.state === 'saturated'" }],
+        mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' },
+        encoding: { x, y, color, tooltip },
       },
     ],
   });

@@ -6,10 +6,10 @@ import { switchRule, timeChart } from './detail.mjs';
 import { heat } from './network.mjs';
 
 const fields = [
-  ['minimal_estimate', 'estimate of the minimal path (flits × hops)'],
-  ['minimal_queue', 'queue of the minimal path (flits)'],
-  ['nonminimal', 'non-minimal share of the decisions'],
-  ['contention', 'contention factor, mean of the decisions'],
+  ['minimal_estimate', 'Estimate of the minimal path', 'flits × hops'],
+  ['minimal_queue', 'Queue of the minimal path', 'flits'],
+  ['nonminimal', 'Non-minimal share', 'share of the decisions'],
+  ['contention', 'Contention factor', 'mean of the decisions'],
 ];
 const before = 300; // link cycles shown before and after a change of traffic
 const after = 2000;
@@ -30,8 +30,11 @@ export function decisionTime(model, near) {
   };
 }
 
+/// [title, plot] of everything that was recorded.
 export const decisionCharts = (model, points, time) =>
-  fields.map(([field, title]) => timeChart(model, points, field, title, time)).filter(Boolean);
+  fields
+    .map(([field, title, unit]) => [title, timeChart(model, points, field, unit, time)])
+    .filter(([, plot]) => plot);
 
 /// The mean of `width` by `height` neighbouring values of rows[time][router]; null where none was recorded.
 function pooled(rows, width, height) {
@@ -73,7 +76,7 @@ export function contentionChart(model, point, byGroup, end, time) {
     value,
   }));
   const x = quantity('from', time.title, {
-    axis: { format: ',', tickCount: 8 },
+    axis: { format: ',.0f', tickCount: 8 },
     scale: { domain: [values[0].from, values[values.length - 1].to], nice: false },
   });
   const top = Math.max(...values.map((row) => row.high));
@@ -92,8 +95,8 @@ export function contentionChart(model, point, byGroup, end, time) {
             y: quantity('low', title, { scale: { domain: [0, top], nice: false }, axis: { grid: false } }),
             y2: { field: 'high' },
             color: quantity('value', 'contention factor', {
-              scale: { domain: [0, end || 1], range: [0, 0.35, 0.7, 1].map(heat) },
-              legend: { orient: 'right', title: null },
+              scale: { domain: [0, end || 1], range: [0, 0.35, 0.7, 1].map(heat), interpolate: 'rgb' },
+              legend: { orient: 'top', direction: 'horizontal', gradientLength: 200, title: null },
             }),
             tooltip: [
               { field: 'name', title: 'of' },

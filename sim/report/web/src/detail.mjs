@@ -157,7 +157,7 @@ export function timeChart(model, points, field, title, time = coreCycles) {
     .filter((row) => row.cycle >= first && row.cycle <= last);
   if (rows.length === 0) return null;
   const x = quantity('cycle', time.title, {
-    axis: { format: time.domain ? ',' : '~s', tickCount: 8 },
+    axis: { format: time.domain ? ',.0f' : '~s', tickCount: 8 },
     scale: time.domain ? { domain: time.domain, nice: false } : { nice: false, zero: true },
   });
   const y = quantity('value', title);

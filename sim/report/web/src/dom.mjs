@@ -21,6 +21,9 @@ export function figure(title, body, caption) {
   return h('figure', null, title && h('h3', null, title), body, caption && h('figcaption', null, caption));
 }
 
+export const note = (text) => h('p', { class: 'note' }, text);
+export const grid = (...children) => h('div', { class: 'grid' }, children);
+
 /// A labelled <select>; `options` are [value, label], `change` gets the value's index.
 export function select(label, options, chosen, change) {
   const box = h(

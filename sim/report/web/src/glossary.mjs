@@ -7,6 +7,8 @@ export const glossary = {
     'Flits that reach their destination terminals per cycle, as a fraction of the capacity of a terminal link.',
   'confidence interval':
     'The range that holds the true mean with 95 % probability, as estimated from the measured window.',
+  'contention factor':
+    'Routers of a group with an active flow to the destination group: what UGAL-LE adds to a minimal path for sharing its global links.',
   'core cycle': 'One clock cycle of the routers. A link sends one flit each cycles-per-flit core cycles.',
   credit: 'Permission to send one flit into a buffer of the next router.',
   'cycles per flit': 'Core cycles that a link needs for a flit: the speed-up of the router core over the link.',
@@ -23,6 +25,8 @@ export const glossary = {
     'Core cycles from the generation of a packet to the arrival of its last flit, waiting at the source included.',
   'link utilisation': 'Part of the measured link cycles in which the link carries a flit.',
   'network latency': 'Core cycles from the entry of the first flit into the network to the arrival of the last one.',
+  'non-minimal':
+    'A path through a third group or router, longer than the shortest one, taken to avoid a busy link.',
   'offered load': 'Flits that each terminal generates per cycle, as a fraction of the capacity of its link.',
   p99: '99 % of the packets have at most this latency; p50, p95 and p999 (99.9 %) likewise.',
   saturated:

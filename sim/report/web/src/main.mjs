@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a section per question, in the order in which a reader asks them.
-import { directionMatrix, routerMap } from './aggregate.mjs';
-import { acceptedChart, fairnessChart, jainChart, latencyChart, statistics } from './curves.mjs';
+import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, statistics } from './curves.mjs';
+import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
 import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
-import { figure, h, select } from './dom.mjs';
+import { figure, grid, h, note, select } from './dom.mjs';
 import { glossaryList, term } from './glossary.mjs';
-import { defaultLoad, loadsOf, pointsAt, readResults, routerName, show } from './model.mjs';
-import { drawingCaption, drawNetwork, heatLegend, scaleEnd } from './network.mjs';
-import { accountingTable, pointTable, proofTable, routerTable, saturationTable } from './tables.mjs';
+import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
+import { defaultLoad, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
+import { drawingCaption, drawNetwork } from './network.mjs';
+import { comparePublished } from './published.mjs';
+import {
+  accountingTable,
+  orderTable,
+  pointTable,
+  proofTable,
+  publishedTable,
+  routerTable,
+  saturationTable,
+} from './tables.mjs';
 
 const model = readResults(JSON.parse(document.getElementById('hopwise-results').textContent));
-const pageWidth = 1112;
-const largestDrawing = 512; // routers; beyond, links are summed up
 const report = document.getElementById('report');
 const contents = h('nav', { 'aria-label': 'Contents' });
 
@@ -22,15 +30,17 @@ function section(id, title, lead, ...body) {
   place.append(h('section', { id }, h('h2', null, title), lead && h('p', { class: 'lead' }, lead), body));
 }
 
-const note = (text) => h('p', { class: 'note' }, text);
-const grid = (...children) => h('div', { class: 'grid' }, children);
-
 // ---- what was run, and the answer in a line per pattern
 
 function headline() {
   const { network } = model;
   const ring = model.dims.length === 1 && network.kind === 'torus';
-  const kind = ring ? `ring of ${model.dims[0]} routers` : `${model.dims.join(' × ')} ${network.kind ?? 'network'}`;
+  const kind = model.dragonfly
+    ? `dragonfly of ${model.dims[1]} groups of ${model.dims[0]} routers`
+    : ring
+      ? `ring of ${model.dims[0]} routers`
+      : `${model.dims.join(' × ')} ${network.kind ?? 'network'}`;
+  const others = unique(model.others.map((other) => other.network.network.name ?? '?')).join(', ');
   document.title = `${network.name ?? 'network'} – Hopwise report`;
   const facts = [
     ['routers', show(model.routerCount)],
@@ -45,6 +55,8 @@ function headline() {
         : (network.cycles_per_flit ?? '–'),
     ],
     ['terminals per router', show(network.terminals_per_router)],
+    ['global ports per router', show(network.dragonfly?.global_ports)],
+    ['links per pair of groups', show(network.dragonfly?.links_per_group_pair)],
   ];
   report.append(
     h(
@@ -55,7 +67,8 @@ function headline() {
       h(
         'p',
         { class: 'lead' },
-        `${kind}, routed by ${model.routings.join(' and ') || 'no routing'}`,
+        `${kind}, routed by ${model.routings.join(', ') || 'no routing'}`,
+        others && `; compared with ${others}, whose sizes are not the ones below`,
         network.hash ? h('span', { class: 'hash' }, ` configuration ${network.hash}`) : '',
       ),
       h(
@@ -135,9 +148,33 @@ function curves() {
     ],
     grid(model.patterns.map((pattern) => figure(pattern, acceptedChart(model, pattern)))),
   );
+  if (model.dragonfly || model.points.some((p) => p.nonminimal_share > 0)) {
+    const paths = model.patterns.flatMap((pattern) => [
+      [pattern, pathChart(model, pattern, 'hops_mean', 'hops per packet, mean')],
+      [pattern, pathChart(model, pattern, 'nonminimal_share', 'share of the packets on non-minimal paths')],
+    ]);
+    section(
+      'paths',
+      'Paths',
+      [term('hop', 'Hops'), ' of the delivered packets, counted, and the share of ', term('non-minimal'), ' paths; ×: ', term('saturated'), '.'],
+      grid(paths.filter(([, c]) => c).map(([pattern, c]) => figure(pattern, c))),
+    );
+  }
   if (model.saturation.length) {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
   }
+  comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
+}
+
+function publishedPart({ set, rows, orders, differences }, i) {
+  section(
+    `published${i || ''}`,
+    'Published figures',
+    [`${set.citation} (doi:${set.doi}): ${set.what}. `, 'Pairs of routings whose published values differ by more than 0.02 have an order.'],
+    differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
+    publishedTable(rows),
+    orders.length > 0 && h('div', { class: 'below' }, orderTable(orders)),
+  );
 }
 
 // ---- one point of load in detail: its parts are drawn again when another point is chosen
@@ -154,9 +191,11 @@ function pointDetail() {
     }
     return;
   }
-  const state = { pattern: model.patterns[0], tail: 0, routing: 0 };
+  const state = { pattern: model.patterns[0], tail: 0, routing: 0, far: 0, single: 0 };
   state.load = defaultLoad(model, state.pattern);
-  const parts = { network: h('div'), directions: h('div'), distribution: h('div'), time: h('div'), routers: h('div') };
+  const parts = Object.fromEntries(
+    ['network', 'directions', 'distribution', 'time', 'decisions', 'routers'].map((name) => [name, h('div')]),
+  );
   const loadBox = h('span');
   const onPaper = h('p', { class: 'on-paper' }); // the chosen point, where the bar is not printed
   const bar = h(
@@ -191,14 +230,33 @@ function pointDetail() {
     );
     const points = pointsAt(model, state.pattern, state.load);
     onPaper.textContent = `Point of load: ${state.pattern}, offered load ${show(state.load, 3)}`;
-    parts.network.replaceChildren(networkPart(points));
-    parts.directions.replaceChildren(directionPart(points));
+    parts.network.replaceChildren(networkPart(model, points));
+    parts.directions.replaceChildren(directionPart(model, points));
     drawDistribution(points);
     const times = timeCharts(model, points);
     parts.time.replaceChildren(
       times.length ? grid(times.map((c) => figure(null, c))) : note('No time series was recorded at this point.'),
     );
+    drawDecisions(points);
     drawRouters(points);
+  }
+
+  function drawDecisions(points) {
+    const time = decisionTime(model, state.far === 0);
+    const end = contentionEnd(points);
+    const maps = end > 0 ? points.filter((p) => p.contentionMap) : [];
+    const charts = [
+      ...decisionCharts(model, points, time),
+      ...maps.map((p) => [
+        `${p.routing}: contention factor`,
+        contentionChart(onNetworkOf(model, p.routing), p, state.single === 0, end, time),
+      ]),
+    ].filter(([, c]) => c);
+    parts.decisions.replaceChildren(
+      charts.length
+        ? grid(charts.map(([title, c]) => figure(title, c)))
+        : note('No decision of an adaptive routing was recorded at this point.'),
+    );
   }
 
   function drawDistribution(points) {
@@ -228,7 +286,7 @@ function pointDetail() {
           },
         ),
       ),
-      chosen ? routerTable(model, chosen) : note('No point.'),
+      chosen ? routerTable(onNetworkOf(model, chosen.routing), chosen) : note('No point.'),
     );
   }
 
@@ -242,8 +300,10 @@ function pointDetail() {
   );
   section(
     'links',
-    'Link loads by direction',
-    'Mean utilisation of the links of a direction, by the coordinate that they leave along it.',
+    model.dragonfly ? 'Link loads by group' : 'Link loads by direction',
+    model.dragonfly
+      ? 'Mean utilisation of the links from the group of a row to the group of a column; on the diagonal, of the local links.'
+      : 'Mean utilisation of the links of a direction, by the coordinate that they leave along it.',
     parts.directions,
   );
   section(
@@ -270,60 +330,32 @@ function pointDetail() {
     ['The chosen point over time; dashed: end of the ', term('warm-up'), '. Saturated points have no latency curve.'],
     parts.time,
   );
+  if (hasDecisions(model)) {
+    const choose = (key) => (i) => {
+      state[key] = i;
+      drawDecisions(pointsAt(model, state.pattern, state.load));
+    };
+    section(
+      'decisions',
+      'Routing decisions',
+      [
+        'What the adaptive routers saw and chose at the chosen point, means over the decisions of an interval. ',
+        'The map shows where routers find ',
+        term('contention factor', 'contention'),
+        '.',
+      ],
+      h(
+        'div',
+        { class: 'controls' },
+        model.switchCycle !== null && select('Time', ['around the change of traffic', 'whole run'], 0, choose('far')),
+        model.dragonfly && select('Map', ['group by group', 'router by router'], 0, choose('single')),
+      ),
+      parts.decisions,
+    );
+  }
   section('routers', 'Routers', 'The chosen point router by router; a click on a head sorts.', parts.routers);
   place = report;
   draw();
-}
-
-function networkPart(points) {
-  const drawable = model.dims.length > 0 && model.channels.length > 0;
-  if (!drawable) return note('The results hold no channels to draw.');
-  const measured = points.filter((p) => p.utilisation.length > 0);
-  const end = scaleEnd(measured);
-  const name = (point) => `${point.routing}${point.saturated ? ' (saturated)' : ''}`;
-  if (model.routerCount > largestDrawing) {
-    const maps = measured.map((p) => figure(name(p), routerMap(model, p, end, measured.length > 1 ? 530 : pageWidth)));
-    return h(
-      'div',
-      null,
-      maps.length ? heatLegend(end) : note('Link loads were not recorded.'),
-      h('div', { class: 'drawings' }, maps),
-      h(
-        'p',
-        { class: 'lead' },
-        `Each square is a router, in the colour of the busiest link that leaves it (more than ${largestDrawing} routers: links are not drawn one by one).`,
-      ),
-    );
-  }
-  const beside = measured.length > 1 && model.routerCount <= 144 && model.dims[0] <= 16;
-  const width = beside ? pageWidth / 2 - 12 : pageWidth;
-  const height = beside ? 620 : 900;
-  const drawings = measured.length
-    ? measured.map((p) => figure(name(p), drawNetwork(model, p, end, width, height)))
-    : [figure(null, drawNetwork(model, null, 1, width, height))];
-  return h(
-    'div',
-    null,
-    measured.length ? heatLegend(end) : note('Link loads were not recorded.'),
-    h('div', { class: 'drawings' }, drawings),
-    h('p', { class: 'lead' }, drawingCaption(model)),
-  );
-}
-
-function directionPart(points) {
-  const measured = points.filter((p) => p.utilisation.length > 0 && model.channels.length > 0);
-  const end = scaleEnd(measured);
-  const extremes = (p) => {
-    const busiest = p.utilisation.reduce((best, v, i) => (v > p.utilisation[best] ? i : best), 0);
-    const channel = model.channels[busiest];
-    return channel
-      ? `busiest link: ${routerName(model, channel.src)} → ${routerName(model, channel.dst)}, ${show(p.utilisation[busiest], 3)}`
-      : '';
-  };
-  if (measured.length === 0) return note('Link loads were not recorded.');
-  return grid(
-    measured.map((p) => figure(p.routing, h('div', { class: 'scroll' }, directionMatrix(model, p, end)), extremes(p))),
-  );
 }
 
 headline();

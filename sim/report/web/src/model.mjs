@@ -7,7 +7,7 @@ const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', '
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const number = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-const unique = (values) => [...new Set(values)];
+export const unique = (values) => [...new Set(values)];
 
 function point(raw) {
   const saturated = raw.saturated === true;

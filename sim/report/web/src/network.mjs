@@ -113,6 +113,8 @@ export function drawNetwork(model, point, end, width, height) {
     s('path', {
       d: plan.path ? plan.path(model.channels[id]) : channelPath(plan, model.channels[id]),
       stroke: heat(measured ? (point.utilisation[id] ?? 0) / end : null),
+      // Where lines are hair-thin, busy ones are drawn wider.
+      'stroke-width': measured && stroke < 1 ? (stroke * (1 + (point.utilisation[id] ?? 0) / end)).toFixed(2) : null,
       'data-c': id,
     }),
   );

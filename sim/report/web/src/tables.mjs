@@ -107,6 +107,53 @@ export function saturationTable(model) {
   );
 }
 
+/// Measured beside published saturation, one row per routing and pattern.
+export function publishedTable(rows) {
+  return table(
+    [
+      text('network', 'network'),
+      text('pattern', 'pattern'),
+      text('routing', 'routing'),
+      text('published as', 'name'),
+      value('figure', (row) => row.figure),
+      { head: 'measured', value: (row) => row.measured, show: (v, row) => `${row.bound ? '≥ ' : ''}${show(v, 3)}` },
+      value('published', (row) => row.published, 2),
+      value('ratio', (row) => row.ratio, 2),
+      {
+        head: 'within 10 %',
+        text: true,
+        value: (row) => (row.within ? 'yes' : 'no'),
+        show: (v) => tag(v === 'yes' ? 'good' : 'warn', v),
+      },
+    ],
+    rows,
+  );
+}
+
+/// Per pattern, whether the published order of the routings is kept.
+export function orderTable(orders) {
+  return table(
+    [
+      text('network', 'network'),
+      text('pattern', 'pattern'),
+      { head: 'pairs in order', value: (row) => row.pairs - row.wrong.length, show: (v, row) => `${v} of ${row.pairs}` },
+      {
+        head: 'order kept',
+        text: true,
+        value: (row) => (row.wrong.length ? 'no' : 'yes'),
+        show: (v) => tag(v === 'yes' ? 'good' : 'warn', v),
+      },
+      {
+        head: 'published higher, but not measured so',
+        text: true,
+        value: (row) => row.wrong.map(([high, low]) => `${high} over ${low}`).join(', '),
+        show: (v) => v || '–',
+      },
+    ],
+    orders,
+  );
+}
+
 export function proofTable(model) {
   const classes = (proof) =>
     (proof.vc_classes ?? []).map(

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measured saturation beside published figures (sim/report/published), for networks of the same parameters. Pure
+// numbers: no elements.
+import { onNetworkOf } from './model.mjs';
+
+const tolerance = 0.1; // of the published value
+const apart = 0.02; // published values that are closer have no order
+
+const parameters = ({ dragonfly, terminals_per_router }) =>
+  dragonfly && {
+    p: terminals_per_router,
+    a: dragonfly.routers_per_group,
+    h: dragonfly.global_ports,
+    g: dragonfly.groups,
+    links_per_group_pair: dragonfly.links_per_group_pair,
+  };
+
+const fits = (network, wanted) => {
+  const found = parameters(network);
+  return Boolean(found) && Object.keys(wanted).every((key) => found[key] === wanted[key]);
+};
+
+/// In what a network differs from the published set-up, as far as the results tell.
+function differences(network, setup) {
+  const perFlit = network.cycles_per_flit;
+  const latency = setup.link_latency_link_cycles.map((cycles) => Math.ceil(cycles * perFlit));
+  const pairs = [
+    ['global arrangement', network.dragonfly.arrangement, setup.arrangement],
+    ['rows of a group', network.dragonfly.group_rows, setup.group_rows],
+    ['core cycles per flit', perFlit, setup.cycles_per_flit],
+    ['link latencies in core cycles', (network.link_latency_cycles ?? []).join(' and '), latency.join(' and ')],
+    ['flits per packet, at most', network.max_flits, setup.max_flits],
+  ];
+  return pairs.filter(([, a, b]) => a !== b).map(([what, a, b]) => `${what}: ${a} (published: ${b})`);
+}
+
+/// Whether the routings of one pattern stand in the published order: pairs whose published values are apart enough.
+function order(rows) {
+  const result = { pairs: 0, wrong: [] };
+  rows.forEach((high) =>
+    rows.forEach((low) => {
+      if (high.published - low.published <= apart + 1e-9) return;
+      result.pairs += 1;
+      if (high.measured <= low.measured) result.wrong.push([high.routing, low.routing]);
+    }),
+  );
+  return result;
+}
+
+/// One comparison per publication that has figures for what was measured: {set, rows, orders, differences}.
+export function comparePublished(model, sets) {
+  return sets
+    .map((set) => {
+      const groups = set.entries.map((entry) => ({
+        entry,
+        rows: model.saturation
+          .map((row) => {
+            const { network } = onNetworkOf(model, row.routing);
+            const algorithm = model.proofs.find((proof) => proof.routing === row.routing)?.algorithm ?? row.routing;
+            const published = entry.values[algorithm];
+            if (row.pattern !== entry.pattern || published === undefined || typeof row.throughput !== 'number') return null;
+            if (!fits(network, entry.network)) return null;
+            const { p, a, h, g } = entry.network;
+            const ratio = row.throughput / published;
+            return {
+              network: `dfly(${p}, ${a}, ${h}, ${g})`,
+              pattern: entry.pattern,
+              figure: entry.figure,
+              routing: row.routing,
+              name: set.names[algorithm] ?? algorithm,
+              measured: row.throughput,
+              bound: row.at_highest === true,
+              published,
+              ratio,
+              within: Math.abs(ratio - 1) <= tolerance + 1e-9,
+              differences: differences(network, set.setup),
+            };
+          })
+          .filter(Boolean),
+      }));
+      const found = groups.filter(({ rows }) => rows.length > 0);
+      return {
+        set,
+        rows: found.flatMap(({ rows }) => rows),
+        orders: found
+          .map(({ rows }) => ({ network: rows[0].network, pattern: rows[0].pattern, ...order(rows) }))
+          .filter(({ pairs }) => pairs > 0),
+        differences: [...new Set(found.flatMap(({ rows }) => rows.flatMap((row) => row.differences)))],
+      };
+    })
+    .filter(({ rows }) => rows.length > 0);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The small dragonflies whose emitted route computations are compared with their relations, and the faults seeded in some.
+#pragma once
+
+#include <algorithm>
+
+#include "variants.hpp"
+
+namespace hopwise::test {
+
+/// dfly(p, a, h, g) with the rest of its description.
+struct DragonflyShape {
+  unsigned p, a, h, g, links = 1, rows = 1;
+};
+
+/// `more`: further keys of the section routing.
+inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arrangement, const std::string& algorithm,
+                                 const std::vector<unsigned>& vcs_per_class, const std::string& more = "") {
+  unsigned vcs = 0;
+  for (const unsigned count : vcs_per_class) vcs += count;
+  Variant v;
+  v.name = fmt::format("d{}_{}_{}_{}_l{}_r{}_{}_{}", s.p, s.a, s.h, s.g, s.links, s.rows, arrangement, algorithm);
+  for (const char c : more) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) v.name += c;
+  }
+  if (v.name.size() > 40) v.name.resize(40);
+  v.yaml = fmt::format(
+               "name: {}\ntopology: {{kind: dragonfly, terminals_per_router: {}, routers_per_group: {}, global_ports: {}, "
+               "groups: {}, links_per_group_pair: {}, group_rows: {}, arrangement: {}}}\n",
+               v.name, s.p, s.a, s.h, s.g, s.links, s.rows, arrangement) +
+           "packet: {flit_bits: 128, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+           fmt::format("routing: {{algorithm: {}, vcs_per_class: [{}]{}{}}}\n", algorithm, fmt::join(vcs_per_class, ","),
+                       more.empty() ? "" : ", ", more);
+  return v;
+}
+
+/// Full and partial networks, several links between groups, more global ports than links, two-dimensional groups, every
+/// arrangement and routing, several candidates, steps of one and of several VCs.
+inline std::vector<Variant> good_dragonflies() {
+  const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, full{1, 4, 2, 9}, twice{1, 4, 2, 5, 2}, spare{1, 4, 1, 3};
+  const DragonflyShape slots{2, 4, 2, 9}, square{1, 4, 2, 9, 1, 2}, wide{1, 6, 1, 4, 2, 2}, tall{1, 6, 1, 4, 2, 3};
+  const auto v = dragonfly_variant;
+  return {v(least, "absolute", "ugal_le", {2, 1, 1, 1}, ""),
+          v(least, "circulant", "min", {1, 2}, ""),
+          v(small, "circulant", "valn", {2, 1, 1, 2}, ""),
+          v(small, "absolute", "ugal_lg", {1, 1, 1}, ""),
+          v(small, "palmtree", "par", {1, 1, 1, 1, 1}, ""),
+          v(small, "palmtree", "ugal_ln", {1, 1, 1, 1}, "hop_metric: one_two"),
+          v(slots, "circulant", "min", {1, 2}, ""),
+          v(full, "absolute", "valg", {1, 1, 1}, ""),
+          v(full, "palmtree", "ugal_ln", {1, 2, 2, 1}, "nonminimal_candidates: 3"),
+          v(full, "circulant", "par", {1, 1, 1, 1, 1}, ""),
+          v(twice, "absolute", "min", {2, 1}, ""),
+          v(twice, "palmtree", "valn", {1, 1, 1, 1}, ""),
+          v(twice, "circulant", "ugal_ln", {1, 1, 1, 1}, "minimal_candidates: 2"),
+          v(twice, "absolute", "par", {1, 1, 1, 2, 1}, ""),
+          v(spare, "absolute", "valg", {1, 1, 1}, ""),
+          v(spare, "palmtree", "ugal_le", {1, 1, 1, 1}, ""),
+          v(square, "palmtree", "min", {1, 1}, ""),
+          v(square, "absolute", "valn", {1, 1, 2, 1}, ""),
+          v(square, "circulant", "ugal_lg", {1, 1, 1, 1}, "reconsider: true"),
+          v(wide, "palmtree", "par", {1, 1, 1, 1, 1}, ""),
+          v(wide, "circulant", "valg", {1, 1, 1}, ""),
+          v(tall, "palmtree", "ugal_ln", {1, 1, 1, 1}, "")};
+}
+
+/// Route computations with one thing wrong each.
+inline std::vector<Variant> faulty_dragonflies() {
+  const DragonflyShape small{1, 3, 1, 4}, twice{1, 4, 2, 5, 2}, tall{1, 6, 1, 4, 2, 3};
+  const auto fault = [](const char* name, Variant v, Fault f) {
+    v.name = name;
+    v.fault = std::move(f);
+    return v;
+  };
+  using enum config::Algorithm;
+  const Variant valn = dragonfly_variant(small, "palmtree", "valn", {1, 2, 1, 1});
+  const Variant valg = dragonfly_variant(small, "palmtree", "valg", {1, 2, 1});
+  const Variant par = dragonfly_variant(small, "absolute", "par", {1, 1, 1, 1, 1});
+  const Variant ugal = dragonfly_variant(small, "circulant", "ugal_ln", {1, 1, 1, 1});
+  const Variant grid = dragonfly_variant(tall, "absolute", "min", {1, 1});
+  const Variant links = dragonfly_variant(twice, "absolute", "min", {1, 1});
+  const Variant slots = dragonfly_variant({2, 3, 1, 4}, "absolute", "min", {1, 1});
+  return {
+      fault("fault_arrangement", valn,
+            [](auto&, auto& spec) { spec.topology.dragonfly.arrangement = config::GlobalArrangement::kAbsolute; }),
+      fault("fault_step_vcs", valn, [](auto&, auto& spec) { spec.routing.vcs_per_class = {2, 1, 1, 1}; }),
+      fault("fault_one_step_less", valn, [](auto&, auto& spec) { spec.routing.vcs_per_class = {1, 2, 2}; }),
+      fault("fault_through_router", valg, [](auto&, auto& spec) { spec.routing.algorithm = kValn; }),
+      fault("fault_never_reconsiders", par, [](auto&, auto& spec) { spec.routing.adaptive.reconsider = false; }),
+      fault("fault_reconsiders", ugal, [](auto&, auto& spec) { spec.routing.adaptive.reconsider = true; }),
+      fault("fault_never_nonminimal", ugal, [](auto&, auto& spec) { spec.routing.algorithm = kMin; }),
+      fault("fault_router_of_a_link", links, [](auto&, auto& spec) { spec.topology.dragonfly.global_ports = 1; }),
+      fault("fault_a_link_less", links, [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
+      fault("fault_rows", grid, [](auto&, auto& spec) { spec.topology.dragonfly.group_rows = 2; }),
+      fault("fault_state_place", ugal, [](auto& shape, auto&) { shape.format.routing_class.lsb -= 1; }),
+      fault("fault_slot", slots, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; })};
+}
+
+inline std::vector<Variant> all_dragonflies() {
+  auto all = good_dragonflies();
+  for (auto& v : faulty_dragonflies()) all.push_back(std::move(v));
+  return all;
+}
+
+/// Widths of the model's common ports, the most that a variant has.
+inline constexpr unsigned kDragonflyPorts = 8, kDragonflyCfg = 5, kDragonflyHeader = 128;
+inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 32};  ///< valid, vc, port, vcs, state, decision
+inline constexpr unsigned kDragonflyQueueBits = 8 * 8, kDragonflyCountBits = 8 * 3;
+
+}  // namespace hopwise::test
