@@ -129,7 +129,7 @@ module hw_bias_learner #(
   logic [StampBits-1:0] told_min, told_non;
   logic both;
   logic signed [StampBits:0] difference;
-  logic signed [StampBits+17:0] product;
+  logic signed [BiasBits+StampBits:0] product;
   logic signed [BiasBits:0] moved;
   logic signed [BiasBits-1:0] old_bias, new_bias;
   localparam logic signed [BiasBits:0] Most = (BiasBits + 1)'(BiasMax << Fraction);
@@ -148,7 +148,7 @@ module hw_bias_learner #(
       told_min = reading_kind_q ? went_min[reading_group_q] : reading_latency_q;
       told_non = reading_kind_q ? reading_latency_q : went_non[reading_group_q];
       difference = $signed({1'b0, told_non}) - $signed({1'b0, told_min});
-      product = difference * $signed({1'b0, rate_i});
+      product = (BiasBits + StampBits + 1)'(difference) * (BiasBits + StampBits + 1)'($signed({1'b0, rate_i}));
       if (bias_q[reading_group_q]) old_bias = bias[reading_group_q];
       moved = (BiasBits + 1)'(old_bias) + (BiasBits + 1)'(product >>> (16 - Fraction));
       new_bias = moved > Most ? BiasBits'(Most) : moved < -Most ? BiasBits'(-Most) : BiasBits'(moved);

@@ -48,6 +48,7 @@ class RouteModel {
     int bias = 0;
     std::vector<unsigned> queues = {};  ///< per port; empty: all 0
     unsigned count = 0;                 ///< contention factor
+    std::int16_t learned = 0;           ///< learned bias
   };
   struct Answer {
     unsigned port = 0;
@@ -89,6 +90,7 @@ class RouteModel {
     Words counts((kDragonflyCountBits + 31) / 32);
     for (unsigned p = 0; p < shape.ports; ++p) set_bits(counts, p * shape.count_width, shape.count_width, q.count);
     write_port(model_->count_i, counts);
+    model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
     raise(model_->ask_i, false);
     valid_ = read_port(model_->valid_o, kDragonflyBits[0]);
@@ -218,7 +220,7 @@ class Follower {
     const auto& [at, in, vc, state] = place;
     const bool drawn = class_of(state) == 0 || topology_.dragonfly().links_per_group_pair() > 1;
     for (unsigned n = 0; n < (drawn ? 12U : 1U); ++n) {
-      model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0, model_.random_queues(), 0});
+      model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0, model_.random_queues(), 0, 0});
       check(place, model_.answer(in));
       if (drawn) model_.clock();
     }
@@ -337,6 +339,9 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     }
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
     if (s.contention) q.count = static_cast<unsigned>(model.random() % (spec.topology.dragonfly.routers_per_group + 1));
+    q.learned = static_cast<std::int16_t>(model.random() % 3 == 0 ? model.random() % 400 : 0);
+    if (model.random() % 2 == 0) q.learned = static_cast<std::int16_t>(-q.learned / 8);
+    const int longest = (1 << (s.queue_width + 2)) - 1;
     for (unsigned in = 0; in < t.num_ports(); ++in) {
       const bool local = in < t.dragonfly().local_ports();
       if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) && !(local && spec.routing.adaptive.reconsider)) continue;
@@ -356,7 +361,8 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       const unsigned more = q.count == 0 || ugal.own_link(q.at, q.dst) ? 0 : q.count - 1;
       const unsigned queue_m = q.queues[a[kMinimal].port];
       const int estimate = static_cast<int>(queue_m * (hops_m + more));
-      const bool minimal = estimate <= static_cast<int>(q.queues[a[kNonminimal].port] * hops_n) + q.bias;
+      const int queue_n = std::clamp(static_cast<int>(q.queues[a[kNonminimal].port]) + q.learned, 0, longest);
+      const bool minimal = estimate <= queue_n * static_cast<int>(hops_n) + q.bias;
       const RouteModel::Answer& expected = a[minimal ? kMinimal : kNonminimal];
       ++taken[minimal ? 0 : 1];
       ASSERT_EQ(a[kAdaptive].port, expected.port) << "trial " << trial << " input " << in;
@@ -364,7 +370,9 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       ASSERT_EQ(a[kAdaptive].vcs, expected.vcs) << "trial " << trial << " input " << in;
       const std::uint64_t decision = 1 | std::uint64_t{!minimal} << 1 | std::uint64_t{queue_m} << 2 |
                                      static_cast<std::uint64_t>(estimate) << (2 + s.queue_width) |
-                                     std::uint64_t{q.count} << (2 + s.queue_width + s.estimate_width());
+                                     std::uint64_t{q.count} << (2 + s.queue_width + s.estimate_width()) |
+                                     std::uint64_t{static_cast<std::uint16_t>(q.learned)}
+                                         << (2 + s.queue_width + s.estimate_width() + s.count_width);
       ASSERT_EQ(a[kAdaptive].decision, decision) << "trial " << trial << " input " << in;
     }
     model.clock();

@@ -104,7 +104,7 @@ inline std::vector<Variant> all_dragonflies() {
 
 /// Widths of the model's common ports, the most that a variant has.
 inline constexpr unsigned kDragonflyPorts = 8, kDragonflyCfg = 5, kDragonflyHeader = 128;
-inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 32};  ///< valid, vc, port, vcs, state, decision
+inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 48};  ///< valid, vc, port, vcs, state, decision
 inline constexpr unsigned kDragonflyQueueBits = 8 * 8, kDragonflyCountBits = 8 * 3;
 
 }  // namespace hopwise::test

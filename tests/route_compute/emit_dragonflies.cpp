@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   std::string body = fmt::format(
       "module dragonfly_variants (\n  input wire rst_ni, input wire [{0}:0] clk_i, input wire [{0}:0] ask_i,\n"
       "  input wire [31:0] number_i, input wire [{1}:0] cfg_i, input wire [31:0] coord_i, input wire [3:0] vc_i,\n"
-      "  input wire [{2}:0] bits_i, input wire [{3}:0] queue_i, input wire [{4}:0] count_i",
+      "  input wire [{2}:0] bits_i, input wire [{3}:0] queue_i, input wire [{4}:0] count_i, input wire [15:0] bias_i",
       variants.size() - 1, 32 * test::kDragonflyCfg - 1, test::kDragonflyHeader - 1, test::kDragonflyQueueBits - 1,
       test::kDragonflyCountBits - 1);
   for (int k = 0; k < 6; ++k) body += fmt::format(",\n  output logic [{}:0] {}_o", test::kDragonflyBits[k] - 1, kOutputs[k]);
@@ -43,13 +43,13 @@ int main(int argc, char** argv) {
     write(dir / (spec.name + "_route.sv"), emit::route_module(shape, spec));
     files += (dir / (spec.name + "_route.sv\n")).string();
     const unsigned p = shape.ports;
-    const unsigned inputs[6] = {shape.coord_bits(), 32 * static_cast<unsigned>(shape.cfg_reset.size()), shape.vc_width(),
-                                shape.format.route_bits, p * shape.queue_width, p * shape.count_width};
-    const char* names[6] = {"coord", "cfg", "one_vc", "bits", "queue", "count"};
-    const char* from[6] = {"coord_i", "cfg_i", "vc_i", "bits_i", "queue_i", "count_i"};
+    const unsigned inputs[7] = {shape.coord_bits(), 32 * static_cast<unsigned>(shape.cfg_reset.size()), shape.vc_width(),
+                                shape.format.route_bits, p * shape.queue_width, p * shape.count_width, 16};
+    const char* names[7] = {"coord", "cfg", "one_vc", "bits", "queue", "count", "bias"};
+    const char* from[7] = {"coord_i", "cfg_i", "vc_i", "bits_i", "queue_i", "count_i", "bias_i"};
     std::string assignments;
     body += fmt::format("  if (1) begin : gen_{}\n    logic valid;\n", i);
-    for (int k = 0; k < 6; ++k) {
+    for (int k = 0; k < 7; ++k) {
       body += fmt::format("    logic [{}:0] {};\n", inputs[k] - 1, names[k]);
       assignments += fmt::format("      {} <= {}'({});\n", names[k], inputs[k], from[k]);
     }
@@ -70,9 +70,9 @@ int main(int argc, char** argv) {
     }
     body += fmt::format(
         "    {}_route u_route (.clk_i(clk_i[{}]), .rst_ni, .coord_i(coord), .cfg_i(cfg), .rc_valid_i({{{}{{valid}}}}),\n"
-        "      .rc_vc_i({{{}{{one_vc}}}}), .rc_bits_i({{{}{{bits}}}}), .rc_space_i('0), .rc_queue_i(queue), .rc_count_i(count)"
-        "{});\n  end\n",
-        spec.name, i, p, p, p, connections);
+        "      .rc_vc_i({{{}{{one_vc}}}}), .rc_bits_i({{{}{{bits}}}}), .rc_space_i('0), .rc_queue_i(queue), .rc_count_i(count),\n"
+        "      .rc_bias_i({{{}{{bias}}}}){});\n  end\n",
+        spec.name, i, p, p, p, p, connections);
   }
   for (int k = 0; k < 6; ++k) {
     body += fmt::format("  always_comb begin\n    case (number_i)\n{}      default: {}_o = '0;\n    endcase\n  end\n", shown[k],

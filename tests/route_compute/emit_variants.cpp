@@ -50,8 +50,8 @@ int main(int argc, char** argv) {
     body += fmt::format(
         "  {0}_route u_{1} (.clk_i, .rst_ni, .coord_i({2}'(coord_i)), .cfg_i, .rc_valid_i({{{3}{{ask_i[{1}]}}}}),\n"
         "    .rc_vc_i(ask_i[{1}] ? {{{3}{{{4}'(vc_i)}}}} : '0), .rc_bits_i({{{3}{{{5}'(bits_i)}}}}), .rc_space_i('0),\n"
-        "    .rc_queue_i('0), .rc_count_i('0), .rsp_valid_o(valid_{1}), .rsp_vc_o(vc_{1}), .rsp_port_o(port_{1}),\n"
-        "    .rsp_vcs_o(vcs_{1}), .rsp_state_o(state_{1}), .decision_o(decision_{1}));\n",
+        "    .rc_queue_i('0), .rc_count_i('0), .rc_bias_i('0), .rsp_valid_o(valid_{1}), .rsp_vc_o(vc_{1}),\n"
+        "    .rsp_port_o(port_{1}), .rsp_vcs_o(vcs_{1}), .rsp_state_o(state_{1}), .decision_o(decision_{1}));\n",
         spec.name, i, shape.coord_bits(), p, vw, rb);
     const unsigned most[5] = {test::kMaxPorts, test::kMaxPorts * 4, test::kRspPortBits, test::kRspVcsBits, test::kMaxPorts};
     for (int k = 0; k < 5; ++k) any[k] += fmt::format("{}{}'({}_{})", i == 0 ? "" : " | ", most[k], names[k], i);

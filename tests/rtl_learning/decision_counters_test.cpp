@@ -12,7 +12,7 @@ template <class ModelType, unsigned Ports, unsigned Queue, unsigned Estimate, un
 struct Decisions {
   using Model = ModelType;
   static constexpr unsigned kPorts = Ports, kQueue = Queue, kEstimate = Estimate, kCount = Count;
-  static constexpr unsigned kWidth = 2 + Queue + Estimate + Count;
+  static constexpr unsigned kWidth = 2 + Queue + Estimate + Count + 16;
 };
 
 template <class T>
@@ -26,6 +26,8 @@ class DecisionCounters : public testing::Test {
       const bool valid = chance(random, percent), nonminimal = chance(random, 40);
       const std::uint64_t queue = random() & bits(T::kQueue), estimate = random() & bits(T::kEstimate);
       const std::uint64_t count = random() & bits(T::kCount);
+      const auto bias = static_cast<std::int16_t>(random());
+      const auto bias = static_cast<std::int16_t>(random());
       unsigned lsb = p * T::kWidth;
       const auto put = [&](unsigned width, std::uint64_t value) {
         set_bits(in, lsb, width, value);
@@ -36,17 +38,19 @@ class DecisionCounters : public testing::Test {
       put(T::kQueue, queue);
       put(T::kEstimate, estimate);
       put(T::kCount, count);
+      put(16, static_cast<std::uint16_t>(bias));
+      put(16, static_cast<std::uint16_t>(bias));
       if (!valid) continue;
-      const std::uint64_t more[5] = {1, nonminimal, queue, estimate, count};
-      for (unsigned k = 0; k < 5; ++k) sums[k] += static_cast<std::uint32_t>(more[k]);
+      const std::uint64_t more[6] = {1, nonminimal, queue, estimate, count, static_cast<std::uint64_t>(bias)};
+      for (unsigned k = 0; k < 6; ++k) sums[k] += static_cast<std::uint32_t>(more[k]);
     }
     write_port(bench->decision_i, in);
     bench.settle();
-    const Words before = read_port(bench->sums_o, 160);
+    const Words before = read_port(bench->sums_o, 192);
     bench.edge();
     bench.settle();
-    const Words after = read_port(bench->sums_o, 160);
-    for (unsigned k = 0; k < 5; ++k) {
+    const Words after = read_port(bench->sums_o, 192);
+    for (unsigned k = 0; k < 6; ++k) {
       ASSERT_EQ(before[k], last[k]) << "sum " << k << " changed before the clock";
       ASSERT_EQ(after[k], sums[k]) << "sum " << k;
     }
@@ -60,7 +64,7 @@ class DecisionCounters : public testing::Test {
 
   Bench<typename T::Model> bench;
   std::mt19937_64 random{3};
-  std::array<std::uint32_t, 5> sums{}, last{};
+  std::array<std::uint32_t, 6> sums{}, last{};
 };
 using Shapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>, Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
 TYPED_TEST_SUITE(DecisionCounters, Shapes);
@@ -96,7 +100,7 @@ TEST(DecisionCountersWrap, SumsAreModulo32Bits) {
     estimates += T::kPorts * 0x1fff;
   }
   bench.settle();
-  const Words sums = read_port(bench->sums_o, 160);
+  const Words sums = read_port(bench->sums_o, 192);
   EXPECT_EQ(sums[0], kCycles * T::kPorts);
   EXPECT_EQ(sums[1], 0U);
   EXPECT_EQ(sums[3], estimates);
