@@ -23,6 +23,10 @@ module hw_decision_counters #(
   localparam int unsigned QueueLsb = 2, EstimateLsb = 2 + QueueWidth, CountLsb = EstimateLsb + EstimateWidth;
   localparam int unsigned BiasLsb = CountLsb + CountWidth;
 
+  if (NumPorts == 0) begin : gen_bad_size
+    $error("hw_decision_counters: NumPorts must be set");
+  end
+
   logic [191:0] sums_d;
 
   always_comb begin

@@ -101,6 +101,9 @@ module hw_route_compute_dragonfly #(
   localparam int unsigned PerPort = (65536 + GlobalPorts - 1) / GlobalPorts;
   localparam int unsigned PerColumn = (65536 + Columns - 1) / Columns;
 
+  if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
+    $error("hw_route_compute_dragonfly: NumPorts, NumVcs, NumRouters, NumGroups, GlobalPorts and Columns must be set");
+  end
   if (NumCands != 1) begin : gen_bad_cands
     $error("hw_route_compute_dragonfly: NumCands must be 1");
   end

@@ -27,7 +27,6 @@ class DecisionCounters : public testing::Test {
       const std::uint64_t queue = random() & bits(T::kQueue), estimate = random() & bits(T::kEstimate);
       const std::uint64_t count = random() & bits(T::kCount);
       const auto bias = static_cast<std::int16_t>(random());
-      const auto bias = static_cast<std::int16_t>(random());
       unsigned lsb = p * T::kWidth;
       const auto put = [&](unsigned width, std::uint64_t value) {
         set_bits(in, lsb, width, value);
@@ -38,7 +37,6 @@ class DecisionCounters : public testing::Test {
       put(T::kQueue, queue);
       put(T::kEstimate, estimate);
       put(T::kCount, count);
-      put(16, static_cast<std::uint16_t>(bias));
       put(16, static_cast<std::uint16_t>(bias));
       if (!valid) continue;
       const std::uint64_t more[6] = {1, nonminimal, queue, estimate, count, static_cast<std::uint64_t>(bias)};
