@@ -93,7 +93,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .jobs = options.jobs,
                                   .quick = options.quick};
   const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits,
-                                   shape.adaptive ? emit::kMonitorWords : 0, shape.oracle ? shape.queue_width : 0, nullptr};
+                                   shape.adaptive ? emit::kMonitorWords : 0, shape.adaptive ? shape.queue_width : 0, nullptr};
   Spinner spinner;
   auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
                                   [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });

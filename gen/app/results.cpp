@@ -51,6 +51,7 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
                                     {"group_rows", d.group_rows},
                                     {"arrangement", config::kArrangements[static_cast<std::size_t>(d.arrangement)]}};
   }
+  if (spec.traffic.switch_cycle != 0) root["traffic_switch_cycle"] = spec.traffic.switch_cycle;
   root["config_yaml"] = yaml;
   Json& channels = root["channels"] = Json::array();
   for (const auto& c : topology.channels()) {
@@ -116,12 +117,13 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                       {"accepted", row.accepted * flit_time / terminals},
                       {"latency", row.mean_latency},
                       {"in_flight", row.in_flight}});
+    if (row.watched_packets != 0) series.back()["path_queue"] = row.path_queue;
     if (row.decisions == 0) continue;
     series.back().update({{"nonminimal", row.nonminimal},
                           {"minimal_queue", row.minimal_queue},
                           {"minimal_estimate", row.minimal_estimate},
-                          {"contention", row.contention},
-                          {"bias", row.bias}});
+                          {"contention", row.contention}});
+    if (network.routing.adaptive.learning_rate > 0) series.back()["bias"] = row.bias;
   }
   if (!r.contention_map.empty()) p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.contention_map}};
   p["link_utilisation"] = r.link_utilisation;

@@ -105,7 +105,8 @@ constexpr std::array kKeys{
     Key{.path = "router.counters", .field = &C::counters, .default_yaml = "true",
         .doc = "Performance counters beside the router, readable while traffic runs."},
 
-    Key{.path = "routing.algorithm", .field = &C::algorithm, .names = kAlgorithms, .default_yaml = "dor",
+    Key{.path = "routing.algorithm", .field = &C::algorithm, .names = kAlgorithms,
+        .default_words = "`dor`; on a dragonfly `min`",
         .doc = "Torus, mesh: `dor`, dimension order; `star_channel`, minimal and adaptive, with dimension order as its "
                "escape; `valiant`, dimension order through a random router. Dragonfly: `min`, minimal; `valg` and `valn`, Valiant through a random group or a random router; "
                "`ugal_lg` and `ugal_ln`, the choice between minimal and those by local queues; `ugal_global`, by all "
@@ -191,6 +192,8 @@ constexpr std::array kKeys{
     Key{.path = "simulation.confidence", .field = &C::confidence, .min = 0, .max = 0.5, .above_min = true,
         .default_yaml = "0.02",
         .doc = "The run ends when the 95 % interval of the mean latency is within this part of it."},
+    Key{.path = "simulation.path_queues", .field = &C::path_queues, .default_yaml = "false",
+        .doc = "Adaptive routings of a dragonfly: follow the queues along whole minimal paths over time, which no router sees."},
 
     Key{.path = "experiment.routings", .field = &C::routings, .max_entries = 64, .scalar_or_list = true,
         .default_words = "the routing of the network",

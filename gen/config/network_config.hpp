@@ -119,6 +119,7 @@ struct NetworkConfig {
   Field<std::uint64_t> warmup_cycles;
   Field<std::uint64_t> max_cycles;
   Field<double> confidence;
+  Field<bool> path_queues;
 
   Field<Routings> routings;
   Field<Names> patterns;

@@ -149,6 +149,7 @@ struct SimulationSpec {
   std::uint64_t cycles = 0;               ///< measured core cycles; 0: until the confidence interval is reached
   std::uint64_t warmup_cycles = 0;        ///< 0: detected
   std::uint64_t max_cycles = 400000;      ///< end of warm-up plus measurement where `cycles` is 0
+  bool path_queues = false;               ///< time series of the queues along minimal paths
   double ci_relative = 0.02;              ///< stop when the 95 % interval of mean latency is within this part of it
 };
 

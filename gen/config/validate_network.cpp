@@ -150,10 +150,13 @@ class Validator {
     }
   }
 
+  std::string_view algorithm_name() const { return kAlgorithms[static_cast<std::size_t>(spec_.routing.algorithm)]; }
   bool classes_known() const { return !c_.kind.bad() && !c_.algorithm.bad(); }
 
   void routing() {
-    spec_.routing.algorithm = to_enum<Algorithm>(kAlgorithms, c_.algorithm);
+    spec_.routing.algorithm = c_.algorithm.written() ? to_enum<Algorithm>(kAlgorithms, c_.algorithm)
+                              : dragonfly()          ? Algorithm::kMin
+                                                     : Algorithm::kDor;
     spec_.routing.dateline = to_enum<Dateline>(kDatelines, c_.dateline);
     if (!c_.kind.bad() && !c_.dateline.bad() && spec_.topology.kind == TopologyKind::kMesh &&
         spec_.routing.dateline == Dateline::kBalanced) {
@@ -175,11 +178,11 @@ class Validator {
   bool algorithm_fits() {
     const Algorithm algorithm = spec_.routing.algorithm;
     if (is_dragonfly_routing(algorithm) != dragonfly()) {
-      refuse("config.routing-topology", c_.algorithm.written() ? c_.algorithm.where : c_.kind.where, "routing.algorithm",
+      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
              dragonfly() ? "min, valg, valn, ugal_lg, ugal_ln, ugal_global, par, ugal_le, dgb or edgb on a dragonfly"
                          : "dor, star_channel or valiant on a torus or mesh",
-             dragonfly() && !c_.algorithm.written() ? "the default, dor, is for tori and meshes" : "");
+             "");
       return false;
     }
     constexpr unsigned kLeastGroups = 3;
@@ -272,7 +275,7 @@ class Validator {
     spec_.router.vcs = vcs;
     if (vcs < classes) {
       refuse("config.too-few-vcs", c_.vcs.where, "router.vcs", fmt::format("{}", vcs),
-             fmt::format("{} or more: {} on a {} needs {}", classes, c_.algorithm.value, c_.kind.value, classes_text()),
+             fmt::format("{} or more: {} on a {} needs {}", classes, algorithm_name(), c_.kind.value, classes_text()),
              "");
       return;
     }

@@ -127,6 +127,7 @@ class RunValidator {
     m.warmup_cycles = c_.warmup_cycles.value;
     m.max_cycles = c_.max_cycles.value;
     m.ci_relative = c_.confidence.value;
+    m.path_queues = c_.path_queues.value;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
       refuse("config.nothing-measured", c_.warmup_cycles.written() ? c_.warmup_cycles.where : c_.max_cycles.where,

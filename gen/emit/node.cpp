@@ -134,7 +134,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
     ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
     ports.push_back({"output", range(32 * kMonitorWords), "monitor_o", "Counters of decisions"});
   }
-  if (s.oracle) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Simulation only: what the oracle reads"});
+  if (s.adaptive) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_router", ports);
   const auto wire = [&body](std::size_t width, std::string_view name) {
@@ -174,7 +174,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
 
   body += route_computations(s, spec, {"coord_q", "", ""});
   body += adaptive_blocks(s, spec) + "\n";
-  if (s.oracle) body += "  assign queue_o = rc_queue;\n\n";
+  if (s.adaptive) body += "  assign queue_o = rc_queue;\n\n";
   if (s.learning) body += "  wire unused_now = &{1'b0, now_i};\n\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
   body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
@@ -206,7 +206,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     ports.push_back({"output", range(32 * kMonitorWords), "monitor_o",
                      "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
   }
-  if (s.oracle) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Simulation only: what the oracle reads"});
+  if (s.adaptive) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
   body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.cfg_reset.size() - 1,
@@ -221,7 +221,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     }
     router.emplace_back("monitor_o", "monitor_o");
   }
-  if (s.oracle) router.emplace_back("queue_o", "queue_o");
+  if (s.adaptive) router.emplace_back("queue_o", "queue_o");
   if (s.learning) router.emplace_back("now_i", "now_i");
   body += s.adaptive ? "  // The table window reads counters; what is written there is dropped.\n"
                      : "  // This routing has no tables: the window answers with an error and these stay low.\n";

@@ -104,8 +104,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
   if (s.adaptive) {
-    body += fmt::format("  logic {} monitor;  // read through the table window\n  wire unused_monitor = &{{1'b0, monitor}};\n\n",
-                        range(32 * kMonitorWords));
+    body += fmt::format("  logic {} monitor;  // read through the table window\n  logic {} queue;\n"
+                        "  wire unused_monitor = &{{1'b0, monitor, queue}};\n\n",
+                        range(32 * kMonitorWords), range(s.ports * s.queue_width));
   }
   for (const auto& w : flit_wires(s)) {
     body += fmt::format("  assign r_in_{0}[{1}-1:0] = in_{0}_i;\n", w.name, n * w.width);
@@ -123,6 +124,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
   node.emplace_back("quiescent_o", "quiescent");
   if (s.adaptive) node.emplace_back("monitor_o", "monitor");
+  if (s.adaptive) node.emplace_back("queue_o", "queue");
   body += sv::instance(spec.name + "_node", "u_node", {}, node);
 
   const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {

@@ -161,7 +161,11 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     }
     return w;
   };
-  if (setup.model.queue_bits != 0) queues_ = std::make_unique<GlobalQueues>(topology);
+  const bool oracle = setup.network.routing.algorithm == config::Algorithm::kUgalGlobal;
+  if (setup.model.queue_bits != 0 && (oracle || options.simulation.path_queues)) {
+    queues_ = std::make_unique<GlobalQueues>(topology);
+    shared_.queues = queues_.get();
+  }
   if (setup.model.monitor_words != 0) {
     monitors_.assign(routers, {});
     router_decisions_.assign(routers, {});

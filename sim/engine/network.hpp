@@ -56,7 +56,7 @@ class Network {
   std::vector<std::byte> blocks_;     // input wires of all routers
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
-  std::unique_ptr<GlobalQueues> queues_;  // ugal_global only
+  std::unique_ptr<GlobalQueues> queues_;  // ugal_global, simulation.path_queues
   std::vector<std::array<std::uint32_t, 6>> monitors_;  // [router]: as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;

@@ -163,6 +163,12 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   if (setup.in_order) record.sequence = shared_.next_sequence[first_ + local][record.dst]++;
   t.content = traffic::mix64(options_.simulation.seed ^ traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
   ++injected_;
+  if (shared_.queues != nullptr) {
+    const auto src = static_cast<unsigned>(index(setup.topology.router_of(TerminalId{first_ + local})));
+    const auto dst = static_cast<unsigned>(index(setup.topology.router_of(packet.dst)));
+    ++tally_.window.watched_packets;
+    tally_.window.path_queue += shared_.queues->path_queue(src, dst, dst, 0);
+  }
   t.queue.pop_front();
   return true;
 }

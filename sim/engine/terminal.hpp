@@ -63,6 +63,7 @@ struct Shared {
   std::vector<std::vector<std::uint32_t>> next_sequence;    ///< [src][dst], where the order is promised
   std::vector<std::vector<std::uint32_t>> expected;         ///< [dst][src]
   std::vector<std::uint32_t> partition_of;                  ///< [terminal]
+  const model::QueueOracle* queues = nullptr;               ///< all queues, where somebody asks for them
 };
 
 /// The terminals of a run of routers, stepped by one thread.

@@ -19,6 +19,8 @@ void add_to(TimeSeries::Point& point, const TimeSeries::Point& other) {
   point.minimal_estimate += other.minimal_estimate;
   point.contention += other.contention;
   point.bias += other.bias;
+  point.watched_packets += other.watched_packets;
+  point.path_queue += other.path_queue;
 }
 
 double ratio(Sum numerator, std::uint64_t denominator) {
@@ -48,7 +50,8 @@ void TimeSeries::add(const Window& w) {
   if (full) points_.emplace_back();
   ++points_.back().windows;
   add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
-                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention, w.bias});
+                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention, w.bias,
+                          w.watched_packets, w.path_queue});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
@@ -71,7 +74,8 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
                     ratio(p.queued_sum, p.windows), p.decisions, ratio(p.nonminimal, p.decisions),
                     ratio(p.minimal_queue, p.decisions), ratio(p.minimal_estimate, p.decisions),
                     ratio(p.contention, p.decisions),
-                    p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions)});
+                    p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions), p.watched_packets,
+                    ratio(p.path_queue, p.watched_packets)});
   }
   return rows;
 }

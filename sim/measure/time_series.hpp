@@ -31,6 +31,8 @@ class TimeSeries {
     Sum minimal_estimate = 0;
     Sum contention = 0;
     std::int64_t bias = 0;
+    std::uint64_t watched_packets = 0;
+    std::uint64_t path_queue = 0;
     bool operator==(const Point&) const = default;
   };
 
@@ -48,6 +50,8 @@ class TimeSeries {
     double minimal_estimate = 0;   ///< flits x hops
     double contention = 0;
     double bias = 0;               ///< flits
+    std::uint64_t watched_packets = 0;
+    double path_queue = 0;         ///< flits along the whole minimal path, mean over the watched packets
   };
 
   /// O(1) amortised.

@@ -24,6 +24,9 @@ struct Window {
   std::uint64_t minimal_estimate = 0; ///< likewise, estimate of the minimal path, flits x hops
   std::uint64_t contention = 0;       ///< likewise, contention factor
   std::int64_t bias = 0;              ///< likewise, learned bias, flits
+  // Packets injected in the window, where queues are watched, and the sum of the flits queued along their minimal paths.
+  std::uint64_t watched_packets = 0;
+  std::uint64_t path_queue = 0;
 
   /// Adds another partition's count of the same window.
   Window& operator+=(const Window& other) {
@@ -39,6 +42,8 @@ struct Window {
     minimal_estimate += other.minimal_estimate;
     contention += other.contention;
     bias += other.bias;
+    watched_packets += other.watched_packets;
+    path_queue += other.path_queue;
     return *this;
   }
   bool operator==(const Window&) const = default;

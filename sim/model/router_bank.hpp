@@ -85,8 +85,7 @@ class RouterBank {
   /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
 
-  /// Whom the routers ask, and the queue of every port of router `local`, which that object is made of; models with
-  /// queue_bits only.
+  /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models with queue_bits only.
   virtual void set_oracle(const QueueOracle* oracle) = 0;
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
 
@@ -102,7 +101,7 @@ struct RouterModel {
   std::uint32_t vcs;
   std::uint32_t flit_bits;
   std::uint32_t monitor_words;  ///< of 32 bits; 0: no monitor_o
-  std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no oracle
+  std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no queue_o
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

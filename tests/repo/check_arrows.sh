@@ -51,11 +51,13 @@ for list in gen/*/CMakeLists.txt sim/*/CMakeLists.txt; do
 done
 
 # RTL: a module may use modules of these folders.
+# simulation holds what is not synthesizable: the oracle of the ideal UGAL-G.
 rtl_arrows='
 common:
+simulation:
 link: common
 monitor: common
-routing: common
+routing: common simulation
 learning: common
 router: common link monitor
 terminal: common link

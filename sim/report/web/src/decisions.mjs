@@ -8,8 +8,10 @@ import { heat } from './network.mjs';
 const fields = [
   ['minimal_estimate', 'Estimate of the minimal path', 'flits × hops'],
   ['minimal_queue', 'Queue of the minimal path', 'flits'],
+  ['path_queue', 'All queues of the minimal path', 'flits'],
   ['nonminimal', 'Non-minimal share', 'share of the decisions'],
   ['contention', 'Contention factor', 'mean of the decisions'],
+  ['bias', 'Learned bias', 'flits'],
 ];
 const before = 300; // link cycles shown before and after a change of traffic
 const after = 2000;
