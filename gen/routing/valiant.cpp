@@ -31,8 +31,17 @@ class Valiant final : public RoutingRelation {
 
   void moves(const Query& query, Moves& out) const override {
     out.clear();
+    if (query.packet_class == 2) return second_way(query, out);
+    const auto port = index(query.in_port);
+    const bool injected = port >= 2 * order_.num_dims();
+    const unsigned came = injected ? 0 : static_cast<unsigned>(port / 2);  // dimension
+    if (!injected) go_on(query, came, port % 2 != 0, out);
+    // Here the way along that dimension may end, and with it the first way.
+    if (!injected && !aimed(query, came, port % 2 != 0, order_.coordinate(came, query.at))) return;
     second_way(query, out);
-    if (query.packet_class != 2) first_way(query, out);
+    for (unsigned dim = injected ? 0 : came + 1; dim < order_.num_dims(); ++dim) {
+      for (unsigned to = 0; to < dims_[dim]; ++to) step(query, dim, to, out);
+    }
   }
 
  private:
@@ -51,28 +60,19 @@ class Valiant final : public RoutingRelation {
     out.push({DimensionOrder::port(dim, step.plus), mask(true, step.wraps), true, 2});
   }
 
-  /// To every router that may be the intermediate of a packet that stands here.
-  void first_way(const Query& query, Moves& out) const {
-    const auto port = index(query.in_port);
-    const bool injected = port >= 2 * order_.num_dims();
-    const unsigned came = injected ? 0 : static_cast<unsigned>(port / 2);
-    if (!injected) go_on(query, came, port % 2 != 0, out);
-    for (unsigned dim = injected ? 0 : came + 1; dim < order_.num_dims(); ++dim) {
-      for (unsigned to = 0; to < dims_[dim]; ++to) step(query, dim, to, out);
-    }
-  }
-
-  /// Further along the dimension in which it came, in the same direction: to coordinates that the router before, on the
-  /// same VC class, may have been sending it to.
-  void go_on(const Query& query, unsigned dim, bool plus, Moves& out) const {
+  /// Whether the router before, on the VC class in which the packet stands, may have sent it to coordinate `to`.
+  bool aimed(const Query& query, unsigned dim, bool plus, unsigned to) const {
     const unsigned size = dims_[dim], here = order_.coordinate(dim, query.at);
     const unsigned before = plus ? (here + size - 1) % size : (here + 1) % size;
-    const bool wrapping = (mask(false, true) >> index(query.in_vc) & 1) != 0;
-    for (unsigned to = 0; to < size; ++to) {
-      const Step back = minimal_step(kind_, size, before, to);
-      if (to == here || back.arrived || back.plus != plus) continue;
-      if (kind_ == config::TopologyKind::kTorus && back.wraps != wrapping) continue;
-      step(query, dim, to, out);
+    const Step back = minimal_step(kind_, size, before, to);
+    if (back.arrived || back.plus != plus) return false;
+    return kind_ != config::TopologyKind::kTorus || back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
+  }
+
+  /// Further along the dimension in which it came, in the same direction.
+  void go_on(const Query& query, unsigned dim, bool plus, Moves& out) const {
+    for (unsigned to = 0; to < dims_[dim]; ++to) {
+      if (aimed(query, dim, plus, to)) step(query, dim, to, out);
     }
   }
 

@@ -23,6 +23,7 @@ traffic: {packet_flits: {min: 1, max: 4}}
 
 app::Simulated with(const std::string& algorithm, std::vector<std::string> overrides = {}) {
   overrides.push_back("routing.algorithm=" + algorithm);
+  if (algorithm.ends_with("dgb")) overrides.push_back("packet.flit_bits=128");  // room for stamps
   return compiled(kDragonfly, overrides);
 }
 
@@ -97,7 +98,8 @@ TEST_P(EveryRouting, GivesTheSameBytesForAnyThreadsAndWithAndWithoutSkippingOfId
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryRouting, testing::Values("min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"),
+INSTANTIATE_TEST_SUITE_P(, EveryRouting, testing::Values("min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le", "dgb",
+                                                         "edgb"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 struct Mode {

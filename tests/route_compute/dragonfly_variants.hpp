@@ -34,6 +34,19 @@ inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arr
   return v;
 }
 
+/// Valiant's routing on a torus or mesh: the other routing whose packets carry an intermediate.
+inline Variant valiant_variant(const std::string& kind, const std::vector<unsigned>& dims,
+                               const std::vector<unsigned>& vcs_per_class) {
+  unsigned vcs = 0;
+  for (const unsigned count : vcs_per_class) vcs += count;
+  Variant v;
+  v.name = fmt::format("{}_{}_valiant", kind, fmt::join(dims, "x"));
+  v.yaml = fmt::format("name: {}\ntopology: {{kind: {}, dims: [{}]}}\n", v.name, kind, fmt::join(dims, ",")) +
+           "packet: {flit_bits: 128, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+           fmt::format("routing: {{algorithm: valiant, vcs_per_class: [{}]}}\n", fmt::join(vcs_per_class, ","));
+  return v;
+}
+
 /// Full and partial networks, several links between groups, more global ports than links, two-dimensional groups, every
 /// arrangement and routing, several candidates, steps of one and of several VCs.
 inline std::vector<Variant> good_dragonflies() {
@@ -61,7 +74,11 @@ inline std::vector<Variant> good_dragonflies() {
           v(square, "circulant", "ugal_lg", {1, 1, 1, 1}, "reconsider: true"),
           v(wide, "palmtree", "par", {1, 1, 1, 1, 1}, ""),
           v(wide, "circulant", "valg", {1, 1, 1}, ""),
-          v(tall, "palmtree", "ugal_ln", {1, 1, 1, 1}, "")};
+          v(tall, "palmtree", "ugal_ln", {1, 1, 1, 1}, ""),
+          valiant_variant("torus", {5}, {1, 2, 1, 1}),
+          valiant_variant("torus", {2, 4}, {1, 1, 1, 1}),
+          valiant_variant("torus", {4, 3}, {2, 1, 1, 1}),
+          valiant_variant("mesh", {3, 4}, {1, 2})};
 }
 
 /// Route computations with one thing wrong each.
@@ -93,6 +110,10 @@ inline std::vector<Variant> faulty_dragonflies() {
       fault("fault_a_link_less", links, [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
       fault("fault_rows", grid, [](auto&, auto& spec) { spec.topology.dragonfly.group_rows = 2; }),
       fault("fault_state_place", ugal, [](auto& shape, auto&) { shape.format.routing_class.lsb -= 1; }),
+      fault("fault_ways_swapped", valiant_variant("mesh", {3, 3}, {1, 2}),
+            [](auto&, auto& spec) { spec.routing.vcs_per_class = {2, 1}; }),
+      fault("fault_valiant_size", valiant_variant("torus", {4, 3}, {1, 1, 1, 1}),
+            [](auto&, auto& spec) { spec.topology.dims[0] = 3; }),
       fault("fault_slot", slots, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; })};
 }
 

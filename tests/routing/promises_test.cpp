@@ -138,7 +138,7 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
   using enum config::TopologyKind;
   EXPECT_EQ(SmallNetwork(small_spec(kTorus, {4}, Routing::kDorClassic)).relation->name(), "dor");
   EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(), "star_channel");
-  const char* const names[] = {"min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"};
+  const char* const names[] = {"min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le", "dgb", "edgb"};
   std::size_t i = 0;
   for (config::Algorithm algorithm : kDragonflyRoutings) {
     EXPECT_EQ(SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm)).relation->name(), names[i++]);

@@ -76,7 +76,7 @@ struct DragonflyCase {
 
 inline constexpr config::Algorithm kDragonflyRoutings[] = {
     config::Algorithm::kMin,        config::Algorithm::kValg, config::Algorithm::kValn, config::Algorithm::kUgalLg, config::Algorithm::kUgalLn,
-    config::Algorithm::kUgalGlobal, config::Algorithm::kPar,  config::Algorithm::kUgalLe};
+    config::Algorithm::kUgalGlobal, config::Algorithm::kPar,  config::Algorithm::kUgalLe, config::Algorithm::kDgb,  config::Algorithm::kEdgb};
 
 /// Full and partial networks, several links between two groups, more global ports than links, two-dimensional groups.
 inline std::vector<DragonflyCase> small_dragonflies() {
