@@ -104,7 +104,7 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   shared_.setup = &setup;
   shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, longest);
   shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, longest);
-  const std::size_t ids = std::size_t{1} << setup.format.packet_id.width;
+  const std::size_t ids = std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
   shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
   if (setup.in_order) {
     shared_.next_sequence.assign(topology.num_terminals(), std::vector<std::uint32_t>(topology.num_terminals()));

@@ -134,9 +134,8 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   Terminal& t = terminals_[local];
   const Setup& setup = *shared_.setup;
   const traffic::GeneratedPacket& packet = t.queue.front();
-  auto& records = shared_.records[first_ + local];
-  PacketRecord& record = records[t.next_id];
-  if (record.active) return false;  // all ids of this source are under way
+  PacketRecord& record = shared_.record(first_ + local, t.next_id);
+  if (record.active) return false;  // this source has no record left
   const bool wormhole = setup.network.router.switching == config::Switching::kWormhole;
   const int need = wormhole ? 1 : static_cast<int>(packet.flits);
   const auto vcs = static_cast<unsigned>(t.credits.size());
@@ -157,9 +156,9 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   }
   t.left = packet.flits;
   t.sending_id = t.next_id;
-  t.next_id = t.next_id + 1 == records.size() ? 0 : t.next_id + 1;
+  t.next_id = (t.next_id + 1) & ((1u << setup.format.packet_id.width) - 1);
   record = {.generated = packet.cycle, .injected = cycle, .dst = static_cast<std::uint32_t>(index(packet.dst)),
-            .flits = packet.flits, .crc = 0, .sequence = 0, .active = true};
+            .flits = packet.flits, .crc = 0, .sequence = 0, .id = t.sending_id, .active = true};
   if (setup.in_order) record.sequence = shared_.next_sequence[first_ + local][record.dst]++;
   t.content = traffic::mix64(options_.simulation.seed ^ traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
   ++injected_;
@@ -181,7 +180,7 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
     t.pacer.tick(false);
     return;
   }
-  PacketRecord& record = shared_.records[first_ + local][t.sending_id];
+  PacketRecord& record = shared_.record(first_ + local, t.sending_id);
   const bool head = t.left == record.flits, tail = t.left == 1;
   std::byte* slot = t.flits.slot(cycle);
   const std::size_t words = shared_.router_wires.flit_bytes / 8;
@@ -246,8 +245,8 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       // Routers rewrite the routing state: it is not part of what must arrive unchanged.
       t.nonminimal = took_detour(setup, scratch_.data());
       if (!setup.format.via_coord.empty()) set_field(scratch_.data(), setup.format.routing_state(), 0);
-      if (t.from >= setup.topology.num_terminals() || !shared_.records[t.from][t.from_id].active ||
-          shared_.records[t.from][t.from_id].dst != self) {
+      const PacketRecord* sent = t.from < setup.topology.num_terminals() ? &shared_.record(t.from, t.from_id) : nullptr;
+      if (sent == nullptr || !sent->active || sent->id != t.from_id || sent->dst != self) {
         t.bad = true;
         fail(cycle, self, fmt::format("packet {} of terminal {} is unknown, delivered before, or meant for another", t.from_id, t.from));
       }
@@ -262,7 +261,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
     }
     if (!tail) continue;
     if (!t.bad) {
-      const PacketRecord& record = shared_.records[t.from][t.from_id];
+      const PacketRecord& record = shared_.record(t.from, t.from_id);
       if (record.flits != t.got) {
         fail(cycle, self, fmt::format("packet {} of terminal {} has {} flits instead of {}", t.from_id, t.from, t.got, record.flits));
       } else if (record.crc != t.crc) {
@@ -295,7 +294,7 @@ void Terminals::begin_epoch(unsigned parity) {
 
 void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity) {
   for (const Terminals* other : all) {
-    for (const auto& [source, id] : other->reports_[parity][self]) shared_.records[source][id].active = false;
+    for (const auto& [source, id] : other->reports_[parity][self]) shared_.record(source, id).active = false;
   }
 }
 

@@ -22,6 +22,7 @@ struct PacketRecord {
   std::uint32_t flits = 0;
   std::uint32_t crc = 0;         ///< CRC-32C of all flits
   std::uint32_t sequence = 0;    ///< among the packets of this source and destination
+  std::uint32_t id = 0;          ///< as in the header
   bool active = false;
 };
 
@@ -59,7 +60,10 @@ class Terminals;
 struct Shared {
   const Setup* setup = nullptr;
   model::WireShape router_wires, terminal_wires;
-  std::vector<std::vector<PacketRecord>> records;           ///< [terminal][packet id]
+  /// [terminal][packet id modulo kMostUnderWay]; a source whose next record is still in use waits.
+  std::vector<std::vector<PacketRecord>> records;
+  static constexpr std::size_t kMostUnderWay = 4096;
+  PacketRecord& record(std::uint32_t terminal, std::uint32_t id) { return records[terminal][id % records[terminal].size()]; }
   std::vector<std::vector<std::uint32_t>> next_sequence;    ///< [src][dst], where the order is promised
   std::vector<std::vector<std::uint32_t>> expected;         ///< [dst][src]
   std::vector<std::uint32_t> partition_of;                  ///< [terminal]
