@@ -393,6 +393,7 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   if (const int status = simulation.prepare(); status != kGood) return status;
   if (with_bundles) {
     for (const auto& n : simulation.networks()) {
+      if (n.proven->spec().network.routing.algorithm == config::Algorithm::kUgalGlobal) continue;  // no hardware has it
       const fs::path directory = options.output / "bundles" / n.label;
       if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven)); !failed.empty()) return report(failed);
     }
