@@ -135,6 +135,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                        {"flits_out", c.flits_out},
                        {"packets_out", c.packets_out},
                        {"stalled_port_cycles", c.stalled_cycles},
+                       {"decisions", c.decisions},
+                       {"nonminimal_decisions", c.nonminimal},
                        {"mean_buffered_flits",
                         c.elapsed == 0 ? 0.0 : static_cast<double>(c.occupancy_sum) / static_cast<double>(c.elapsed)}});
   }

@@ -11,6 +11,9 @@ inline constexpr std::uint32_t kMagicValue = 0x484f5057;
 inline constexpr std::uint32_t kElapsed = 0x0048;
 inline constexpr std::uint32_t kOccupancySum = 0x0050;
 
+// Table window of an adaptive routing: from word 0 on, the counters of decisions.
+inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
+
 // Configuration words of routings that draw random bits.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;

@@ -402,6 +402,13 @@ void Network::read_counters(RunResult& result) {
         counters.occupancy_sum = read64(csr::kOccupancySum);
         counters.elapsed = read64(csr::kElapsed);
       }
+      if (setup_.model.monitor_words != 0) {
+        part->bank->csr_write(local, csr::kTableAddress, 0);
+        if (part->bank->csr_read(local, csr::kTableData, counters.decisions) != 0 ||
+            part->bank->csr_read(local, csr::kTableData, counters.nonminimal) != 0) {
+          throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
+        }
+      }
       result.routers.push_back(counters);
     }
   }

@@ -71,6 +71,7 @@ struct LatencySummary {
 
 struct RouterCounters {
   std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0, elapsed = 0;
+  std::uint32_t decisions = 0, nonminimal = 0;  ///< choices between paths, modulo 2^32; adaptive routings
 };
 
 struct RunResult {

@@ -106,5 +106,24 @@ TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
   }
 }
 
+TEST(Adversarial, TheTableWindowCountsTheDecisionsThatTheSeriesShows) {
+  const RunResult r = at_load(with("ugal_le"), "adv+1", 0.3);
+  double decisions = 0, nonminimal = 0, seen = 0, seen_nonminimal = 0;
+  for (const auto& router : r.routers) {
+    decisions += router.decisions;
+    nonminimal += router.nonminimal;
+  }
+  for (const auto& row : r.series) {
+    seen += static_cast<double>(row.decisions);
+    seen_nonminimal += static_cast<double>(row.decisions) * row.nonminimal;
+  }
+  // What was still in the source queues' heads when the series ended has been decided since.
+  EXPECT_GT(seen, 1000);
+  EXPECT_GE(decisions, seen);
+  EXPECT_LE(decisions, 1.02 * seen + 100);
+  EXPECT_GE(nonminimal, seen_nonminimal - 0.5);
+  EXPECT_LE(nonminimal, 1.02 * seen_nonminimal + 100);
+}
+
 }  // namespace
 }  // namespace hopwise::engine
