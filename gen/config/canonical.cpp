@@ -81,7 +81,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
     out += fmt::format("  queue_metric: {}\n", name_of(kQueueMetrics, a.queue_metric));
     out += fmt::format("  hop_metric: {}\n", name_of(kHopMetrics, a.hop_metric));
     out += fmt::format("  reconsider: {}\n", a.reconsider);
-    if (spec.routing.algorithm == Algorithm::kUgalLe || spec.routing.algorithm == Algorithm::kEdgb) {
+    if (counts_contention(spec.routing.algorithm)) {
       out += fmt::format("  contention_window_link_cycles: {}\n", a.contention_window_link_cycles);
       out += fmt::format("  contention_threshold: {}\n", a.contention_threshold);
       out += fmt::format("  contention_count: {}\n", name_of(kContentionCounts, a.contention_count));

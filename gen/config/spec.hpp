@@ -74,6 +74,11 @@ struct RouterSpec {
 
 enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe,
                         kValiant, kDgb, kEdgb };
+/// Counts the flows that compete for a global link (UGAL-LE and what builds on it).
+constexpr bool counts_contention(Algorithm a) { return a == Algorithm::kUgalLe || a == Algorithm::kEdgb; }
+/// Learns a bias from latencies.
+constexpr bool learns_bias(Algorithm a) { return a == Algorithm::kDgb || a == Algorithm::kEdgb; }
+
 enum class Dateline { kClassic, kBalanced };
 
 /// What an adaptive routing takes for the length of the queue behind an output port, flits.

@@ -219,7 +219,7 @@ class Validator {
     a.contention_threshold = to_unsigned(c_.contention_threshold);
     a.contention_count = to_enum<ContentionCount>(kContentionCounts, c_.contention_count);
     const Algorithm algorithm = spec_.routing.algorithm;
-    if (algorithm == Algorithm::kDgb || algorithm == Algorithm::kEdgb) {
+    if (learns_bias(algorithm)) {
       a.learning_rate = c_.learning_rate.written() ? c_.learning_rate.value : algorithm == Algorithm::kDgb ? 0.1 : 0.001;
     }
     if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() && !is_adaptive(spec_.routing.algorithm)) {
@@ -234,9 +234,7 @@ class Validator {
     contention_window();
   }
 
-  bool contention() const {
-    return spec_.routing.algorithm == Algorithm::kUgalLe || spec_.routing.algorithm == Algorithm::kEdgb;
-  }
+  bool contention() const { return counts_contention(spec_.routing.algorithm); }
 
   void contention_window() {
     if (!contention() || c_.algorithm.bad() || c_.contention_window.bad() || c_.cycles_per_flit.bad()) return;

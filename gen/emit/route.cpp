@@ -35,19 +35,24 @@ Bindings grid_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
   const std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
   return {{"NumDims", number(sizes.size())},
           {"Torus", bit(spec.topology.kind == config::TopologyKind::kTorus)},
-          {"Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced)},
           {"DimSizes", sv::flat_literal(8, sizes)},
           {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
-          {"DstBits", sv::flat_literal(8, widths(f.dst_coord))},
-          {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
-          {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
-          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)}};
+          {"DstBits", sv::flat_literal(8, widths(f.dst_coord))}};
+}
+
+/// dor, star_channel
+Bindings escape_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+  Bindings b = grid_parameters(s, spec);
+  b.emplace_back("Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced));
+  b.emplace_back("EscapeVcs0", sv::literal(s.vcs, s.escape0));
+  b.emplace_back("EscapeVcs1", sv::literal(s.vcs, s.escape1));
+  b.emplace_back("AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs));
+  return b;
 }
 
 Bindings valiant_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
   const bool torus = spec.topology.kind == config::TopologyKind::kTorus;
   Bindings b = grid_parameters(s, spec);
-  std::erase_if(b, [](const auto& p) { return p.first.ends_with("Vcs") || p.first.find("EscapeVcs") == 0 || p.first == "Balanced"; });
   // Masks of both ways, each for dateline class 0 and 1.
   std::vector<std::uint64_t> masks;
   unsigned first = 0;
@@ -113,7 +118,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                 {"SlotBits", number(s.format.dst_slot.width)}};
   const bool dragonfly = spec.topology.kind == config::TopologyKind::kDragonfly;
   const bool valiant = spec.routing.algorithm == config::Algorithm::kValiant;
-  const Bindings own = dragonfly ? dragonfly_parameters(s, spec) : valiant ? valiant_parameters(s, spec) : grid_parameters(s, spec);
+  const Bindings own = dragonfly ? dragonfly_parameters(s, spec) : valiant ? valiant_parameters(s, spec) : escape_parameters(s, spec);
   b.insert(b.end(), own.begin(), own.end());
   return b;
 }

@@ -30,8 +30,8 @@ void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topolog
   for (const unsigned depth : s.vc_depths) longest += depth;
   if (spec.router.output_queue_flits > 1) longest += spec.router.output_queue_flits * s.vcs;
   s.queue_width = clog2(longest + 1);
-  s.contention = algorithm == kUgalLe || algorithm == kEdgb;
-  s.learning = algorithm == kDgb || algorithm == kEdgb;
+  s.contention = config::counts_contention(algorithm);
+  s.learning = config::learns_bias(algorithm);
   s.oracle = algorithm == kUgalGlobal;
   if (s.contention) s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
   if (!s.contention && !s.learning) return;

@@ -40,7 +40,7 @@ struct RouterShape {
   unsigned port_width() const;         ///< bits of a port number
   unsigned vc_width() const;
   unsigned coord_bits() const;         ///< all coordinates
-  /// Routing state that the router rewrites in head flits; 0: none. The route computations write the low route_state_bits,
+  /// Routing state that the router rewrites in head flits; 0: none. The route computations write the low route_state_width(),
   /// the router adds stamp and feedback.
   unsigned state_bits() const;
   unsigned route_state_width() const { return state_width() - format.stamp.width - format.feedback.width; }

@@ -114,8 +114,7 @@ Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, co
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing) {
   if (routing.algorithm == config::Algorithm::kValiant) return {3, true};  // relation "valiant"
   if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};
-  const bool contention = routing.algorithm == config::Algorithm::kUgalLe || routing.algorithm == config::Algorithm::kEdgb;
-  const bool learning = routing.algorithm == config::Algorithm::kDgb || routing.algorithm == config::Algorithm::kEdgb;
+  const bool contention = config::counts_contention(routing.algorithm), learning = config::learns_bias(routing.algorithm);
   return {4, true, learning, contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
 }
 

@@ -30,7 +30,7 @@ module hw_input_unit #(
   parameter int unsigned LenLsb = 0,                     // length field of the head flit; unused if MaxFlits is 1
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
-  parameter int unsigned StateLsb = 0,                   // routing class field of the head flit
+  parameter int unsigned StateLsb = 0,                   // routing state in the head flit
   parameter int unsigned StateBits = 0,                  // 0: routing never rewrites it
   parameter int unsigned NumCands = 1,
   parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred

@@ -25,7 +25,7 @@ module hw_router #(
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,                  // packet length in flits = field + LenOffset
   parameter int unsigned StateLsb = 0,
-  parameter int unsigned StateBits = 0,                  // 0: routing never rewrites the class field
+  parameter int unsigned StateBits = 0,                  // 0: routing never rewrites its state
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
