@@ -29,6 +29,30 @@ std::vector<unsigned> depth_per_class(const NetworkSpec& spec) {
   return depths;
 }
 
+/// The keys of learned routing that the routing knows.
+std::string q_yaml(const RoutingSpec& routing) {
+  const QSpec& q = routing.q;
+  const bool everywhere = routing.algorithm == Algorithm::kQRouting;
+  std::string out = fmt::format("  q_alpha: {}\n", q.alpha);
+  out += fmt::format("  q_beta: {}\n", q.beta);
+  out += fmt::format("  q_epsilon: {}\n", q.epsilon);
+  if (everywhere) {
+    out += fmt::format("  q_max_hops: {}\n", q.max_hops);
+  } else {
+    out += fmt::format("  q_threshold_source: {}\n", q.threshold_source);
+    out += fmt::format("  q_threshold_intermediate: {}\n", q.threshold_intermediate);
+  }
+  out += fmt::format("  q_value_bits: {}\n", q.value_bits);
+  out += fmt::format("  q_fraction_bits: {}\n", q.fraction_bits);
+  out += fmt::format("  q_table_cycles: {}\n", q.table_cycles);
+  out += fmt::format("  q_initial: {}\n", name_of(kQInitials, q.initial));
+  out += fmt::format("  q_feedback: {}\n", name_of(kQFeedbacks, q.feedback));
+  if (!everywhere) out += fmt::format("  q_local_detours: {}\n", q.local_detours);
+  out += fmt::format("  q_queues: {}\n", q.queues);
+  if (!everywhere) out += fmt::format("  q_progressive: {}\n", q.progressive);
+  return out;
+}
+
 }  // namespace
 
 std::string canonical_yaml(const NetworkSpec& spec) {
@@ -88,6 +112,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
     }
     if (a.learning_rate > 0) out += fmt::format("  learning_rate: {}\n", a.learning_rate);
   }
+  if (learns_q(spec.routing.algorithm)) out += q_yaml(spec.routing);
   return out;
 }
 

@@ -112,14 +112,16 @@ constexpr std::array kKeys{
                "`ugal_lg` and `ugal_ln`, the choice between minimal and those by local queues; `ugal_global`, by all "
                "queues of the network (simulation only); `par`, which revises a minimal choice in the source group; "
                "`ugal_le`, `ugal_ln` with contention counters; `dgb` and `edgb`, `ugal_ln` and `ugal_le` with a bias learned from "
-               "latencies."},
+               "latencies; `q_adaptive` and `q_par`, ports chosen by learned delivery times. Torus, dragonfly: `q_routing`, the same at every "
+               "router up to a number of hops."},
     Key{.path = "routing.dateline", .field = &C::dateline, .names = kDatelines, .default_yaml = "classic",
         .doc = "How packets of a torus are spread over the two escape classes: `classic` changes at the wraparound "
                "link, `balanced` puts packets that do not cross it in either. A mesh has no dateline."},
-    Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = 6,
-        .default_words = "`star_channel`: 1 per escape class, the rest adaptive; else evenly spread",
+    Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = kMaxVcs,
+        .default_words = "`star_channel`, `q_routing` on a torus: 1 per escape class, the rest adaptive; else evenly spread",
         .doc = "VCs of each class. Torus, mesh: escape classes first (two on a torus, one on a mesh), then the adaptive "
-               "one of `star_channel`, or those of `valiant`'s second way. Dragonfly: one class per step of a path, 2 (`min`) to 5 (`par`)."},
+               "one of `star_channel` and `q_routing`, or those of `valiant`'s second way. Dragonfly: one class per step of a path, 2 "
+               "(`min`) to 5 (`par`), or per hop: 5 (`q_adaptive`, `q_par`), `q_max_hops` + 3 (`q_routing`)."},
     Key{.path = "routing.dor_bias_flits", .field = &C::dor_bias, .min = 0, .max = 4096,
         .default_words = "half the deepest VC",
         .doc = "`star_channel`: flits by which another direction must have more space before a packet leaves the "
@@ -150,16 +152,54 @@ constexpr std::array kKeys{
         .doc = "`dgb`, `edgb`: flits by which the bias moves per link cycle between the latencies of non-minimal and minimal "
                "paths."},
 
+    Key{.path = "routing.q_alpha", .field = &C::q_alpha, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.2",
+        .doc = "`q_*`: part of the way that a table's value goes to a smaller delivery time."},
+    Key{.path = "routing.q_beta", .field = &C::q_beta, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.04",
+        .doc = "`q_*`: part of the way that it goes to a greater one."},
+    Key{.path = "routing.q_epsilon", .field = &C::q_epsilon, .min = 0, .max = 1, .default_yaml = "0.001",
+        .doc = "`q_*`: probability that a decision takes a port at random."},
+    Key{.path = "routing.q_threshold_source", .field = &C::q_threshold_source, .min = 0, .max = 1, .default_yaml = "0.2",
+        .doc = "`q_adaptive`, `q_par`: part by which the best port must beat the minimal one in the source group."},
+    Key{.path = "routing.q_threshold_intermediate", .field = &C::q_threshold_intermediate, .min = 0, .max = 1,
+        .default_yaml = "0.35",
+        .doc = "`q_adaptive`, `q_par`: part by which another router must beat the minimal port in an intermediate group."},
+    Key{.path = "routing.q_max_hops", .field = &C::q_max_hops, .min = 1, .max = 62,
+        .default_words = "dragonfly: 2; torus: twice its diameter, at most 62",
+        .doc = "`q_routing`: hops after which a packet goes minimally; at most 12 on a dragonfly."},
+    Key{.path = "routing.q_value_bits", .field = &C::q_value_bits, .min = 12, .max = 24, .default_yaml = "18",
+        .doc = "`q_*`: bits of a table's value, the fraction included; at least 8 before the binary point."},
+    Key{.path = "routing.q_fraction_bits", .field = &C::q_fraction_bits, .min = 0, .max = 10, .default_yaml = "7",
+        .doc = "`q_*`: bits of it below one core cycle."},
+    Key{.path = "routing.q_table_cycles", .field = &C::q_table_cycles, .min = 2, .max = 3, .default_yaml = "3",
+        .doc = "`q_*`: core cycles of a decision by the table."},
+    Key{.path = "routing.q_initial", .field = &C::q_initial, .names = kQInitials, .default_yaml = "zero_load",
+        .doc = "`q_*`: values after reset: the time of the shortest way through the port in an empty network, or less, so that "
+               "ports are tried."},
+    Key{.path = "routing.q_feedback", .field = &C::q_feedback, .names = kQFeedbacks, .default_yaml = "free",
+        .doc = "`q_*`: what a router reports back: the best value of its row, or that of what the packet may still do there."},
+    Key{.path = "routing.q_local_detours", .field = &C::q_local_detours,
+        .default_words = "`q_adaptive`: true; `q_par`: false",
+        .doc = "`q_adaptive`, `q_par`: the source router may choose any local port, not only the minimal one."},
+    Key{.path = "routing.q_queues", .field = &C::q_queues, .default_words = "`q_par`: true; else false",
+        .doc = "`q_*`: the router's own queues count in the estimate."},
+    Key{.path = "routing.q_progressive", .field = &C::q_progressive, .default_words = "`q_par`: true; else false",
+        .doc = "`q_adaptive`, `q_par`: the second router of the source group may leave it through its own global ports."},
+
     Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
         .forms = kPatternForms, .parse = parse_pattern, .default_yaml = "uniform",
         .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal dimensions; `shift`, "
-               "`adv+I` and `mixed_*_shift:P` need the groups of a dragonfly."},
+               "`adv+I`, `mixed_*_shift:P`, and `stencil_3d` and `many_to_many` without their grid need the groups of a "
+               "dragonfly."},
     Key{.path = "traffic.load", .field = &C::load, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.5",
         .doc = "Offered load, a fraction of a terminal link's capacity."},
     Key{.path = "traffic.injection", .field = &C::injection, .names = kInjections, .default_yaml = "bernoulli",
-        .doc = "When a terminal makes a packet: at random in any cycle, or in bursts."},
+        .doc = "When a terminal makes a packet: at random in any cycle, in bursts, or at a fixed interval from cycle 0 on."},
     Key{.path = "traffic.mean_burst_packets", .field = &C::mean_burst, .min = 1, .max = 10000, .default_yaml = "8",
         .doc = "Mean packets of a burst of `on_off`, sent back to back at full link rate."},
+    Key{.path = "traffic.source_queue_packets", .field = &C::source_queue, .min = 0, .max = 1000000,
+        .default_yaml = "0",
+        .doc = "Packets that may wait at a terminal; 0: any number. While its queue is full, a `periodic` terminal sleeps, and "
+               "the packets of the others are lost before they are made."},
     Key{.path = "traffic.packet_flits", .field = &C::packet_flits, .min = 1, .max = 1024,
         .default_words = "`packet.max_flits`",
         .doc = "Length of packets, header and footer included: one number, or `{min: 1, max: 8}` for a uniform "

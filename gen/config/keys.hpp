@@ -24,15 +24,18 @@ inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apen
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
-inline constexpr std::array<std::string_view, 13> kAlgorithms{"dor",     "star_channel", "min",         "valg", "valn",
-                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",  "ugal_le",
-                                                             "valiant", "dgb",          "edgb"};
+inline constexpr std::array<std::string_view, 16> kAlgorithms{"dor",     "star_channel", "min",         "valg",      "valn",
+                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",       "ugal_le",
+                                                             "valiant", "dgb",          "edgb",        "q_routing", "q_adaptive",
+                                                             "q_par"};
 inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
                                                               "in_flight_corrected"};
 inline constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
 inline constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
+inline constexpr std::array<std::string_view, 2> kQInitials{"zero_load", "optimistic"};
+inline constexpr std::array<std::string_view, 2> kQFeedbacks{"free", "admissible"};
 inline constexpr std::array<std::string_view, 2> kDatelines{"classic", "balanced"};
-inline constexpr std::array<std::string_view, 2> kInjections{"bernoulli", "on_off"};
+inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;

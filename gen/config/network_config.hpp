@@ -101,11 +101,26 @@ struct NetworkConfig {
   Field<std::uint64_t> contention_threshold;
   Field<std::string> contention_count;
   Field<double> learning_rate;
+  Field<double> q_alpha;
+  Field<double> q_beta;
+  Field<double> q_epsilon;
+  Field<double> q_threshold_source;
+  Field<double> q_threshold_intermediate;
+  Field<std::uint64_t> q_max_hops;
+  Field<std::uint64_t> q_value_bits;
+  Field<std::uint64_t> q_fraction_bits;
+  Field<std::uint64_t> q_table_cycles;
+  Field<std::string> q_initial;
+  Field<std::string> q_feedback;
+  Field<bool> q_local_detours;
+  Field<bool> q_queues;
+  Field<bool> q_progressive;
 
   Field<std::string> pattern;
   Field<double> load;
   Field<std::string> injection;
   Field<double> mean_burst;
+  Field<std::uint64_t> source_queue;
   Field<PacketLength> packet_flits;
   Field<double> hot_fraction;
   Field<UIntList> hot_terminals;

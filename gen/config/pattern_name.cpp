@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kFirstForm = static_cast<std::size_t>(PatternKind::kAdversarial);
 static_assert(kFirstForm == kPatterns.size());
-static_assert(static_cast<std::size_t>(PatternKind::kMixedNodePermutation) + 1 ==
+static_assert(static_cast<std::size_t>(PatternKind::kManyToManyGrid) + 1 ==
               kPatterns.size() + kPatternForms.size());
 
 PatternKind kind_of(const WordForm& form) {
@@ -23,6 +23,7 @@ PatternKind kind_of(const WordForm& form) {
 }
 
 std::string range_of(const WordForm& form) {
+  if (form.numbers == 3) return fmt::format("{}, each from {} to {}", display(form), form.min, form.max);
   return fmt::format("{}, {} from {} to {}", display(form), form.letter, form.min, form.max);
 }
 
@@ -57,6 +58,20 @@ std::optional<unsigned> number(std::string_view text) {
   return value;
 }
 
+/// The numbers of a form's parameter; nothing where it is malformed or one is out of range.
+std::optional<Grid> numbers_of(const WordForm& form, std::string_view text) {
+  Grid values{};
+  for (unsigned i = 0; i < form.numbers; ++i) {
+    const auto end = i + 1 < form.numbers ? text.find('x') : text.size();
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto value = number(text.substr(0, end));
+    if (!value || *value < form.min || *value > form.max) return std::nullopt;
+    values[i] = *value;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return values;
+}
+
 std::string spelt(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims) {
   if (kind == TopologyKind::kDragonfly) {
     return fmt::format("{} on {} groups of {} routers", to_string(name), dims[1], dims[0]);
@@ -68,6 +83,8 @@ bool needs_groups(PatternKind base) {
   return base == PatternKind::kAdversarial || base == PatternKind::kShift || base == PatternKind::kMixedRouterShift ||
          base == PatternKind::kMixedNodeShift;
 }
+
+bool takes_grid(PatternKind base) { return base == PatternKind::kStencil3dGrid || base == PatternKind::kManyToManyGrid; }
 
 }  // namespace
 
@@ -83,12 +100,13 @@ Result<PatternName> parse_pattern(std::string_view word) {
                                  [word](const WordForm& f) { return f.head == head_of(word); });
   if (form == kPatternForms.end()) return unknown(word);
   const std::string_view rest = word.substr(form->head.size());
-  const auto value = rest.starts_with(form->mark) ? number(rest.substr(1)) : std::nullopt;
-  if (!value || *value < form->min || *value > form->max) {
+  const auto values = rest.starts_with(form->mark) ? numbers_of(*form, rest.substr(1)) : std::nullopt;
+  if (!values) {
     return Diagnostic{"config.pattern-parameter", {}, "", fmt::format("'{}'", word), range_of(*form), ""};
   }
   PatternName name{kind_of(*form)};
-  (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = *value;
+  if (takes_grid(name.base)) name.grid = *values;
+  else (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = values->front();
   return name;
 }
 
@@ -96,11 +114,17 @@ std::string to_string(const PatternName& name) {
   const auto at = static_cast<std::size_t>(name.base);
   if (at < kFirstForm) return std::string(kPatterns[at]);
   const WordForm& form = kPatternForms[at - kFirstForm];
+  if (takes_grid(name.base)) return fmt::format("{}{}{}", form.head, form.mark, fmt::join(name.grid, "x"));
   const unsigned value = name.base == PatternKind::kAdversarial ? name.offset : name.percent;
   return fmt::format("{}{}{}", form.head, form.mark, value);
 }
 
-std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims) {
+Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims, unsigned terminals_per_router) {
+  return takes_grid(name.base) ? name.grid : Grid{terminals_per_router, dims[0], dims[1]};
+}
+
+std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims,
+                                 unsigned terminals_per_router) {
   const bool dragonfly = kind == TopologyKind::kDragonfly;
   const auto refused = [&](std::string allowed, std::string hint) {
     return Diagnostic{"", {}, "", spelt(name, kind, dims), std::move(allowed), std::move(hint)};
@@ -109,6 +133,23 @@ std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, con
     return refused("a topology with groups: dragonfly", fmt::format("{} needs groups", to_string(name)));
   }
   switch (name.base) {
+    case PatternKind::kStencil3d:
+    case PatternKind::kManyToMany:
+      if (dragonfly) break;
+      return refused("a topology with groups: dragonfly",
+                     fmt::format("elsewhere the grid is given: {}:XxYxZ", to_string(name)));
+    case PatternKind::kStencil3dGrid:
+    case PatternKind::kManyToManyGrid: {
+      std::uint64_t terminals = terminals_per_router, places = 1;
+      for (const unsigned k : dims) terminals *= k;
+      for (const unsigned k : name.grid) places *= k;
+      if (places != terminals) {
+        return refused(fmt::format("a grid of {} places, one per terminal", terminals),
+                       fmt::format("this one has {}", places));
+      }
+      if (name.base == PatternKind::kStencil3dGrid || name.grid[2] > 1) break;
+      return refused("Z of two or more", "packets go along Z");
+    }
     case PatternKind::kAdversarial:
       if (name.offset < dims[1]) return std::nullopt;
       return refused(dims[1] == 2 ? "adv+1" : fmt::format("adv+1 to adv+{}", dims[1] - 1),

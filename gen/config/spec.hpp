@@ -73,11 +73,15 @@ struct RouterSpec {
 };
 
 enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe,
-                        kValiant, kDgb, kEdgb };
+                        kValiant, kDgb, kEdgb, kQRouting, kQAdaptive, kQPar };
 /// Counts the flows that compete for a global link (UGAL-LE and what builds on it).
 constexpr bool counts_contention(Algorithm a) { return a == Algorithm::kUgalLe || a == Algorithm::kEdgb; }
 /// Learns a bias from latencies.
 constexpr bool learns_bias(Algorithm a) { return a == Algorithm::kDgb || a == Algorithm::kEdgb; }
+/// Has a table of delivery times in every router.
+constexpr bool learns_q(Algorithm a) {
+  return a == Algorithm::kQRouting || a == Algorithm::kQAdaptive || a == Algorithm::kQPar;
+}
 
 enum class Dateline { kClassic, kBalanced };
 
@@ -107,6 +111,35 @@ struct AdaptiveSpec {
   double learning_rate = 0;                   ///< DGB, EDGB: flits of bias per link cycle of latency; below 1
 };
 
+/// What a table of delivery times holds before anything is learned.
+enum class QInitial {
+  kZeroLoad,            ///< the time of the minimal path behind the port in an empty network
+  kOptimistic,          ///< less for all but the direct link, so that every port is tried; see routing-q.md
+};
+/// The value of the next router's row that is reported back.
+enum class QFeedback {
+  kFree,                ///< the best of the whole row
+  kAdmissible,          ///< the best of what the packet may still do there
+};
+
+/// Tables of delivery times: q_routing, q_adaptive, q_par. Times are core cycles.
+struct QSpec {
+  double alpha = 0.2;                         ///< learning rate of a smaller time, above 0, up to 1
+  double beta = 0.04;                         ///< of a greater one
+  double epsilon = 0.001;                     ///< probability of a port at random
+  double threshold_source = 0.2;              ///< part by which the best must beat the minimal port, at the source
+  double threshold_intermediate = 0.35;       ///< the same in an intermediate group
+  unsigned max_hops = 2;                      ///< q_routing: hops after which a packet goes minimally
+  unsigned value_bits = 18;                   ///< of a table's value: unsigned, core cycles
+  unsigned fraction_bits = 7;                 ///< of these, below the binary point
+  unsigned table_cycles = 3;                  ///< of a decision, core cycles: 2 or 3
+  QInitial initial = QInitial::kZeroLoad;
+  QFeedback feedback = QFeedback::kFree;
+  bool local_detours = true;                  ///< q_adaptive, q_par: the source router may turn aside in its group
+  bool queues = false;                        ///< the router's own queues count beside the table
+  bool progressive = false;                   ///< q_adaptive, q_par: the source group's second router decides anew
+};
+
 struct RoutingSpec {
   Algorithm algorithm = Algorithm::kDor;
   Dateline dateline = Dateline::kClassic;     ///< tori only
@@ -115,6 +148,7 @@ struct RoutingSpec {
   std::vector<unsigned> vcs_per_class;
   unsigned dor_bias_flits = 0;                ///< star_channel: advantage of the dimension-order direction, flits of space
   AdaptiveSpec adaptive;
+  QSpec q;
 };
 
 /// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte for byte.
@@ -127,7 +161,7 @@ struct NetworkSpec {
   RoutingSpec routing;
 };
 
-enum class Injection { kBernoulli, kOnOff };
+enum class Injection { kBernoulli, kOnOff, kPeriodic };
 
 /// Number of flits of a packet, header (and footer) included: uniform on [min, max]; fixed where both are equal.
 struct PacketLength {
@@ -140,6 +174,7 @@ struct TrafficSpec {
   double load = 0.5;                      ///< offered, fraction of a terminal link's capacity, (0, 1]
   Injection injection = Injection::kBernoulli;
   double on_off_mean_burst_packets = 8;   ///< on/off: mean packets of a burst, sent back to back at full link rate
+  std::uint64_t source_queue_packets = 0; ///< most packets that wait at a terminal; 0: any number
   PacketLength length;
   double hot_fraction = 0.1;              ///< hot_spot, hot_region: part of the packets that goes to the hot terminals
   std::vector<unsigned> hot_terminals;    ///< hot_spot: terminal numbers; default the one in the middle

@@ -134,7 +134,7 @@ class Validator {
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
     if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() || c_.flit_bits.bad() ||
-        c_.max_flits.bad() || c_.algorithm.bad()) {
+        c_.max_flits.bad() || c_.algorithm.bad() || c_.q_max_hops.bad()) {
       return;
     }
     const auto format = topology::make_packet_format(spec_.topology, spec_.packet,
@@ -165,6 +165,7 @@ class Validator {
     }
     adaptive();
     if (!classes_known() || !algorithm_fits()) return;
+    spec_.routing.q = validate_q(c_, spec_, errors_);
     class_names_ = vc_class_names(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
@@ -174,15 +175,22 @@ class Validator {
     }
   }
 
+  /// The names of the routings that a topology has.
+  static std::string routings_of(TopologyKind kind) {
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
+      if (is_routing_of(static_cast<Algorithm>(i), kind)) names.push_back(kAlgorithms[i]);
+    }
+    return join_names(names);
+  }
+
   /// The topology has the routing.
   bool algorithm_fits() {
     const Algorithm algorithm = spec_.routing.algorithm;
-    if (is_dragonfly_routing(algorithm) != dragonfly()) {
+    if (!is_routing_of(algorithm, spec_.topology.kind)) {
       refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
-             dragonfly() ? "min, valg, valn, ugal_lg, ugal_ln, ugal_global, par, ugal_le, dgb or edgb on a dragonfly"
-                         : "dor, star_channel or valiant on a torus or mesh",
-             "");
+             fmt::format("{} on a {}", routings_of(spec_.topology.kind), c_.kind.value), "");
       return false;
     }
     constexpr unsigned kLeastGroups = 3;
@@ -278,7 +286,7 @@ class Validator {
       return;
     }
     auto& per_class = spec_.routing.vcs_per_class;
-    if (spec_.routing.algorithm == Algorithm::kStarChannel) {
+    if (class_names_.back() == "adaptive") {
       per_class.assign(classes, 1);
       per_class.back() = vcs - (classes - 1);
     } else {
@@ -353,8 +361,14 @@ class Validator {
 
 }  // namespace
 
-bool is_dragonfly_routing(Algorithm algorithm) {
-  return algorithm != Algorithm::kDor && algorithm != Algorithm::kStarChannel && algorithm != Algorithm::kValiant;
+bool is_routing_of(Algorithm algorithm, TopologyKind kind) {
+  switch (algorithm) {
+    case Algorithm::kDor:
+    case Algorithm::kStarChannel:
+    case Algorithm::kValiant: return kind != TopologyKind::kDragonfly;
+    case Algorithm::kQRouting: return kind != TopologyKind::kMesh;
+    default: return kind == TopologyKind::kDragonfly;
+  }
 }
 
 bool is_adaptive(Algorithm algorithm) {
@@ -371,6 +385,13 @@ bool is_adaptive(Algorithm algorithm) {
 }
 
 std::vector<std::string> vc_class_names(const TopologySpec& topology, const RoutingSpec& routing) {
+  if (topology.kind == TopologyKind::kDragonfly && learns_q(routing.algorithm)) {
+    constexpr unsigned kMinimalHops = 3, kQAdaptiveHops = 5;
+    const unsigned hops = routing.algorithm == Algorithm::kQRouting ? routing.q.max_hops + kMinimalHops : kQAdaptiveHops;
+    std::vector<std::string> names;
+    for (unsigned i = 0; i < hops; ++i) names.push_back(fmt::format("hop{}", i));
+    return names;
+  }
   if (topology.kind == TopologyKind::kDragonfly) {
     // Source group, destination group; a group between them; a second way within that group; a second way within the
     // source group.
@@ -384,7 +405,7 @@ std::vector<std::string> vc_class_names(const TopologySpec& topology, const Rout
   }
   std::vector<std::string> names{"escape0"};
   if (topology.kind == TopologyKind::kTorus) names.emplace_back("escape1");
-  if (routing.algorithm == Algorithm::kStarChannel) names.emplace_back("adaptive");
+  if (routing.algorithm == Algorithm::kStarChannel || learns_q(routing.algorithm)) names.emplace_back("adaptive");
   if (routing.algorithm == Algorithm::kValiant) {
     names.emplace_back("second0");
     if (topology.kind == TopologyKind::kTorus) names.emplace_back("second1");

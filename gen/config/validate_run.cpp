@@ -38,6 +38,7 @@ class RunValidator {
     t.load = c_.load.value;
     t.injection = static_cast<Injection>(name_index(kInjections, c_.injection.value));
     t.on_off_mean_burst_packets = c_.mean_burst.value;
+    t.source_queue_packets = c_.source_queue.value;
     t.hot_fraction = c_.hot_fraction.value;
     t.trace_file = c_.trace.value;
     if (c_.pattern.bad()) return;
@@ -79,8 +80,9 @@ class RunValidator {
 
   void check_pattern(const std::string& pattern, const SourceLocation& where, const std::string& key) {
     const TopologySpec& topology = s_.network.topology;
-    if (!topology.dims.empty()) {
-      if (auto error = misfit(parse_pattern(pattern).value(), topology.kind, topology.dims)) {
+    if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
+      const auto name = parse_pattern(pattern).value();
+      if (auto error = misfit(name, topology.kind, topology.dims, topology.terminals_per_router)) {
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
       }
     }

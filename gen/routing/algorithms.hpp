@@ -21,4 +21,7 @@ std::unique_ptr<RoutingRelation> make_valiant(const config::NetworkSpec& spec, c
 /// The routings of a dragonfly: minimal, Valiant, and the choice between them (docs/reference/routing-dragonfly.md).
 std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec, const topology::Topology& topology);
 
+/// Routings that learn a table of delivery times, on dragonflies and tori (docs/reference/routing-q.md).
+std::unique_ptr<RoutingRelation> make_q_routing(const config::NetworkSpec& spec, const topology::Topology& topology);
+
 }  // namespace hopwise::routing

@@ -38,10 +38,15 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
     f.stamp = take(kStampBits);
     f.feedback = take(kStampBits + 2);
   }
+  if (state.timing) {
+    f.reward = take(PacketFormat::kTimeBits);
+    f.arrival = take(PacketFormat::kTimeBits);
+  }
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
   if (state.source) f.route_bits = lsb;
   f.src_slot = take(bits_for(topology.terminals_per_router));
+  if (state.source_slot) f.route_bits = lsb;
   f.message_class = take(2);
   if (lsb + kMinPacketIdBits > packet.flit_bits) {
     return Diagnostic{.code = "config.flit-too-narrow",
@@ -74,6 +79,10 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
   }
   if (state.via) {
     errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
+                            "compact; apenet's header has no field for it"));
+  }
+  if (state.timing && topology.kind != config::TopologyKind::kDragonfly) {
+    errors.push_back(refuse("packet.format", "apenet with a routing that learns from every hop",
                             "compact; apenet's header has no field for it"));
   }
   if (topology.dims.size() > 3) {
@@ -113,6 +122,13 @@ Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, co
 
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing) {
   if (routing.algorithm == config::Algorithm::kValiant) return {3, true};  // relation "valiant"
+  if (config::learns_q(routing.algorithm)) {
+    HeaderState state;  // relation "q_routing": on a dragonfly the VC tells the hops
+    if (topology.kind != config::TopologyKind::kDragonfly) state.packet_classes = routing.q.max_hops + 1;
+    state.timing = true;
+    state.source_slot = routing.algorithm != config::Algorithm::kQRouting;
+    return state;
+  }
   if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};
   const bool contention = config::counts_contention(routing.algorithm), learning = config::learns_bias(routing.algorithm);
   return {4, true, learning, contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp

@@ -3,6 +3,7 @@
 // terminals all read this one description.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct HeaderState {
   bool via = false;     ///< the router or group through which a non-minimal path leads
   bool feedback = false;  ///< time of injection, and a latency that is reported back (DGB)
   bool source = false;  ///< routers read the source's coordinates
+  bool timing = false;  ///< times of the last hop, by which routers learn (q_routing, q_adaptive, q_par)
+  bool source_slot = false;  ///< routers read the source's terminal slot
 };
 
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing);
@@ -32,13 +35,15 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
 /// Head flit layout.
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination terminal slot, length
-/// in flits, routing class, intermediate router's coordinates, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
+/// in flits, routing class, intermediate router's coordinates, times by which routers learn, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
 /// rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x, y, z [17:0], 6 bits
 /// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
 /// source x, y, z [58:41], source slot [61:59], Pdor [62], ReqAck [63], remote virtual address [127:64].
 struct PacketFormat {
+  static constexpr unsigned kTimeBits = 14;  ///< of arrival and reward
+
   config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;
   std::vector<HeaderField> dst_coord;   ///< one per dimension
@@ -50,18 +55,26 @@ struct PacketFormat {
   std::vector<HeaderField> via_coord;   ///< one per dimension, directly above routing_class; empty: no such field
   HeaderField stamp;                    ///< time of injection, core cycles modulo 2^width; above via_coord
   HeaderField feedback;                 ///< {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
+  HeaderField reward;                   ///< core cycles from input pins to input pins of the last hop, at most 2^width - 1; above
+                                        ///< feedback. The router that the packet leaves writes it
+  HeaderField arrival;                  ///< core cycle modulo 2^width in which the head came to the input pins; above reward
   HeaderField src_slot;
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
   HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
   unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
   unsigned route_bits = 0;              ///< the router needs bits [route_bits-1:0] of the head flit, no more
 
-  /// Routing class, intermediate, stamp and feedback: what a router may rewrite.
+  /// Routing class, intermediate, stamp and feedback: what a routing decision may rewrite.
   HeaderField routing_state() const {
     HeaderField field = routing_class;
     for (const HeaderField& via : via_coord) field.width += via.width;
     field.width += stamp.width + feedback.width;
     return field;
+  }
+  /// All that routers rewrite, in place of which no packet is damaged: empty fields where they rewrite nothing.
+  std::array<HeaderField, 3> rewritten() const {
+    const bool state = !via_coord.empty() || reward.width > 0;
+    return {state ? routing_state() : HeaderField{}, reward, arrival};
   }
 };
 

@@ -40,6 +40,18 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
   }
   for (std::size_t i = 0; i < kPatternForms.size(); ++i) {
     const WordForm& form = kPatternForms[i];
+    if (form.numbers == 3) {
+      for (const Grid grid : {Grid{1, 1, 1}, Grid{5, 10, 51}, Grid{999999, 1, 20}}) {
+        const auto word = std::string(form.head) + ":" + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) + "x" +
+                          std::to_string(grid[2]);
+        const auto name = parse_pattern(word);
+        ASSERT_TRUE(name.ok()) << word;
+        EXPECT_EQ(name.value().base, static_cast<PatternKind>(kPatterns.size() + i));
+        EXPECT_EQ(name.value().grid, grid);
+        EXPECT_EQ(to_string(name.value()), word);
+      }
+      continue;
+    }
     for (unsigned value = form.min; value <= form.max; ++value) {
       const std::string word = std::string(form.head) + form.mark + std::to_string(value);
       const auto name = parse_pattern(word);
@@ -70,6 +82,14 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "mixed_node_shift:P, P from 0 to 100");
   }
+  for (const char* word : {"stencil_3d:", "stencil_3d:4", "stencil_3d:4x4", "stencil_3d:4x4x4x4", "stencil_3d:4x4x",
+                           "stencil_3d:x4x4", "stencil_3d:4x0x4", "stencil_3d:04x4x4", "stencil_3d:4X4X4",
+                           "stencil_3d+4x4x4", "stencil_3d:4x4x1000000", "stencil_3d:4x4x-4"}) {
+    const auto name = parse_pattern(word);
+    ASSERT_FALSE(name.ok()) << word;
+    EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
+    EXPECT_EQ(name.errors()[0].allowed, "stencil_3d:XxYxZ, each from 1 to 999999");
+  }
 }
 
 TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
@@ -83,6 +103,9 @@ TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
   EXPECT_EQ(hint("avd+4"), "did you mean 'adv+I'?");
   EXPECT_EQ(hint("mixed_router_shfit:50"), "did you mean 'mixed_router_shift:P'?");
   EXPECT_EQ(hint("shift:50"), "did you mean 'shift'?");
+  EXPECT_EQ(hint("random_neighbours"), "did you mean 'random_neighbors'?");
+  EXPECT_EQ(hint("random_neighbors:fixd"), "did you mean 'random_neighbors'?");
+  EXPECT_EQ(hint("many_2_many:4x4x4"), "did you mean 'many_to_many'?");
   EXPECT_EQ(hint("something else"), "");
   EXPECT_EQ(hint(""), "");
 }
@@ -103,9 +126,11 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
     return false;
   };
   for (const std::string_view head :
-       {"uniform", "neighbor", "shift", "adv", "mixed_router_shift", "mixed_node_permutation"}) {
+       {"uniform", "neighbor", "shift", "adv", "mixed_router_shift", "mixed_node_permutation", "stencil_3d", "many_to_many",
+        "random_neighbors"}) {
     for (const char* rest : {"", "+", ":", "+0", "+1", "+01", "+9", "+1024", "+10000", "+1x", ":0", ":00", ":7", ":07",
-                             ":50", ":99", ":100", ":101", ":110", ":-1", ":5.5", "x"}) {
+                             ":50", ":99", ":100", ":101", ":110", ":-1", ":5.5", "x", ":4x5x6", ":4x5", ":4x5x6x7", ":0x5x6",
+                             ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ", ":fixed", ":fixe", "+fixed"}) {
       const std::string word = std::string(head) + rest;
       EXPECT_EQ(taken(word), parse_pattern(word).ok()) << word;
     }
@@ -151,6 +176,15 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
   for (const char* pattern : {"shift", "adv+1", "mixed_router_shift:5", "mixed_node_shift:5"}) {
     EXPECT_EQ(refused(kTorus, pattern), std::string(pattern) + " on 4 x 4 / a topology with groups: dragonfly");
   }
+  EXPECT_EQ(refused(kNineGroups, "stencil_3d"), "good");
+  EXPECT_EQ(refused(kNineGroups, "many_to_many"), "good");
+  EXPECT_EQ(refused(kNineGroups, "many_to_many:4x1x9"), "good");
+  EXPECT_EQ(refused(kNineGroups, "stencil_3d:2x2x2"),
+            "stencil_3d:2x2x2 on 9 groups of 4 routers / a grid of 36 places, one per terminal");
+  EXPECT_EQ(refused(kTorus, "many_to_many"), "many_to_many on 4 x 4 / a topology with groups: dragonfly");
+  EXPECT_EQ(refused(kTorus, "many_to_many:4x4x1"), "many_to_many:4x4x1 on 4 x 4 / Z of two or more");
+  EXPECT_EQ(refused(kTorus, "stencil_3d:4x4x1"), "good");
+  EXPECT_EQ(refused(kTorus, "random_neighbors:fixed"), "good");
   EXPECT_EQ(refused(kTorus, "mixed_router_permutation:5"), "good");
   EXPECT_EQ(refused(kTorus, "mixed_node_permutation:5"), "good");
   EXPECT_EQ(refused("topology: {kind: mesh, dims: [2, 2]}\n", "tornado"),
@@ -160,12 +194,36 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
   const std::vector<unsigned> dims{4, 2};
   const auto fit = [&dims](const char* word) {
-    const auto error = misfit(parse_pattern(word).value(), TopologyKind::kDragonfly, dims);
+    const auto error = misfit(parse_pattern(word).value(), TopologyKind::kDragonfly, dims, 1);
     return error ? error->found + " / " + error->allowed : "good";
   };
   EXPECT_EQ(fit("adv+1"), "good");
   EXPECT_EQ(fit("adv+2"), "adv+2 on 2 groups of 4 routers / adv+1");
   EXPECT_EQ(fit("tornado"), "tornado on 2 groups of 4 routers / three groups or more");
+}
+
+TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
+  const auto fit = [](const char* word) {
+    return !misfit(parse_pattern(word).value(), TopologyKind::kTorus, {4, 4}, 3).has_value();
+  };
+  EXPECT_TRUE(fit("stencil_3d:3x4x4"));
+  EXPECT_FALSE(fit("stencil_3d:1x4x4"));
+  EXPECT_EQ(grid_of(parse_pattern("stencil_3d").value(), {10, 51}, 5), (Grid{5, 10, 51}));
+  EXPECT_EQ(grid_of(parse_pattern("many_to_many:2x3x4").value(), {10, 51}, 5), (Grid{2, 3, 4}));
+}
+
+TEST(Injection, EveryProcessAndABoundAreReadFromTheCommandLine) {
+  const auto traffic = [](const Overrides& overrides) {
+    const auto result = load(kTorus, "net.yaml", overrides);
+    EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+    return result.ok() ? result.value().traffic : TrafficSpec{};
+  };
+  EXPECT_EQ(traffic({}).injection, Injection::kBernoulli);
+  EXPECT_EQ(traffic({}).source_queue_packets, 0u);
+  EXPECT_EQ(traffic({"traffic.injection=bernoulli"}).injection, Injection::kBernoulli);
+  EXPECT_EQ(traffic({"traffic.injection=on_off"}).injection, Injection::kOnOff);
+  EXPECT_EQ(traffic({"traffic.injection=periodic"}).injection, Injection::kPeriodic);
+  EXPECT_EQ(traffic({"traffic.source_queue_packets=20"}).source_queue_packets, 20u);
 }
 
 TEST(TrafficSwitch, LinkCyclesBecomeCoreCyclesRoundedUp) {

@@ -2,7 +2,7 @@
 // What relation.hpp promises of every relation.
 #include <gtest/gtest.h>
 
-#include "small_networks.hpp"
+#include "q_networks.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -20,6 +20,11 @@ std::vector<SmallNetwork> all_networks() {
     d.p = 3;
     for (config::Algorithm algorithm : kDragonflyRoutings) all.emplace_back(dragonfly_spec(d, algorithm, 2));
   }
+  for (const QRouting& r : kQDragonflyRoutings) {
+    all.emplace_back(q_dragonfly_spec({3, 3, 1, 4}, r, 2));
+    all.emplace_back(q_dragonfly_spec({3, 4, 2, 5, 1, 1, config::GlobalArrangement::kCirculant}, r, 2));
+  }
+  for (const unsigned max_hops : {1U, 5U}) all.emplace_back(q_torus_spec({3, 4}, max_hops, 2, 3));
   return all;
 }
 

@@ -17,6 +17,8 @@ std::vector<HeaderField> fields_of(const PacketFormat& f) {
   fields.push_back(f.length);
   fields.push_back(f.routing_class);
   fields.insert(fields.end(), f.via_coord.begin(), f.via_coord.end());
+  fields.push_back(f.reward);
+  fields.push_back(f.arrival);
   fields.insert(fields.end(), f.src_coord.begin(), f.src_coord.end());
   fields.push_back(f.src_slot);
   fields.push_back(f.message_class);
@@ -71,6 +73,50 @@ TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem)
       }
     }
   }
+}
+
+TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesSlot) {
+  using enum config::Algorithm;
+  for (const Shape& s : all_shapes(60)) {
+    if (s.l != 1 || s.rows != 1) continue;
+    SCOPED_TRACE(text(s));
+    for (const auto algorithm : {kQRouting, kQAdaptive, kQPar}) {
+      config::RoutingSpec routing;
+      routing.algorithm = algorithm;
+      const HeaderState state = header_state(spec_of(s), routing);
+      EXPECT_EQ(state.packet_classes, 1U);
+      const auto made = make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, 5}, state);
+      ASSERT_TRUE(made.ok());
+      const PacketFormat& f = made.value();
+      // Behind the source's coordinates, so that they are among what routers get.
+      const bool slot = algorithm != kQRouting;
+      expect_sound(f, s, false, slot);
+      EXPECT_EQ(f.reward.width, PacketFormat::kTimeBits);
+      EXPECT_EQ(f.arrival.width, PacketFormat::kTimeBits);
+      EXPECT_EQ(f.reward.lsb, f.routing_state().lsb + f.routing_state().width);
+      EXPECT_EQ(f.arrival.lsb, f.reward.lsb + f.reward.width);
+      EXPECT_LE(f.arrival.lsb + f.arrival.width, f.route_bits);
+      EXPECT_EQ(f.src_slot.lsb + f.src_slot.width <= f.route_bits, slot);
+    }
+  }
+}
+
+TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
+  config::TopologySpec torus;
+  torus.dims = {4, 4};
+  config::RoutingSpec routing;
+  routing.algorithm = config::Algorithm::kQRouting;
+  routing.q.max_hops = 8;
+  const HeaderState state = header_state(torus, routing);
+  EXPECT_EQ(state.packet_classes, 9U);
+  EXPECT_TRUE(state.timing && !state.source_slot && !state.via && !state.source);
+  const auto f = make_packet_format(torus, {config::PacketFormatKind::kCompact, 64, 1}, state);
+  ASSERT_TRUE(f.ok());
+  EXPECT_EQ(f.value().routing_class.width, 4U);
+  EXPECT_EQ(f.value().reward.lsb, f.value().routing_class.lsb + 4);
+  const auto apenet = make_packet_format(torus, {config::PacketFormatKind::kApenet, 128, 4}, state);
+  ASSERT_FALSE(apenet.ok());
+  EXPECT_EQ(apenet.errors()[0].code, "config.apenet-field");
 }
 
 TEST(PacketFormat, TheLargestDragonflyFitsWhereTheMessageSaysThatItDoes) {
