@@ -95,7 +95,7 @@ class Run {
       Network network(setup_, options_, std::move(sources));
       network.open_waves(result_);
       const double start = wall_seconds();
-      const auto steady = measure_until_done(network);
+      const auto steady = measure_until_done(network, sleeping_sources() ? &*traffic : nullptr);
       const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
       const double per_terminal = traffic && from < to ? traffic->active_terminals(from, to)
                                                        : static_cast<double>(setup_.topology.num_terminals());
@@ -122,7 +122,14 @@ class Run {
  private:
   bool interrupted() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
 
-  measure::SteadyState measure_until_done(Network& network) {
+  /// Sources that wait for room: what they do not generate was asked for all the same.
+  bool sleeping_sources() const {
+    return options_.trace == nullptr && options_.traffic.source_queue_packets != 0 &&
+           options_.traffic.injection == config::Injection::kPeriodic;
+  }
+
+  /// `asked`: where given, its loads are what is offered, and not what the sources generated.
+  measure::SteadyState measure_until_done(Network& network, const traffic::Traffic* asked) {
     const config::SimulationSpec& sim = options_.simulation;
     const bool trace = options_.trace != nullptr;
     const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
@@ -143,7 +150,13 @@ class Run {
     for (;;) {
       if (options_.progress) options_.progress(network.now(), trace ? options_.trace->last_cycle() : bound);
       network.advance(epochs);
-      const measure::Window w = network.take_window();
+      measure::Window w = network.take_window();
+      if (asked != nullptr) {
+        // Rounded at each end, so that windows add up.
+        const std::uint64_t now = network.now();
+        w.offered_flits = static_cast<std::uint64_t>(std::llround(asked->offered_flits(0, now)) -
+                                                     std::llround(asked->offered_flits(0, now - window)));
+      }
       series.add(w);
       if (!network.router_decisions().empty()) map.add(network.router_decisions());
       const bool now_warm = steady.add(w);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "config/pattern_name.hpp"
+#include "traffic/rounds.hpp"
 
 namespace hopwise::traffic {
 namespace {
@@ -18,6 +19,7 @@ using Coordinates = std::vector<unsigned>;
 
 constexpr std::uint64_t kPermutationStream = kNetworkStreams;
 constexpr std::uint64_t kMixtureStream = kNetworkStreams + 1;
+constexpr std::uint64_t kNeighbourStream = kNetworkStreams + 2;
 
 TerminalId terminal_id(std::uint64_t number) { return TerminalId{static_cast<std::uint32_t>(number)}; }
 
@@ -30,7 +32,7 @@ TerminalId any_other(std::size_t n, TerminalId src, Random& random) {
 class Uniform final : public Pattern {
  public:
   explicit Uniform(std::size_t num_terminals) : num_terminals_(num_terminals) {}
-  TerminalId destination(TerminalId src, Random& random) const override {
+  TerminalId destination(TerminalId src, std::uint32_t, Random& random) const override {
     return any_other(num_terminals_, src, random);
   }
 
@@ -42,7 +44,7 @@ class Uniform final : public Pattern {
 class Fixed final : public Pattern {
  public:
   explicit Fixed(std::vector<TerminalId> table) : table_(std::move(table)) {}
-  TerminalId destination(TerminalId src, Random&) const override { return table_[index(src)]; }
+  TerminalId destination(TerminalId src, std::uint32_t, Random&) const override { return table_[index(src)]; }
   bool silent(TerminalId src) const override { return table_[index(src)] == src; }
 
  private:
@@ -53,7 +55,7 @@ class Fixed final : public Pattern {
 class Mixed final : public Pattern {
  public:
   explicit Mixed(std::vector<TerminalId> table) : table_(std::move(table)) {}
-  TerminalId destination(TerminalId src, Random& random) const override {
+  TerminalId destination(TerminalId src, std::uint32_t, Random& random) const override {
     const TerminalId to = table_[index(src)];
     return to == src ? any_other(table_.size(), src, random) : to;
   }
@@ -67,7 +69,7 @@ class Adversarial final : public Pattern {
  public:
   Adversarial(unsigned offset, unsigned groups, std::size_t per_group)
       : offset_(offset), groups_(groups), per_group_(per_group) {}
-  TerminalId destination(TerminalId src, Random& random) const override {
+  TerminalId destination(TerminalId src, std::uint32_t, Random& random) const override {
     const std::size_t to = (index(src) / per_group_ + offset_) % groups_;
     return terminal_id(to * per_group_ + random.below(per_group_));
   }
@@ -83,7 +85,7 @@ class Hot final : public Pattern {
       : hot_(std::move(hot)), is_hot_(num_terminals, false), fraction_(fraction) {
     for (const TerminalId t : hot_) is_hot_[index(t)] = true;
   }
-  TerminalId destination(TerminalId src, Random& random) const override {
+  TerminalId destination(TerminalId src, std::uint32_t, Random& random) const override {
     const std::size_t others = hot_.size() - (is_hot_[index(src)] ? 1 : 0);
     if (!fraction_(random) || others == 0) return any_other(is_hot_.size(), src, random);
     // A hot source draws from all but the last; should it draw itself, the last stands in.
@@ -227,7 +229,7 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, c
   }
   const config::PatternName name = parsed.value();
   const auto& dims = topology.dims();
-  if (auto error = config::misfit(name, topology.kind(), dims)) {
+  if (auto error = config::misfit(name, topology.kind(), dims, topology.terminals_per_router())) {
     error->code = "traffic.unfit-topology";
     error->key = "traffic.pattern";
     return *error;
@@ -258,6 +260,12 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, c
     case PatternKind::kMixedRouterPermutation: return mixed(derangement(n, seed), per_router, name.percent, seed);
     case PatternKind::kMixedNodeShift: return mixed(next_group(topology), 1, name.percent, seed);
     case PatternKind::kMixedNodePermutation: return mixed(derangement(n, seed), 1, name.percent, seed);
+    case PatternKind::kStencil3d:
+    case PatternKind::kStencil3dGrid: return make_stencil(config::grid_of(name, dims, per_router));
+    case PatternKind::kManyToMany:
+    case PatternKind::kManyToManyGrid: return make_many_to_many(config::grid_of(name, dims, per_router));
+    case PatternKind::kRandomNeighbors: return make_random_neighbours(n);
+    case PatternKind::kFixedNeighbors: return make_fixed_neighbours(n, Random(seed, kNeighbourStream));
     case PatternKind::kTrace: break;
   }
   std::abort();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where packets go: the synthetic traffic patterns of Dally & Towles, section 3.2, and those of dragonflies.
+// Where packets go: the synthetic traffic patterns of Dally & Towles, section 3.2, those of dragonflies, and rounds.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,21 @@
 
 namespace hopwise::traffic {
 
-/// Chooses the destination of each packet. Immutable: one pattern serves all terminals of all threads.
+/// Chooses the destination of each packet. Immutable: one pattern serves all terminals of all threads. A terminal sends
+/// round after round, of one packet in most patterns; the caller keeps its place in the round.
 class Pattern {
  public:
   virtual ~Pattern() = default;
 
-  /// Destination of the next packet of `src`, never `src` itself. O(1). Precondition: !silent(src).
-  virtual TerminalId destination(TerminalId src, Random& random) const = 0;
+  /// Packets of the round that `src` begins, 1 or more. O(1). Precondition: !silent(src).
+  virtual std::uint32_t round_packets(TerminalId /*src*/, Random& /*random*/) const { return 1; }
+
+  /// Destination of the packet at `place` (from 0 on) of the round of `src` under way, never `src` itself. O(1).
+  /// Preconditions: !silent(src), and `place` is below what round_packets said.
+  virtual TerminalId destination(TerminalId src, std::uint32_t place, Random& random) const = 0;
+
+  /// That of a round's first packet: all there is to know of a pattern without longer rounds.
+  TerminalId destination(TerminalId src, Random& random) const { return destination(src, 0, random); }
 
   /// True where the pattern maps `src` to itself (the diagonal of transpose): such a terminal injects nothing, and
   /// loads are normalised over the others.
@@ -50,6 +58,12 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals);
 /// | mixed_router_permutation:P | the same with permutation in place of shift                                       |
 /// | mixed_node_shift:P         | P % of the terminals, drawn from `seed`: shift; the others: uniform               |
 /// | mixed_node_permutation:P   | the same with permutation in place of shift                                       |
+/// | stencil_3d                 | rounds: x-, x+, y-, y+, z-, z+ in the grid slot x router x group, round its ends  |
+/// | many_to_many               | rounds: every other terminal with the same x and y, in the order of z             |
+/// | random_neighbors           | rounds of 6 to 20 packets: any other terminal, equally likely                     |
+/// | random_neighbors:fixed     | rounds: 6 to 20 different terminals, drawn for each source once, from `seed`      |
+///
+/// stencil_3d:XxYxZ and many_to_many:XxYxZ name another grid of all terminals, numbered along X first.
 ///
 /// A mixture's share is rounded to whole routers or terminals, half up. The chosen ones of a smaller P are among those
 /// of a larger one, and they follow the permutation that `permutation` has with this seed.

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/source.hpp"
 
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstdlib>
 
 namespace hopwise::traffic {
 namespace {
+
+/// Periodic loads are whole multiples of 1 / kLoadUnits: 0.4507 is 4507/10000, not the double next to it.
+constexpr std::uint64_t kLoadUnits = 1'000'000'000;
 
 /// Mean core cycles of an on/off source's pause: what the bursts leave of the time at this load.
 double mean_pause_cycles(double burst_cycles, double load) { return burst_cycles * (1 - load) / load; }
@@ -15,7 +20,7 @@ double gap_probability(const config::TrafficSpec& spec, double load, double pack
   const bool valid = load >= 0 && load <= 1 && packet_cycles >= 1 && spec.length.min_flits >= 1 &&
                      spec.length.min_flits <= spec.length.max_flits;
   if (!valid) std::abort();
-  if (load <= 0) return 0;
+  if (load <= 0 || spec.injection == config::Injection::kPeriodic) return 0;
   if (spec.injection == config::Injection::kBernoulli) return load / packet_cycles;
   return 1 / (1 + mean_pause_cycles(spec.on_off_mean_burst_packets * packet_cycles, load));
 }
@@ -38,7 +43,9 @@ InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load, con
       mean_flits_(mean_length(spec.length)),
       gap_(gap_probability(spec, load, packet_cycles(spec, cycles_per_flit))),
       burst_(spec.on_off_mean_burst_packets > 1 ? 1 / spec.on_off_mean_burst_packets : 1),
-      starts_on_(load) {
+      starts_on_(load),
+      flit_interval_(kLoadUnits * cycles_per_flit.num),
+      interval_unit_(static_cast<std::uint64_t>(std::llround(load * kLoadUnits)) * cycles_per_flit.den) {
 }
 
 Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random)
@@ -62,7 +69,14 @@ Source::Source(std::span<const GeneratedPacket> replay) : replay_(replay) { repl
 /// Starts process and pattern at hand, in their stationary state.
 void Source::begin(std::uint64_t cycle) {
   next_ = kNoPacket;
+  round_ = place_ = 0;
   if (pattern_->silent(terminal_)) return;
+  if (model_->injection_ == config::Injection::kPeriodic) {
+    due_ = cycle;
+    due_part_ = 0;
+    if (model_->interval_unit_ != 0) next_ = cycle;
+    return;
+  }
   const std::uint64_t tick = cycle * model_->cycles_per_flit_.den;
   if (model_->injection_ == config::Injection::kBernoulli) {
     wait_for_bernoulli(cycle);
@@ -90,12 +104,22 @@ void Source::enter_next_phases() {
 GeneratedPacket Source::pop() {
   assert(next_ != kNoPacket);
   if (pattern_ == nullptr) {
-    const GeneratedPacket packet = replay_.front();
+    GeneratedPacket packet = replay_.front();
+    packet.cycle = next_;
     replay_ = replay_.subspan(1);
     replay_next();
     return packet;
   }
-  GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, random_), draw_flits()};
+  if (place_ == round_) {
+    round_ = pattern_->round_packets(terminal_, random_);
+    place_ = 0;
+  }
+  GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, place_++, random_), draw_flits()};
+  if (model_->injection_ == config::Injection::kPeriodic) {
+    wait_for_round(packet);
+    enter_next_phases();
+    return packet;
+  }
   if (model_->injection_ == config::Injection::kBernoulli) {
     wait_for_bernoulli(next_ + 1);
     enter_next_phases();
@@ -110,6 +134,36 @@ GeneratedPacket Source::pop() {
   }
   enter_next_phases();
   return packet;
+}
+
+std::optional<GeneratedPacket> Source::refuse(std::uint64_t cycle) {
+  assert(next_ == cycle);
+  if (pattern_ != nullptr && model_->injection_ != config::Injection::kPeriodic) return pop();
+  next_ = cycle + 1;
+  if (pattern_ == nullptr) return std::nullopt;
+  if (place_ == round_) {
+    due_ = next_;
+    due_part_ = 0;
+  }
+  enter_next_phases();
+  return std::nullopt;
+}
+
+/// Adds the interval of a packet; behind the last of a round, waits for what they add up to.
+void Source::wait_for_round(const GeneratedPacket& last) {
+  const std::uint64_t unit = model_->interval_unit_, interval = last.flits * model_->flit_interval_;
+  due_ += interval / unit;
+  due_part_ += interval % unit;
+  if (due_part_ >= unit) {
+    ++due_;
+    due_part_ -= unit;
+  }
+  if (place_ != round_) return;  // the others of the round come in the same cycle
+  if (due_ < last.cycle) {
+    due_ = last.cycle;
+    due_part_ = 0;
+  }
+  next_ = due_ + (due_part_ != 0 ? 1 : 0);
 }
 
 void Source::wait_for_bernoulli(std::uint64_t from) {
@@ -129,7 +183,11 @@ void Source::start_burst(std::uint64_t from_tick, bool pause) {
   next_ = (tick_ + den - 1) / den;
 }
 
-void Source::replay_next() { next_ = replay_.empty() ? kNoPacket : replay_.front().cycle; }
+void Source::replay_next() {
+  // A packet that had to wait makes those behind it wait as well.
+  const std::uint64_t earliest = next_ == kNoPacket ? 0 : next_;
+  next_ = replay_.empty() ? kNoPacket : std::max(earliest, replay_.front().cycle);
+}
 
 std::uint32_t Source::draw_flits() {
   const auto [min, max] = model_->length_;

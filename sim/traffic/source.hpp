@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// When packets are generated: the open-loop packet source of one terminal.
+// When packets are generated: the packet source of one terminal.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct GeneratedPacket {
 /// * On/off: bursts of geometrically many packets (mean `on_off_mean_burst_packets`), generated back to back at the
 ///   full rate of the link, between pauses of geometrically many core cycles whose mean makes the mean load hold. At
 ///   load 1.0 there is no pause and the generated traffic is exactly the link's capacity, whatever the length or ratio.
+/// * Periodic: a round of the pattern, all of its packets in one core cycle, then the interval that makes the mean load
+///   hold: flits * cycles_per_flit / load core cycles. Intervals add up as exact fractions (of the load to nine decimals)
+///   and a round comes in the first core cycle that is not earlier. All terminals begin in the same cycle.
 class InjectionModel {
  public:
   /// `load` in [0, 1] is a fraction of the terminal link's capacity (1.0 = one flit each `cycles_per_flit` core
@@ -54,6 +58,8 @@ class InjectionModel {
   Geometric gap_;        // Bernoulli: cycles without a packet; on/off: cycles of a pause
   Geometric burst_;      // on/off: packets of a burst, less one
   Chance starts_on_;     // on/off: the process starts in its stationary state
+  std::uint64_t flit_interval_;  // periodic: core cycles from flit to flit ...
+  std::uint64_t interval_unit_;  // ... in 1/interval_unit_; 0: there are none
 };
 
 /// Pattern and process of a part of the run: from its first core cycle until the next phase begins.
@@ -67,7 +73,7 @@ struct Phase {
 /// The packets of one terminal in order of generation: drawn from a process and a pattern, or replayed from a trace.
 ///
 /// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or none in a calendar.
-/// The infinite source queue is the caller's: packets come out whatever the network accepts.
+/// The source queue is the caller's; where it is bounded and full, `refuse` says so to the source.
 class Source {
  public:
   /// Borrows `pattern` and `model`, which outlive the source. Silent terminals generate nothing.
@@ -86,14 +92,21 @@ class Source {
   std::uint64_t next_cycle() const { return next_; }
 
   /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold several packets of one
-  /// cycle; a drawn source never does.
+  /// cycle, and so may the rounds of a periodic source.
   GeneratedPacket pop();
+
+  /// The queue has no room in `cycle`. Precondition: next_cycle() == cycle. What is drawn at random is lost, and handed
+  /// over to be counted. Periodic and replayed packets wait: next_cycle() is then the cycle after. A round that waits for
+  /// its first packet counts its interval from there, so that lost time is not made up; one that fills the queue by
+  /// itself goes on as there is room, and the next begins when it was due, or with its last packet if that is later.
+  std::optional<GeneratedPacket> refuse(std::uint64_t cycle);
 
  private:
   void begin(std::uint64_t cycle);
   void enter_next_phases();
   void wait_for_bernoulli(std::uint64_t from);
   void start_burst(std::uint64_t from_tick, bool pause);
+  void wait_for_round(const GeneratedPacket& last);
   void replay_next();
   std::uint32_t draw_flits();
 
@@ -107,6 +120,10 @@ class Source {
   std::uint64_t next_ = kNoPacket;
   std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles
   std::uint64_t burst_left_ = 0;  // on/off: packets left in the burst, the next one included
+  std::uint64_t due_ = 0;         // periodic: when the round after this is due, core cycles
+  std::uint64_t due_part_ = 0;    // periodic: and the part of a cycle, in 1/interval_unit_
+  std::uint32_t round_ = 0;       // packets of the round under way
+  std::uint32_t place_ = 0;       // of the next packet in it; at its end, the next packet begins one
   TerminalId terminal_{};
 };
 

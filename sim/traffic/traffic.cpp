@@ -38,6 +38,13 @@ double Traffic::offered_load(std::uint64_t from, std::uint64_t to) const {
   return sum(from, to, offered) / sum(from, to, active);
 }
 
+double Traffic::offered_flits(std::uint64_t from, std::uint64_t to) const {
+  const auto offered = [](const Phase& p) {
+    return static_cast<double>(p.active_terminals) * p.injection.flits_per_cycle();
+  };
+  return sum(from, to, offered);
+}
+
 Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const topology::Topology& topology,
                              config::Rational cycles_per_flit, std::uint64_t seed) {
   Traffic traffic;

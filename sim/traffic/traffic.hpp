@@ -28,6 +28,9 @@ class Traffic {
   /// Load offered in [from, to), per active terminal: a fraction of the link's capacity.
   double offered_load(std::uint64_t from, std::uint64_t to) const;
 
+  /// Flits offered in [from, to), whole network: what the loads ask for, whatever was drawn or found room.
+  double offered_flits(std::uint64_t from, std::uint64_t to) const;
+
  private:
   friend Result<Traffic> make_traffic(const config::TrafficSpec&, double, const topology::Topology&, config::Rational,
                                       std::uint64_t);

@@ -180,7 +180,8 @@ TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
 
 TEST(Pattern, EveryNameThatIsListedIsMade) {
   for (const std::string_view name : config::kPatterns) {
-    if (name == "trace" || name == "shift") continue;  // replayed; needs groups
+    if (name == "trace") continue;  // replayed
+    if (name == "shift" || name == "stencil_3d" || name == "many_to_many") continue;  // need groups
     EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
   }
 }
