@@ -15,10 +15,11 @@ deadlock: routing topology support
 sv: support
 emit: deadlock routing topology sv support
 measure:
+learn:
 report: support
 model: support
 traffic: topology support
-engine: model traffic measure topology support
+engine: model traffic measure learn topology support
 app: config topology routing deadlock sv emit support model traffic measure engine report
 '
 may() {  # folder, file that it uses

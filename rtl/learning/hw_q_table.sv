@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_round_robin.svh"
+
+// The Q-table of one router: for each row (what a packet is bound for) and column (network port), the time that a packet is
+// expected to take through that port, and the unit that learns it from the feedback of the routers behind the ports.
+//
+// A feedback word {target, row} from column c moves that value towards the target:
+//   delta = target - old;  new = old + floor(delta * rate / 2^16),  rate = alpha_i if delta < 0, beta_i otherwise
+// so new is never outside old and target, falls by at least 1 for delta < 0 and alpha_i > 0, and stays where it is for
+// 0 <= delta < 2^16 / beta_i.
+//
+// After reset the table is written, a row per cycle for NumRows cycles, with init_values_i; feedback waits meanwhile.
+// Latency: decisions: the cycle after; an update is written 2 cycles after its word was served; a CSR access is acknowledged 2
+//   cycles after it was. A word that comes in cycle t is served in t+1 at the earliest, so it counts for decisions from t+3 on.
+// Throughput: one decision and one update per cycle; one update every other cycle if only one entry gets feedback. A CSR
+//   access takes the place of one update, at most every third cycle.
+// Fairness: columns round-robin: a word at the head of its FIFO waits for at most one word of each other column, for at most
+//   one cycle behind an update of the same entry, and for CSR accesses. A CSR access waits for at most one cycle.
+// Combinational paths: none from inputs to outputs.
+// Assumes: rows and columns that exist; no decision for a row that is not initialised yet (init_row_o comes by in order); a CSR
+//   request holds, unchanged, until the acknowledge, which ends it: it may be followed at once by the next.
+// Guarantees: updates of an entry are in the order in which their words came, each on top of the one before, none lost. A word
+//   that finds its FIFO full (FifoDepth words, none served in this cycle) is dropped and counted; a full FIFO holds up
+//   nothing else. Words that come under freeze_i are dropped and not counted; those that came before still count.
+// Without input and with idle_o high nothing changes.
+// Reference: Kang, Wang & Lan, "Q-adaptive", HPDC 2021, section 4 (two-level table, equation of the update with alpha and
+//   beta); departures in docs/reference/learning.md.
+module hw_q_table #(
+  parameter int unsigned NumRows = 0,
+  parameter int unsigned NumCols = 0,
+  parameter int unsigned ValueBits = 18,
+  parameter int unsigned FifoDepth = 2,
+  localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1,
+  localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1
+) (
+  input  wire logic                                    clk_i,
+  input  wire logic                                    rst_ni,
+  // CSR: step sizes, 2^-16; evaluate the table without learning
+  input  wire logic [15:0]                             alpha_i,
+  input  wire logic [15:0]                             beta_i,
+  input  wire logic                                    freeze_i,
+  // Initialisation: the values of row init_row_o, in the same cycle
+  output logic                                         init_o,
+  output logic [RowBits-1:0]                           init_row_o,
+  input  wire logic [NumCols*ValueBits-1:0]            init_values_i,
+  // Decisions: the row's values, with every write up to and including the cycle of the read; they hold until the next
+  input  wire logic                                    read_valid_i,
+  input  wire logic [RowBits-1:0]                      read_row_i,
+  output logic [NumCols*ValueBits-1:0]                 read_values_o,
+  // Feedback of each column: {target, row}
+  input  wire logic [NumCols-1:0]                      feedback_valid_i,
+  input  wire logic [NumCols*(ValueBits+RowBits)-1:0]  feedback_i,
+  // CSR: one word of the table
+  input  wire logic                                    csr_req_i,
+  input  wire logic                                    csr_we_i,
+  input  wire logic [RowBits-1:0]                      csr_row_i,
+  input  wire logic [ColBits-1:0]                      csr_col_i,
+  input  wire logic [ValueBits-1:0]                    csr_wdata_i,
+  output logic                                         csr_ack_o,
+  output logic [ValueBits-1:0]                         csr_rdata_o,
+  // Counters, modulo 2^32
+  output logic [31:0]                                  updates_o,
+  output logic [31:0]                                  dropped_o,
+  // The update written in this cycle
+  output logic                                         write_valid_o,
+  output logic [RowBits-1:0]                           write_row_o,
+  output logic [ColBits-1:0]                           write_col_o,
+  output logic [ValueBits-1:0]                         write_target_o,
+  // Status
+  output logic                                         idle_o
+);
+
+  localparam int unsigned WordBits = ValueBits + RowBits;
+  localparam int unsigned FifoBits = FifoDepth * WordBits;
+  localparam int unsigned CountBits = $clog2(FifoDepth + 1);
+  localparam int unsigned DropBits = $clog2(NumCols + 1);
+  localparam int unsigned ProductBits = ValueBits + 18;
+
+  if (NumRows == 0 || NumCols == 0) begin : gen_bad_shape
+    $error("hw_q_table: NumRows and NumCols must be at least 1");
+  end
+  if (ValueBits < 2 || FifoDepth == 0) begin : gen_bad_size
+    $error("hw_q_table: ValueBits must be at least 2, FifoDepth 1");
+  end
+
+  // ---- Initialisation
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      init_o <= 1'b1;
+      init_row_o <= '0;
+    end else if (init_o) begin
+      if (init_row_o == RowBits'(NumRows - 1)) init_o <= 1'b0;
+      else init_row_o <= init_row_o + RowBits'(1);
+    end
+  end
+
+  // ---- Stage 0: one FIFO, or the CSR, is served and its row read.
+
+  // FIFO c: its oldest word in the lowest bits of its FifoBits
+  logic [NumCols*FifoBits-1:0] words_d, words_q;
+  logic [NumCols*CountBits-1:0] count_d, count_q;
+  logic [NumCols-1:0] pending_d, pending_q;
+  logic [NumCols-1:0] push;
+  logic [ColBits-1:0] start_q;
+  logic csr, any, serve, pop;
+  logic [ColBits-1:0] col;
+  logic [WordBits-1:0] word;
+
+  // Stage 1: delta; stage 2: product and write
+  logic s1_valid_q, s1_csr_q, s1_write_q, s2_valid_q, s2_csr_q, s2_write_q;
+  logic [RowBits-1:0] s1_row_q, s2_row_q;
+  logic [ColBits-1:0] s1_col_q, s2_col_q;
+  logic [ValueBits-1:0] s1_target_q, s2_target_q, s2_old_q;
+  logic signed [ValueBits:0] s2_delta_q;
+
+  `HW_ROUND_ROBIN(next_column, NumCols, ColBits)
+
+  always_comb begin
+    csr = 1'b0;
+    any = 1'b0;
+    serve = 1'b0;
+    col = '0;
+    word = '0;
+    if (!init_o) begin
+      csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
+      any = csr || pending_q != '0;
+    end
+    if (csr) begin
+      col = csr_col_i;
+      word = {csr_wdata_i, csr_row_i};
+    end else if (any) begin
+      col = next_column(pending_q, start_q);
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        word = word | (words_q[c*FifoBits+:WordBits] & {WordBits{32'(col) == c}});
+      end
+    end
+    // The entry of stage 1 is written in the next cycle: whoever reads it waits.
+    if (any) serve = !(s1_valid_q && s1_col_q == col && s1_row_q == word[RowBits-1:0]);
+    pop = serve && !csr;
+  end
+
+  assign push = freeze_i ? '0 : feedback_valid_i;
+
+  logic [FifoBits-1:0] fifo;
+  logic [CountBits-1:0] count;
+  logic [DropBits-1:0] drops;
+
+  always_comb begin
+    words_d = words_q;
+    count_d = count_q;
+    pending_d = pending_q;
+    fifo = '0;
+    count = '0;
+    drops = '0;
+    if (pop || push != '0) begin
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        if (push[c] || (pop && 32'(col) == c)) begin
+          fifo = words_q[c*FifoBits+:FifoBits];
+          count = count_q[c*CountBits+:CountBits];
+          if (pop && 32'(col) == c) begin
+            fifo = fifo >> WordBits;
+            count = count - CountBits'(1);
+          end
+          if (push[c]) begin
+            if (count == CountBits'(FifoDepth)) begin
+              drops = drops + DropBits'(1);
+            end else begin
+              for (int unsigned d = 0; d < FifoDepth; d = d + 1) begin
+                if (32'(count) == d) fifo[d*WordBits+:WordBits] = feedback_i[c*WordBits+:WordBits];
+              end
+              count = count + CountBits'(1);
+            end
+          end
+          words_d[c*FifoBits+:FifoBits] = fifo;
+          count_d[c*CountBits+:CountBits] = count;
+          pending_d[c] = count != '0;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      pending_q <= '0;
+      start_q <= '0;
+      dropped_o <= '0;
+      updates_o <= '0;
+    end else begin
+      if (pop || push != '0) begin
+        count_q <= count_d;
+        pending_q <= pending_d;
+        dropped_o <= dropped_o + 32'(drops);
+      end
+      if (pop) start_q <= col == ColBits'(NumCols - 1) ? '0 : col + ColBits'(1);
+      if (write_valid_o) updates_o <= updates_o + 32'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (pop || push != '0) words_q <= words_d;
+  end
+
+  // ---- Stages 1 and 2
+
+  logic [NumCols*ValueBits-1:0] update_values, write_values;
+  logic [NumCols-1:0] write_cols;
+  logic [RowBits-1:0] write_row;
+  logic [ValueBits-1:0] s1_old, value;
+  logic signed [ProductBits-1:0] product;
+
+  always_comb begin
+    s1_old = '0;
+    if (s1_valid_q) begin
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        s1_old = s1_old | (update_values[c*ValueBits+:ValueBits] & {ValueBits{32'(s1_col_q) == c}});
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      s1_valid_q <= 1'b0;
+      s2_valid_q <= 1'b0;
+    end else begin
+      s1_valid_q <= serve;
+      s2_valid_q <= s1_valid_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (serve) begin
+      s1_csr_q <= csr;
+      s1_write_q <= !csr || csr_we_i;
+      s1_row_q <= word[RowBits-1:0];
+      s1_col_q <= col;
+      s1_target_q <= word[WordBits-1:RowBits];
+    end
+    if (s1_valid_q) begin
+      s2_csr_q <= s1_csr_q;
+      s2_write_q <= s1_write_q;
+      s2_row_q <= s1_row_q;
+      s2_col_q <= s1_col_q;
+      s2_target_q <= s1_target_q;
+      s2_old_q <= s1_old;
+      s2_delta_q <= $signed({1'b0, s1_target_q}) - $signed({1'b0, s1_old});
+    end
+  end
+
+  always_comb begin
+    product = '0;
+    value = '0;
+    write_cols = '0;
+    write_row = '0;
+    write_values = '0;
+    if (init_o) begin
+      write_cols = '1;
+      write_row = init_row_o;
+      write_values = init_values_i;
+    end else if (s2_valid_q && s2_write_q) begin
+      product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
+      value = s2_csr_q ? s2_target_q : s2_old_q + ValueBits'(product >>> 16);
+      write_cols[s2_col_q] = 1'b1;
+      write_row = s2_row_q;
+      write_values = {NumCols{value}};
+    end
+  end
+
+  // ---- Two copies, written alike: decisions read one, updates and CSR the other.
+
+  hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_decisions (
+    .clk_i, .rst_ni,
+    .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
+    .read_valid_i(read_valid_i), .read_row_i(read_row_i), .read_values_o(read_values_o)
+  );
+
+  hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_updates (
+    .clk_i, .rst_ni,
+    .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
+    .read_valid_i(serve), .read_row_i(word[RowBits-1:0]), .read_values_o(update_values)
+  );
+
+  assign csr_ack_o = s2_valid_q && s2_csr_q;
+  assign csr_rdata_o = s2_old_q;
+  assign write_valid_o = s2_valid_q && !s2_csr_q;
+  assign write_row_o = s2_row_q;
+  assign write_col_o = s2_col_q;
+  assign write_target_o = s2_target_q;
+  assign idle_o = !init_o && pending_q == '0 && !s1_valid_q && !s2_valid_q;
+
+`ifdef HW_CHECKS
+  logic [NumCols-1:0] bad_rows;
+  always_comb begin
+    bad_rows = '0;
+    if (feedback_valid_i != '0) begin
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        bad_rows[c] = feedback_valid_i[c] && 32'(feedback_i[c*WordBits+:RowBits]) >= NumRows;
+      end
+    end
+  end
+`endif
+  `HW_ASSUME(a_feedback_row_exists, bad_rows == '0)
+  `HW_ASSUME(a_csr_word_exists, !csr_req_i || (32'(csr_row_i) < NumRows && 32'(csr_col_i) < NumCols))
+  `HW_ASSUME(a_csr_request_holds, !s1_valid_q || !s1_csr_q || csr_req_i)
+  `HW_ASSERT(a_value_between, !write_valid_o || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
+                                                                : value <= s2_target_q && value >= s2_old_q))
+  `HW_COVER(c_dropped, drops != '0)
+  `HW_COVER(c_waits_for_entry, any && !serve)
+
+endmodule
+
+`default_nettype wire
