@@ -83,6 +83,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const emit::RouterShape shape = emit::router_shape(*s.proven);
   s.format = shape.format;
+  const config::NetworkSpec& spec = s.proven->spec().network;
   std::string top;
   const emit::Files files = emit::emit_node(*s.proven, top);
   s.rtl_hash = hash(files);
@@ -93,7 +94,9 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .jobs = options.jobs,
                                   .quick = options.quick};
   const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits,
-                                   shape.adaptive ? emit::kMonitorWords : 0, shape.adaptive ? shape.queue_width : 0, nullptr};
+                                   shape.monitor_words(), shape.queue_metric > 0 ? shape.queue_width : 0,
+                                   shape.q_table ? shape.network_ports : 0, shape.feedback_bits(spec.routing.q),
+                                   shape.learn_bits(spec.routing.q), nullptr};
   Spinner spinner;
   auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
                                   [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });

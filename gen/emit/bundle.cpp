@@ -16,6 +16,7 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "router/hw_vc_buffer.sv",
                                     "router/hw_input_unit.sv",
                                     "router/hw_queue_meter.sv",
+                                    "router/hw_reward.sv",
                                     "router/hw_output_unit.sv",
                                     "router/hw_queued_output_unit.sv",
                                     "router/hw_switch_allocator.sv",
@@ -23,8 +24,16 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "router/hw_router.sv",
                                     "terminal/hw_perf_counters.sv",
                                     "terminal/hw_csr.sv"};
-  if (shape.route_compute == "hw_route_compute_dragonfly") {
-    files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "common/hw_random.sv"});
+  if (shape.q_table) {
+    files.insert(files.end(), {"common/hw_random.sv", "learning/hw_q_pkg.sv", "learning/hw_q_ram.sv",
+                               "learning/hw_q_table.sv", "learning/hw_q_agent.sv", "learning/hw_q_counters.sv"});
+    if (shape.route_compute == "hw_route_compute_q_dragonfly") {
+      files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_q_start_dragonfly.sv"});
+    } else {
+      files.insert(files.end(), {"routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv", "routing/hw_q_start_torus.sv"});
+    }
+  } else if (shape.route_compute == "hw_route_compute_dragonfly") {
+    files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv", "common/hw_random.sv"});
   } else {
     files.emplace_back("routing/hw_ring_pkg.sv");
     if (shape.route_compute == "hw_route_compute_valiant") files.emplace_back("common/hw_random.sv");
@@ -35,6 +44,7 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
   if (shape.learning) files.emplace_back("learning/hw_bias_learner.sv");
   if (shape.contention) files.emplace_back("learning/hw_contention_counters.sv");
   if (with_terminals) {
+    if (shape.q_table) files.emplace_back("link/hw_feedback_pipe.sv");
     for (const char* name : {"common/hw_fifo.sv", "link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
                              "terminal/hw_injection_unit.sv", "terminal/hw_ejection_unit.sv",
                              "terminal/hw_network_interface.sv", "terminal/hw_axil_demux.sv"}) {

@@ -30,21 +30,23 @@ unsigned switching_code(config::Switching s) {
   return 0;
 }
 
+unsigned link_cycles(const RouterShape& s, const topology::Topology& topology, unsigned port) {
+  return port < s.network_ports ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)))
+                                : topology.terminal_latency_cycles();
+}
+
 /// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
 std::string flight_cycles(const RouterShape& s, const topology::Topology& topology) {
   constexpr unsigned kInFlightCorrected = 4;
   if (s.queue_metric != kInFlightCorrected) return "'0";
   std::vector<std::uint64_t> cycles;
-  for (unsigned p = 0; p < s.ports; ++p) {
-    cycles.push_back(2 * (p < s.network_ports ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
-                                              : topology.terminal_latency_cycles()));
-  }
+  for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(2 * link_cycles(s, topology, p));
   return sv::flat_literal(16, cycles);
 }
 
 Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
   const auto& f = s.format;
-  return {{"NumPorts", number(s.ports)},
+  Bindings b = {{"NumPorts", number(s.ports)},
           {"NumVcs", number(s.vcs)},
           {"FlitBits", number(s.flit_bits)},
           {"MaxFlits", number(s.max_flits)},
@@ -71,12 +73,23 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, 
           {"QueueWidth", number(s.queue_width)},
           {"FlightCycles", flight_cycles(s, topology)},
           {"TurnTable", sv::bit_literal(s.turns)}};
+  if (s.q_table) {
+    std::vector<std::uint64_t> cycles;
+    for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(link_cycles(s, topology, p));
+    b.insert(b.end(), {{"FirstFit", bit(s.candidates > 1)},
+                       {"TimeBits", number(f.reward.width)},
+                       {"ArrivalLsb", number(f.arrival.lsb)},
+                       {"RewardLsb", number(f.reward.lsb)},
+                       {"LinkCycles", sv::flat_literal(16, cycles)},
+                       {"FeedbackBits", number(s.feedback_bits(spec.routing.q))}});
+  }
+  return b;
 }
 
-std::vector<Port> channel_ports(const RouterShape& s) {
+std::vector<Port> channel_ports(const RouterShape& s, const config::QSpec& q) {
   const std::size_t p = s.ports;
   const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
-  return {{"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
+  std::vector<Port> ports = {{"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
           {"input", vcs, "in_vc_i", ""},
           {"input", flags, "in_head_i", ""},
           {"input", flags, "in_tail_i", ""},
@@ -90,11 +103,17 @@ std::vector<Port> channel_ports(const RouterShape& s) {
           {"output", data, "out_data_o", ""},
           {"input", flags, "out_credit_valid_i", ""},
           {"input", vcs, "out_credit_vc_i", ""}};
+  if (s.q_table) {
+    const auto feedback = range(s.network_ports * s.feedback_bits(q));
+    ports.push_back({"output", feedback, "in_feedback_o", "Feedback that goes with the credits of network ports: {value, row, valid}"});
+    ports.push_back({"input", feedback, "out_feedback_i", ""});
+  }
+  return ports;
 }
 
-Bindings channel_bindings(const RouterShape& s) {
+Bindings channel_bindings(const RouterShape& s, const config::QSpec& q) {
   Bindings b;
-  for (const auto& port : channel_ports(s)) b.emplace_back(port.name, port.name);
+  for (const auto& port : channel_ports(s, q)) b.emplace_back(port.name, port.name);
   return b;
 }
 
@@ -123,18 +142,22 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                              {"input", "", "rst_ni", ""},
                              {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
                              {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
-  if (s.learning) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
-  for (auto& port : channel_ports(s)) ports.push_back(port);
+  const config::QSpec& q = spec.routing.q;
+  if (s.learning || s.q_table) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
+  for (auto& port : channel_ports(s, q)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", "", "quiescent_o", ""});
-  if (s.adaptive) {
-    ports.push_back({"input", "", "table_req_i", "Table window: counters of decisions and contention"});
+  if (s.monitor_words() > 0) {
+    ports.push_back({"input", "", "table_req_i", "Table window: counters of decisions, and what the routing keeps in tables"});
+    if (s.q_table) ports.push_back({"input", "", "table_we_i", ""});
     ports.push_back({"input", "[31:0]", "table_addr_i", ""});
+    if (s.q_table) ports.push_back({"input", "[31:0]", "table_wdata_i", ""});
     ports.push_back({"output", "", "table_ack_o", ""});
     ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
-    ports.push_back({"output", range(32 * kMonitorWords), "monitor_o", "Counters of decisions"});
+    ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o", "Counters of decisions"});
   }
-  if (s.adaptive) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
+  if (s.q_table) ports.push_back({"output", range(s.learn_bits(q)), "learn_o", "Updates and decisions, for whoever checks"});
+  if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_router", ports);
   const auto wire = [&body](std::size_t width, std::string_view name) {
@@ -143,25 +166,37 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += "\n  // Coordinates do not change while the router runs; a register keeps them off every path.\n";
   wire(s.coord_bits(), "coord_q");
   body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
+  const std::size_t feedback = std::max(1u, s.feedback_bits(q));
   wire(p, "rc_valid");
+  wire(p, "rc_ready");
   wire(p * vw, "rc_vc");
   wire(p * f.route_bits, "rc_bits");
   wire(p * s.vcs * s.space_width, "rc_space");
   wire(p * s.queue_width, "rc_queue");
-  wire(p * s.count_width, "rc_count");
-  wire(p * 16, "rc_bias");
   wire(p, "rsp_valid");
   wire(p * vw, "rsp_vc");
   wire(p * k * pw, "rsp_port");
   wire(p * k * s.vcs, "rsp_vcs");
   wire(p * s.state_width(), "rsp_state");
-  if (s.learning) wire(p * s.route_state_width(), "route_state");
-  wire(p * s.decision_width(), "decision");
+  wire(p * feedback, "rsp_feedback");
+  wire(p * feedback, "feedback");
+  if (!s.q_table) {
+    wire(p * s.count_width, "rc_count");
+    wire(p * 16, "rc_bias");
+    wire(p * s.decision_width(), "decision");
+    if (s.learning) wire(p * s.route_state_width(), "route_state");
+  }
   wire(1, "core_quiescent");
   body += "\n";
 
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  for (auto& b : channel_bindings(s)) core.push_back(b);
+  core.emplace_back("now_i", s.q_table ? fmt::format("now_i[{}:0]", f.reward.width - 1) : "1'b0");
+  for (auto& b : channel_bindings(s, q)) {
+    if (b.first.find("feedback") == std::string::npos) core.push_back(b);
+  }
+  core.emplace_back("in_feedback_o", "feedback");
+  core.emplace_back("rc_ready_i", "rc_ready");
+  core.emplace_back("rsp_feedback_i", "rsp_feedback");
   for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o", "rc_queue_o"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
@@ -172,10 +207,16 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   core.emplace_back("quiescent_o", "core_quiescent");
   body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
 
-  body += route_computations(s, spec, {"coord_q", "", ""});
-  body += adaptive_blocks(s, spec) + "\n";
-  if (s.adaptive) body += "  assign queue_o = rc_queue;\n\n";
-  if (s.learning) body += "  wire unused_now = &{1'b0, now_i};\n\n";
+  if (s.q_table) {
+    body += q_blocks(s, spec, network.topology()) + "\n";
+  } else {
+    body += "\n  // Route computations answer at once, and say nothing to the router upstream.\n"
+            "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, feedback};\n";
+    body += route_computations(s, spec, {"coord_q", "", ""});
+    body += adaptive_blocks(s, spec) + "\n";
+  }
+  if (s.queue_metric > 0) body += "  assign queue_o = rc_queue;\n\n";
+  if (s.learning || s.q_table) body += "  wire unused_now = &{1'b0, now_i};\n\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
   body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
                        {{"clk_i", "clk_i"},
@@ -198,35 +239,45 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  for (auto& port : channel_ports(s)) ports.push_back(port);
+  const config::QSpec& q = spec.routing.q;
+  for (auto& port : channel_ports(s, q)) ports.push_back(port);
   const std::vector<Port> axi = axi_lite_ports("s_");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
-  if (s.adaptive) {
-    ports.push_back({"output", range(32 * kMonitorWords), "monitor_o",
-                     "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
+  if (s.monitor_words() > 0) {
+    ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o",
+                     s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of best and minimal value, saturated, updates, dropped"
+                               : "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
   }
-  if (s.adaptive) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
+  if (s.q_table) ports.push_back({"output", range(s.learn_bits(q)), "learn_o", "Updates and decisions, for whoever checks"});
+  if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
   body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.cfg_reset.size() - 1,
                       range(p));
   Bindings router = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
-  for (auto& b : channel_bindings(s)) router.push_back(b);
+  for (auto& b : channel_bindings(s, q)) router.push_back(b);
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
-  if (s.adaptive) {
+  const bool table = s.monitor_words() > 0;
+  if (table) {
     for (const char* name : {"table_req_i", "table_addr_i", "table_ack_o", "table_rdata_o"}) {
       router.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
     }
     router.emplace_back("monitor_o", "monitor_o");
   }
-  if (s.adaptive) router.emplace_back("queue_o", "queue_o");
-  if (s.learning) router.emplace_back("now_i", "now_i");
-  body += s.adaptive ? "  // The table window reads counters; what is written there is dropped.\n"
-                     : "  // This routing has no tables: the window answers with an error and these stay low.\n";
+  if (s.q_table) {
+    router.emplace_back("table_we_i", "table_we");
+    router.emplace_back("table_wdata_i", "table_wdata");
+    router.emplace_back("learn_o", "learn_o");
+  }
+  if (s.queue_metric > 0) router.emplace_back("queue_o", "queue_o");
+  if (s.learning || s.q_table) router.emplace_back("now_i", "now_i");
+  body += s.q_table ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
+          : table   ? "  // The table window reads counters; what is written there is dropped.\n"
+                    : "  // This routing has no tables: the window answers with an error and these stay low.\n";
   body += "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n";
-  if (s.adaptive) body += "  logic table_ack;\n  logic [31:0] table_rdata;\n";
+  if (table) body += "  logic table_ack;\n  logic [31:0] table_rdata;\n";
   body += "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, table_wstrb};\n\n";
   body += sv::instance(spec.name + "_router", "u_router", {}, router);
   body += fmt::format(R"(
@@ -256,8 +307,8 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                                        {"table_addr_o", "table_addr"},
                                        {"table_wdata_o", "table_wdata"},
                                        {"table_wstrb_o", "table_wstrb"},
-                                       {"table_ack_i", s.adaptive ? "table_ack" : "1'b0"},
-                                       {"table_rdata_i", s.adaptive ? "table_rdata" : "32'h0"}}) {
+                                       {"table_ack_i", table ? "table_ack" : "1'b0"},
+                                       {"table_rdata_i", table ? "table_rdata" : "32'h0"}}) {
     csr.emplace_back(name, value);
   }
   body += sv::instance("hw_csr", "u_csr",

@@ -31,6 +31,15 @@ std::string route_computations(const RouterShape& shape, const config::NetworkSp
 /// What adaptive routings keep beside them: contention counters and counters of decisions, with their nets.
 std::string adaptive_blocks(const RouterShape& shape, const config::NetworkSpec& spec);
 
+/// Parameters of route computations: tori and meshes; the VC steps of a dragonfly.
+sv::Bindings grid_parameters(const RouterShape& shape, const config::NetworkSpec& spec);
+sv::Bindings step_parameters(const RouterShape& shape, const config::NetworkSpec& spec);
+
+/// Routings with a Q-table: their route computations, agent, table and counters, with their nets.
+std::string q_blocks(const RouterShape& shape, const config::NetworkSpec& spec, const topology::Topology& topology);
+/// In the table window of such a node: value (row, column) is word kQTable + row * 2^q_col_bits + column.
+inline constexpr unsigned kQTable = 64;
+
 /// The table window of a node: those words, then from kContentionTable on the contention factor and the bitmap of active
 /// routers of each group, two words a group.
 inline constexpr unsigned kContentionTable = 16;

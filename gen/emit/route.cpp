@@ -30,6 +30,8 @@ std::vector<std::uint64_t> widths(const std::vector<topology::HeaderField>& fiel
   return out;
 }
 
+}  // namespace
+
 Bindings grid_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
   const auto& f = s.format;
   const std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
@@ -39,6 +41,19 @@ Bindings grid_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
           {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
           {"DstBits", sv::flat_literal(8, widths(f.dst_coord))}};
 }
+
+Bindings step_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+  std::vector<std::uint64_t> steps;
+  std::vector<bool> step_vcs;
+  std::uint64_t step = 0;
+  for (const unsigned count : spec.routing.vcs_per_class) {
+    for (unsigned v = 0; v < s.vcs; ++v) step_vcs.push_back(v >= steps.size() && v < steps.size() + count);
+    steps.insert(steps.end(), count, step++);
+  }
+  return {{"VcSteps", sv::flat_literal(4, steps)}, {"NumSteps", number(step)}, {"StepVcs", sv::bit_literal(step_vcs)}};
+}
+
+namespace {
 
 /// dor, star_channel
 Bindings escape_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
@@ -73,14 +88,7 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
   const auto& a = spec.routing.adaptive;
   const auto& f = s.format;
   const config::Algorithm algorithm = spec.routing.algorithm;
-  std::vector<std::uint64_t> steps;
-  std::vector<bool> step_vcs;
-  std::uint64_t step = 0;
-  for (const unsigned count : spec.routing.vcs_per_class) {
-    for (unsigned v = 0; v < s.vcs; ++v) step_vcs.push_back(v >= steps.size() && v < steps.size() + count);
-    steps.insert(steps.end(), count, step++);
-  }
-  return {{"NumRouters", number(d.routers_per_group)},
+  Bindings b = {{"NumRouters", number(d.routers_per_group)},
           {"NumGroups", number(d.groups)},
           {"GlobalPorts", number(d.global_ports)},
           {"Links", number(d.links_per_group_pair)},
@@ -89,9 +97,6 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
           {"DstRouterLsb", number(f.dst_coord[0].lsb)},
           {"DstGroupLsb", number(f.dst_coord[1].lsb)},
           {"StateLsb", number(f.routing_class.lsb)},
-          {"VcSteps", sv::flat_literal(4, steps)},
-          {"NumSteps", number(step)},
-          {"StepVcs", sv::bit_literal(step_vcs)},
           {"TakesMinimal", bit(algorithm != kValg && algorithm != kValn)},
           {"TakesNonminimal", bit(algorithm != kMin)},
           {"ThroughRouter", bit(algorithm != kValg && algorithm != kUgalLg)},
@@ -100,6 +105,9 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
           {"NumNonminimal", number(a.nonminimal_candidates)},
           {"OneTwo", bit(a.hop_metric == config::HopMetric::kOneTwo)},
           {"Oracle", bit(s.oracle)}};
+  const Bindings of_steps = step_parameters(s, spec);
+  b.insert(b.end(), of_steps.begin(), of_steps.end());
+  return b;
 }
 
 Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
@@ -205,7 +213,7 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
   };
   const auto comes = [&](std::size_t p) { return fmt::format("rc_valid[{}] && {} != own_group", p, field(s, f.src_coord[1], p)); };
   const auto turns = [&](std::size_t p) {
-    return fmt::format("({} && {} == hw_dragonfly_pkg::ToRouter && {} == own_router)", comes(p), field(s, f.routing_class, p),
+    return fmt::format("({} && {} == hw_dragonfly_class_pkg::ToRouter && {} == own_router)", comes(p), field(s, f.routing_class, p),
                        field(s, f.via_coord[0], p));
   };
   std::string text = fmt::format(
@@ -261,6 +269,7 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
 }  // namespace
 
 unsigned table_words(const RouterShape& s, const config::NetworkSpec& spec) {
+  if (s.q_table) return kQTable + (s.q_rows << s.q_col_bits());
   if (!s.adaptive) return 0;
   return s.contention ? kContentionTable + 2 * spec.topology.dragonfly.groups : kMonitorWords;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace hopwise::emit {
 
@@ -43,7 +44,47 @@ void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topolog
   s.cfg_reset.push_back(static_cast<std::uint32_t>(std::lround(a.learning_rate * 65536 / spec.link.cycles_per_flit.value())));
 }
 
+/// Parts of one, as a configuration word has them.
+std::uint32_t fraction(double value, unsigned bits) {
+  const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
+  return static_cast<std::uint32_t>(std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
+}
+
+void add_q_table(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+  const config::QSpec& q = spec.routing.q;
+  const bool dragonfly = topology.kind() == config::TopologyKind::kDragonfly;
+  s.q_table = true;
+  s.route_compute = dragonfly ? "hw_route_compute_q_dragonfly" : "hw_route_compute_q_torus";
+  if (!dragonfly) {
+    s.candidates = 2;
+    s.q_rows = 1u << s.format.dst_slot.lsb;
+  } else {
+    s.q_rows = spec.topology.dragonfly.groups * (spec.routing.algorithm == config::Algorithm::kQRouting
+                                                     ? spec.topology.dragonfly.routers_per_group
+                                                     : spec.topology.terminals_per_router);
+  }
+  s.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
+                 fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
+  if (!q.queues) return;
+  // What waits here for the link; without output queues the places taken downstream are all that a port knows of.
+  const bool queued = spec.router.output_queue_flits > 1;
+  unsigned longest = spec.router.output_queue_flits * s.vcs;
+  if (!queued) longest = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0u);
+  s.queue_metric = 1 + static_cast<unsigned>(queued ? config::QueueMetric::kLocalQueue : config::QueueMetric::kUsedCredits);
+  s.queue_width = clog2(longest + 1);
+}
+
 }  // namespace
+
+unsigned RouterShape::monitor_words() const { return q_table ? kQMonitorWords : adaptive ? kMonitorWords : 0; }
+unsigned RouterShape::q_row_bits() const { return std::max(1u, clog2(q_rows)); }
+unsigned RouterShape::q_col_bits() const { return std::max(1u, clog2(network_ports)); }
+
+unsigned RouterShape::learn_bits(const config::QSpec& q) const {
+  if (!q_table) return 0;
+  const unsigned decision = 7 + 4 * port_width() + format.reward.width + feedback_bits(q) + 2 * q.value_bits;
+  return 2 + 2 * q_row_bits() + q_col_bits() + q.value_bits + decision;
+}
 
 unsigned RouterShape::state_bits() const {
   return format.kind == config::PacketFormatKind::kCompact ? format.routing_state().width : 0;
@@ -68,7 +109,11 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   const unsigned deepest = std::max(*std::max_element(s.vc_depths.begin(), s.vc_depths.end()),
                                     spec.router.output_queue_flits);
   s.space_width = clog2(deepest + 1);
-  if (topology.kind() == config::TopologyKind::kDragonfly) {
+  // The configuration was checked against the format when it was loaded.
+  s.format = topology::make_packet_format(spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing)).value();
+  if (config::learns_q(spec.routing.algorithm)) {
+    add_q_table(s, spec, topology);
+  } else if (topology.kind() == config::TopologyKind::kDragonfly) {
     s.route_compute = "hw_route_compute_dragonfly";
     add_adaptive(s, spec, topology);
   } else {
@@ -83,8 +128,6 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
     else s.escape1 |= vc_class.mask();
   }
   s.fixed_vc_by_destination = relation.in_order();
-  // The configuration was checked against the format when it was loaded.
-  s.format = topology::make_packet_format(spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing)).value();
   s.turns = network.turns();
   return s;
 }

@@ -32,6 +32,8 @@ struct RouterShape {
   bool contention = false;             ///< has contention counters
   bool learning = false;               ///< learns a bias from feedback
   bool oracle = false;                 ///< asks for the queues of the whole network: simulation only
+  bool q_table = false;                ///< learns a table of delivery times
+  unsigned q_rows = 0;
   VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
   topology::PacketFormat format;
@@ -47,14 +49,26 @@ struct RouterShape {
   unsigned state_width() const { return state_bits() == 0 ? 1 : state_bits(); }
   unsigned estimate_width() const { return queue_width + 7; }  ///< as the route computations have it
   unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width + 16; }
+  /// Words of `monitor_o`, 32 bits each; 0: none.
+  unsigned monitor_words() const;
+  /// q_table: what goes back with credits, and what the tables' checker hears (see hw_q_agent, hw_q_table).
+  unsigned q_row_bits() const;
+  unsigned q_col_bits() const;
+  unsigned feedback_bits(const config::QSpec& q) const { return q_table ? 1 + q_row_bits() + q.value_bits : 0; }
+  unsigned learn_bits(const config::QSpec& q) const;
 };
 
-/// Words of `monitor_o` of a node with an adaptive routing, 32 bits each, modulo 2^32: decisions, non-minimal ones, and
-/// sums over the decisions of the minimal path's queue, its estimate, its contention factor and the learned bias.
+/// `monitor_o` of a node with an adaptive routing, modulo 2^32: decisions, non-minimal ones, and sums over the decisions of
+/// the minimal path's queue, its estimate, its contention factor and the learned bias.
 inline constexpr unsigned kMonitorWords = 6;
+/// Of a node with a Q-table: decisions, those for another than the minimal port, explored ones, sums over the decisions of
+/// the best value and of the minimal port's (core cycles), feedback words that saturated, updates, dropped feedback words.
+inline constexpr unsigned kQMonitorWords = 8;
 
 /// Configuration words of the routings of a dragonfly, in their order (docs/reference/csr.md).
 enum class ConfigWord { kControl, kSeed, kBias, kContentionWindow, kContention, kLearningRate };
+/// Of the routings with a Q-table.
+enum class QConfigWord { kControl, kSeed, kRates, kEpsilon, kThresholds };
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;  ///< kControl: generators take the seed while it is set
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network);

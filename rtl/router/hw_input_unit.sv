@@ -9,14 +9,19 @@
 // NumCands candidates {output port, set of output VCs}. The candidates are held while the packet waits; which of them it
 // requests is chosen anew in every cycle: the VC with the most space downstream, where the
 // port of the last candidate (the escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier
-// candidate's. So a packet can turn to its escape VC in any cycle. With one candidate the VCs of its set take turns.
+// candidate's. So a packet can turn to its escape VC in any cycle. With one candidate the VCs of its set take turns. With
+// FirstFit the candidates come in the order of preference instead: the first one with room is requested.
+//
+// Where routing learns, the head flit notes when it arrived here (TimeBits), and what route computation has to tell the
+// router upstream goes back with the head's credit (FeedbackBits).
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0) or t+2 (PipelineCycles 3).
 // Throughput: one flit in, one flit out, one routing decision per cycle.
 // Combinational paths: space_i, room_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
 // PipelineCycles is 2.
-// Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants.
+// Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
+// an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order.
 // Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
@@ -34,14 +39,21 @@ module hw_input_unit #(
   parameter int unsigned StateBits = 0,                  // 0: routing never rewrites it
   parameter int unsigned NumCands = 1,
   parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred
+  parameter bit FirstFit = 1'b0,
+  parameter int unsigned TimeBits = 0,                   // 0: no time of arrival in the head flit
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned FeedbackBits = 0,               // 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter int unsigned PipelineCycles = 2,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1
+  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
+  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? FeedbackBits : 1
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
+  input  wire logic [TimeWidth-1:0]                   now_i,        // core cycles, modulo 2^TimeBits
   // Upstream channel
   input  wire logic                                   in_valid_i,
   input  wire logic [VcWidth-1:0]                     in_vc_i,
@@ -50,8 +62,10 @@ module hw_input_unit #(
   input  wire logic [FlitBits-1:0]                    in_data_i,
   output logic                                        credit_valid_o,
   output logic [VcWidth-1:0]                          credit_vc_o,
+  output logic [FeedbackWidth-1:0]                    feedback_o,   // comes with a credit; bit 0: valid
   // Route computation
   output logic                                        rc_valid_o,
+  input  wire logic                                   rc_ready_i,   // else the question is asked again, maybe another one
   output logic [VcWidth-1:0]                          rc_vc_o,
   output logic [RouteBits-1:0]                        rc_bits_o,
   input  wire logic                                   rsp_valid_i,
@@ -59,6 +73,7 @@ module hw_input_unit #(
   input  wire logic [NumCands*PortWidth-1:0]          rsp_port_i,
   input  wire logic [NumCands*NumVcs-1:0]             rsp_vcs_i,    // empty set: no such candidate
   input  wire logic [StateWidth-1:0]                  rsp_state_i,
+  input  wire logic [FeedbackWidth-1:0]               rsp_feedback_i,
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
@@ -85,7 +100,17 @@ module hw_input_unit #(
 
   logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, hol_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
-  logic [FlitBits-1:0] pop_data;
+  logic [FlitBits-1:0] pop_data, push_data;
+
+  if (TimeBits > 0) begin : gen_arrival
+    always_comb begin
+      push_data = in_data_i;
+      if (in_valid_i && in_head_i) push_data[ArrivalLsb+:TimeWidth] = now_i;
+    end
+  end else begin : gen_no_arrival
+    assign push_data = in_data_i;
+    wire unused_now = &{1'b0, now_i};
+  end
 
   hw_vc_buffer #(
     .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths(VcDepths),
@@ -93,7 +118,7 @@ module hw_input_unit #(
   ) u_vc_buffer (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_head_i(in_head_i), .push_tail_i(in_tail_i),
-    .push_data_i(in_data_i),
+    .push_data_i(push_data),
     .valid_o(hol_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
     .complete_o(hol_complete),
     .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
@@ -188,10 +213,12 @@ module hw_input_unit #(
                       && port_space[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth];
                 end
               end
-              if (NumCands == 1) begin
-                req_valid_o[v] = fits != '0;
-                req_port_o[v*PortWidth+:PortWidth] = port;
-                fit[v*NumVcs+:NumVcs] = fits;
+              if (NumCands == 1 || FirstFit) begin
+                if (k == 0 || (fits != '0 && !req_valid_o[v])) begin
+                  req_valid_o[v] = fits != '0;
+                  req_port_o[v*PortWidth+:PortWidth] = port;
+                  fit[v*NumVcs+:NumVcs] = fits;
+                end
               end else if (fits != '0) begin
                 // The VC with the most space among all candidates, with an advantage for the escape's direction.
                 bias = port == cand_port[(NumCands-1)*PortWidth+:PortWidth] ? (SpaceWidth + 1)'(DorBias) : '0;
@@ -239,7 +266,7 @@ module hw_input_unit #(
   always_comb begin
     asked_d = asked_q;
     decided_d = decided_q;
-    if (rc_valid_o) asked_d[rc_vc_o] = 1'b1;
+    if (rc_valid_o && rc_ready_i) asked_d[rc_vc_o] = 1'b1;
     if (rsp_valid_i) begin
       asked_d[rsp_vc_i] = 1'b0;
       decided_d[rsp_vc_i] = 1'b1;
@@ -257,7 +284,7 @@ module hw_input_unit #(
     end else begin
       asked_q <= asked_d;
       decided_q <= decided_d;
-      if (rc_valid_o) ask_start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
+      if (rc_valid_o && rc_ready_i) ask_start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
       if (grant_i && flit_head_o) begin
         vc_start_q <= flit_vc_o == VcWidth'(NumVcs - 1) ? '0 : flit_vc_o + VcWidth'(1);
       end
@@ -272,6 +299,26 @@ module hw_input_unit #(
       cand_vcs_q[rsp_vc_i*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
       state_q[rsp_vc_i*StateWidth+:StateWidth] <= rsp_state_i;
     end
+  end
+
+  if (FeedbackBits > 0) begin : gen_feedback
+    logic [NumVcs*FeedbackWidth-1:0] kept_q;
+    logic [FeedbackWidth-1:0] kept;
+    always_comb begin
+      kept = rsp_feedback_i;
+      if (decided_q[grant_vc_i]) kept = kept_q[grant_vc_i*FeedbackWidth+:FeedbackWidth];
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) feedback_o <= '0;
+      else if (grant_i && flit_head_o) feedback_o <= kept;
+      else feedback_o[0] <= 1'b0;
+    end
+    always_ff @(posedge clk_i) begin
+      if (rsp_valid_i) kept_q[rsp_vc_i*FeedbackWidth+:FeedbackWidth] <= rsp_feedback_i;
+    end
+  end else begin : gen_no_feedback
+    assign feedback_o = '0;
+    wire unused_feedback = &{1'b0, rsp_feedback_i};
   end
 
   if (SingleFlit) begin : gen_single

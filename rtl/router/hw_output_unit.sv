@@ -28,10 +28,16 @@ module hw_output_unit #(
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+  parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardLsb = 0,
+  parameter int unsigned LinkCycles = 0,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
   input  wire logic                          clk_i,
   input  wire logic                          rst_ni,
+  input  wire logic [TimeWidth-1:0]          now_i,        // core cycles, modulo 2^TimeBits
   // From the crossbar
   input  wire logic                          flit_valid_i,
   input  wire logic                          flit_head_i,
@@ -73,6 +79,7 @@ module hw_output_unit #(
   logic [NumVcs*SpaceWidth-1:0] space_q, space_d;
   logic [NumVcs-1:0] owned_q;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
+  logic [FlitBits-1:0] sent_data;
 
   always_comb begin
     space_d = space_q;
@@ -124,9 +131,15 @@ module hw_output_unit #(
       out_vc_o <= flit_vc_i;
       out_head_o <= flit_head_i;
       out_tail_o <= flit_tail_i;
-      out_data_o <= flit_data_i;
+      out_data_o <= sent_data;
     end
   end
+
+  hw_reward #(
+    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(LinkCycles)
+  ) u_reward (
+    .now_i(now_i), .head_i(flit_head_i), .data_i(flit_data_i), .data_o(sent_data)
+  );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
     .clk_i(clk_i), .rst_ni(rst_ni), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)

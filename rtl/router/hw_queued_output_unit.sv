@@ -35,10 +35,16 @@ module hw_queued_output_unit #(
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+  parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardLsb = 0,
+  parameter int unsigned LinkCycles = 0,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
   input  wire logic                          clk_i,
   input  wire logic                          rst_ni,
+  input  wire logic [TimeWidth-1:0]          now_i,        // core cycles, modulo 2^TimeBits
   // From the crossbar
   input  wire logic                          flit_valid_i,
   input  wire logic                          flit_head_i,
@@ -86,6 +92,7 @@ module hw_queued_output_unit #(
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
+  logic [FlitBits-1:0] sent_data;
   logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
   logic [VcWidth-1:0] held_vc_q, start_q;
 
@@ -173,7 +180,7 @@ module hw_queued_output_unit #(
       out_vc_o <= send_vc;
       out_head_o <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
       out_tail_o <= send_tail;
-      out_data_o <= pop ? pop_data : flit_data_i;
+      out_data_o <= sent_data;
     end
   end
 
@@ -196,6 +203,12 @@ module hw_queued_output_unit #(
       space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
+
+  hw_reward #(
+    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(LinkCycles)
+  ) u_reward (
+    .now_i(now_i), .head_i(SingleFlit || (pop ? hol_head[send_vc] : flit_head_i)), .data_i(pop ? pop_data : flit_data_i), .data_o(sent_data)
+  );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
     .clk_i(clk_i), .rst_ni(rst_ni), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)

@@ -10,6 +10,8 @@
 // route computation of latency 0. With PipelineCycles 2: buffer write | route, allocate, cross. With 3: buffer write |
 // route | allocate, cross.
 // Throughput: one flit per port and cycle in each direction, limited by the link's CyclesPerFlit.
+// Learning (TimeBits > 0): the head of a packet that leaves says in its reward field how many core cycles lie between its
+// arrival on the input pins here and its arrival at the other end of the link. That needs this router's clock only.
 // Combinational paths: rsp_* -> internal registers only; every output to a channel is a register.
 // Assumes: channels follow the credit protocol with the depths given; a head flit's length field is true.
 // Guarantees: no flit is lost, copied or reordered within a VC; a packet enters a VC only where it fits (VCT, SAF).
@@ -28,6 +30,12 @@ module hw_router #(
   parameter int unsigned StateBits = 0,                  // 0: routing never rewrites its state
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
+  parameter bit FirstFit = 1'b0,                         // see hw_input_unit
+  parameter int unsigned TimeBits = 0,                   // of the fields arrival and reward; 0: no such fields
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardLsb = 0,
+  parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
+  parameter int unsigned FeedbackBits = 0,               // on the reverse wires; 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
@@ -45,10 +53,13 @@ module hw_router #(
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = '1,  // see hw_turn_monitor
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1
+  localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
+  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? FeedbackBits : 1
 ) (
   input  wire logic                                     clk_i,
   input  wire logic                                     rst_ni,
+  input  wire logic [TimeWidth-1:0]                     now_i,        // core cycles, modulo 2^TimeBits
   // Incoming channels, one slice per port
   input  wire logic [NumPorts-1:0]                      in_valid_i,
   input  wire logic [NumPorts*VcWidth-1:0]              in_vc_i,
@@ -57,6 +68,7 @@ module hw_router #(
   input  wire logic [NumPorts*FlitBits-1:0]             in_data_i,
   output logic [NumPorts-1:0]                           in_credit_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   in_credit_vc_o,
+  output logic [NumPorts*FeedbackWidth-1:0]             in_feedback_o, // comes with a credit; bit 0: valid
   // Outgoing channels
   output logic [NumPorts-1:0]                           out_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   out_vc_o,
@@ -67,6 +79,7 @@ module hw_router #(
   input  wire logic [NumPorts*VcWidth-1:0]              out_credit_vc_i,
   // Route computation: one request and one response per input port
   output logic [NumPorts-1:0]                           rc_valid_o,
+  input  wire logic [NumPorts-1:0]                      rc_ready_i,
   output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
   output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
   output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC
@@ -76,6 +89,7 @@ module hw_router #(
   input  wire logic [NumPorts*NumCands*PortWidth-1:0]   rsp_port_i,
   input  wire logic [NumPorts*NumCands*NumVcs-1:0]      rsp_vcs_i,
   input  wire logic [NumPorts*StateWidth-1:0]           rsp_state_i,
+  input  wire logic [NumPorts*FeedbackWidth-1:0]        rsp_feedback_i,
   // Status
   output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
   output logic                                          quiescent_o   // without input, no state changes
@@ -118,19 +132,22 @@ module hw_router #(
     hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-      .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .Switching(Switching),
+      .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .FeedbackBits(FeedbackBits), .Switching(Switching),
       .PipelineCycles(PipelineCycles)
     ) u_input (
-      .clk_i(clk_i), .rst_ni(rst_ni),
+      .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
       .in_head_i(in_head_i[p]), .in_tail_i(in_tail_i[p]), .in_data_i(in_data_i[p*FlitBits+:FlitBits]),
       .credit_valid_o(in_credit_valid_o[p]), .credit_vc_o(in_credit_vc_o[p*VcWidth+:VcWidth]),
-      .rc_valid_o(rc_valid_o[p]), .rc_vc_o(rc_vc_o[p*VcWidth+:VcWidth]),
+      .feedback_o(in_feedback_o[p*FeedbackWidth+:FeedbackWidth]),
+      .rc_valid_o(rc_valid_o[p]), .rc_ready_i(rc_ready_i[p]), .rc_vc_o(rc_vc_o[p*VcWidth+:VcWidth]),
       .rc_bits_o(rc_bits_o[p*RouteBits+:RouteBits]),
       .rsp_valid_i(rsp_valid_i[p]), .rsp_vc_i(rsp_vc_i[p*VcWidth+:VcWidth]),
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
+      .rsp_feedback_i(rsp_feedback_i[p*FeedbackWidth+:FeedbackWidth]),
       .space_i(space), .room_i(room), .flow_i(flow),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -163,9 +180,10 @@ module hw_router #(
         .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
         .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
         .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
-        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth)
+        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
+        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(32'(LinkCycles[p*16+:16]))
       ) u_output (
-        .clk_i(clk_i), .rst_ni(rst_ni),
+        .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
@@ -182,9 +200,10 @@ module hw_router #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
         .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
         .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
-        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth)
+        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
+        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(32'(LinkCycles[p*16+:16]))
       ) u_output (
-        .clk_i(clk_i), .rst_ni(rst_ni),
+        .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),

@@ -198,7 +198,7 @@ module hw_route_compute_dragonfly #(
     group = G'(coord_i[CoordWidth+:CoordWidth]);
     dst = R'(req_bits_i[DstRouterLsb+:RouterBits]);
     dst_group = G'(req_bits_i[DstGroupLsb+:GroupWidth]);
-    state = hw_dragonfly_pkg::Undecided;
+    state = hw_dragonfly_class_pkg::Undecided;
     via = '0;
     via_group = '0;
     if (TakesNonminimal) begin
@@ -226,7 +226,7 @@ module hw_route_compute_dragonfly #(
   logic [G-1:0] lower, upper, drawn;
 
   always_comb begin
-    deciding = Decides && req_valid_i && state == hw_dragonfly_pkg::Undecided && dst_group != group;
+    deciding = Decides && req_valid_i && state == hw_dragonfly_class_pkg::Undecided && dst_group != group;
     draw = req_valid_i && (deciding || Links > 1) && dst_group != group;
     min_link = '0;
     min_hops = '0;
@@ -396,32 +396,32 @@ module hw_route_compute_dragonfly #(
         is_local = dst != here;
         port = is_local ? local_port(here, dst)
                         : PortWidth'(NetworkPorts + (32'(64'(req_bits_i) >> SlotLsb) & ((1 << SlotBits) - 1)));
-        next = hw_dragonfly_pkg::Minimal;
-      end else if (TakesNonminimal && state == hw_dragonfly_pkg::ToRouter && via != here) begin
+        next = hw_dragonfly_class_pkg::Minimal;
+      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via != here) begin
         is_local = 1'b1;
         port = local_port(here, via);
       end else begin
-        begins = FromLocal && TakesNonminimal && state == hw_dragonfly_pkg::ToRouter;
-        if (TakesNonminimal && state == hw_dragonfly_pkg::ToGroup) target = via_group;
+        begins = FromLocal && TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter;
+        if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToGroup) target = via_group;
         if (deciding && nonminimal) begin
           begins = FromLocal;
           port = non_port[best_non*PortWidth+:PortWidth];
           next_via = non_via[best_non*R+:R];
           next_group = non_group[best_non*G+:G];
-          next = hw_dragonfly_pkg::ToGroup;
+          next = hw_dragonfly_class_pkg::ToGroup;
         end else if (deciding) begin
           port = min_port[best_min*PortWidth+:PortWidth];
-          next = Reconsider ? hw_dragonfly_pkg::Undecided : hw_dragonfly_pkg::Minimal;
+          next = Reconsider ? hw_dragonfly_class_pkg::Undecided : hw_dragonfly_class_pkg::Minimal;
         end else begin
           out_number = link(group, target, choose_link(here, group, target, drawn_link(random[32+:16]),
                                                        !FromLocal || begins));
           port = gateway(out_number) == here ? global_port(out_number) : local_port(here, gateway(out_number));
-          if (TakesNonminimal && state == hw_dragonfly_pkg::ToRouter) next = hw_dragonfly_pkg::Minimal;
+          if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter) next = hw_dragonfly_class_pkg::Minimal;
         end
         is_local = port < PortWidth'(LocalPorts);
         if (!is_local) begin
-          next = next == hw_dragonfly_pkg::ToGroup && ThroughRouter ? hw_dragonfly_pkg::ToRouter
-                                                                    : hw_dragonfly_pkg::Minimal;
+          next = next == hw_dragonfly_class_pkg::ToGroup && ThroughRouter ? hw_dragonfly_class_pkg::ToRouter
+                                                                    : hw_dragonfly_class_pkg::Minimal;
         end
       end
       if (!FromTerminal) step = VcSteps[req_vc_i*4+:4];

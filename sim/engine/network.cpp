@@ -29,11 +29,12 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, unsigned longest_delay) {
+model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, bool feedback, unsigned longest_delay) {
   model::WireShape s;
   s.ports = ports;
   s.port_stride = (ports + 7) / 8 * 8;
   s.flit_bytes = (flit_bits + 63) / 64 * 8;
+  s.feedback_bytes = feedback ? 8 : 0;
   s.slot_mask = std::bit_ceil(longest_delay + 2) - 1;
   return s;
 }
@@ -43,7 +44,7 @@ model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32
           .slot_bytes = shape.slot_bytes(),
           .slot_mask = shape.slot_mask,
           .meta_offset = (credit ? shape.port_stride : 0) + port,
-          .data_offset = 2 * shape.port_stride + port * shape.flit_bytes,
+          .data_offset = credit ? shape.feedback_offset(port) : shape.flit_offset(port),
           .delay = delay};
 }
 
@@ -102,8 +103,8 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   }
   epoch_ = std::min(shortest, 64u);
   shared_.setup = &setup;
-  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, longest);
-  shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, longest);
+  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, setup.model.feedback_bits > 0, longest);
+  shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, false, longest);
   const std::size_t ids = std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
   shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
   if (setup.in_order) {

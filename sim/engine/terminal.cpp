@@ -117,7 +117,12 @@ void Terminals::step(std::uint64_t cycle) {
                 block + 2 * wires.port_stride + std::size_t{slot} * wires.flit_bytes);
         flit = std::byte{0};
       }
+      const std::uint64_t places = options_.traffic.source_queue_packets;
       while (generating_ && t.source.next_cycle() <= cycle) {
+        if (places != 0 && t.queue.size() >= places) {
+          if (const auto lost = t.source.refuse(cycle)) tally_.window.offered_flits += lost->flits;
+          continue;
+        }
         const traffic::GeneratedPacket packet = t.source.pop();
         queued_flits_ += packet.flits;
         tally_.window.offered_flits += packet.flits;
@@ -194,6 +199,7 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
     set_terminal(setup, scratch_.data(), f.src_coord, f.src_slot, self);
     set_field(scratch_.data(), f.length, record.flits - f.length_offset);
     set_field(scratch_.data(), f.routing_state(), 0);
+    for (const auto& field : f.rewritten()) set_field(scratch_.data(), field, 0);
     set_field(scratch_.data(), f.message_class, 0);
     set_field(scratch_.data(), f.packet_id, t.sending_id);
   }
@@ -242,9 +248,9 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       t.bad = false;
       t.from = terminal_of(setup, scratch_.data(), setup.format.src_coord, setup.format.src_slot);
       t.from_id = get_field(scratch_.data(), setup.format.packet_id);
-      // Routers rewrite the routing state: it is not part of what must arrive unchanged.
+      // What routers rewrite is not part of what must arrive unchanged.
       t.nonminimal = took_detour(setup, scratch_.data());
-      if (!setup.format.via_coord.empty()) set_field(scratch_.data(), setup.format.routing_state(), 0);
+      for (const auto& field : setup.format.rewritten()) set_field(scratch_.data(), field, 0);
       const PacketRecord* sent = t.from < setup.topology.num_terminals() ? &shared_.record(t.from, t.from_id) : nullptr;
       if (sent == nullptr || !sent->active || sent->id != t.from_id || sent->dst != self) {
         t.bad = true;

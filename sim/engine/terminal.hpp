@@ -105,7 +105,7 @@ class Terminals {
  private:
   struct Terminal {
     traffic::Source source;
-    std::deque<traffic::GeneratedPacket> queue;
+    std::deque<traffic::GeneratedPacket> queue;  // of source_queue_packets at most, where that is not 0
     std::vector<int> credits;
     std::vector<std::uint8_t> arriving[2];   // credits that count two cycles after they arrive
     Pacer pacer;

@@ -135,10 +135,12 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
     std::string hot = fmt::format("#include \"{0}.h\"\n#include \"{0}___024root.h\"\n#define HOPWISE_MODEL {0}\n"
                                   "#define HOPWISE_PORTS {1}\n#define HOPWISE_VCS {2}\n#define HOPWISE_FLIT_BITS {3}\n"
                                   "#define HOPWISE_MONITOR_WORDS {7}\n#define HOPWISE_QUEUE_BITS {8}\n"
+                                  "#define HOPWISE_FEEDBACK_PORTS {9}\n#define HOPWISE_FEEDBACK_BITS {10}\n#define HOPWISE_LEARN_BITS {11}\n"
                                   "#define HOPWISE_COORD_BITS {4}\n#define HOPWISE_TRACE {5}\n#define HOPWISE_ONE_EDGE {6}\n"
                                   "#include \"model/verilated_bank.hpp\"\n",
                                   cls, shape.ports, shape.vcs, shape.flit_bits, coord_bits, options.trace ? 1 : 0,
-                                  one_edge ? 1 : 0, shape.monitor_words, shape.queue_bits);
+                                  one_edge ? 1 : 0, shape.monitor_words, shape.queue_bits, shape.feedback_ports, shape.feedback_bits,
+                                  shape.learn_bits);
     std::string cold;
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(obj)) {

@@ -9,15 +9,17 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 2;
+inline constexpr std::uint32_t kRouterBankVersion = 3;
 
 /// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
 using Meta = std::uint8_t;
 inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
+inline constexpr Meta kFeedback = 0x40;  ///< of a credit: a feedback word comes with it
 
 /// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring of slots, slot
 /// `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta per port, credit Meta per port
-/// (each padded to port_stride), flit data per port. Readers clear what they have read, so an empty wire costs nothing.
+/// (each padded to port_stride), flit data per port, feedback word per port. Readers clear what they have read, so an empty
+/// wire costs nothing.
 ///
 /// A writer fills slots at least one cycle ahead of the reader, at addresses that nobody else writes: partitions in
 /// different threads share blocks without locks as long as they meet once per smallest link latency.
@@ -25,8 +27,11 @@ struct WireShape {
   std::uint32_t ports = 0;
   std::uint32_t port_stride = 0;  ///< multiple of 8: Meta of all ports is read as 64-bit words
   std::uint32_t flit_bytes = 0;   ///< multiple of 8
+  std::uint32_t feedback_bytes = 0;  ///< 8, or 0 where routing learns nothing from its neighbours
   std::uint32_t slot_mask = 0;    ///< slots - 1, a power of two less one
-  std::uint32_t slot_bytes() const { return 2 * port_stride + ports * flit_bytes; }
+  std::uint32_t flit_offset(std::uint32_t port) const { return 2 * port_stride + port * flit_bytes; }
+  std::uint32_t feedback_offset(std::uint32_t port) const { return 2 * port_stride + ports * flit_bytes + port * feedback_bytes; }
+  std::uint32_t slot_bytes() const { return feedback_offset(ports); }
   std::size_t block_bytes() const { return std::size_t{slot_bytes()} * (slot_mask + 1); }
 };
 
@@ -36,7 +41,7 @@ struct Wire {
   std::uint32_t slot_bytes = 0;
   std::uint32_t slot_mask = 0;
   std::uint32_t meta_offset = 0;  ///< within a slot
-  std::uint32_t data_offset = 0;
+  std::uint32_t data_offset = 0;  ///< of the flit; of a credit's wire, of the feedback word
   std::uint32_t delay = 1;
 
   std::byte* slot(std::uint64_t cycle) const {
@@ -50,6 +55,7 @@ struct RouterWiring {
   std::vector<Wire> flits;    ///< per output port
   std::vector<Wire> credits;  ///< per input port, to whoever feeds it
   std::uint64_t coordinates = 0;
+  std::uint64_t clock_offset = 0;  ///< added to the network's cycle on now_i: routers' clocks need not agree
 };
 
 /// What the ideal UGAL-G asks: state that no router has. Routers of `ugal_global` alone call it.
@@ -85,6 +91,11 @@ class RouterBank {
   /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
 
+  /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits need.
+  virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
+  /// From now on one in `n` feedback words is lost on the wires; 0: none.
+  virtual void lose_feedback(unsigned n) = 0;
+
   /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models with queue_bits only.
   virtual void set_oracle(const QueueOracle* oracle) = 0;
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
@@ -102,6 +113,9 @@ struct RouterModel {
   std::uint32_t flit_bits;
   std::uint32_t monitor_words;  ///< of 32 bits; 0: no monitor_o
   std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no queue_o
+  std::uint32_t feedback_ports; ///< ports that credits with feedback come and go through; 0: none
+  std::uint32_t feedback_bits;  ///< of one word, bit 0: valid
+  std::uint32_t learn_bits;     ///< of learn_o; 0: none
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

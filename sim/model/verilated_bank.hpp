@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of verilated routers: compiled into each router model by a generated file that defines
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS, HOPWISE_COORD_BITS,
-//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS (0: none), HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
+//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_LEARN_BITS (0: none),
+//   HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -47,6 +49,15 @@ struct Vector {
     std::uint64_t both = words[lsb / 32];
     if (lsb / 32 + 1 < words.size()) both |= std::uint64_t{words[lsb / 32 + 1]} << 32;
     return static_cast<std::uint32_t>(both >> (lsb % 32)) & ((1u << width) - 1);
+  }
+  void set64(std::uint32_t lsb, std::uint32_t width, std::uint64_t value) {
+    for (; width > 16; width -= 16, lsb += 16, value >>= 16) set(lsb, value & 0xffff);
+    set(lsb, static_cast<std::uint32_t>(value));
+  }
+  std::uint64_t get64(std::uint32_t lsb, std::uint32_t width) const {
+    std::uint64_t value = 0;
+    for (std::uint32_t at = 0; at < width; at += 16) value |= std::uint64_t{get(lsb + at, std::min(width - at, 16u))} << at;
+    return value;
   }
   template <class Pin>
   void drive(Pin& pin) const {
@@ -106,6 +117,7 @@ class VerilatedBank final : public RouterBank {
       Router& r = routers_[i];
       r.model = std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
       r.block = wiring[i].block;
+      r.clock_offset = wiring[i].clock_offset;
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         r.flits[p] = wiring[i].flits[p];
         r.credits[p] = wiring[i].credits[p];
@@ -214,6 +226,19 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
+  void learn(std::size_t local, std::uint32_t* words) const override {
+#if HOPWISE_LEARN_BITS
+    Vector<HOPWISE_LEARN_BITS> all;
+    all.sample(routers_[local].model->learn_o);
+    std::copy(all.words.begin(), all.words.end(), words);
+#else
+    static_cast<void>(local);
+    static_cast<void>(words);
+#endif
+  }
+
+  void lose_feedback(unsigned n) override { lose_one_in_ = n; }
+
   void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
 
   void sample_queues(std::size_t local, std::uint16_t* queues) const override {
@@ -258,6 +283,7 @@ class VerilatedBank final : public RouterBank {
     std::unique_ptr<HOPWISE_MODEL> model;
     std::byte* block = nullptr;
     bool quiescent = false;
+    std::uint64_t clock_offset = 0;
     std::array<Wire, kPorts> flits;
     std::array<Wire, kPorts> credits;
     std::array<std::uint64_t, kPorts> counts{};
@@ -271,7 +297,10 @@ class VerilatedBank final : public RouterBank {
     Router& r = routers_[local];
     Vector<kPorts>{}.drive(r.model->in_valid_i);
     Vector<kPorts>{}.drive(r.model->out_credit_valid_i);
-    r.model->now_i = now_;  // it may have been skipped since
+#if HOPWISE_FEEDBACK_BITS
+    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS>{}.drive(r.model->out_feedback_i);
+#endif
+    r.model->now_i = now_ + r.clock_offset;  // it may have been skipped since
     return r;
   }
 
@@ -324,7 +353,7 @@ class VerilatedBank final : public RouterBank {
         if (meta & kHead) head.set(p, 1);
         if (meta & kTail) tail.set(p, 1);
         vc.set(p * kVcWidth, meta & kVcMask);
-        put_flit(m.in_data_i, p, slot + 2 * kStride + std::size_t{p} * shape_.flit_bytes);
+        put_flit(m.in_data_i, p, slot + shape_.flit_offset(p));
       }
       std::memset(slot, 0, kStride);
     }
@@ -334,18 +363,31 @@ class VerilatedBank final : public RouterBank {
     vc.drive(m.in_vc_i);
     Vector<kPorts> credit_valid;
     Vector<kPorts * kVcWidth> credit_vc;
+#if HOPWISE_FEEDBACK_BITS
+    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> feedback;
+#endif
     if (credits) {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         const Meta meta = static_cast<Meta>(slot[kStride + p]);
         if (meta == 0) continue;
         credit_valid.set(p, 1);
         credit_vc.set(p * kVcWidth, meta & kVcMask);
+#if HOPWISE_FEEDBACK_BITS
+        if (meta & kFeedback) {
+          std::uint64_t word;
+          std::memcpy(&word, slot + shape_.feedback_offset(p), 8);
+          feedback.set64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS, word);
+        }
+#endif
       }
       std::memset(slot + kStride, 0, kStride);
     }
+#if HOPWISE_FEEDBACK_BITS
+    feedback.drive(m.out_feedback_i);
+#endif
     credit_valid.drive(m.out_credit_valid_i);
     credit_vc.drive(m.out_credit_vc_i);
-    m.now_i = cycle;
+    m.now_i = cycle + r.clock_offset;
 
     clock(r, cycle);
 
@@ -368,10 +410,22 @@ class VerilatedBank final : public RouterBank {
     credit_valid.sample(m.in_credit_valid_o);
     if (credit_valid.words[0] != 0) {
       credit_vc.sample(m.in_credit_vc_o);
+#if HOPWISE_FEEDBACK_BITS
+      feedback.sample(m.in_feedback_o);
+#endif
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         if (credit_valid.get(p, 1) == 0) continue;
         const Wire& wire = r.credits[p];
-        wire.slot(cycle)[wire.meta_offset] = static_cast<std::byte>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
+        std::byte* to = wire.slot(cycle);
+        Meta meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
+#if HOPWISE_FEEDBACK_BITS
+        if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) && (lose_one_in_ == 0 || ++feedbacks_ % lose_one_in_ != 0)) {
+          meta |= kFeedback;
+          const std::uint64_t word = feedback.get64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
+          std::memcpy(to + wire.data_offset, &word, 8);
+        }
+#endif
+        to[wire.meta_offset] = static_cast<std::byte>(meta);
       }
     }
     r.quiescent = m.quiescent_o;
@@ -381,6 +435,8 @@ class VerilatedBank final : public RouterBank {
   bool failed_ = false;
   const QueueOracle* oracle_ = nullptr;
   std::uint64_t now_ = 0;
+  unsigned lose_one_in_ = 0;
+  std::uint64_t feedbacks_ = 0;
   WireShape shape_;
   std::vector<Router> routers_;
 };
@@ -414,4 +470,5 @@ extern "C" int hw_sim_path_queue(int from, int via, int to, int link, int) {
 extern "C" __attribute__((visibility("default"))) const hopwise::model::RouterModel hopwise_router_model;
 const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion, HOPWISE_PORTS, HOPWISE_VCS,
                                                           HOPWISE_FLIT_BITS, HOPWISE_MONITOR_WORDS,
-                                                          HOPWISE_QUEUE_BITS, hopwise::model::make_bank};
+                                                          HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS,
+                                                          HOPWISE_LEARN_BITS, hopwise::model::make_bank};

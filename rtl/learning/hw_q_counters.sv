@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// Counts what hw_q_agent decides.
+//
+// sums_o, 32 bits each, modulo 2^32: decisions (questions of mode Minimal are none), those for another port than the minimal
+// one, explored ones, over all decisions the sums of the best port's value and of the minimal port's (core cycles), and
+// feedback words that were too large for a value.
+// Latency: an answer of cycle t is in sums_o in cycle t+1. Combinational paths: none. Nothing changes without an answer.
+module hw_q_counters #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumRows = 0,
+  parameter int unsigned ValueBits = 0,
+  parameter int unsigned FractionBits = 0,
+  parameter int unsigned TimeBits = 0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1,
+  localparam int unsigned FeedbackBits = 1 + RowBits + ValueBits,
+  localparam int unsigned DecisionBits = 7 + 4 * PortWidth + TimeBits + FeedbackBits + 2 * ValueBits
+) (
+  input  wire logic                     clk_i,
+  input  wire logic                     rst_ni,
+  input  wire logic [DecisionBits-1:0]  decision_i,      // as hw_q_agent has it
+  output logic [191:0]                  sums_o
+);
+
+  localparam int unsigned MinimalLsb = 5, PortLsb = MinimalLsb + 3 * PortWidth;
+  localparam int unsigned ExploredLsb = PortLsb + PortWidth + TimeBits + FeedbackBits, SaturatedLsb = ExploredLsb + 1;
+  localparam int unsigned MinimalValueLsb = SaturatedLsb + 1, BestValueLsb = MinimalValueLsb + ValueBits;
+
+  logic [191:0] sums_d;
+  logic valid, counts;
+
+  always_comb begin
+    valid = decision_i[0];
+    counts = valid && decision_i[2:1] != hw_q_pkg::Minimal;
+    sums_d = sums_o;
+    if (counts) begin
+      sums_d[0+:32] = sums_o[0+:32] + 32'd1;
+      if (decision_i[PortLsb+:PortWidth] != decision_i[MinimalLsb+:PortWidth]) sums_d[32+:32] = sums_o[32+:32] + 32'd1;
+      if (decision_i[ExploredLsb]) sums_d[64+:32] = sums_o[64+:32] + 32'd1;
+      sums_d[96+:32] = sums_o[96+:32] + (32'(decision_i[BestValueLsb+:ValueBits]) >> FractionBits);
+      sums_d[128+:32] = sums_o[128+:32] + (32'(decision_i[MinimalValueLsb+:ValueBits]) >> FractionBits);
+    end
+    if (valid && decision_i[SaturatedLsb]) sums_d[160+:32] = sums_o[160+:32] + 32'd1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sums_o <= '0;
+    else if (valid) sums_o <= sums_d;
+  end
+
+  wire unused = &{1'b0, decision_i};
+
+endmodule
+
+`default_nettype wire

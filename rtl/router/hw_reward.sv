@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// The reward of a hop, for routings that learn: how long a packet takes from its arrival in this router's input buffer to its
+// arrival in the next one's. Written into the head flit on its way to the output register.
+//
+// Latency: combinational; the flit is on the output pins in the next cycle, and at the other end LinkCycles later.
+// Assumes: the field at ArrivalLsb holds the value of now_i in the cycle in which the head was on the input pins; the
+// packet stays less than 2^TimeBits - LinkCycles cycles. No other router's clock is involved.
+// Guarantees: reward = cycle on the next router's input pins - cycle on this router's, modulo 2^TimeBits.
+// Reference: Boyan & Littman 1993 (queueing and transmission time of a hop); Kang, Wang & Lan, HPDC 2021, section 4.
+module hw_reward #(
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned TimeBits = 0,                   // 0: data_o is data_i
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardLsb = 0,
+  parameter int unsigned LinkCycles = 0,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
+) (
+  input  wire logic [TimeWidth-1:0]  now_i,              // core cycles, modulo 2^TimeBits
+  input  wire logic                  head_i,
+  input  wire logic [FlitBits-1:0]   data_i,
+  output logic [FlitBits-1:0]        data_o
+);
+
+  if (TimeBits > 0) begin : gen_reward
+    always_comb begin
+      data_o = data_i;
+      if (head_i) data_o[RewardLsb+:TimeWidth] = now_i + TimeWidth'(LinkCycles + 1) - data_i[ArrivalLsb+:TimeWidth];
+    end
+  end else begin : gen_none
+    assign data_o = data_i;
+    wire unused_time = &{1'b0, now_i, head_i};
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The packet classes of the routings that choose between minimal and non-minimal paths of a dragonfly: how far a packet
+// is, never through which intermediate it goes.
+package hw_dragonfly_class_pkg;
+
+  localparam logic [1:0] Undecided = 2'd0;  // as injected; with Reconsider also while the choice may be revised
+  localparam logic [1:0] Minimal = 2'd1;    // on a minimal path to the destination
+  localparam logic [1:0] ToGroup = 2'd2;    // to an intermediate, still in the source group
+  localparam logic [1:0] ToRouter = 2'd3;   // to the intermediate router, in the intermediate group
+
+endpackage

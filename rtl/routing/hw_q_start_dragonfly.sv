@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// What the Q-table of a dragonfly's router holds before it has learned: for every port the time without other traffic from
+// this router's input buffer, through that port and minimally on, to where the value ends: the first router of the
+// destination group (TwoLevel), or the destination router. Infinity where a port is not connected.
+//
+// With Optimistic, as the paper's authors have it: the global link where it leads to the destination group, else the
+// global and a local link, whatever the port. All but the direct port then look better than they are and are tried.
+//
+// Combinational: row_i -> values_o. Times are in units of the table's fraction.
+// Reference: Kang, Wang & Lan, HPDC 2021, section 4 (theoretical packet delivery time without congestion).
+module hw_q_start_dragonfly #(
+  parameter int unsigned CoordWidth = 0,                  // of a coordinate in coord_i: {group, router}
+  parameter int unsigned NumRouters = 0,                  // a
+  parameter int unsigned NumGroups = 0,                   // g
+  parameter int unsigned GlobalPorts = 0,                 // h
+  parameter int unsigned Terminals = 1,                   // p
+  parameter int unsigned Arrangement = 0,                 // see hw_dragonfly_pkg
+  parameter bit TwoLevel = 1'b1,
+  parameter bit Optimistic = 1'b0,
+  parameter int unsigned LocalTime = 0,                   // of a hop: router and link
+  parameter int unsigned GlobalTime = 0,
+  parameter int unsigned NumRows = 0,
+  parameter int unsigned ValueBits = 0,
+  localparam int unsigned NumCols = NumRouters - 1 + GlobalPorts,
+  localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1
+) (
+  input  wire logic [2*CoordWidth-1:0]       coord_i,
+  input  wire logic [RowBits-1:0]            row_i,
+  output logic [NumCols*ValueBits-1:0]       values_o,
+  output logic [NumCols-1:0]                 connected_o  // does not depend on row_i
+);
+
+  localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
+  localparam int unsigned PerRow = TwoLevel ? Terminals : NumRouters;
+  localparam int unsigned LocalPorts = NumRouters - 1;
+  localparam int unsigned T = ValueBits + 3;              // a sum of up to five hops
+
+  logic [15:0] here, dst, to, number;
+  logic [G-1:0] group, dst_group, to_group;
+  logic [T-1:0] sum;
+
+  // The router of `from` that has the link to another group.
+  function automatic logic [15:0] gateway(input logic [G-1:0] from, input logic [G-1:0] other);
+    gateway = 16'(32'(hw_dragonfly_pkg::position(2'(Arrangement), G'(NumGroups), from, other)) / GlobalPorts);
+  endfunction
+
+  always_comb begin
+    here = 16'(coord_i[0+:CoordWidth]);
+    group = G'(coord_i[CoordWidth+:CoordWidth]);
+    dst_group = G'(32'(row_i) / PerRow);
+    dst = 16'(32'(row_i) % PerRow);
+    values_o = '1;
+    connected_o = '0;
+    to = '0;
+    to_group = '0;
+    number = '0;
+    sum = '0;
+    for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+      if (c < LocalPorts) begin
+        connected_o[c] = 1'b1;
+        to = 16'(c) < here ? 16'(c) : 16'(c + 1);
+        to_group = group;
+        sum = T'(LocalTime);
+      end else begin
+        number = 16'(32'(here) * GlobalPorts + c - LocalPorts);
+        connected_o[c] = 32'(number) < NumGroups - 1;
+        to_group = hw_dragonfly_pkg::group_at(2'(Arrangement), G'(NumGroups), group, G'(number));
+        to = gateway(to_group, group);
+        sum = T'(GlobalTime);
+      end
+      // On from router `to` of group `to_group`.
+      if (to_group != dst_group) begin
+        if (to != gateway(to_group, dst_group)) sum = sum + T'(LocalTime);
+        sum = sum + T'(GlobalTime);
+        if (!TwoLevel && gateway(dst_group, to_group) != dst) sum = sum + T'(LocalTime);
+      end else if (!TwoLevel && to != dst) begin
+        sum = sum + T'(LocalTime);
+      end
+      if (Optimistic) begin
+        sum = T'(GlobalTime + LocalTime);
+        if (c >= LocalPorts && to_group == dst_group) sum = T'(GlobalTime);
+        if (!TwoLevel && dst_group == group) sum = c < LocalPorts ? T'(2 * LocalTime) : T'(2 * GlobalTime);
+      end
+      if (connected_o[c] && sum < T'({ValueBits{1'b1}})) values_o[c*ValueBits+:ValueBits] = ValueBits'(sum);
+      else if (connected_o[c]) values_o[c*ValueBits+:ValueBits] = {{(ValueBits - 1){1'b1}}, 1'b0};
+    end
+  end
+
+endmodule
+
+`default_nettype wire
