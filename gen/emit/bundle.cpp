@@ -25,7 +25,7 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "terminal/hw_perf_counters.sv",
                                     "terminal/hw_csr.sv"};
   if (shape.q_table) {
-    files.insert(files.end(), {"common/hw_random.sv", "learning/hw_q_pkg.sv", "learning/hw_q_ram.sv",
+    files.insert(files.end(), {"common/hw_random.sv", "common/hw_q_pkg.sv", "learning/hw_q_ram.sv",
                                "learning/hw_q_table.sv", "learning/hw_q_agent.sv", "learning/hw_q_counters.sv"});
     if (shape.route_compute == "hw_route_compute_q_dragonfly") {
       files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_q_start_dragonfly.sv"});

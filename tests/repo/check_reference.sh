@@ -9,7 +9,9 @@ mentioned() { looked=$((looked + 1)); grep -qF -- "$1" <<< "$text" || breach "do
 for module in $(find rtl -name '*.sv' -exec basename {} .sv \; | sort); do mentioned "\`$module\`"; done
 for module in $(find rtl/routing -name 'hw_route_compute_*.sv' -exec basename {} .sv \; | sort); do
   looked=$((looked + 1))
-  [ -e "docs/reference/routing-${module#hw_route_compute_}.md" ] || breach "no page docs/reference/routing-${module#hw_route_compute_}.md"
+  routing=${module#hw_route_compute_}  # q_dragonfly: a page of its own, or that of q
+  [ -e "docs/reference/routing-$routing.md" ] || [ -e "docs/reference/routing-${routing%%_*}.md" ] ||
+    breach "no page docs/reference/routing-$routing.md"
 done
 # "model.so", "report.html" and the like are files, not codes.
 for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
