@@ -75,6 +75,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += "link:\n";
   out += fmt::format("  latency_cycles: [{}]\n", fmt::join(spec.link.latency_cycles, ", "));
   out += fmt::format("  terminal_latency_cycles: {}\n", spec.link.terminal_latency_cycles);
+  if (spec.link.idle_wait) out += "  idle_wait: true\n";
   out += fmt::format("  cycles_per_flit: {}\n",
                      rate.den == 1 ? fmt::format("{}", rate.num) : fmt::format("{}/{}", rate.num, rate.den));
   out += "packet:\n";

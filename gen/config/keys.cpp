@@ -69,12 +69,16 @@ constexpr std::array kKeys{
         .max_entries = 4, .scalar_or_list = true, .default_words = "none",
         .doc = "The same in nanoseconds of a core that runs at `core_clock_ghz`, rounded up to whole core cycles."},
     Key{.path = "link.core_clock_ghz", .field = &C::core_clock_ghz, .min = 0, .max = 100, .above_min = true,
-        .default_yaml = "1", .doc = "Clock of the routers, GHz; only `latency_ns` depends on it."},
+        .default_yaml = "1", .doc = "Clock of the routers, GHz: what `latency_ns` means; where it is written, settling times are also given in "
+               "microseconds."},
     Key{.path = "link.terminal_latency_cycles", .field = &C::terminal_latency, .min = 1, .max = 1000,
         .default_yaml = "1", .doc = "Core cycles between a terminal and its router, in either direction."},
     Key{.path = "link.cycles_per_flit", .field = &C::cycles_per_flit, .min = 1, .max = 64, .default_yaml = "1",
         .doc = "Core cycles that a link takes for a flit: `2`, `2.5` or `5/2` (denominator at most 16). Above 1, the "
                "router's core is faster than its links."},
+    Key{.path = "link.idle_wait", .field = &C::idle_wait, .default_yaml = "false",
+        .doc = "A flit that finds its link idle waits for one flit time, as if the link took it only when it is whole (SST's "
+               "merlin does so); needs output queues."},
 
     Key{.path = "packet.format", .field = &C::format, .names = kPacketFormats, .default_yaml = "compact",
         .doc = "Header layout: `compact` has fields as wide as the network needs; `apenet` is APEnet's 128-bit header, "
@@ -234,6 +238,8 @@ constexpr std::array kKeys{
         .doc = "The run ends when the 95 % interval of the mean latency is within this part of it."},
     Key{.path = "simulation.path_queues", .field = &C::path_queues, .default_yaml = "false",
         .doc = "Adaptive routings of a dragonfly: follow the queues along whole minimal paths over time, which no router sees."},
+    Key{.path = "simulation.settling_cycles", .field = &C::settling_cycles, .min = 0, .max = kMaxCycles, .default_yaml = "0",
+        .doc = "Core cycles of the window whose means tell when the network has settled; 0: a twentieth of the run."},
 
     Key{.path = "experiment.routings", .field = &C::routings, .max_entries = 64, .scalar_or_list = true,
         .default_words = "the routing of the network",

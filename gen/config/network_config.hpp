@@ -70,6 +70,7 @@ struct NetworkConfig {
   Field<UIntList> link_latency_link_cycles;
   Field<Reals> link_latency_ns;
   Field<double> core_clock_ghz;
+  Field<bool> idle_wait;
   Field<std::uint64_t> terminal_latency;
   Field<Rational> cycles_per_flit;
 
@@ -135,6 +136,7 @@ struct NetworkConfig {
   Field<std::uint64_t> max_cycles;
   Field<double> confidence;
   Field<bool> path_queues;
+  Field<std::uint64_t> settling_cycles;
 
   Field<Routings> routings;
   Field<Names> patterns;

@@ -46,6 +46,7 @@ struct LinkSpec {
   std::vector<unsigned> latency_cycles;
   unsigned terminal_latency_cycles = 1;   ///< terminal to router and back, core cycles, >= 1
   Rational cycles_per_flit;               ///< core cycles per flit on every link, >= 1 (the speed-up of the core)
+  bool idle_wait = false;                 ///< a flit that finds its link idle waits for one flit time; output queues only
 };
 
 enum class PacketFormatKind { kCompact, kApenet };
@@ -189,6 +190,8 @@ struct SimulationSpec {
   std::uint64_t cycles = 0;               ///< measured core cycles; 0: until the confidence interval is reached
   std::uint64_t warmup_cycles = 0;        ///< 0: detected
   std::uint64_t max_cycles = 400000;      ///< end of warm-up plus measurement where `cycles` is 0
+  std::uint64_t settling_cycles = 0;      ///< window of the settling time, core cycles; 0: a twentieth of the run
+  double core_clock_ghz = 0;              ///< for results in microseconds; 0: not said
   bool path_queues = false;               ///< time series of the queues along minimal paths
   double ci_relative = 0.02;              ///< stop when the 95 % interval of mean latency is within this part of it
 };

@@ -75,6 +75,7 @@ class Validator {
   void link() {
     spec_.link.terminal_latency_cycles = to_unsigned(c_.terminal_latency);
     spec_.link.cycles_per_flit = c_.cycles_per_flit.value;
+    spec_.link.idle_wait = c_.idle_wait.value;
     link_latency();
   }
 
@@ -303,6 +304,10 @@ class Validator {
     r.granularity = to_enum<Granularity>(kGranularities, c_.granularity);
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
+    if (spec_.link.idle_wait && !c_.output_queue.bad() && r.output_queue_flits <= 1) {
+      refuse("config.output-queue-too-shallow", c_.idle_wait.where, "link.idle_wait", "true without output queues",
+             "false, or router.output_queue_flits of 2 and more", "a flit waits for its link in an output queue");
+    }
   }
 
   /// Under virtual cut-through and store-and-forward, whatever a packet enters holds all of it.

@@ -130,6 +130,8 @@ class RunValidator {
     m.max_cycles = c_.max_cycles.value;
     m.ci_relative = c_.confidence.value;
     m.path_queues = c_.path_queues.value;
+    m.settling_cycles = c_.settling_cycles.value;
+    m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
       refuse("config.nothing-measured", c_.warmup_cycles.written() ? c_.warmup_cycles.where : c_.max_cycles.where,

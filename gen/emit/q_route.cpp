@@ -33,7 +33,8 @@ std::string word(QConfigWord which, unsigned lsb, unsigned width) {
 
 /// Core cycles of a hop without other traffic: through a router that asks its table, and over the link.
 std::uint64_t hop_time(const config::NetworkSpec& spec, unsigned link_cycles) {
-  return std::uint64_t{spec.router.pipeline_cycles + spec.routing.q.table_cycles + link_cycles} << spec.routing.q.fraction_bits;
+  const auto wait = spec.link.idle_wait ? static_cast<unsigned>(std::ceil(spec.link.cycles_per_flit.value())) + 1 : 0;
+  return std::uint64_t{spec.router.pipeline_cycles + spec.routing.q.table_cycles + wait + link_cycles} << spec.routing.q.fraction_bits;
 }
 
 Bindings table_parameters(const RouterShape& s, const config::NetworkSpec& spec) {

@@ -142,7 +142,7 @@ module hw_output_unit #(
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
-    .clk_i(clk_i), .rst_ni(rst_ni), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
   hw_queue_meter #(

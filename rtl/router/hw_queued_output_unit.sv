@@ -9,7 +9,8 @@
 // downstream VC has (VCT, SAF; flit by flit under wormhole). A credit is taken when a flit enters the link. The same
 // ports as hw_output_unit, so that the router is built with either.
 //
-// Latency: a flit granted in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free.
+// Latency: a flit granted in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free; with
+// IdleWait, a flit time and a cycle later.
 // Throughput: one flit per core cycle into the queues, one per link cycle out of them.
 // Fairness: round-robin over the VCs with a flit to send; with HoldPacket a packet keeps the link until its tail.
 // Combinational paths: none; every output is a register or derived from registers only.
@@ -32,6 +33,7 @@ module hw_queued_output_unit #(
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
+  parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
@@ -210,8 +212,8 @@ module hw_queued_output_unit #(
     .now_i(now_i), .head_i(SingleFlit || (pop ? hol_head[send_vc] : flit_head_i)), .data_i(pop ? pop_data : flit_data_i), .data_o(sent_data)
   );
 
-  hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
-    .clk_i(clk_i), .rst_ni(rst_ni), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+  hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen), .IdleWait(IdleWait)) u_pacer (
+    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(hol_valid != '0), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
   hw_queue_meter #(

@@ -46,6 +46,7 @@ module hw_router #(
   parameter int unsigned PipelineCycles = 2,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
+  parameter bit IdleWait = 1'b0,                         // see hw_link_pacer; with output queues
   parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
   parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
@@ -179,7 +180,7 @@ module hw_router #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
         .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
         .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
-        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
+        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
         .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(32'(LinkCycles[p*16+:16]))
       ) u_output (

@@ -130,7 +130,7 @@ module hw_injection_unit #(
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
-    .clk_i, .rst_ni, .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+    .clk_i, .rst_ni, .want_i(1'b0), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
   assign need = (NeedWhole != 0) ? NeedBits'(len) : NeedBits'(1);

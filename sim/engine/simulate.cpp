@@ -158,6 +158,7 @@ class Run {
                                                      std::llround(asked->offered_flits(0, now - window)));
       }
       series.add(w);
+      result_.whole += w;
       if (!network.router_decisions().empty()) map.add(network.router_decisions());
       const bool now_warm = steady.add(w);
       if (now_warm && !warm && !trace) {
@@ -199,10 +200,21 @@ class Run {
     result_.warmup_cycles = trace ? 0 : steady.warmup_cycles();
     result_.measured_cycles = trace ? network.now() : steady.measured_cycles();
     result_.series = series.rows();
+    result_.measured = trace ? result_.whole : steady.measured();
+    add_settling(series, trace ? 0 : options_.traffic.switch_cycle);
     map.write(result_, window);
     result_.injected = network.injected();
     result_.delivered = network.delivered();
     return steady;
+  }
+
+  void add_settling(const measure::TimeSeries& series, std::uint64_t switch_cycle) {
+    const auto add = [&](std::uint64_t from, std::uint64_t to) {
+      const auto found = measure::settling_times(series, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
+      if (found) result_.settling.push_back(*found);
+    };
+    add(0, switch_cycle);
+    if (switch_cycle != 0) add(switch_cycle, 0);
   }
 
   /// No packet enters any more; whatever does not come out now is lost.
@@ -239,7 +251,8 @@ class Run {
 
 double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
-  const double router = setup.network.router.pipeline_cycles;
+  const double router = setup.network.router.pipeline_cycles +
+                        (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
   const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
   return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
