@@ -44,6 +44,8 @@ class SteadyState {
   std::uint64_t warmup_cycles() const { return warmup_windows_ * options_.window_cycles; }      ///< so far, or in all
   std::uint64_t measured_cycles() const { return measured_windows_ * options_.window_cycles; }
 
+  const Window& measured() const { return measured_.total.sum; }  ///< every field summed over the measuring interval
+
   double mean_latency() const;  ///< core cycles, of the packets of the measuring interval; 0 without packets
   double ci95() const;          ///< half width of the interval of mean latency, core cycles; infinite below 10 batches
   double relative() const;      ///< ci95 / mean_latency; infinite where either is unknown

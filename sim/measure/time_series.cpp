@@ -21,6 +21,7 @@ void add_to(TimeSeries::Point& point, const TimeSeries::Point& other) {
   point.bias += other.bias;
   point.watched_packets += other.watched_packets;
   point.path_queue += other.path_queue;
+  point.learning += other.learning;
 }
 
 double ratio(Sum numerator, std::uint64_t denominator) {
@@ -51,7 +52,7 @@ void TimeSeries::add(const Window& w) {
   ++points_.back().windows;
   add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
                           w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention, w.bias,
-                          w.watched_packets, w.path_queue});
+                          w.watched_packets, w.path_queue, w.learning});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
@@ -75,7 +76,9 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
                     ratio(p.minimal_queue, p.decisions), ratio(p.minimal_estimate, p.decisions),
                     ratio(p.contention, p.decisions),
                     p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions), p.watched_packets,
-                    ratio(p.path_queue, p.watched_packets)});
+                    ratio(p.path_queue, p.watched_packets), ratio(p.learning.explored, p.decisions),
+                    ratio(p.learning.best_value, p.decisions), ratio(p.learning.minimal_value, p.decisions),
+                    p.learning.saturated, p.learning.updates, p.learning.dropped});
   }
   return rows;
 }

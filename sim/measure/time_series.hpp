@@ -33,6 +33,7 @@ class TimeSeries {
     std::int64_t bias = 0;
     std::uint64_t watched_packets = 0;
     std::uint64_t path_queue = 0;
+    Learning learning = {};
     bool operator==(const Point&) const = default;
   };
 
@@ -52,6 +53,12 @@ class TimeSeries {
     double bias = 0;               ///< flits
     std::uint64_t watched_packets = 0;
     double path_queue = 0;         ///< flits along the whole minimal path, mean over the watched packets
+    double explored = 0;           ///< mean of the decisions, like best_value and minimal_value
+    double best_value = 0;         ///< core cycles
+    double minimal_value = 0;      ///< core cycles
+    std::uint64_t saturated = 0;   ///< counts, as in Learning
+    std::uint64_t updates = 0;
+    std::uint64_t dropped = 0;
   };
 
   /// O(1) amortised.

@@ -10,6 +10,27 @@ namespace hopwise::measure {
 /// A sum that no run overflows.
 __extension__ using Sum = unsigned __int128;
 
+/// What routers with a table of delivery times count beside their decisions (hw_q_counters, hw_q_table).
+struct Learning {
+  std::uint64_t explored = 0;       ///< decisions that took a port at random
+  std::uint64_t best_value = 0;     ///< sum over the decisions: value of the best port, core cycles
+  std::uint64_t minimal_value = 0;  ///< likewise, of the minimal path's port
+  std::uint64_t saturated = 0;      ///< feedback words too large for a value
+  std::uint64_t updates = 0;        ///< of the tables
+  std::uint64_t dropped = 0;        ///< feedback words that found no room
+
+  Learning& operator+=(const Learning& other) {
+    explored += other.explored;
+    best_value += other.best_value;
+    minimal_value += other.minimal_value;
+    saturated += other.saturated;
+    updates += other.updates;
+    dropped += other.dropped;
+    return *this;
+  }
+  bool operator==(const Learning&) const = default;
+};
+
 struct Window {
   std::uint64_t packets = 0;          ///< packets whose tail was ejected in the window
   std::uint64_t latency_sum = 0;      ///< of these packets, core cycles from generation to ejection of the tail
@@ -17,9 +38,9 @@ struct Window {
   std::uint64_t accepted_flits = 0;   ///< flits ejected in the window
   std::uint64_t in_flight_flits = 0;  ///< at the window's end: injected and not yet ejected
   std::uint64_t queued_flits = 0;     ///< at the window's end: generated and not yet injected
-  // Choices between a minimal and a non-minimal path, in the window.
+  // Choices between a minimal and a non-minimal path, in the window; of tables, between the minimal port and the others.
   std::uint64_t decisions = 0;
-  std::uint64_t nonminimal = 0;       ///< of these, for the non-minimal path
+  std::uint64_t nonminimal = 0;       ///< of these, not for the minimal path
   std::uint64_t minimal_queue = 0;    ///< sum over the decisions: queue of the minimal path's first port, flits
   std::uint64_t minimal_estimate = 0; ///< likewise, estimate of the minimal path, flits x hops
   std::uint64_t contention = 0;       ///< likewise, contention factor
@@ -27,6 +48,7 @@ struct Window {
   // Packets injected in the window, where queues are watched, and the sum of the flits queued along their minimal paths.
   std::uint64_t watched_packets = 0;
   std::uint64_t path_queue = 0;
+  Learning learning = {};             ///< all 0 where there is no table
 
   /// Adds another partition's count of the same window.
   Window& operator+=(const Window& other) {
@@ -44,6 +66,7 @@ struct Window {
     bias += other.bias;
     watched_packets += other.watched_packets;
     path_queue += other.path_queue;
+    learning += other.learning;
     return *this;
   }
   bool operator==(const Window&) const = default;

@@ -2,7 +2,7 @@
 // What a run found (results.json), for a reader: one HTML file that opens offline, CSV, and a table for the terminal.
 //
 // The layout of results.json is in docs/reference/report.md. Fields that are missing or null read as "not measured";
-// a latency of a saturated point is never shown, whatever the file holds.
+// a latency of a saturated point is shown only where source queues are bounded (source_queue_packets), whatever the file holds.
 #pragma once
 
 #include <string>

@@ -37,6 +37,24 @@ const json& elements(const json& results, std::string_view key) {
 
 bool is_saturated(const json& point) { return at(point, {"saturated"}) == json(true); }
 
+/// Beyond saturation latency grows for ever, unless packets wait in bounded queues only.
+bool has_latency(const json& point) {
+  const json& queue = at(point, {"source_queue_packets"});
+  return !is_saturated(point) || (queue.is_number() && queue.get<double>() > 0);
+}
+
+std::string fixed(const json& value, int decimals) {
+  return value.is_number() ? fmt::format("{:.{}f}", value.get<double>(), decimals) : "-";
+}
+
+bool learns(const json& point) { return at(point, {"learning"}).is_object(); }
+
+/// Core cycles until a quantity settled, the first time span's.
+std::string settled(const json& point, std::string_view quantity) {
+  const json& spans = elements(point, "settling");
+  return spans.empty() ? "-" : fixed(at(spans.front(), {quantity, "cycles"}), 0);
+}
+
 std::string plain(const json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
@@ -52,10 +70,6 @@ std::string quoted(const json& value) {
     out += c;
   }
   return out + '"';
-}
-
-std::string fixed(const json& value, int decimals) {
-  return value.is_number() ? fmt::format("{:.{}f}", value.get<double>(), decimals) : "-";
 }
 
 constexpr std::array<std::string_view, 7> kStatistics = {"mean", "ci95", "p50", "p95", "p99", "p999", "max"};
@@ -109,7 +123,7 @@ std::string points_csv(const json& results) {
     row.push_back(is_saturated(point) ? "true" : "false");
     for (const auto latency : kLatencies) {
       for (const auto statistic : kStatistics) {
-        row.push_back(is_saturated(point) ? "" : quoted(at(point, {latency, statistic})));
+        row.push_back(has_latency(point) ? quoted(at(point, {latency, statistic})) : "");
       }
     }
     for (const auto key : {"hops_mean", "cycles", "warmup_cycles"}) row.push_back(quoted(at(point, {key})));
@@ -126,15 +140,19 @@ std::string points_csv(const json& results) {
 std::string points_table(const json& results) {
   std::vector<Row> rows = {
       {"routing", "pattern", "offered", "accepted", "latency", "+-95%", "p50", "p99", "max", "hops", "outcome"}};
-  for (const auto& point : elements(results, "points")) {
+  const json& points = elements(results, "points");
+  const bool learned = std::any_of(points.begin(), points.end(), learns);
+  if (learned) rows[0].insert(rows[0].end() - 1, {"latency settled", "accepted settled"});
+  for (const auto& point : points) {
     Row row = {text_of(at(point, {"routing"})), text_of(at(point, {"pattern"})),
                fixed(at(point, {"offered_load"}), 3), fixed(at(point, {"accepted_load"}), 3)};
     const json nothing;
-    const json& latency = is_saturated(point) ? nothing : at(point, {"latency_cycles"});
+    const json& latency = has_latency(point) ? at(point, {"latency_cycles"}) : nothing;
     row.push_back(fixed(at(latency, {"mean"}), 1));
     row.push_back(fixed(at(latency, {"ci95"}), 1));
     for (const auto key : {"p50", "p99", "max"}) row.push_back(fixed(at(latency, {key}), 0));
     row.push_back(fixed(at(point, {"hops_mean"}), 2));
+    if (learned) row.insert(row.end(), {settled(point, "latency"), settled(point, "accepted")});
     row.push_back(outcome(point));
     rows.push_back(std::move(row));
   }

@@ -46,6 +46,26 @@ TEST(TimeSeries, RowsAreRatesAndMeans) {
   EXPECT_DOUBLE_EQ(rows[1].accepted, 0.18);
 }
 
+TEST(TimeSeries, WhatTablesLearnIsAMeanOfTheDecisionsOrACount) {
+  TimeSeries series(100, 2);
+  for (const std::uint64_t n : {1u, 3u, 6u}) {
+    Window w;
+    w.decisions = 10 * n;
+    w.nonminimal = n;
+    w.learning = {n, 400 * n, 500 * n, n, 2 * n, 3 * n};
+    series.add(w);
+  }
+  const auto rows = series.rows();
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_DOUBLE_EQ(rows[0].nonminimal, 0.1);
+  EXPECT_DOUBLE_EQ(rows[0].explored, 0.1);
+  EXPECT_DOUBLE_EQ(rows[0].best_value, 40);
+  EXPECT_DOUBLE_EQ(rows[0].minimal_value, 50);
+  EXPECT_EQ(rows[0].saturated, 4u);
+  EXPECT_EQ(rows[0].updates, 8u);
+  EXPECT_EQ(rows[0].dropped, 12u);
+}
+
 TEST(TimeSeries, PartitionsMergedInAnyOrderAreTheWhole) {
   TimeSeries whole(10, 4), a(10, 4), b(10, 4);
   for (std::uint64_t i = 0; i < 37; ++i) {

@@ -66,6 +66,26 @@ TEST(PointsCsv, is_the_header_alone_without_points) {
   EXPECT_EQ(points_csv(json::parse(R"({"points": "none"})")), kHeader);
 }
 
+TEST(PointsCsv, shows_a_saturated_latency_where_source_queues_are_bounded) {
+  json results = two_points();
+  results["points"][1]["source_queue_packets"] = 20;
+  EXPECT_NE(points_csv(results).find("true,9999.0,,"), std::string::npos);
+  EXPECT_NE(points_table(results).find("9999.0"), std::string::npos);
+  results["points"][1]["source_queue_packets"] = 0;
+  EXPECT_EQ(points_table(results).find("9999.0"), std::string::npos);
+}
+
+TEST(PointsTable, says_when_routings_with_tables_have_settled) {
+  json results = two_points();
+  EXPECT_EQ(points_table(results).find("settled"), std::string::npos);
+  results["points"][0]["learning"] = json::object();
+  results["points"][0]["settling"] =
+      json::parse(R"([{"latency": {"cycles": 62500}, "accepted": {"cycles": null}}, {"latency": {"cycles": 7}}])");
+  const std::string table = points_table(results);
+  EXPECT_NE(table.find("hops  latency settled  accepted settled    outcome\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("2.12            62500                 -  converged\n"), std::string::npos) << table;
+}
+
 TEST(PointsTable, aligns_its_columns_and_shows_no_latency_of_a_saturated_point) {
   EXPECT_EQ(points_table(two_points()),
             "Loads: fraction of a terminal link's capacity. Latencies: core cycles, from generation.\n"

@@ -24,7 +24,9 @@ const sources = [
   'curves',
   'detail',
   'decisions',
+  'learning',
   'published',
+  'published_points',
   'tables',
   'main',
 ];

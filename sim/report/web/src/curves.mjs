@@ -20,11 +20,12 @@ const loadDomain = (points) => [0, Math.max(0.05, ...points.map((p) => p.offered
 const offered = (points) =>
   quantity('offered', offeredTitle, { axis: { tickCount: 10 }, scale: { domain: loadDomain(points), nice: false } });
 
-/// Latency against offered load. A saturated point is a cross at the top edge: it has a load, but no latency.
+/// Latency against offered load. A saturated point is a cross: at the top edge where it has no latency, and on the curve where
+/// bounded source queues give it one.
 export function latencyChart(model, pattern, statistic, network, logarithmic) {
   const points = ofPattern(model, pattern);
   const rows = points
-    .filter((p) => !p.saturated)
+    .filter((p) => p.hasLatency)
     .map((p) => {
       const latency = network ? p.networkLatency : p.latency;
       const half = latency.ci95 ?? 0;
@@ -37,11 +38,12 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
         high: latency.mean + half,
         ci95: latency.ci95,
         stopped: p.stopped,
+        state: p.saturated ? 'saturated' : 'steady',
       };
     })
     .filter((row) => typeof row.latency === 'number');
   const saturated = points
-    .filter((p) => p.saturated)
+    .filter((p) => !p.hasLatency)
     .map((p) => ({
       routing: p.routing,
       offered: p.offered_load,
@@ -79,6 +81,15 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
       ],
     },
   }));
+  const tooltip = [
+    { field: 'routing' },
+    shown('offered', 'offered load'),
+    shown('accepted', 'accepted load'),
+    shown('latency', title),
+    shown('ci95', '95 % interval of the mean, ±'),
+    { field: 'stopped', title: 'ended by' },
+    { field: 'state' },
+  ];
   const layers = [
     {
       data: { values: limits },
@@ -87,21 +98,14 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
     },
     { mark: 'line', encoding: { x, y: y('latency'), color: colour } },
     {
+      transform: [{ filter: "datum.state === 'steady'" }],
       mark: { type: 'point', filled: true, size: 46, opacity: 1 },
-      encoding: {
-        x,
-        y: y('latency'),
-        color: routingColour(model),
-        shape: routingShape(model),
-        tooltip: [
-          { field: 'routing' },
-          shown('offered', 'offered load'),
-          shown('accepted', 'accepted load'),
-          shown('latency', title),
-          shown('ci95', '95 % interval of the mean, ±'),
-          { field: 'stopped', title: 'ended by' },
-        ],
-      },
+      encoding: { x, y: y('latency'), color: routingColour(model), shape: routingShape(model), tooltip },
+    },
+    {
+      transform: [{ filter: "datum.state === 'saturated'" }],
+      mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' },
+      encoding: { x, y: y('latency'), color: routingColour(model), tooltip },
     },
     ...crosses,
   ];

@@ -193,7 +193,7 @@ export const timeCharts = (model, points) =>
   [
     timeChart(
       model,
-      points.filter((p) => !p.saturated),
+      points.filter((p) => p.hasLatency),
       'latency',
       'mean latency (core cycles)',
     ),

@@ -30,9 +30,11 @@ export const glossary = {
   'offered load': 'Flits that each terminal generates per cycle, as a fraction of the capacity of its link.',
   p99: '99 % of the packets have at most this latency; p50, p95 and p999 (99.9 %) likewise.',
   saturated:
-    'The network accepts less than 98 % of the offered load, or latency grows beyond its limit. No latency is shown.',
+    'The network accepts less than 98 % of the offered load, or latency grows beyond its limit. Latency is shown only where source queues are bounded.',
   'saturation throughput':
     'The highest load at which the network accepts at least 98 % of what is offered and latency is bounded.',
+  'settling time':
+    'Core cycles until the means over a window of time stay within 5 % of the mean of the last quarter of the run.',
   terminal: 'A source and destination of packets, attached to a router.',
   'virtual channel': 'One of several buffers that share a link, each with its own flow control (VC).',
   'warm-up': 'The cycles before the network reaches its steady state. They are not measured.',

@@ -5,15 +5,18 @@ import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisi
 import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
 import { glossaryList, term } from './glossary.mjs';
+import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
 import { defaultLoad, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
 import { drawingCaption, drawNetwork } from './network.mjs';
 import { comparePublished } from './published.mjs';
+import { comparePublishedPoints } from './published_points.mjs';
 import {
   accountingTable,
   orderTable,
   pointTable,
   proofTable,
+  publishedPointTable,
   publishedTable,
   routerTable,
   saturationTable,
@@ -117,7 +120,7 @@ function curves() {
       term('confidence interval'),
       ' of the mean. A × at the upper edge is a ',
       term('saturated'),
-      ' point: it has no latency. Dashed: ',
+      ' point: it has no latency, unless source queues are bounded; then it is a × on the curve. Dashed: ',
       term('saturation throughput'),
       '.',
     ],
@@ -164,6 +167,15 @@ function curves() {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
   }
   comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
+  comparePublishedPoints(model, publishedFigures).forEach(({ set, rows, differences }, i) =>
+    section(
+      `published-points${i || ''}`,
+      'Published points',
+      [`${set.citation} (doi:${set.doi}): ${set.what}. `],
+      differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
+      publishedPointTable(rows),
+    ),
+  );
 }
 
 function publishedPart({ set, rows, orders, differences }, i) {
@@ -194,7 +206,7 @@ function pointDetail() {
   const state = { pattern: model.patterns[0], tail: 0, routing: 0, far: 0, single: 0 };
   state.load = defaultLoad(model, state.pattern);
   const parts = Object.fromEntries(
-    ['network', 'directions', 'distribution', 'time', 'decisions', 'routers'].map((name) => [name, h('div')]),
+    ['network', 'directions', 'distribution', 'time', 'learning', 'decisions', 'routers'].map((name) => [name, h('div')]),
   );
   const loadBox = h('span');
   const onPaper = h('p', { class: 'on-paper' }); // the chosen point, where the bar is not printed
@@ -237,6 +249,7 @@ function pointDetail() {
     parts.time.replaceChildren(
       times.length ? grid(times.map((c) => figure(null, c))) : note('No time series was recorded at this point.'),
     );
+    if (hasLearning(model)) parts.learning.replaceChildren(learningPart(model, points));
     drawDecisions(points);
     drawRouters(points);
   }
@@ -327,9 +340,22 @@ function pointDetail() {
   section(
     'time',
     'Time series',
-    ['The chosen point over time; dashed: end of the ', term('warm-up'), '. Saturated points have no latency curve.'],
+    ['The chosen point over time; dashed: end of the ', term('warm-up'), '. Saturated points have no latency curve, unless source queues are bounded.'],
     parts.time,
   );
+  if (hasLearning(model)) {
+    section(
+      'learning',
+      'Learning',
+      [
+        'The routings with tables of delivery times, at the chosen point, from empty tables on. Dashed: from there on means ',
+        'stay within 5 % of where they end (',
+        term('settling time'),
+        ').',
+      ],
+      parts.learning,
+    );
+  }
   if (hasDecisions(model)) {
     const choose = (key) => (i) => {
       state[key] = i;

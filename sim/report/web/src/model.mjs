@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The results as the sections want them: every optional field has a value or null, latencies of saturated points are
-// null, and routings have one colour throughout the page.
+// null unless source queues are bounded, and routings have one colour throughout the page.
 
 const palette = ['#1f5f99', '#c8621b', '#3a7d44', '#7d4a94', '#8c6d1f', '#444f5a', '#a8324a', '#2b8a8a'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross'];
@@ -11,7 +11,10 @@ export const unique = (values) => [...new Set(values)];
 
 function point(raw) {
   const saturated = raw.saturated === true;
-  const latency = (value) => (saturated || !value || typeof value !== 'object' ? {} : value);
+  // Packets wait in bounded queues only: beyond saturation too, latency has a steady state.
+  const bounded = raw.source_queue_packets > 0;
+  const hidden = saturated && !bounded;
+  const latency = (value) => (hidden || !value || typeof value !== 'object' ? {} : value);
   return {
     ...raw,
     routing: String(raw.routing ?? '?'),
@@ -26,8 +29,11 @@ function point(raw) {
     ),
     packets: raw.packets ?? {},
     fairness: raw.fairness ?? {},
-    histogram: saturated ? [] : list(raw.histogram),
+    hasLatency: !hidden,
+    histogram: hidden ? [] : list(raw.histogram),
     timeSeries: list(raw.time_series),
+    settling: list(raw.settling),
+    learning: raw.learning ?? null,
     utilisation: list(raw.link_utilisation),
     routers: list(raw.routers),
     contentionMap: contentionMap(raw.contention_map),
@@ -63,6 +69,8 @@ export function readResults(raw) {
     ...networkOf(raw),
     others,
     switchCycle: number(raw.traffic_switch_cycle),
+    switchLoad: number(raw.traffic_switch_load),
+    clockGhz: number(raw.core_clock_ghz),
     version: raw.hopwise ?? '',
     yaml: [
       typeof raw.config_yaml === 'string' ? raw.config_yaml : '',

@@ -3,7 +3,7 @@
 // numbers: no elements.
 import { onNetworkOf } from './model.mjs';
 
-const tolerance = 0.1; // of the published value
+export const tolerance = 0.1; // of the published value
 const apart = 0.02; // published values that are closer have no order
 
 const parameters = ({ dragonfly, terminals_per_router }) =>
@@ -15,20 +15,20 @@ const parameters = ({ dragonfly, terminals_per_router }) =>
     links_per_group_pair: dragonfly.links_per_group_pair,
   };
 
-const fits = (network, wanted) => {
+export const fits = (network, wanted) => {
   const found = parameters(network);
   return Boolean(found) && Object.keys(wanted).every((key) => found[key] === wanted[key]);
 };
 
 /// In what a network differs from the published set-up, as far as the results tell.
-function differences(network, setup) {
+export function differences(network, setup) {
   const perFlit = network.cycles_per_flit;
-  const latency = setup.link_latency_link_cycles.map((cycles) => Math.ceil(cycles * perFlit));
+  const latency = setup.link_latency_link_cycles?.map((cycles) => Math.ceil(cycles * perFlit));
   const pairs = [
     ['global arrangement', network.dragonfly.arrangement, setup.arrangement],
     ['rows of a group', network.dragonfly.group_rows, setup.group_rows],
     ['core cycles per flit', perFlit, setup.cycles_per_flit],
-    ['link latencies in core cycles', (network.link_latency_cycles ?? []).join(' and '), latency.join(' and ')],
+    ...(latency ? [['link latencies in core cycles', (network.link_latency_cycles ?? []).join(' and '), latency.join(' and ')]] : []),
     ['flits per packet, at most', network.max_flits, setup.max_flits],
   ];
   return pairs.filter(([, a, b]) => a !== b).map(([what, a, b]) => `${what}: ${a} (published: ${b})`);
@@ -47,9 +47,10 @@ function order(rows) {
   return result;
 }
 
-/// One comparison per publication that has figures for what was measured: {set, rows, orders, differences}.
+/// One comparison per publication that has saturation throughputs for what was measured: {set, rows, orders, differences}.
 export function comparePublished(model, sets) {
   return sets
+    .filter((set) => set.entries)
     .map((set) => {
       const groups = set.entries.map((entry) => ({
         entry,

@@ -130,6 +130,38 @@ export function publishedTable(rows) {
   );
 }
 
+/// Measured points beside published ones, one row per routing and quantity; times in core cycles.
+export function publishedPointTable(rows) {
+  const number = (v, row) => (v === null ? '–' : show(v, row.decimals));
+  return table(
+    [
+      ...(new Set(rows.map((row) => row.network)).size > 1 ? [text('network', 'network')] : []),
+      text('figure', 'figure'),
+      text('pattern', 'pattern'),
+      { head: 'load', value: (row) => row.load, show: (v, row) => `${show(v, 2)}${row.assumed ? ' (not given)' : ''}` },
+      text('routing', 'routing'),
+      text('published as', 'name'),
+      text('quantity', 'quantity'),
+      { head: 'measured', value: (row) => row.measured, show: number },
+      {
+        head: 'published',
+        value: (row) => row.published,
+        show: (v, row) => `${row.atMost ? '≤ ' : ''}${number(v, row)}${v !== null && row.derived ? ' (derived)' : ''}`,
+      },
+      { head: 'rerun', value: (row) => row.rerun, show: number },
+      value('ratio', (row) => row.ratio, 2),
+      {
+        head: 'within 10 %',
+        text: true,
+        value: (row) => (row.within ? 'yes' : 'no'),
+        show: (v) => tag(v === 'yes' ? 'good' : 'warn', v),
+      },
+    ],
+    rows,
+    60,
+  );
+}
+
 /// Per pattern, whether the published order of the routings is kept.
 export function orderTable(orders) {
   return table(
