@@ -26,6 +26,8 @@ struct SimulateOptions {
   ModelOptions model;
   std::vector<std::uint32_t> wave_routers;
   std::string record_trace;           ///< file that receives the generated packets of a single point
+  std::string save_tables, load_tables;  ///< files of what the routers of a single point learn, or start from
+  bool check_learning = false;        ///< compare every decision and update with the model of the learner
   bool resume = false;                ///< keep the points that the output already holds
   bool quiet = false;
 };

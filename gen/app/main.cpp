@@ -21,8 +21,8 @@ struct Arguments {
   std::string assertions = "on";
   std::string cache;
   std::vector<std::uint32_t> waves;
-  std::string record;
-  bool resume = false, quiet = false, schema = false;
+  std::string record, save_tables, load_tables;
+  bool resume = false, quiet = false, schema = false, check_learning = false;
   std::vector<std::string> files;
   std::uint64_t bench_cycles = 20000;
 
@@ -54,6 +54,9 @@ struct Arguments {
     s.model = model();
     s.wave_routers = waves;
     s.record_trace = record;
+    s.save_tables = save_tables;
+    s.load_tables = load_tables;
+    s.check_learning = check_learning;
     s.resume = resume;
     s.quiet = quiet;
     return s;
@@ -92,6 +95,9 @@ void add_simulation(CLI::App* command, Arguments& a) {
   add_sweep(command, a);
   command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")->delimiter(',')->type_name("ROUTER,...");
   command->add_option("--record-trace", a.record, "write the generated packets as a trace; one point only")->type_name("FILE");
+  command->add_option("--save-tables", a.save_tables, "write the Q-tables that the routers end with; one point only")->type_name("FILE");
+  command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")->type_name("FILE");
+  command->add_flag("--check-learning", a.check_learning, "compare every decision and update of learning routers with a model");
 }
 
 }  // namespace

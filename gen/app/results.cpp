@@ -3,6 +3,7 @@
 
 #include "config/keys.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace hopwise::app {
@@ -22,6 +23,52 @@ Json scaled(const engine::LatencySummary& s, double by) {
   return {{"mean", number(s.mean * by)}, {"ci95", number(s.ci95 * by)}, {"p50", static_cast<double>(s.p50) * by},
           {"p95", static_cast<double>(s.p95) * by}, {"p99", static_cast<double>(s.p99) * by},
           {"p999", static_cast<double>(s.p999) * by}, {"max", static_cast<double>(s.max) * by}};
+}
+
+std::size_t terminals_of(const config::NetworkSpec& network, const engine::RunResult& r) {
+  return network.topology.terminals_per_router * std::max<std::size_t>(1, r.routers.size());
+}
+
+double ratio(std::uint64_t part, std::uint64_t of) {
+  return of == 0 ? 0 : static_cast<double>(part) / static_cast<double>(of);
+}
+
+/// What routers with a table counted in one or more windows.
+Json learning_json(const measure::Window& w) {
+  const measure::Learning& l = w.learning;
+  return {{"decisions", w.decisions},
+          {"nonminimal", ratio(w.nonminimal, w.decisions)},
+          {"explored", ratio(l.explored, w.decisions)},
+          {"best_value", ratio(l.best_value, w.decisions)},
+          {"minimal_value", ratio(l.minimal_value, w.decisions)},
+          {"updates", l.updates},
+          {"dropped", l.dropped},
+          {"saturated", l.saturated}};
+}
+
+Json learning_row(const measure::TimeSeries::Row& row) {
+  Json json = {{"decisions", row.decisions}, {"updates", row.updates}, {"dropped", row.dropped}, {"saturated", row.saturated}};
+  if (row.decisions != 0) {
+    json.update({{"nonminimal", row.nonminimal}, {"explored", row.explored}, {"best_value", row.best_value},
+                 {"minimal_value", row.minimal_value}});
+  }
+  return json;
+}
+
+/// `load_of`: the fraction of capacity that one flit per core cycle of the whole network is.
+Json settling_json(const std::vector<measure::SettlingTimes>& all, double core_clock_ghz, double load_of) {
+  Json list = Json::array();
+  for (const auto& s : all) {
+    const auto one = [&](const measure::Settling& quantity, double unit) {
+      Json json = {{"final", quantity.final_mean * unit}, {"cycles", nullptr}};
+      if (quantity.cycles) json["cycles"] = *quantity.cycles;
+      if (quantity.cycles && core_clock_ghz > 0) json["us"] = static_cast<double>(*quantity.cycles) / core_clock_ghz / 1000;
+      return json;
+    };
+    list.push_back({{"from", s.from}, {"to", s.to}, {"window_cycles", s.window_cycles},
+                    {"latency", one(s.latency, 1)}, {"accepted", one(s.accepted, load_of)}});
+  }
+  return list;
 }
 
 }  // namespace
@@ -51,7 +98,12 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
                                     {"group_rows", d.group_rows},
                                     {"arrangement", config::kArrangements[static_cast<std::size_t>(d.arrangement)]}};
   }
-  if (spec.traffic.switch_cycle != 0) root["traffic_switch_cycle"] = spec.traffic.switch_cycle;
+  if (spec.traffic.switch_cycle != 0) {
+    root["traffic_switch_cycle"] = spec.traffic.switch_cycle;
+    if (!spec.traffic.switch_pattern.empty()) root["traffic_switch_pattern"] = spec.traffic.switch_pattern;
+    if (spec.traffic.switch_load > 0) root["traffic_switch_load"] = spec.traffic.switch_load;
+  }
+  if (spec.simulation.core_clock_ghz > 0) root["core_clock_ghz"] = spec.simulation.core_clock_ghz;
   root["config_yaml"] = yaml;
   Json& channels = root["channels"] = Json::array();
   for (const auto& c : topology.channels()) {
@@ -81,7 +133,8 @@ Json proof_json(const Simulated& simulated) {
 }
 
 Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
-                const config::NetworkSpec& network) {
+                const config::Spec& spec) {
+  const config::NetworkSpec& network = spec.network;
   const double flit_time = network.link.cycles_per_flit.value();
   Json p;
   p["routing"] = routing;
@@ -90,6 +143,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["accepted_load"] = number(r.accepted_load);
   p["accepted_flits_per_core_cycle"] = number(r.accepted_flits_per_cycle);
   p["saturated"] = r.saturated;
+  if (spec.traffic.source_queue_packets != 0) p["source_queue_packets"] = spec.traffic.source_queue_packets;
   p["latency_cycles"] = latency_json(r.latency);
   p["network_latency_cycles"] = latency_json(r.network_latency);
   if (flit_time != 1) {
@@ -106,19 +160,28 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["drain_cycles"] = r.drain_cycles;
   p["failures"] = r.failures;
   p["seed"] = r.seed;
+  if (r.checked_decisions + r.checked_updates + r.checked_rewards != 0) {
+    p["learning_check"] = {{"decisions", r.checked_decisions}, {"updates", r.checked_updates}, {"rewards", r.checked_rewards}};
+  }
   p["fairness"] = {{"min", r.fairness_min}, {"max", r.fairness_max}, {"mean", r.fairness_mean}, {"jain", r.fairness_jain}};
   Json& bins = p["histogram"] = Json::array();
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
+  const bool table = config::learns_q(network.routing.algorithm);
+  if (table) p["learning"] = {{"measured", learning_json(r.measured)}, {"whole_run", learning_json(r.whole)}};
+  if (!r.settling.empty()) {
+    const double load_of = flit_time / static_cast<double>(terminals_of(network, r));
+    p["settling"] = settling_json(r.settling, spec.simulation.core_clock_ghz, load_of);
+  }
   Json& series = p["time_series"] = Json::array();
-  const double terminals = static_cast<double>(network.topology.terminals_per_router) *
-                           static_cast<double>(r.routers.empty() ? 1 : r.routers.size());
+  const auto terminals = static_cast<double>(terminals_of(network, r));
   for (const auto& row : r.series) {
     series.push_back({{"cycle", row.cycle},
                       {"accepted", row.accepted * flit_time / terminals},
                       {"latency", row.mean_latency},
                       {"in_flight", row.in_flight}});
     if (row.watched_packets != 0) series.back()["path_queue"] = row.path_queue;
-    if (row.decisions == 0) continue;
+    if (table) series.back().update(learning_row(row));
+    if (row.decisions == 0 || table) continue;
     series.back().update({{"nonminimal", row.nonminimal},
                           {"minimal_queue", row.minimal_queue},
                           {"minimal_estimate", row.minimal_estimate},

@@ -16,7 +16,7 @@ namespace hopwise::app {
 nlohmann::ordered_json network_json(const config::Spec& spec, const topology::Topology& topology, const std::string& yaml);
 nlohmann::ordered_json proof_json(const Simulated& simulated);
 nlohmann::ordered_json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& result,
-                                  const config::NetworkSpec& network);
+                                  const config::Spec& spec);
 /// Times of one point; kept apart, since results.json is a function of configuration and seed alone.
 nlohmann::ordered_json speed_json(const std::string& routing, const std::string& pattern, const engine::RunResult& result,
                                   std::size_t routers);

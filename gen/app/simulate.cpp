@@ -13,6 +13,7 @@
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
+#include "app/tables.hpp"
 #include "measure/search.hpp"
 #include "report/report.hpp"
 #include "traffic/trace.hpp"
@@ -70,9 +71,9 @@ class Simulation {
         else for (const double load : experiment_.base.experiment.loads) points_.push_back({n, pattern, load});
       }
     }
-    if ((!options_.wave_routers.empty() || !options_.record_trace.empty()) && points_.size() != 1) {
-      return report({{"app.one-point", {options_.input.file, 0, 0}, "experiment",
-                      fmt::format("{} points", points_.size()), "a single point with --wave or --record-trace",
+    if ((!options_.wave_routers.empty() || !options_.record_trace.empty() || with_tables()) && points_.size() != 1) {
+      return report({{"app.one-point", {options_.input.file, 0, 0}, "experiment", fmt::format("{} points", points_.size()),
+                      "a single point with --wave, --record-trace, --save-tables or --load-tables",
                       "choose one with --routing LABEL --pattern NAME --load L"}});
     }
     for (const std::uint32_t r : options_.wave_routers) {
@@ -81,7 +82,10 @@ class Simulation {
                         fmt::format("0 to {}", routers - 1), ""}});
       }
     }
-    if (const Diagnostics failed = check_writable(options_.output, options_.record_trace); !failed.empty()) return report(failed);
+    if (const int status = check_tables(proven.front()); status != kGood) return status;
+    for (const auto& file : {options_.record_trace, options_.save_tables}) {
+      if (const Diagnostics failed = check_writable(options_.output, file); !failed.empty()) return report(failed);
+    }
     for (std::size_t i = 0; i < proven.size(); ++i) {
       auto compiled = compile(std::move(proven[i]), contenders_[i].label, options_.model);
       if (!compiled) {
@@ -100,6 +104,7 @@ class Simulation {
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : networks_) proofs.push_back(proof_json(n));
     results_["overrides"] = options_.input.overrides;
+    if (!options_.load_tables.empty()) results_["loaded_tables"] = options_.load_tables;
     restore();
     const bool search = experiment_.base.experiment.find_saturation && points_.size() > 1;
     const auto searches = search ? search_jobs() : std::vector<Point>{};
@@ -117,7 +122,7 @@ class Simulation {
       }
       if (interrupted()) return;
       const engine::RunResult r = run_point(p, threads_each, true, [&](double part) { bar.update(i, part, name(p)); });
-      points[i] = point_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->spec().network);
+      points[i] = point_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->spec());
       speeds[i] = speed_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->topology().num_routers());
       if (r.stopped == "interrupted") points[i]["partial"] = true;
       remember(p, points[i]);
@@ -170,6 +175,7 @@ class Simulation {
       else put("report.html", html.value());
     }
     if (!options_.record_trace.empty() && errors.empty()) errors = write_file(options_.record_trace, recorded_trace_);
+    if (!learned_tables_.empty() && errors.empty()) errors = write_file(options_.save_tables, learned_tables_);
     if (!errors.empty()) return report(errors);
     fmt::print("{}", report::points_table(results));
     return kGood;
@@ -185,6 +191,22 @@ class Simulation {
     return fmt::format("{}/{}/{:.12g}", routing, pattern, load);
   }
   std::string key(const Point& p) const { return key(networks_[p.network].label, p.pattern, p.load); }
+
+  bool with_tables() const { return !options_.save_tables.empty() || !options_.load_tables.empty(); }
+
+  /// Tables to start from must fit the network; a routing without tables has none to save.
+  int check_tables(const deadlock::ProvenNetwork& network) {
+    if (!with_tables()) return kGood;
+    if (!config::learns_q(network.spec().network.routing.algorithm)) {
+      return report({{"app.no-tables", {options_.input.file, 0, 0}, "routing.algorithm", network.relation().name(),
+                      "q_routing, q_adaptive or q_par with --save-tables or --load-tables", ""}});
+    }
+    if (options_.load_tables.empty()) return kGood;
+    auto tables = read_tables(network, options_.load_tables);
+    if (!tables) return report(tables.errors());
+    start_tables_.emplace(std::move(tables).value());
+    return kGood;
+  }
 
   /// Patterns and trace must fit before anything is compiled or written.
   int check_traffic(const std::vector<deadlock::ProvenNetwork>& proven) {
@@ -244,6 +266,8 @@ class Simulation {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
     if (p.pattern == "trace") run.trace = &*trace_;
+    run.learning.check = options_.check_learning;
+    run.learning.start = start_tables_ ? &*start_tables_ : nullptr;
     if (whole) {
       for (const std::uint32_t r : options_.wave_routers) {
         std::error_code ignored;
@@ -251,6 +275,7 @@ class Simulation {
         run.waves.emplace_back(RouterId{r}, (options_.output / fmt::format("router_{}.fst", r)).string());
       }
       run.record_packets = !options_.record_trace.empty();
+      run.learning.read_tables = !options_.save_tables.empty();
     }
     auto result = engine::simulate(*networks_[p.network].setup, run);
     if (!result) {
@@ -260,6 +285,9 @@ class Simulation {
       return failed;
     }
     if (run.record_packets) recorded_trace_ = traffic::format_trace(result.value().packets);
+    if (const auto& t = result.value().tables; !t.empty()) {  // of a run that failed there are none
+      learned_tables_ = format_tables(*networks_[p.network].proven, networks_[p.network].label, t);
+    }
     return std::move(result).value();
   }
 
@@ -341,12 +369,12 @@ class Simulation {
 
   /// With --resume: points of the same network, RTL, traffic and seed that an earlier run completed.
   void restore() {
-    if (!options_.resume) return;
+    if (!options_.resume || with_tables() || options_.check_learning) return;
     const auto old = read_file(options_.output / "results.json"), old_speed = read_file(options_.output / "speed.json");
     if (!old || !old_speed) return;
     const Json results = Json::parse(old.value(), nullptr, false), speeds = Json::parse(old_speed.value(), nullptr, false);
     if (results.is_discarded() || speeds.is_discarded() || results.value("config_yaml", "") != experiment_.text) return;
-    if (results.value("hopwise", "") != results_["hopwise"] || !results.contains("overrides")) return;
+    if (results.value("hopwise", "") != results_["hopwise"] || !results.contains("overrides") || results.contains("loaded_tables")) return;
     const auto overrides = results["overrides"].get<std::vector<std::string>>();
     if (of_points(overrides) != of_points(options_.input.overrides)) return;
     std::set<std::string> same_rtl;
@@ -382,7 +410,8 @@ class Simulation {
   std::map<std::string, Json> kept_saturation_;
   std::mutex known_mutex_;
   std::map<std::string, measure::Probe> known_;
-  std::string recorded_trace_;
+  std::optional<engine::Tables> start_tables_;
+  std::string recorded_trace_, learned_tables_;
   Json results_, speeds_;
   std::atomic<bool> failed_ = false;
 };

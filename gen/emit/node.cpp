@@ -180,7 +180,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   wire(p * k * s.vcs, "rsp_vcs");
   wire(p * s.state_width(), "rsp_state");
   wire(p * feedback, "rsp_feedback");
-  wire(p * feedback, "feedback");
+  wire(p * feedback, "upstream_feedback");
   if (!s.q_table) {
     wire(p * s.count_width, "rc_count");
     wire(p * 16, "rc_bias");
@@ -195,7 +195,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (auto& b : channel_bindings(s, q)) {
     if (b.first.find("feedback") == std::string::npos) core.push_back(b);
   }
-  core.emplace_back("in_feedback_o", "feedback");
+  core.emplace_back("in_feedback_o", "upstream_feedback");
   core.emplace_back("rc_ready_i", "rc_ready");
   core.emplace_back("rsp_feedback_i", "rsp_feedback");
   for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o", "rc_queue_o"}) {
@@ -212,7 +212,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
     body += q_blocks(s, spec, network.topology()) + "\n";
   } else {
     body += "\n  // Route computations answer at once, and say nothing to the router upstream.\n"
-            "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, feedback};\n";
+            "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, upstream_feedback};\n";
     body += route_computations(s, spec, {"coord_q", "", ""});
     body += adaptive_blocks(s, spec) + "\n";
   }

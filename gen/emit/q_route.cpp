@@ -205,10 +205,11 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                       "  for (genvar c = 0; c < {}; c = c + 1) begin : gen_feedback\n"
                       "    assign heard[c] = out_feedback_i[c*{}];\n"
                       "    assign told[c*{}+:{}] = out_feedback_i[c*{}+1+:{}];\n  end\n"
-                      "  assign in_feedback_o = feedback[{}:0];\n",
+                      "  assign in_feedback_o = upstream_feedback[{}:0];\n",
                       range(n), range(n * (feedback - 1)), n, feedback, feedback - 1, feedback - 1, feedback, feedback - 1,
                       n * feedback - 1);
-  const std::string value = fmt::format("table_addr_i >= {}", kQTable);
+  std::string value = fmt::format("table_addr_i >= {}", kQTable);
+  if (n != std::size_t{1} << col_bits) value += fmt::format(" && 32'(table_word[{}:0]) < {}", col_bits - 1, n);  // words of no port
   text += fmt::format("  logic in_table, table_ack, monitor_ack_q;\n  logic {} table_value;\n  logic [31:0] table_word, updates, dropped;\n"
                       "  logic {} decided;\n"
                       "  assign in_table = {};\n  assign table_word = table_addr_i - 32'd{};\n",
@@ -264,7 +265,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
     if (in_table) table_rdata = 32'(table_value);
     else if (table_addr_i < {}) table_rdata = monitor_o[table_addr_i[2:0]*32+:32];
   end
-  wire unused_q = &{{1'b0, rc_space, table_wdata_i, table_word, feedback, cfg_i}};
+  wire unused_q = &{{1'b0, rc_space, table_wdata_i, table_word, upstream_feedback, cfg_i}};
 )",
                       kQMonitorWords);
   return text;

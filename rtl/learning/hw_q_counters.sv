@@ -24,6 +24,10 @@ module hw_q_counters #(
   output logic [191:0]                  sums_o
 );
 
+  if (NumPorts == 0 || NumRows == 0 || ValueBits == 0 || TimeBits == 0) begin : gen_bad_size
+    $error("hw_q_counters: NumPorts, NumRows, ValueBits and TimeBits must be set");
+  end
+
   localparam int unsigned MinimalLsb = 5, PortLsb = MinimalLsb + 3 * PortWidth;
   localparam int unsigned ExploredLsb = PortLsb + PortWidth + TimeBits + FeedbackBits, SaturatedLsb = ExploredLsb + 1;
   localparam int unsigned MinimalValueLsb = SaturatedLsb + 1, BestValueLsb = MinimalValueLsb + ValueBits;
@@ -50,7 +54,7 @@ module hw_q_counters #(
     else if (valid) sums_o <= sums_d;
   end
 
-  wire unused = &{1'b0, decision_i};
+  wire unused = &{1'b0, decision_i, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
 
 endmodule
 

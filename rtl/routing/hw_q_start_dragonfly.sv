@@ -23,7 +23,7 @@ module hw_q_start_dragonfly #(
   parameter int unsigned GlobalTime = 0,
   parameter int unsigned NumRows = 0,
   parameter int unsigned ValueBits = 0,
-  localparam int unsigned NumCols = NumRouters - 1 + GlobalPorts,
+  localparam int unsigned NumCols = NumRouters > 0 ? NumRouters - 1 + GlobalPorts : 1,
   localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1
 ) (
   input  wire logic [2*CoordWidth-1:0]       coord_i,
@@ -32,10 +32,17 @@ module hw_q_start_dragonfly #(
   output logic [NumCols-1:0]                 connected_o  // does not depend on row_i
 );
 
+  if (NumRouters == 0 || NumGroups == 0 || GlobalPorts == 0 || NumRows == 0 || ValueBits == 0) begin : gen_bad_size
+    $error("hw_q_start_dragonfly: NumRouters, NumGroups, GlobalPorts, NumRows and ValueBits must be set");
+  end
+
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
   localparam int unsigned PerRow = TwoLevel ? Terminals : NumRouters;
   localparam int unsigned LocalPorts = NumRouters - 1;
-  localparam int unsigned T = ValueBits + 3;              // a sum of up to five hops
+  localparam int unsigned T = ValueBits + 3;              // a sum of up to five hops, none above a value
+  localparam logic [T-1:0] Most = {4'd0, {(ValueBits - 1){1'b1}}} << 1;
+  localparam logic [T-1:0] LocalHop = 64'(LocalTime) > 64'(Most) ? Most : T'(LocalTime);
+  localparam logic [T-1:0] GlobalHop = 64'(GlobalTime) > 64'(Most) ? Most : T'(GlobalTime);
 
   logic [15:0] here, dst, to, number;
   logic [G-1:0] group, dst_group, to_group;
@@ -62,29 +69,28 @@ module hw_q_start_dragonfly #(
         connected_o[c] = 1'b1;
         to = 16'(c) < here ? 16'(c) : 16'(c + 1);
         to_group = group;
-        sum = T'(LocalTime);
+        sum = LocalHop;
       end else begin
         number = 16'(32'(here) * GlobalPorts + c - LocalPorts);
         connected_o[c] = 32'(number) < NumGroups - 1;
         to_group = hw_dragonfly_pkg::group_at(2'(Arrangement), G'(NumGroups), group, G'(number));
         to = gateway(to_group, group);
-        sum = T'(GlobalTime);
+        sum = GlobalHop;
       end
       // On from router `to` of group `to_group`.
       if (to_group != dst_group) begin
-        if (to != gateway(to_group, dst_group)) sum = sum + T'(LocalTime);
-        sum = sum + T'(GlobalTime);
-        if (!TwoLevel && gateway(dst_group, to_group) != dst) sum = sum + T'(LocalTime);
+        if (to != gateway(to_group, dst_group)) sum = sum + LocalHop;
+        sum = sum + GlobalHop;
+        if (!TwoLevel && gateway(dst_group, to_group) != dst) sum = sum + LocalHop;
       end else if (!TwoLevel && to != dst) begin
-        sum = sum + T'(LocalTime);
+        sum = sum + LocalHop;
       end
       if (Optimistic) begin
-        sum = T'(GlobalTime + LocalTime);
-        if (c >= LocalPorts && to_group == dst_group) sum = T'(GlobalTime);
-        if (!TwoLevel && dst_group == group) sum = c < LocalPorts ? T'(2 * LocalTime) : T'(2 * GlobalTime);
+        sum = GlobalHop + LocalHop;
+        if (c >= LocalPorts && to_group == dst_group) sum = GlobalHop;
+        if (!TwoLevel && dst_group == group) sum = c < LocalPorts ? LocalHop + LocalHop : GlobalHop + GlobalHop;
       end
-      if (connected_o[c] && sum < T'({ValueBits{1'b1}})) values_o[c*ValueBits+:ValueBits] = ValueBits'(sum);
-      else if (connected_o[c]) values_o[c*ValueBits+:ValueBits] = {{(ValueBits - 1){1'b1}}, 1'b0};
+      if (connected_o[c]) values_o[c*ValueBits+:ValueBits] = sum > Most ? ValueBits'(Most) : ValueBits'(sum);
     end
   end
 

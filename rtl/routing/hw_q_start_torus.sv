@@ -24,6 +24,10 @@ module hw_q_start_torus #(
   output logic [NumCols*ValueBits-1:0]       values_o
 );
 
+  if (NumDims == 0 || NumRows == 0 || ValueBits == 0) begin : gen_bad_size
+    $error("hw_q_start_torus: NumDims, NumRows and ValueBits must be set");
+  end
+
   localparam logic [ValueBits-1:0] Most = {{(ValueBits - 1){1'b1}}, 1'b0};
 
   logic [7:0] shift, size, from, to, ahead;

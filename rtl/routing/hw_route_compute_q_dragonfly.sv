@@ -86,6 +86,7 @@ module hw_route_compute_q_dragonfly #(
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1;
   localparam int unsigned GroupWidth = $clog2(NumGroups);
   localparam int unsigned LocalPorts = NumRouters - 1;
+  localparam int unsigned WideBits = RouteBits > 64 ? RouteBits : 64;  // a source slot may lie beyond bit 63
   localparam int unsigned NetworkPorts = LocalPorts + GlobalPorts;
   localparam bit FromTerminal = InPort >= NetworkPorts;
   localparam bit FromGlobal = !FromTerminal && InPort >= LocalPorts;
@@ -136,7 +137,7 @@ module hw_route_compute_q_dragonfly #(
       if (hops == 5'(s)) vcs = StepVcs[s*NumVcs+:NumVcs];
     end
     if (arrived) vcs = NumVcs'(1);
-    if (TwoLevel) row = 16'(32'(dst_group) * Terminals + (32'(64'(req_bits_i) >> SrcSlotLsb) & ((1 << SlotBits) - 1)));
+    if (TwoLevel) row = 16'(32'(dst_group) * Terminals + (32'(WideBits'(req_bits_i) >> SrcSlotLsb) & ((1 << SlotBits) - 1)));
     else row = 16'(32'(dst_group) * NumRouters + 32'(dst));
     ask_mode_o = hw_q_pkg::Minimal;
     ask_narrow_o = 1'b0;
@@ -182,7 +183,7 @@ module hw_route_compute_q_dragonfly #(
 
   assign rsp_state_o = 1'b0;
 
-  wire unused = &{1'b0, row, req_bits_i};
+  wire unused = &{1'b0, clk_i, rst_ni, row, overrun, req_bits_i};
 
   `HW_ASSERT(a_hops_stay_below_the_steps, !(req_valid_i && overrun))
 

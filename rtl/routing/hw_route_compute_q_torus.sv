@@ -89,8 +89,9 @@ module hw_route_compute_q_torus #(
     .CoordWidth(CoordWidth), .Torus(1'b1), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits),
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs)
   ) u_dor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i('0), .req_valid_i(req_valid_i), .req_vc_i(req_vc_i),
-    .req_bits_i(req_bits_i), .ctx_space_i('0), .ctx_queue_i('0), .ctx_count_i('0), .ctx_bias_i('0),
+    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i(32'd0), .req_valid_i(req_valid_i), .req_vc_i(req_vc_i),
+    .req_bits_i(req_bits_i), .ctx_space_i({(NumPorts*NumVcs){1'b0}}), .ctx_queue_i({NumPorts{1'b0}}), .ctx_count_i(1'b0),
+    .ctx_bias_i(16'd0),
     .rsp_valid_o(unused_valid), .rsp_vc_o(unused_vc), .rsp_port_o(way), .rsp_vcs_o(way_vcs), .rsp_state_o(unused_state),
     .decision_o(unused_decision)
   );

@@ -17,6 +17,7 @@ inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
 // Configuration words of routings that draw random bits.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
+inline constexpr std::uint32_t kFreeze = 0x00000001;  // routings with a Q-table: feedback is dropped
 inline constexpr std::uint32_t kRandomSeed = 0x1004;
 
 enum PortCounter : std::uint32_t { kFlitsIn = 0x00, kFlitsOut = 0x08, kPacketsOut = 0x10, kStalledCycles = 0x18 };

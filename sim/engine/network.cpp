@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/csr_map.hpp"
-#include "measure/fairness.hpp"
+#include "engine/partition.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -22,6 +22,7 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};  // apart from the terminals' streams
+constexpr std::uint64_t kClockStream = std::uint64_t{0x636c6f636b2d0000};
 
 double thread_seconds() {
   timespec t{};
@@ -57,14 +58,6 @@ bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
 }
 
 }  // namespace
-
-struct Network::Partition {
-  std::uint32_t first = 0, end = 0;  // routers
-  std::unique_ptr<model::RouterBank> bank;
-  std::unique_ptr<Terminals> terminals;
-  double cpu = 0;
-  std::exception_ptr error;
-};
 
 /// Where threads wait for each other between epochs: a few spins, then asleep.
 struct Network::Meeting {
@@ -115,6 +108,11 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   const std::size_t block_bytes = shared_.router_wires.block_bytes();
   blocks_.assign(routers * block_bytes, std::byte{0});
 
+  if (config::learns_q(setup.network.routing.algorithm)) {
+    learner_ = learn::q_shape(setup.network, topology, setup.format);
+    if (options.learning.check) arrivals_ = make_arrivals(shared_);
+  }
+
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
@@ -135,6 +133,7 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     model::RouterWiring w;
     w.block = blocks_.data() + r * block_bytes;
     w.coordinates = setup.coordinates[r];
+    if (options.learning.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
     w.flits.resize(topology.num_ports());
     w.credits.resize(topology.num_ports());
     for (std::uint16_t p = 0; p < topology.network_ports(); ++p) {
@@ -178,19 +177,24 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     for (std::uint32_t r = part.first; r < part.end; ++r) wiring.push_back(wire_up(r, part));
     part.bank.reset(setup.model.make_bank(wiring.data(), wiring.size(), shared_.router_wires));
     if (queues_) part.bank->set_oracle(queues_.get());
-    for (std::uint32_t r = part.first; setup.draws && r < part.end; ++r) {
-      // Every router draws from its own stream.
-      const auto seed = static_cast<std::uint32_t>(traffic::mix64(options.simulation.seed ^ traffic::mix64(kRouterStream + r)));
-      part.bank->csr_write(r - part.first, csr::kRandomSeed, seed);
-      std::uint32_t control = 0;
-      part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
-      part.bank->csr_write(r - part.first, csr::kRoutingControl, control | csr::kLoadSeed);
-      part.bank->csr_write(r - part.first, csr::kRoutingControl, control);
-    }
+    if (setup.draws) seed(part);
+    if (learner_) prepare_learning(part);
   });
 }
 
 Network::~Network() = default;
+
+/// Every router draws from its own stream.
+void Network::seed(Partition& part) {
+  for (std::uint32_t r = part.first; r < part.end; ++r) {
+    const auto value = static_cast<std::uint32_t>(traffic::mix64(options_.simulation.seed ^ traffic::mix64(kRouterStream + r)));
+    part.bank->csr_write(r - part.first, csr::kRandomSeed, value);
+    std::uint32_t control = 0;
+    part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
+    part.bank->csr_write(r - part.first, csr::kRoutingControl, control | csr::kLoadSeed);
+    part.bank->csr_write(r - part.first, csr::kRoutingControl, control);
+  }
+}
 
 template <class F>
 void Network::in_parallel(F&& work) {
@@ -224,7 +228,12 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
       try {
         for (std::uint64_t k = 0; k < epoch_; ++k) {
           part.terminals->step(cycle + k);
+          if (part.check) {
+            std::byte* wires = blocks_.data() + part.first * shared_.router_wires.block_bytes();
+            part.check->look_at_wires(wires, shared_.router_wires, cycle + k, arrivals_);
+          }
           part.bank->step(cycle + k, options_.skip_idle);
+          if (part.check) part.check->look_at_routers(*part.bank, cycle + k);
         }
       } catch (...) {
         part.error = std::current_exception();
@@ -284,20 +293,25 @@ measure::Window Network::take_window() {
     mine = {};
   }
   if (setup_.model.monitor_words == 0) return sum;
+  const bool table = config::learns_q(setup_.network.routing.algorithm);
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      std::array<std::uint32_t, 6> since{};
-      for (std::uint32_t w = 0; w < since.size(); ++w) {
+      std::array<std::uint32_t, 8> since{};
+      for (std::uint32_t w = 0; w < setup_.model.monitor_words; ++w) {
         const std::uint32_t total = part->bank->monitor(r - part->first, w);
         since[w] = total - std::exchange(monitors_[r][w], total);
       }
       sum.decisions += since[0];
       sum.nonminimal += since[1];
+      router_decisions_[r] = {since[0], table ? 0 : since[4]};
+      if (table) {
+        sum.learning += {since[2], since[3], since[4], since[5], since[6], since[7]};
+        continue;
+      }
       sum.minimal_queue += since[2];
       sum.minimal_estimate += since[3];
       sum.contention += since[4];
       sum.bias += static_cast<std::int32_t>(since[5]);
-      router_decisions_[r] = {since[0], since[4]};
     }
   }
   return sum;
@@ -322,111 +336,6 @@ std::uint64_t Network::delivered() const {
   std::uint64_t sum = 0;
   for (const auto* t : terminals_) sum += t->delivered();
   return sum;
-}
-
-void Network::summarise(RunResult& result) const {
-  const auto cycles = static_cast<double>(now_ - measure_start_);
-  const double flit_time = setup_.network.link.cycles_per_flit.value();
-  measure::Histogram network;
-  std::uint64_t nonminimal = 0, packets = 0;
-  std::vector<std::uint64_t> accepted;
-  for (auto* t : terminals_) {
-    const Tally& tally = t->tally();
-    result.histogram.merge(tally.latency);
-    network.merge(tally.network_latency);
-    nonminimal += tally.nonminimal;
-    packets += tally.packets;
-    accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
-  }
-  const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
-    s.mean = h.mean();
-    s.p50 = h.percentile(0.5);
-    s.p95 = h.percentile(0.95);
-    s.p99 = h.percentile(0.99);
-    s.p999 = h.percentile(0.999);
-    s.max = h.max();
-  };
-  summary(result.histogram, result.latency);
-  summary(network, result.network_latency);
-  result.nonminimal_share = packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
-  // Flits over channels for each flit that is ejected: the hops of what was under way in the interval.
-  std::uint64_t hop_flits = 0, ejected_flits = 0;
-  for (const auto& part : partitions_) {
-    for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
-      for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
-        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) += part->bank->flits_out(local, p);
-      }
-    }
-  }
-  result.hops_mean = ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
-  if (cycles > 0) {
-    const auto fair = measure::fairness(accepted);
-    result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;
-    result.fairness_max = static_cast<double>(fair.max) * flit_time / cycles;
-    result.fairness_mean = fair.mean * flit_time / cycles;
-    result.fairness_jain = fair.jain;
-    for (const auto& c : setup_.topology.channels()) {
-      const auto r = static_cast<std::uint32_t>(index(c.src));
-      for (const auto& part : partitions_) {
-        if (r < part->first || r >= part->end) continue;
-        const auto flits = part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
-        result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
-      }
-    }
-  }
-}
-
-void Network::read_counters(RunResult& result) {
-  for (auto& part : partitions_) {
-    for (std::uint32_t r = part->first; r < part->end; ++r) {
-      const std::size_t local = r - part->first;
-      const auto read64 = [&](std::uint32_t address) {
-        std::uint32_t low = 0, high = 0;
-        if (part->bank->csr_read(local, address, low) != 0 || part->bank->csr_read(local, address + 4, high) != 0) {
-          throw std::runtime_error(fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
-        }
-        return std::uint64_t{high} << 32 | low;
-      };
-      std::uint32_t magic = 0;
-      part->bank->csr_read(local, csr::kMagic, magic);
-      if (magic != csr::kMagicValue) {
-        throw std::runtime_error(fmt::format("CSR block of router {} does not identify itself", r));
-      }
-      RouterCounters counters;
-      if (setup_.network.router.counters) {
-        for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
-          counters.flits_in += read64(csr::port_counter(p, csr::kFlitsIn));
-          counters.flits_out += read64(csr::port_counter(p, csr::kFlitsOut));
-          counters.packets_out += read64(csr::port_counter(p, csr::kPacketsOut));
-          counters.stalled_cycles += read64(csr::port_counter(p, csr::kStalledCycles));
-        }
-        counters.occupancy_sum = read64(csr::kOccupancySum);
-        counters.elapsed = read64(csr::kElapsed);
-      }
-      if (setup_.model.monitor_words != 0) {
-        part->bank->csr_write(local, csr::kTableAddress, 0);
-        if (part->bank->csr_read(local, csr::kTableData, counters.decisions) != 0 ||
-            part->bank->csr_read(local, csr::kTableData, counters.nonminimal) != 0) {
-          throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
-        }
-      }
-      result.routers.push_back(counters);
-    }
-  }
-}
-
-void Network::collect_records(RunResult& result) {
-  for (auto* t : terminals_) {
-    result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
-    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(), t->deliveries().end());
-    result.packets.insert(result.packets.end(), t->generated().begin(), t->generated().end());
-  }
-  std::stable_sort(result.packets.begin(), result.packets.end(), [](const auto& a, const auto& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.src) < index(b.src);
-  });
-  std::stable_sort(result.deliveries.begin(), result.deliveries.end(), [](const auto& a, const auto& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
-  });
 }
 
 void Network::open_waves(RunResult& result) {

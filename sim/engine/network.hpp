@@ -4,9 +4,11 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/global_queues.hpp"
+#include "engine/learning_check.hpp"
 #include "engine/options.hpp"
 #include "engine/terminal.hpp"
 
@@ -41,11 +43,14 @@ class Network {
   std::uint64_t delivered() const;
   void summarise(RunResult& result) const;      ///< histograms, hops, fairness, links over the measuring interval
   void read_counters(RunResult& result);        ///< through the CSR blocks; the network is quiescent
+  void read_tables(RunResult& result);          ///< Q-tables, likewise: reports and compares them where options say so
   void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
   void open_waves(RunResult& result);
 
  private:
   struct Partition;
+  void seed(Partition& part);
+  void prepare_learning(Partition& part);
   void run_partition(std::size_t index, std::uint64_t first_cycle, std::uint64_t epochs);
   template <class F>
   void in_parallel(F&& work);
@@ -54,10 +59,12 @@ class Network {
   const RunOptions& options_;
   Shared shared_;
   std::vector<std::byte> blocks_;     // input wires of all routers
+  std::optional<learn::QShape> learner_;  // routings that learn a table
+  Arrivals arrivals_;                 // learning.check
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
   std::unique_ptr<GlobalQueues> queues_;  // ugal_global, simulation.path_queues
-  std::vector<std::array<std::uint32_t, 6>> monitors_;  // [router]: as last read
+  std::vector<std::array<std::uint32_t, 8>> monitors_;  // [router]: as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "config/spec.hpp"
+#include "learn/q_agent_model.hpp"
 #include "measure/histogram.hpp"
+#include "measure/settling.hpp"
 #include "measure/time_series.hpp"
 #include "model/model_library.hpp"
 #include "topology/packet_format.hpp"
@@ -49,6 +51,21 @@ struct Delivery {
   bool operator==(const Delivery&) const = default;
 };
 
+/// Q-tables of all routers: [router], row by row. See docs/reference/csr.md for rows and columns.
+using Tables = std::vector<std::vector<std::uint32_t>>;
+
+/// Of routings that learn a table of delivery times; the others leave all of it alone.
+struct LearningOptions {
+  bool check = false;                  ///< every decision, update and reward against the model of the learner
+  bool read_tables = false;            ///< after the run
+  const Tables* start = nullptr;       ///< what the tables start from, instead of their initialisation
+  bool freeze = false;                 ///< decide by the tables, but do not learn
+  // For tests
+  bool skew_clocks = false;            ///< every router's clock shows another time
+  unsigned lose_one_in = 0;            ///< feedback words that are lost on the wires; 0: none
+  learn::QFault fault = learn::QFault::kNone;  ///< the check must notice
+};
+
 struct RunOptions {
   config::TrafficSpec traffic;
   config::SimulationSpec simulation;
@@ -60,6 +77,7 @@ struct RunOptions {
   bool record_deliveries = false;                     ///< keep every delivered flit
   std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
   std::optional<SeededFault> fault;
+  LearningOptions learning;
   const std::atomic<bool>* stop = nullptr;            ///< set from outside: end at the next window, keep what there is
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
 };
@@ -91,6 +109,8 @@ struct RunResult {
   double fairness_min = 0, fairness_max = 0, fairness_mean = 0, fairness_jain = 1;
   measure::Histogram histogram;  ///< latency from generation
   std::vector<measure::TimeSeries::Row> series;
+  measure::Window measured, whole;       ///< every field summed over the windows: measuring interval, run
+  std::vector<measure::SettlingTimes> settling;  ///< from the start on; with a switch of traffic, until it and from it on
   std::uint64_t map_window = 0;  ///< core cycles of a row of contention_map
   std::vector<std::vector<double>> contention_map;  ///< [time][router]: mean contention factor of the router's decisions
   std::vector<double> link_utilisation;  ///< per channel, fraction of its capacity while measuring
@@ -98,6 +118,8 @@ struct RunResult {
   std::vector<std::string> failures;     ///< what the accounting or an assertion found; empty is good
   std::vector<traffic::GeneratedPacket> packets;   ///< record_packets
   std::vector<Delivery> deliveries;                ///< record_deliveries, in order of (cycle, destination)
+  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0;  ///< learning.check
+  Tables tables;                                   ///< learning.read_tables
   double cpu_seconds = 0, wall_seconds = 0;        ///< of the network's cycles; not part of results.json
   std::uint64_t total_cycles = 0;                  ///< run and drain, what the times are for
 };

@@ -110,7 +110,10 @@ class Run {
       result_.wall_seconds = wall_seconds() - start;
       result_.cpu_seconds = network.cpu_seconds();
       result_.total_cycles = network.now();
-      if (result_.failures.empty()) network.read_counters(result_);
+      if (result_.failures.empty()) {
+        network.read_counters(result_);
+        network.read_tables(result_);
+      }
       network.collect_records(result_);
     } catch (const std::runtime_error& e) {
       result_.stopped = "failed";
@@ -210,7 +213,8 @@ class Run {
 
   void add_settling(const measure::TimeSeries& series, std::uint64_t switch_cycle) {
     const auto add = [&](std::uint64_t from, std::uint64_t to) {
-      const auto found = measure::settling_times(series, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
+      const auto found =
+          measure::settling_times(series, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
       if (found) result_.settling.push_back(*found);
     };
     add(0, switch_cycle);

@@ -103,10 +103,9 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
   const std::string fast = options.quick ? "-O1 -march=native" : "-O3 -march=native -fno-tree-vectorize", slow = options.quick ? "-O0" : "-O1";
   std::uint64_t h = 0xcbf29ce484222325ULL;
   for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
-  for (const auto& text : {top, version.text, verilator_flags, fast, options.machine,
-                           read(fs::path(HOPWISE_MODEL_INCLUDE) / "model/router_bank.hpp"),
-                           read(fs::path(HOPWISE_MODEL_INCLUDE) / "model/verilated_bank.hpp")}) {
-    h = fingerprint(h, text);
+  for (const auto& text : {top, version.text, verilator_flags, fast, options.machine}) h = fingerprint(h, text);
+  for (const char* header : {"router_bank.hpp", "pins.hpp", "verilated_bank.hpp"}) {  // all that a model is compiled with
+    h = fingerprint(h, read(fs::path(HOPWISE_MODEL_INCLUDE) / "model" / header));
   }
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
   const fs::path library = home / "model.so";

@@ -9,7 +9,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 3;
+inline constexpr std::uint32_t kRouterBankVersion = 4;
 
 /// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
 using Meta = std::uint8_t;
@@ -93,7 +93,10 @@ class RouterBank {
 
   /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits need.
   virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
-  /// From now on one in `n` feedback words is lost on the wires; 0: none.
+  /// Clocks every router, without input and while the network's clock stands still, until it is quiescent: tables that are
+  /// written after reset are ready then. Before the first step.
+  virtual void initialise() = 0;
+  /// From now on one in `n` feedback words of each router is lost on the wires; 0: none.
   virtual void lose_feedback(unsigned n) = 0;
 
   /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models with queue_bits only.

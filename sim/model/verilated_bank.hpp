@@ -11,8 +11,9 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
+#include <vector>
 
+#include "model/pins.hpp"
 #include "model/router_bank.hpp"
 
 #if HOPWISE_TRACE
@@ -22,91 +23,8 @@
 namespace hopwise::model {
 namespace {
 
-constexpr std::uint32_t kPorts = HOPWISE_PORTS;
-constexpr std::uint32_t kVcs = HOPWISE_VCS;
-constexpr std::uint32_t kFlitBits = HOPWISE_FLIT_BITS;
-
-constexpr std::uint32_t clog2(std::uint32_t n) { return n <= 1 ? 0 : 1 + clog2((n + 1) / 2); }
-constexpr std::uint32_t kVcWidth = kVcs > 1 ? clog2(kVcs) : 1;
-constexpr std::uint32_t kFlitWords = (kFlitBits + 31) / 32;
-constexpr bool kAligned = kFlitBits % 32 == 0;
-constexpr std::uint32_t kStride = (kPorts + 7) / 8 * 8;
-
 /// Whom the routers that this thread steps ask.
 thread_local const QueueOracle* current_oracle = nullptr;
-
-/// A flat vector port as 32-bit words, whatever type Verilator gave it.
-template <std::uint32_t Bits>
-struct Vector {
-  std::array<std::uint32_t, (Bits + 31) / 32> words{};
-
-  void set(std::uint32_t lsb, std::uint32_t value) {  // at most 16 bits, may cross a word
-    const std::uint64_t shifted = std::uint64_t{value} << (lsb % 32);
-    words[lsb / 32] |= static_cast<std::uint32_t>(shifted);
-    if (lsb / 32 + 1 < words.size()) words[lsb / 32 + 1] |= static_cast<std::uint32_t>(shifted >> 32);
-  }
-  std::uint32_t get(std::uint32_t lsb, std::uint32_t width) const {
-    std::uint64_t both = words[lsb / 32];
-    if (lsb / 32 + 1 < words.size()) both |= std::uint64_t{words[lsb / 32 + 1]} << 32;
-    return static_cast<std::uint32_t>(both >> (lsb % 32)) & ((1u << width) - 1);
-  }
-  void set64(std::uint32_t lsb, std::uint32_t width, std::uint64_t value) {
-    for (; width > 16; width -= 16, lsb += 16, value >>= 16) set(lsb, value & 0xffff);
-    set(lsb, static_cast<std::uint32_t>(value));
-  }
-  std::uint64_t get64(std::uint32_t lsb, std::uint32_t width) const {
-    std::uint64_t value = 0;
-    for (std::uint32_t at = 0; at < width; at += 16) value |= std::uint64_t{get(lsb + at, std::min(width - at, 16u))} << at;
-    return value;
-  }
-  template <class Pin>
-  void drive(Pin& pin) const {
-    if constexpr (std::is_integral_v<Pin>) {
-      std::uint64_t value = words[0];
-      if constexpr (Bits > 32) value |= std::uint64_t{words[1]} << 32;
-      pin = static_cast<Pin>(value);
-    } else {
-      for (std::size_t i = 0; i < words.size(); ++i) pin[i] = words[i];
-    }
-  }
-  template <class Pin>
-  void sample(const Pin& pin) {
-    if constexpr (std::is_integral_v<Pin>) {
-      words[0] = static_cast<std::uint32_t>(pin);
-      if constexpr (Bits > 32) words[1] = static_cast<std::uint32_t>(std::uint64_t{pin} >> 32);
-    } else {
-      for (std::size_t i = 0; i < words.size(); ++i) words[i] = pin[i];
-    }
-  }
-};
-
-/// Copies flit `port` between a wire slot and the flat data pin.
-template <class Pin>
-void put_flit(Pin& pin, std::uint32_t port, const std::byte* from) {
-  if constexpr (kAligned) {
-    std::memcpy(&pin[port * kFlitWords], from, kFlitWords * 4);
-  } else {
-    std::uint32_t words[kFlitWords + 1] = {};
-    std::memcpy(words, from, kFlitWords * 4);
-    for (std::uint32_t i = 0; i < kFlitBits; ++i) {
-      const std::uint32_t at = port * kFlitBits + i, bit = (words[i / 32] >> (i % 32)) & 1;
-      pin[at / 32] = (pin[at / 32] & ~(1u << (at % 32))) | bit << (at % 32);
-    }
-  }
-}
-template <class Pin>
-void get_flit(const Pin& pin, std::uint32_t port, std::byte* to) {
-  if constexpr (kAligned) {
-    std::memcpy(to, &pin[port * kFlitWords], kFlitWords * 4);
-  } else {
-    std::uint32_t words[kFlitWords + 1] = {};
-    for (std::uint32_t i = 0; i < kFlitBits; ++i) {
-      const std::uint32_t at = port * kFlitBits + i;
-      words[i / 32] |= ((pin[at / 32] >> (at % 32)) & 1) << (i % 32);
-    }
-    std::memcpy(to, words, kFlitWords * 4);
-  }
-}
 
 class VerilatedBank final : public RouterBank {
  public:
@@ -239,6 +157,16 @@ class VerilatedBank final : public RouterBank {
 
   void lose_feedback(unsigned n) override { lose_one_in_ = n; }
 
+  void initialise() override {
+    for (std::size_t local = 0; local < routers_.size(); ++local) {
+      Router& r = still(local);
+      for (unsigned wait = 0; !r.model->quiescent_o; ++wait) {
+        if (wait == kLongestStart) throw std::runtime_error("a router does not come to rest after reset");
+        clock(r);
+      }
+    }
+  }
+
   void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
 
   void sample_queues(std::size_t local, std::uint16_t* queues) const override {
@@ -287,6 +215,7 @@ class VerilatedBank final : public RouterBank {
     std::array<Wire, kPorts> flits;
     std::array<Wire, kPorts> credits;
     std::array<std::uint64_t, kPorts> counts{};
+    std::uint64_t feedbacks = 0;  // sent, while some are lost
 #if HOPWISE_TRACE
     std::unique_ptr<VerilatedFstC> wave;
 #endif
@@ -313,6 +242,8 @@ class VerilatedBank final : public RouterBank {
     }
     return seen != 0;
   }
+
+  static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
 
   /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no waveform shows them.
   static constexpr std::uint64_t kOffTheRecord = ~std::uint64_t{0};
@@ -419,7 +350,8 @@ class VerilatedBank final : public RouterBank {
         std::byte* to = wire.slot(cycle);
         Meta meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
 #if HOPWISE_FEEDBACK_BITS
-        if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) && (lose_one_in_ == 0 || ++feedbacks_ % lose_one_in_ != 0)) {
+        if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) &&
+            (lose_one_in_ == 0 || ++r.feedbacks % lose_one_in_ != 0)) {
           meta |= kFeedback;
           const std::uint64_t word = feedback.get64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
           std::memcpy(to + wire.data_offset, &word, 8);
@@ -436,7 +368,6 @@ class VerilatedBank final : public RouterBank {
   const QueueOracle* oracle_ = nullptr;
   std::uint64_t now_ = 0;
   unsigned lose_one_in_ = 0;
-  std::uint64_t feedbacks_ = 0;
   WireShape shape_;
   std::vector<Router> routers_;
 };

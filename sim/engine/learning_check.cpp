@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/learning_check.hpp"
+
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "engine/header.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+constexpr std::uint64_t kLateHead = 1000;  ///< of learn::QFault::kLateHop
+
+}  // namespace
+
+LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first, std::uint32_t end,
+                             const Tables* tables, learn::QFault fault)
+    : setup_(setup), shape_(shape), fault_(fault), first_(first) {
+  for (std::uint32_t r = first; r < end; ++r) {
+    std::vector<bool> connected;
+    for (std::uint16_t p = 0; p < setup.topology.network_ports(); ++p) {
+      connected.push_back(setup.topology.out_channel(RouterId{r}, PortId(p)).has_value());
+    }
+    const auto start = tables != nullptr ? (*tables)[r]
+                                         : learn::start_values(shape, setup.network, setup.topology, setup.format, RouterId{r});
+    routers_.push_back({learn::QAgentModel(shape, start, std::move(connected), fault), false});
+  }
+  words_.resize((shape.learn_bits() + 31) / 32);
+  queues_.resize(setup.topology.num_ports());
+  flit_.resize((setup.network.packet.flit_bits + 63) / 64 + 1);
+}
+
+void LearningCheck::fail(std::size_t local, std::uint64_t cycle, std::string what) {
+  if (routers_[local].failed) return;  // whatever follows follows from it
+  routers_[local].failed = true;
+  failures_.push_back({cycle, first_ + static_cast<std::uint32_t>(local), std::move(what)});
+}
+
+void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle, Arrivals& arrivals) {
+  const auto& f = setup_.format;
+  const std::uint32_t mask = (1u << f.reward.width) - 1;
+  for (std::size_t local = 0; local < routers_.size(); ++local) {
+    std::byte* slot = blocks + local * wires.block_bytes() + std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
+    for (std::uint32_t p = 0; p < wires.ports; ++p) {
+      const auto meta = static_cast<model::Meta>(slot[p]);
+      if ((meta & model::kHead) == 0) continue;
+      std::memcpy(flit_.data(), slot + wires.flit_offset(p), wires.flit_bytes);
+      const std::uint32_t source = terminal_of(setup_, flit_.data(), f.src_coord, f.src_slot);
+      if (source >= arrivals.size()) {
+        fail(local, cycle, fmt::format("a head flit comes from terminal {}", source));
+        continue;
+      }
+      auto& ids = arrivals[source];
+      std::uint64_t& arrived = ids[get_field(flit_.data(), f.packet_id) % ids.size()];
+      const std::uint64_t since = cycle - std::exchange(arrived, cycle);
+      if (p >= setup_.topology.network_ports()) continue;
+      ++rewards_;
+      if (fault_ == learn::QFault::kLateHop && first_ == 0 && ++heads_ == kLateHead) {
+        slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
+      }
+      const std::uint32_t reward = get_field(flit_.data(), f.reward);
+      const std::uint32_t expected = static_cast<std::uint32_t>(since + (fault_ == learn::QFault::kReward ? 1 : 0)) & mask;
+      if (reward != expected) {
+        fail(local, cycle, fmt::format("port {}: the reward of the last hop is {}, the head came {} cycles ago", p, reward, expected));
+      }
+    }
+  }
+}
+
+void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) {
+  for (std::size_t local = 0; local < routers_.size(); ++local) {
+    if (routers_[local].failed) continue;
+    bank.learn(local, words_.data());
+    const learn::QSample sample = learn::take_apart(shape_, words_);
+    if (!sample.compares && !sample.writes && !sample.decides) continue;
+    if (shape_.queues && sample.compares) bank.sample_queues(local, queues_.data());
+    if (std::string what = routers_[local].model.follow(sample, queues_); !what.empty()) fail(local, cycle, std::move(what));
+  }
+}
+
+void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint32_t>& values, std::uint64_t cycle) {
+  const learn::QTableModel& table = routers_[local].model.table();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t row = i / shape_.columns, column = i % shape_.columns;
+    if (values[i] == table.value(row, column)) continue;
+    fail(local, cycle, fmt::format("at the end row {} column {} holds {}; the model has {}", row, column, values[i],
+                                   table.value(row, column)));
+    return;
+  }
+}
+
+std::uint64_t LearningCheck::decisions() const {
+  std::uint64_t sum = 0;
+  for (const Router& r : routers_) sum += r.model.decisions();
+  return sum;
+}
+
+std::uint64_t LearningCheck::updates() const {
+  std::uint64_t sum = 0;
+  for (const Router& r : routers_) sum += r.model.updates();
+  return sum;
+}
+
+Arrivals make_arrivals(const Shared& shared) {
+  Arrivals all;
+  for (const auto& records : shared.records) all.emplace_back(records.size());
+  return all;
+}
+
+}  // namespace hopwise::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks every decision, update and reward of a run of routers against the model of their learners.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/terminal.hpp"
+#include "learn/q_agent_model.hpp"
+
+namespace hopwise::engine {
+
+/// When the head of every packet under way was last on the input pins of a router: [source][packet id]. Threads share it: a
+/// head is at one router at a time, and they meet before it can be at the next.
+using Arrivals = std::vector<std::vector<std::uint64_t>>;
+
+/// Routers [first, end), stepped by one thread.
+class LearningCheck {
+ public:
+  /// Tables start from `tables` or, without, from initialisation.
+  LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first, std::uint32_t end, const Tables* tables,
+                learn::QFault fault);
+
+  /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last arrivals.
+  void look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle, Arrivals& arrivals);
+  /// After the bank's step.
+  void look_at_routers(const model::RouterBank& bank, std::uint64_t cycle);
+  /// At the end: the whole table of router `local`, as its CSR block gives it.
+  void compare_table(std::size_t local, const std::vector<std::uint32_t>& values, std::uint64_t cycle);
+
+  std::uint64_t decisions() const;
+  std::uint64_t updates() const;
+  std::uint64_t rewards() const { return rewards_; }
+  /// What was found, at most one of each router.
+  struct Failure {
+    std::uint64_t cycle = 0;
+    std::uint32_t router = 0;
+    std::string what;
+  };
+  const std::vector<Failure>& failures() const { return failures_; }
+
+ private:
+  struct Router {
+    learn::QAgentModel model;
+    bool failed = false;
+  };
+  void fail(std::size_t local, std::uint64_t cycle, std::string what);
+
+  const Setup& setup_;
+  const learn::QShape& shape_;
+  learn::QFault fault_;
+  std::uint32_t first_;
+  std::vector<Router> routers_;
+  std::vector<std::uint32_t> words_;
+  std::vector<std::uint16_t> queues_;
+  std::vector<std::uint64_t> flit_;
+  std::vector<Failure> failures_;
+  std::uint64_t rewards_ = 0, heads_ = 0;
+};
+
+/// One stamp for every packet that may be under way.
+Arrivals make_arrivals(const Shared& shared);
+
+}  // namespace hopwise::engine

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network has to say after a run.
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "engine/csr_map.hpp"
+#include "engine/network.hpp"
+#include "engine/partition.hpp"
+#include "measure/fairness.hpp"
+
+namespace hopwise::engine {
+
+void Network::summarise(RunResult& result) const {
+  const auto cycles = static_cast<double>(now_ - measure_start_);
+  const double flit_time = setup_.network.link.cycles_per_flit.value();
+  measure::Histogram network;
+  std::uint64_t nonminimal = 0, packets = 0;
+  std::vector<std::uint64_t> accepted;
+  for (auto* t : terminals_) {
+    const Tally& tally = t->tally();
+    result.histogram.merge(tally.latency);
+    network.merge(tally.network_latency);
+    nonminimal += tally.nonminimal;
+    packets += tally.packets;
+    accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
+  }
+  const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
+    s.mean = h.mean();
+    s.p50 = h.percentile(0.5);
+    s.p95 = h.percentile(0.95);
+    s.p99 = h.percentile(0.99);
+    s.p999 = h.percentile(0.999);
+    s.max = h.max();
+  };
+  summary(result.histogram, result.latency);
+  summary(network, result.network_latency);
+  result.nonminimal_share = packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
+  // Flits over channels for each flit that is ejected: the hops of what was under way in the interval.
+  std::uint64_t hop_flits = 0, ejected_flits = 0;
+  for (const auto& part : partitions_) {
+    for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
+      for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
+        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) += part->bank->flits_out(local, p);
+      }
+    }
+  }
+  result.hops_mean = ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
+  if (cycles > 0) {
+    const auto fair = measure::fairness(accepted);
+    result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;
+    result.fairness_max = static_cast<double>(fair.max) * flit_time / cycles;
+    result.fairness_mean = fair.mean * flit_time / cycles;
+    result.fairness_jain = fair.jain;
+    for (const auto& c : setup_.topology.channels()) {
+      const auto r = static_cast<std::uint32_t>(index(c.src));
+      for (const auto& part : partitions_) {
+        if (r < part->first || r >= part->end) continue;
+        const auto flits = part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
+        result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
+      }
+    }
+  }
+}
+
+void Network::read_counters(RunResult& result) {
+  for (auto& part : partitions_) {
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      const std::size_t local = r - part->first;
+      const auto read64 = [&](std::uint32_t address) {
+        std::uint32_t low = 0, high = 0;
+        if (part->bank->csr_read(local, address, low) != 0 || part->bank->csr_read(local, address + 4, high) != 0) {
+          throw std::runtime_error(fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
+        }
+        return std::uint64_t{high} << 32 | low;
+      };
+      std::uint32_t magic = 0;
+      part->bank->csr_read(local, csr::kMagic, magic);
+      if (magic != csr::kMagicValue) {
+        throw std::runtime_error(fmt::format("CSR block of router {} does not identify itself", r));
+      }
+      RouterCounters counters;
+      if (setup_.network.router.counters) {
+        for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
+          counters.flits_in += read64(csr::port_counter(p, csr::kFlitsIn));
+          counters.flits_out += read64(csr::port_counter(p, csr::kFlitsOut));
+          counters.packets_out += read64(csr::port_counter(p, csr::kPacketsOut));
+          counters.stalled_cycles += read64(csr::port_counter(p, csr::kStalledCycles));
+        }
+        counters.occupancy_sum = read64(csr::kOccupancySum);
+        counters.elapsed = read64(csr::kElapsed);
+      }
+      if (setup_.model.monitor_words != 0) {
+        part->bank->csr_write(local, csr::kTableAddress, 0);
+        if (part->bank->csr_read(local, csr::kTableData, counters.decisions) != 0 ||
+            part->bank->csr_read(local, csr::kTableData, counters.nonminimal) != 0) {
+          throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
+        }
+      }
+      result.routers.push_back(counters);
+    }
+  }
+}
+
+void Network::collect_records(RunResult& result) {
+  for (auto* t : terminals_) {
+    result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
+    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(), t->deliveries().end());
+    result.packets.insert(result.packets.end(), t->generated().begin(), t->generated().end());
+  }
+  std::stable_sort(result.packets.begin(), result.packets.end(), [](const auto& a, const auto& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.src) < index(b.src);
+  });
+  std::stable_sort(result.deliveries.begin(), result.deliveries.end(), [](const auto& a, const auto& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
+  });
+}
+
+}  // namespace hopwise::engine

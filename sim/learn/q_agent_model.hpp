@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The learner of one router, bit by bit: what rtl/learning/hw_q_agent and hw_q_table must do with what they are asked and
+// told. Random numbers, questions and the targets of updates are taken from the RTL; all else is computed anew.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "learn/q_shape.hpp"
+#include "learn/q_table_model.hpp"
+
+namespace hopwise::learn {
+
+/// As rtl/routing/hw_q_pkg.sv numbers them; see hw_q_agent.
+enum class QMode : std::uint8_t { kMinimal, kLearned, kDetour, kGreedy };
+
+/// A question with its random draws.
+struct QQuestion {
+  QMode mode = QMode::kMinimal;
+  bool narrow = false;            ///< knows only the minimal port and global ones
+  bool explores = false;
+  std::uint32_t minimal = 0, random = 0, other = 0;  ///< ports: of the minimal path, to explore, of a router to turn to
+  bool wants_feedback = false;
+  std::uint32_t reward = 0;       ///< core cycles
+  std::uint32_t row = 0;
+};
+
+struct QAnswer {
+  std::uint32_t port = 0;
+  std::uint32_t told = 0;         ///< value of the feedback word
+  bool explored = false, saturated = false;
+  std::uint32_t minimal_value = 0, best_value = 0;
+  bool operator==(const QAnswer&) const = default;
+};
+
+/// What `learn_o` shows in one cycle: the row that is compared, the update that is written, the decision that is answered.
+struct QSample {
+  bool compares = false;
+  std::uint32_t compare_row = 0;
+  bool writes = false;
+  std::uint32_t write_row = 0, write_column = 0, write_target = 0;
+  bool decides = false;
+  QQuestion question;
+  QAnswer answer;
+};
+
+/// Takes learn_o apart; `words` holds shape.learn_bits() bits, the lowest first.
+QSample take_apart(const QShape& shape, std::span<const std::uint32_t> words);
+
+/// A model that is wrong on purpose: a check must notice. For tests.
+enum class QFault : std::uint8_t {
+  kNone,
+  kThreshold,   ///< of the source, an eighth more
+  kRounding,    ///< updates round to the nearest value
+  kTieBreak,    ///< the last of equal values counts
+  kReward,      ///< rewards are a cycle longer
+  kLateHop,     ///< the 1000th head flit between routers comes over the last VC (a fault of the network, not of the model)
+};
+
+/// The decision of hw_q_agent on the values of a row, queues included. `connected` per column.
+QAnswer decide(const QShape& shape, const QQuestion& question, std::span<const std::uint32_t> values,
+               const std::vector<bool>& connected, QFault fault = QFault::kNone);
+
+/// Follows one router from sample to sample.
+class QAgentModel {
+ public:
+  /// `start`: the table, row by row; `connected`: per column. `shape` outlives the model.
+  QAgentModel(const QShape& shape, std::span<const std::uint32_t> start, std::vector<bool> connected, QFault fault);
+
+  /// The next sample; `queues` per port (flits), only read with shape.queues. What differs, in words; empty: nothing.
+  std::string follow(const QSample& sample, std::span<const std::uint16_t> queues);
+
+  const QTableModel& table() const { return table_; }
+  std::uint64_t decisions() const { return decisions_; }
+  std::uint64_t updates() const { return updates_; }
+
+ private:
+  struct Snapshot {
+    std::uint32_t row;
+    std::vector<std::uint32_t> values;
+  };
+
+  const QShape& shape_;
+  QTableModel table_;
+  std::vector<bool> connected_;
+  QFault fault_;
+  std::deque<Snapshot> compared_;  // rows whose decision is still to come
+  std::uint64_t decisions_ = 0, updates_ = 0;
+};
+
+}  // namespace hopwise::learn

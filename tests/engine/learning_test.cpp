@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// What routers learn, decision by decision against the model of the learner, and what they do with it.
+#include <fmt/format.h>
+
+#include "fixture.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+const char* const kDragonfly = R"(
+topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2, groups: 9}
+link: {latency_cycles: [2, 4]}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vc_depth_flits: 16}
+routing: {algorithm: q_adaptive, q_epsilon: 0.02}
+)";
+
+const char* const kTorusQ = R"(
+topology: {kind: torus, dims: [4, 4]}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vcs: 4, vc_depth_flits: 8}
+routing: {algorithm: q_routing, q_epsilon: 0.02}
+)";
+
+/// A flit every fourth cycle: the agent has time for every packet, so that what routers learn decides about throughput.
+const char* const kPaced = R"(
+topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2, groups: 9}
+link: {latency_cycles: [6, 20], cycles_per_flit: 4}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vc_depth_flits: 32, output_queue_flits: 16}
+routing: {algorithm: q_par}
+)";
+
+/// Not connected everywhere, deep queues, packets of several flits.
+const char* const kSmall = R"(
+topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 3, global_ports: 2, groups: 5}
+link: {latency_cycles: [1, 3]}
+packet: {flit_bits: 64, max_flits: 4}
+router: {vc_depth_flits: 8, output_queue_flits: 8}
+routing: {algorithm: q_adaptive, q_epsilon: 0.02}
+traffic: {packet_flits: {min: 1, max: 4}}
+)";
+
+struct Case {
+  const char* name;
+  const char* network;
+  std::vector<std::string> overrides;
+};
+
+RunOptions checked_run(const app::Simulated& network, const char* pattern, double load, std::uint64_t cycles) {
+  RunOptions run = short_run(network, load, cycles);
+  run.traffic.pattern = pattern;
+  run.learning.check = true;
+  return run;
+}
+
+class EveryLearner : public testing::TestWithParam<Case> {};
+
+TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
+  const app::Simulated network = compiled(GetParam().network, GetParam().overrides);
+  const bool torus = network.setup->topology.kind() == config::TopologyKind::kTorus;
+  std::uint64_t decisions = 0, updates = 0, rewards = 0;
+  for (const char* pattern : {"uniform", torus ? "permutation" : "adv+1"}) {
+    for (const double load : {0.1, 0.9}) {
+      SCOPED_TRACE(fmt::format("{} {}", pattern, load));
+      const RunResult r = simulated(network, checked_run(network, pattern, load, 1200));
+      expect_accounted(r);
+      EXPECT_GT(r.checked_decisions, 900u);
+      EXPECT_GT(r.checked_updates, 900u);
+      decisions += r.checked_decisions;
+      updates += r.checked_updates;
+      rewards += r.checked_rewards;
+    }
+  }
+  std::cout << decisions << " decisions, " << updates << " updates, " << rewards << " rewards\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , EveryLearner,
+    testing::Values(Case{"q_adaptive", kDragonfly, {}},
+                    Case{"q_adaptive_admissible", kSmall, {"routing.q_feedback=admissible", "routing.q_table_cycles=2", "routing.q_epsilon=0.2"}},
+                    Case{"q_adaptive_optimistic", kSmall, {"routing.q_initial=optimistic", "routing.q_local_detours=false", "topology.arrangement=circulant"}},
+                    Case{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
+                    Case{"q_par_admissible", kSmall, {"routing.algorithm=q_par", "routing.q_feedback=admissible", "router.output_queue_flits=0"}},
+                    Case{"q_routing_dragonfly", kSmall, {"routing.algorithm=q_routing", "routing.q_fraction_bits=2", "routing.q_value_bits=12"}},
+                    Case{"q_routing_dragonfly_optimistic", kSmall, {"routing.algorithm=q_routing", "routing.q_initial=optimistic", "routing.q_queues=true"}},
+                    Case{"q_routing_torus", kTorusQ, {}},
+                    Case{"q_routing_torus_admissible", kTorusQ,
+                         {"topology.dims=[5,3]", "link.latency_cycles=[3,1]", "routing.q_feedback=admissible", "routing.q_table_cycles=2",
+                          "routing.q_fraction_bits=2", "routing.q_max_hops=3", "routing.q_queues=true", "router.output_queue_flits=8"}},
+                    Case{"saturated", kSmall, {"routing.q_value_bits=12", "routing.q_fraction_bits=4", "link.latency_cycles=[20,2043]"}}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
+  const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
+  const auto failures = [](const app::Simulated& network, learn::QFault fault) {
+    const bool is_torus = network.setup->topology.kind() == config::TopologyKind::kTorus;
+    RunOptions run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
+    run.learning.fault = fault;
+    const RunResult r = simulated(network, run);
+    EXPECT_EQ(r.lost, 0u);
+    return r.failures;
+  };
+  EXPECT_TRUE(failures(dragonfly, learn::QFault::kNone).empty());
+  EXPECT_TRUE(failures(torus, learn::QFault::kNone).empty());
+  for (const auto& [network, fault] : {std::pair{&dragonfly, learn::QFault::kThreshold}, {&dragonfly, learn::QFault::kRounding},
+                                       {&torus, learn::QFault::kTieBreak}, {&torus, learn::QFault::kReward}}) {
+    const auto found = failures(*network, fault);
+    ASSERT_FALSE(found.empty()) << static_cast<int>(fault);
+    EXPECT_LE(found.size(), 6u);
+    EXPECT_NE(found.front().find("router"), std::string::npos) << found.front();
+    std::cout << found.front() << "\n";
+  }
+}
+
+TEST(Learning, APacketThatIsSeenAfterItsLastHopTripsTheAssertion) {
+  const app::Simulated network = compiled(kDragonfly);
+  RunOptions run = checked_run(network, "uniform", 0.4, 1200);
+  run.learning.fault = learn::QFault::kLateHop;
+  const RunResult r = simulated(network, run);
+  ASSERT_FALSE(r.failures.empty());
+  EXPECT_NE(r.failures.front().find("assertion of the RTL failed"), std::string::npos) << r.failures.front();
+  EXPECT_NE(r.failures.front().find("hw_route_compute_q_dragonfly.sv"), std::string::npos) << r.failures.front();
+}
+
+TEST(Learning, RoutersClocksNeedNotAgree) {
+  for (const char* algorithm : {"q_adaptive", "q_par"}) {
+    const app::Simulated network = compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
+    RunOptions run = checked_run(network, "adv+1", 0.5, 1500);
+    run.record_deliveries = run.learning.read_tables = true;
+    const RunResult together = simulated(network, run);
+    run.learning.skew_clocks = true;
+    const RunResult apart = simulated(network, run);
+    expect_accounted(together);
+    expect_accounted(apart);
+    EXPECT_GT(apart.checked_rewards, 5000u);
+    EXPECT_TRUE(apart.deliveries == together.deliveries);
+    EXPECT_TRUE(apart.tables == together.tables);
+  }
+}
+
+TEST(Learning, LostFeedbackCostsLittleThroughput) {
+  for (const char* algorithm : {"q_adaptive", "q_par"}) {
+    const app::Simulated network = compiled(kPaced, {std::string("routing.algorithm=") + algorithm});
+    RunOptions run = short_run(network, 0.6, 6000);
+    run.simulation.warmup_cycles = 6000;
+    run.traffic.pattern = "adv+1";
+    const RunResult all = simulated(network, run);
+    run.learning.lose_one_in = 2;
+    run.learning.check = true;
+    const RunResult half = simulated(network, run);
+    expect_accounted(all);
+    expect_accounted(half);
+    EXPECT_GT(all.accepted_load, 0.2);  // minimal paths alone: an eighth
+    EXPECT_GT(half.accepted_load, 0.85 * all.accepted_load);
+    std::cout << algorithm << ": accepted " << all.accepted_load << ", with every second feedback lost " << half.accepted_load << "\n";
+  }
+}
+
+TEST(Learning, TablesReadAreTablesWritten) {
+  const app::Simulated network = compiled(kSmall);
+  RunOptions run = checked_run(network, "adv+1", 0.5, 1500);
+  run.learning.read_tables = true;
+  const RunResult first = simulated(network, run);
+  expect_accounted(first);
+  ASSERT_EQ(first.tables.size(), 15u);
+  RunOptions again = run;
+  again.learning.start = &first.tables;
+  again.learning.freeze = true;
+  const RunResult frozen = simulated(network, again);
+  expect_accounted(frozen);
+  EXPECT_EQ(frozen.checked_updates, 0u);
+  EXPECT_GT(frozen.checked_decisions, 1000u);
+  EXPECT_TRUE(frozen.tables == first.tables);
+  again.learning.freeze = false;
+  const RunResult thawed = simulated(network, again);
+  expect_accounted(thawed);
+  EXPECT_GT(thawed.checked_updates, 1000u);
+  EXPECT_FALSE(thawed.tables == first.tables);
+}
+
+TEST(Learning, WhatWasLearnedShortensTheStart) {
+  const app::Simulated network = compiled(kPaced);
+  RunOptions run = short_run(network, 0.4, 10000);
+  run.traffic.pattern = "adv+1";
+  run.learning.read_tables = true;
+  const RunResult learned = simulated(network, run);
+  expect_accounted(learned);
+  run = short_run(network, 0.4, 1000);
+  run.simulation.warmup_cycles = 0;
+  run.traffic.pattern = "adv+1";
+  const RunResult empty = simulated(network, run);
+  run.learning.start = &learned.tables;
+  const RunResult prepared = simulated(network, run);
+  run.learning.freeze = true;
+  const RunResult frozen = simulated(network, run);
+  for (const RunResult* r : {&empty, &prepared, &frozen}) expect_accounted(*r);
+  EXPECT_LT(prepared.latency.mean, 0.9 * empty.latency.mean);
+  std::cout << "mean latency of the first " << empty.measured_cycles << " cycles: " << empty.latency.mean << ", with a learned table "
+            << prepared.latency.mean << ", frozen " << frozen.latency.mean << "\n";
+}
+
+TEST(Learning, ThreadsAndSkippingOfIdleRoutersChangeNothing) {
+  for (const char* algorithm : {"q_adaptive", "q_par"}) {
+    const app::Simulated network = compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
+    for (const double load : {0.04, 0.7}) {
+      SCOPED_TRACE(fmt::format("{} {}", algorithm, load));
+      RunOptions run = short_run(network, load, 1200);
+      run.traffic.pattern = "adv+1";
+      run.record_deliveries = run.learning.read_tables = true;
+      run.learning.lose_one_in = 5;
+      const RunResult one = simulated(network, run);
+      expect_accounted(one);
+      const auto same = [&](const RunOptions& other) {
+        const RunResult r = simulated(network, other);
+        expect_accounted(r);
+        return r.deliveries == one.deliveries && r.tables == one.tables && r.latency.mean == one.latency.mean && r.cycles == one.cycles;
+      };
+      run.threads = 3;
+      EXPECT_TRUE(same(run));
+      run.learning.check = true;
+      EXPECT_TRUE(same(run)) << "checking changes the run";
+      run.threads = 1;
+      run.skip_idle = false;
+      EXPECT_TRUE(same(run));
+      run.simulation.seed = 2;
+      EXPECT_FALSE(same(run));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::engine
