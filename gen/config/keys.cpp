@@ -172,7 +172,7 @@ constexpr std::array kKeys{
         .doc = "`q_routing`: hops after which a packet goes minimally; at most 12 on a dragonfly."},
     Key{.path = "routing.q_value_bits", .field = &C::q_value_bits, .min = 12, .max = 24, .default_yaml = "18",
         .doc = "`q_*`: bits of a table's value, the fraction included; at least 8 before the binary point."},
-    Key{.path = "routing.q_fraction_bits", .field = &C::q_fraction_bits, .min = 0, .max = 10, .default_yaml = "7",
+    Key{.path = "routing.q_fraction_bits", .field = &C::q_fraction_bits, .min = 0, .max = 10, .default_yaml = "5",
         .doc = "`q_*`: bits of it below one core cycle."},
     Key{.path = "routing.q_table_cycles", .field = &C::q_table_cycles, .min = 2, .max = 3, .default_yaml = "3",
         .doc = "`q_*`: core cycles of a decision by the table."},

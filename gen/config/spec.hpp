@@ -132,7 +132,7 @@ struct QSpec {
   double threshold_intermediate = 0.35;       ///< the same in an intermediate group
   unsigned max_hops = 2;                      ///< q_routing: hops after which a packet goes minimally
   unsigned value_bits = 18;                   ///< of a table's value: unsigned, core cycles
-  unsigned fraction_bits = 7;                 ///< of these, below the binary point
+  unsigned fraction_bits = 5;                 ///< of these, below the binary point
   unsigned table_cycles = 3;                  ///< of a decision, core cycles: 2 or 3
   QInitial initial = QInitial::kZeroLoad;
   QFeedback feedback = QFeedback::kFree;

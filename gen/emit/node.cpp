@@ -78,8 +78,9 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, 
     std::vector<std::uint64_t> cycles;
     for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(link_cycles(s, topology, p));
     b.insert(b.end(), {{"FirstFit", bit(s.candidates > 1)},
-                       {"TimeBits", number(f.reward.width)},
+                       {"TimeBits", number(f.arrival.width)},
                        {"ArrivalLsb", number(f.arrival.lsb)},
+                       {"RewardBits", number(f.reward.width)},
                        {"RewardLsb", number(f.reward.lsb)},
                        {"LinkCycles", sv::flat_literal(16, cycles)},
                        {"FeedbackBits", number(s.feedback_bits(spec.routing.q))}});
@@ -191,7 +192,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += "\n";
 
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  core.emplace_back("now_i", s.q_table ? fmt::format("now_i[{}:0]", f.reward.width - 1) : "1'b0");
+  core.emplace_back("now_i", s.q_table ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
   for (auto& b : channel_bindings(s, q)) {
     if (b.first.find("feedback") == std::string::npos) core.push_back(b);
   }

@@ -39,8 +39,8 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
     f.feedback = take(kStampBits + 2);
   }
   if (state.timing) {
-    f.reward = take(PacketFormat::kTimeBits);
-    f.arrival = take(PacketFormat::kTimeBits);
+    f.reward = take(PacketFormat::kRewardBits);
+    f.arrival = take(PacketFormat::kArrivalBits);
   }
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));

@@ -42,7 +42,7 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
 /// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
 /// source x, y, z [58:41], source slot [61:59], Pdor [62], ReqAck [63], remote virtual address [127:64].
 struct PacketFormat {
-  static constexpr unsigned kTimeBits = 14;  ///< of arrival and reward
+  static constexpr unsigned kArrivalBits = 16, kRewardBits = 13;
 
   config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;

@@ -81,6 +81,7 @@ module hw_input_unit #(
   // Switch requests, one per VC
   output logic [NumVcs-1:0]                           req_valid_o,
   output logic [NumVcs*PortWidth-1:0]                 req_port_o,
+  output logic [NumVcs*VcWidth-1:0]                   req_out_vc_o, // the lowest VC of that port that would do
   input  wire logic                                   grant_i,
   input  wire logic [VcWidth-1:0]                     grant_vc_i,
   // The granted flit
@@ -235,6 +236,18 @@ module hw_input_unit #(
             end
           end
         end
+      end
+    end
+  end
+
+  always_comb begin
+    req_out_vc_o = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (req_valid_o[v]) begin
+        for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+          if (fit[v*NumVcs+NumVcs-1-w]) req_out_vc_o[v*VcWidth+:VcWidth] = VcWidth'(NumVcs - 1 - w);
+        end
+        if (!SingleFlit && active_q[v]) req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
       end
     end
   end

@@ -30,6 +30,7 @@ module hw_output_unit #(
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
   parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardBits = TimeBits,
   parameter int unsigned RewardLsb = 0,
   parameter int unsigned LinkCycles = 0,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -136,7 +137,8 @@ module hw_output_unit #(
   end
 
   hw_reward #(
-    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(LinkCycles)
+    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+    .LinkCycles(LinkCycles)
   ) u_reward (
     .now_i(now_i), .head_i(flit_head_i), .data_i(flit_data_i), .data_o(sent_data)
   );

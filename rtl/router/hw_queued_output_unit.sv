@@ -39,6 +39,7 @@ module hw_queued_output_unit #(
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
   parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardBits = TimeBits,
   parameter int unsigned RewardLsb = 0,
   parameter int unsigned LinkCycles = 0,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -207,13 +208,14 @@ module hw_queued_output_unit #(
   end
 
   hw_reward #(
-    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(LinkCycles)
+    .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+    .LinkCycles(LinkCycles)
   ) u_reward (
     .now_i(now_i), .head_i(SingleFlit || (pop ? hol_head[send_vc] : flit_head_i)), .data_i(pop ? pop_data : flit_data_i), .data_o(sent_data)
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen), .IdleWait(IdleWait)) u_pacer (
-    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(hol_valid != '0), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(|hol_valid), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
   hw_queue_meter #(

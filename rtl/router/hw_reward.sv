@@ -7,12 +7,14 @@
 // Latency: combinational; the flit is on the output pins in the next cycle, and at the other end LinkCycles later.
 // Assumes: the field at ArrivalLsb holds the value of now_i in the cycle in which the head was on the input pins; the
 // packet stays less than 2^TimeBits - LinkCycles cycles. No other router's clock is involved.
-// Guarantees: reward = cycle on the next router's input pins - cycle on this router's, modulo 2^TimeBits.
+// Guarantees: reward = cycle on the next router's input pins - cycle on this router's, at most 2^RewardBits - 1. It must
+// not wrap: the longest waits would look like the shortest.
 // Reference: Boyan & Littman 1993 (queueing and transmission time of a hop); Kang, Wang & Lan, HPDC 2021, section 4.
 module hw_reward #(
   parameter int unsigned FlitBits = 0,
   parameter int unsigned TimeBits = 0,                   // 0: data_o is data_i
   parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardBits = TimeBits,          // at most TimeBits
   parameter int unsigned RewardLsb = 0,
   parameter int unsigned LinkCycles = 0,
   localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
@@ -23,10 +25,18 @@ module hw_reward #(
   output logic [FlitBits-1:0]        data_o
 );
 
+  if (FlitBits == 0) begin : gen_bad_size
+    $error("hw_reward: FlitBits must be set");
+  end
+
   if (TimeBits > 0) begin : gen_reward
+    logic [TimeWidth-1:0] elapsed;
+    logic too_long;
     always_comb begin
+      elapsed = now_i + TimeWidth'(LinkCycles + 1) - data_i[ArrivalLsb+:TimeWidth];
+      too_long = (64'(elapsed) >> RewardBits) != 64'd0;
       data_o = data_i;
-      if (head_i) data_o[RewardLsb+:TimeWidth] = now_i + TimeWidth'(LinkCycles + 1) - data_i[ArrivalLsb+:TimeWidth];
+      if (head_i) data_o[RewardLsb+:RewardBits] = too_long ? {RewardBits{1'b1}} : RewardBits'(elapsed);
     end
   end else begin : gen_none
     assign data_o = data_i;

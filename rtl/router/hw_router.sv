@@ -31,8 +31,9 @@ module hw_router #(
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter bit FirstFit = 1'b0,                         // see hw_input_unit
-  parameter int unsigned TimeBits = 0,                   // of the fields arrival and reward; 0: no such fields
+  parameter int unsigned TimeBits = 0,                   // of the field arrival; 0: no such fields
   parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardBits = TimeBits,
   parameter int unsigned RewardLsb = 0,
   parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
   parameter int unsigned FeedbackBits = 0,               // on the reverse wires; 0: none
@@ -115,6 +116,7 @@ module hw_router #(
 
   logic [NumPorts*NumVcs-1:0] req_valid;
   logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
+  logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc;
   logic [NumPorts-1:0] grant, flit_tail, busy;
   logic [NumPorts*VcWidth-1:0] grant_vc;
   logic [NumPorts-1:0] xbar_valid, ready, idle;
@@ -151,6 +153,7 @@ module hw_router #(
       .rsp_feedback_i(rsp_feedback_i[p*FeedbackWidth+:FeedbackWidth]),
       .space_i(space), .room_i(room), .flow_i(flow),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
+      .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
       .flit_head_o(head), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
       .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .busy_o(busy[p])
@@ -162,7 +165,8 @@ module hw_router #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst),
     .HoldPacket(Hold)
   ) u_allocator (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .ready_i(ready),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
+    .ready_i(ready),
     .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel)
   );
 
@@ -182,7 +186,8 @@ module hw_router #(
         .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
         .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
-        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(32'(LinkCycles[p*16+:16]))
+        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+        .LinkCycles(32'(LinkCycles[p*16+:16]))
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
@@ -202,7 +207,8 @@ module hw_router #(
         .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
         .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
-        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardLsb(RewardLsb), .LinkCycles(32'(LinkCycles[p*16+:16]))
+        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+        .LinkCycles(32'(LinkCycles[p*16+:16]))
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),

@@ -12,9 +12,10 @@
 //
 // Latency: combinational from req_* to grant_* and out_*. Throughput: one matching per cycle.
 // Fairness: among the VCs of an input port the least recently served one wins, so that no pattern of ready outputs makes
-// a VC lose for ever. Among the input ports of an output port round-robin; its pointer moves beyond a requester only when
-// that one is granted in the first iteration. A waiting VC loses to each other VC of its port at most once, and each of
-// them waits for at most NumPorts grants of its output.
+// a VC lose for ever. An output port goes round its own VCs that are asked for, and has a round-robin pointer over the input
+// ports for each of them; pointers move beyond a requester only when that one is granted in the first iteration. One pointer
+// for all VCs would let ports starve: where places come free VC by VC, grants of one VC would leave the pointer always at the
+// same contender for the next.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted or until the space downstream is taken; ready_i does not depend on grants.
 // Reference: Dally & Towles, sections 18.5 (matrix arbiter: least recently served), 19.3 (separable allocators) and
@@ -33,6 +34,7 @@ module hw_switch_allocator #(
   // Requests: VC v of input port p asks for output port req_port
   input  wire logic [NumPorts*NumVcs-1:0]     req_valid_i,
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0] req_port_i,
+  input  wire logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc_i,  // a VC of that port that it may take
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
   input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
   // Matching, per input port and per output port
@@ -47,6 +49,7 @@ module hw_switch_allocator #(
   end
 
   `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
+  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 
   // The member of `set` that none of the set goes ahead of; 0 for an empty set.
   function automatic logic [VcWidth-1:0] first_vc(input logic [NumVcs-1:0] set,
@@ -59,14 +62,15 @@ module hw_switch_allocator #(
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
   logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
-  logic [NumPorts*PortWidth-1:0] in_start_q;    // per output port
+  logic [NumPorts*VcWidth-1:0] vc_start_q;      // per output port
+  logic [NumPorts*NumVcs*PortWidth-1:0] in_start_q;  // per output port and output VC
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
 
   logic [NumPorts-1:0] grant_first;             // granted in the first iteration
-  logic [NumPorts*NumPorts-1:0] wants;          // per output port, the input ports that ask for it
+  logic [NumPorts*NumVcs*NumPorts-1:0] wants;   // per output port and output VC, the input ports that ask for it
   logic [NumPorts*NumPorts-1:0] offered;        // output-first: per input port, the outputs that chose it
-  logic [NumVcs-1:0] usable;
+  logic [NumVcs-1:0] usable, asked;
   logic [PortWidth-1:0] port;
   logic [VcWidth-1:0] vc;
 
@@ -79,6 +83,7 @@ module hw_switch_allocator #(
     wants = '0;
     offered = '0;
     usable = '0;
+    asked = '0;
     port = '0;
     vc = '0;
     if (req_valid_i != '0) begin
@@ -96,12 +101,12 @@ module hw_switch_allocator #(
             if (OutputFirst) begin
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
                 port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
-                if (usable[v]) wants[port*NumPorts+p] = 1'b1;
+                if (usable[v]) wants[(port*NumVcs+32'(req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth]))*NumPorts+p] = 1'b1;
               end
             end else if (usable != '0) begin
               vc = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
               port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
-              wants[port*NumPorts+p] = 1'b1;
+              wants[(port*NumVcs+32'(req_out_vc_i[(p*NumVcs+32'(vc))*VcWidth+:VcWidth]))*NumPorts+p] = 1'b1;
               grant_vc_o[p*VcWidth+:VcWidth] = vc;
             end
           end
@@ -109,8 +114,11 @@ module hw_switch_allocator #(
         // Stage 2: each output port chooses.
         offered = '0;
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          if (wants[o*NumPorts+:NumPorts] != '0) begin
-            port = next_port(wants[o*NumPorts+:NumPorts], in_start_q[o*PortWidth+:PortWidth]);
+          if (wants[o*NumVcs*NumPorts+:NumVcs*NumPorts] != '0) begin
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) asked[v] = wants[(o*NumVcs+v)*NumPorts+:NumPorts] != '0;
+            vc = next_vc(asked, vc_start_q[o*VcWidth+:VcWidth]);
+            port = next_port(wants[(o*NumVcs+32'(vc))*NumPorts+:NumPorts],
+                             in_start_q[(o*NumVcs+32'(vc))*PortWidth+:PortWidth]);
             if (OutputFirst) begin
               offered[port*NumPorts+o] = 1'b1;
             end else begin
@@ -167,13 +175,28 @@ module hw_switch_allocator #(
     end
   end
 
+  logic [NumPorts*VcWidth-1:0] out_vc;          // VC that an output's requester asked for
+  always_comb begin
+    out_vc = '0;
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+      if (out_valid_o[o]) begin
+        out_vc[o*VcWidth+:VcWidth] = req_out_vc_i[(32'(out_sel_o[o*PortWidth+:PortWidth])*NumVcs
+            +32'(grant_vc_o[out_sel_o[o*PortWidth+:PortWidth]*VcWidth+:VcWidth]))*VcWidth+:VcWidth];
+      end
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      vc_start_q <= '0;
       in_start_q <= '0;
     end else begin
       for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
         if (out_valid_o[o] && grant_first[out_sel_o[o*PortWidth+:PortWidth]]) begin
-          in_start_q[o*PortWidth+:PortWidth] <= out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
+          vc_start_q[o*VcWidth+:VcWidth] <= out_vc[o*VcWidth+:VcWidth] == VcWidth'(NumVcs - 1)
+              ? '0 : out_vc[o*VcWidth+:VcWidth] + VcWidth'(1);
+          in_start_q[(o*NumVcs+32'(out_vc[o*VcWidth+:VcWidth]))*PortWidth+:PortWidth] <=
+              out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
               ? '0 : out_sel_o[o*PortWidth+:PortWidth] + PortWidth'(1);
         end
       end

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/learning_check.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -40,7 +41,7 @@ void LearningCheck::fail(std::size_t local, std::uint64_t cycle, std::string wha
 
 void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle, Arrivals& arrivals) {
   const auto& f = setup_.format;
-  const std::uint32_t mask = (1u << f.reward.width) - 1;
+  const std::uint64_t most = (1u << f.reward.width) - 1, clock = (1u << f.arrival.width) - 1;
   for (std::size_t local = 0; local < routers_.size(); ++local) {
     std::byte* slot = blocks + local * wires.block_bytes() + std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
     for (std::uint32_t p = 0; p < wires.ports; ++p) {
@@ -61,7 +62,8 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
         slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = get_field(flit_.data(), f.reward);
-      const std::uint32_t expected = static_cast<std::uint32_t>(since + (fault_ == learn::QFault::kReward ? 1 : 0)) & mask;
+      const auto expected =
+          static_cast<std::uint32_t>(std::min((since + (fault_ == learn::QFault::kReward ? 1 : 0)) & clock, most));
       if (reward != expected) {
         fail(local, cycle, fmt::format("port {}: the reward of the last hop is {}, the head came {} cycles ago", p, reward, expected));
       }
