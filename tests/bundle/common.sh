@@ -52,6 +52,10 @@ dragonfly_links  routing.algorithm=min packet.flit_bits=64 topology.global_ports
 dragonfly_rows   routing.algorithm=par packet.flit_bits=64 topology.routers_per_group=4 topology.group_rows=2 topology.arrangement=circulant
 dragonfly_queues routing.algorithm=ugal_ln packet.flit_bits=64 packet.max_flits=4 router.output_queue_flits=8 link.cycles_per_flit=5/2 router.pipeline_cycles=3 routing.queue_metric=in_flight_corrected routing.minimal_candidates=2 routing.nonminimal_candidates=3
 dragonfly_le     routing.algorithm=ugal_le packet.flit_bits=64 packet.max_flits=2
+dragonfly_q      routing.algorithm=q_adaptive packet.max_flits=3 topology.terminals_per_router=2 topology.routers_per_group=3 topology.groups=4
+dragonfly_q_par  routing.algorithm=q_par router.output_queue_flits=8 packet.max_flits=2 link.cycles_per_flit=5/2 routing.q_table_cycles=2
+dragonfly_q_hops routing.algorithm=q_routing routing.q_feedback=admissible topology.arrangement=palmtree
+torus_q       topology.dims=[3,2] routing.algorithm=q_routing routing.q_initial=optimistic packet.max_flits=4
 apenet_dor    topology.dims=[4] packet.format=apenet packet.max_flits=258 router.output_queue_flits=258 topology.terminals_per_router=2
 C
 }

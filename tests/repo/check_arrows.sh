@@ -15,12 +15,12 @@ deadlock: routing topology support
 sv: support
 emit: deadlock routing topology sv support
 measure:
-learn:
+learn: topology support
 report: support
 model: support
 traffic: topology support
 engine: model traffic measure learn topology support
-app: config topology routing deadlock sv emit support model traffic measure engine report
+app: config topology routing deadlock sv emit support model traffic measure learn engine report
 '
 may() {  # folder, file that it uses
   local to=${2%%/*} allowed

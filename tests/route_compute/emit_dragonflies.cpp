@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
   write(dir / "dragonfly_variants.sv", body + "endmodule\n");
   std::string list;
   for (const char* name : {"common/hw_assert.svh", "common/hw_random.sv", "routing/hw_dragonfly_pkg.sv",
-                           "routing/hw_ring_pkg.sv", "routing/hw_route_compute_valiant.sv",
+                           "routing/hw_dragonfly_class_pkg.sv", "routing/hw_ring_pkg.sv", "routing/hw_route_compute_valiant.sv",
                            "routing/hw_route_compute_dragonfly.sv"}) {
     const auto path = dir / std::filesystem::path(name).filename();
     // Functions that are called and not copied into every caller: less to compile.

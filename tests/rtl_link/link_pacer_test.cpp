@@ -25,6 +25,7 @@ TYPED_TEST_SUITE(LinkPacer, Pacers);
 TYPED_TEST(LinkPacer, FromRestSendsInTheCyclesCeilOfKTimesNumOverDen) {
   Bench<typename TypeParam::Model> pacer;
   pacer->send_i = 0;
+  pacer->want_i = 0;
   pacer.reset();
   std::uint64_t k = 0;
   const std::uint64_t cycles = 1000 * TypeParam::kNum;
@@ -45,6 +46,7 @@ TYPED_TEST(LinkPacer, FollowsTheRuleWhateverTheRequests) {
     std::mt19937_64 random(percent);
     Bench<typename TypeParam::Model> pacer;
     pacer->send_i = 0;
+    pacer->want_i = 0;
     pacer.reset();
     int debt = 0;
     for (int cycle = 0; cycle < 5000; ++cycle) {
@@ -69,6 +71,7 @@ TEST(LinkPacerAssertion, SendingTooEarlyTripsItsAssertion) {
   expect_assertion("a_send_only_when_ready", [] {
     Bench<Vpacer_5_2> pacer;
     pacer->send_i = 0;
+    pacer->want_i = 0;
     pacer.reset();
     pacer->send_i = 1;
     pacer.edge();

@@ -54,6 +54,7 @@ void idle_output(Model& unit) {
   unit.flit_valid_i = unit.flit_head_i = unit.flit_tail_i = unit.flit_vc_i = unit.flit_need_i = 0;
   unit.flit_data_i = 0;
   unit.credit_valid_i = unit.credit_vc_i = 0;
+  unit.now_i = 0;
 }
 
 template <class T>

@@ -15,7 +15,7 @@
 
 namespace hopwise::test {
 
-constexpr unsigned kPorts = 3, kFlitBits = 40, kRouteBits = 13;
+constexpr unsigned kPorts = 3, kFlitBits = 40;
 
 enum class Flow { kVct, kSaf, kWormhole };
 
@@ -25,6 +25,15 @@ struct Router {
   static constexpr Flow kFlow = F;
   static constexpr unsigned kPipeline = Pipeline, kMaxLength = MaxLength, kVcs = sizeof...(Depth);
   static constexpr std::array<unsigned, sizeof...(Depth)> kDepths{Depth...};
+  static constexpr unsigned kRouteBits = 13, kFeedbackBits = 1, kTimeBits = 0;
+  static constexpr std::uint64_t kHeadBits = (1ULL << kFlitBits) - 1;  ///< of a head flit, that the router leaves alone
+};
+
+/// A router that learns: packet numbers of 11 bits, arrival [31:24] and reward [39:32] above them.
+template <class Base>
+struct Learns : Base {
+  static constexpr unsigned kRouteBits = 24, kFeedbackBits = 12, kTimeBits = 8;
+  static constexpr std::uint64_t kHeadBits = (1ULL << kRouteBits) - 1;
 };
 
 struct Candidate {
@@ -44,6 +53,9 @@ struct Packet {
   }
 };
 
+/// What is reported back about a packet, and for every third nothing.
+inline std::uint64_t feedback_of(std::uint64_t number) { return number % 3 == 0 ? 0 : number << 1 | 1; }
+
 struct Arrival {
   std::uint64_t cycle = 0;
   unsigned port = 0, vc = 0;
@@ -62,6 +74,9 @@ class RouterBench {
     m.rsp_port_i = 0;
     m.rsp_vcs_i = 0;
     m.rsp_state_i = 0;
+    m.rsp_feedback_i = 0;
+    m.rc_ready_i = (1U << kPorts) - 1;
+    m.now_i = 0;
     write_port(m.in_data_i, Words(4));
     for (auto& port : credits) port = T::kDepths;
     router.reset();
@@ -80,6 +95,7 @@ class RouterBench {
   }
   /// The same, where an assertion of the RTL is expected.
   void step() {
+    router->now_i = static_cast<std::uint8_t>((router.cycle() + epoch) & ((1U << T::kTimeBits) - 1));
     router.settle();
     take_outputs();
     drive_inputs();
@@ -105,6 +121,10 @@ class RouterBench {
   unsigned route_latency = 0;                                                ///< cycles
   std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> source;       ///< flits to send, per input port and VC
   std::array<std::array<unsigned, T::kVcs>, kPorts> credits{}, buffered{};   ///< buffered: at the sinks
+  unsigned ready_percent = 100;                                              ///< of route computation
+  std::uint64_t questions = 0, feedbacks = 0;                                ///< that it took, that were sent upstream
+  unsigned epoch = 0;                                                        ///< time of cycle 0
+  std::map<std::uint64_t, std::uint64_t> entered;                            ///< cycle in which a packet's head came
   std::vector<Arrival> arrivals;
   std::array<std::uint64_t, kPorts> last_in{};                               ///< cycle of the port's last flit in
 
@@ -119,7 +139,9 @@ class RouterBench {
     auto& m = router.model();
     const Words data = read_port(m.out_data_o, kPorts * kFlitBits);
     for (unsigned o = 0; o < kPorts; ++o) {
-      if ((m.in_credit_valid_o >> o & 1) != 0) ++credits[o][m.in_credit_vc_o >> o & 1];
+      const bool credit = (m.in_credit_valid_o >> o & 1) != 0;
+      if (credit) ++credits[o][m.in_credit_vc_o >> o & 1];
+      ASSERT_NO_FATAL_FAILURE(check_feedback(o, credit, m.in_credit_vc_o >> o & 1));
       if ((m.out_valid_o >> o & 1) == 0) continue;
       const unsigned vc = m.out_vc_o >> o & 1;
       ASSERT_LT(vc, T::kVcs);
@@ -130,6 +152,23 @@ class RouterBench {
       ++buffered[o][vc];
       arrivals.push_back(a);
     }
+  }
+
+  /// Feedback comes with the credit of the head that it is about, and with nothing else.
+  void check_feedback(unsigned port, bool credit, unsigned vc) {
+    std::uint64_t expected = 0;
+    if (credit && !inside_[port][vc].empty()) {
+      const Arrival flit = inside_[port][vc].front();
+      inside_[port][vc].pop_front();
+      if (flit.head) expected = feedback_of((flit.data & T::kHeadBits) >> 13);
+    }
+    if (T::kFeedbackBits == 1) return;
+    const Words all = read_port(router->in_feedback_o, kPorts * T::kFeedbackBits);
+    const std::uint64_t word = get_bits(all, port * T::kFeedbackBits, T::kFeedbackBits);
+    ASSERT_EQ(word & 1, expected & 1) << "port " << port;
+    if ((word & 1) == 0) return;
+    ASSERT_EQ(word, expected) << "port " << port;
+    ++feedbacks;
   }
 
   void drive_inputs() {
@@ -145,6 +184,8 @@ class RouterBench {
         const Arrival flit = source[p][vc].front();
         source[p][vc].pop_front();
         --credits[p][vc];
+        if (flit.head) entered[(flit.data & T::kHeadBits) >> 13] = router.cycle();
+        inside_[p][vc].push_back(flit);
         set(m.in_valid_i, p, true);
         set(m.in_vc_i, p, vc != 0);
         set(m.in_head_i, p, flit.head);
@@ -168,13 +209,16 @@ class RouterBench {
 
   void route() {
     auto& m = router.model();
-    const Words bits = read_port(m.rc_bits_o, kPorts * kRouteBits);
-    Words port(1), vcs(1), klass(1);
+    const Words bits = read_port(m.rc_bits_o, kPorts * T::kRouteBits);
+    Words port(1), vcs(1), klass(1), feedback((kPorts * T::kFeedbackBits + 31) / 32);
     m.rsp_valid_i = m.rsp_vc_i = 0;
     for (unsigned p = 0; p < kPorts; ++p) {
-      if ((m.rc_valid_o >> p & 1) != 0) {
+      const bool ready = chance(random, ready_percent);
+      set(m.rc_ready_i, p, ready);
+      if (ready && (m.rc_valid_o >> p & 1) != 0) {
+        ++questions;
         asked_[p].push_back({router.cycle() + route_latency, static_cast<unsigned>(m.rc_vc_o >> p & 1),
-                             get_bits(bits, p * kRouteBits, kRouteBits)});
+                             get_bits(bits, p * T::kRouteBits, T::kRouteBits)});
       }
       if (asked_[p].empty() || asked_[p].front().due > router.cycle()) continue;
       const Response r = asked_[p].front();
@@ -186,10 +230,13 @@ class RouterBench {
         set_bits(vcs, (p * 2 + k) * T::kVcs, T::kVcs, r.bits >> (5 + 4 * k) & 3);
       }
       set_bits(klass, p * 2, 2, (r.bits >> 11) + 1);
+      // The feedback names the packet.
+      if (T::kFeedbackBits > 1) set_bits(feedback, p * T::kFeedbackBits, T::kFeedbackBits, feedback_of(r.bits >> 13));
     }
     write_port(m.rsp_port_i, port);
     write_port(m.rsp_vcs_i, vcs);
     write_port(m.rsp_state_i, klass);
+    write_port(m.rsp_feedback_i, feedback);
   }
 
   template <class Port>
@@ -198,12 +245,78 @@ class RouterBench {
   }
 
   std::array<std::deque<Response>, kPorts> asked_;
+  std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> inside_;  // flits that have not left, as they came
 };
 
 /// The packet's flit as it leaves: routing has rewritten the class of the head.
 inline std::uint64_t flit_out(Packet packet, unsigned place) {
   packet.klass = (packet.klass + 1) & 3;
   return packet.flit(place);
+}
+
+template <class T>
+Candidate random_candidate(std::mt19937_64& random) {
+  return {static_cast<unsigned>(random() % kPorts), 1 + static_cast<unsigned>(random() % ((1U << T::kVcs) - 1))};
+}
+
+template <class T>
+Packet random_packet(std::mt19937_64& random, std::uint64_t number) {
+  return {1 + static_cast<unsigned>(random() % T::kMaxLength), random_candidate<T>(random),
+          chance(random, 50) ? random_candidate<T>(random) : Candidate{}, static_cast<unsigned>(random() % 4), number};
+}
+
+/// Random packets from every input port and VC; all must come out whole, where they may, in the order that is promised.
+template <class T>
+void run_random(RouterBench<T>& bench, unsigned packets) {
+  struct Sent {
+    Packet packet;
+    unsigned port, vc;
+  };
+  std::map<std::uint64_t, Sent> sent;
+  for (std::uint64_t n = 0; n < packets; ++n) {
+    const unsigned port = static_cast<unsigned>(bench.random() % kPorts), vc = static_cast<unsigned>(bench.random() % T::kVcs);
+    const Packet packet = random_packet<T>(bench.random, n);
+    sent[n] = {packet, port, vc};
+    bench.send(port, vc, packet);
+  }
+  for (int n = 0; n < 400 && !bench.sources_empty(); ++n) {
+    bench.run(100);
+    ASSERT_FALSE(testing::Test::HasFatalFailure());
+  }
+  ASSERT_TRUE(bench.sources_empty()) << "packets are stuck";
+  bench.credit_percent = 100;
+  bench.run(400);
+  ASSERT_FALSE(testing::Test::HasFatalFailure());
+
+  std::map<std::pair<unsigned, unsigned>, std::pair<std::uint64_t, unsigned>> open;  // (port, VC) -> packet, next place
+  std::map<std::array<unsigned, 4>, std::uint64_t> last;  // (in port, in VC, out port, out VC) -> packet before
+  unsigned whole = 0;
+  for (const Arrival& a : bench.arrivals) {
+    const auto at = std::pair(a.port, a.vc);
+    if (a.head) {
+      ASSERT_FALSE(open.contains(at)) << "a packet within another";
+      open[at] = {(a.data & T::kHeadBits) >> 13, 0};
+    }
+    ASSERT_TRUE(open.contains(at)) << "a flit without head";
+    const auto [number, place] = open[at];
+    ASSERT_TRUE(sent.contains(number));
+    const Sent& s = sent[number];
+    const std::uint64_t same = a.head ? T::kHeadBits : (1ULL << kFlitBits) - 1;
+    ASSERT_EQ(a.data & same, flit_out(s.packet, place) & same) << "packet " << number << " flit " << place;
+    ASSERT_EQ(a.tail, place + 1 == s.packet.length);
+    const auto allows = [&a](const Candidate& c) { return c.port == a.port && (c.vcs >> a.vc & 1) != 0; };
+    ASSERT_TRUE(allows(s.packet.first) || allows(s.packet.second)) << "not a candidate";
+    open[at].second = place + 1;
+    if (!a.tail) continue;
+    open.erase(at);
+    ++whole;
+    const std::array<unsigned, 4> way{s.port, s.vc, a.port, a.vc};
+    ASSERT_TRUE(!last.contains(way) || last[way] < number) << "overtaken within a VC";
+    last[way] = number;
+  }
+  EXPECT_EQ(whole, packets);
+  EXPECT_EQ(bench.router->quiescent_o, 1);
+  for (unsigned p = 0; p < kPorts; ++p) EXPECT_EQ(bench.credits[p], T::kDepths) << "credits of port " << p;
 }
 
 }  // namespace hopwise::test

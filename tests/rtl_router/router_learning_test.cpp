@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// hw_router where routing learns: times in the head flit, feedback beside the credits, candidates in the order of
+// preference, and a route computation that is not always ready.
+#include <gtest/gtest-spi.h>
+
+#include "Vasks_once.h"
+#include "Vfeedback_of_another.h"
+#include "Vfeedback_with_every_flit.h"
+#include "Vlast_fit.h"
+#include "Vreward_a_cycle_less.h"
+#include "Vrouter_learns.h"
+#include "Vrouter_learns_first.h"
+#include "Vrouter_learns_queued.h"
+#include "Vrouter_learns_single.h"
+#include "router_harness.hpp"
+
+namespace hopwise::test {
+namespace {
+
+template <class Model, unsigned MaxLength = 4>
+using Plain = Learns<Router<Model, Flow::kVct, 2, MaxLength, 6, 9>>;
+using Both = Plain<Vrouter_learns>;
+using First = Learns<Router<Vrouter_learns_first, Flow::kSaf, 3, 4, 6, 9>>;
+using Queued = Plain<Vrouter_learns_queued>;
+using Single = Plain<Vrouter_learns_single, 1>;
+
+constexpr unsigned kLinkCycles[kPorts] = {1, 4, 9};
+
+template <class T>
+class LearningRouter : public testing::Test {};
+using Routers = testing::Types<Both, First, Queued, Single>;
+TYPED_TEST_SUITE(LearningRouter, Routers);
+
+/// The times in the heads that have come out. (That feedback goes with the right credits is checked in every cycle.)
+template <class T>
+void check_times(const RouterBench<T>& bench) {
+  for (const Arrival& a : bench.arrivals) {
+    if (!a.head) continue;
+    const std::uint64_t in = bench.entered.at((a.data & T::kHeadBits) >> 13), out = a.cycle + kLinkCycles[a.port];
+    ASSERT_EQ(a.data >> 24 & 0xff, (in + bench.epoch) & 0xff) << "arrival";
+    ASSERT_EQ(a.data >> 32 & 0xff, (out - in) & 0xff) << "reward";
+  }
+}
+
+/// Random packets at several loads, route computations of several cycles that are not always ready.
+template <class T>
+void learn_from_random_packets() {
+  std::uint64_t feedbacks = 0;
+  for (const unsigned ready : {30U, 100U}) {
+    for (const unsigned latency : {0U, 3U}) {
+      for (const unsigned credit : {20U, 100U}) {
+        RouterBench<T> bench(ready * 1000 + latency * 100 + credit);
+        bench.epoch = static_cast<unsigned>(bench.random() % 256);
+        bench.ready_percent = ready;
+        bench.route_latency = latency;
+        bench.credit_percent = credit;
+        bench.send_percent = 60;
+        constexpr unsigned kPackets = 600;
+        run_random(bench, kPackets);
+        if (testing::Test::HasFatalFailure()) return;
+        ASSERT_EQ(bench.questions, kPackets) << "one accepted question for each head";
+        check_times(bench);
+        if (testing::Test::HasFatalFailure()) return;
+        ASSERT_EQ(bench.feedbacks, kPackets - kPackets / 3);
+        feedbacks += bench.feedbacks;
+      }
+    }
+  }
+  testing::Test::RecordProperty("feedbacks", std::to_string(feedbacks));
+}
+
+TYPED_TEST(LearningRouter, RewardsAreTimesBetweenArrivalsAndFeedbackLeavesWithTheCreditOfItsHead) {
+  learn_from_random_packets<TypeParam>();
+}
+
+TYPED_TEST(LearningRouter, AQuestionThatIsNotTakenWaitsAndIsTheSameWhenItIs) {
+  RouterBench<TypeParam> bench;
+  bench.ready_percent = 0;
+  const unsigned length = TypeParam::kMaxLength;
+  for (unsigned p = 0; p < kPorts; ++p) bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, p + 1});
+  bench.run(60);
+  EXPECT_EQ(bench.router->rc_valid_o, (1U << kPorts) - 1);
+  EXPECT_EQ(bench.questions, 0U);
+  EXPECT_TRUE(bench.arrivals.empty());
+  bench.ready_percent = 100;
+  bench.run(60);
+  EXPECT_EQ(bench.questions, kPorts);
+  EXPECT_EQ(bench.arrivals.size(), kPorts * length);
+  check_times(bench);
+}
+
+template <class T>
+void prefer_the_first() {
+  RouterBench<T> bench;
+  bench.credit_percent = 0;
+  const unsigned length = std::min(2U, T::kMaxLength);
+  // Port 1, VC 0 has room for 6 flits (with a queue of 5 before it, 11); the second candidate has always more.
+  unsigned first = 0, second = 0;
+  for (std::uint64_t n = 0; n < 12; ++n) {
+    bench.send(0, 0, {length, {1, 0b01}, {2, 0b11}, 0, n});
+    bench.run(12);
+    if (testing::Test::HasFatalFailure()) return;
+    for (const Arrival& a : bench.arrivals) {
+      if (!a.head) continue;
+      if (a.port == 1) {
+        ASSERT_EQ(second, 0U) << "the first candidate had no room, and gets none";
+        ++first;
+      } else {
+        ++second;
+      }
+    }
+    bench.arrivals.clear();
+  }
+  ASSERT_GE(first, 3U);
+  ASSERT_GE(second, 1U);
+}
+
+TEST(LearningRouterCandidates, TheFirstWithRoomIsTakenWhateverTheOthersHave) {
+  prefer_the_first<First>();
+  prefer_the_first<Single>();
+}
+
+/// Failures of checks while `run` runs; they do not count as those of the test.
+template <class Run>
+int failures(Run run) {
+  testing::TestPartResultArray results;
+  {
+    testing::ScopedFakeTestPartResultReporter reporter(testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD,
+                                                       &results);
+    run();
+  }
+  int failed = 0;
+  for (int i = 0; i < results.size(); ++i) failed += results.GetTestPartResult(i).failed() ? 1 : 0;
+  return failed;
+}
+
+template <class Model>
+int failures_at_random() {
+  return failures([] {
+    RouterBench<Plain<Model>> bench(3);
+    bench.ready_percent = 50;
+    bench.route_latency = 2;
+    run_random(bench, 100);
+    check_times(bench);
+  });
+}
+
+TEST(LearningRouterChecks, CatchFaults) {
+  EXPECT_EQ(failures_at_random<Vrouter_learns>(), 0);
+  EXPECT_GT(failures_at_random<Vfeedback_with_every_flit>(), 0);
+  EXPECT_GT(failures_at_random<Vfeedback_of_another>(), 0);
+  EXPECT_GT(failures_at_random<Vreward_a_cycle_less>(), 0);
+  EXPECT_GT(failures_at_random<Vasks_once>(), 0);
+  EXPECT_GT(failures([] { prefer_the_first<Plain<Vlast_fit>>(); }), 0);
+}
+
+}  // namespace
+}  // namespace hopwise::test
