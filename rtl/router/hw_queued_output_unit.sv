@@ -99,23 +99,28 @@ module hw_queued_output_unit #(
   logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
   logic [VcWidth-1:0] held_vc_q, start_q;
 
+  // Places downstream that the flit at the head of each queue needs.
+  logic [NumVcs*SpaceWidth-1:0] needs;
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_needs
+    if (SingleFlit || Wormhole) begin : gen_one
+      assign needs[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
+    end else begin : gen_length
+      assign needs[v*SpaceWidth+:SpaceWidth] = hol_head[v]
+          ? SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset) : SpaceWidth'(1);
+    end
+  end
+
   // Which queues may send, and whether the crossing flit may pass its empty queue.
   logic [NumVcs-1:0] eligible;
-  logic [SpaceWidth-1:0] need;
   logic send, pop, pass;
   logic [VcWidth-1:0] send_vc;
   logic send_tail;
 
   always_comb begin
     eligible = '0;
-    need = SpaceWidth'(1);
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       if (hol_valid[v] && (!held_q || held_vc_q == VcWidth'(v))) begin
-        need = SpaceWidth'(1);
-        if (!SingleFlit && !Wormhole && hol_head[v]) begin
-          need = SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
-        end
-        eligible[v] = credits_q[v*SpaceWidth+:SpaceWidth] >= need;
+        eligible[v] = credits_q[v*SpaceWidth+:SpaceWidth] >= needs[v*SpaceWidth+:SpaceWidth];
       end
     end
     pop = pacer_ready && eligible != '0;
