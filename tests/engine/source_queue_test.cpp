@@ -113,7 +113,7 @@ TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
       run.threads = threads;
       const RunResult r = simulated(network, run);
       expect_accounted(r);
-      return app::point_json("r", "p", r, network.proven->spec().network).dump() + traffic::format_trace(r.packets);
+      return app::point_json("r", "p", r, network.proven->spec()).dump() + traffic::format_trace(r.packets);
     };
     const std::string one = text(1);
     EXPECT_EQ(text(3), one);
