@@ -28,7 +28,7 @@ TEST(Q, HasItsDocumentedDefaults) {
   EXPECT_EQ(adaptive.threshold_source, 0.2);
   EXPECT_EQ(adaptive.threshold_intermediate, 0.35);
   EXPECT_EQ(adaptive.value_bits, 18U);
-  EXPECT_EQ(adaptive.fraction_bits, 7U);
+  EXPECT_EQ(adaptive.fraction_bits, 5U);
   EXPECT_EQ(adaptive.table_cycles, 3U);
   EXPECT_EQ(adaptive.initial, QInitial::kZeroLoad);
   EXPECT_EQ(adaptive.feedback, QFeedback::kFree);
