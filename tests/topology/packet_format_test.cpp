@@ -91,8 +91,8 @@ TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesS
       // Behind the source's coordinates, so that they are among what routers get.
       const bool slot = algorithm != kQRouting;
       expect_sound(f, s, false, slot);
-      EXPECT_EQ(f.reward.width, PacketFormat::kTimeBits);
-      EXPECT_EQ(f.arrival.width, PacketFormat::kTimeBits);
+      EXPECT_EQ(f.reward.width, PacketFormat::kRewardBits);
+      EXPECT_EQ(f.arrival.width, PacketFormat::kArrivalBits);
       EXPECT_EQ(f.reward.lsb, f.routing_state().lsb + f.routing_state().width);
       EXPECT_EQ(f.arrival.lsb, f.reward.lsb + f.reward.width);
       EXPECT_LE(f.arrival.lsb + f.arrival.width, f.route_bits);
