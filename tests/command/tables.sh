@@ -32,7 +32,7 @@ expect_said 'app.bad-tables'
 sed 's/"version": 1/"version": 7/' tables.json > bad.json
 expect 2 learns refused --load-tables bad.json
 expect_said 'app.bad-tables.*version: found 7, allowed: 1'
-sed 's/"fraction_bits": 7/"fraction_bits": 6/; s/"columns": 4/"columns": 6/' tables.json > bad.json
+sed 's/"fraction_bits": 5/"fraction_bits": 6/; s/"columns": 4/"columns": 6/' tables.json > bad.json
 expect 2 learns refused --load-tables bad.json
 expect_said 'app.other-tables.*columns: found 6, allowed: 4'
 expect_said 'app.other-tables.*fraction_bits: found 6, allowed: 5'
