@@ -58,7 +58,8 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
       const std::uint64_t since = cycle - std::exchange(arrived, cycle);
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
-      if (fault_ == learn::QFault::kLateHop && first_ == 0 && ++heads_ == kLateHead) {
+      const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) / setup_.topology.terminals_per_router();
+      if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead && ++heads_ == kLateHead) {
         slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = get_field(flit_.data(), f.reward);
