@@ -151,7 +151,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
-  p["nonminimal_share"] = r.nonminimal_share;
+  // Heads of learned routings do not tell; see `learning` for the share of decisions.
+  if (!config::learns_q(spec.network.routing.algorithm)) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
