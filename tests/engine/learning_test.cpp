@@ -142,8 +142,8 @@ TEST(Learning, RoutersClocksNeedNotAgree) {
 TEST(Learning, LostFeedbackCostsLittleThroughput) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
     const app::Simulated network = compiled(kPaced, {std::string("routing.algorithm=") + algorithm});
-    RunOptions run = short_run(network, 0.6, 6000);
-    run.simulation.warmup_cycles = 6000;
+    RunOptions run = short_run(network, 0.6, 10000);
+    run.simulation.warmup_cycles = 30000;  // half the feedback teaches half as fast
     run.traffic.pattern = "adv+1";
     const RunResult all = simulated(network, run);
     run.learning.lose_one_in = 2;
@@ -152,7 +152,7 @@ TEST(Learning, LostFeedbackCostsLittleThroughput) {
     expect_accounted(all);
     expect_accounted(half);
     EXPECT_GT(all.accepted_load, 0.2);  // minimal paths alone: an eighth
-    EXPECT_GT(half.accepted_load, 0.7 * all.accepted_load);
+    EXPECT_GT(half.accepted_load, 0.85 * all.accepted_load);
     std::cout << algorithm << ": accepted " << all.accepted_load << ", with every second feedback lost " << half.accepted_load << "\n";
   }
 }
