@@ -18,9 +18,6 @@ using sv::range;
 /// A terminal that holds flits and returns no credit for so long is taken to drain no more.
 constexpr unsigned kDrainLimitCycles = 100000;
 
-std::string number(std::uint64_t value) { return fmt::format("{}", value); }
-std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
-
 unsigned switching_code(config::Switching s) {
   switch (s) {
     case config::Switching::kVirtualCutThrough: return 0;

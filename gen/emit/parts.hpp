@@ -14,6 +14,10 @@ namespace hopwise::emit {
 
 inline constexpr unsigned kCsrAddressBits = 16;
 
+/// Values of parameters.
+inline std::string number(std::uint64_t value) { return std::to_string(value); }
+inline std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
+
 /// Address bits of the top's AXI4-Lite port that choose the router.
 unsigned csr_select_bits(const topology::Topology& topology);
 

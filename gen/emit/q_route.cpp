@@ -14,9 +14,6 @@ namespace {
 using sv::Bindings;
 using sv::range;
 
-std::string number(std::uint64_t value) { return fmt::format("{}", value); }
-std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
-
 /// Names and widths, per input port, of what route computations and agent exchange.
 struct Wire {
   const char* name;

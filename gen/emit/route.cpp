@@ -15,9 +15,6 @@ using sv::Bindings;
 using sv::Port;
 using sv::range;
 
-std::string number(std::uint64_t value) { return fmt::format("{}", value); }
-std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
-
 std::vector<std::uint64_t> lsbs(const std::vector<topology::HeaderField>& fields) {
   std::vector<std::uint64_t> out;
   for (const auto& f : fields) out.push_back(f.lsb);

@@ -17,8 +17,6 @@ using sv::Port;
 using sv::range;
 using sv::vector_range;
 
-std::string number(std::uint64_t value) { return fmt::format("{}", value); }
-
 /// The source field of a terminal's packets: the router's coordinates as they stand in the header, then the slot.
 std::string source_expression(const RouterShape& s, unsigned slot) {
   std::string text;
