@@ -53,6 +53,20 @@ std::string q_yaml(const RoutingSpec& routing) {
   return out;
 }
 
+std::string dqn_yaml(const DqnSpec& d) {
+  std::string out = fmt::format("  dqn_hidden: [{}]\n", fmt::join(d.hidden, ", "));
+  out += fmt::format("  dqn_macs: {}\n", d.macs);
+  out += fmt::format("  dqn_zero_time: {}\n", d.zero_time);
+  out += fmt::format("  dqn_observation: {}\n", name_of(kDqnObservations, d.observation));
+  out += fmt::format("  dqn_mask: {}\n", name_of(kDqnMasks, d.mask));
+  out += fmt::format("  dqn_pending: {}\n", d.pending);
+  out += fmt::format("  dqn_max_hops: {}\n", d.max_hops);
+  out += fmt::format("  dqn_ack_ratio: {}\n", d.ack_ratio);
+  out += fmt::format("  dqn_epsilon: {}\n", d.epsilon);
+  out += fmt::format("  dqn_patient: {}\n", d.patient);
+  return out;
+}
+
 }  // namespace
 
 std::string canonical_yaml(const NetworkSpec& spec) {
@@ -114,6 +128,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
     if (a.learning_rate > 0) out += fmt::format("  learning_rate: {}\n", a.learning_rate);
   }
   if (learns_q(spec.routing.algorithm)) out += q_yaml(spec.routing);
+  if (spec.routing.algorithm == Algorithm::kDqn) out += dqn_yaml(spec.routing.dqn);
   return out;
 }
 

@@ -24,6 +24,7 @@ constexpr std::array kSections{
     Section{"router.allocator", "How the crossbar's inputs and outputs are matched in each cycle."},
     Section{"routing", "Where packets go, and which virtual channels they may use."},
     Section{"traffic", "What the terminals send."},
+    Section{"training", "How the agents of `dqn` learn, in `hopwise agent train`."},
     Section{"simulation", "How long a run lasts and how exact it is."},
     Section{"experiment", "What a comparison runs: every routing with every pattern at every load."},
 };
@@ -117,14 +118,14 @@ constexpr std::array kKeys{
                "queues of the network (simulation only); `par`, which revises a minimal choice in the source group; "
                "`ugal_le`, `ugal_ln` with contention counters; `dgb` and `edgb`, `ugal_ln` and `ugal_le` with a bias learned from "
                "latencies; `q_adaptive` and `q_par`, ports chosen by learned delivery times. Torus, dragonfly: `q_routing`, the same at every "
-               "router up to a number of hops."},
+               "router up to a number of hops. Torus: `dqn`, ports proposed by a neural network."},
     Key{.path = "routing.dateline", .field = &C::dateline, .names = kDatelines, .default_yaml = "classic",
         .doc = "How packets of a torus are spread over the two escape classes: `classic` changes at the wraparound "
                "link, `balanced` puts packets that do not cross it in either. A mesh has no dateline."},
     Key{.path = "routing.vcs_per_class", .field = &C::vcs_per_class, .min = 1, .max = kMaxVcs, .max_entries = kMaxVcs,
-        .default_words = "`star_channel`, `q_routing` on a torus: 1 per escape class, the rest adaptive; else evenly spread",
+        .default_words = "`star_channel`, `dqn`, `q_routing` on a torus: 1 per escape class, the rest adaptive; else evenly spread",
         .doc = "VCs of each class. Torus, mesh: escape classes first (two on a torus, one on a mesh), then the adaptive "
-               "one of `star_channel` and `q_routing`, or those of `valiant`'s second way. Dragonfly: one class per step of a path, 2 "
+               "one of `star_channel`, `q_routing` and `dqn`, or those of `valiant`'s second way. Dragonfly: one class per step of a path, 2 "
                "(`min`) to 5 (`par`), or per hop: 5 (`q_adaptive`, `q_par`), `q_max_hops` + 3 (`q_routing`)."},
     Key{.path = "routing.dor_bias_flits", .field = &C::dor_bias, .min = 0, .max = 4096,
         .default_words = "half the deepest VC",
@@ -189,6 +190,32 @@ constexpr std::array kKeys{
     Key{.path = "routing.q_progressive", .field = &C::q_progressive, .default_words = "`q_par`: true; else false",
         .doc = "`q_adaptive`, `q_par`: the second router of the source group may leave it through its own global ports."},
 
+    Key{.path = "routing.agent", .field = &C::agent, .default_words = "none",
+        .doc = "`dqn`: path of the trained agent (`hopwise agent`) that a simulation loads into the routers; without one packets go in "
+               "dimension order."},
+    Key{.path = "routing.dqn_hidden", .field = &C::dqn_hidden, .min = 1, .max = 64, .min_entries = 1, .max_entries = 3,
+        .default_yaml = "[32, 16]", .doc = "`dqn`: sizes of the hidden layers."},
+    Key{.path = "routing.dqn_macs", .field = &C::dqn_macs, .min = 4, .max = 256, .default_yaml = "64",
+        .doc = "`dqn`: multipliers of the inference engine, a power of two."},
+    Key{.path = "routing.dqn_zero_time", .field = &C::dqn_zero_time, .default_yaml = "false",
+        .doc = "`dqn`: the engine answers in the cycle of the question, as in the thesis: for comparison, not for a board."},
+    Key{.path = "routing.dqn_observation", .field = &C::dqn_observation, .names = kDqnObservations, .default_yaml = "offsets",
+        .doc = "`dqn`: whether the network sees where the destination lies from here, or its coordinates."},
+    Key{.path = "routing.dqn_mask", .field = &C::dqn_mask, .names = kDqnMasks, .default_yaml = "none",
+        .doc = "`dqn`: ports that are not proposed: none (the thesis), the one that the packet came through, or also those that have "
+               "no room for it."},
+    Key{.path = "routing.dqn_pending", .field = &C::dqn_pending, .min = 4, .max = 256, .default_yaml = "64",
+        .doc = "`dqn`: packets of a router that wait for their acknowledge, a power of two; more go on without."},
+    Key{.path = "routing.dqn_max_hops", .field = &C::dqn_max_hops, .min = 1, .max = 62,
+        .default_words = "twice the diameter, at most 62", .doc = "`dqn`: hops after which a packet goes in dimension order."},
+    Key{.path = "routing.dqn_ack_ratio", .field = &C::dqn_ack_ratio, .min = 1, .max = 65535, .default_yaml = "1",
+        .doc = "`dqn`: one packet in so many of a terminal is acknowledged."},
+    Key{.path = "routing.dqn_epsilon", .field = &C::dqn_epsilon, .min = 0, .max = 1, .default_yaml = "0.02",
+        .doc = "`dqn`: probability of a port at random; training has its own."},
+    Key{.path = "routing.dqn_patient", .field = &C::dqn_patient, .default_yaml = "true",
+        .doc = "`dqn`: an accepted packet waits while another one passes through the VC that it is to have, if there is room behind "
+               "it; else it turns to dimension order at once."},
+
     Key{.path = "traffic.pattern", .field = &C::pattern, .names = kPatterns, .also = kPatternAliases,
         .forms = kPatternForms, .parse = parse_pattern, .default_yaml = "uniform",
         .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal dimensions; `shift`, "
@@ -214,6 +241,14 @@ constexpr std::array kKeys{
     Key{.path = "traffic.hot_terminals", .field = &C::hot_terminals, .min = 0, .max = 524287, .min_entries = 0,
         .max_entries = 1024, .default_yaml = "[]",
         .doc = "Terminal numbers that `hot_spot` prefers; empty: the one in the middle."},
+    Key{.path = "traffic.dpsnn_rate_hz", .field = &C::dpsnn_rate, .min = 0, .max = 1000, .above_min = true, .default_yaml = "21",
+        .doc = "`dpsnn`: mean firing rate of a neuron; `dpsnn:R` names its own."},
+    Key{.path = "traffic.dpsnn_neurons", .field = &C::dpsnn_neurons, .min = 1, .max = 1000000, .default_yaml = "2500",
+        .doc = "`dpsnn`: neurons of a process, of which there is one per terminal."},
+    Key{.path = "traffic.dpsnn_steps", .field = &C::dpsnn_steps, .min = 0, .max = 1000000, .default_yaml = "400",
+        .doc = "`dpsnn`: steps of a millisecond of neural time, after which the run ends; 0: without end."},
+    Key{.path = "traffic.dpsnn_spike_cycles", .field = &C::dpsnn_spike_cycles, .min = 0, .max = 1000000, .default_yaml = "10",
+        .doc = "`dpsnn`: core cycles that a process computes for each spike that it received in the last step."},
     Key{.path = "traffic.trace", .field = &C::trace, .default_words = "none",
         .doc = "Path of the trace that the pattern `trace` replays."},
     Key{.path = "traffic.switch_at_link_cycles", .field = &C::switch_at, .min = 0, .max = kMaxCycles,
@@ -240,6 +275,33 @@ constexpr std::array kKeys{
         .doc = "Adaptive routings of a dragonfly: follow the queues along whole minimal paths over time, which no router sees."},
     Key{.path = "simulation.settling_cycles", .field = &C::settling_cycles, .min = 0, .max = kMaxCycles, .default_yaml = "0",
         .doc = "Core cycles of the window whose means tell when the network has settled; 0: a twentieth of the run."},
+
+    Key{.path = "training.share", .field = &C::training_share, .names = kAgentSharings, .default_yaml = "row",
+        .doc = "Routers that share an agent: each has its own, those of a row of dimension 0 (a mezzanine), or all."},
+    Key{.path = "training.decisions", .field = &C::training_decisions, .min = 1, .max = 100000000, .default_yaml = "150000",
+        .doc = "Proposals of each agent until the training ends."},
+    Key{.path = "training.load", .field = &C::training_load, .min = 0, .max = 1, .above_min = true, .default_yaml = "0.8",
+        .doc = "Offered load of the training."},
+    Key{.path = "training.batch", .field = &C::training_batch, .min = 1, .max = 1024, .default_yaml = "32",
+        .doc = "Samples of a step."},
+    Key{.path = "training.start_samples", .field = &C::training_start, .min = 1, .max = 1000000, .default_yaml = "1000",
+        .doc = "Samples of an agent before its first step."},
+    Key{.path = "training.samples_per_step", .field = &C::training_interval, .min = 1, .max = 1000000, .default_yaml = "4",
+        .doc = "New samples of an agent from step to step."},
+    Key{.path = "training.replay", .field = &C::training_replay, .min = 1, .max = 10000000, .default_yaml = "50000",
+        .doc = "Samples that an agent remembers."},
+    Key{.path = "training.learning_rate", .field = &C::training_rate, .min = 0, .max = 1, .above_min = true,
+        .default_yaml = "0.0005", .doc = "Step size of Adam."},
+    Key{.path = "training.huber_delta", .field = &C::training_huber, .min = 0, .max = 1000, .above_min = true, .default_yaml = "1",
+        .doc = "Error from which on the loss grows linearly."},
+    Key{.path = "training.epsilon_steps", .field = &C::training_epsilon_steps, .min = 0, .max = 100000000, .max_entries = 16,
+        .default_yaml = "[0, 10000, 100000, 100000]", .doc = "Proposals of an agent at which `epsilon` is given, ascending."},
+    Key{.path = "training.epsilon", .field = &C::training_epsilon, .min = 0, .max = 1, .max_entries = 16, .scalar_or_list = true,
+        .default_yaml = "[1, 0.1, 0.1, 0.02]", .doc = "Exploration at `epsilon_steps`, linear between them."},
+    Key{.path = "training.swap_delay_cycles", .field = &C::training_delay, .min = 0, .max = kMaxCycles, .default_yaml = "0",
+        .doc = "Core cycles from a step to the moment at which its weights begin to load; loading takes its time as well."},
+    Key{.path = "training.quantisation_aware", .field = &C::training_quantised, .default_yaml = "true",
+        .doc = "Training rounds weights and activations as the engine does."},
 
     Key{.path = "experiment.routings", .field = &C::routings, .max_entries = 64, .scalar_or_list = true,
         .default_words = "the routing of the network",

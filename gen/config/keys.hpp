@@ -24,16 +24,19 @@ inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apen
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
-inline constexpr std::array<std::string_view, 16> kAlgorithms{"dor",     "star_channel", "min",         "valg",      "valn",
+inline constexpr std::array<std::string_view, 17> kAlgorithms{"dor",     "star_channel", "min",         "valg",      "valn",
                                                              "ugal_lg", "ugal_ln",      "ugal_global", "par",       "ugal_le",
                                                              "valiant", "dgb",          "edgb",        "q_routing", "q_adaptive",
-                                                             "q_par"};
+                                                             "q_par",   "dqn"};
 inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
                                                               "in_flight_corrected"};
 inline constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
 inline constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
 inline constexpr std::array<std::string_view, 2> kQInitials{"zero_load", "optimistic"};
 inline constexpr std::array<std::string_view, 2> kQFeedbacks{"free", "admissible"};
+inline constexpr std::array<std::string_view, 2> kDqnObservations{"offsets", "coordinates"};
+inline constexpr std::array<std::string_view, 3> kDqnMasks{"none", "receive", "room"};
+inline constexpr std::array<std::string_view, 3> kAgentSharings{"router", "row", "all"};
 inline constexpr std::array<std::string_view, 2> kDatelines{"classic", "balanced"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
 

@@ -116,6 +116,17 @@ struct NetworkConfig {
   Field<bool> q_local_detours;
   Field<bool> q_queues;
   Field<bool> q_progressive;
+  Field<UIntList> dqn_hidden;
+  Field<std::uint64_t> dqn_macs;
+  Field<bool> dqn_zero_time;
+  Field<std::string> dqn_observation;
+  Field<std::string> dqn_mask;
+  Field<std::uint64_t> dqn_pending;
+  Field<std::uint64_t> dqn_max_hops;
+  Field<std::uint64_t> dqn_ack_ratio;
+  Field<double> dqn_epsilon;
+  Field<bool> dqn_patient;
+  Field<std::string> agent;
 
   Field<std::string> pattern;
   Field<double> load;
@@ -125,6 +136,10 @@ struct NetworkConfig {
   Field<PacketLength> packet_flits;
   Field<double> hot_fraction;
   Field<UIntList> hot_terminals;
+  Field<double> dpsnn_rate;
+  Field<std::uint64_t> dpsnn_neurons;
+  Field<std::uint64_t> dpsnn_steps;
+  Field<std::uint64_t> dpsnn_spike_cycles;
   Field<std::string> trace;
   Field<std::uint64_t> switch_at;
   Field<std::string> switch_pattern;
@@ -137,6 +152,20 @@ struct NetworkConfig {
   Field<double> confidence;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
+
+  Field<std::string> training_share;
+  Field<std::uint64_t> training_decisions;
+  Field<double> training_load;
+  Field<std::uint64_t> training_batch;
+  Field<std::uint64_t> training_start;
+  Field<std::uint64_t> training_interval;
+  Field<std::uint64_t> training_replay;
+  Field<double> training_rate;
+  Field<double> training_huber;
+  Field<UIntList> training_epsilon_steps;
+  Field<Reals> training_epsilon;
+  Field<std::uint64_t> training_delay;
+  Field<bool> training_quantised;
 
   Field<Routings> routings;
   Field<Names> patterns;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kFirstForm = static_cast<std::size_t>(PatternKind::kAdversarial);
 static_assert(kFirstForm == kPatterns.size());
-static_assert(static_cast<std::size_t>(PatternKind::kManyToManyGrid) + 1 ==
+static_assert(static_cast<std::size_t>(PatternKind::kDpsnnRate) + 1 ==
               kPatterns.size() + kPatternForms.size());
 
 PatternKind kind_of(const WordForm& form) {
@@ -106,6 +106,7 @@ Result<PatternName> parse_pattern(std::string_view word) {
   }
   PatternName name{kind_of(*form)};
   if (takes_grid(name.base)) name.grid = *values;
+  else if (name.base == PatternKind::kDpsnnRate) name.rate_hz = values->front();
   else (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = values->front();
   return name;
 }
@@ -115,8 +116,14 @@ std::string to_string(const PatternName& name) {
   if (at < kFirstForm) return std::string(kPatterns[at]);
   const WordForm& form = kPatternForms[at - kFirstForm];
   if (takes_grid(name.base)) return fmt::format("{}{}{}", form.head, form.mark, fmt::join(name.grid, "x"));
+  if (name.base == PatternKind::kDpsnnRate) return fmt::format("{}{}{}", form.head, form.mark, name.rate_hz);
   const unsigned value = name.base == PatternKind::kAdversarial ? name.offset : name.percent;
   return fmt::format("{}{}{}", form.head, form.mark, value);
+}
+
+bool sets_load(std::string_view word) {
+  const PatternKind base = parse_pattern(word).value().base;
+  return base == PatternKind::kTrace || is_dpsnn(base);
 }
 
 Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims, unsigned terminals_per_router) {

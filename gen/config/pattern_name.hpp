@@ -19,15 +19,16 @@ namespace hopwise::config {
 /// Names without a parameter in the order of kPatterns, then those with one in the order of kPatternForms.
 enum class PatternKind : std::uint8_t {
   kUniform, kTornado, kTranspose, kBitComplement, kNeighbour, kPermutation, kHotSpot, kHotRegion, kShift,
-  kStencil3d, kManyToMany, kRandomNeighbors, kFixedNeighbors, kTrace,
+  kStencil3d, kManyToMany, kRandomNeighbors, kFixedNeighbors, kDpsnn, kTrace,
   kAdversarial, kMixedRouterShift, kMixedRouterPermutation, kMixedNodeShift, kMixedNodePermutation, kStencil3dGrid,
-  kManyToManyGrid,
+  kManyToManyGrid, kDpsnnRate,
 };
+constexpr bool is_dpsnn(PatternKind kind) { return kind == PatternKind::kDpsnn || kind == PatternKind::kDpsnnRate; }
 
-inline constexpr std::array<std::string_view, 14> kPatterns{
+inline constexpr std::array<std::string_view, 15> kPatterns{
     "uniform",     "tornado",    "transpose",    "bit_complement",   "neighbour",
     "permutation", "hot_spot",   "hot_region",   "shift",            "stencil_3d",
-    "many_to_many", "random_neighbors", "random_neighbors:fixed", "trace"};
+    "many_to_many", "random_neighbors", "random_neighbors:fixed", "dpsnn", "trace"};
 inline constexpr std::array<std::string_view, 1> kPatternAliases{"neighbor"};
 
 /// A family of names with a decimal parameter, written without leading zeros: `adv+I`, I from 1 to 1024; or with three of
@@ -41,7 +42,7 @@ struct WordForm {
   std::string_view regex;   ///< of the whole word, for the JSON schema
   unsigned numbers = 1;     ///< 1 or 3
 };
-inline constexpr std::array<WordForm, 7> kPatternForms{
+inline constexpr std::array<WordForm, 8> kPatternForms{
     WordForm{"adv", '+', "I", 1, 1024, "^adv\\+[1-9][0-9]{0,3}$"},
     WordForm{"mixed_router_shift", ':', "P", 0, 100, "^mixed_router_shift:(0|[1-9][0-9]?|100)$"},
     WordForm{"mixed_router_permutation", ':', "P", 0, 100, "^mixed_router_permutation:(0|[1-9][0-9]?|100)$"},
@@ -50,6 +51,7 @@ inline constexpr std::array<WordForm, 7> kPatternForms{
     WordForm{"stencil_3d", ':', "XxYxZ", 1, 999999, "^stencil_3d:[1-9][0-9]{0,5}x[1-9][0-9]{0,5}x[1-9][0-9]{0,5}$", 3},
     WordForm{"many_to_many", ':', "XxYxZ", 1, 999999,
              "^many_to_many:[1-9][0-9]{0,5}x[1-9][0-9]{0,5}x[1-9][0-9]{0,5}$", 3},
+    WordForm{"dpsnn", ':', "R", 1, 1000, "^dpsnn:([1-9][0-9]{0,2}|1000)$"},
 };
 
 /// "adv+I".
@@ -64,6 +66,7 @@ struct PatternName {
   unsigned offset = 0;   ///< adv+I: groups to go
   unsigned percent = 0;  ///< mixed_*:P: share of the routers or terminals that do not send uniformly
   Grid grid{};           ///< *:XxYxZ
+  unsigned rate_hz = 0;  ///< dpsnn:R: mean firing rate
   bool operator==(const PatternName&) const = default;
 };
 
@@ -73,6 +76,9 @@ Result<PatternName> parse_pattern(std::string_view word);
 
 /// The one spelling of a name; `parse_pattern` takes it back.
 std::string to_string(const PatternName& name);
+
+/// The pattern sets the load by itself: a trace, or a closed loop. Precondition: `parse_pattern` takes the name.
+bool sets_load(std::string_view word);
 
 /// The grid of `stencil_3d` and `many_to_many`: as named, else that of a dragonfly, p x a x g.
 Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims, unsigned terminals_per_router);

@@ -74,7 +74,7 @@ struct RouterSpec {
 };
 
 enum class Algorithm { kDor, kStarChannel, kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe,
-                        kValiant, kDgb, kEdgb, kQRouting, kQAdaptive, kQPar };
+                        kValiant, kDgb, kEdgb, kQRouting, kQAdaptive, kQPar, kDqn };
 /// Counts the flows that compete for a global link (UGAL-LE and what builds on it).
 constexpr bool counts_contention(Algorithm a) { return a == Algorithm::kUgalLe || a == Algorithm::kEdgb; }
 /// Learns a bias from latencies.
@@ -141,6 +141,27 @@ struct QSpec {
   bool progressive = false;                   ///< q_adaptive, q_par: the source group's second router decides anew
 };
 
+/// How the network sees where a packet goes.
+enum class DqnObservation { kOffsets, kCoordinates };
+/// Ports that are not proposed: none, the one that the packet came through, and those without room for it.
+enum class DqnMask { kNone, kReceive, kRoom };
+
+/// DQN-Routing: a perceptron in every router proposes the port (docs/reference/routing-dqn.md).
+struct DqnSpec {
+  std::vector<unsigned> hidden = {32, 16};    ///< sizes of the hidden layers, 1 to 3 of them
+  unsigned macs = 64;                         ///< multipliers of the engine, a power of two
+  bool zero_time = false;                     ///< the proposal takes no time
+  DqnObservation observation = DqnObservation::kOffsets;
+  DqnMask mask = DqnMask::kNone;
+  unsigned pending = 64;                      ///< packets of a router that wait for their acknowledge, a power of two
+  unsigned max_hops = 1;                      ///< on adaptive VCs; dimension order from there on
+  unsigned ack_ratio = 1;                     ///< one packet in so many is acknowledged
+  double epsilon = 0.02;                      ///< probability of a port at random
+  bool patient = true;                        ///< an accepted packet waits while another one passes through its VC
+  /// Layers of the perceptron, inputs first, for a torus of `dims` dimensions.
+  std::vector<unsigned> layers(std::size_t dims) const;
+};
+
 struct RoutingSpec {
   Algorithm algorithm = Algorithm::kDor;
   Dateline dateline = Dateline::kClassic;     ///< tori only
@@ -150,6 +171,7 @@ struct RoutingSpec {
   unsigned dor_bias_flits = 0;                ///< star_channel: advantage of the dimension-order direction, flits of space
   AdaptiveSpec adaptive;
   QSpec q;
+  DqnSpec dqn;
 };
 
 /// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte for byte.
@@ -179,6 +201,11 @@ struct TrafficSpec {
   PacketLength length;
   double hot_fraction = 0.1;              ///< hot_spot, hot_region: part of the packets that goes to the hot terminals
   std::vector<unsigned> hot_terminals;    ///< hot_spot: terminal numbers; default the one in the middle
+  double dpsnn_rate_hz = 21;              ///< dpsnn: mean firing rate of a neuron
+  unsigned dpsnn_neurons = 2500;          ///< of a process
+  std::uint64_t dpsnn_steps = 400;        ///< of a millisecond of neural time; 0: without end
+  std::uint64_t dpsnn_spike_cycles = 10;  ///< computation per spike received, core cycles
+  unsigned flit_bits = 128;               ///< those of the network: dpsnn counts bytes
   std::string trace_file;                 ///< pattern `trace`: path of the trace to replay
   std::uint64_t switch_cycle = 0;         ///< core cycle from which on the next two hold; 0: never
   std::string switch_pattern;             ///< empty: that before the switch
@@ -192,8 +219,29 @@ struct SimulationSpec {
   std::uint64_t max_cycles = 400000;      ///< end of warm-up plus measurement where `cycles` is 0
   std::uint64_t settling_cycles = 0;      ///< window of the settling time, core cycles; 0: a twentieth of the run
   double core_clock_ghz = 0;              ///< for results in microseconds; 0: not said
+  std::string agent;                      ///< dqn: path of the trained agent; empty: none, packets go in dimension order
   bool path_queues = false;               ///< time series of the queues along minimal paths
   double ci_relative = 0.02;              ///< stop when the 95 % interval of mean latency is within this part of it
+};
+
+/// Routers that share a perceptron: none, those of a row of dimension 0 (a mezzanine of ExaNeSt), all.
+enum class AgentSharing { kRouter, kRow, kAll };
+
+/// How agents of DQN-Routing learn (`hopwise agent train`).
+struct TrainingSpec {
+  AgentSharing share = AgentSharing::kRow;
+  std::uint64_t decisions = 100000;       ///< of every agent
+  double load = 0.8;                      ///< offered while learning
+  unsigned batch = 32;
+  unsigned start_samples = 1000;          ///< before the first step
+  unsigned samples_per_step = 4;
+  unsigned replay = 50000;                ///< samples kept
+  double learning_rate = 5e-4;            ///< Adam's
+  double huber_delta = 1;
+  std::vector<std::uint64_t> epsilon_steps = {0, 10000, 100000, 100000};  ///< decisions of the agent; ascending
+  std::vector<double> epsilon_values = {1, 0.1, 0.1, 0.02};  ///< exploration at these, linear between them
+  std::uint64_t swap_delay_cycles = 0;    ///< core cycles from a step to the start of loading its weights
+  bool quantisation_aware = true;
 };
 
 /// One routing of a comparison: its name and the overrides (`key.path=value`) that come with it.
@@ -213,6 +261,7 @@ struct Spec {
   NetworkSpec network;
   TrafficSpec traffic;
   SimulationSpec simulation;
+  TrainingSpec training;
   ExperimentSpec experiment;
   std::string canonical_network_yaml;     ///< the network sections, defaults filled in, keys in a fixed order
   std::string network_hash;               ///< 16 hex digits of `canonical_network_yaml`

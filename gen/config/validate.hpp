@@ -19,6 +19,12 @@ TopologySpec validate_topology(const NetworkConfig& config, Diagnostics& errors)
 /// table. Reports too what the topology lacks for such a routing.
 QSpec validate_q(const NetworkConfig& config, const NetworkSpec& network, Diagnostics& errors);
 
+/// The keys `routing.dqn_*`; their defaults with another routing. To be asked once the topology is known.
+DqnSpec validate_dqn(const NetworkConfig& config, const NetworkSpec& network, Diagnostics& errors);
+
+/// The training section.
+TrainingSpec validate_training(const NetworkConfig& config, Diagnostics& errors);
+
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides of the
 /// experiment's routings are copied, not applied.
 void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors);

@@ -135,7 +135,7 @@ class Validator {
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
     if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() || c_.flit_bits.bad() ||
-        c_.max_flits.bad() || c_.algorithm.bad() || c_.q_max_hops.bad()) {
+        c_.max_flits.bad() || c_.algorithm.bad() || c_.q_max_hops.bad() || c_.dqn_max_hops.bad() || c_.dqn_pending.bad()) {
       return;
     }
     const auto format = topology::make_packet_format(spec_.topology, spec_.packet,
@@ -167,6 +167,7 @@ class Validator {
     adaptive();
     if (!classes_known() || !algorithm_fits()) return;
     spec_.routing.q = validate_q(c_, spec_, errors_);
+    spec_.routing.dqn = validate_dqn(c_, spec_, errors_);
     class_names_ = vc_class_names(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
@@ -372,6 +373,7 @@ bool is_routing_of(Algorithm algorithm, TopologyKind kind) {
     case Algorithm::kStarChannel:
     case Algorithm::kValiant: return kind != TopologyKind::kDragonfly;
     case Algorithm::kQRouting: return kind != TopologyKind::kMesh;
+    case Algorithm::kDqn: return kind == TopologyKind::kTorus;
     default: return kind == TopologyKind::kDragonfly;
   }
 }
@@ -410,7 +412,7 @@ std::vector<std::string> vc_class_names(const TopologySpec& topology, const Rout
   }
   std::vector<std::string> names{"escape0"};
   if (topology.kind == TopologyKind::kTorus) names.emplace_back("escape1");
-  if (routing.algorithm == Algorithm::kStarChannel || learns_q(routing.algorithm)) names.emplace_back("adaptive");
+  if (routing.algorithm == Algorithm::kStarChannel || routing.algorithm == Algorithm::kDqn || learns_q(routing.algorithm)) names.emplace_back("adaptive");
   if (routing.algorithm == Algorithm::kValiant) {
     names.emplace_back("second0");
     if (topology.kind == TopologyKind::kTorus) names.emplace_back("second1");

@@ -11,6 +11,7 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kApenetMinFlits = 2;  // header and footer
+constexpr unsigned kDpsnnOverhead = 2;   // the same
 
 class RunValidator {
  public:
@@ -21,8 +22,10 @@ class RunValidator {
     lengths();
     hot_terminals();
     simulation();
+    s_.training = validate_training(c_, errors_);
     experiment();
     traffic_switch();
+    closed_loops();
   }
 
  private:
@@ -40,6 +43,11 @@ class RunValidator {
     t.on_off_mean_burst_packets = c_.mean_burst.value;
     t.source_queue_packets = c_.source_queue.value;
     t.hot_fraction = c_.hot_fraction.value;
+    t.dpsnn_rate_hz = c_.dpsnn_rate.value;
+    t.dpsnn_neurons = static_cast<unsigned>(c_.dpsnn_neurons.value);
+    t.dpsnn_steps = c_.dpsnn_steps.value;
+    t.dpsnn_spike_cycles = c_.dpsnn_spike_cycles.value;
+    t.flit_bits = s_.network.packet.flit_bits;
     t.trace_file = c_.trace.value;
     if (c_.pattern.bad()) return;
     t.pattern = canonical_pattern(c_.pattern.value);
@@ -68,14 +76,30 @@ class RunValidator {
       refuse("config.traffic-switch", c_.switch_at.where, "traffic.switch_at_link_cycles", "a switch of nothing",
              "traffic.switch_pattern, traffic.switch_load or both", "");
     }
-    const auto traced = std::find(s_.experiment.patterns.begin(), s_.experiment.patterns.end(), "trace");
-    if (t.switch_pattern == "trace" || (at != 0 && traced != s_.experiment.patterns.end())) {
+    const auto& patterns = s_.experiment.patterns;
+    const auto fixed = std::find_if(patterns.begin(), patterns.end(), sets_load);
+    const bool to_fixed = !t.switch_pattern.empty() && sets_load(t.switch_pattern);
+    if (to_fixed || (at != 0 && fixed != patterns.end())) {
+      const bool trace = (to_fixed ? t.switch_pattern : *fixed) == "trace";
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
-             pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles", "a switch from or to a trace",
-             "patterns that are drawn", "a trace can hold both parts");
+             pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles",
+             trace ? "a switch from or to a trace" : "a switch from or to a closed loop", "patterns that are drawn",
+             trace ? "a trace can hold both parts" : "");
     }
     const Rational link = s_.network.link.cycles_per_flit;
     t.switch_cycle = (at * link.num + link.den - 1) / link.den;
+  }
+
+  /// Packets of dpsnn have a header, a footer and something between them.
+  void closed_loops() {
+    const bool written = c_.packet_flits.written();
+    if (c_.packet_flits.bad() || c_.max_flits.bad() || s_.traffic.length.max_flits > kDpsnnOverhead) return;
+    const auto loop = [](const std::string& pattern) { return is_dpsnn(parse_pattern(pattern).value().base); };
+    const auto& patterns = s_.experiment.patterns;
+    if (!loop(s_.traffic.pattern) && std::none_of(patterns.begin(), patterns.end(), loop)) return;
+    refuse("config.packet-length", written ? c_.packet_flits.where : c_.max_flits.where,
+           written ? "traffic.packet_flits" : "packet.max_flits", fmt::format("{}", s_.traffic.length.max_flits),
+           fmt::format("{} or more with dpsnn", kDpsnnOverhead + 1), "its packets have a header, a footer and payload");
   }
 
   void check_pattern(const std::string& pattern, const SourceLocation& where, const std::string& key) {
@@ -131,6 +155,7 @@ class RunValidator {
     m.ci_relative = c_.confidence.value;
     m.path_queues = c_.path_queues.value;
     m.settling_cycles = c_.settling_cycles.value;
+    m.agent = c_.agent.value;
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {

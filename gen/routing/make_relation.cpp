@@ -12,7 +12,8 @@ std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, 
     case config::Algorithm::kValiant: return make_valiant(spec, topology);
     case config::Algorithm::kQRouting:
     case config::Algorithm::kQAdaptive:
-    case config::Algorithm::kQPar: return make_q_routing(spec, topology);
+    case config::Algorithm::kQPar:
+    case config::Algorithm::kDqn: return make_q_routing(spec, topology);
     case config::Algorithm::kMin:
     case config::Algorithm::kValg:
     case config::Algorithm::kValn:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routings that learn a table of delivery times may do: any port within a number of hops, minimal paths from there on.
+// What routings that learn where to go may do: any port within a number of hops, minimal paths from there on.
 // Boyan & Littman, "Packet routing in dynamically changing networks: a reinforcement learning approach", NIPS 1993; Kang,
-// Wang & Lan, "Q-adaptive: a multi-agent reinforcement learning based routing on Dragonfly network", HPDC 2021.
+// Wang & Lan, "Q-adaptive: a multi-agent reinforcement learning based routing on Dragonfly network", HPDC 2021; Lonardo, "DQN-Routing", 2019.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -126,7 +126,7 @@ class QDragonfly final : public RoutingRelation {
 };
 
 /// Tori: adaptive VCs for any move, and the dimension-order channel as escape. The packet class counts hops; at the last
-/// one only dimension order is left. A packet in an escape channel stays on them: after a non-minimal move its next escape
+/// one only dimension order is left, with `dqn` on the escape channels alone. A packet in an escape channel stays on them: after a non-minimal move its next escape
 /// request could lie anywhere in the order of the channels.
 class QTorus final : public RoutingRelation {
  public:
@@ -136,9 +136,10 @@ class QTorus final : public RoutingRelation {
         escape_(spec, classes_),
         adaptive_(classes_.back().mask()),
         network_ports_(topology.network_ports()),
-        max_hops_(spec.routing.q.max_hops) {}
+        dqn_(spec.routing.algorithm == config::Algorithm::kDqn),
+        max_hops_(dqn_ ? spec.routing.dqn.max_hops : spec.routing.q.max_hops) {}
 
-  std::string name() const override { return "q_routing"; }
+  std::string name() const override { return dqn_ ? "dqn" : "q_routing"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
   bool acyclic() const override { return false; }
   bool in_order() const override { return false; }
@@ -158,7 +159,7 @@ class QTorus final : public RoutingRelation {
     if (!on_escape(query)) {
       for (unsigned p = 0; p < network_ports_; ++p) {
         const auto port = PortId(static_cast<std::uint16_t>(p));
-        if (query.packet_class < max_hops_ || port == in_order) out.push({port, adaptive_, false, next});
+        if (query.packet_class < max_hops_ || (port == in_order && !dqn_)) out.push({port, adaptive_, false, next});
       }
     }
     out.push({in_order, escape_.mask(step), true, next});
@@ -174,6 +175,7 @@ class QTorus final : public RoutingRelation {
   ClassicDateline escape_;
   VcMask adaptive_;
   unsigned network_ports_;
+  bool dqn_;
   unsigned max_hops_;
 };
 

@@ -33,13 +33,14 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   if (state.via) {
     for (unsigned size : topology.dims) f.via_coord.push_back(take(bits_for(size)));
   }
+  f.track = take(state.track_bits);
   if (state.feedback) {
     constexpr unsigned kStampBits = 14;
     f.stamp = take(kStampBits);
     f.feedback = take(kStampBits + 2);
   }
   if (state.timing) {
-    f.reward = take(PacketFormat::kRewardBits);
+    f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
     f.arrival = take(PacketFormat::kArrivalBits);
   }
   f.route_bits = lsb;
@@ -127,6 +128,14 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
     if (topology.kind != config::TopologyKind::kDragonfly) state.packet_classes = routing.q.max_hops + 1;
     state.timing = true;
     state.source_slot = routing.algorithm != config::Algorithm::kQRouting;
+    return state;
+  }
+  if (routing.algorithm == config::Algorithm::kDqn) {
+    constexpr unsigned kGenerationBits = 2;
+    HeaderState state;  // relation "dqn"
+    state.packet_classes = routing.dqn.max_hops + 1;
+    state.timing = true;
+    state.track_bits = bits_for(routing.dqn.pending) + kGenerationBits + 1;
     return state;
   }
   if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};

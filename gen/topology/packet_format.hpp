@@ -28,6 +28,7 @@ struct HeaderState {
   bool source = false;  ///< routers read the source's coordinates
   bool timing = false;  ///< times of the last hop, by which routers learn (q_routing, q_adaptive, q_par)
   bool source_slot = false;  ///< routers read the source's terminal slot
+  unsigned track_bits = 0;   ///< of the pending entry that an acknowledge looks for (dqn); with `timing` the age replaces the reward
 };
 
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing);
@@ -42,7 +43,7 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
 /// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
 /// source x, y, z [58:41], source slot [61:59], Pdor [62], ReqAck [63], remote virtual address [127:64].
 struct PacketFormat {
-  static constexpr unsigned kArrivalBits = 16, kRewardBits = 13;
+  static constexpr unsigned kArrivalBits = 16, kRewardBits = 13, kAgeBits = 16;
 
   config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;
@@ -53,10 +54,12 @@ struct PacketFormat {
   HeaderField routing_class;            ///< packet class of the routing relation; apenet: Pdor
   std::vector<HeaderField> src_coord;
   std::vector<HeaderField> via_coord;   ///< one per dimension, directly above routing_class; empty: no such field
+  HeaderField track;                    ///< {index, generation (2), valid} of the last router's pending entry; above routing_class
   HeaderField stamp;                    ///< time of injection, core cycles modulo 2^width; above via_coord
   HeaderField feedback;                 ///< {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
   HeaderField reward;                   ///< core cycles from input pins to input pins of the last hop, at most 2^width - 1; above
-                                        ///< feedback. The router that the packet leaves writes it
+                                        ///< feedback. The router that the packet leaves writes it. With `track`: the age, the sum
+                                        ///< over all hops modulo 2^width
   HeaderField arrival;                  ///< core cycle modulo 2^width in which the head came to the input pins; above reward
   HeaderField src_slot;
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
@@ -68,7 +71,7 @@ struct PacketFormat {
   HeaderField routing_state() const {
     HeaderField field = routing_class;
     for (const HeaderField& via : via_coord) field.width += via.width;
-    field.width += stamp.width + feedback.width;
+    field.width += track.width + stamp.width + feedback.width;
     return field;
   }
   /// All that routers rewrite, in place of which no packet is damaged: empty fields where they rewrite nothing.

@@ -58,7 +58,9 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
       ASSERT_TRUE(name.ok()) << word;
       EXPECT_EQ(name.value().base, static_cast<PatternKind>(kPatterns.size() + i));
       EXPECT_EQ(name.value().offset, form.mark == '+' ? value : 0);
-      EXPECT_EQ(name.value().percent, form.mark == ':' ? value : 0);
+      const bool rate = form.head == "dpsnn";
+      EXPECT_EQ(name.value().percent, form.mark == ':' && !rate ? value : 0);
+      EXPECT_EQ(name.value().rate_hz, rate ? value : 0);
       EXPECT_EQ(to_string(name.value()), word);
     }
   }
@@ -127,10 +129,10 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
   };
   for (const std::string_view head :
        {"uniform", "neighbor", "shift", "adv", "mixed_router_shift", "mixed_node_permutation", "stencil_3d", "many_to_many",
-        "random_neighbors"}) {
+        "random_neighbors", "dpsnn"}) {
     for (const char* rest : {"", "+", ":", "+0", "+1", "+01", "+9", "+1024", "+10000", "+1x", ":0", ":00", ":7", ":07",
                              ":50", ":99", ":100", ":101", ":110", ":-1", ":5.5", "x", ":4x5x6", ":4x5", ":4x5x6x7", ":0x5x6",
-                             ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ", ":fixed", ":fixe", "+fixed"}) {
+                             ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ", ":1000", ":1001", ":fixed", ":fixe", "+fixed"}) {
       const std::string word = std::string(head) + rest;
       EXPECT_EQ(taken(word), parse_pattern(word).ok()) << word;
     }

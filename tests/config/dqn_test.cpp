@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The keys of DQN-Routing and of its training.
+#include <gtest/gtest.h>
+
+#include "config/load.hpp"
+#include "config/validate.hpp"
+
+namespace hopwise::config {
+namespace {
+
+const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\nrouting: {algorithm: dqn}\n";
+
+Spec good(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  const auto result = load(text, "net.yaml", overrides);
+  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+  return result.ok() ? result.value() : Spec{};
+}
+
+TEST(Dqn, HasItsDocumentedDefaults) {
+  const Spec s = good(kTorus);
+  const DqnSpec& d = s.network.routing.dqn;
+  EXPECT_EQ(d.hidden, (std::vector<unsigned>{32, 16}));
+  EXPECT_EQ(d.layers(2), (std::vector<unsigned>{13, 32, 16, 4}));
+  EXPECT_EQ(d.layers(3), (std::vector<unsigned>{19, 32, 16, 6}));
+  EXPECT_EQ(d.macs, 64U);
+  EXPECT_EQ(d.max_hops, 8U);
+  EXPECT_EQ(d.pending, 64U);
+  EXPECT_EQ(d.ack_ratio, 1U);
+  EXPECT_EQ(d.epsilon, 0.02);
+  EXPECT_TRUE(d.patient && !d.zero_time);
+  EXPECT_EQ(s.network.router.vcs, 3U);
+  EXPECT_EQ(s.training.share, AgentSharing::kRow);
+  EXPECT_EQ(s.training.epsilon_values, (std::vector<double>{1, 0.1, 0.1, 0.02}));
+}
+
+TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
+  const std::string hash = good(kTorus).network_hash;
+  for (const char* change : {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates", "dqn_mask=room",
+                             "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1", "dqn_patient=false"}) {
+    const Spec s = good(kTorus, {std::string("routing.") + change});
+    EXPECT_NE(s.network_hash, hash) << change;
+    EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml) << change;
+  }
+  EXPECT_EQ(good(kTorus, {"routing.agent=some/file.json"}).network_hash, hash) << "weights are loaded into the hardware";
+}
+
+TEST(Dqn, TheKeysOfTrainingReachTheSpec) {
+  const Spec s = good(kTorus, {"training.share=all", "training.decisions=5", "training.load=0.3", "training.epsilon=[0.5]",
+                               "training.epsilon_steps=[0]", "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
+  EXPECT_EQ(s.training.share, AgentSharing::kAll);
+  EXPECT_EQ(s.training.decisions, 5U);
+  EXPECT_EQ(s.training.load, 0.3);
+  EXPECT_EQ(s.training.epsilon_values, std::vector<double>{0.5});
+  EXPECT_EQ(s.training.swap_delay_cycles, 7U);
+  EXPECT_FALSE(s.training.quantisation_aware);
+}
+
+TEST(Dqn, OtherRoutingsDoNotMindItsNumbers) {
+  const Spec s = good("topology: {kind: mesh, dims: [4, 4]}\nrouter: {switching: wormhole}\n", {"routing.dqn_macs=48"});
+  EXPECT_EQ(s.network.routing.algorithm, Algorithm::kDor);
+}
+
+}  // namespace
+}  // namespace hopwise::config
