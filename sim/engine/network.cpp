@@ -96,7 +96,9 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   }
   epoch_ = std::min(shortest, 64u);
   shared_.setup = &setup;
-  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, setup.model.feedback_bits > 0, longest);
+  // A partition may be an epoch ahead of the one that reads what it writes.
+  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, setup.model.feedback_bits > 0,
+                                    longest + static_cast<unsigned>(epoch_));
   shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, false, longest);
   const std::size_t ids = std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
   shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
@@ -114,6 +116,7 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   }
 
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
+  if (setup.network.routing.algorithm == config::Algorithm::kDqn) dqn_ = std::make_unique<DqnTraining>(setup, options, count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
@@ -179,6 +182,10 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     if (queues_) part.bank->set_oracle(queues_.get());
     if (setup.draws) seed(part);
     if (learner_) prepare_learning(part);
+    if (dqn_) {
+      part.bank->lose_feedback(options.learning.lose_one_in);
+      dqn_->prepare(i, *part.bank, part.first, part.end);
+    }
   });
 }
 
@@ -234,6 +241,7 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
           }
           part.bank->step(cycle + k, options_.skip_idle);
           if (part.check) part.check->look_at_routers(*part.bank, cycle + k);
+          if (dqn_) dqn_->look(self, cycle + k);
         }
       } catch (...) {
         part.error = std::current_exception();
@@ -245,6 +253,10 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
       for (std::uint32_t r = part.first; r < part.end; ++r) part.bank->sample_queues(r - part.first, queues_->to_write(r));
       if (partitions_.size() > 1) meeting_->wait();
       if (self == 0) queues_->swap();
+    }
+    if (dqn_ && dqn_->learns()) {
+      if (partitions_.size() > 1) meeting_->wait();
+      if (self == 0 && !meeting_->failed.load(std::memory_order_relaxed)) dqn_->end_epoch(cycle);
     }
     if (partitions_.size() > 1) meeting_->wait();
   }
@@ -263,6 +275,7 @@ double Network::cpu_seconds() const {
 }
 
 bool Network::quiescent() const {
+  if (dqn_ && dqn_->loading()) return false;
   for (const auto& part : partitions_) {
     if (!part->bank->quiescent()) return false;
     for (std::uint32_t r = part->first; r < part->end; ++r) {
@@ -276,6 +289,7 @@ bool Network::quiescent() const {
 }
 
 void Network::stop_generating() {
+  if (dqn_) dqn_->stop_loading();
   for (auto* t : terminals_) t->stop_generating();
 }
 
@@ -293,19 +307,23 @@ measure::Window Network::take_window() {
     mine = {};
   }
   if (setup_.model.monitor_words == 0) return sum;
-  const bool table = config::learns_q(setup_.network.routing.algorithm);
+  const bool table = config::learns_q(setup_.network.routing.algorithm), proposes = dqn_ != nullptr;
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      std::array<std::uint32_t, 8> since{};
+      std::array<std::uint32_t, kMostMonitorWords> since{};
       for (std::uint32_t w = 0; w < setup_.model.monitor_words; ++w) {
         const std::uint32_t total = part->bank->monitor(r - part->first, w);
         since[w] = total - std::exchange(monitors_[r][w], total);
       }
       sum.decisions += since[0];
-      sum.nonminimal += since[1];
-      router_decisions_[r] = {since[0], table ? 0 : since[4]};
+      sum.nonminimal += since[proposes ? 3 : 1];
+      router_decisions_[r] = {since[0], table || proposes ? 0 : since[4]};
       if (table) {
         sum.learning += {since[2], since[3], since[4], since[5], since[6], since[7]};
+        continue;
+      }
+      if (proposes) {
+        sum.proposals += {since[1], since[2], since[4], since[5], since[6], since[7], since[8], since[9], since[10], since[11]};
         continue;
       }
       sum.minimal_queue += since[2];

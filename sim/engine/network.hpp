@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/dqn_training.hpp"
 #include "engine/global_queues.hpp"
 #include "engine/learning_check.hpp"
 #include "engine/options.hpp"
@@ -44,6 +45,7 @@ class Network {
   void summarise(RunResult& result) const;      ///< histograms, hops, fairness, links over the measuring interval
   void read_counters(RunResult& result);        ///< through the CSR blocks; the network is quiescent
   void read_tables(RunResult& result);          ///< Q-tables, likewise: reports and compares them where options say so
+  void report_decisions(RunResult& result) const;  ///< of perceptrons, and what their check found
   void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
   void open_waves(RunResult& result);
 
@@ -61,10 +63,12 @@ class Network {
   std::vector<std::byte> blocks_;     // input wires of all routers
   std::optional<learn::QShape> learner_;  // routings that learn a table
   Arrivals arrivals_;                 // learning.check
+  std::unique_ptr<DqnTraining> dqn_;  // routings with a perceptron
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
   std::unique_ptr<GlobalQueues> queues_;  // ugal_global, simulation.path_queues
-  std::vector<std::array<std::uint32_t, 8>> monitors_;  // [router]: as last read
+  static constexpr std::size_t kMostMonitorWords = 12;
+  std::vector<std::array<std::uint32_t, kMostMonitorWords>> monitors_;  // [router]: as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;

@@ -41,6 +41,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, Reproducible,
                          testing::Values(std::vector<std::string>{},
                                          std::vector<std::string>{"routing.algorithm=star_channel", "packet.max_flits=4",
                                                                   "link.latency_cycles=[3,1]"},
+                                         // a partition that is an epoch ahead goes once round a ring of 16 slots
+                                         std::vector<std::string>{"link.latency_cycles=10", "router.vc_depth_flits=32"},
                                          std::vector<std::string>{"router.output_queue_flits=16", "link.cycles_per_flit=5/2",
                                                                   "packet.max_flits=5", "routing.algorithm=star_channel"}));
 
