@@ -10,7 +10,9 @@
 // requests is chosen anew in every cycle: the VC with the most space downstream, where the
 // port of the last candidate (the escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier
 // candidate's. So a packet can turn to its escape VC in any cycle. With one candidate the VCs of its set take turns. With
-// FirstFit the candidates come in the order of preference instead: the first one with room is requested.
+// FirstFit the candidates come in the order of preference instead: the first one with room is requested. Patient packets
+// wait for a VC of their first candidate that has room for them beside the packet that owns it now, and request nothing
+// else meanwhile: that one has all its places downstream, so it leaves for sure.
 //
 // Where routing learns, the head flit notes when it arrived here (TimeBits), and what route computation has to tell the
 // router upstream goes back with the head's credit (FeedbackBits).
@@ -18,7 +20,7 @@
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0) or t+2 (PipelineCycles 3).
 // Throughput: one flit in, one flit out, one routing decision per cycle.
-// Combinational paths: space_i, room_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
+// Combinational paths: space_i, held_i, room_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
 // PipelineCycles is 2.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order.
@@ -40,6 +42,7 @@ module hw_input_unit #(
   parameter int unsigned NumCands = 1,
   parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred
   parameter bit FirstFit = 1'b0,
+  parameter bit Patient = 1'b0,                          // with FirstFit; not wormhole
   parameter int unsigned TimeBits = 0,                   // 0: no time of arrival in the head flit
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned FeedbackBits = 0,               // 0: none
@@ -76,6 +79,7 @@ module hw_input_unit #(
   input  wire logic [FeedbackWidth-1:0]               rsp_feedback_i,
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; Patient only
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
   // Switch requests, one per VC
@@ -96,6 +100,10 @@ module hw_input_unit #(
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == 2;
+
+  if (Patient && (!FirstFit || Wormhole)) begin : gen_bad_patience
+    $error("hw_input_unit: Patient needs FirstFit, and room for the whole packet (not wormhole)");
+  end
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 
@@ -166,9 +174,9 @@ module hw_input_unit #(
   logic [NumCands*NumVcs-1:0] cand_vcs;
   logic [PortWidth-1:0] port;
   logic [NumVcs-1:0] fits;
-  logic [NumVcs*SpaceWidth-1:0] port_space;
+  logic [NumVcs*SpaceWidth-1:0] port_space, port_held;
   logic [SpaceWidth:0] best, score, bias;
-  logic known;
+  logic known, waits;
 
   always_comb begin
     req_valid_o = '0;
@@ -179,10 +187,12 @@ module hw_input_unit #(
     port = '0;
     fits = '0;
     port_space = '0;
+    port_held = '0;
     best = '0;
     score = '0;
     bias = '0;
     known = 1'b0;
+    waits = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       if (hol_valid[v]) begin
         if (!SingleFlit && active_q[v]) begin
@@ -200,6 +210,7 @@ module hw_input_unit #(
           end
           if (known) begin
             best = '0;
+            waits = 1'b0;
             for (int unsigned k = 0; k < NumCands; k = k + 1) begin
               port = cand_port[k*PortWidth+:PortWidth];
               if (SingleFlit) begin
@@ -215,10 +226,16 @@ module hw_input_unit #(
                 end
               end
               if (NumCands == 1 || FirstFit) begin
-                if (k == 0 || (fits != '0 && !req_valid_o[v])) begin
+                if (k == 0 || (fits != '0 && !req_valid_o[v] && !waits)) begin
                   req_valid_o[v] = fits != '0;
                   req_port_o[v*PortWidth+:PortWidth] = port;
                   fit[v*NumVcs+:NumVcs] = fits;
+                end
+                if (Patient && k == 0 && fits == '0) begin
+                  port_held = held_i[port*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+                  for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                    if (cand_vcs[w] && port_held[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth]) waits = 1'b1;
+                  end
                 end
               end else if (fits != '0) begin
                 // The VC with the most space among all candidates, with an advantage for the escape's direction.
@@ -354,6 +371,8 @@ module hw_input_unit #(
   end
 
   assign busy_o = hol_valid != '0;
+
+  wire unused_held = &{1'b0, held_i, port_held};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
   `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)

@@ -42,6 +42,7 @@ module hw_queued_output_unit #(
   parameter int unsigned RewardBits = TimeBits,
   parameter int unsigned RewardLsb = 0,
   parameter int unsigned LinkCycles = 0,
+  parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
@@ -58,6 +59,7 @@ module hw_queued_output_unit #(
   // To the switch requests
   output logic                               ready_o,      // constant 1: the queue takes what fits
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // queue room for a new packet; 0 where the VC is owned
+  output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
   // To route computation
@@ -214,7 +216,7 @@ module hw_queued_output_unit #(
 
   hw_reward #(
     .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
-    .LinkCycles(LinkCycles)
+    .LinkCycles(LinkCycles), .Accumulate(AccumulateAge)
   ) u_reward (
     .now_i(now_i), .head_i(SingleFlit || (pop ? hol_head[send_vc] : flit_head_i)), .data_i(pop ? pop_data : flit_data_i), .data_o(sent_data)
   );
@@ -232,6 +234,7 @@ module hw_queued_output_unit #(
   );
 
   assign ready_o = 1'b1;
+  assign held_o = space_q;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o && hol_valid == '0;
 
   wire unused = &{1'b0, unused_complete, hol_head, hol_tail, hol_bits};

@@ -12,7 +12,7 @@
 // Throughput: one flit per port and cycle in each direction, limited by the link's CyclesPerFlit.
 // Learning (TimeBits > 0): the head of a packet that leaves says in its reward field how many core cycles lie between its
 // arrival on the input pins here and its arrival at the other end of the link. That needs this router's clock only.
-// Combinational paths: rsp_* -> internal registers only; every output to a channel is a register.
+// Combinational paths: rsp_* -> turn_*, else to internal registers only; every output to a channel is a register.
 // Assumes: channels follow the credit protocol with the depths given; a head flit's length field is true.
 // Guarantees: no flit is lost, copied or reordered within a VC; a packet enters a VC only where it fits (VCT, SAF).
 // Reference: Dally & Towles, chapters 16 and 17; Kermani & Kleinrock 1979 (virtual cut-through).
@@ -30,11 +30,13 @@ module hw_router #(
   parameter int unsigned StateBits = 0,                  // 0: routing never rewrites its state
   parameter int unsigned NumCands = 1,                   // candidates of a routing decision
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
-  parameter bit FirstFit = 1'b0,                         // see hw_input_unit
+  parameter bit FirstFit = 1'b0,                         // see hw_input_unit, as Patient
+  parameter bit Patient = 1'b0,
   parameter int unsigned TimeBits = 0,                   // of the field arrival; 0: no such fields
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned RewardBits = TimeBits,
   parameter int unsigned RewardLsb = 0,
+  parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
   parameter int unsigned FeedbackBits = 0,               // on the reverse wires; 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
@@ -85,6 +87,7 @@ module hw_router #(
   output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
   output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
   output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC
+  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_held_o,    // context: the same where another packet owns the VC
   output logic [NumPorts*QueueWidth-1:0]                rc_queue_o,   // context: queue metric of every output port
   input  wire logic [NumPorts-1:0]                      rsp_valid_i,
   input  wire logic [NumPorts*VcWidth-1:0]              rsp_vc_i,
@@ -92,6 +95,10 @@ module hw_router #(
   input  wire logic [NumPorts*NumCands*NumVcs-1:0]      rsp_vcs_i,
   input  wire logic [NumPorts*StateWidth-1:0]           rsp_state_i,
   input  wire logic [NumPorts*FeedbackWidth-1:0]        rsp_feedback_i,
+  // Per input port: the head flit of this VC crosses to this output VC; combinational
+  output logic [NumPorts-1:0]                           turn_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                   turn_vc_o,
+  output logic [NumPorts*VcWidth-1:0]                   turn_out_vc_o,
   // Status
   output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
   output logic                                          quiescent_o   // without input, no state changes
@@ -135,7 +142,7 @@ module hw_router #(
     hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-      .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
+      .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .FeedbackBits(FeedbackBits), .Switching(Switching),
       .PipelineCycles(PipelineCycles)
     ) u_input (
@@ -151,7 +158,7 @@ module hw_router #(
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
       .rsp_feedback_i(rsp_feedback_i[p*FeedbackWidth+:FeedbackWidth]),
-      .space_i(space), .room_i(room), .flow_i(flow),
+      .space_i(space), .held_i(rc_held_o), .room_i(room), .flow_i(flow),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -159,6 +166,9 @@ module hw_router #(
       .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .busy_o(busy[p])
     );
     assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], head};
+    assign turn_valid_o[p] = grant[p] && head;
+    assign turn_vc_o[p*VcWidth+:VcWidth] = grant_vc[p*VcWidth+:VcWidth];
+    assign turn_out_vc_o[p*VcWidth+:VcWidth] = vc;
   end
 
   hw_switch_allocator #(
@@ -187,13 +197,14 @@ module hw_router #(
         .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
         .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
-        .LinkCycles(32'(LinkCycles[p*16+:16]))
+        .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
@@ -208,13 +219,14 @@ module hw_router #(
         .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
         .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
-        .LinkCycles(32'(LinkCycles[p*16+:16]))
+        .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
         .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),

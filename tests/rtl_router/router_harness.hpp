@@ -9,6 +9,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "bench.hpp"
@@ -84,7 +85,8 @@ class RouterBench {
 
   void send(unsigned port, unsigned vc, const Packet& packet) {
     for (unsigned place = 0; place < packet.length; ++place) {
-      source[port][vc].push_back({0, port, vc, place == 0, place + 1 == packet.length, packet.flit(place)});
+      const std::uint64_t age = ages && place == 0 ? (packet.number * 29 & 0xff) << 32 : 0;
+      source[port][vc].push_back({0, port, vc, place == 0, place + 1 == packet.length, packet.flit(place) | age});
     }
   }
 
@@ -101,6 +103,7 @@ class RouterBench {
     drive_inputs();
     route();
     router.settle();
+    take_turns();
     router.edge();
   }
   void run(unsigned cycles) {
@@ -123,6 +126,8 @@ class RouterBench {
   std::array<std::array<unsigned, T::kVcs>, kPorts> credits{}, buffered{};   ///< buffered: at the sinks
   unsigned ready_percent = 100;                                              ///< of route computation
   std::uint64_t questions = 0, feedbacks = 0;                                ///< that it took, that were sent upstream
+  bool ages = false;                                                         ///< heads come with an age, from their number
+  bool check_held = false;                                                   ///< of routers without output queues, not wormhole
   unsigned epoch = 0;                                                        ///< time of cycle 0
   std::map<std::uint64_t, std::uint64_t> entered;                            ///< cycle in which a packet's head came
   std::vector<Arrival> arrivals;
@@ -151,6 +156,35 @@ class RouterBench {
       ASSERT_LE(buffered[o][vc] + needs, T::kDepths[vc]) << "no room downstream at port " << o << " VC " << vc;
       ++buffered[o][vc];
       arrivals.push_back(a);
+      if (a.head) {
+        const std::uint64_t number = (a.data & T::kHeadBits) >> 13;
+        const auto turn = turned_.find({number, vc});
+        ASSERT_NE(turn, turned_.end()) << "packet " << number << " came without a turn to its VC";
+        turned_.erase(turn);
+        reserved_[o][vc] += static_cast<unsigned>(a.data & 7);
+      }
+    }
+    const unsigned width = T::kVcs > 1 ? 4 : 2;
+    const Words held = read_port(m.rc_held_o, kPorts * T::kVcs * width), space = read_port(m.rc_space_o, kPorts * T::kVcs * width);
+    for (unsigned o = 0; check_held && o < kPorts; ++o) {
+      for (unsigned vc = 0; vc < T::kVcs; ++vc) {
+        const std::uint64_t here = get_bits(held, (o * T::kVcs + vc) * width, width), free = get_bits(space, (o * T::kVcs + vc) * width, width);
+        ASSERT_EQ(here, T::kDepths[vc] - reserved_[o][vc]) << "held space of port " << o << " VC " << vc;
+        ASSERT_TRUE(free == 0 || free == here);
+      }
+    }
+  }
+
+  /// Turns tell of heads, with the VC that they leave by.
+  void take_turns() {
+    auto& m = router.model();
+    for (unsigned p = 0; p < kPorts; ++p) {
+      if ((m.turn_valid_o >> p & 1) == 0) continue;
+      const unsigned vc = m.turn_vc_o >> p & 1;
+      ASSERT_FALSE(inside_[p][vc].empty());
+      const Arrival& flit = inside_[p][vc].front();  // the flits before it have left with their credits
+      ASSERT_TRUE(flit.head) << "a turn of a flit that is no head";
+      turned_.insert({(flit.data & T::kHeadBits) >> 13, m.turn_out_vc_o >> p & 1});
     }
   }
 
@@ -199,6 +233,7 @@ class RouterBench {
         const unsigned vc = (c + w) % T::kVcs;
         if (buffered[p][vc] == 0 || !chance(random, credit_percent)) continue;
         --buffered[p][vc];
+        --reserved_[p][vc];
         set(m.out_credit_valid_i, p, true);
         set(m.out_credit_vc_i, p, vc != 0);
         break;
@@ -246,6 +281,8 @@ class RouterBench {
 
   std::array<std::deque<Response>, kPorts> asked_;
   std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> inside_;  // flits that have not left, as they came
+  std::multiset<std::pair<std::uint64_t, unsigned>> turned_;             // packets whose head has crossed, and to which VC
+  std::array<std::array<unsigned, T::kVcs>, kPorts> reserved_{};         // downstream, by heads that have come out
 };
 
 /// The packet's flit as it leaves: routing has rewritten the class of the head.
