@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_round_robin.svh"
+
+// DQN-Routing: one agent for all input ports of a router, with its network, its observation and its pending packets.
+//
+// A question is about a packet on the adaptive VCs that may go any way. The agent observes (hw_dqn_observer), its network
+// values the output ports (hw_dqn_engine), and it proposes the one of the largest value among those that are allowed, or, with
+// probability epsilon_i / 2^32, a random one of them. It accepts its proposal if an adaptive VC of that port then has room for
+// the whole packet, be it owned by another packet at the moment; else the packet is sent to the escape.
+// Allowed are, by Mask: 0 all ports; 1 not the one that the packet came in by; 2 nor those without room when it asks.
+// Forced questions (the escape is the only way, no weights loaded, escape_only_i, no port allowed) are answered without it.
+//
+// Tracking: of the packets from terminals whose proposal is accepted, every ack_ratio_i-th gets an entry in hw_dqn_pending
+// (0: none), and in the routers after, whatever is answered there. A packet for which there is no entry left goes untracked.
+//
+// Latency: a forced question is answered in the cycle in which it is taken. A proposal: hw_dqn_engine's latency + 1 cycles
+// after, and the next one is taken in that cycle at the earliest; with ZeroTime in the same cycle. An event shows in
+// event_o in the cycle after what it tells of, as counts_o.
+// Throughput: one proposal at a time; one answer a cycle.
+// Fairness: the ports take turns, those with forced questions apart; with ZeroTime all together.
+// Random bits: two states of hw_random per proposal.
+// Combinational paths: ask_*, held_i -> ask_ready_o, rsp_*.
+// Assumes: packets of an input VC cross (turn_*) in the order in which they are answered, each before the next.
+// Guarantees: an accepted proposal has room for the packet; a proposed port is allowed.
+// Reference: Lonardo, DQN-Routing, sections 3 and 4; docs/reference/routing-dqn.md.
+module hw_dqn_agent #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned NumDims = 0,
+  parameter int unsigned CoordWidth = 0,                 // bits of a coordinate in coord_i, at most 6
+  parameter bit [NumDims*8-1:0] DimSizes = '0,
+  parameter bit [NumDims*8-1:0] DstLsbs = '0,            // destination coordinates in the head flit
+  parameter bit [NumDims*8-1:0] DstBits = '0,
+  parameter int unsigned RouteBits = 0,
+  parameter int unsigned LenLsb = 0,                     // length field of the head flit; unused if MaxFlits is 1
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned StateLsb = 0,                   // {track, class}
+  parameter int unsigned ClassBits = 1,
+  parameter int unsigned AgeLsb = 0,                     // 16 bits
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter int unsigned SpaceWidth = 0,                 // at most 16
+  parameter int unsigned InfoBits = 1,                   // of a question, handed back with the answer
+  parameter bit Coordinates = 1'b0,                      // see hw_dqn_observer
+  parameter int unsigned Mask = 1,
+  parameter int unsigned NumEntries = 0,
+  parameter int unsigned TickLsb = 0,                    // see hw_dqn_pending
+  parameter int unsigned NumLayers = 0,                  // of weights
+  parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,        // inputs first
+  parameter int unsigned Lanes = 1,
+  parameter int unsigned Depth = 1,
+  parameter bit ZeroTime = 1'b0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned NumActions = 2 * NumDims,      // network ports
+  localparam int unsigned NumInputs = 6 * NumDims + 1,
+  localparam int unsigned ActionBits = NumActions > 1 ? $clog2(NumActions) : 1,
+  localparam int unsigned EntryBits = NumEntries > 1 ? $clog2(NumEntries) : 1,
+  localparam int unsigned TrackBits = 3 + EntryBits,
+  localparam int unsigned AckBits = 17 + TrackBits,
+  localparam int unsigned RewardBits = 27 + EntryBits,
+  localparam int unsigned DecisionBits = 10 + EntryBits + 3 * ActionBits + NumActions + PortWidth + 24 + 8 * NumInputs
+) (
+  input  wire logic                                   clk_i,
+  input  wire logic                                   rst_ni,
+  input  wire logic [63:0]                            now_i,           // core cycles
+  input  wire logic [NumDims*CoordWidth-1:0]          coord_i,         // static
+  // Configuration
+  input  wire logic                                   escape_only_i,
+  input  wire logic                                   load_seed_i,
+  input  wire logic [31:0]                            seed_i,
+  input  wire logic [31:0]                            epsilon_i,       // 2^-32
+  input  wire logic [15:0]                            ack_ratio_i,
+  // Questions, one slice per input port
+  input  wire logic [NumPorts-1:0]                    ask_valid_i,
+  output logic [NumPorts-1:0]                         ask_ready_o,
+  input  wire logic [NumPorts*VcWidth-1:0]            ask_vc_i,
+  input  wire logic [NumPorts-1:0]                    ask_forced_i,
+  input  wire logic [NumPorts*RouteBits-1:0]          ask_bits_i,      // the packet's head, also of packets that arrive
+  input  wire logic [NumPorts*InfoBits-1:0]           ask_info_i,
+  input  wire logic [NumPorts-1:0]                    arrived_i,       // the port's packet ends here
+  // The router: room of output VCs, owned or not; pins of its channels; heads that cross, per input port
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,
+  input  wire logic [NumPorts-1:0]                    in_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
+  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
+  input  wire logic [NumPorts-1:0]                    turn_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
+  // Answers: the port they are for, one-hot
+  output logic [NumPorts-1:0]                         rsp_valid_o,
+  output logic [VcWidth-1:0]                          rsp_vc_o,
+  output logic [PortWidth-1:0]                        rsp_port_o,
+  output logic                                        rsp_accept_o,
+  output logic [TrackBits-1:0]                        rsp_track_o,
+  output logic [InfoBits-1:0]                         rsp_info_o,
+  // Acknowledges, one slice per network port: from downstream, and to upstream
+  input  wire logic [NumActions*AckBits-1:0]          ack_i,
+  output logic [NumActions*AckBits-1:0]               ack_o,
+  // Weights: see hw_dqn_engine
+  input  wire logic                                   load_valid_i,
+  output logic                                        load_ready_o,
+  input  wire logic [15:0]                            load_addr_i,
+  input  wire logic [31:0]                            load_data_i,
+  output logic                                        loaded_o,
+  // Counters modulo 2^32: proposals, accepted, explored, accepted though not minimal, cycles that packets waited to be taken
+  // as proposals, rewards, packets untracked for want of an entry, acknowledges dropped, entries expired, stale
+  // acknowledges, packets that left for the escape after acceptance, forced questions
+  output logic [12*32-1:0]                            counts_o,
+  // {decision, reward}: see hw_dqn_pending; decision: {observation, value of greedy, version of the weights, input port,
+  // allowed, random, greedy, action, generation, index, explored, accepted, sampled, valid}
+  output logic [DecisionBits+RewardBits-1:0]          event_o,
+  output logic                                        idle_o           // nothing changes without input
+);
+
+  if (NumPorts < NumActions || NumVcs == 0 || NumDims == 0 || SpaceWidth == 0 || SpaceWidth > 16) begin : gen_bad_shape
+    $error("hw_dqn_agent: NumPorts, NumVcs, NumDims must be set, SpaceWidth 1 to 16");
+  end
+  if (NumLayers == 0 || 32'(Sizes[7:0]) != NumInputs || 32'(Sizes[NumLayers*8+:8]) != NumActions) begin : gen_bad_sizes
+    $error("hw_dqn_agent: Sizes must begin with 6 NumDims + 1 inputs and end with 2 NumDims outputs");
+  end
+
+  `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
+
+  // A proposal on its way through the engine.
+  typedef struct packed {
+    logic [PortWidth-1:0] port;          // asks
+    logic [VcWidth-1:0] vc;
+    logic [InfoBits-1:0] info;
+    logic from_terminal;
+    logic [TrackBits-1:0] up;
+    logic [15:0] age;
+    logic [15:0] flits;
+    logic [7:0] distance;
+    logic [NumActions-1:0] closer;
+    logic [NumActions-1:0] allowed;
+    logic explores;
+    logic [ActionBits-1:0] random;
+    logic [3:0] version;
+    logic [NumInputs*8-1:0] obs;
+  } proposal_t;
+
+  // Output ports with room for so many flits in an adaptive VC.
+  function automatic logic [NumActions-1:0] with_room(input logic [NumPorts*NumVcs*SpaceWidth-1:0] held,
+                                                      input logic [15:0] flits);
+    with_room = '0;
+    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (AdaptiveVcs[v] && 16'(held[(a*NumVcs+v)*SpaceWidth+:SpaceWidth]) >= flits) with_room[a] = 1'b1;
+      end
+    end
+  endfunction
+
+  // Whose turn it is --------------------------------------------------------------------------------------------------
+  logic [NumPorts-1:0] forced, proposing;
+  logic [PortWidth-1:0] start_q, proposer;
+  logic [RouteBits-1:0] bits;
+
+  always_comb begin
+    forced = ask_valid_i & (ask_forced_i | {NumPorts{escape_only_i || !loaded_o}});
+    proposing = ask_valid_i & ~forced;
+    proposer = next_port(ZeroTime ? ask_valid_i : proposing, start_q);
+    if (ZeroTime) begin  // one question of all
+      forced = forced & (NumPorts'(1) << proposer);
+      proposing = proposing & (NumPorts'(1) << proposer);
+    end
+    bits = ask_bits_i[proposer*RouteBits+:RouteBits];
+  end
+
+  // Track of a packet in the router before; packets from terminals have none.
+  function automatic logic [TrackBits-1:0] track_of(input logic [RouteBits-1:0] head, input logic [PortWidth-1:0] port);
+    track_of = 32'(port) < NumActions && head[StateLsb+ClassBits] ? head[StateLsb+ClassBits+:TrackBits] : '0;
+  endfunction
+
+  // The proposal, and its question to the network ----------------------------------------------------------------------
+  proposal_t asked;
+  logic [NumInputs*8-1:0] obs;
+  logic [15:0] flits;
+  logic [7:0] distance;
+  logic [NumActions-1:0] closer, allowed;
+  logic [63:0] random;
+  logic [ActionBits:0] left;
+  logic [ActionBits-1:0] random_action;
+  logic [3:0] version;
+  logic busy_q, no_action, engine_valid, engine_ready, accept, engine_idle;
+
+  hw_dqn_observer #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumDims), .CoordWidth(CoordWidth), .DimSizes(DimSizes),
+    .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+    .MaxFlits(MaxFlits), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .Coordinates(Coordinates)
+  ) u_observer (
+    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .in_valid_i(in_valid_i), .in_vc_i(in_vc_i),
+    .in_credit_valid_i(in_credit_valid_i), .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
+    .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i), .bits_i(bits), .obs_o(obs), .flits_o(flits),
+    .distance_o(distance), .closer_o(closer)
+  );
+
+  hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(accept), .values_o(random)
+  );
+
+  always_comb begin
+    allowed = '1;
+    if (Mask >= 2) allowed = with_room(held_i, flits);
+    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
+      if (Mask >= 1 && proposer == PortWidth'(a)) allowed[a] = 1'b0;
+    end
+    no_action = !busy_q && proposing != '0 && allowed == '0;
+    engine_valid = !busy_q && proposing != '0 && allowed != '0;
+    accept = engine_valid && engine_ready;
+  end
+
+  // The random one of the allowed.
+  always_comb begin
+    left = '0;
+    for (int unsigned a = 0; a < NumActions; a = a + 1) left = left + (ActionBits + 1)'(allowed[a]);
+    left = (ActionBits + 1)'((32'(random[47:32]) * 32'(left)) >> 16);
+    random_action = '0;
+    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
+      if (allowed[a] && left == '0) random_action = ActionBits'(a);
+      if (allowed[a]) left = left - (ActionBits + 1)'(1);
+    end
+  end
+
+  always_comb begin
+    asked.port = proposer;
+    asked.vc = ask_vc_i[proposer*VcWidth+:VcWidth];
+    asked.info = ask_info_i[proposer*InfoBits+:InfoBits];
+    asked.from_terminal = 32'(proposer) >= NumActions;
+    asked.up = track_of(bits, proposer);
+    asked.age = bits[AgeLsb+:16];
+    asked.flits = flits;
+    asked.distance = distance;
+    asked.closer = closer;
+    asked.allowed = allowed;
+    asked.explores = random[31:0] < epsilon_i;
+    asked.random = random_action;
+    asked.version = version;
+    asked.obs = obs;
+  end
+
+  // The network's answer ------------------------------------------------------------------------------------------------
+  logic engine_answers, unused_any;
+  logic [NumActions*24-1:0] values;
+  logic [ActionBits-1:0] best;
+  logic [23:0] best_value;
+  logic [NumActions-1:0] asked_allowed;  // of the question that the engine has
+
+  hw_dqn_engine #(
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+  ) u_engine (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(engine_valid), .req_ready_o(engine_ready), .req_obs_i(obs),
+    .rsp_valid_o(engine_answers), .rsp_values_o(values), .load_valid_i(load_valid_i), .load_ready_o(load_ready_o),
+    .load_addr_i(load_addr_i), .load_data_i(load_data_i), .loaded_o(loaded_o), .version_o(version), .idle_o(engine_idle)
+  );
+
+  hw_dqn_argmax #(.NumActions(NumActions), .ValueBits(24)) u_argmax (
+    .values_i(values), .allowed_i(asked_allowed), .best_o(best), .value_o(best_value), .any_o(unused_any)
+  );
+
+  logic answer;
+  proposal_t proposal;
+  logic [ActionBits-1:0] greedy;
+  logic [23:0] greedy_value;
+
+  if (ZeroTime) begin : gen_zero_time
+    assign busy_q = 1'b0;
+    assign proposal = asked;
+    assign answer = accept && engine_answers;
+    assign greedy = best;
+    assign greedy_value = best_value;
+  end else begin : gen_time
+    logic answer_q, taken_q;
+    proposal_t proposal_q;
+    logic [ActionBits-1:0] greedy_q;
+    logic [23:0] greedy_value_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        taken_q <= 1'b0;
+        answer_q <= 1'b0;
+      end else begin
+        if (accept) taken_q <= 1'b1;
+        else if (answer_q) taken_q <= 1'b0;
+        answer_q <= engine_answers;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (accept) proposal_q <= asked;
+      if (engine_answers) begin
+        greedy_q <= best;
+        greedy_value_q <= best_value;
+      end
+    end
+    assign busy_q = taken_q && !answer_q;
+    assign proposal = proposal_q;
+    assign answer = answer_q;
+    assign greedy = greedy_q;
+    assign greedy_value = greedy_value_q;
+  end
+
+  assign asked_allowed = proposal.allowed;
+
+  // Answers -------------------------------------------------------------------------------------------------------------
+  logic [NumPorts-1:0] forced_all;
+  logic [PortWidth-1:0] forced_start_q, forcer;
+  logic force_serve, accepted, acks, wanted;
+  logic [ActionBits-1:0] action;
+  logic [NumActions-1:0] room;
+  logic [15:0] ack_count_q;
+  logic [TrackBits-1:0] up, track;
+  logic [PortWidth-1:0] answered_port;
+  logic [VcWidth-1:0] answered_vc;
+
+  always_comb begin
+    action = proposal.explores ? proposal.random : greedy;
+    room = with_room(held_i, proposal.flits);
+    accepted = answer && room[action];
+    acks = ack_ratio_i != '0 && ack_count_q == '0;
+
+    forced_all = forced;
+    if (no_action) forced_all[proposer] = 1'b1;
+    force_serve = !answer && forced_all != '0;
+    forcer = next_port(forced_all, forced_start_q);
+
+    answered_port = answer ? proposal.port : forcer;
+    answered_vc = answer ? proposal.vc : ask_vc_i[forcer*VcWidth+:VcWidth];
+    up = answer ? proposal.up : track_of(ask_bits_i[forcer*RouteBits+:RouteBits], forcer);
+    wanted = up[0] || (accepted && proposal.from_terminal && acks);
+  end
+
+  always_comb begin
+    ask_ready_o = '0;
+    if (accept) ask_ready_o[proposer] = 1'b1;
+    if (force_serve) ask_ready_o[forcer] = 1'b1;
+    rsp_valid_o = '0;
+    if (answer || force_serve) rsp_valid_o[answered_port] = 1'b1;
+    rsp_vc_o = answered_vc;
+    rsp_port_o = PortWidth'(action);
+    rsp_accept_o = accepted;
+    rsp_track_o = track;
+    rsp_info_o = answer ? proposal.info : ask_info_i[forcer*InfoBits+:InfoBits];
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      start_q <= '0;
+      forced_start_q <= '0;
+      ack_count_q <= '0;
+    end else begin
+      if (accept || (no_action && force_serve && forcer == proposer) || (ZeroTime && force_serve)) begin
+        start_q <= proposer == PortWidth'(NumPorts - 1) ? '0 : proposer + PortWidth'(1);
+      end
+      if (force_serve) forced_start_q <= forcer == PortWidth'(NumPorts - 1) ? '0 : forcer + PortWidth'(1);
+      if (accepted && proposal.from_terminal) begin
+        ack_count_q <= ack_count_q + 16'd1 >= ack_ratio_i ? 16'd0 : ack_count_q + 16'd1;
+      end
+    end
+  end
+
+  // Pending packets -----------------------------------------------------------------------------------------------------
+  logic [NumActions*TrackBits-1:0] arrived_track;
+  logic [NumActions*16-1:0] arrived_age;
+  logic [RewardBits-1:0] reward;
+  logic no_entry, stale, pending_idle;
+  logic [7:0] drops, turned;
+  logic [8:0] expired;
+
+  for (genvar a = 0; a < NumActions; a = a + 1) begin : gen_arrived
+    assign arrived_track[a*TrackBits+:TrackBits] = ask_bits_i[a*RouteBits+StateLsb+ClassBits+:TrackBits];
+    assign arrived_age[a*16+:16] = ask_bits_i[a*RouteBits+AgeLsb+:16];
+  end
+
+  hw_dqn_pending #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumLinks(NumActions), .AdaptiveVcs(AdaptiveVcs), .NumEntries(NumEntries),
+    .TickLsb(TickLsb)
+  ) u_pending (
+    .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
+    .make_valid_i(answer || force_serve), .make_wanted_i(wanted), .make_accepted_i(accepted), .make_port_i(answered_port),
+    .make_vc_i(answered_vc), .make_up_i(up), .make_distance_i(proposal.distance), .make_age_i(proposal.age),
+    .made_track_o(track),
+    .turn_valid_i(turn_valid_i), .turn_vc_i(turn_vc_i), .turn_out_vc_i(turn_out_vc_i),
+    .arrived_i(arrived_i[NumActions-1:0]), .arrived_track_i(arrived_track), .arrived_age_i(arrived_age),
+    .ack_i(ack_i), .ack_o(ack_o), .reward_o(reward),
+    .full_o(no_entry), .stale_o(stale), .drops_o(drops), .expired_o(expired), .turned_o(turned), .idle_o(pending_idle)
+  );
+
+  // Events and counters -------------------------------------------------------------------------------------------------
+  logic decision_valid_q;
+  logic [DecisionBits-2:0] decision_q;
+  logic [7:0] waiting;
+  logic [12*9-1:0] more;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) decision_valid_q <= 1'b0;
+    else decision_valid_q <= answer;
+  end
+  always_ff @(posedge clk_i) begin
+    if (answer) begin
+      decision_q <= {proposal.obs, greedy_value, proposal.version, proposal.port, proposal.allowed, proposal.random, greedy,
+                     action, track[2:1], track[3+:EntryBits], proposal.explores, accepted, accepted && track[0]};
+    end
+  end
+  assign event_o = {decision_q, decision_valid_q, reward};
+
+  always_comb begin
+    waiting = '0;
+    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+      waiting = waiting + 8'(ask_valid_i[p] && !ask_forced_i[p] && !escape_only_i && loaded_o && !ask_ready_o[p]);
+    end
+    more = {9'(force_serve), 9'(turned), 9'(stale), expired, 9'(drops), 9'(no_entry), 9'(reward[0]), 9'(waiting),
+            9'(accepted && !proposal.closer[action]), 9'(answer && proposal.explores), 9'(accepted), 9'(answer)};
+  end
+
+  for (genvar c = 0; c < 12; c = c + 1) begin : gen_count
+    logic [31:0] count_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) count_q <= '0;
+      else if (more[c*9+:9] != '0) count_q <= count_q + 32'(more[c*9+:9]);
+    end
+    assign counts_o[c*32+:32] = count_q;
+  end
+
+  assign idle_o = pending_idle && engine_idle && !busy_q && !answer && !decision_valid_q && !load_valid_i;
+
+  wire unused = &{1'b0, unused_any, arrived_i, ask_bits_i, random[63:48]};
+
+`ifdef HW_CHECKS
+  logic proposed_allowed;
+  assign proposed_allowed = !answer || proposal.allowed[action];
+`endif
+  `HW_ASSERT(a_proposes_what_is_allowed, proposed_allowed)
+  `HW_ASSERT(a_engine_answers_its_question, !engine_answers || (ZeroTime ? accept : busy_q))
+  `HW_COVER(c_forced_beside_answer, answer && forced_all != '0)
+
+endmodule
+
+`default_nettype wire
