@@ -32,6 +32,14 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
     } else {
       files.insert(files.end(), {"routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv", "routing/hw_q_start_torus.sv"});
     }
+  } else if (shape.dqn) {
+    for (const char* name : {"common/hw_random.sv", "common/hw_fifo.sv", "routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv",
+                             "learning/hw_dqn_shape_pkg.sv", "learning/hw_dqn_load.sv", "learning/hw_dqn_weights.sv",
+                             "learning/hw_dqn_neuron.sv", "learning/hw_dqn_argmax.sv", "learning/hw_dqn_array.sv",
+                             "learning/hw_dqn_engine_zero.sv", "learning/hw_dqn_engine.sv", "learning/hw_dqn_observer.sv",
+                             "learning/hw_dqn_pending.sv", "learning/hw_dqn_agent.sv"}) {
+      files.emplace_back(name);
+    }
   } else if (shape.route_compute == "hw_route_compute_dragonfly") {
     files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv", "common/hw_random.sv"});
   } else {
@@ -44,12 +52,13 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
   if (shape.learning) files.emplace_back("learning/hw_bias_learner.sv");
   if (shape.contention) files.emplace_back("learning/hw_contention_counters.sv");
   if (with_terminals) {
-    if (shape.q_table) files.emplace_back("link/hw_feedback_pipe.sv");
-    for (const char* name : {"common/hw_fifo.sv", "link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
+    if (shape.feedback_bits > 0) files.emplace_back("link/hw_feedback_pipe.sv");
+    for (const char* name : {"link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
                              "terminal/hw_injection_unit.sv", "terminal/hw_ejection_unit.sv",
                              "terminal/hw_network_interface.sv", "terminal/hw_axil_demux.sv"}) {
       files.emplace_back(name);
     }
+    if (!shape.dqn) files.emplace_back("common/hw_fifo.sv");
   }
   return files;
 }

@@ -71,21 +71,23 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, 
           {"QueueWidth", number(s.queue_width)},
           {"FlightCycles", flight_cycles(s, topology)},
           {"TurnTable", sv::bit_literal(s.turns)}};
-  if (s.q_table) {
+  if (s.agent()) {
     std::vector<std::uint64_t> cycles;
     for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(link_cycles(s, topology, p));
     b.insert(b.end(), {{"FirstFit", bit(s.candidates > 1)},
+                       {"Patient", bit(s.dqn && spec.routing.dqn.patient)},
+                       {"AccumulateAge", bit(s.dqn)},
                        {"TimeBits", number(f.arrival.width)},
                        {"ArrivalLsb", number(f.arrival.lsb)},
                        {"RewardBits", number(f.reward.width)},
                        {"RewardLsb", number(f.reward.lsb)},
                        {"LinkCycles", sv::flat_literal(16, cycles)},
-                       {"FeedbackBits", number(s.feedback_bits(spec.routing.q))}});
+                       {"FeedbackBits", number(s.q_table ? s.feedback_bits : 0)}});
   }
   return b;
 }
 
-std::vector<Port> channel_ports(const RouterShape& s, const config::QSpec& q) {
+std::vector<Port> channel_ports(const RouterShape& s) {
   const std::size_t p = s.ports;
   const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
   std::vector<Port> ports = {{"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
@@ -102,17 +104,19 @@ std::vector<Port> channel_ports(const RouterShape& s, const config::QSpec& q) {
           {"output", data, "out_data_o", ""},
           {"input", flags, "out_credit_valid_i", ""},
           {"input", vcs, "out_credit_vc_i", ""}};
-  if (s.q_table) {
-    const auto feedback = range(s.network_ports * s.feedback_bits(q));
-    ports.push_back({"output", feedback, "in_feedback_o", "Feedback that goes with the credits of network ports: {value, row, valid}"});
+  if (s.feedback_bits > 0) {
+    const auto feedback = range(s.network_ports * s.feedback_bits);
+    ports.push_back({"output", feedback, "in_feedback_o",
+                     s.dqn ? "Acknowledges on the reverse wires of network ports: {lost, age, index, generation, valid}"
+                           : "Feedback that goes with the credits of network ports: {value, row, valid}"});
     ports.push_back({"input", feedback, "out_feedback_i", ""});
   }
   return ports;
 }
 
-Bindings channel_bindings(const RouterShape& s, const config::QSpec& q) {
+Bindings channel_bindings(const RouterShape& s) {
   Bindings b;
-  for (const auto& port : channel_ports(s, q)) b.emplace_back(port.name, port.name);
+  for (const auto& port : channel_ports(s)) b.emplace_back(port.name, port.name);
   return b;
 }
 
@@ -141,21 +145,20 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                              {"input", "", "rst_ni", ""},
                              {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
                              {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
-  const config::QSpec& q = spec.routing.q;
-  if (s.learning || s.q_table) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
-  for (auto& port : channel_ports(s, q)) ports.push_back(port);
+  if (s.learning || s.agent()) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
+  for (auto& port : channel_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", "", "quiescent_o", ""});
   if (s.monitor_words() > 0) {
     ports.push_back({"input", "", "table_req_i", "Table window: counters of decisions, and what the routing keeps in tables"});
-    if (s.q_table) ports.push_back({"input", "", "table_we_i", ""});
+    if (s.agent()) ports.push_back({"input", "", "table_we_i", ""});
     ports.push_back({"input", "[31:0]", "table_addr_i", ""});
-    if (s.q_table) ports.push_back({"input", "[31:0]", "table_wdata_i", ""});
+    if (s.agent()) ports.push_back({"input", "[31:0]", "table_wdata_i", ""});
     ports.push_back({"output", "", "table_ack_o", ""});
     ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
     ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o", "Counters of decisions"});
   }
-  if (s.q_table) ports.push_back({"output", range(s.learn_bits(q)), "learn_o", "Updates and decisions, for whoever checks"});
+  if (s.agent()) ports.push_back({"output", range(s.learn_bits), "learn_o", "What the agent decides and learns, for whoever checks"});
   if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_router", ports);
@@ -165,7 +168,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += "\n  // Coordinates do not change while the router runs; a register keeps them off every path.\n";
   wire(s.coord_bits(), "coord_q");
   body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
-  const std::size_t feedback = std::max(1u, s.feedback_bits(q));
+  const std::size_t feedback = s.q_table ? s.feedback_bits : 1;
   wire(p, "rc_valid");
   wire(p, "rc_ready");
   wire(p * vw, "rc_vc");
@@ -179,7 +182,11 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   wire(p * s.state_width(), "rsp_state");
   wire(p * feedback, "rsp_feedback");
   wire(p * feedback, "upstream_feedback");
-  if (!s.q_table) {
+  wire(p * s.vcs * s.space_width, "rc_held");
+  wire(p, "turn_valid");
+  wire(p * vw, "turn_vc");
+  wire(p * vw, "turn_out_vc");
+  if (!s.agent()) {
     wire(p * s.count_width, "rc_count");
     wire(p * 16, "rc_bias");
     wire(p * s.decision_width(), "decision");
@@ -189,8 +196,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += "\n";
 
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  core.emplace_back("now_i", s.q_table ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
-  for (auto& b : channel_bindings(s, q)) {
+  core.emplace_back("now_i", s.agent() ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
+  for (auto& b : channel_bindings(s)) {
     if (b.first.find("feedback") == std::string::npos) core.push_back(b);
   }
   core.emplace_back("in_feedback_o", "upstream_feedback");
@@ -202,20 +209,24 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_state_i"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
+  for (const char* name : {"rc_held", "turn_valid", "turn_vc", "turn_out_vc"}) core.emplace_back(std::string(name) + "_o", name);
   core.emplace_back("stalled_o", "stalled_o");
   core.emplace_back("quiescent_o", "core_quiescent");
   body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
 
   if (s.q_table) {
     body += q_blocks(s, spec, network.topology()) + "\n";
+  } else if (s.dqn) {
+    body += dqn_blocks(s, spec) + "\n";
   } else {
     body += "\n  // Route computations answer at once, and say nothing to the router upstream.\n"
             "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, upstream_feedback};\n";
     body += route_computations(s, spec, {"coord_q", "", ""});
     body += adaptive_blocks(s, spec) + "\n";
   }
+  if (!s.dqn) body += "  wire unused_turns = &{1'b0, rc_held, turn_valid, turn_vc, turn_out_vc};\n\n";
   if (s.queue_metric > 0) body += "  assign queue_o = rc_queue;\n\n";
-  if (s.learning || s.q_table) body += "  wire unused_now = &{1'b0, now_i};\n\n";
+  if (s.learning || s.agent()) body += "  wire unused_now = &{1'b0, now_i};\n\n";
   body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
   body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
                        {{"clk_i", "clk_i"},
@@ -238,24 +249,24 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  const config::QSpec& q = spec.routing.q;
-  for (auto& port : channel_ports(s, q)) ports.push_back(port);
+  for (auto& port : channel_ports(s)) ports.push_back(port);
   const std::vector<Port> axi = axi_lite_ports("s_");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   if (s.monitor_words() > 0) {
     ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o",
-                     s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of best and minimal value, saturated, updates, dropped"
+                     s.dqn ? "Counters of proposals and acknowledges (docs/reference/csr.md)"
+                     : s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of best and minimal value, saturated, updates, dropped"
                                : "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
   }
-  if (s.q_table) ports.push_back({"output", range(s.learn_bits(q)), "learn_o", "Updates and decisions, for whoever checks"});
+  if (s.agent()) ports.push_back({"output", range(s.learn_bits), "learn_o", "What the agent decides and learns, for whoever checks"});
   if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
   body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.cfg_reset.size() - 1,
                       range(p));
   Bindings router = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
-  for (auto& b : channel_bindings(s, q)) router.push_back(b);
+  for (auto& b : channel_bindings(s)) router.push_back(b);
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
   const bool table = s.monitor_words() > 0;
@@ -265,14 +276,15 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     }
     router.emplace_back("monitor_o", "monitor_o");
   }
-  if (s.q_table) {
+  if (s.agent()) {
     router.emplace_back("table_we_i", "table_we");
     router.emplace_back("table_wdata_i", "table_wdata");
     router.emplace_back("learn_o", "learn_o");
   }
   if (s.queue_metric > 0) router.emplace_back("queue_o", "queue_o");
-  if (s.learning || s.q_table) router.emplace_back("now_i", "now_i");
-  body += s.q_table ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
+  if (s.learning || s.agent()) router.emplace_back("now_i", "now_i");
+  body += s.dqn     ? "  // The table window reads counters and writes the weights of the perceptron.\n"
+          : s.q_table ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
           : table   ? "  // The table window reads counters; what is written there is dropped.\n"
                     : "  // This routing has no tables: the window answers with an error and these stay low.\n";
   body += "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n";

@@ -44,6 +44,12 @@ std::string q_blocks(const RouterShape& shape, const config::NetworkSpec& spec, 
 /// In the table window of such a node: value (row, column) is word kQTable + row * 2^q_col_bits + column.
 inline constexpr unsigned kQTable = 64;
 
+/// DQN-Routing: route computations, agent with engine and pending table, with their nets.
+std::string dqn_blocks(const RouterShape& shape, const config::NetworkSpec& spec);
+/// In the table window of such a node: from kDqnLoad on, what loads the engine (see hw_dqn_engine); four weights a word from
+/// kDqnWeights on.
+inline constexpr unsigned kDqnLoad = 16, kDqnWeights = 1024;
+
 /// The table window of a node: those words, then from kContentionTable on the contention factor and the bitmap of active
 /// routers of each group, two words a group.
 inline constexpr unsigned kContentionTable = 16;

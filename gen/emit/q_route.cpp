@@ -115,8 +115,8 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
   const auto& q = spec.routing.q;
   const auto& f = s.format;
   const std::size_t p = s.ports, n = s.network_ports, rows = s.q_row_bits(), values = n * q.value_bits;
-  const unsigned feedback = s.feedback_bits(q), col_bits = s.q_col_bits(), row_bits = s.q_row_bits(), time = f.reward.width;
-  const unsigned decision = s.learn_bits(q) - (2 + 2 * row_bits + col_bits + q.value_bits);
+  const unsigned feedback = s.feedback_bits, col_bits = s.q_col_bits(), row_bits = s.q_row_bits(), time = f.reward.width;
+  const unsigned decision = s.learn_bits - (2 + 2 * row_bits + col_bits + q.value_bits);
   const std::vector<Wire> questions = {{"valid", 1}, {"ready", 1}, {"row", rows}, {"mode", 2}, {"narrow", 1},
                                        {"minimal", s.port_width()}, {"feedback", 1}, {"reward", time}, {"info", info_bits(s)}};
   std::string text = "\n  // What the route computations ask the agent, one slice per input port, and its answer\n";

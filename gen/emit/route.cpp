@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "config/dqn_schedule.hpp"
 #include "emit/parts.hpp"
 #include "sv/writer.hpp"
 
@@ -267,6 +268,11 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
 
 unsigned table_words(const RouterShape& s, const config::NetworkSpec& spec) {
   if (s.q_table) return kQTable + (s.q_rows << s.q_col_bits());
+  if (s.dqn) {
+    const config::DqnSpec& d = spec.routing.dqn;
+    const auto layers = d.layers(spec.topology.dims.size());
+    return kDqnWeights + config::dqn_schedule(layers, d.macs, d.zero_time).weight_words * d.macs / 4;
+  }
   if (!s.adaptive) return 0;
   return s.contention ? kContentionTable + 2 * spec.topology.dragonfly.groups : kMonitorWords;
 }

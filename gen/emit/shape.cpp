@@ -65,6 +65,9 @@ void add_q_table(RouterShape& s, const config::NetworkSpec& spec, const topology
   }
   s.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
                  fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
+  s.feedback_bits = 1 + s.q_row_bits() + q.value_bits;
+  const unsigned decision = 7 + 4 * s.port_width() + s.format.reward.width + s.feedback_bits + 2 * q.value_bits;
+  s.learn_bits = 2 + 2 * s.q_row_bits() + s.q_col_bits() + q.value_bits + decision;
   if (!q.queues) return;
   // What waits here for the link; without output queues the places taken downstream are all that a port knows of.
   const bool queued = spec.router.output_queue_flits > 1;
@@ -74,17 +77,25 @@ void add_q_table(RouterShape& s, const config::NetworkSpec& spec, const topology
   s.queue_width = clog2(longest + 1);
 }
 
+void add_dqn(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+  const config::DqnSpec& d = spec.routing.dqn;
+  const unsigned entry = clog2(d.pending), actions = 2 * topology.num_dims(), action_bits = std::max(1u, clog2(actions));
+  s.dqn = true;
+  s.route_compute = "hw_route_compute_dqn";
+  s.candidates = 2;
+  s.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
+  s.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
+  // Reward, then decision: see hw_dqn_agent.
+  s.learn_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + s.port_width() + 24 + 8 * d.layers(topology.num_dims()).front();
+}
+
 }  // namespace
 
-unsigned RouterShape::monitor_words() const { return q_table ? kQMonitorWords : adaptive ? kMonitorWords : 0; }
+unsigned RouterShape::monitor_words() const {
+  return dqn ? kDqnMonitorWords : q_table ? kQMonitorWords : adaptive ? kMonitorWords : 0;
+}
 unsigned RouterShape::q_row_bits() const { return std::max(1u, clog2(q_rows)); }
 unsigned RouterShape::q_col_bits() const { return std::max(1u, clog2(network_ports)); }
-
-unsigned RouterShape::learn_bits(const config::QSpec& q) const {
-  if (!q_table) return 0;
-  const unsigned decision = 7 + 4 * port_width() + format.reward.width + feedback_bits(q) + 2 * q.value_bits;
-  return 2 + 2 * q_row_bits() + q_col_bits() + q.value_bits + decision;
-}
 
 unsigned RouterShape::state_bits() const {
   return format.kind == config::PacketFormatKind::kCompact ? format.routing_state().width : 0;
@@ -113,6 +124,8 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   s.format = topology::make_packet_format(spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing)).value();
   if (config::learns_q(spec.routing.algorithm)) {
     add_q_table(s, spec, topology);
+  } else if (spec.routing.algorithm == config::Algorithm::kDqn) {
+    add_dqn(s, spec, topology);
   } else if (topology.kind() == config::TopologyKind::kDragonfly) {
     s.route_compute = "hw_route_compute_dragonfly";
     add_adaptive(s, spec, topology);

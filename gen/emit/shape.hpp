@@ -34,6 +34,9 @@ struct RouterShape {
   bool oracle = false;                 ///< asks for the queues of the whole network: simulation only
   bool q_table = false;                ///< learns a table of delivery times
   unsigned q_rows = 0;
+  bool dqn = false;                    ///< a perceptron proposes ports
+  unsigned feedback_bits = 0;          ///< of what goes back on the reverse wires of a network port, bit 0: valid; 0: nothing does
+  unsigned learn_bits = 0;             ///< of what a checker or trainer hears of the agent; 0: no agent
   VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
   topology::PacketFormat format;
@@ -51,11 +54,9 @@ struct RouterShape {
   unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width + 16; }
   /// Words of `monitor_o`, 32 bits each; 0: none.
   unsigned monitor_words() const;
-  /// q_table: what goes back with credits, and what the tables' checker hears (see hw_q_agent, hw_q_table).
+  bool agent() const { return learn_bits > 0; }  ///< one agent per router decides for all ports
   unsigned q_row_bits() const;
   unsigned q_col_bits() const;
-  unsigned feedback_bits(const config::QSpec& q) const { return q_table ? 1 + q_row_bits() + q.value_bits : 0; }
-  unsigned learn_bits(const config::QSpec& q) const;
 };
 
 /// `monitor_o` of a node with an adaptive routing, modulo 2^32: decisions, non-minimal ones, and sums over the decisions of
@@ -64,11 +65,17 @@ inline constexpr unsigned kMonitorWords = 6;
 /// Of a node with a Q-table: decisions, those for another than the minimal port, explored ones, sums over the decisions of
 /// the best value and of the minimal port's (core cycles), feedback words that saturated, updates, dropped feedback words.
 inline constexpr unsigned kQMonitorWords = 8;
+/// Of a node with a perceptron: proposals, accepted, explored, accepted and not minimal, cycles that proposals waited for the
+/// engine, rewards, packets untracked for want of an entry, acknowledges dropped, entries expired, stale acknowledges, accepted
+/// packets that turned to dimension order, forced questions.
+inline constexpr unsigned kDqnMonitorWords = 12;
 
 /// Configuration words of the routings of a dragonfly, in their order (docs/reference/csr.md).
 enum class ConfigWord { kControl, kSeed, kBias, kContentionWindow, kContention, kLearningRate };
 /// Of the routings with a Q-table.
 enum class QConfigWord { kControl, kSeed, kRates, kEpsilon, kThresholds };
+/// Of DQN-Routing.
+enum class DqnConfigWord { kControl, kSeed, kEpsilon, kAckRatio };
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;  ///< kControl: generators take the seed while it is set
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network);

@@ -50,9 +50,9 @@ std::vector<Wire> flit_wires(const RouterShape& s) {
 }
 std::vector<Wire> credit_wires(const RouterShape& s) { return {{"credit_valid", 1}, {"credit_vc", s.vc_width()}}; }
 /// What goes against the flits between routers: credits, and feedback where routing learns from it.
-std::vector<Wire> reverse_wires(const RouterShape& s, const config::NetworkSpec& spec) {
+std::vector<Wire> reverse_wires(const RouterShape& s) {
   auto wires = credit_wires(s);
-  if (s.q_table) wires.push_back({"feedback", s.feedback_bits(spec.routing.q)});
+  if (s.feedback_bits > 0) wires.push_back({"feedback", s.feedback_bits});
   return wires;
 }
 
@@ -74,13 +74,13 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     ports.push_back({"input", range(n * w.width), fmt::format("in_{}_i", w.name), group});
     group.clear();
   }
-  for (const auto& w : reverse_wires(s, spec)) ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
+  for (const auto& w : reverse_wires(s)) ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
   group = "Channels to the neighbours, behind the links of this tile, and credits from them";
   for (const auto& w : flit_wires(s)) {
     ports.push_back({"output", range(n * w.width), fmt::format("out_{}_o", w.name), group});
     group.clear();
   }
-  for (const auto& w : reverse_wires(s, spec)) ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
+  for (const auto& w : reverse_wires(s)) ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
   const std::vector<Port> stream = {
       {"input", vector_range(t), "s_tvalid_i", "AXI4-Stream, packets into the network, one slice per terminal"},
       {"output", vector_range(t), "s_tready_o", ""},
@@ -104,8 +104,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       for (const auto& w : list) body += fmt::format("  logic {} r_{}_{};\n", range(s.ports * w.width), side, w.name);
     }
   }
-  const unsigned feedback = s.feedback_bits(spec.routing.q);
-  if (s.q_table) body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
+  const unsigned feedback = s.feedback_bits;
+  if (feedback > 0) body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
   body += "  logic quiescent;\n";
   body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
@@ -113,7 +113,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   Bindings watched;
   if (s.monitor_words() > 0) watched.emplace_back("monitor", range(32 * s.monitor_words()));
   if (s.queue_metric > 0) watched.emplace_back("queue", range(s.ports * s.queue_width));
-  if (s.q_table) watched.emplace_back("learn", range(s.learn_bits(spec.routing.q)));
+  if (s.agent()) watched.emplace_back("learn", range(s.learn_bits));
   std::string names;
   for (const auto& [name, bits] : watched) {
     body += fmt::format("  logic {} {};\n", bits, name);
@@ -123,15 +123,15 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (const auto& w : flit_wires(s)) {
     body += fmt::format("  assign r_in_{0}[{1}-1:0] = in_{0}_i;\n", w.name, n * w.width);
   }
-  for (const auto& w : reverse_wires(s, spec)) {
+  for (const auto& w : reverse_wires(s)) {
     body += fmt::format("  assign in_{0}_o = r_in_{0}[{1}-1:0];\n", w.name, n * w.width);
   }
   body += "\n";
   Bindings node = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
   for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("in_{}_i", w.name), fmt::format("r_in_{}", w.name));
-  for (const auto& w : reverse_wires(s, spec)) node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
+  for (const auto& w : reverse_wires(s)) node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
   for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("r_out_{}", w.name));
-  for (const auto& w : reverse_wires(s, spec)) node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
+  for (const auto& w : reverse_wires(s)) node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
   const auto inner = axi_lite_ports("s_");
   for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
   node.emplace_back("quiescent_o", "quiescent");
@@ -156,7 +156,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     }
     const unsigned latency = topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)));
     link(fmt::format("u_link_{}", p), latency, c);
-    if (!s.q_table) continue;
+    if (feedback == 0) continue;
     body += sv::instance("hw_feedback_pipe", fmt::format("u_feedback_{}", p),
                          {{"Width", number(feedback)}, {"Latency", number(latency)}},
                          {{"clk_i", "clk_i"},
@@ -307,7 +307,7 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
   body += "\n  // What leaves each router, behind its links\n";
   for (std::size_t r = 0; r < routers; ++r) {
     for (const auto& w : flit_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
-    for (const auto& w : reverse_wires(s, spec)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+    for (const auto& w : reverse_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
   }
   for (std::size_t r = 0; r < routers; ++r) {
     const RouterId router{static_cast<std::uint32_t>(r)};
@@ -333,9 +333,9 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
       return "{" + text + "}";
     };
     for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("in_{}_i", w.name), from_neighbours(w, false));
-    for (const auto& w : reverse_wires(s, spec)) c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
+    for (const auto& w : reverse_wires(s)) c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
     for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
-    for (const auto& w : reverse_wires(s, spec)) c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
+    for (const auto& w : reverse_wires(s)) c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
     for (std::size_t i = 2; i < 13; ++i) {
       const std::string& name = ports[i].name;
       std::size_t width = t;
@@ -354,7 +354,7 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
       const auto port = PortId(static_cast<std::uint16_t>(p));
       const auto note = [&](const Wire& w) { border += ", " + pick(fmt::format("{}_{}", w.name, r), p, w.width); };
       if (!topology.out_channel(router, port)) for (const auto& w : flit_wires(s)) note(w);
-      if (!topology.in_channel(router, port)) for (const auto& w : reverse_wires(s, spec)) note(w);
+      if (!topology.in_channel(router, port)) for (const auto& w : reverse_wires(s)) note(w);
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
     body += sv::instance(spec.name + "_tile", fmt::format("u_tile_{}", r), {}, c);
