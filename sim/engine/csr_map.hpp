@@ -13,12 +13,14 @@ inline constexpr std::uint32_t kOccupancySum = 0x0050;
 
 // Table window of an adaptive routing: from word 0 on, the counters of decisions.
 inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
+inline constexpr std::uint32_t kNonminimalProposals = 3;  // its word, dqn: accepted and not minimal
 
 // Configuration words of routings that draw random bits.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
 inline constexpr std::uint32_t kFreeze = 0x00000001;  // routings with a Q-table: feedback is dropped
 inline constexpr std::uint32_t kRandomSeed = 0x1004;
+inline constexpr std::uint32_t kDqnEpsilon = 0x1008;  // dqn: probability of exploring, 2^-32
 
 enum PortCounter : std::uint32_t { kFlitsIn = 0x00, kFlitsOut = 0x08, kPacketsOut = 0x10, kStalledCycles = 0x18 };
 

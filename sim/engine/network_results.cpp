@@ -28,6 +28,7 @@ void Network::summarise(RunResult& result) const {
   }
   const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
     s.mean = h.mean();
+    s.stdev = h.stdev();
     s.p50 = h.percentile(0.5);
     s.p95 = h.percentile(0.95);
     s.p99 = h.percentile(0.99);
@@ -93,8 +94,10 @@ void Network::read_counters(RunResult& result) {
       }
       if (setup_.model.monitor_words != 0) {
         part->bank->csr_write(local, csr::kTableAddress, 0);
-        if (part->bank->csr_read(local, csr::kTableData, counters.decisions) != 0 ||
-            part->bank->csr_read(local, csr::kTableData, counters.nonminimal) != 0) {
+        unsigned refused = part->bank->csr_read(local, csr::kTableData, counters.decisions);
+        if (dqn_) part->bank->csr_write(local, csr::kTableAddress, csr::kNonminimalProposals);
+        refused |= part->bank->csr_read(local, csr::kTableData, counters.nonminimal);
+        if (refused != 0) {
           throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
         }
       }

@@ -85,4 +85,16 @@ void Network::read_tables(RunResult& result) {
   }
 }
 
+void Network::report_decisions(RunResult& result) const {
+  if (!dqn_) return;
+  if (options_.learning.check) result.checked_decisions += dqn_->decisions();
+  const auto failures = dqn_->failures();
+  for (std::size_t i = 0; i < std::min(failures.size(), kMostFailures); ++i) {
+    result.failures.push_back(fmt::format("cycle {}, router {}: {}", failures[i].cycle, failures[i].router, failures[i].what));
+  }
+  if (failures.size() > kMostFailures) {
+    result.failures.push_back(fmt::format("and {} more routers", failures.size() - kMostFailures));
+  }
+}
+
 }  // namespace hopwise::engine

@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "config/spec.hpp"
+#include "learn/dqn_agent_file.hpp"
+#include "learn/dqn_learner.hpp"
 #include "learn/q_agent_model.hpp"
 #include "measure/histogram.hpp"
 #include "measure/settling.hpp"
@@ -66,6 +68,13 @@ struct LearningOptions {
   learn::QFault fault = learn::QFault::kNone;  ///< the check must notice
 };
 
+/// Of `dqn`: what the routers' engines are loaded with. Without either they propose nothing.
+struct DqnOptions {
+  unsigned lanes = 0, depth = 0;              ///< of the engines
+  const learn::DqnAgents* agents = nullptr;   ///< loaded before the first cycle; they fit the network (learn::check_agents)
+  learn::DqnLearner* learner = nullptr;       ///< instead: learns during the run, and is loaded as it learns
+};
+
 struct RunOptions {
   config::TrafficSpec traffic;
   config::SimulationSpec simulation;
@@ -78,12 +87,14 @@ struct RunOptions {
   std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
   std::optional<SeededFault> fault;
   LearningOptions learning;
+  DqnOptions dqn;
   const std::atomic<bool>* stop = nullptr;            ///< set from outside: end at the next window, keep what there is
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
 };
 
 struct LatencySummary {
   double mean = 0, ci95 = 0;   ///< core cycles; ci95 is infinite where it is not known
+  double stdev = 0;            ///< of the packets, core cycles
   std::uint64_t p50 = 0, p95 = 0, p99 = 0, p999 = 0, max = 0;
 };
 
@@ -97,7 +108,7 @@ struct RunResult {
   double accepted_load = 0;
   double accepted_flits_per_cycle = 0;  ///< per terminal that injects, core cycles
   bool saturated = false;
-  std::string stopped;           ///< "converged", "cycles", "limit", "interrupted", "trace-end", "failed"
+  std::string stopped;           ///< "converged", "cycles", "limit", "interrupted", "trace-end", "last-step", "failed"
   LatencySummary latency;        ///< from generation
   LatencySummary network_latency;  ///< from injection: the head flit on the terminal's pins
   double hops_mean = 0;          ///< router-to-router hops per packet, as taken

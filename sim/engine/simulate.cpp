@@ -95,14 +95,22 @@ class Run {
       Network network(setup_, options_, std::move(sources));
       network.open_waves(result_);
       const double start = wall_seconds();
-      const auto steady = measure_until_done(network, sleeping_sources() ? &*traffic : nullptr);
+      closed_loop_ = traffic && traffic->closed_loop();
+      ends_ = options_.trace != nullptr || (traffic && traffic->ends());
+      const bool drawn = options_.trace == nullptr && !closed_loop_;
+      const auto steady = measure_until_done(network, drawn && sleeping_sources() ? &*traffic : nullptr);
       const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
       const double per_terminal = traffic && from < to ? traffic->active_terminals(from, to)
                                                        : static_cast<double>(setup_.topology.num_terminals());
-      result_.accepted_flits_per_cycle = steady.accepted() / per_terminal;
+      // Of a closed loop that ends, every cycle counts: its bursts have no steady state to wait for.
+      const bool all = closed_loop_ && ends_;
+      const auto flits_per_cycle = [&](std::uint64_t flits) { return static_cast<double>(flits) / static_cast<double>(to); };
+      const double accepted = all ? flits_per_cycle(result_.whole.accepted_flits) : steady.accepted();
+      const double offered = all ? flits_per_cycle(result_.whole.offered_flits) : steady.offered();
+      result_.accepted_flits_per_cycle = accepted / per_terminal;
       result_.accepted_load = result_.accepted_flits_per_cycle * flit_time;
-      if (options_.trace != nullptr) result_.offered_load = steady.offered() / per_terminal * flit_time;
-      result_.saturated = options_.trace == nullptr && steady.saturated();
+      if (!drawn) result_.offered_load = offered / per_terminal * flit_time;
+      result_.saturated = drawn && steady.saturated();
       network.summarise(result_);
       result_.latency.ci95 = steady.ci95();
       result_.network_latency.ci95 = INFINITY;
@@ -114,6 +122,7 @@ class Run {
         network.read_counters(result_);
         network.read_tables(result_);
       }
+      network.report_decisions(result_);
       network.collect_records(result_);
     } catch (const std::runtime_error& e) {
       result_.stopped = "failed";
@@ -127,14 +136,14 @@ class Run {
 
   /// Sources that wait for room: what they do not generate was asked for all the same.
   bool sleeping_sources() const {
-    return options_.trace == nullptr && options_.traffic.source_queue_packets != 0 &&
+    return options_.traffic.source_queue_packets != 0 &&
            options_.traffic.injection == config::Injection::kPeriodic;
   }
 
+  /// Runs that end by themselves (a trace, the last step of a closed loop) are measured as a whole.
   /// `asked`: where given, its loads are what is offered, and not what the sources generated.
   measure::SteadyState measure_until_done(Network& network, const traffic::Traffic* asked) {
     const config::SimulationSpec& sim = options_.simulation;
-    const bool trace = options_.trace != nullptr;
     const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
     const std::uint64_t epoch = network.epoch_cycles();
     const std::uint64_t wanted = std::clamp<std::uint64_t>((sim.cycles != 0 ? sim.cycles : bound) / 200, 20, 2000);
@@ -151,7 +160,8 @@ class Run {
     std::uint64_t still = 0;
     bool warm = false;
     for (;;) {
-      if (options_.progress) options_.progress(network.now(), trace ? options_.trace->last_cycle() : bound);
+      const std::uint64_t last = options_.trace != nullptr ? options_.trace->last_cycle() : ends_ ? 0 : bound;  // 0: not known
+      if (options_.progress) options_.progress(network.now(), last);
       network.advance(epochs);
       measure::Window w = network.take_window();
       if (asked != nullptr) {
@@ -164,7 +174,7 @@ class Run {
       result_.whole += w;
       if (!network.router_decisions().empty()) map.add(network.router_decisions());
       const bool now_warm = steady.add(w);
-      if (now_warm && !warm && !trace) {
+      if (now_warm && !warm && !ends_) {
         warm = true;
         network.clear_measured();
       }
@@ -179,9 +189,9 @@ class Run {
         result_.stopped = "interrupted";
         break;
       }
-      if (trace) {
+      if (ends_) {
         if (network.sources_done() && w.in_flight_flits == 0) {
-          result_.stopped = "trace-end";
+          result_.stopped = closed_loop_ ? "last-step" : "trace-end";
           break;
         }
         continue;
@@ -200,11 +210,11 @@ class Run {
       }
     }
     result_.cycles = network.now();
-    result_.warmup_cycles = trace ? 0 : steady.warmup_cycles();
-    result_.measured_cycles = trace ? network.now() : steady.measured_cycles();
+    result_.warmup_cycles = ends_ ? 0 : steady.warmup_cycles();
+    result_.measured_cycles = ends_ ? network.now() : steady.measured_cycles();
     result_.series = series.rows();
-    result_.measured = trace ? result_.whole : steady.measured();
-    add_settling(series, trace ? 0 : options_.traffic.switch_cycle);
+    result_.measured = ends_ ? result_.whole : steady.measured();
+    add_settling(series, ends_ ? 0 : options_.traffic.switch_cycle);
     map.write(result_, window);
     result_.injected = network.injected();
     result_.delivered = network.delivered();
@@ -248,6 +258,8 @@ class Run {
 
   const Setup& setup_;
   const RunOptions& options_;
+  bool closed_loop_ = false;  ///< terminals wait for each other
+  bool ends_ = false;         ///< by itself
   RunResult result_;
 };
 

@@ -137,7 +137,7 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   t.sending_id = t.next_id;
   t.next_id = (t.next_id + 1) & ((1u << setup.format.packet_id.width) - 1);
   record = {.generated = packet.cycle, .injected = cycle, .dst = static_cast<std::uint32_t>(index(packet.dst)),
-            .flits = packet.flits, .crc = 0, .sequence = 0, .id = t.sending_id, .active = true};
+            .flits = packet.flits, .crc = 0, .sequence = 0, .id = t.sending_id, .step = packet.step, .active = true};
   if (setup.in_order) record.sequence = shared_.next_sequence[first_ + local][record.dst]++;
   t.content = traffic::mix64(options_.simulation.seed ^ traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
   ++injected_;
@@ -261,6 +261,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       tally_.latency.add(cycle - record.generated);
       tally_.network_latency.add(cycle - record.injected);
       if (t.nonminimal) ++tally_.nonminimal;
+      t.source.hear(cycle, record.step);
       reports_[parity_][shared_.partition_of[t.from]].emplace_back(t.from, t.from_id);
     }
     t.got = 0;

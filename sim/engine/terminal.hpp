@@ -23,6 +23,7 @@ struct PacketRecord {
   std::uint32_t crc = 0;         ///< CRC-32C of all flits
   std::uint32_t sequence = 0;    ///< among the packets of this source and destination
   std::uint32_t id = 0;          ///< as in the header
+  std::uint64_t step = 0;        ///< of a closed loop
   bool active = false;
 };
 

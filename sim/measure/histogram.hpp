@@ -25,6 +25,7 @@ class Histogram {
     ++bins_[bin];
     ++count_;
     sum_ += value;
+    squares_ += static_cast<Sum>(value) * value;
     if (value < min_) min_ = value;
     if (value > max_) max_ = value;
   }
@@ -36,6 +37,8 @@ class Histogram {
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }  ///< exact; 0 when empty
   std::uint64_t max() const { return max_; }                    ///< exact; 0 when empty
   double mean() const;                                          ///< exact up to one rounding; 0 when empty
+
+  double stdev() const;                                         ///< of the values added; 0 when empty
 
   /// The smallest value that at least a part p in [0, 1] of the values does not exceed (nearest rank): exact below
   /// 4096, and from there on the upper bound of its bin. p = 0 gives min(), p = 1 gives max(); 0 when empty. O(bins).
@@ -65,7 +68,7 @@ class Histogram {
 
   std::vector<std::uint64_t> bins_;
   std::uint64_t count_ = 0;
-  Sum sum_ = 0;
+  Sum sum_ = 0, squares_ = 0;
   std::uint64_t min_ = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t max_ = 0;
 };

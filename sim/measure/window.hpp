@@ -31,6 +31,35 @@ struct Learning {
   bool operator==(const Learning&) const = default;
 };
 
+/// What routers with a perceptron count (hw_dqn_agent).
+struct Proposals {
+  std::uint64_t accepted = 0;       ///< decisions that had room for the whole packet
+  std::uint64_t explored = 0;       ///< decisions for a port at random
+  std::uint64_t wait_cycles = 0;    ///< sum over the questions: until the engine took them
+  std::uint64_t rewards = 0;        ///< acknowledges that told an agent what its proposal led to
+  std::uint64_t untracked = 0;      ///< packets that found no free entry for their acknowledge
+  std::uint64_t dropped = 0;        ///< acknowledges that found their queue full
+  std::uint64_t expired = 0;        ///< entries whose acknowledge did not come
+  std::uint64_t stale = 0;          ///< acknowledges that found their entry gone
+  std::uint64_t turned = 0;         ///< accepted packets that went in dimension order after all
+  std::uint64_t forced = 0;         ///< tracked packets without a choice
+
+  Proposals& operator+=(const Proposals& other) {
+    accepted += other.accepted;
+    explored += other.explored;
+    wait_cycles += other.wait_cycles;
+    rewards += other.rewards;
+    untracked += other.untracked;
+    dropped += other.dropped;
+    expired += other.expired;
+    stale += other.stale;
+    turned += other.turned;
+    forced += other.forced;
+    return *this;
+  }
+  bool operator==(const Proposals&) const = default;
+};
+
 struct Window {
   std::uint64_t packets = 0;          ///< packets whose tail was ejected in the window
   std::uint64_t latency_sum = 0;      ///< of these packets, core cycles from generation to ejection of the tail
@@ -49,6 +78,7 @@ struct Window {
   std::uint64_t watched_packets = 0;
   std::uint64_t path_queue = 0;
   Learning learning = {};             ///< all 0 where there is no table
+  Proposals proposals = {};           ///< all 0 where there is no perceptron
 
   /// Adds another partition's count of the same window.
   Window& operator+=(const Window& other) {
@@ -67,6 +97,7 @@ struct Window {
     watched_packets += other.watched_packets;
     path_queue += other.path_queue;
     learning += other.learning;
+    proposals += other.proposals;
     return *this;
   }
   bool operator==(const Window&) const = default;

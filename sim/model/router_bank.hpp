@@ -9,12 +9,12 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 4;
+inline constexpr std::uint32_t kRouterBankVersion = 5;
 
 /// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
 using Meta = std::uint8_t;
 inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
-inline constexpr Meta kFeedback = 0x40;  ///< of a credit: a feedback word comes with it
+inline constexpr Meta kFeedback = 0x40;  ///< of a credit, or alone: there is a feedback word
 
 /// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring of slots, slot
 /// `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta per port, credit Meta per port
@@ -87,6 +87,11 @@ class RouterBank {
   /// Returns the AXI response (0: OKAY).
   virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
+
+  /// AXI4-Lite writes to the CSR block of router `local` while the network runs: done in order from the next step on, each
+  /// in the cycles that it takes. Such a router is not skipped.
+  virtual void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
+  virtual std::size_t queued_csr(std::size_t local) const = 0;  ///< writes not yet answered
 
   /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -80,7 +81,7 @@ class VerilatedBank final : public RouterBank {
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
       const bool flits = any(slot), credits = any(slot + kStride);
-      if (skip_idle && r.quiescent && !flits && !credits) continue;
+      if (skip_idle && r.quiescent && !flits && !credits && r.writes.empty()) continue;
       step_router(r, slot, cycle, flits, credits);
     }
   }
@@ -131,6 +132,11 @@ class VerilatedBank final : public RouterBank {
     }
     throw std::runtime_error("the CSR block does not answer a read");
   }
+
+  void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) override {
+    routers_[local].writes.push_back({address, data});
+  }
+  std::size_t queued_csr(std::size_t local) const override { return routers_[local].writes.size(); }
 
   std::uint32_t monitor(std::size_t local, std::uint32_t word) const override {
 #if HOPWISE_MONITOR_WORDS
@@ -207,8 +213,12 @@ class VerilatedBank final : public RouterBank {
   }
 
  private:
+  struct CsrWrite {
+    std::uint32_t address = 0, data = 0;
+  };
   struct Router {
     std::unique_ptr<HOPWISE_MODEL> model;
+    std::deque<CsrWrite> writes;     // the first is on its way
     std::byte* block = nullptr;
     bool quiescent = false;
     std::uint64_t clock_offset = 0;
@@ -216,6 +226,7 @@ class VerilatedBank final : public RouterBank {
     std::array<Wire, kPorts> credits;
     std::array<std::uint64_t, kPorts> counts{};
     std::uint64_t feedbacks = 0;  // sent, while some are lost
+    bool writing = false;            // the first of `writes` has been put on the pins
 #if HOPWISE_TRACE
     std::unique_ptr<VerilatedFstC> wave;
 #endif
@@ -272,6 +283,28 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
+  /// A cycle in which the CSR port works on the first queued write.
+  void clock_with_csr(Router& r, std::uint64_t cycle) {
+    auto& m = *r.model;
+    if (!r.writing) {
+      m.s_awvalid_i = 1;
+      m.s_awaddr_i = static_cast<std::uint16_t>(r.writes.front().address);
+      m.s_wvalid_i = 1;
+      m.s_wdata_i = r.writes.front().data;
+      m.s_wstrb_i = 0xf;
+      r.writing = true;
+    }
+    const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o, answered = m.s_bvalid_o;
+    const unsigned response = m.s_bresp_o;
+    clock(r, cycle);
+    if (aw) m.s_awvalid_i = 0;
+    if (w) m.s_wvalid_i = 0;
+    if (!answered) return;
+    if (response != 0) throw std::runtime_error("the CSR block refuses a write to " + std::to_string(r.writes.front().address));
+    r.writes.pop_front();
+    r.writing = false;
+  }
+
   void step_router(Router& r, std::byte* slot, std::uint64_t cycle, bool flits, bool credits) {
     auto& m = *r.model;
     Vector<kPorts> valid, head, tail;
@@ -301,8 +334,10 @@ class VerilatedBank final : public RouterBank {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         const Meta meta = static_cast<Meta>(slot[kStride + p]);
         if (meta == 0) continue;
-        credit_valid.set(p, 1);
-        credit_vc.set(p * kVcWidth, meta & kVcMask);
+        if (meta & kValid) {
+          credit_valid.set(p, 1);
+          credit_vc.set(p * kVcWidth, meta & kVcMask);
+        }
 #if HOPWISE_FEEDBACK_BITS
         if (meta & kFeedback) {
           std::uint64_t word;
@@ -319,8 +354,11 @@ class VerilatedBank final : public RouterBank {
     credit_valid.drive(m.out_credit_valid_i);
     credit_vc.drive(m.out_credit_vc_i);
     m.now_i = cycle + r.clock_offset;
-
-    clock(r, cycle);
+    if (!r.writes.empty()) {
+      clock_with_csr(r, cycle);
+    } else {
+      clock(r, cycle);
+    }
 
     valid.sample(m.out_valid_o);
     if (valid.words[0] != 0) {
@@ -339,16 +377,18 @@ class VerilatedBank final : public RouterBank {
       }
     }
     credit_valid.sample(m.in_credit_valid_o);
-    if (credit_valid.words[0] != 0) {
-      credit_vc.sample(m.in_credit_vc_o);
+    bool reverse = credit_valid.words[0] != 0;
 #if HOPWISE_FEEDBACK_BITS
-      feedback.sample(m.in_feedback_o);
+    feedback.sample(m.in_feedback_o);
+    for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p) reverse |= feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) != 0;
 #endif
+    if (reverse) {
+      credit_vc.sample(m.in_credit_vc_o);
       for (std::uint32_t p = 0; p < kPorts; ++p) {
-        if (credit_valid.get(p, 1) == 0) continue;
+        Meta meta = 0;
+        if (credit_valid.get(p, 1)) meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
         const Wire& wire = r.credits[p];
         std::byte* to = wire.slot(cycle);
-        Meta meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
 #if HOPWISE_FEEDBACK_BITS
         if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) &&
             (lose_one_in_ == 0 || ++r.feedbacks % lose_one_in_ != 0)) {
@@ -357,7 +397,7 @@ class VerilatedBank final : public RouterBank {
           std::memcpy(to + wire.data_offset, &word, 8);
         }
 #endif
-        to[wire.meta_offset] = static_cast<std::byte>(meta);
+        if (meta != 0) to[wire.meta_offset] = static_cast<std::byte>(meta);
       }
     }
     r.quiescent = m.quiescent_o;

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dqn_training.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "engine/csr_map.hpp"
+#include "learn/dqn_check.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+constexpr std::size_t kVersions = 3;       ///< in use, on their way, and those of a decision that is not told yet
+constexpr std::uint32_t kSwapsModulo = 16;  ///< of the version that a decision tells
+
+}  // namespace
+
+DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions)
+    : shape_(learn::dqn_shape(setup.network, setup.topology)),
+      options_(options.dqn),
+      check_(options.learning.check),
+      routers_(setup.topology.num_routers()),
+      partitions_(partitions) {
+  if (setup.model.learn_bits != shape_.event_bits()) {
+    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits, shape_.event_bits()));
+  }
+  if (learns()) loads_of_.resize(options_.learner->agents());
+}
+
+/// The address is written where it does not follow the last one.
+std::vector<DqnTraining::Write> DqnTraining::load_writes(const learn::DqnWeights& weights) const {
+  std::vector<Write> writes;
+  std::uint32_t next = ~0U;
+  for (const auto& [address, data] : learn::load_words(weights, options_.lanes, options_.depth)) {
+    if (address != next) writes.emplace_back(csr::kTableAddress, address);
+    writes.emplace_back(csr::kTableData, data);
+    next = address + 1;
+  }
+  return writes;
+}
+
+void DqnTraining::remember(Router& router, Weights weights) {
+  router.swaps = (router.swaps + 1) % kSwapsModulo;
+  router.versions.push_back({router.swaps, std::move(weights)});
+  if (router.versions.size() > kVersions) router.versions.pop_front();
+}
+
+void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first, std::uint32_t end) {
+  Partition& part = partitions_[partition];
+  part.bank = &bank;
+  part.first = first;
+  part.end = end;
+  part.words.resize((shape_.event_bits() + 31) / 32);
+  for (std::uint32_t r = first; r < end; ++r) {
+    const auto write = [&](std::uint32_t address, std::uint32_t data) {
+      if (bank.csr_write(r - first, address, data) != 0) {
+        throw std::runtime_error(fmt::format("the CSR block of router {} refuses a write to {:#x}", r, address));
+      }
+    };
+    Weights weights;
+    if (learns()) {
+      const std::uint32_t agent = options_.learner->agent_of(r);
+      weights = options_.learner->weights(agent, 0);
+      routers_[r].epsilon = options_.learner->epsilon_word(agent);
+      write(csr::kDqnEpsilon, routers_[r].epsilon);
+    } else if (options_.agents != nullptr) {
+      weights = std::make_shared<const learn::DqnQuantised>(options_.agents->of(r));
+    } else {
+      continue;
+    }
+    for (const auto& [address, data] : load_writes(weights->weights)) write(address, data);
+    remember(routers_[r], std::move(weights));
+  }
+}
+
+void DqnTraining::look(std::size_t partition, std::uint64_t cycle) {
+  if (!learns() && !check_) return;
+  Partition& part = partitions_[partition];
+  for (std::uint32_t r = part.first; r < part.end; ++r) {
+    part.bank->learn(r - part.first, part.words.data());
+    if (learn::any_event(shape_, part.words)) follow(part, r, cycle);
+  }
+}
+
+void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
+  Seen seen{cycle, r, 0, learn::take_apart(shape_, part.words)};
+  Router& router = routers_[r];
+  if (seen.event.decides) {
+    ++part.decisions;
+    const learn::DqnDecision& d = seen.event.decision;
+    const auto used = std::find_if(router.versions.begin(), router.versions.end(),
+                                   [&](const Version& v) { return v.swaps == d.version; });
+    std::string wrong;
+    if (used == router.versions.end()) {
+      wrong = fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
+    } else {
+      seen.value = d.value * used->weights->value_scale;
+      if (check_) wrong = learn::check_decision(shape_, used->weights->weights, d);
+      router.versions.erase(router.versions.begin(), used);  // older ones do not come back
+    }
+    if (!wrong.empty() && !router.failed) {
+      router.failed = true;  // whatever follows follows from it
+      part.failures.push_back({cycle, r, std::move(wrong)});
+    }
+  }
+  if (learns()) part.seen.push_back(std::move(seen));
+}
+
+void DqnTraining::end_epoch(std::uint64_t now) {
+  learn::DqnLearner& learner = *options_.learner;
+  epoch_.clear();
+  for (Partition& part : partitions_) {
+    epoch_.insert(epoch_.end(), part.seen.begin(), part.seen.end());
+    part.seen.clear();
+  }
+  std::stable_sort(epoch_.begin(), epoch_.end(), [](const Seen& a, const Seen& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.router < b.router;
+  });
+  for (const Seen& s : epoch_) learner.take(s.cycle, s.router, s.event, s.value);
+  learner.publish();
+  if (!loads_) return;
+  for (const Partition& part : partitions_) {
+    for (std::uint32_t r = part.first; r < part.end; ++r) {
+      const std::size_t local = r - part.first;
+      if (part.bank->queued_csr(local) != 0) continue;
+      Router& router = routers_[r];
+      const std::uint32_t agent = learner.agent_of(r);
+      if (const std::uint32_t epsilon = learner.epsilon_word(agent); epsilon != router.epsilon) {
+        router.epsilon = epsilon;
+        part.bank->queue_csr(local, csr::kDqnEpsilon, epsilon);
+      }
+      Weights weights = learner.weights(agent, now);
+      if (weights == router.versions.back().weights) continue;
+      Loads& loads = loads_of_[agent];
+      if (loads.weights != weights) loads = {weights, load_writes(weights->weights)};
+      for (const auto& [address, data] : loads.writes) part.bank->queue_csr(local, address, data);
+      remember(router, std::move(weights));
+    }
+  }
+}
+
+bool DqnTraining::loading() const {
+  for (const Partition& part : partitions_) {
+    for (std::uint32_t r = part.first; r < part.end; ++r) {
+      if (part.bank->queued_csr(r - part.first) != 0) return true;
+    }
+  }
+  return false;
+}
+
+std::uint64_t DqnTraining::decisions() const {
+  std::uint64_t sum = 0;
+  for (const Partition& part : partitions_) sum += part.decisions;
+  return sum;
+}
+
+std::vector<DqnTraining::Failure> DqnTraining::failures() const {
+  std::vector<Failure> all;
+  for (const Partition& part : partitions_) all.insert(all.end(), part.failures.begin(), part.failures.end());
+  std::stable_sort(all.begin(), all.end(), [](const Failure& a, const Failure& b) {
+    return a.cycle != b.cycle ? a.cycle < b.cycle : a.router < b.router;
+  });
+  return all;
+}
+
+}  // namespace hopwise::engine

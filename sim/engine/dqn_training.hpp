@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Between routers with a perceptron and those who follow them: loads weights, checks decisions, lets agents learn.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/options.hpp"
+#include "learn/dqn_event.hpp"
+#include "learn/dqn_learner.hpp"
+#include "model/router_bank.hpp"
+
+namespace hopwise::engine {
+
+/// Of a whole network. Partitions look at their routers each for itself; in between epochs one thread lets the agents learn.
+/// Weights and exploration go to the routers as CSR writes among the cycles of the run: time stands still for nobody. A router
+/// whose last weights are still on their way gets the newest when they have arrived, and none of those in between.
+class DqnTraining {
+ public:
+  DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions);
+
+  /// Before the first cycle: the first weights of routers [first, end), while the network's clock stands still.
+  void prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first, std::uint32_t end);
+  /// After the bank's step.
+  void look(std::size_t partition, std::uint64_t cycle);
+
+  bool learns() const { return options_.learner != nullptr; }
+  /// After the epoch before cycle `now`, no partition running: what was seen goes to the learner in the order of (cycle,
+  /// router), what it has learned to the routers.
+  void end_epoch(std::uint64_t now);
+  /// Nothing new is loaded from now on.
+  void stop_loading() { loads_ = false; }
+  bool loading() const;
+
+  std::uint64_t decisions() const;
+  /// What the check found, at most one of each router.
+  struct Failure {
+    std::uint64_t cycle = 0;
+    std::uint32_t router = 0;
+    std::string what;
+  };
+  std::vector<Failure> failures() const;
+
+ private:
+  using Weights = std::shared_ptr<const learn::DqnQuantised>;
+  struct Version {
+    std::uint32_t swaps = 0;         // modulo 16
+    Weights weights;
+  };
+  struct Router {
+    std::deque<Version> versions;    // the latest few
+    std::uint32_t swaps = 0;
+    std::uint32_t epsilon = 0;       // as written last
+    bool failed = false;
+  };
+  struct Seen {
+    std::uint64_t cycle = 0;
+    std::uint32_t router = 0;
+    double value = 0;
+    learn::DqnEvent event;
+  };
+  struct Partition {
+    model::RouterBank* bank = nullptr;
+    std::uint32_t first = 0, end = 0;
+    std::vector<std::uint32_t> words;
+    std::vector<Seen> seen;
+    std::vector<Failure> failures;
+    std::uint64_t decisions = 0;
+  };
+  using Write = std::pair<std::uint32_t, std::uint32_t>;
+  std::vector<Write> load_writes(const learn::DqnWeights& weights) const;
+  void remember(Router& router, Weights weights);
+  void follow(Partition& partition, std::uint32_t r, std::uint64_t cycle);
+
+  learn::DqnShape shape_;
+  DqnOptions options_;
+  bool check_;
+  bool loads_ = true;
+  std::vector<Router> routers_;
+  std::vector<Partition> partitions_;
+  std::vector<Seen> epoch_;
+  struct Loads {
+    Weights weights;
+    std::vector<Write> writes;
+  };
+  std::vector<Loads> loads_of_;      // [agent], of its latest weights
+};
+
+}  // namespace hopwise::engine

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trained agents as a file's text (JSON); the layout is in docs/reference/routing-dqn.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "learn/dqn_event.hpp"
+#include "learn/dqn_float.hpp"
+#include "support/result.hpp"
+
+namespace hopwise::learn {
+
+/// One agent: what it learned, and what is loaded into the routers.
+struct DqnAgent {
+  DqnFloat network;
+  DqnQuantised quantised;
+  friend bool operator==(const DqnAgent&, const DqnAgent&) = default;
+};
+
+/// All agents of a network.
+struct DqnAgents {
+  std::vector<unsigned> dims;    ///< of the torus that they are for
+  std::vector<unsigned> layers;
+  config::AgentSharing sharing = config::AgentSharing::kAll;
+  bool coordinates = false;      ///< how they see destinations
+  std::uint64_t decisions = 0;   ///< that each has learned from, at least
+  std::vector<DqnAgent> agents;
+
+  const DqnQuantised& of(std::uint32_t router) const { return agents[agent_of(sharing, dims, router)].quantised; }
+  friend bool operator==(const DqnAgents&, const DqnAgents&) = default;
+};
+
+/// Agents as text, ended by a newline; the same agents give the same bytes.
+std::string format_agents(const DqnAgents& agents);
+
+/// Agents from the text of `file`. Errors: agent.bad-file where it is no such file, or holds what no engine could load.
+Result<DqnAgents> parse_agents(std::string_view text, const std::string& file);
+
+/// agent.other-network where the agents of `file` do not fit the routers: other layers, observations or, unless one agent
+/// serves all, another torus. A torus of other sizes takes a shared agent along.
+Diagnostics check_agents(const DqnAgents& agents, const DqnShape& shape, const std::string& file);
+
+}  // namespace hopwise::learn

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a router's decision is what its weights say.
+#pragma once
+
+#include <string>
+
+#include "learn/dqn_event.hpp"
+#include "learn/dqn_network.hpp"
+
+namespace hopwise::learn {
+
+/// What is wrong with a decision that was made with `weights`, bit by bit; empty where nothing is. Compared are the value and
+/// the greedy action of the observation, the mask as far as the observation does not decide it, and what was proposed.
+std::string check_decision(const DqnShape& shape, const DqnWeights& weights, const DqnDecision& decision);
+
+}  // namespace hopwise::learn

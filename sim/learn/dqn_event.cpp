@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "learn/dqn_event.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace hopwise::learn {
+namespace {
+
+unsigned bits_for(std::uint64_t values) { return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1))); }
+
+/// Walks through the fields of an event from the lowest bit up.
+class Reader {
+ public:
+  explicit Reader(std::span<const std::uint32_t> words) : words_(words) {}
+  void operator()(std::uint32_t& field, unsigned width) {
+    std::uint64_t both = words_[at_ / 32];
+    if (at_ / 32 + 1 < words_.size()) both |= std::uint64_t{words_[at_ / 32 + 1]} << 32;
+    field = static_cast<std::uint32_t>((both >> (at_ % 32)) & ((std::uint64_t{1} << width) - 1));
+    at_ += width;
+  }
+
+ private:
+  std::span<const std::uint32_t> words_;
+  unsigned at_ = 0;
+};
+
+class Writer {
+ public:
+  explicit Writer(std::vector<std::uint32_t>& words) : words_(words) {}
+  void operator()(std::uint32_t& field, unsigned width) {
+    for (unsigned b = 0; b < width; ++b, ++at_) words_[at_ / 32] |= ((field >> b) & 1U) << (at_ % 32);
+  }
+
+ private:
+  std::vector<std::uint32_t>& words_;
+  unsigned at_ = 0;
+};
+
+template <class Walk>
+void flag(Walk& walk, bool& field) {
+  std::uint32_t bit = field ? 1 : 0;
+  walk(bit, 1);
+  field = bit != 0;
+}
+
+template <class Walk>
+void walk_fields(const DqnShape& shape, DqnEvent& e, Walk walk) {
+  flag(walk, e.rewards);
+  walk(e.reward.index, shape.entry_bits);
+  walk(e.reward.generation, 2);
+  walk(e.reward.distance, 8);
+  walk(e.reward.latency, 16);
+  flag(walk, e.decides);
+  DqnDecision& d = e.decision;
+  flag(walk, d.sampled);
+  flag(walk, d.accepted);
+  flag(walk, d.explored);
+  walk(d.index, shape.entry_bits);
+  walk(d.generation, 2);
+  walk(d.action, shape.action_bits);
+  walk(d.greedy, shape.action_bits);
+  walk(d.random, shape.action_bits);
+  walk(d.allowed, shape.actions());
+  walk(d.in_port, shape.port_bits);
+  walk(d.version, 4);
+  constexpr unsigned kValueBits = 24;
+  auto value = static_cast<std::uint32_t>(d.value) & 0xffffffU;
+  walk(value, kValueBits);
+  d.value = static_cast<std::int32_t>(value << (32 - kValueBits)) >> (32 - kValueBits);
+  for (unsigned i = 0; i < shape.inputs(); ++i) {
+    std::uint32_t byte = d.observation[i];
+    walk(byte, 8);
+    d.observation[i] = static_cast<std::uint8_t>(byte);
+  }
+}
+
+}  // namespace
+
+std::size_t DqnShape::routers() const {
+  std::size_t product = 1;
+  for (const unsigned k : dims) product *= k;
+  return product;
+}
+
+std::uint32_t DqnShape::minimal_actions(std::span<const std::uint8_t> observation) const {
+  std::uint32_t minimal = 0;
+  const std::size_t n = dims.size();
+  for (std::size_t d = 0; d < n; ++d) {
+    const unsigned k = dims[d], scale = 255 / (k - 1);
+    const unsigned here = observation[d] / scale, seen = observation[n + d] / scale;
+    const unsigned offset = (coordinates ? seen + k - here : seen + k - k / 2) % k;
+    if (offset != 0 && 2 * offset <= k) minimal |= 1U << (2 * d);
+    if (offset != 0 && 2 * offset >= k) minimal |= 1U << (2 * d + 1);
+  }
+  return minimal;
+}
+
+DqnShape dqn_shape(const config::NetworkSpec& network, const topology::Topology& topology) {
+  const config::DqnSpec& d = network.routing.dqn;
+  DqnShape s;
+  s.dims = network.topology.dims;
+  const auto n = static_cast<unsigned>(s.dims.size());
+  s.layers.push_back(6 * n + 1);
+  s.layers.insert(s.layers.end(), d.hidden.begin(), d.hidden.end());
+  s.layers.push_back(2 * n);
+  s.coordinates = d.observation == config::DqnObservation::kCoordinates;
+  s.mask = d.mask;
+  s.entry_bits = bits_for(d.pending);
+  s.action_bits = bits_for(s.actions());
+  s.port_bits = bits_for(topology.num_ports());
+  return s;
+}
+
+DqnEvent take_apart(const DqnShape& shape, std::span<const std::uint32_t> words) {
+  DqnEvent event;
+  walk_fields(shape, event, Reader(words));
+  return event;
+}
+
+std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& event) {
+  std::vector<std::uint32_t> words((shape.event_bits() + 31) / 32);
+  DqnEvent copy = event;
+  walk_fields(shape, copy, Writer(words));
+  return words;
+}
+
+std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims, std::uint32_t router) {
+  switch (sharing) {
+    case config::AgentSharing::kRouter: return router;
+    case config::AgentSharing::kRow: return router / dims.front();
+    case config::AgentSharing::kAll: break;
+  }
+  return 0;
+}
+
+}  // namespace hopwise::learn

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a router with a perceptron says on learn_o: its decisions, and the rewards of earlier ones (rtl/learning/hw_dqn_agent.sv).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "config/spec.hpp"
+#include "topology/topology.hpp"
+
+namespace hopwise::learn {
+
+/// The agent of one router; all routers of a network have one shape.
+struct DqnShape {
+  std::vector<unsigned> dims;      ///< sizes of the torus
+  std::vector<unsigned> layers;    ///< of the perceptron: 6n + 1 inputs, hidden layers, 2n actions
+  bool coordinates = false;        ///< destinations are seen as coordinates, not as offsets
+  config::DqnMask mask = config::DqnMask::kNone;
+  unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
+
+  unsigned inputs() const { return layers.front(); }
+  unsigned actions() const { return layers.back(); }
+  unsigned decision_lsb() const { return 27 + entry_bits; }
+  unsigned event_bits() const {
+    return decision_lsb() + 10 + entry_bits + 3 * action_bits + actions() + port_bits + 24 + 8 * inputs();
+  }
+  std::size_t routers() const;
+  /// Ports on minimal paths of an observed packet, as a mask of actions.
+  std::uint32_t minimal_actions(std::span<const std::uint8_t> observation) const;
+};
+
+/// The shape of a network whose routing is `dqn`.
+DqnShape dqn_shape(const config::NetworkSpec& network, const topology::Topology& topology);
+
+inline constexpr std::size_t kMostInputs = 25;  ///< four dimensions
+
+/// What has become of a packet that a router tracked.
+struct DqnReward {
+  std::uint32_t index = 0, generation = 0;  ///< of its entry in the pending table
+  std::uint32_t distance = 0;               ///< hops that it was away from its destination
+  std::uint32_t latency = 0;                ///< core cycles from there to the destination, modulo 2^16
+  friend bool operator==(const DqnReward&, const DqnReward&) = default;
+};
+
+/// A proposal of the agent.
+struct DqnDecision {
+  bool sampled = false;                     ///< its reward will be told, unless the acknowledge is lost
+  bool accepted = false, explored = false;
+  std::uint32_t index = 0, generation = 0;  ///< of the entry, where sampled
+  std::uint32_t action = 0, greedy = 0, random = 0;  ///< proposed; by the values; by chance
+  std::uint32_t allowed = 0;                ///< mask of actions
+  std::uint32_t in_port = 0;
+  std::uint32_t version = 0;                ///< swaps of weights before it, modulo 16
+  std::int32_t value = 0;                   ///< of the greedy action
+  std::array<std::uint8_t, kMostInputs> observation{};
+  friend bool operator==(const DqnDecision&, const DqnDecision&) = default;
+};
+
+struct DqnEvent {
+  bool rewards = false, decides = false;
+  DqnReward reward;
+  DqnDecision decision;
+  friend bool operator==(const DqnEvent&, const DqnEvent&) = default;
+};
+
+/// Whether anything happened: two bits of the words are looked at.
+inline bool any_event(const DqnShape& shape, std::span<const std::uint32_t> words) {
+  const unsigned at = shape.decision_lsb();
+  return ((words[0] | words[at / 32] >> (at % 32)) & 1) != 0;
+}
+DqnEvent take_apart(const DqnShape& shape, std::span<const std::uint32_t> words);
+/// The words of an event; take_apart() of them gives it back.
+std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& event);
+
+/// Agent of a router: its own, that of its row of dimension 0, or the only one.
+std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims, std::uint32_t router);
+
+}  // namespace hopwise::learn

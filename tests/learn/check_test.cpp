@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The check of decisions passes what the weights say and notices each part of a decision that is wrong.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "fixture.hpp"
+#include "learn/dqn_check.hpp"
+
+namespace hopwise::learn::test {
+namespace {
+
+TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
+  traffic::Random random(1, 0);
+  DqnShape shape;
+  shape.dims = {4, 4};
+  shape.layers = {13, 16, 4};
+  for (const auto mask : {config::DqnMask::kNone, config::DqnMask::kReceive, config::DqnMask::kRoom}) {
+    shape.mask = mask;
+    for (int round = 0; round < 50; ++round) {
+      const DqnFloat network = random_network(shape.layers, 0.6, random);
+      const DqnWeights weights = quantise(network, random_bytes(13 * 20, random)).weights;
+      DqnDecision good;
+      const auto seen = random_bytes(13, random);
+      std::copy(seen.begin(), seen.end(), good.observation.begin());
+      good.in_port = static_cast<std::uint32_t>(random.below(5));
+      const std::uint32_t without = good.in_port < 4 ? 15U & ~(1U << good.in_port) : 15U;
+      good.allowed = mask == config::DqnMask::kNone ? 15U : without;
+      const auto values = infer(weights, seen);
+      good.greedy = good.action = argmax(values, good.allowed);
+      good.value = values[good.greedy];
+      good.random = argmax(values, good.allowed & ~(1U << good.greedy));  // the second best
+      good.accepted = good.sampled = true;
+      EXPECT_EQ(check_decision(shape, weights, good), "");
+      DqnDecision explores = good;
+      explores.explored = true;
+      explores.action = explores.random;
+      EXPECT_EQ(check_decision(shape, weights, explores), "");
+
+      const std::vector<std::function<void(DqnDecision&)>> faults = {
+          [](DqnDecision& d) { d.value ^= 1; },
+          [](DqnDecision& d) { d.greedy = d.action = d.random; },
+          [](DqnDecision& d) { d.action = d.random; },
+          [](DqnDecision& d) { d.explored = true; },
+          [](DqnDecision& d) { d.allowed = 0; },
+          [](DqnDecision& d) { d.allowed &= ~(1U << d.greedy); },
+          [](DqnDecision& d) { d.accepted = false; }};
+      for (std::size_t f = 0; f < faults.size(); ++f) {
+        DqnDecision bad = good;
+        faults[f](bad);
+        EXPECT_NE(check_decision(shape, weights, bad), "") << "fault " << f;
+      }
+      DqnWeights others = weights;  // of another version
+      others.parameters.back().bias[good.greedy] += 1;
+      EXPECT_NE(check_decision(shape, others, good), "");
+      if (mask != config::DqnMask::kNone && good.in_port < 4) {
+        DqnDecision bad = good;
+        bad.allowed = 15;
+        EXPECT_NE(check_decision(shape, weights, bad), "");
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::learn::test
