@@ -238,6 +238,8 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, c
   const unsigned per_router = topology.terminals_per_router();
   const auto fixed = [](std::vector<TerminalId> table) { return Made(std::make_unique<Fixed>(std::move(table))); };
   switch (name.base) {
+    case PatternKind::kDpsnn:
+    case PatternKind::kDpsnnRate:
     case PatternKind::kUniform: return Made(std::make_unique<Uniform>(n));
     case PatternKind::kTornado: return fixed(shifted(topology, [](unsigned k) { return (k + 1) / 2 - 1; }));
     case PatternKind::kTranspose:

@@ -62,6 +62,7 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals);
 /// | many_to_many               | rounds: every other terminal with the same x and y, in the order of z             |
 /// | random_neighbors           | rounds of 6 to 20 packets: any other terminal, equally likely                     |
 /// | random_neighbors:fixed     | rounds: 6 to 20 different terminals, drawn for each source once, from `seed`      |
+/// | dpsnn, dpsnn:R             | any other terminal; when and how much is up to `Dpsnn`, a closed loop             |
 ///
 /// stencil_3d:XxYxZ and many_to_many:XxYxZ name another grid of all terminals, numbered along X first.
 ///

@@ -103,6 +103,11 @@ void Source::enter_next_phases() {
 
 GeneratedPacket Source::pop() {
   assert(next_ != kNoPacket);
+  if (process_) {
+    const GeneratedPacket packet = process_->pop();
+    next_ = process_->next_cycle();
+    return packet;
+  }
   if (pattern_ == nullptr) {
     GeneratedPacket packet = replay_.front();
     packet.cycle = next_;
@@ -140,6 +145,7 @@ std::optional<GeneratedPacket> Source::refuse(std::uint64_t cycle) {
   assert(next_ == cycle);
   if (pattern_ != nullptr && model_->injection_ != config::Injection::kPeriodic) return pop();
   next_ = cycle + 1;
+  if (process_) process_->postpone(next_);
   if (pattern_ == nullptr) return std::nullopt;
   if (place_ == round_) {
     due_ = next_;

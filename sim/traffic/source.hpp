@@ -10,6 +10,7 @@
 
 #include "config/spec.hpp"
 #include "support/ids.hpp"
+#include "traffic/dpsnn.hpp"
 #include "traffic/pattern.hpp"
 #include "traffic/random.hpp"
 
@@ -24,6 +25,7 @@ struct GeneratedPacket {
   TerminalId src{};
   TerminalId dst{};
   std::uint32_t flits = 1;  ///< header (and footer) included
+  std::uint64_t step = 0;   ///< dpsnn: of the application
   bool operator==(const GeneratedPacket&) const = default;
 };
 
@@ -70,7 +72,8 @@ struct Phase {
   std::size_t active_terminals = 0;  ///< of this pattern: what loads of this phase are normalised over
 };
 
-/// The packets of one terminal in order of generation: drawn from a process and a pattern, or replayed from a trace.
+/// The packets of one terminal in order of generation: drawn from a process and a pattern, replayed from a trace, or sent
+/// by a process of DPSNN, which waits for those of others.
 ///
 /// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or none in a calendar.
 /// The source queue is the caller's; where it is bounded and full, `refuse` says so to the source.
@@ -88,7 +91,11 @@ class Source {
   /// Replays packets that are sorted by cycle and all of one terminal; borrows them.
   explicit Source(std::span<const GeneratedPacket> replay);
 
-  /// Core cycle of the next generation; kNoPacket when there is none. Never decreases.
+  /// Sends what a process of a closed loop sends.
+  explicit Source(const DpsnnProcess& process) : process_(process), next_(process.next_cycle()) {}
+
+  /// Core cycle of the next generation; kNoPacket when there is none. Never decreases, but that a process of DPSNN has
+  /// none while it waits.
   std::uint64_t next_cycle() const { return next_; }
 
   /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold several packets of one
@@ -100,6 +107,13 @@ class Source {
   /// its first packet counts its interval from there, so that lost time is not made up; one that fills the queue by
   /// itself goes on as there is room, and the next begins when it was due, or with its last packet if that is later.
   std::optional<GeneratedPacket> refuse(std::uint64_t cycle);
+
+  /// A packet for this terminal, which its source generated in `step`, has arrived as a whole. Closed loops only hear it.
+  void hear(std::uint64_t cycle, std::uint64_t step) {
+    if (!process_) return;
+    process_->receive(cycle, step);
+    next_ = process_->next_cycle();
+  }
 
  private:
   void begin(std::uint64_t cycle);
@@ -116,6 +130,7 @@ class Source {
   std::uint64_t seed_ = 0;
   std::uint64_t phase_ = 0;       // number of the one under way
   std::span<const GeneratedPacket> replay_;
+  std::optional<DpsnnProcess> process_;
   Random random_{0, 0};
   std::uint64_t next_ = kNoPacket;
   std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles

@@ -4,13 +4,17 @@
 #include <algorithm>
 #include <utility>
 
+#include "config/pattern_name.hpp"
+
 namespace hopwise::traffic {
 
 std::vector<Source> Traffic::sources() const {
   std::vector<Source> sources;
   sources.reserve(num_terminals_);
   for (std::size_t t = 0; t < num_terminals_; ++t) {
-    sources.emplace_back(TerminalId{static_cast<std::uint32_t>(t)}, phases_, seed_);
+    const TerminalId terminal{static_cast<std::uint32_t>(t)};
+    if (dpsnn_) sources.emplace_back(DpsnnProcess(*dpsnn_, terminal));
+    else sources.emplace_back(terminal, phases_, seed_);
   }
   return sources;
 }
@@ -70,6 +74,11 @@ Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const
         spec.switch_load > 0 ? spec.switch_load : load, "traffic.switch_pattern");
   }
   if (!errors.empty()) return errors;
+  const config::PatternName name = config::parse_pattern(spec.pattern).value();
+  if (config::is_dpsnn(name.base)) {
+    const double rate = name.base == config::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
+    traffic.dpsnn_ = std::make_unique<const Dpsnn>(spec, rate, traffic.num_terminals_, seed);
+  }
   return traffic;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,11 @@ namespace hopwise::traffic {
 class Traffic {
  public:
   std::span<const Phase> phases() const { return phases_; }
+
+  /// Terminals wait for each other, and no load is offered: dpsnn.
+  bool closed_loop() const { return dpsnn_ != nullptr; }
+  /// It ends by itself: a closed loop with a last step.
+  bool ends() const { return dpsnn_ != nullptr && dpsnn_->steps() != 0; }
 
   /// One source per terminal; they borrow from this object. O(terminals).
   std::vector<Source> sources() const;
@@ -38,6 +44,7 @@ class Traffic {
   double sum(std::uint64_t from, std::uint64_t to, Value value) const;
 
   std::vector<Phase> phases_;
+  std::unique_ptr<const Dpsnn> dpsnn_;
   std::size_t num_terminals_ = 0;
   std::uint64_t seed_ = 0;
 };
