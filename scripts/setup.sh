@@ -21,6 +21,9 @@ libfmt-dev      | -          | formats messages and emitted text
 nlohmann-json3-dev | -       | reads and writes results, certificates and manifests
 libboost-graph-dev | -       | graph algorithms of the deadlock proof
 zlib1g-dev      | -          | compresses waveforms
+libeigen3-dev   | -          | linear algebra of the training of DQN-Routing
+libonnx-dev     | -          | reads and writes perceptrons in the ONNX format
+libprotobuf-dev | -          | what the headers of libonnx-dev include
 libgtest-dev    | -          | C++ tests
 nodejs          | node       | joins the report page, checks results in the tests; version 18 or later
 npm             | npm        | fetches the plot libraries of the report page

@@ -41,6 +41,24 @@ int run(const SimulateOptions& options);
 /// Several files under the traffic of the first, and report.html.
 int compare(const SimulateOptions& options);
 
+struct AgentOptions {
+  Input input;                        ///< the network that agents are for
+  std::filesystem::path source;       ///< import, export: what is read
+  std::filesystem::path output;       ///< the file that is written
+  std::filesystem::path results;      ///< train: directory of the run's results; empty: none
+  std::size_t agent = 0;              ///< export: which of them
+  unsigned threads = 1;
+  ModelOptions model;
+  bool check_learning = false, quiet = false;
+};
+
+/// Trains the agents of the file's (first) routing `dqn` in a simulation of its network.
+int train_agent(const AgentOptions& options);
+
+/// An ONNX model becomes the agent that all routers share; the reverse for one agent of a file.
+int import_agent(const AgentOptions& options);
+int export_agent(const AgentOptions& options);
+
 /// Prints simulation speed with and without assertions.
 int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles);
 

@@ -25,6 +25,8 @@ struct Arguments {
   bool resume = false, quiet = false, schema = false, check_learning = false;
   std::vector<std::string> files;
   std::uint64_t bench_cycles = 20000;
+  std::string source, results;
+  std::size_t agent = 0;
 
   hopwise::app::ModelOptions model() const {
     hopwise::app::ModelOptions m;
@@ -33,6 +35,27 @@ struct Arguments {
     m.trace = !waves.empty();
     m.jobs = std::max(1u, std::thread::hardware_concurrency());
     return m;
+  }
+
+  hopwise::app::AgentOptions agents() const {
+    hopwise::app::AgentOptions o;
+    o.input = input;
+    const auto set = [&o](const char* key, const std::string& value) {
+      if (!value.empty()) o.input.overrides.push_back(fmt::format("{}={}", key, value));
+    };
+    set("traffic.pattern", pattern);
+    set("training.load", load);
+    set("training.decisions", cycles);
+    set("simulation.seed", seed);
+    o.source = source;
+    o.output = output;
+    o.results = results;
+    o.agent = agent;
+    o.threads = threads;
+    o.model = model();
+    o.check_learning = check_learning;
+    o.quiet = quiet;
+    return o;
   }
 
   hopwise::app::SimulateOptions simulation() const {
@@ -100,6 +123,38 @@ void add_simulation(CLI::App* command, Arguments& a) {
   command->add_flag("--check-learning", a.check_learning, "compare every decision and update of learning routers with a model");
 }
 
+struct AgentCommands {
+  CLI::App *train, *import, *export_;
+};
+
+AgentCommands add_agent(CLI::App& app, Arguments& a) {
+  auto* agent = app.add_subcommand("agent", "agents of the routing dqn: train them, take them from or give them to other tools");
+  agent->require_subcommand(1);
+  auto* train = agent->add_subcommand("train", "train the agents of a network on its RTL; writes a file for routing.agent");
+  add_input(train, a, "network description (YAML) with the routing dqn");
+  train->add_option("-o,--output", a.output, "file of the trained agents")->required()->type_name("FILE");
+  train->add_option("--results", a.results, "directory for results.json and report.html of the training")->type_name("DIR");
+  train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")->type_name("N");
+  train->add_option("--pattern", a.pattern, "traffic pattern of the training; traffic.pattern")->type_name("NAME");
+  train->add_option("--load", a.load, "offered load of the training; training.load")->type_name("L");
+  train->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  train->add_option("--threads", a.threads, "threads; results do not depend on them")->type_name("T")->check(CLI::Range(1u, 1024u));
+  train->add_option("--assertions", a.assertions, "assertions of the RTL")->check(CLI::IsMember({"on", "off"}))->capture_default_str();
+  train->add_flag("--check-learning", a.check_learning, "compare every decision with the weights that it was made with");
+  train->add_flag("--quiet", a.quiet, "no progress bar");
+  train->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  auto* import = agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
+  import->add_option("MODEL", a.source, "perceptron (ONNX)")->required();
+  import->add_option("-o,--output", a.output, "file of the agent")->required()->type_name("FILE");
+  import->add_option("--for", a.input.file, "network description (YAML) that the agent is for")->required()->type_name("FILE");
+  add_variant(import, a);
+  auto* export_ = agent->add_subcommand("export", "an agent becomes an ONNX model");
+  export_->add_option("AGENTS", a.source, "file of agents")->required();
+  export_->add_option("-o,--output", a.output, "ONNX model")->required()->type_name("FILE");
+  export_->add_option("--agent", a.agent, "number of the agent")->type_name("N")->capture_default_str();
+  return {train, import, export_};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -127,6 +182,7 @@ int main(int argc, char** argv) {
   bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")->type_name("T");
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  const AgentCommands agent = add_agent(app, a);
   auto* schema = app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
 
   try {
@@ -139,6 +195,9 @@ int main(int argc, char** argv) {
   if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
   if (run->parsed()) return hopwise::app::run(a.simulation());
   if (compare->parsed()) return hopwise::app::compare(a.simulation());
+  if (agent.train->parsed()) return hopwise::app::train_agent(a.agents());
+  if (agent.import->parsed()) return hopwise::app::import_agent(a.agents());
+  if (agent.export_->parsed()) return hopwise::app::export_agent(a.agents());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
   if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
   return 0;

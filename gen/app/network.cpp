@@ -83,7 +83,6 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const emit::RouterShape shape = emit::router_shape(*s.proven);
   s.format = shape.format;
-  const config::NetworkSpec& spec = s.proven->spec().network;
   std::string top;
   const emit::Files files = emit::emit_node(*s.proven, top);
   s.rtl_hash = hash(files);
@@ -95,8 +94,8 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .quick = options.quick};
   const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits,
                                    shape.monitor_words(), shape.queue_metric > 0 ? shape.queue_width : 0,
-                                   shape.q_table ? shape.network_ports : 0, shape.feedback_bits(spec.routing.q),
-                                   shape.learn_bits(spec.routing.q), nullptr};
+                                   shape.feedback_bits > 0 ? shape.network_ports : 0, shape.feedback_bits,
+                                   shape.learn_bits, nullptr};
   Spinner spinner;
   auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
                                   [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });

@@ -48,6 +48,7 @@ struct Simulated {
   topology::PacketFormat format;
   std::unique_ptr<model::LoadedModel> model;
   std::unique_ptr<engine::Setup> setup;
+  std::shared_ptr<const learn::DqnAgents> agents = nullptr;  ///< that routers are loaded with; nullptr: none
 };
 
 struct ModelOptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/results.hpp"
 
+#include "app/agents.hpp"
 #include "config/keys.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace {
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json latency_json(const engine::LatencySummary& s) {
-  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"p50", s.p50}, {"p95", s.p95},
+  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"stdev", s.stdev}, {"p50", s.p50}, {"p95", s.p95},
           {"p99", s.p99},           {"p999", s.p999},         {"max", s.max}};
 }
 
@@ -44,6 +45,15 @@ Json learning_json(const measure::Window& w) {
           {"updates", l.updates},
           {"dropped", l.dropped},
           {"saturated", l.saturated}};
+}
+
+Json proposals_json(const measure::Window& w) {
+  const measure::Proposals& p = w.proposals;
+  const auto share = [&](std::uint64_t n) { return w.decisions == 0 ? 0.0 : static_cast<double>(n) / static_cast<double>(w.decisions); };
+  return {{"proposals", w.decisions},        {"accepted_share", share(p.accepted)}, {"nonminimal_share", share(w.nonminimal)},
+          {"explored_share", share(p.explored)}, {"engine_wait_cycles_mean", share(p.wait_cycles)}, {"turned", p.turned},
+          {"forced", p.forced},              {"rewards", p.rewards},                {"untracked", p.untracked},
+          {"acknowledges_dropped", p.dropped}, {"acknowledges_stale", p.stale},     {"entries_expired", p.expired}};
 }
 
 Json learning_row(const measure::TimeSeries::Row& row) {
@@ -119,17 +129,19 @@ Json proof_json(const Simulated& simulated) {
   for (const auto& c : network.relation().vc_classes()) {
     classes.push_back({{"name", c.name}, {"escape", c.escape}, {"first", c.first}, {"count", c.count}});
   }
-  return {{"routing", simulated.label},
-          {"algorithm", network.relation().name()},
-          {"result", "proved"},
-          {"method", network.certificate().method},
-          {"hop_bound", network.certificate().hop_bound},
-          {"dependencies", network.certificate().dependencies},
-          {"channels", network.topology().channels().size()},
-          {"vcs", network.spec().network.router.vcs},
-          {"vc_classes", classes},
-          {"in_order", network.relation().in_order()},
-          {"rtl_hash", simulated.rtl_hash}};
+  Json proof = {{"routing", simulated.label},
+                {"algorithm", network.relation().name()},
+                {"result", "proved"},
+                {"method", network.certificate().method},
+                {"hop_bound", network.certificate().hop_bound},
+                {"dependencies", network.certificate().dependencies},
+                {"channels", network.topology().channels().size()},
+                {"vcs", network.spec().network.router.vcs},
+                {"vc_classes", classes},
+                {"in_order", network.relation().in_order()},
+                {"rtl_hash", simulated.rtl_hash}};
+  if (simulated.agents) proof["agents_hash"] = agents_hash(*simulated.agents);
+  return proof;
 }
 
 Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
@@ -151,8 +163,9 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
-  // Heads of learned routings do not tell; see `learning` for the share of decisions.
-  if (!config::learns_q(spec.network.routing.algorithm)) p["nonminimal_share"] = r.nonminimal_share;
+  // Heads of learned routings do not tell; see `learning` and `proposals` for the share of decisions.
+  const bool proposes = network.routing.algorithm == config::Algorithm::kDqn;
+  if (!config::learns_q(network.routing.algorithm) && !proposes) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
@@ -169,6 +182,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
   const bool table = config::learns_q(network.routing.algorithm);
   if (table) p["learning"] = {{"measured", learning_json(r.measured)}, {"whole_run", learning_json(r.whole)}};
+  if (proposes) p["proposals"] = {{"measured", proposals_json(r.measured)}, {"whole_run", proposals_json(r.whole)}};
   if (!r.settling.empty()) {
     const double load_of = flit_time / static_cast<double>(terminals_of(network, r));
     p["settling"] = settling_json(r.settling, spec.simulation.core_clock_ghz, load_of);
@@ -182,7 +196,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                       {"in_flight", row.in_flight}});
     if (row.watched_packets != 0) series.back()["path_queue"] = row.path_queue;
     if (table) series.back().update(learning_row(row));
-    if (row.decisions == 0 || table) continue;
+    if (proposes && row.decisions != 0) series.back()["nonminimal"] = row.nonminimal;
+    if (row.decisions == 0 || table || proposes) continue;
     series.back().update({{"nonminimal", row.nonminimal},
                           {"minimal_queue", row.minimal_queue},
                           {"minimal_estimate", row.minimal_estimate},

@@ -4,16 +4,18 @@
 #include <deque>
 #include <map>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 
+#include "app/agents.hpp"
 #include "app/commands.hpp"
 #include "app/compare.hpp"
 #include "app/files.hpp"
+#include "app/jobs.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
 #include "app/tables.hpp"
+#include "config/pattern_name.hpp"
 #include "measure/search.hpp"
 #include "report/report.hpp"
 #include "traffic/trace.hpp"
@@ -31,19 +33,6 @@ struct Point {
   std::string pattern;
   double load = 0;
 };
-
-/// Runs jobs side by side; each hears its number.
-template <class F>
-void for_all(std::size_t jobs, unsigned workers, F&& job) {
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i; (i = next++) < jobs;) job(i);
-  };
-  std::vector<std::thread> threads;
-  for (unsigned w = 1; w < std::min<std::size_t>(workers, jobs); ++w) threads.emplace_back(work);
-  work();
-  for (auto& t : threads) t.join();
-}
 
 class Simulation {
  public:
@@ -67,7 +56,7 @@ class Simulation {
     if (const int status = check_traffic(proven); status != kGood) return status;
     for (std::size_t n = 0; n < proven.size(); ++n) {
       for (const auto& pattern : experiment_.base.experiment.patterns) {
-        if (pattern == "trace") points_.push_back({n, pattern, 0});
+        if (config::sets_load(pattern)) points_.push_back({n, pattern, 0});
         else for (const double load : experiment_.base.experiment.loads) points_.push_back({n, pattern, load});
       }
     }
@@ -86,6 +75,12 @@ class Simulation {
     for (const auto& file : {options_.record_trace, options_.save_tables}) {
       if (const Diagnostics failed = check_writable(options_.output, file); !failed.empty()) return report(failed);
     }
+    std::vector<std::shared_ptr<const learn::DqnAgents>> agents;
+    for (std::size_t i = 0; i < proven.size(); ++i) {
+      auto named = configured_agents(proven[i], options_.input, contenders_[i].file);
+      if (!named) return report(named.errors());
+      agents.push_back(std::move(named).value());
+    }
     for (std::size_t i = 0; i < proven.size(); ++i) {
       auto compiled = compile(std::move(proven[i]), contenders_[i].label, options_.model);
       if (!compiled) {
@@ -94,6 +89,7 @@ class Simulation {
         return kFailed;
       }
       networks_.push_back(std::move(compiled).value());
+      networks_.back().agents = agents[i];
     }
     return kGood;
   }
@@ -267,6 +263,8 @@ class Simulation {
     };
     if (p.pattern == "trace") run.trace = &*trace_;
     run.learning.check = options_.check_learning;
+    const Simulated& network = networks_[p.network];
+    if (network.agents) run.dqn = dqn_options(*network.proven, network.agents.get());
     run.learning.start = start_tables_ ? &*start_tables_ : nullptr;
     if (whole) {
       for (const std::uint32_t r : options_.wave_routers) {
@@ -307,7 +305,7 @@ class Simulation {
     std::vector<Point> jobs;
     std::set<std::pair<std::size_t, std::string>> seen;
     for (const Point& p : points_) {
-      if (p.pattern != "trace" && seen.emplace(p.network, p.pattern).second) jobs.push_back(p);
+      if (!config::sets_load(p.pattern) && seen.emplace(p.network, p.pattern).second) jobs.push_back(p);
     }
     return jobs;
   }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <algorithm>
 #include <limits>
 
@@ -68,6 +70,14 @@ TEST(Histogram, MeanIsExactWhereA64BitSumOverflows) {
   EXPECT_EQ(h.count(), 4u);
 }
 
+TEST(Histogram, StandardDeviationIsThatOfTheValuesAndNotOfTheirBins) {
+  Histogram h;
+  for (const std::uint64_t v : {1'000'000u, 1'000'002u, 1'000'004u, 1'000'006u}) h.add(v);
+  EXPECT_DOUBLE_EQ(h.stdev(), std::sqrt(5.0));
+  for (int i = 0; i < 1000; ++i) h.add(1'000'003);
+  EXPECT_DOUBLE_EQ(h.stdev(), std::sqrt(20.0 / 1004));
+}
+
 TEST(Histogram, MergingInAnyOrderIsAddingEverything) {
   traffic::Random random(3, 1);
   Histogram all, a, b, c;
@@ -85,6 +95,7 @@ TEST(Histogram, MergingInAnyOrderIsAddingEverything) {
   for (const Histogram* h : {&left, &right}) {
     EXPECT_EQ(h->bins(), all.bins());
     EXPECT_EQ(h->mean(), all.mean());
+    EXPECT_EQ(h->stdev(), all.stdev());
     EXPECT_EQ(h->min(), all.min());
     EXPECT_EQ(h->max(), all.max());
     EXPECT_EQ(h->count(), all.count());
@@ -95,6 +106,7 @@ TEST(Histogram, AnEmptyOneIsAllZeros) {
   const Histogram h;
   EXPECT_EQ(h.percentile(0.5), 0u);
   EXPECT_EQ(h.mean(), 0);
+  EXPECT_EQ(h.stdev(), 0);
   EXPECT_EQ(h.min(), 0u);
   EXPECT_EQ(h.max(), 0u);
   EXPECT_TRUE(h.bins().empty());

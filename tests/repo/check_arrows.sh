@@ -13,14 +13,15 @@ config: support
 routing: topology support
 deadlock: routing topology support
 sv: support
-emit: deadlock routing topology sv support
+emit: deadlock routing topology config sv support
 measure:
-learn: topology support
+learn: traffic topology support
+exchange: learn topology support
 report: support
 model: support
 traffic: topology support
 engine: model traffic measure learn topology support
-app: config topology routing deadlock sv emit support model traffic measure learn engine report
+app: config topology routing deadlock sv emit support model traffic measure learn exchange engine report
 '
 may() {  # folder, file that it uses
   local to=${2%%/*} allowed

@@ -25,6 +25,7 @@ const sources = [
   'detail',
   'decisions',
   'learning',
+  'training',
   'published',
   'published_points',
   'tables',

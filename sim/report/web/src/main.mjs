@@ -21,6 +21,7 @@ import {
   routerTable,
   saturationTable,
 } from './tables.mjs';
+import { trainingLead, trainingPart } from './training.mjs';
 
 const model = readResults(JSON.parse(document.getElementById('hopwise-results').textContent));
 const report = document.getElementById('report');
@@ -171,18 +172,22 @@ function curves() {
     section(
       `published-points${i || ''}`,
       'Published points',
-      [`${set.citation} (doi:${set.doi}): ${set.what}. `],
+      [`${cited(set)}: ${set.what}. `],
       differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
       publishedPointTable(rows),
     ),
   );
 }
 
+function cited({ citation, doi }) {
+  return doi ? `${citation} (doi:${doi})` : citation;
+}
+
 function publishedPart({ set, rows, orders, differences }, i) {
   section(
     `published${i || ''}`,
     'Published figures',
-    [`${set.citation} (doi:${set.doi}): ${set.what}. `, 'Pairs of routings whose published values differ by more than 0.02 have an order.'],
+    [`${cited(set)}: ${set.what}. `, 'Pairs of routings whose published values differ by more than 0.02 have an order.'],
     differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
     publishedTable(rows),
     orders.length > 0 && h('div', { class: 'below' }, orderTable(orders)),
@@ -393,7 +398,8 @@ if (model.proofs.length) {
     proofTable(model),
   );
 }
-curves();
+if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));
+if (model.points.length > 0 || model.training.length === 0) curves();
 if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fairness.mean === 'number')) {
   section(
     'fairness',

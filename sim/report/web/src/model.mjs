@@ -46,6 +46,12 @@ function contentionMap(raw) {
   return rows.length && number(raw.window_cycles) ? { window: raw.window_cycles, rows } : null;
 }
 
+/// The course of a training, one row per entry of `decisions`; what was not recorded is null. Empty without a training.
+function trainingRows(raw) {
+  const fields = ['decisions', 'cycle', 'mean_value', 'mean_reward', 'loss', 'epsilon', 'accepted', 'nonminimal'];
+  return list(raw?.decisions).map((_, i) => Object.fromEntries(fields.map((field) => [field, number(list(raw[field])[i])])));
+}
+
 /// What belongs to one network: its sizes and its channels.
 function networkOf(raw) {
   const network = raw.network ?? {};
@@ -72,6 +78,7 @@ export function readResults(raw) {
     switchLoad: number(raw.traffic_switch_load),
     clockGhz: number(raw.core_clock_ghz),
     version: raw.hopwise ?? '',
+    training: trainingRows(raw.training),
     yaml: [
       typeof raw.config_yaml === 'string' ? raw.config_yaml : '',
       ...list(raw.overrides).map((override) => `# --set ${override}`),

@@ -115,9 +115,13 @@ export function publishedTable(rows) {
       text('pattern', 'pattern'),
       text('routing', 'routing'),
       text('published as', 'name'),
-      value('figure', (row) => row.figure),
+      { head: 'figure', value: (row) => row.figure, show: (v) => String(v) },
       { head: 'measured', value: (row) => row.measured, show: (v, row) => `${row.bound ? '≥ ' : ''}${show(v, 3)}` },
-      value('published', (row) => row.published, 2),
+      {
+        head: 'published',
+        value: (row) => row.published,
+        show: (v, row) => (row.range ? row.range.map((end) => show(end, 2)).join(' to ') : show(v, 2)),
+      },
       value('ratio', (row) => row.ratio, 2),
       {
         head: 'within 10 %',
