@@ -71,6 +71,7 @@ void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::u
       continue;
     }
     for (const auto& [address, data] : load_writes(weights->weights)) write(address, data);
+    if (options_.believed != nullptr) weights = std::make_shared<const learn::DqnQuantised>(options_.believed->of(r));
     remember(routers_[r], std::move(weights));
   }
 }

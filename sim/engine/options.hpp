@@ -73,6 +73,7 @@ struct DqnOptions {
   unsigned lanes = 0, depth = 0;              ///< of the engines
   const learn::DqnAgents* agents = nullptr;   ///< loaded before the first cycle; they fit the network (learn::check_agents)
   learn::DqnLearner* learner = nullptr;       ///< instead: learns during the run, and is loaded as it learns
+  const learn::DqnAgents* believed = nullptr;  ///< for tests: what the check takes the engines to be loaded with
 };
 
 struct RunOptions {

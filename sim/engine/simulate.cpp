@@ -26,7 +26,10 @@ double wall_seconds() {
 std::uint64_t patience(const Setup& setup) {
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
   for (const auto& c : setup.topology.channels()) longest = std::max<std::uint64_t>(longest, c.latency_cycles);
-  return 20000 + 100 * longest;
+  // Entries whose acknowledge is lost keep their routers awake until they expire.
+  constexpr std::uint64_t kLongestEntry = 3 << 13;
+  const bool waits = setup.network.routing.algorithm == config::Algorithm::kDqn;
+  return 20000 + 100 * longest + (waits ? kLongestEntry : 0);
 }
 
 /// Mean contention factor of the decisions of each router over time, in bounded memory: full, neighbours are joined.

@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
         "  input wire [{}:0] answer_info, input wire [{}:0] answer_feedback, input wire [{}:0] start_row, output wire [{}:0] shown\n);\n"
         "  wire clk_i = 1'b0, rst_ni = 1'b0;\n",
         i, s.coord_bits() - 1, s.vc_width() - 1, s.format.route_bits - 1, s.vc_width() - 1, s.port_width() - 1, info - 1,
-        s.feedback_bits(q) - 1, s.q_row_bits() - 1, total - 1);
+        s.feedback_bits - 1, s.q_row_bits() - 1, total - 1);
     for (const auto& [net, width] : outputs) {
       if (net.substr(0, 4) != "ask_") text += fmt::format("  logic [{}:0] {};\n", width - 1, net);
     }
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
                             {"answer_vc", "answer_vc_i", s.vc_width()},
                             {"answer_port", "answer_port_i", s.port_width()},
                             {"answer_info", "answer_info_i", info},
-                            {"answer_feedback", "answer_feedback_i", s.feedback_bits(q)},
+                            {"answer_feedback", "answer_feedback_i", s.feedback_bits},
                             {"start_row", "row_i", s.q_row_bits()}};
     std::string assignments, connections;
     body += fmt::format("  if (1) begin : gen_{}\n    logic valid;\n    logic [{}:0] shown;\n", i, total - 1);

@@ -210,7 +210,7 @@ class Comparison {
   void answers() {
     const unsigned w = m_.shape.port_width(), v = m_.shape.vcs, state = dragonfly_ ? 0 : m_.shape.state_width();
     const std::uint64_t info = m_.random() & ((1ULL << (dragonfly_ ? v : state + w + 2 * v)) - 1);
-    const std::uint64_t feedback = m_.random() & ((1ULL << m_.shape.feedback_bits(q_)) - 1);
+    const std::uint64_t feedback = m_.random() & ((1ULL << m_.shape.feedback_bits) - 1);
     const std::uint64_t answer = m_.random() & ((1U << w) - 1), vc = m_.random() % m_.shape.vcs;
     m_->answer_i = 1;
     m_->answer_vc_i = static_cast<std::uint8_t>(vc);

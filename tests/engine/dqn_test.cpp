@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// DQN-Routing in networks of the emitted RTL: every decision against the integers that the engines are loaded with, agents that
+// learn, and what is lost on the way.
+#include <fmt/format.h>
+
+#include "config/dqn_schedule.hpp"
+#include "fixture.hpp"
+#include "traffic/random.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+const char* const kTorusDqn = R"(
+topology: {kind: torus, dims: [4, 4]}
+link: {latency_cycles: 5}
+packet: {flit_bits: 128, max_flits: 20}
+router: {vc_depth_flits: 40}
+routing: {algorithm: dqn, dqn_hidden: [8], dqn_macs: 16, dqn_epsilon: 0.1}
+traffic: {packet_flits: {min: 3, max: 20}}
+training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
+)";
+
+/// Agents that nobody trained: any network is as good as another for what is tested here.
+learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
+  const config::NetworkSpec& n = network.setup->network;
+  learn::DqnAgents agents{.dims = n.topology.dims, .layers = n.routing.dqn.layers(n.topology.dims.size()), .agents = {}};
+  traffic::Random random(seed, 0);
+  const auto weight = [&] { return static_cast<float>(random.below(2001)) / 1000 - 0.9F; };
+  learn::DqnFloat real{agents.layers, {}};
+  for (std::size_t l = 0; l + 1 < agents.layers.size(); ++l) {
+    learn::DqnFloatLayer layer;
+    for (unsigned i = 0; i < agents.layers[l] * agents.layers[l + 1]; ++i) layer.w.push_back(weight());
+    for (unsigned i = 0; i < agents.layers[l + 1]; ++i) layer.bias.push_back(weight());
+    real.layer.push_back(std::move(layer));
+  }
+  std::vector<std::uint8_t> seen;
+  for (unsigned i = 0; i < 64 * agents.layers.front(); ++i) seen.push_back(static_cast<std::uint8_t>(random.below(256)));
+  agents.agents.push_back({real, learn::quantise(real, seen)});
+  return agents;
+}
+
+RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents, double load, std::uint64_t cycles) {
+  RunOptions run = short_run(network, load, cycles);
+  const config::NetworkSpec& n = network.setup->network;
+  const auto schedule = config::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()), n.routing.dqn.macs, n.routing.dqn.zero_time);
+  run.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
+  run.learning.check = true;
+  return run;
+}
+
+struct DqnCase {
+  const char* name;
+  std::vector<std::string> overrides;
+};
+class EveryEngine : public testing::TestWithParam<DqnCase> {};
+
+TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
+  const app::Simulated network = compiled(kTorusDqn, GetParam().overrides);
+  const learn::DqnAgents agents = untrained(network, 7);
+  for (const double load : {0.2, 0.9}) {
+    const RunResult r = simulated(network, checked(network, &agents, load, 4000));
+    expect_accounted(r);
+    EXPECT_GT(r.checked_decisions, 500u);
+    EXPECT_GT(r.whole.proposals.accepted, 100u);
+    EXPECT_GT(r.whole.proposals.rewards, 50u);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(, EveryEngine,
+                         testing::Values(DqnCase{"plane", {}},
+                                         DqnCase{"zero_time", {"routing.dqn_zero_time=true", "routing.dqn_mask=receive"}},
+                                         DqnCase{"wide_impatient", {"routing.dqn_hidden=[32,16]", "routing.dqn_macs=64",
+                                                                    "routing.dqn_patient=false", "routing.dqn_mask=room"}},
+                                         DqnCase{"space", {"topology.dims=[3,2,4]", "routing.dqn_observation=coordinates",
+                                                           "router.vcs=4", "routing.dqn_pending=16"}}),
+                         [](const auto& instance) { return std::string(instance.param.name); });
+
+TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
+  const app::Simulated network = compiled(kTorusDqn);
+  const RunResult r = simulated(network, checked(network, nullptr, 0.3, 3000));
+  expect_accounted(r);
+  EXPECT_EQ(r.whole.decisions, 0u);
+  EXPECT_EQ(r.checked_decisions, 0u);
+}
+
+TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
+  const app::Simulated network = compiled(kTorusDqn);
+  const learn::DqnAgents agents = untrained(network, 7);
+  learn::DqnAgents believed = agents;
+  believed.agents[0].quantised.weights.parameters.back().bias[2] += 1;
+  RunOptions run = checked(network, &agents, 0.3, 2000);
+  run.dqn.believed = &believed;
+  const RunResult r = simulated(network, run);
+  EXPECT_FALSE(r.failures.empty());
+  EXPECT_EQ(r.lost, 0u);
+}
+
+TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
+  const app::Simulated network = compiled(kTorusDqn);
+  const learn::DqnAgents agents = untrained(network, 9);
+  RunOptions run = checked(network, &agents, 0.3, 60000);
+  const RunResult all = simulated(network, run);
+  run.learning.lose_one_in = 3;
+  const RunResult some = simulated(network, run);
+  for (const RunResult* r : {&all, &some}) expect_accounted(*r);
+  EXPECT_EQ(all.whole.proposals.expired, 0u);
+  EXPECT_GT(some.whole.proposals.expired, 100u);
+  EXPECT_LT(some.whole.proposals.rewards, all.whole.proposals.rewards);
+  EXPECT_GT(some.whole.proposals.rewards, 100u);
+}
+
+TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
+  const app::Simulated network = compiled(kTorusDqn, {"topology.dims=[3,3]"});
+  const config::NetworkSpec& n = network.setup->network;
+  const auto train = [&](unsigned threads, bool skip_idle) {
+    learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology), network.proven->spec().training, 7, 3);
+    RunOptions run = checked(network, nullptr, 0.4, 12000);
+    run.dqn.learner = &learner;
+    run.threads = threads;
+    run.skip_idle = skip_idle;
+    const RunResult r = simulated(network, run);
+    expect_accounted(r);
+    EXPECT_GT(r.checked_decisions, 3000u);
+    EXPECT_GT(learner.trainer(0).steps(), 50u);
+    return std::pair(learner.trainer(0).network(), r.latency.mean);
+  };
+  const auto once = train(1, true);
+  EXPECT_EQ(once, train(2, true));
+  EXPECT_EQ(once, train(3, false));
+}
+
+}  // namespace
+}  // namespace hopwise::engine
