@@ -212,7 +212,7 @@ constexpr std::array kKeys{
         .doc = "`dqn`: one packet in so many of a terminal is acknowledged."},
     Key{.path = "routing.dqn_epsilon", .field = &C::dqn_epsilon, .min = 0, .max = 1, .default_yaml = "0.02",
         .doc = "`dqn`: probability of a port at random; training has its own."},
-    Key{.path = "routing.dqn_patient", .field = &C::dqn_patient, .default_yaml = "true",
+    Key{.path = "routing.dqn_patient", .field = &C::dqn_patient, .default_yaml = "false",
         .doc = "`dqn`: an accepted packet waits while another one passes through the VC that it is to have, if there is room behind "
                "it; else it turns to dimension order at once."},
 

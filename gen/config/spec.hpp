@@ -157,7 +157,7 @@ struct DqnSpec {
   unsigned max_hops = 1;                      ///< on adaptive VCs; dimension order from there on
   unsigned ack_ratio = 1;                     ///< one packet in so many is acknowledged
   double epsilon = 0.02;                      ///< probability of a port at random
-  bool patient = true;                        ///< an accepted packet waits while another one passes through its VC
+  bool patient = false;                       ///< an accepted packet waits while another one passes through its VC
   /// Layers of the perceptron, inputs first, for a torus of `dims` dimensions.
   std::vector<unsigned> layers(std::size_t dims) const;
 };

@@ -27,7 +27,7 @@ TEST(Dqn, HasItsDocumentedDefaults) {
   EXPECT_EQ(d.pending, 64U);
   EXPECT_EQ(d.ack_ratio, 1U);
   EXPECT_EQ(d.epsilon, 0.02);
-  EXPECT_TRUE(d.patient && !d.zero_time);
+  EXPECT_FALSE(d.patient || d.zero_time);
   EXPECT_EQ(s.network.router.vcs, 3U);
   EXPECT_EQ(s.training.share, AgentSharing::kRow);
   EXPECT_EQ(s.training.epsilon_values, (std::vector<double>{1, 0.1, 0.1, 0.02}));
@@ -36,7 +36,7 @@ TEST(Dqn, HasItsDocumentedDefaults) {
 TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
   const std::string hash = good(kTorus).network_hash;
   for (const char* change : {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates", "dqn_mask=room",
-                             "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1", "dqn_patient=false"}) {
+                             "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1", "dqn_patient=true"}) {
     const Spec s = good(kTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
     EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml) << change;

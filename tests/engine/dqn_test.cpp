@@ -69,8 +69,8 @@ TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
 INSTANTIATE_TEST_SUITE_P(, EveryEngine,
                          testing::Values(DqnCase{"plane", {}},
                                          DqnCase{"zero_time", {"routing.dqn_zero_time=true", "routing.dqn_mask=receive"}},
-                                         DqnCase{"wide_impatient", {"routing.dqn_hidden=[32,16]", "routing.dqn_macs=64",
-                                                                    "routing.dqn_patient=false", "routing.dqn_mask=room"}},
+                                         DqnCase{"wide_patient", {"routing.dqn_hidden=[32,16]", "routing.dqn_macs=64",
+                                                                    "routing.dqn_patient=true", "routing.dqn_mask=room"}},
                                          DqnCase{"space", {"topology.dims=[3,2,4]", "routing.dqn_observation=coordinates",
                                                            "router.vcs=4", "routing.dqn_pending=16"}}),
                          [](const auto& instance) { return std::string(instance.param.name); });
