@@ -149,6 +149,7 @@ int train_agent(const AgentOptions& options) {
   ProgressBar bar(1, options.quiet);
   engine::RunOptions run;
   run.traffic = built.traffic;
+  run.traffic.dpsnn_steps = 0;  // the training says when it ends
   run.simulation = built.simulation;
   run.simulation.cycles = kEndless;
   run.simulation.warmup_cycles = 0;

@@ -17,7 +17,8 @@
 // for all VCs would let ports starve: where places come free VC by VC, grants of one VC would leave the pointer always at the
 // same contender for the next.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
-// Assumes: a request stays until granted or until the space downstream is taken; ready_i does not depend on grants.
+// Assumes: a request stays until granted, until the space downstream is taken, or until its packet waits for another one;
+// ready_i does not depend on grants.
 // Reference: Dally & Towles, sections 18.5 (matrix arbiter: least recently served), 19.3 (separable allocators) and
 // 19.3.1 (iSLIP).
 module hw_switch_allocator #(

@@ -15,18 +15,26 @@ namespace {
 constexpr std::size_t kVersions = 3;       ///< in use, on their way, and those of a decision that is not told yet
 constexpr std::uint32_t kSwapsModulo = 16;  ///< of the version that a decision tells
 
+unsigned shortest_hop(const Setup& setup) {
+  unsigned shortest = ~0U;
+  for (const auto& channel : setup.topology.channels()) shortest = std::min(shortest, channel.latency_cycles);
+  return setup.network.router.pipeline_cycles + shortest;
+}
+
 }  // namespace
 
 DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions)
     : shape_(learn::dqn_shape(setup.network, setup.topology)),
       options_(options.dqn),
       check_(options.learning.check),
+      hop_cycles_(shortest_hop(setup)),
       routers_(setup.topology.num_routers()),
       partitions_(partitions) {
   if (setup.model.learn_bits != shape_.event_bits()) {
     throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits, shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
+  for (Router& router : routers_) router.open.resize(setup.network.routing.dqn.pending);
 }
 
 /// The address is written where it does not follow the last one.
@@ -88,23 +96,31 @@ void DqnTraining::look(std::size_t partition, std::uint64_t cycle) {
 void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
   Seen seen{cycle, r, 0, learn::take_apart(shape_, part.words)};
   Router& router = routers_[r];
+  std::string wrong;
+  if (check_ && seen.event.rewards) {
+    const learn::DqnReward& reward = seen.event.reward;
+    const Router::Open& open = router.open[reward.index];
+    wrong = open.generation == reward.generation ? learn::check_reward(reward, open.distance, hop_cycles_)
+                                                 : "a reward for an entry of another generation";
+  }
   if (seen.event.decides) {
     ++part.decisions;
     const learn::DqnDecision& d = seen.event.decision;
     const auto used = std::find_if(router.versions.begin(), router.versions.end(),
                                    [&](const Version& v) { return v.swaps == d.version; });
-    std::string wrong;
     if (used == router.versions.end()) {
       wrong = fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
     } else {
       seen.value = d.value * used->weights->value_scale;
-      if (check_) wrong = learn::check_decision(shape_, used->weights->weights, d);
+      if (check_ && wrong.empty()) wrong = learn::check_decision(shape_, used->weights->weights, d);
+      if (check_ && wrong.empty()) wrong = learn::check_place(shape_, r, d);
       router.versions.erase(router.versions.begin(), used);  // older ones do not come back
     }
-    if (!wrong.empty() && !router.failed) {
-      router.failed = true;  // whatever follows follows from it
-      part.failures.push_back({cycle, r, std::move(wrong)});
-    }
+    if (d.sampled) router.open[d.index] = {d.generation, learn::observed_distance(shape_, d)};
+  }
+  if (!wrong.empty() && !router.failed) {
+    router.failed = true;  // whatever follows follows from it
+    part.failures.push_back({cycle, r, std::move(wrong)});
   }
   if (learns()) part.seen.push_back(std::move(seen));
 }

@@ -55,6 +55,11 @@ class DqnTraining {
     std::deque<Version> versions;    // the latest few
     std::uint32_t swaps = 0;
     std::uint32_t epsilon = 0;       // as written last
+    struct Open {
+      std::uint32_t generation = 0;
+      unsigned distance = 0;
+    };
+    std::vector<Open> open;          // [entry]: the decision that its reward will be for
     bool failed = false;
   };
   struct Seen {
@@ -79,6 +84,7 @@ class DqnTraining {
   learn::DqnShape shape_;
   DqnOptions options_;
   bool check_;
+  unsigned hop_cycles_;              // of the shortest hop
   bool loads_ = true;
   std::vector<Router> routers_;
   std::vector<Partition> partitions_;

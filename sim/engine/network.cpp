@@ -256,7 +256,14 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
     }
     if (dqn_ && dqn_->learns()) {
       if (partitions_.size() > 1) meeting_->wait();
-      if (self == 0 && !meeting_->failed.load(std::memory_order_relaxed)) dqn_->end_epoch(cycle);
+      if (self == 0 && !meeting_->failed.load(std::memory_order_relaxed)) {
+        try {
+          dqn_->end_epoch(cycle);
+        } catch (...) {
+          part.error = std::current_exception();
+          meeting_->failed = true;
+        }
+      }
     }
     if (partitions_.size() > 1) meeting_->wait();
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_check.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace hopwise::learn {
@@ -27,6 +29,32 @@ std::string check_decision(const DqnShape& shape, const DqnWeights& weights, con
   }
   if (d.sampled && !d.accepted) return "a proposal that was not accepted waits for a reward";
   return "";
+}
+
+std::string check_place(const DqnShape& shape, std::uint32_t router, const DqnDecision& d) {
+  for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
+    const unsigned k = shape.dims[dim], expected = router % k * (255 / (k - 1));
+    if (d.observation[dim] != expected) {
+      return fmt::format("input {} is {}; this router is at {} of {}", dim, d.observation[dim], router % k, k);
+    }
+    router /= k;
+  }
+  return "";
+}
+
+std::string check_reward(const DqnReward& reward, unsigned distance, unsigned hop_cycles) {
+  if (reward.distance != distance) return fmt::format("a reward for {} hops; {} were seen", reward.distance, distance);
+  if (reward.latency >= distance * hop_cycles) return "";
+  return fmt::format("{} hops within {} cycles; a hop takes {}", distance, reward.latency, hop_cycles);
+}
+
+unsigned observed_distance(const DqnShape& shape, const DqnDecision& d) {
+  unsigned sum = 0;
+  for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
+    const unsigned offset = shape.observed_offset(d.observation, dim);
+    sum += std::min(offset, shape.dims[dim] - offset);
+  }
+  return sum;
 }
 
 }  // namespace hopwise::learn

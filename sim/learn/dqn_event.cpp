@@ -83,13 +83,16 @@ std::size_t DqnShape::routers() const {
   return product;
 }
 
+unsigned DqnShape::observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const {
+  const unsigned k = dims[dim], scale = 255 / (k - 1);
+  const unsigned here = observation[dim] / scale, seen = observation[dims.size() + dim] / scale;
+  return (coordinates ? seen + k - here : seen + k - k / 2) % k;
+}
+
 std::uint32_t DqnShape::minimal_actions(std::span<const std::uint8_t> observation) const {
   std::uint32_t minimal = 0;
-  const std::size_t n = dims.size();
-  for (std::size_t d = 0; d < n; ++d) {
-    const unsigned k = dims[d], scale = 255 / (k - 1);
-    const unsigned here = observation[d] / scale, seen = observation[n + d] / scale;
-    const unsigned offset = (coordinates ? seen + k - here : seen + k - k / 2) % k;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const unsigned k = dims[d], offset = observed_offset(observation, d);
     if (offset != 0 && 2 * offset <= k) minimal |= 1U << (2 * d);
     if (offset != 0 && 2 * offset >= k) minimal |= 1U << (2 * d + 1);
   }
@@ -100,10 +103,7 @@ DqnShape dqn_shape(const config::NetworkSpec& network, const topology::Topology&
   const config::DqnSpec& d = network.routing.dqn;
   DqnShape s;
   s.dims = network.topology.dims;
-  const auto n = static_cast<unsigned>(s.dims.size());
-  s.layers.push_back(6 * n + 1);
-  s.layers.insert(s.layers.end(), d.hidden.begin(), d.hidden.end());
-  s.layers.push_back(2 * n);
+  s.layers = d.layers(s.dims.size());
   s.coordinates = d.observation == config::DqnObservation::kCoordinates;
   s.mask = d.mask;
   s.entry_bits = bits_for(d.pending);

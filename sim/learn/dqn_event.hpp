@@ -27,6 +27,8 @@ struct DqnShape {
     return decision_lsb() + 10 + entry_bits + 3 * action_bits + actions() + port_bits + 24 + 8 * inputs();
   }
   std::size_t routers() const;
+  /// Hops up dimension `dim` from the router to the destination that it observes.
+  unsigned observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const;
   /// Ports on minimal paths of an observed packet, as a mask of actions.
   std::uint32_t minimal_actions(std::span<const std::uint8_t> observation) const;
 };

@@ -42,7 +42,7 @@ struct Proposals {
   std::uint64_t expired = 0;        ///< entries whose acknowledge did not come
   std::uint64_t stale = 0;          ///< acknowledges that found their entry gone
   std::uint64_t turned = 0;         ///< accepted packets that went in dimension order after all
-  std::uint64_t forced = 0;         ///< tracked packets without a choice
+  std::uint64_t forced = 0;         ///< questions answered without a proposal
 
   Proposals& operator+=(const Proposals& other) {
     accepted += other.accepted;

@@ -122,7 +122,9 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
     expect_accounted(r);
     EXPECT_GT(r.checked_decisions, 3000u);
     EXPECT_GT(learner.trainer(0).steps(), 50u);
-    return std::pair(learner.trainer(0).network(), r.latency.mean);
+    std::vector<learn::DqnFloat> networks;
+    for (std::uint32_t a = 0; a < learner.agents(); ++a) networks.push_back(learner.trainer(a).network());
+    return std::pair(networks, r.latency.mean);
   };
   const auto once = train(1, true);
   EXPECT_EQ(once, train(2, true));

@@ -62,5 +62,20 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
   }
 }
 
+TEST(CheckDecision, notices_where_a_router_thinks_it_is_and_rewards_that_cannot_be) {
+  DqnShape shape;
+  shape.dims = {4, 3};
+  shape.layers = {13, 16, 4};
+  DqnDecision d;
+  d.observation = {85, 254, 255, 0};  // at (1, 2): one up in dimension 0, one down in dimension 1
+  EXPECT_EQ(check_place(shape, 9, d), "");
+  EXPECT_NE(check_place(shape, 5, d), "");
+  EXPECT_NE(check_place(shape, 10, d), "");
+  EXPECT_EQ(observed_distance(shape, d), 2U);
+  EXPECT_EQ(check_reward({.distance = 2, .latency = 204}, 2, 102), "");
+  EXPECT_NE(check_reward({.distance = 2, .latency = 203}, 2, 102), "");
+  EXPECT_NE(check_reward({.distance = 1, .latency = 999}, 2, 102), "");
+}
+
 }  // namespace
 }  // namespace hopwise::learn::test

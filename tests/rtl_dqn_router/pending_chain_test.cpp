@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <deque>
 #include <map>
-#include <set>
 
 #include "Vpending_row.h"
 #include "Vpending_row_blind.h"
@@ -60,6 +59,7 @@ class Row {
     std::uint64_t track = 0, age = 0, due = 0;  // due: cycle in which its head is at the input
     unsigned hops = 0;
     bool escaped = false;
+    std::uint64_t number = 0;
   };
   /// A packet that waits at the head of an input VC, answered or not.
   struct Head {
@@ -68,7 +68,7 @@ class Row {
     std::uint64_t key = 0;                      // its entry here; 0: none
   };
   struct Sample {
-    std::uint64_t age = 0, distance = 0;
+    std::uint64_t age = 0, distance = 0, number = 0;
   };
   struct Node {
     Bench<Model> table;
@@ -84,7 +84,7 @@ class Row {
     ++now_;
     if (inject) {
       const auto hops = 1 + static_cast<unsigned>(random_() % s_.max_hops);
-      nodes_[random_() % kNodes].heads[2][random_() % kVcs].packets.push_back({0, random_() & 0xffff, now_, hops, false});
+      nodes_[random_() % kNodes].heads[2][random_() % kVcs].packets.push_back({0, random_() & 0xffff, now_, hops, false, now_});
     }
     std::vector<std::tuple<unsigned, unsigned, unsigned, Packet>> moved;
     for (unsigned i = 0; i < kNodes; ++i) step(i, moved);
@@ -144,7 +144,7 @@ class Row {
         packet.track = m.made_track_o;
         h.key = packet.track;
         if (packet.track != 0 && h.accepted) {
-          node.samples[packet.track] = {packet.age, distance};
+          node.samples[packet.track] = {packet.age, distance, packet.number};
           ++result_.samples;
         }
       } else if (h.answered && chance(random_, 50)) {  // it leaves, right or left
@@ -178,8 +178,8 @@ class Row {
     w.resize((bits + 31) / 32);
     return w;
   }
-  /// Ages at which packets end; a reward must name one of them.
-  void finish(const Packet& packet) { ends_.insert(packet.age); }
+  /// The age at which a packet ends is that of its rewards.
+  void finish(const Packet& packet) { ends_[packet.number] = packet.age; }
 
   void listen(unsigned i) {
     Node& node = nodes_[i];
@@ -206,7 +206,9 @@ class Row {
       return;
     }
     if (get_bits(reward, 3 + s_.entry_bits, 8) != sample->second.distance) ++result_.wrong;
-    if (!ends_.contains((get_bits(reward, 11 + s_.entry_bits, 16) + sample->second.age) & 0xffff)) ++result_.wrong;
+    const auto end = ends_.find(sample->second.number);
+    const std::uint64_t told = (get_bits(reward, 11 + s_.entry_bits, 16) + sample->second.age) & 0xffff;
+    if (end == ends_.end() || end->second != told) ++result_.wrong;
     node.samples.erase(sample);
   }
 
@@ -215,7 +217,7 @@ class Row {
   VerilatedContext context_;
   std::array<Node, kNodes> nodes_{};
   std::uint64_t now_ = 1;
-  std::set<std::uint64_t> ends_;
+  std::map<std::uint64_t, std::uint64_t> ends_;  // [packet]
   RowResult result_;
 };
 
