@@ -69,7 +69,7 @@ struct RouterSpec {
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
   unsigned allocator_iterations = 1;      ///< 1 to 4
   Granularity granularity = Granularity::kPacket;
-  unsigned pipeline_cycles = 2;           ///< 2 or 3: head flit at the input pins to head flit at the output pins
+  unsigned pipeline_cycles = 2;           ///< 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   bool counters = true;                   ///< performance counters in the CSR block
 };
 

@@ -305,6 +305,10 @@ class Validator {
     r.granularity = to_enum<Granularity>(kGranularities, c_.granularity);
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
+    if (r.switching == Switching::kWormhole && !c_.pipeline_cycles.bad() && r.pipeline_cycles > 3) {
+      refuse("config.pipeline-wormhole", c_.pipeline_cycles.where, "router.pipeline_cycles", std::to_string(r.pipeline_cycles),
+             "2 or 3 with router.switching: wormhole", "a request from a register does not see the last credit taken");
+    }
     if (spec_.link.idle_wait && !c_.output_queue.bad() && r.output_queue_flits <= 1) {
       refuse("config.output-queue-too-shallow", c_.idle_wait.where, "link.idle_wait", "true without output queues",
              "false, or router.output_queue_flits of 2 and more", "a flit waits for its link in an output queue");

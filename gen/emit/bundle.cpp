@@ -14,6 +14,7 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "monitor/hw_turn_monitor.sv",
                                     "monitor/hw_drain_monitor.sv",
                                     "router/hw_vc_buffer.sv",
+                                    "router/hw_request_register.sv",
                                     "router/hw_input_unit.sv",
                                     "router/hw_queue_meter.sv",
                                     "router/hw_reward.sv",

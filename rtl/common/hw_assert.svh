@@ -15,7 +15,8 @@
 //   HW_ASSERT_OFF         nothing; for long campaigns
 //   SYNTHESIS             nothing (Yosys defines it by itself)
 //   FORMAL                immediate assert, assume and cover in a clocked block
-//                         (Yosys `read_verilog -formal`)
+//                         (Yosys `read_verilog -formal`); with HW_CLOSED HW_ASSUME asserts, too: the
+//                         modules have their users around them
 //
 // HW_CHECKS is defined where checks exist: put logic that only they use between `ifdef HW_CHECKS
 // and `endif, so that no build has unused signals.
@@ -25,11 +26,15 @@
 `ifdef FORMAL
   `define HW_CHECKS
   `define HW_ASSERT(name, cond) \
-    always @(posedge clk_i) if (rst_ni) begin name: assert (cond); end
+    always @(posedge clk_i) if (rst_ni) begin : name assert (cond); end
+`ifdef HW_CLOSED
+  `define HW_ASSUME(name, cond) `HW_ASSERT(name, cond)
+`else
   `define HW_ASSUME(name, cond) \
-    always @(posedge clk_i) if (rst_ni) begin name: assume (cond); end
+    always @(posedge clk_i) if (rst_ni) begin : name assume (cond); end
+`endif
   `define HW_COVER(name, cond) \
-    always @(posedge clk_i) if (rst_ni) begin name: cover (cond); end
+    always @(posedge clk_i) if (rst_ni) begin : name cover (cond); end
 `else
 `ifdef SYNTHESIS
   `define HW_ASSERT(name, cond)

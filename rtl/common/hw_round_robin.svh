@@ -20,4 +20,18 @@
     end \
   endfunction
 
+// `HW_ROUND_ROBIN_ONE_HOT(name, Width, IndexWidth): the same choice as a set of one member; empty for an empty set. Every
+// member looks by itself whether another one goes ahead of it, so that the choice is as deep as two wide gates.
+`define HW_ROUND_ROBIN_ONE_HOT(name, Width, IndexWidth) \
+  function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
+                                            input logic [IndexWidth-1:0] start); \
+    logic [Width-1:0] from_start, below, ahead; \
+    from_start = {Width{1'b1}} << start; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      below = (Width'(1) << i) - Width'(1); \
+      ahead = from_start[i] ? from_start & below : from_start | below; \
+      name[i] = set[i] && (set & ahead) == '0; \
+    end \
+  endfunction
+
 `endif

@@ -91,7 +91,7 @@ module hw_q_agent #(
   end
 
   localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1;
-  localparam logic [ValueBits-1:0] Infinity = '1;
+  localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
   localparam bit [NumCols-1:0] Local = NumCols'((64'd1 << LocalCols) - 64'd1);
   localparam int unsigned PartCols = Latency == 3 ? 4 : NumCols;  // columns that one comparator tree of stage 1 takes
   localparam int unsigned Parts = (NumCols + PartCols - 1) / PartCols;

@@ -11,7 +11,7 @@
 module hw_turn_monitor #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
-  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = '1,
+  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (

@@ -18,10 +18,10 @@
 // router upstream goes back with the head's credit (FeedbackBits).
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
-// computation of latency 0) or t+2 (PipelineCycles 3).
+// computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
 // Throughput: one flit in, one flit out, one routing decision per cycle.
-// Combinational paths: space_i, held_i, room_i, rsp_* -> req_*; grant_* -> flit_*; route bits -> rsp_* -> req_* where
-// PipelineCycles is 2.
+// Combinational paths: with PipelineCycles 2 or 3 space_i, held_i, room_i, rsp_* -> req_*, and with 2 route bits -> rsp_* ->
+// req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between. grant_* -> flit_*.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order.
 // Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
@@ -47,7 +47,8 @@ module hw_input_unit #(
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned FeedbackBits = 0,               // 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
-  parameter int unsigned PipelineCycles = 2,
+  parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
+  parameter int unsigned PipelineCycles = 2,             // see hw_router; 4 and 5 not for wormhole
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -82,6 +83,7 @@ module hw_input_unit #(
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; Patient only
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
+  input  wire logic [NumPorts*NumVcs-1:0]             block_i,      // no head may take the output VC in the next cycle
   // Switch requests, one per VC
   output logic [NumVcs-1:0]                           req_valid_o,
   output logic [NumVcs*PortWidth-1:0]                 req_port_o,
@@ -93,21 +95,26 @@ module hw_input_unit #(
   output logic                                        flit_tail_o,
   output logic [VcWidth-1:0]                          flit_vc_o,    // output VC
   output logic [SpaceWidth-1:0]                       flit_need_o,  // flits that a head reserves downstream
-  output logic [FlitBits-1:0]                         flit_data_o,
+  output logic [FlitBits-1:0]                         flit_data_o,  // with PipelineCycles 4 and 5 in the next cycle
   // Status
   output logic                                        busy_o        // a flit is buffered
 );
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == 2;
+  localparam bit RouteRegistered = PipelineCycles == 3 || PipelineCycles == 5;  // candidates come from registers
+  localparam bit RequestRegistered = PipelineCycles >= 4;                       // so do requests
 
+  if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
+    $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
+  end
   if (Patient && (!FirstFit || Wormhole)) begin : gen_bad_patience
     $error("hw_input_unit: Patient needs FirstFit, and room for the whole packet (not wormhole)");
   end
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 
-  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, hol_complete;
+  logic [NumVcs-1:0] hol_valid, next_valid, hol_head, hol_tail, hol_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data, push_data;
 
@@ -123,15 +130,31 @@ module hw_input_unit #(
 
   hw_vc_buffer #(
     .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths(VcDepths),
-    .StoreAndForward(Switching == 1)
+    .StoreAndForward(Switching == 1), .ReadCycles(RequestRegistered ? 1 : 0)
   ) u_vc_buffer (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_head_i(in_head_i), .push_tail_i(in_tail_i),
     .push_data_i(push_data),
-    .valid_o(hol_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
+    .valid_o(hol_valid), .next_valid_o(next_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
     .complete_o(hol_complete),
     .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
   );
+
+  // Slices of the vectors, so that a select is one index.
+  logic [RouteBits-1:0] hol_route [0:NumVcs-1];
+  logic [NumVcs*SpaceWidth-1:0] space_of [0:NumPorts-1];
+  logic [NumVcs*SpaceWidth-1:0] held_of [0:NumPorts-1];
+  logic [NumVcs-1:0] room_of [0:NumPorts-1];
+  logic [NumVcs-1:0] flow_of [0:NumPorts-1];
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_by_vc
+    assign hol_route[v] = hol_bits[v*RouteBits+:RouteBits];
+  end
+  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_by_port
+    assign space_of[p] = space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+    assign held_of[p] = held_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+    assign room_of[p] = room_i[p*NumVcs+:NumVcs];
+    assign flow_of[p] = flow_i[p*NumVcs+:NumVcs];
+  end
 
   // Routing decisions ------------------------------------------------------------------------------------------
   logic [NumVcs-1:0] asked_q, asked_d;      // route computation has the question
@@ -149,23 +172,24 @@ module hw_input_unit #(
     rc_bits_o = '0;
     if (undecided != '0) begin
       rc_vc_o = next_vc(undecided, ask_start_q);
-      rc_bits_o = hol_bits[rc_vc_o*RouteBits+:RouteBits];
+      rc_bits_o = hol_route[rc_vc_o];
     end
   end
 
   // Requests ----------------------------------------------------------------------------------------------------
-  logic [NumVcs-1:0] active_q;              // the head has left, the rest follows to (active_port, active_vc)
-  logic [NumVcs*PortWidth-1:0] active_port_q;
-  logic [NumVcs*VcWidth-1:0] active_vc_q;
-  logic [NumVcs*NumVcs-1:0] fit;            // output VCs at the requested port that have room for the packet
+  logic [NumVcs-1:0] active_q;              // the head has left, the rest follows it
+  logic [NumVcs*PortWidth-1:0] want_port;   // the port of the candidate chosen for the packet at the head of a VC
+  logic [NumVcs*NumVcs-1:0] want_fit;       // its VCs there that have room for the packet; none: it cannot go
+  logic [NumVcs*NumVcs-1:0] fit;            // the VCs that the packet may be granted in this cycle
+  logic [VcWidth-1:0] vc_start_q;           // spreads packets over the VCs of a class
 
   // Flits that the packet at the head of a VC needs downstream before it may go.
-  logic [NumVcs*SpaceWidth-1:0] need;
+  logic [SpaceWidth-1:0] need [0:NumVcs-1];
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_need
     if (SingleFlit || Wormhole) begin : gen_one
-      assign need[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
+      assign need[v] = SpaceWidth'(1);
     end else begin : gen_length
-      assign need[v*SpaceWidth+:SpaceWidth] =
+      assign need[v] =
           SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
     end
   end
@@ -179,9 +203,8 @@ module hw_input_unit #(
   logic known, waits;
 
   always_comb begin
-    req_valid_o = '0;
-    req_port_o = '0;
-    fit = '0;
+    want_port = '0;
+    want_fit = '0;
     cand_port = '0;
     cand_vcs = '0;
     port = '0;
@@ -194,60 +217,50 @@ module hw_input_unit #(
     known = 1'b0;
     waits = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (hol_valid[v]) begin
-        if (!SingleFlit && active_q[v]) begin
-          port = active_port_q[v*PortWidth+:PortWidth];
-          req_valid_o[v] = !Wormhole || flow_i[port*NumVcs+32'(active_vc_q[v*VcWidth+:VcWidth])];
-          req_port_o[v*PortWidth+:PortWidth] = port;
-        end else begin
-          known = decided_q[v];
-          cand_port = cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth];
-          cand_vcs = cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs];
-          if (PipelineCycles == 2 && !decided_q[v] && rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
-            known = 1'b1;
-            cand_port = rsp_port_i;
-            cand_vcs = rsp_vcs_i;
-          end
-          if (known) begin
-            best = '0;
-            waits = 1'b0;
-            for (int unsigned k = 0; k < NumCands; k = k + 1) begin
-              port = cand_port[k*PortWidth+:PortWidth];
-              if (SingleFlit) begin
-                fits = cand_vcs[k*NumVcs+:NumVcs] & room_i[port*NumVcs+:NumVcs];
+      if (hol_valid[v] && (SingleFlit || !active_q[v])) begin
+        known = decided_q[v];
+        cand_port = cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth];
+        cand_vcs = cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs];
+        if (!RouteRegistered && !decided_q[v] && rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
+          known = 1'b1;
+          cand_port = rsp_port_i;
+          cand_vcs = rsp_vcs_i;
+        end
+        if (known) begin
+          best = '0;
+          waits = 1'b0;
+          for (int unsigned k = 0; k < NumCands; k = k + 1) begin
+            port = cand_port[k*PortWidth+:PortWidth];
+            if (SingleFlit) fits = cand_vcs[k*NumVcs+:NumVcs] & room_of[port];
+            if (!SingleFlit || NumCands > 1) begin
+              // A registered request of the only candidate asks whether the VC comes free from block_i, later in the cycle.
+              port_space = RequestRegistered && NumCands == 1 ? held_of[port] : space_of[port];
+            end
+            if (!SingleFlit) begin
+              for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                fits[w] = cand_vcs[k*NumVcs+w] && port_space[w*SpaceWidth+:SpaceWidth] >= need[v];
               end
-              if (!SingleFlit || NumCands > 1) begin
-                port_space = space_i[port*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+            end
+            if (NumCands == 1 || FirstFit) begin
+              if (k == 0 || (fits != '0 && want_fit[v*NumVcs+:NumVcs] == '0 && !waits)) begin
+                want_port[v*PortWidth+:PortWidth] = port;
+                want_fit[v*NumVcs+:NumVcs] = fits;
               end
-              if (!SingleFlit) begin
+              if (Patient && k == 0 && fits == '0) begin
+                port_held = held_of[port];
                 for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                  fits[w] = cand_vcs[k*NumVcs+w]
-                      && port_space[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth];
+                  if (cand_vcs[w] && port_held[w*SpaceWidth+:SpaceWidth] >= need[v]) waits = 1'b1;
                 end
               end
-              if (NumCands == 1 || FirstFit) begin
-                if (k == 0 || (fits != '0 && !req_valid_o[v] && !waits)) begin
-                  req_valid_o[v] = fits != '0;
-                  req_port_o[v*PortWidth+:PortWidth] = port;
-                  fit[v*NumVcs+:NumVcs] = fits;
-                end
-                if (Patient && k == 0 && fits == '0) begin
-                  port_held = held_i[port*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
-                  for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                    if (cand_vcs[w] && port_held[w*SpaceWidth+:SpaceWidth] >= need[v*SpaceWidth+:SpaceWidth]) waits = 1'b1;
-                  end
-                end
-              end else if (fits != '0) begin
-                // The VC with the most space among all candidates, with an advantage for the escape's direction.
-                bias = port == cand_port[(NumCands-1)*PortWidth+:PortWidth] ? (SpaceWidth + 1)'(DorBias) : '0;
-                for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                  score = {1'b0, port_space[w*SpaceWidth+:SpaceWidth]} + bias;
-                  if (fits[w] && score > best) begin
-                    best = score;
-                    req_valid_o[v] = 1'b1;
-                    req_port_o[v*PortWidth+:PortWidth] = port;
-                    fit[v*NumVcs+:NumVcs] = NumVcs'(1) << w;
-                  end
+            end else if (fits != '0) begin
+              // The VC with the most space among all candidates, with an advantage for the escape's direction.
+              bias = port == cand_port[(NumCands-1)*PortWidth+:PortWidth] ? (SpaceWidth + 1)'(DorBias) : '0;
+              for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                score = {1'b0, port_space[w*SpaceWidth+:SpaceWidth]} + bias;
+                if (fits[w] && score > best) begin
+                  best = score;
+                  want_port[v*PortWidth+:PortWidth] = port;
+                  want_fit[v*NumVcs+:NumVcs] = NumVcs'(1) << w;
                 end
               end
             end
@@ -257,36 +270,92 @@ module hw_input_unit #(
     end
   end
 
-  always_comb begin
-    req_out_vc_o = '0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (req_valid_o[v]) begin
-        for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-          if (fit[v*NumVcs+NumVcs-1-w]) req_out_vc_o[v*VcWidth+:VcWidth] = VcWidth'(NumVcs - 1 - w);
+  if (RequestRegistered) begin : gen_registered
+    hw_request_register #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .OneCandidate(NumCands == 1), .HoldPacket(HoldPacket)
+    ) u_request (
+      .clk_i(clk_i), .want_port_i(want_port), .want_fit_i(want_fit), .active_i(active_q), .next_valid_i(next_valid),
+      .vc_start_i(vc_start_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
+      .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
+    );
+    wire unused_flow = &{1'b0, flow_of[0], room_of[0], space_of[0]};
+  end else begin : gen_at_once
+    logic [NumVcs*PortWidth-1:0] active_port_q;
+    logic [NumVcs*VcWidth-1:0] active_vc_q;
+    logic [NumVcs-1:0] flow;
+    assign fit = want_fit;
+    always_comb begin
+      req_valid_o = '0;
+      req_port_o = want_port;
+      req_out_vc_o = '0;
+      flow = '0;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (hol_valid[v]) begin
+          if (!SingleFlit && active_q[v]) begin
+            req_port_o[v*PortWidth+:PortWidth] = active_port_q[v*PortWidth+:PortWidth];
+            req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
+            flow = flow_of[active_port_q[v*PortWidth+:PortWidth]];
+            req_valid_o[v] = !Wormhole || flow[active_vc_q[v*VcWidth+:VcWidth]];
+          end else begin
+            req_out_vc_o[v*VcWidth+:VcWidth] = next_vc(fit[v*NumVcs+:NumVcs], '0);
+            req_valid_o[v] = fit[v*NumVcs+:NumVcs] != '0;
+          end
         end
-        if (!SingleFlit && active_q[v]) req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
+      end
+    end
+    if (SingleFlit) begin : gen_single
+      assign active_port_q = '0;
+      assign active_vc_q = '0;
+    end else begin : gen_multi
+      always_ff @(posedge clk_i) begin
+        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+          if (grant_i && flit_head_o && grant_vc_i == VcWidth'(v)) begin
+            active_port_q[v*PortWidth+:PortWidth] <= req_port_o[v*PortWidth+:PortWidth];
+            active_vc_q[v*VcWidth+:VcWidth] <= flit_vc_o;
+          end
+        end
+      end
+    end
+    wire unused_block = &{1'b0, block_i, flow_of[0], room_of[0], space_of[0], next_valid, HoldPacket};
+  end
+
+  // The granted flit --------------------------------------------------------------------------------------------
+  always_comb begin
+    flit_head_o = SingleFlit || hol_head[grant_vc_i];
+    flit_tail_o = SingleFlit || hol_tail[grant_vc_i];
+    flit_need_o = need[grant_vc_i];
+    flit_vc_o = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (grant_vc_i == VcWidth'(v)) begin
+        flit_vc_o = !RequestRegistered && flit_head_o ? next_vc(fit[v*NumVcs+:NumVcs], vc_start_q)
+                                                      : req_out_vc_o[v*VcWidth+:VcWidth];
       end
     end
   end
 
-  // The granted flit --------------------------------------------------------------------------------------------
-  logic [VcWidth-1:0] vc_start_q;           // spreads packets over the VCs of a class
-
-  always_comb begin
-    flit_head_o = SingleFlit || hol_head[grant_vc_i];
-    flit_tail_o = SingleFlit || hol_tail[grant_vc_i];
-    flit_need_o = need[grant_vc_i*SpaceWidth+:SpaceWidth];
-    flit_vc_o = next_vc(fit[grant_vc_i*NumVcs+:NumVcs], vc_start_q);
-    if (!flit_head_o) flit_vc_o = active_vc_q[grant_vc_i*VcWidth+:VcWidth];
-  end
-
   if (StateBits > 0) begin : gen_state
-    logic [StateWidth-1:0] new_state;
+    logic [StateWidth-1:0] state [0:NumVcs-1];
+    logic [StateWidth-1:0] new_state, flit_state;
+    logic rewrite;
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+      assign state[v] = state_q[v*StateWidth+:StateWidth];
+    end
     always_comb begin
-      new_state = state_q[grant_vc_i*StateWidth+:StateWidth];
-      if (!decided_q[grant_vc_i]) new_state = rsp_state_i;
+      new_state = state[grant_vc_i];
+      if (!RequestRegistered && !decided_q[grant_vc_i]) new_state = rsp_state_i;
+    end
+    if (RequestRegistered) begin : gen_later
+      always_ff @(posedge clk_i) begin
+        flit_state <= new_state;
+        rewrite <= flit_head_o;
+      end
+    end else begin : gen_now
+      assign flit_state = new_state;
+      assign rewrite = flit_head_o;
+    end
+    always_comb begin
       flit_data_o = pop_data;
-      if (flit_head_o) flit_data_o[StateLsb+:StateWidth] = new_state;
+      if (rewrite) flit_data_o[StateLsb+:StateWidth] = flit_state;
     end
   end else begin : gen_no_state
     assign flit_data_o = pop_data;
@@ -324,19 +393,25 @@ module hw_input_unit #(
 
   always_ff @(posedge clk_i) begin
     if (grant_i) credit_vc_o <= grant_vc_i;
-    if (rsp_valid_i) begin
-      cand_port_q[rsp_vc_i*NumCands*PortWidth+:NumCands*PortWidth] <= rsp_port_i;
-      cand_vcs_q[rsp_vc_i*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
-      state_q[rsp_vc_i*StateWidth+:StateWidth] <= rsp_state_i;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
+        cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth] <= rsp_port_i;
+        cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
+        state_q[v*StateWidth+:StateWidth] <= rsp_state_i;
+      end
     end
   end
 
   if (FeedbackBits > 0) begin : gen_feedback
     logic [NumVcs*FeedbackWidth-1:0] kept_q;
+    logic [FeedbackWidth-1:0] kept_of [0:NumVcs-1];
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+      assign kept_of[v] = kept_q[v*FeedbackWidth+:FeedbackWidth];
+    end
     logic [FeedbackWidth-1:0] kept;
     always_comb begin
       kept = rsp_feedback_i;
-      if (decided_q[grant_vc_i]) kept = kept_q[grant_vc_i*FeedbackWidth+:FeedbackWidth];
+      if (RequestRegistered || decided_q[grant_vc_i]) kept = kept_of[grant_vc_i];
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) feedback_o <= '0;
@@ -344,35 +419,28 @@ module hw_input_unit #(
       else feedback_o[0] <= 1'b0;
     end
     always_ff @(posedge clk_i) begin
-      if (rsp_valid_i) kept_q[rsp_vc_i*FeedbackWidth+:FeedbackWidth] <= rsp_feedback_i;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) kept_q[v*FeedbackWidth+:FeedbackWidth] <= rsp_feedback_i;
+      end
     end
   end else begin : gen_no_feedback
     assign feedback_o = '0;
     wire unused_feedback = &{1'b0, rsp_feedback_i};
   end
 
-  if (SingleFlit) begin : gen_single
+  if (SingleFlit) begin : gen_no_active
     assign active_q = '0;
-    assign active_port_q = '0;
-    assign active_vc_q = '0;
-    wire unused_multi = &{1'b0, hol_head, hol_tail, space_i, flow_i};
-  end else begin : gen_multi
+    wire unused_marks = &{1'b0, hol_head, hol_tail};
+  end else begin : gen_active
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) active_q <= '0;
       else if (grant_i) active_q[grant_vc_i] <= !flit_tail_o;
     end
-    always_ff @(posedge clk_i) begin
-      if (grant_i && flit_head_o) begin
-        active_port_q[grant_vc_i*PortWidth+:PortWidth] <= req_port_o[grant_vc_i*PortWidth+:PortWidth];
-        active_vc_q[grant_vc_i*VcWidth+:VcWidth] <= flit_vc_o;
-      end
-    end
-    wire unused_multi = &{1'b0, flow_i, room_i, space_i};
   end
 
   assign busy_o = hol_valid != '0;
 
-  wire unused_held = &{1'b0, held_i, port_held};
+  wire unused_held = &{1'b0, held_of[0], port_held};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
   `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)

@@ -9,9 +9,11 @@
 // never wait for credits; under wormhole every flit takes one credit, and a VC of AdaptiveVcs is offered to a new packet
 // only when its downstream buffer is empty (Duato's condition for adaptive wormhole routing).
 //
-// Latency: a flit granted in cycle t is on the output pins in cycle t+1.
+// Latency: a flit that comes in cycle t is on the output pins in cycle t+1. It comes in the cycle of its grant, or one later
+// with GrantCycles 1; the owner of a VC is known from the grant, the space from the flit.
 // Throughput: one flit per link cycle (CyclesPerFlitNum / CyclesPerFlitDen core cycles).
-// Combinational paths: none; every output is a register or derived from registers only.
+// Combinational paths: grant_* -> block_o; with GrantCycles 1 flit_* -> space_o, held_o, room_o; every other output is
+// derived from registers only.
 // Assumes: flits are granted only while ready_o, heads only within space_o; credits come once per flit.
 // Guarantees: never more flits in flight to a VC than its buffer holds; packets of one VC are not interleaved.
 // Reference: Dally & Towles, section 13.3 (credit-based flow control); Duato, Yalamanchili & Ni, section 3.1.
@@ -22,6 +24,8 @@ module hw_output_unit #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned SpaceWidth = 0,
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter bit HoldPacket = 1'b0,                       // packet by packet: see block_o
+  parameter int unsigned GrantCycles = 0,                // from a grant to its flit: 0 or 1; 1 not for wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
@@ -40,6 +44,11 @@ module hw_output_unit #(
   input  wire logic                          clk_i,
   input  wire logic                          rst_ni,
   input  wire logic [TimeWidth-1:0]          now_i,        // core cycles, modulo 2^TimeBits
+  // The switch's grant for this port; head and more only where it is valid
+  input  wire logic                          grant_valid_i,
+  input  wire logic [NumVcs-1:0]             grant_vc_i,    // one bit
+  input  wire logic                          grant_head_i,  // of a head
+  input  wire logic                          grant_more_i,  // of a flit that is not the tail
   // From the crossbar
   input  wire logic                          flit_valid_i,
   input  wire logic                          flit_head_i,
@@ -53,6 +62,7 @@ module hw_output_unit #(
   output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  block_o,      // no head may take the VC in the next cycle, after this cycle's grant
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
@@ -70,6 +80,9 @@ module hw_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0) begin : gen_bad_size
     $error("hw_output_unit: NumVcs, FlitBits, MaxFlits and SpaceWidth must be set");
   end
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+    $error("hw_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
+  end
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == 2;
@@ -79,23 +92,20 @@ module hw_output_unit #(
     assign depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
   end
 
-  logic [NumVcs*SpaceWidth-1:0] space_q, space_d;
+  logic [NumVcs*SpaceWidth-1:0] space_q, space_d, space, left, taken;
   logic [NumVcs-1:0] owned_q;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
   logic [FlitBits-1:0] sent_data;
 
   always_comb begin
-    space_d = space_q;
-    if (credit_valid_i) begin
-      space_d[credit_vc_i*SpaceWidth+:SpaceWidth] =
-          space_q[credit_vc_i*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
-    end
-    if (flit_valid_i && (Wormhole || SingleFlit)) begin
-      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] =
-          space_d[flit_vc_i*SpaceWidth+:SpaceWidth] - SpaceWidth'(1);
-    end else if (flit_valid_i && flit_head_i) begin
-      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] =
-          space_d[flit_vc_i*SpaceWidth+:SpaceWidth] - flit_need_i;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      taken[v*SpaceWidth+:SpaceWidth] = '0;
+      if (flit_valid_i && flit_vc_i == VcWidth'(v)) begin
+        if (Wormhole || SingleFlit) taken[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
+        else if (flit_head_i) taken[v*SpaceWidth+:SpaceWidth] = flit_need_i;
+      end
+      left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken[v*SpaceWidth+:SpaceWidth];
+      space_d[v*SpaceWidth+:SpaceWidth] = left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
     end
   end
 
@@ -106,21 +116,33 @@ module hw_output_unit #(
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;
+    assign block_o = grant_valid_i ? grant_vc_i : '0;
+    wire unused_marks = &{1'b0, grant_head_i, grant_more_i};
     wire unused_single = &{1'b0, flit_need_i};
   end else begin : gen_multi
+    logic [NumVcs-1:0] owned_d;
+    always_comb begin
+      owned_d = owned_q;
+      if (grant_valid_i) owned_d = (owned_q & ~grant_vc_i) | (grant_more_i ? grant_vc_i : '0);
+      block_o = owned_d | (grant_head_i ? grant_vc_i : '0);
+      if (HoldPacket) block_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) owned_q <= '0;
-      else if (flit_valid_i) owned_q[flit_vc_i] <= !flit_tail_i;
+      else owned_q <= owned_d;
     end
   end
 
+  // A flit that was granted in the cycle before takes its place now.
+  assign space = GrantCycles > 0 ? left : space_q;
+
   always_comb begin
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      flow_o[v] = space_q[v*SpaceWidth+:SpaceWidth] != '0;
+      flow_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
       room_o[v] = flow_o[v] && !owned_q[v]
           && (!Wormhole || !AdaptiveVcs[v]
-              || space_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]);
-      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
+              || space[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]);
+      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
 
@@ -146,7 +168,7 @@ module hw_output_unit #(
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
-    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(flit_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(grant_valid_i), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
   );
 
   hw_queue_meter #(
@@ -158,15 +180,15 @@ module hw_output_unit #(
   );
 
   assign ready_o = pacer_ready;
-  assign held_o = space_q;
+  assign held_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o;
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !credit_valid_i || space_q[credit_vc_i*SpaceWidth+:SpaceWidth]
                                 != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
   `HW_ASSERT(a_reserves_only_space,
-             !(flit_valid_i && flit_head_i) || space_o[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
-  `HW_ASSERT(a_head_takes_a_free_vc, !flit_valid_i || flit_head_i != owned_q[flit_vc_i])
+             !(flit_valid_i && flit_head_i) || space_q[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
+  `HW_ASSERT(a_head_takes_a_free_vc, !grant_valid_i || grant_head_i == ((owned_q & grant_vc_i) == '0))
 
 endmodule
 

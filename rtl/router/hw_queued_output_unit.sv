@@ -9,11 +9,11 @@
 // downstream VC has (VCT, SAF; flit by flit under wormhole). A credit is taken when a flit enters the link. The same
 // ports as hw_output_unit, so that the router is built with either.
 //
-// Latency: a flit granted in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free; with
+// Latency: a flit that comes in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free; with
 // IdleWait, a flit time and a cycle later.
 // Throughput: one flit per core cycle into the queues, one per link cycle out of them.
 // Fairness: round-robin over the VCs with a flit to send; with HoldPacket a packet keeps the link until its tail.
-// Combinational paths: none; every output is a register or derived from registers only.
+// Combinational paths: as hw_output_unit.
 // Assumes: heads are granted only within space_o; credits come once per flit.
 // Guarantees: as hw_output_unit; each queue keeps the order of its VC.
 // Reference: Dally & Towles, sections 13.3 and 17.2 (output speed-up).
@@ -29,6 +29,7 @@ module hw_queued_output_unit #(
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
@@ -49,6 +50,11 @@ module hw_queued_output_unit #(
   input  wire logic                          clk_i,
   input  wire logic                          rst_ni,
   input  wire logic [TimeWidth-1:0]          now_i,        // core cycles, modulo 2^TimeBits
+  // The switch's grant for this port; head and more only where it is valid
+  input  wire logic                          grant_valid_i,
+  input  wire logic [NumVcs-1:0]             grant_vc_i,    // one bit
+  input  wire logic                          grant_head_i,  // of a head
+  input  wire logic                          grant_more_i,  // of a flit that is not the tail
   // From the crossbar
   input  wire logic                          flit_valid_i,
   input  wire logic                          flit_head_i,
@@ -62,6 +68,7 @@ module hw_queued_output_unit #(
   output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
   output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
   output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  block_o,      // see hw_output_unit
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
@@ -79,6 +86,9 @@ module hw_queued_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0 || QueueFlits == 0) begin : gen_bad_size
     $error("hw_queued_output_unit: NumVcs, FlitBits, MaxFlits, SpaceWidth and QueueFlits must be set");
   end
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+    $error("hw_queued_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
+  end
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == 2;
@@ -91,9 +101,11 @@ module hw_queued_output_unit #(
   end
 
   logic [NumVcs*SpaceWidth-1:0] space_q, space_d;     // queue room not yet reserved
+  logic [NumVcs*SpaceWidth-1:0] space, left, taken;
+  logic leaves;
   logic [NumVcs*SpaceWidth-1:0] credits_q, credits_d; // free places downstream
   logic [NumVcs-1:0] owned_q;                         // the tail of the VC's packet has not crossed yet
-  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete;
+  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete, unused_next;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
@@ -112,6 +124,11 @@ module hw_queued_output_unit #(
     end
   end
 
+  logic [SpaceWidth-1:0] credits [0:NumVcs-1];
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_credits
+    assign credits[v] = credits_q[v*SpaceWidth+:SpaceWidth];
+  end
+
   // Which queues may send, and whether the crossing flit may pass its empty queue.
   logic [NumVcs-1:0] eligible;
   logic send, pop, pass;
@@ -128,8 +145,7 @@ module hw_queued_output_unit #(
     pop = pacer_ready && eligible != '0;
     pass = pacer_ready && eligible == '0 && flit_valid_i && !hol_valid[flit_vc_i]
         && (!held_q || held_vc_q == flit_vc_i)
-        && credits_q[flit_vc_i*SpaceWidth+:SpaceWidth]
-           >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
+        && credits[flit_vc_i] >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
     send = pop || pass;
     send_vc = pop ? next_vc(eligible, start_q) : flit_vc_i;
     send_tail = SingleFlit || (pop ? hol_tail[send_vc] : flit_tail_i);
@@ -141,27 +157,23 @@ module hw_queued_output_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni),
     .push_i(flit_valid_i && !pass), .push_vc_i(flit_vc_i), .push_head_i(flit_head_i),
     .push_tail_i(flit_tail_i), .push_data_i(flit_data_i),
-    .valid_o(hol_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
+    .valid_o(hol_valid), .next_valid_o(unused_next), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
     .complete_o(unused_complete),
     .pop_i(pop), .pop_vc_i(send_vc), .pop_data_o(pop_data)
   );
 
   always_comb begin
-    space_d = space_q;
-    if (send) begin
-      space_d[send_vc*SpaceWidth+:SpaceWidth] = space_d[send_vc*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
-    end
-    if (flit_valid_i && (Wormhole || SingleFlit || flit_head_i)) begin
-      space_d[flit_vc_i*SpaceWidth+:SpaceWidth] = space_d[flit_vc_i*SpaceWidth+:SpaceWidth]
-          - (Wormhole || SingleFlit ? SpaceWidth'(1) : flit_need_i);
-    end
-    credits_d = credits_q;
-    if (send) begin
-      credits_d[send_vc*SpaceWidth+:SpaceWidth] = credits_d[send_vc*SpaceWidth+:SpaceWidth] - SpaceWidth'(1);
-    end
-    if (credit_valid_i) begin
-      credits_d[credit_vc_i*SpaceWidth+:SpaceWidth] =
-          credits_d[credit_vc_i*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      leaves = send && send_vc == VcWidth'(v);
+      taken[v*SpaceWidth+:SpaceWidth] = '0;
+      if (flit_valid_i && flit_vc_i == VcWidth'(v)) begin
+        if (Wormhole || SingleFlit) taken[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
+        else if (flit_head_i) taken[v*SpaceWidth+:SpaceWidth] = flit_need_i;
+      end
+      left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken[v*SpaceWidth+:SpaceWidth];
+      space_d[v*SpaceWidth+:SpaceWidth] = left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(leaves);
+      credits_d[v*SpaceWidth+:SpaceWidth] = credits_q[v*SpaceWidth+:SpaceWidth] - SpaceWidth'(leaves)
+          + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
     end
   end
 
@@ -196,21 +208,33 @@ module hw_queued_output_unit #(
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;
+    assign block_o = grant_valid_i ? grant_vc_i : '0;
+    wire unused_marks = &{1'b0, grant_head_i, grant_more_i};
   end else begin : gen_multi
+    logic [NumVcs-1:0] owned_d;
+    always_comb begin
+      owned_d = owned_q;
+      if (grant_valid_i) owned_d = (owned_q & ~grant_vc_i) | (grant_more_i ? grant_vc_i : '0);
+      block_o = owned_d | (grant_head_i ? grant_vc_i : '0);
+      if (HoldPacket) block_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) owned_q <= '0;
-      else if (flit_valid_i) owned_q[flit_vc_i] <= !flit_tail_i;
+      else owned_q <= owned_d;
     end
   end
 
+  // A flit that was granted in the cycle before takes its place now.
+  assign space = GrantCycles > 0 ? left : space_q;
+
   always_comb begin
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      flow_o[v] = space_q[v*SpaceWidth+:SpaceWidth] != '0;
+      flow_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
       room_o[v] = flow_o[v] && !owned_q[v]
           && (!Wormhole || !AdaptiveVcs[v]
-              || (space_q[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
+              || (space[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
                   && credits_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]));
-      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space_q[v*SpaceWidth+:SpaceWidth] : '0;
+      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
 
@@ -234,18 +258,18 @@ module hw_queued_output_unit #(
   );
 
   assign ready_o = 1'b1;
-  assign held_o = space_q;
+  assign held_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o && hol_valid == '0;
 
-  wire unused = &{1'b0, unused_complete, hol_head, hol_tail, hol_bits};
+  wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !credit_valid_i || credits_q[credit_vc_i*SpaceWidth+:SpaceWidth]
                                 != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
   `HW_ASSERT(a_sends_only_with_credit, !send || credits_q[send_vc*SpaceWidth+:SpaceWidth] != '0)
   `HW_ASSERT(a_reserves_only_space,
-             !(flit_valid_i && flit_head_i) || space_o[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
-  `HW_ASSERT(a_head_takes_a_free_vc, !flit_valid_i || flit_head_i != owned_q[flit_vc_i])
+             !(flit_valid_i && flit_head_i) || space_q[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
+  `HW_ASSERT(a_head_takes_a_free_vc, !grant_valid_i || grant_head_i == ((owned_q & grant_vc_i) == '0))
 
 endmodule
 

@@ -7,8 +7,10 @@
 // state that algorithm keeps.
 //
 // Latency: head flit on the input pins in cycle t is on the output pins in cycle t + PipelineCycles at zero load, with a
-// route computation of latency 0. With PipelineCycles 2: buffer write | route, allocate, cross. With 3: buffer write |
-// route | allocate, cross.
+// route computation of latency 0:
+//   2: buffer write | route, fit, allocate, cross            3: buffer write | route | fit, allocate, cross
+//   4: buffer write | route, fit | allocate | cross          5: buffer write | route | fit | allocate | cross
+// where fit finds the output VCs with room for the packet. With 4 and 5 the switch is requested from registers.
 // Throughput: one flit per port and cycle in each direction, limited by the link's CyclesPerFlit.
 // Learning (TimeBits > 0): the head of a packet that leaves says in its reward field how many core cycles lie between its
 // arrival on the input pins here and its arrival at the other end of the link. That needs this router's clock only.
@@ -46,7 +48,7 @@ module hw_router #(
   parameter int unsigned Iterations = 1,
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
                                                          // wormhole is flit by flit whatever its value
-  parameter int unsigned PipelineCycles = 2,
+  parameter int unsigned PipelineCycles = 2,             // 2 to 5; 4 and 5 not for wormhole
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer; with output queues
@@ -54,7 +56,7 @@ module hw_router #(
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
   parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
-  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = '1,  // see hw_turn_monitor
+  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -110,13 +112,15 @@ module hw_router #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || RouteBits == 0 || SpaceWidth == 0) begin : gen_bad_size
     $error("hw_router: NumVcs, FlitBits, MaxFlits, RouteBits and SpaceWidth must be set");
   end
-  if (PipelineCycles != 2 && PipelineCycles != 3) begin : gen_bad_pipeline
-    $error("hw_router: PipelineCycles must be 2 or 3");
+  if (PipelineCycles < 2 || PipelineCycles > 5) begin : gen_bad_pipeline
+    $error("hw_router: PipelineCycles must be 2 to 5");
   end
 
   // A wormhole packet may stop in mid-way for want of credits: did it keep the link, it would stop the other VCs, the
   // escape VCs among them, and the proof would not hold.
   localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != 2;
+
+  localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
 
   // What crosses the crossbar beside the flit itself.
   localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;
@@ -124,19 +128,21 @@ module hw_router #(
   logic [NumPorts*NumVcs-1:0] req_valid;
   logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
   logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc;
-  logic [NumPorts-1:0] grant, flit_tail, busy;
+  logic [NumPorts-1:0] grant, flit_head, flit_tail, busy;
   logic [NumPorts*VcWidth-1:0] grant_vc;
   logic [NumPorts-1:0] xbar_valid, ready, idle;
-  logic [NumPorts*PortWidth-1:0] xbar_sel;
+  logic [NumPorts*PortWidth-1:0] xbar_sel, cross_sel;
+  logic [NumPorts*NumPorts-1:0] xbar_from;
+  logic [NumPorts*NumVcs-1:0] xbar_vc;
   logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
-  logic [NumPorts*SideBits-1:0] in_side, out_side;
+  logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
+  logic [NumPorts-1:0] cross_valid;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
-  logic [NumPorts*NumVcs-1:0] room, flow;
+  logic [NumPorts*NumVcs-1:0] room, flow, block;
 
   assign rc_space_o = space;
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
-    logic head;
     logic [VcWidth-1:0] vc;
     logic [SpaceWidth-1:0] need;
     hw_input_unit #(
@@ -144,7 +150,7 @@ module hw_router #(
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .FeedbackBits(FeedbackBits), .Switching(Switching),
-      .PipelineCycles(PipelineCycles)
+      .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
@@ -158,33 +164,61 @@ module hw_router #(
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
       .rsp_feedback_i(rsp_feedback_i[p*FeedbackWidth+:FeedbackWidth]),
-      .space_i(space), .held_i(rc_held_o), .room_i(room), .flow_i(flow),
+      .space_i(space), .held_i(rc_held_o), .room_i(room), .flow_i(flow), .block_i(block),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
-      .flit_head_o(head), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
+      .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
       .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .busy_o(busy[p])
     );
-    assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], head};
-    assign turn_valid_o[p] = grant[p] && head;
+    assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], flit_head[p]};
+    assign turn_valid_o[p] = grant[p] && flit_head[p];
     assign turn_vc_o[p*VcWidth+:VcWidth] = grant_vc[p*VcWidth+:VcWidth];
     assign turn_out_vc_o[p*VcWidth+:VcWidth] = vc;
   end
 
   hw_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst),
-    .HoldPacket(Hold)
+    .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
     .ready_i(ready),
-    .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel)
+    .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel),
+    .out_from_o(xbar_from), .out_vc_o(xbar_vc)
   );
 
+  // What the grants mean to the output ports, late in their cycle: selected by the grants themselves, not by an index. With
+  // registered requests the VC is the one that was asked for.
+  logic [NumPorts-1:0] grant_head, grant_more;
+  logic [NumPorts*NumVcs-1:0] grant_vc_set;
+  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_grant
+    assign grant_vc_set[o*NumVcs+:NumVcs] =
+        GrantCycles > 0 ? xbar_vc[o*NumVcs+:NumVcs] : NumVcs'(1) << out_side[o*SideBits+2+:VcWidth];
+    assign grant_head[o] = (xbar_from[o*NumPorts+:NumPorts] & flit_head) != '0;
+    assign grant_more[o] = (xbar_from[o*NumPorts+:NumPorts] & ~flit_tail) != '0;
+  end
+
+  // From the grants to the crossbar.
+  if (GrantCycles > 0) begin : gen_cross_later
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) cross_valid <= '0;
+      else cross_valid <= xbar_valid;
+    end
+    always_ff @(posedge clk_i) begin
+      cross_sel <= xbar_sel;
+      cross_side <= in_side;
+    end
+  end else begin : gen_cross
+    assign cross_valid = xbar_valid;
+    assign cross_sel = xbar_sel;
+    assign cross_side = in_side;
+  end
+
   hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits)) u_crossbar (
-    .data_i(in_flit), .sel_i(xbar_sel), .data_o(out_flit)
+    .data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit)
   );
   hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits)) u_crossbar_side (
-    .data_i(in_side), .sel_i(xbar_sel), .data_o(out_side)
+    .data_i(cross_side), .sel_i(cross_sel), .data_o(out_side)
   );
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
@@ -193,19 +227,21 @@ module hw_router #(
       hw_queued_output_unit #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
         .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
-        .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
+        .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
         .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
         .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
         .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
-        .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+        .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
+        .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
+        .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
@@ -215,19 +251,21 @@ module hw_router #(
     end else begin : gen_direct
       hw_output_unit #(
         .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
-        .Switching(Switching), .AdaptiveVcs(AdaptiveVcs),
+        .Switching(Switching), .HoldPacket(Hold), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
         .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
         .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
         .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
         .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
       ) u_output (
         .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
-        .flit_valid_i(xbar_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+        .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
+        .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
+        .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]),
+        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
         .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
@@ -237,20 +275,18 @@ module hw_router #(
     end
   end
 
-  logic [NumPorts-1:0] head_crosses;
   logic [NumPorts*VcWidth-1:0] in_vc_of, out_vc_of;
   for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_turns
-    assign head_crosses[o] = xbar_valid[o] && out_side[o*SideBits];
     assign in_vc_of[o*VcWidth+:VcWidth] = grant_vc[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
-    assign out_vc_of[o*VcWidth+:VcWidth] = out_side[o*SideBits+2+:VcWidth];
+    assign out_vc_of[o*VcWidth+:VcWidth] = turn_out_vc_o[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
   end
   hw_turn_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .TurnTable(TurnTable)) u_turn_monitor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(head_crosses), .in_port_i(xbar_sel), .in_vc_i(in_vc_of),
+    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(grant_head), .in_port_i(xbar_sel), .in_vc_i(in_vc_of),
     .out_vc_i(out_vc_of)
   );
 
   assign stalled_o = busy & ~grant;
-  assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1;
+  assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);
 
 endmodule
 

@@ -42,26 +42,41 @@ module hw_switch_allocator #(
   output logic [NumPorts-1:0]                 grant_o,
   output logic [NumPorts*VcWidth-1:0]         grant_vc_o,
   output logic [NumPorts-1:0]                 out_valid_o,
-  output logic [NumPorts*PortWidth-1:0]       out_sel_o
+  output logic [NumPorts*PortWidth-1:0]       out_sel_o,
+  output logic [NumPorts*NumPorts-1:0]        out_from_o,   // the same choice as out_sel_o, per output port a bit per input
+  output logic [NumPorts*NumVcs-1:0]          out_vc_o      // per output port the VC that was asked for, a bit each
 );
 
   if (NumPorts == 0 || NumVcs == 0 || Iterations == 0) begin : gen_bad_size
     $error("hw_switch_allocator: NumPorts, NumVcs and Iterations must be at least 1");
   end
 
-  `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
-  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+  `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts, PortWidth)
+  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs, VcWidth)
 
-  // The member of `set` that none of the set goes ahead of; 0 for an empty set.
-  function automatic logic [VcWidth-1:0] first_vc(input logic [NumVcs-1:0] set,
-                                                  input logic [NumVcs*NumVcs-1:0] ahead);
-    first_vc = '0;
+  localparam int unsigned OrderBits = NumVcs * NumVcs;
+
+  // The member of `set` that none of the set goes ahead of; empty for an empty set.
+  function automatic logic [NumVcs-1:0] first_vc(input logic [NumVcs-1:0] set, input logic [OrderBits-1:0] ahead);
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (set[v] && (set & ahead[v*NumVcs+:NumVcs]) == '0) first_vc = VcWidth'(v);
+      first_vc[v] = set[v] && (set & ahead[v*NumVcs+:NumVcs]) == '0;
     end
   endfunction
 
-  localparam int unsigned OrderBits = NumVcs * NumVcs;
+  function automatic logic [VcWidth-1:0] vc_index(input logic [NumVcs-1:0] one);
+    vc_index = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (one[v]) vc_index = vc_index | VcWidth'(v);
+    end
+  endfunction
+
+  function automatic logic [PortWidth-1:0] port_index(input logic [NumPorts-1:0] one);
+    port_index = '0;
+    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+      if (one[p]) port_index = port_index | PortWidth'(p);
+    end
+  endfunction
+
   logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
   logic [NumPorts*VcWidth-1:0] vc_start_q;      // per output port
   logic [NumPorts*NumVcs*PortWidth-1:0] in_start_q;  // per output port and output VC
@@ -69,64 +84,86 @@ module hw_switch_allocator #(
   logic [NumPorts*VcWidth-1:0] held_vc;
 
   logic [NumPorts-1:0] grant_first;             // granted in the first iteration
-  logic [NumPorts*NumVcs*NumPorts-1:0] wants;   // per output port and output VC, the input ports that ask for it
+  logic [NumPorts-1:0] wants [0:NumPorts-1];    // per output port: the input ports that ask for it
+  logic [NumPorts-1:0] wants_vc [0:NumPorts*NumVcs-1];  // the same per output VC
+  logic [NumPorts-1:0] taken_out;               // output ports that take no flit, or no further one
+  logic [NumPorts-1:0] want_port;
+  logic [NumVcs-1:0] want_vc;
   logic [NumPorts*NumPorts-1:0] offered;        // output-first: per input port, the outputs that chose it
-  logic [NumVcs-1:0] usable, asked;
-  logic [PortWidth-1:0] port;
-  logic [VcWidth-1:0] vc;
+  logic [NumVcs-1:0] usable, chosen, asked;
+  logic [NumPorts-1:0] winner;
 
   always_comb begin
     grant_o = '0;
     grant_first = '0;
     grant_vc_o = '0;
     out_valid_o = '0;
-    out_sel_o = '0;
-    wants = '0;
+    out_from_o = '0;
+    out_vc_o = '0;
     offered = '0;
     usable = '0;
+    chosen = '0;
     asked = '0;
-    port = '0;
-    vc = '0;
+    winner = '0;
+    taken_out = ~ready_i;
+    want_port = '0;
+    want_vc = '0;
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) wants[o] = '0;
+    for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) wants_vc[i] = '0;
     if (req_valid_i != '0) begin
       for (int unsigned iteration = 0; iteration < Iterations; iteration = iteration + 1) begin
+        if (iteration > 0) begin
+          taken_out = ~ready_i | out_valid_o;
+          for (int unsigned o = 0; o < NumPorts; o = o + 1) wants[o] = '0;
+                for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) wants_vc[i] = '0;
+        end
         // Stage 1: what each input port asks for.
-        wants = '0;
         for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
           if (!grant_o[p] && req_valid_i[p*NumVcs+:NumVcs] != '0) begin
-            usable = '0;
             for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
-              usable[v] = req_valid_i[p*NumVcs+v] && ready_i[port] && !out_valid_o[port]
-                  && (held_in[p] ? held_vc[p*VcWidth+:VcWidth] == VcWidth'(v) : !held_out[port]);
+              want_port = NumPorts'(1) << req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+              usable[v] = req_valid_i[p*NumVcs+v] && (want_port & taken_out) == '0
+                  && (held_in[p] ? held_vc[p*VcWidth+:VcWidth] == VcWidth'(v) : (want_port & held_out) == '0);
             end
-            if (OutputFirst) begin
-              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-                port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
-                if (usable[v]) wants[(port*NumVcs+32'(req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth]))*NumPorts+p] = 1'b1;
+            chosen = usable;
+            if (!OutputFirst) begin
+              chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
+              grant_vc_o[p*VcWidth+:VcWidth] = vc_index(chosen);
+            end
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              if (chosen[v]) begin
+                want_port = NumPorts'(1) << req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+                want_vc = NumVcs'(1) << req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth];
+                for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+                  if (want_port[o]) begin
+                    wants[o][p] = 1'b1;
+                    for (int unsigned w = 0; w < NumVcs; w = w + 1) if (want_vc[w]) wants_vc[o*NumVcs+w][p] = 1'b1;
+                  end
+                end
               end
-            end else if (usable != '0) begin
-              vc = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
-              wants[(port*NumVcs+32'(req_out_vc_i[(p*NumVcs+32'(vc))*VcWidth+:VcWidth]))*NumPorts+p] = 1'b1;
-              grant_vc_o[p*VcWidth+:VcWidth] = vc;
             end
           end
         end
-        // Stage 2: each output port chooses.
+        // Stage 2: each output port chooses one of the VCs that are asked for, and one of those that ask for it.
         offered = '0;
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          if (wants[o*NumVcs*NumPorts+:NumVcs*NumPorts] != '0) begin
-            for (int unsigned v = 0; v < NumVcs; v = v + 1) asked[v] = wants[(o*NumVcs+v)*NumPorts+:NumPorts] != '0;
-            vc = next_vc(asked, vc_start_q[o*VcWidth+:VcWidth]);
-            port = next_port(wants[(o*NumVcs+32'(vc))*NumPorts+:NumPorts],
-                             in_start_q[(o*NumVcs+32'(vc))*PortWidth+:PortWidth]);
+          if (wants[o] != '0) begin
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              asked[v] = wants_vc[o*NumVcs+v] != '0;
+            end
+            chosen = next_vc(asked, vc_start_q[o*VcWidth+:VcWidth]);
+            winner = '0;
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], in_start_q[(o*NumVcs+v)*PortWidth+:PortWidth]);
+            end
             if (OutputFirst) begin
-              offered[port*NumPorts+o] = 1'b1;
+              for (int unsigned p = 0; p < NumPorts; p = p + 1) offered[p*NumPorts+o] = winner[p];
             end else begin
               out_valid_o[o] = 1'b1;
-              out_sel_o[o*PortWidth+:PortWidth] = port;
-              grant_o[port] = 1'b1;
-              if (iteration == 0) grant_first[port] = 1'b1;
+              out_from_o[o*NumPorts+:NumPorts] = winner;
+              out_vc_o[o*NumVcs+:NumVcs] = chosen;
+              grant_o = grant_o | winner;
+              if (iteration == 0) grant_first = grant_first | winner;
             end
           end
         end
@@ -134,23 +171,29 @@ module hw_switch_allocator #(
         if (OutputFirst) begin
           for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
             if (offered[p*NumPorts+:NumPorts] != '0) begin
-              usable = '0;
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-                port = req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
-                usable[v] = req_valid_i[p*NumVcs+v] && offered[p*NumPorts+32'(port)]
+                usable[v] = req_valid_i[p*NumVcs+v] && offered[p*NumPorts+32'(req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth])]
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
-              vc = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
-              grant_vc_o[p*VcWidth+:VcWidth] = vc;
+              chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
+              grant_vc_o[p*VcWidth+:VcWidth] = vc_index(chosen);
               grant_o[p] = 1'b1;
-              out_valid_o[port] = 1'b1;
-              out_sel_o[port*PortWidth+:PortWidth] = PortWidth'(p);
               if (iteration == 0) grant_first[p] = 1'b1;
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                if (chosen[v]) begin
+                  out_valid_o[req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth]] = 1'b1;
+                  out_from_o[32'(req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth])*NumPorts+p] = 1'b1;
+                  out_vc_o[32'(req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth])*NumVcs
+                         +32'(req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth])] = 1'b1;
+                end
+              end
             end
           end
         end
       end
+    end
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+      out_sel_o[o*PortWidth+:PortWidth] = out_valid_o[o] ? port_index(out_from_o[o*NumPorts+:NumPorts]) : '0;
     end
   end
 
@@ -165,24 +208,10 @@ module hw_switch_allocator #(
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         if (grant_o[p]) begin
           for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-            if (grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v)) begin
-              ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= ~(NumVcs'(1) << v);
-            end else begin
-              ahead_q[p*OrderBits+v*NumVcs+32'(grant_vc_o[p*VcWidth+:VcWidth])] <= 1'b0;
-            end
+            ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v) ? ~(NumVcs'(1) << v)
+                : ahead_q[p*OrderBits+v*NumVcs+:NumVcs] & ~(NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]);
           end
         end
-      end
-    end
-  end
-
-  logic [NumPorts*VcWidth-1:0] out_vc;          // VC that an output's requester asked for
-  always_comb begin
-    out_vc = '0;
-    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-      if (out_valid_o[o]) begin
-        out_vc[o*VcWidth+:VcWidth] = req_out_vc_i[(32'(out_sel_o[o*PortWidth+:PortWidth])*NumVcs
-            +32'(grant_vc_o[out_sel_o[o*PortWidth+:PortWidth]*VcWidth+:VcWidth]))*VcWidth+:VcWidth];
       end
     end
   end
@@ -193,12 +222,14 @@ module hw_switch_allocator #(
       in_start_q <= '0;
     end else begin
       for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-        if (out_valid_o[o] && grant_first[out_sel_o[o*PortWidth+:PortWidth]]) begin
-          vc_start_q[o*VcWidth+:VcWidth] <= out_vc[o*VcWidth+:VcWidth] == VcWidth'(NumVcs - 1)
-              ? '0 : out_vc[o*VcWidth+:VcWidth] + VcWidth'(1);
-          in_start_q[(o*NumVcs+32'(out_vc[o*VcWidth+:VcWidth]))*PortWidth+:PortWidth] <=
-              out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
-              ? '0 : out_sel_o[o*PortWidth+:PortWidth] + PortWidth'(1);
+        if (out_valid_o[o] && (out_from_o[o*NumPorts+:NumPorts] & grant_first) != '0) begin
+          for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+            if (out_vc_o[o*NumVcs+v]) begin
+              vc_start_q[o*VcWidth+:VcWidth] <= v == NumVcs - 1 ? '0 : VcWidth'(v + 1);
+              in_start_q[(o*NumVcs+v)*PortWidth+:PortWidth] <= out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
+                  ? '0 : out_sel_o[o*PortWidth+:PortWidth] + PortWidth'(1);
+            end
+          end
         end
       end
     end
@@ -222,7 +253,7 @@ module hw_switch_allocator #(
             held_in_q[p] <= !tail_i[p];
             held_vc_q[p*VcWidth+:VcWidth] <= grant_vc_o[p*VcWidth+:VcWidth];
           end
-          if (out_valid_o[p]) held_out_q[p] <= !tail_i[out_sel_o[p*PortWidth+:PortWidth]];
+          if (out_valid_o[p]) held_out_q[p] <= (out_from_o[p*NumPorts+:NumPorts] & tail_i) == '0;
         end
       end
     end

@@ -2,16 +2,19 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// The virtual-channel buffers of one input port: NumVcs FIFO queues in one memory.
+// The virtual-channel buffers of one input port: NumVcs FIFO queues.
 //
 // Every VC shows the route bits and the head/tail marks of its head-of-line flit in registers, so that route
-// computation and switch allocation of all VCs start from flip-flops; the memory needs one write port, one read port
-// for the flit that leaves and one for the route bits of the flit behind it.
+// computation and switch allocation of all VCs start from flip-flops. These bits lie in a small memory of each VC, which
+// is read at the place behind the head of line; all other bits lie in one memory of the port, read for the flit that leaves.
+// Both have one write and one read port.
 //
-// Latency: a flit written in cycle t is visible at the head of its (empty) queue in cycle t+1.
+// Latency: a flit written in cycle t is visible at the head of its (empty) queue in cycle t+1. The data of a flit popped
+// in cycle t are out in t (ReadCycles 0) or in t+1 (ReadCycles 1).
 // Throughput: one flit in and one flit out per cycle, of the same or of different VCs.
-// Combinational paths: pop_vc_i -> pop_data_o.
-// Assumes: the upstream router holds credits, so a full queue is never written; only a valid VC is popped.
+// Combinational paths: push_*, pop_* -> next_valid_o; pop_vc_i -> pop_data_o, with ReadCycles 0.
+// Assumes: the upstream router holds credits, so a full queue is never written; only a valid VC is popped; a place is
+// written again two cycles after its flit was popped, or later (ReadCycles 1).
 // Guarantees: each queue keeps the order of its flits; none is lost or copied.
 // Reference: Dally & Towles, "Principles and Practices of Interconnection Networks", section 17.1.
 module hw_vc_buffer #(
@@ -20,6 +23,7 @@ module hw_vc_buffer #(
   parameter int unsigned RouteBits = 0,                  // low bits of a head flit that the router reads
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // flits, VC 0 in the low 16 bits
   parameter bit StoreAndForward = 1'b0,                  // complete_o follows whole packets, else it is all ones
+  parameter int unsigned ReadCycles = 0,                 // from pop to data: 0 or 1
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                         clk_i,
@@ -32,6 +36,7 @@ module hw_vc_buffer #(
   input  wire logic [FlitBits-1:0]          push_data_i,
   // Head of line of every VC
   output logic [NumVcs-1:0]                 valid_o,
+  output logic [NumVcs-1:0]                 next_valid_o,  // valid_o in the next cycle
   output logic [NumVcs-1:0]                 head_o,
   output logic [NumVcs-1:0]                 tail_o,
   output logic [NumVcs*RouteBits-1:0]       route_bits_o,
@@ -52,6 +57,8 @@ module hw_vc_buffer #(
 
   localparam int unsigned Words = first(NumVcs);
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
+  localparam int unsigned DataBits = FlitBits > RouteBits ? FlitBits - RouteBits : 1;
+  localparam int unsigned HeadBits = RouteBits + 2;
 
   if (NumVcs == 0 || FlitBits == 0 || RouteBits == 0) begin : gen_bad_size
     $error("hw_vc_buffer: NumVcs, FlitBits and RouteBits must be set");
@@ -60,84 +67,91 @@ module hw_vc_buffer #(
     $error("hw_vc_buffer: RouteBits must not exceed FlitBits");
   end
 
-  logic [NumVcs*AddrWidth-1:0] first_addr, last_addr;
-  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_bounds
-    assign first_addr[v*AddrWidth+:AddrWidth] = AddrWidth'(first(v));
-    assign last_addr[v*AddrWidth+:AddrWidth] = AddrWidth'(first(v + 1) - 1);
-  end
+  logic [NumVcs-1:0] push, pop;
+  assign push = push_i ? NumVcs'(1) << push_vc_i : '0;
+  assign pop = pop_i ? NumVcs'(1) << pop_vc_i : '0;
 
-  logic [FlitBits-1:0] data_mem [0:Words-1];
-  logic [1:0] mark_mem [0:Words-1];
+  logic [HeadBits-1:0] pushed;
+  assign pushed = {push_data_i[RouteBits-1:0], push_head_i, push_tail_i};
 
-  logic [NumVcs*AddrWidth-1:0] write_addr_q, read_addr_q;
-  logic [NumVcs-1:0] valid_q, head_q, tail_q;
-  logic [NumVcs*RouteBits-1:0] route_bits_q;
+  // Addresses in the port's memory, per VC.
+  logic [AddrWidth-1:0] write_addr [0:NumVcs-1];
+  logic [AddrWidth-1:0] read_addr [0:NumVcs-1];
+  logic [RouteBits-1:0] route [0:NumVcs-1];
+  logic [NumVcs-1:0] tail;
 
-  logic [AddrWidth-1:0] write_addr, write_addr_next, read_addr, read_addr_next;
-  logic pop_last;  // the popped flit is the only one of its queue
-  logic refill;    // the queue that is popped shows its next flit from the memory
-  logic bypass;    // the written flit becomes head of line at once
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+    localparam int unsigned Depth = {16'b0, VcDepths[v*16+:16]};
+    localparam int unsigned IndexWidth = Depth > 1 ? $clog2(Depth) : 1;
+    localparam bit [IndexWidth-1:0] Last = IndexWidth'(Depth - 1);
 
-  always_comb begin
-    write_addr = '0;
-    write_addr_next = '0;
-    bypass = 1'b0;
-    if (push_i) begin
-      write_addr = write_addr_q[push_vc_i*AddrWidth+:AddrWidth];
-      write_addr_next = write_addr == last_addr[push_vc_i*AddrWidth+:AddrWidth]
-          ? first_addr[push_vc_i*AddrWidth+:AddrWidth] : write_addr + AddrWidth'(1);
-      bypass = !valid_q[push_vc_i] || (pop_i && pop_last && pop_vc_i == push_vc_i);
+    logic [HeadBits-1:0] head_mem [0:Depth-1];
+    logic [IndexWidth-1:0] write_q, read_q, read_next;
+    logic [HeadBits-1:0] head_q;              // {route bits, head, tail} of the head of line
+    logic valid_q, only;                      // only: one flit is in the queue
+
+    assign read_next = read_q == Last ? '0 : read_q + IndexWidth'(1);
+    assign only = read_next == write_q;
+    assign next_valid_o[v] = push[v] || (pop[v] ? !only : valid_q);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        write_q <= '0;
+        read_q <= '0;
+        valid_q <= 1'b0;
+      end else begin
+        if (pop[v]) read_q <= read_next;
+        if (push[v]) write_q <= write_q == Last ? '0 : write_q + IndexWidth'(1);
+        valid_q <= next_valid_o[v];
+      end
     end
+
+    always_ff @(posedge clk_i) begin
+      if (push[v]) head_mem[write_q] <= pushed;
+      // What is written into an empty queue, or behind a last flit that leaves, is head of line at once. The pop, which
+      // comes late in the cycle, only enables the register.
+      if (pop[v] || (push[v] && !valid_q)) head_q <= valid_q && !only ? head_mem[read_next] : pushed;
+    end
+
+    assign write_addr[v] = AddrWidth'(first(v)) + AddrWidth'(write_q);
+    assign read_addr[v] = AddrWidth'(first(v)) + AddrWidth'(read_q);
+    assign valid_o[v] = valid_q;
+    assign head_o[v] = head_q[1];
+    assign tail[v] = head_q[0];
+    assign route[v] = head_q[HeadBits-1:2];
+    assign route_bits_o[v*RouteBits+:RouteBits] = route[v];
+
+    `HW_ASSUME(a_credits_prevent_overflow, !(push[v] && valid_q && write_q == read_q))
   end
 
-  // The route bits of the head of line are in registers: the memory's copy of them is not read again.
-  always_comb begin
-    read_addr = read_addr_q[pop_vc_i*AddrWidth+:AddrWidth];
-    read_addr_next = read_addr == last_addr[pop_vc_i*AddrWidth+:AddrWidth]
-        ? first_addr[pop_vc_i*AddrWidth+:AddrWidth] : read_addr + AddrWidth'(1);
-    pop_last = read_addr_next == write_addr_q[pop_vc_i*AddrWidth+:AddrWidth];
-    refill = pop_i && !pop_last;
-    pop_data_o = data_mem[read_addr];
-    pop_data_o[RouteBits-1:0] = route_bits_q[pop_vc_i*RouteBits+:RouteBits];
-  end
+  assign tail_o = tail;
 
-  assign valid_o = valid_q;
-  assign head_o = head_q;
-  assign tail_o = tail_q;
-  assign route_bits_o = route_bits_q;
+  logic [AddrWidth-1:0] pop_addr, data_addr;
+  logic [RouteBits-1:0] pop_route, data_route;
+  assign pop_addr = read_addr[pop_vc_i];
+  assign pop_route = route[pop_vc_i];
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      write_addr_q <= first_addr;
-      read_addr_q <= first_addr;
-      valid_q <= '0;
-    end else begin
+  if (ReadCycles > 0) begin : gen_read_register
+    always_ff @(posedge clk_i) begin
       if (pop_i) begin
-        read_addr_q[pop_vc_i*AddrWidth+:AddrWidth] <= read_addr_next;
-        if (pop_last) valid_q[pop_vc_i] <= 1'b0;
-      end
-      if (push_i) begin
-        write_addr_q[push_vc_i*AddrWidth+:AddrWidth] <= write_addr_next;
-        valid_q[push_vc_i] <= 1'b1;
+        data_addr <= pop_addr;
+        data_route <= pop_route;
       end
     end
+  end else begin : gen_read_at_once
+    assign data_addr = pop_addr;
+    assign data_route = pop_route;
   end
 
-  always_ff @(posedge clk_i) begin
-    if (push_i) begin
-      data_mem[write_addr] <= push_data_i;
-      mark_mem[write_addr] <= {push_head_i, push_tail_i};
+  if (FlitBits > RouteBits) begin : gen_data
+    logic [DataBits-1:0] data_mem [0:Words-1];
+    always_ff @(posedge clk_i) begin
+      if (push_i) data_mem[write_addr[push_vc_i]] <= push_data_i[FlitBits-1:RouteBits];
     end
-    if (refill) begin
-      head_q[pop_vc_i] <= mark_mem[read_addr_next][1];
-      tail_q[pop_vc_i] <= mark_mem[read_addr_next][0];
-      route_bits_q[pop_vc_i*RouteBits+:RouteBits] <= data_mem[read_addr_next][RouteBits-1:0];
-    end
-    if (bypass) begin
-      head_q[push_vc_i] <= push_head_i;
-      tail_q[push_vc_i] <= push_tail_i;
-      route_bits_q[push_vc_i*RouteBits+:RouteBits] <= push_data_i[RouteBits-1:0];
-    end
+    assign pop_data_o = {data_mem[data_addr], data_route};
+  end else begin : gen_no_data
+    assign pop_data_o = data_route;
+    wire unused_addr = &{1'b0, data_addr, write_addr[0]};
   end
 
   if (StoreAndForward) begin : gen_complete
@@ -145,16 +159,9 @@ module hw_vc_buffer #(
     localparam int unsigned CountWidth = $clog2(Words + 1);
     logic [NumVcs*CountWidth-1:0] tails_q, tails_d;
     always_comb begin
-      tails_d = tails_q;
-      if (push_i && push_tail_i) begin
-        tails_d[push_vc_i*CountWidth+:CountWidth] =
-            tails_d[push_vc_i*CountWidth+:CountWidth] + CountWidth'(1);
-      end
-      if (pop_i && tail_q[pop_vc_i]) begin
-        tails_d[pop_vc_i*CountWidth+:CountWidth] =
-            tails_d[pop_vc_i*CountWidth+:CountWidth] - CountWidth'(1);
-      end
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        tails_d[v*CountWidth+:CountWidth] = tails_q[v*CountWidth+:CountWidth]
+            + CountWidth'(push[v] && push_tail_i) - CountWidth'(pop[v] && tail[v]);
         complete_o[v] = tails_q[v*CountWidth+:CountWidth] != '0;
       end
     end
@@ -166,9 +173,7 @@ module hw_vc_buffer #(
     assign complete_o = '1;
   end
 
-  `HW_ASSUME(a_credits_prevent_overflow,
-             !(push_i && valid_q[push_vc_i] && write_addr == read_addr_q[push_vc_i*AddrWidth+:AddrWidth]))
-  `HW_ASSERT(a_pop_only_valid, !pop_i || valid_q[pop_vc_i])
+  `HW_ASSERT(a_pop_only_valid, !pop_i || valid_o[pop_vc_i])
 
 endmodule
 

@@ -66,6 +66,11 @@ TEST(ZeroLoadLatency, IsTheFormulaForEveryPairOfATorus) { expect_formula(kTorus,
 
 TEST(ZeroLoadLatency, IsTheFormulaWithThreePipelineCycles) { expect_formula(kTorus, {"router.pipeline_cycles=3"}); }
 
+TEST(ZeroLoadLatency, IsTheFormulaWithFourAndFivePipelineCycles) {
+  expect_formula(kTorus, {"router.pipeline_cycles=4", "packet.max_flits=6", "router.vc_depth_flits=12"});
+  expect_formula(kTorus, {"router.pipeline_cycles=5", "routing.algorithm=star_channel", "packet.max_flits=4"});
+}
+
 TEST(ZeroLoadLatency, IsTheFormulaWithOddSizesAndALatencyPerDimension) {
   expect_formula(kTorus, {"topology.dims=[3,5,2]", "link.latency_cycles=[2,5,1]", "link.terminal_latency_cycles=3"});
 }

@@ -39,6 +39,20 @@ struct OutFlit {
   std::uint64_t data() const { return (length | vc << 3 | place << 5 | number << 8) & ((1ULL << 40) - 1); }
 };
 
+/// The switch's grant for a flit; the flit comes in the same cycle, or in the next one where GrantCycles is 1.
+template <class Model>
+void grant(Model& unit, const OutFlit& flit) {
+  unit.grant_valid_i = 1;
+  unit.grant_vc_i = static_cast<std::uint8_t>(1U << flit.vc);
+  unit.grant_head_i = flit.head();
+  unit.grant_more_i = !flit.tail();
+}
+
+template <class Model>
+void no_grant(Model& unit) {
+  unit.grant_valid_i = unit.grant_vc_i = unit.grant_head_i = unit.grant_more_i = 0;
+}
+
 template <class Model>
 void put(Model& unit, const OutFlit& flit, bool wormhole) {
   unit.flit_valid_i = 1;
@@ -47,12 +61,14 @@ void put(Model& unit, const OutFlit& flit, bool wormhole) {
   unit.flit_vc_i = static_cast<std::uint8_t>(flit.vc);
   unit.flit_need_i = static_cast<std::uint8_t>(wormhole ? 1 : flit.length);
   unit.flit_data_i = flit.data();
+  grant(unit, flit);
 }
 
 template <class Model>
 void idle_output(Model& unit) {
   unit.flit_valid_i = unit.flit_head_i = unit.flit_tail_i = unit.flit_vc_i = unit.flit_need_i = 0;
   unit.flit_data_i = 0;
+  no_grant(unit);
   unit.credit_valid_i = unit.credit_vc_i = 0;
   unit.now_i = 0;
 }
@@ -117,6 +133,7 @@ class OutputRun {
 
   void cycle() {
     unit_->flit_valid_i = 0;
+    no_grant(unit_.model());
     unit_->credit_valid_i = 0;
     unit_.settle();
     check_link();

@@ -9,6 +9,8 @@
 #include "Vlast_fit.h"
 #include "Vreward_a_cycle_less.h"
 #include "Vrouter_learns.h"
+#include "Vrouter_learns_4.h"
+#include "Vrouter_learns_5.h"
 #include "Vrouter_learns_first.h"
 #include "Vrouter_learns_queued.h"
 #include "Vrouter_learns_single.h"
@@ -22,13 +24,15 @@ using Plain = Learns<Router<Model, Flow::kVct, 2, MaxLength, 6, 9>>;
 using Both = Plain<Vrouter_learns>;
 using First = Learns<Router<Vrouter_learns_first, Flow::kSaf, 3, 4, 6, 9>>;
 using Queued = Plain<Vrouter_learns_queued>;
+using Both4 = Learns<Router<Vrouter_learns_4, Flow::kVct, 4, 4, 6, 9>>;
+using First5 = Learns<Router<Vrouter_learns_5, Flow::kVct, 5, 4, 6, 9>>;
 using Single = Plain<Vrouter_learns_single, 1>;
 
 constexpr unsigned kLinkCycles[kPorts] = {1, 4, 9};
 
 template <class T>
 class LearningRouter : public testing::Test {};
-using Routers = testing::Types<Both, First, Queued, Single>;
+using Routers = testing::Types<Both, First, Queued, Single, Both4, First5>;
 TYPED_TEST_SUITE(LearningRouter, Routers);
 
 /// The times in the heads that have come out. (That feedback goes with the right credits is checked in every cycle.)

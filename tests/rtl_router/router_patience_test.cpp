@@ -9,6 +9,7 @@
 #include "Vrouter_ages.h"
 #include "Vrouter_ages_queued.h"
 #include "Vrouter_patient.h"
+#include "Vrouter_patient_4.h"
 #include "Vrouter_patient_queued.h"
 #include "Vturns_of_any_flit.h"
 #include "Vwaits_without_room.h"
@@ -21,6 +22,8 @@ template <class Model>
 using Plain = Learns<Router<Model, Flow::kVct, 2, 4, 6, 9>>;
 using Patient = Plain<Vrouter_patient>;
 using PatientQueued = Learns<Router<Vrouter_patient_queued, Flow::kVct, 3, 4, 6, 9>>;
+
+using Patient4 = Learns<Router<Vrouter_patient_4, Flow::kVct, 4, 4, 6, 9>>;
 
 constexpr unsigned kLinkCycles[kPorts] = {1, 4, 9};
 
@@ -58,9 +61,14 @@ void random_packets(std::uint64_t seed) {
 
 TEST(PatientRouter, DeliversRandomPackets) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) random_packets<Patient>(seed);
-  RouterBench<PatientQueued> queued(5);
-  queued.route_latency = 2;
-  run_random(queued, 500);
+  {
+    RouterBench<PatientQueued> queued(5);
+    queued.route_latency = 2;
+    run_random(queued, 500);
+  }
+  RouterBench<Patient4> registered(6);
+  registered.credit_percent = 30;
+  run_random(registered, 500);
 }
 
 TEST(PatientRouter, TellsTheSpaceOfOwnedVcs) {

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // hw_router under random traffic, its latency and its throughput.
+#include "Vblind_to_grants.h"
+#include "Vlate_space.h"
+#include "Vrouter_paced_5.h"
 #include "Vrouter_queued.h"
+#include "Vrouter_queued_4.h"
 #include "Vrouter_queued_wormhole.h"
 #include "Vrouter_saf.h"
+#include "Vrouter_saf_5.h"
 #include "Vrouter_single.h"
+#include "Vrouter_single_4.h"
 #include "Vrouter_vct.h"
 #include "Vrouter_vct_3.h"
+#include "Vrouter_vct_4.h"
+#include "Vrouter_vct_5.h"
 #include "Vrouter_wormhole.h"
 #include "router_harness.hpp"
 
@@ -14,6 +22,12 @@ namespace {
 
 using Vct = Router<Vrouter_vct, Flow::kVct, 2, 4, 6, 9>;
 using Vct3 = Router<Vrouter_vct_3, Flow::kVct, 3, 4, 6, 9>;
+using Vct4 = Router<Vrouter_vct_4, Flow::kVct, 4, 4, 6, 9>;
+using Vct5 = Router<Vrouter_vct_5, Flow::kVct, 5, 4, 6, 9>;
+using Saf5 = Router<Vrouter_saf_5, Flow::kSaf, 5, 4, 6, 9>;
+using Queued4 = Router<Vrouter_queued_4, Flow::kVct, 4, 4, 6, 9>;
+using Paced5 = Router<Vrouter_paced_5, Flow::kVct, 5, 4, 6, 9>;
+using Single4 = Router<Vrouter_single_4, Flow::kVct, 4, 1, 3>;
 using Saf = Router<Vrouter_saf, Flow::kSaf, 2, 4, 6, 9>;
 using Wormhole = Router<Vrouter_wormhole, Flow::kWormhole, 2, 4, 2, 3>;
 using Queued = Router<Vrouter_queued, Flow::kVct, 2, 4, 6, 9>;
@@ -22,7 +36,7 @@ using Single = Router<Vrouter_single, Flow::kVct, 2, 1, 3>;
 
 template <class T>
 class RouterTest : public testing::Test {};
-using Routers = testing::Types<Vct, Vct3, Saf, Wormhole, Queued, QueuedWormhole, Single>;
+using Routers = testing::Types<Vct, Vct3, Vct4, Vct5, Saf, Saf5, Wormhole, Queued, Queued4, Paced5, QueuedWormhole, Single, Single4>;
 TYPED_TEST_SUITE(RouterTest, Routers);
 
 TYPED_TEST(RouterTest, EveryPacketArrivesWholeAtOneOfItsCandidatesAndInOrderWithinAVc) {
@@ -85,9 +99,37 @@ TEST(RouterThroughput, APermutationRunsAtOneFlitPerPortAndCycle) {
   EXPECT_EQ(permutation_cycles<Single>(1, 400), 400U);
 }
 
+TEST(RouterThroughput, TheNextHeadOfAVcWaitsForWhatItsPipelineDoesBeforeCrossing) {
+  // Between the packets of one VC: route | ..., and fit with five cycles.
+  EXPECT_EQ(permutation_cycles<Vct3>(4, 100), 500U - 1);
+  EXPECT_EQ(permutation_cycles<Vct4>(4, 100), 500U - 1);
+  EXPECT_EQ(permutation_cycles<Vct5>(4, 100), 600U - 2);
+}
+
 TEST(RouterThroughput, APacedLinkCarriesTwoFlitsInFiveCycles) {
   // From the first flit on, flit k follows after ceil(5 k / 2) cycles.
   EXPECT_EQ(permutation_cycles<Queued>(4, 50), (5U * 199 + 1) / 2 + 1);
+}
+
+/// Random traffic with few credits trips an assertion of the RTL.
+template <class T>
+void expect_caught(const char* assertion) {
+  expect_assertion(assertion, [] {
+    RouterBench<T> bench(7);
+    bench.credit_percent = 30;
+    for (std::uint64_t n = 0; n < 1500; ++n) {
+      Packet packet = random_packet<T>(bench.random, n);
+      if (n % 2 == 0) packet.length = 1;
+      bench.send(static_cast<unsigned>(n % kPorts), static_cast<unsigned>(bench.random() % 2), packet);
+    }
+    for (int n = 0; n < 9000 && !bench.router.failed(); ++n) bench.step();
+    return bench.router.failed();
+  });
+}
+
+TEST(RouterChecks, ARequestThatDoesNotSeeTheGrantOfTheCycleBeforeIsCaught) {
+  expect_caught<Router<Vblind_to_grants, Flow::kVct, 5, 4, 6, 9>>("a_head_takes_a_free_vc");
+  expect_caught<Router<Vlate_space, Flow::kVct, 5, 4, 6, 9>>("a_reserves_only_space");
 }
 
 }  // namespace
