@@ -116,8 +116,10 @@ void add_tool_files(Files& files, const std::vector<std::string>& library, const
   for (const char* part : {"pkg", "router", "node", "tile", "top"}) sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
   std::vector<std::string> router_sources;
+  // Terminals have queues; of the router's modules the table of pending packets alone.
+  const bool queues = std::find(library.begin(), library.end(), "learning/hw_dqn_pending.sv") != library.end();
   for (const auto& file : library) {
-    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && file != "common/hw_fifo.sv" &&
+    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && (queues || file != "common/hw_fifo.sv") &&
         file.find("link_pipe") == std::string::npos) {
       router_sources.push_back("rtl/" + file);
     }

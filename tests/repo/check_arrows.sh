@@ -14,6 +14,7 @@ routing: topology support
 deadlock: routing topology support
 sv: support
 emit: deadlock routing topology config sv support
+synth: support
 measure:
 learn: traffic topology support
 exchange: learn topology support
@@ -21,7 +22,7 @@ report: support
 model: support
 traffic: topology support
 engine: model traffic measure learn topology support
-app: config topology routing deadlock sv emit support model traffic measure learn exchange engine report
+app: config topology routing deadlock sv emit synth support model traffic measure learn exchange engine report
 '
 may() {  # folder, file that it uses
   local to=${2%%/*} allowed

@@ -22,7 +22,7 @@ done
 if [ -e gen/app/main.cpp ]; then
   for command in $(grep -oE 'add_subcommand\("[a-z]+"' gen/app/main.cpp | cut -d'"' -f2); do
     looked=$((looked + 1))
-    grep -qE -- "\`hopwise (agent )?$command" <<< "$text" || breach "docs/reference does not mention \`hopwise $command"
+    grep -qE -- "\`hopwise (agent |campaign )?$command" <<< "$text" || breach "docs/reference does not mention \`hopwise $command"
   done
   for option in $(grep -oE -- '"(-[a-z],)?--[a-z-]+"' gen/app/main.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
 fi

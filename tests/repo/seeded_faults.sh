@@ -41,7 +41,7 @@ caught() {
 }
 
 fresh
-for each in arrows files reference dependencies examples; do
+for each in arrows files constants reference dependencies examples; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -61,6 +61,11 @@ printf '/* verilator %s WIDTH */\n' 'lint''_off' >> "$tree/rtl/common/hw_fifo.sv
 printf 'later: %s\n' 'TO''DO' >> "$tree/docs/index.md"; caught files 'index.md:2'
 printf 'see /%s/somebody/x\n' home >> "$tree/docs/index.md"; caught files 'index.md:2.*one machine'
 find "$tree" -type f -delete; caught files 'nothing to look at'
+
+printf "localparam logic [3:0] X = '1;\n" >> "$tree/rtl/common/hw_fifo.sv"; caught constants 'hw_fifo.sv:3'
+printf "module x #(\n  parameter bit [7:0] X =\n      Y ? '1 : '0,\n" >> "$tree/rtl/common/hw_fifo.sv"; caught constants 'hw_fifo.sv:5'
+printf "hw_x #(.Width(3), .Set('1)) u();\n" >> "$tree/rtl/router/hw_router.sv"; caught constants 'hw_router.sv:3'
+find "$tree/rtl" -type f -delete; caught constants 'nothing to look at'
 
 printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; caught reference 'mention `hw_new`'
 rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
