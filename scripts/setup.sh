@@ -12,7 +12,13 @@ ninja-build     | ninja      | runs the build
 ccache          | ccache     | makes repeated builds quick
 pkg-config      | pkg-config | finds libraries that bring no CMake file
 verilator       | verilator  | turns the RTL into the models that are simulated, and lints it
-yosys           | yosys      | synthesizes the RTL in the tests
+yosys           | yosys      | synthesizes the RTL, for hopwise synth and in the tests
+opensta         | sta        | time and power of synthesized routers
+qflow-tech-osu018 | -        | standard cells of 180 nm, for hopwise synth
+qflow-tech-osu035 | -        | standard cells of 350 nm, for hopwise synth
+nextpnr-ice40   | nextpnr-ice40 | places and routes small routers on an iCE40, for their clock
+z3              | z3         | solves the proofs of the RTL that yosys-smtbmc poses
+python3         | python3    | compares the ports of modules before and after synthesis, in the tests
 iverilog        | iverilog   | simulates what Yosys writes back, with unknown values
 libsystemc-dev  | -          | SystemC and TLM-2.0 test benches
 libyaml-cpp-dev | -          | reads network descriptions

@@ -18,6 +18,18 @@ int check(const Input& input);
 /// Writes the bundle of the file's (first) routing variant.
 int generate(const Input& input, const std::filesystem::path& output);
 
+struct SynthOptions {
+  Input input;
+  std::filesystem::path output;
+  std::vector<std::string> targets;   ///< names of synth::targets()
+  std::string memories = "macros";    ///< or flops
+  std::string activity;               ///< transitions per net and cycle, or a results.json; empty: 0.1
+  std::filesystem::path technology;   ///< directory of the liberty files
+  std::filesystem::path cache;
+  unsigned jobs = 2;
+  bool quiet = false;
+};
+
 struct SimulateOptions {
   std::vector<std::string> others;    ///< compare: further files, under the traffic of the first
   Input input;                        ///< --pattern, --load(s), --cycles, --seed come as overrides
@@ -30,6 +42,7 @@ struct SimulateOptions {
   bool check_learning = false;        ///< compare every decision and update with the model of the learner
   bool resume = false;                ///< keep the points that the output already holds
   bool quiet = false;
+  SynthOptions synth;                 ///< run, compare: the routers are synthesised for its target, if it names one
 };
 
 /// Runs all points of the experiment; writes results.json, speed.json and points.csv.
@@ -58,6 +71,13 @@ int train_agent(const AgentOptions& options);
 /// An ONNX model becomes the agent that all routers share; the reverse for one agent of a file.
 int import_agent(const AgentOptions& options);
 int export_agent(const AgentOptions& options);
+
+/// Area, timing and power of the router of the file's (first) routing variant; writes synth.json.
+int synth(const SynthOptions& options);
+
+/// The same for every routing of `files`, by default one file for each home topology, and for every target, by default
+/// osu018; `only` selects rows by LABEL or FILE/LABEL. Writes cost.json and cost.md after each row.
+int campaign_cost(const SynthOptions& options, std::vector<std::string> files, const std::vector<std::string>& only);
 
 /// Prints simulation speed with and without assertions.
 int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles);

@@ -3,6 +3,7 @@
 
 #include "app/commands.hpp"
 #include "app/files.hpp"
+#include "app/synth.hpp"
 
 namespace hopwise::app {
 
@@ -12,11 +13,7 @@ int generate(const Input& input, const std::filesystem::path& output) {
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(input, experiment.value(), variant);
   if (!spec) return report(spec.errors());
-  if (spec.value().network.routing.algorithm == config::Algorithm::kUgalGlobal) {
-    return report({Diagnostic{"app.simulation-only", {input.file, 0, 0}, "routing.algorithm", "ugal_global",
-                              "a routing that hardware can have: ugal_ln, ugal_le, par, ...",
-                              "the ideal UGAL-G knows all queues of the network; `simulate` and `run` take it"}});
-  }
+  if (const Diagnostics none = check_synthesizable(spec.value(), input.file); !none.empty()) return report(none);
   const auto outcome = prove(spec.value());
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label, failure->text);

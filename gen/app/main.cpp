@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "config/load.hpp"
+#include "synth/target.hpp"
 
 namespace {
 
@@ -23,10 +24,11 @@ struct Arguments {
   std::vector<std::uint32_t> waves;
   std::string record, save_tables, load_tables;
   bool resume = false, quiet = false, schema = false, check_learning = false;
-  std::vector<std::string> files;
+  std::vector<std::string> files, only;
   std::uint64_t bench_cycles = 20000;
   std::string source, results;
   std::size_t agent = 0;
+  hopwise::app::SynthOptions cost;
 
   hopwise::app::ModelOptions model() const {
     hopwise::app::ModelOptions m;
@@ -35,6 +37,15 @@ struct Arguments {
     m.trace = !waves.empty();
     m.jobs = std::max(1u, std::thread::hardware_concurrency());
     return m;
+  }
+
+  hopwise::app::SynthOptions synth() const {
+    hopwise::app::SynthOptions s = cost;
+    s.input = input;
+    s.output = output;
+    s.cache = model().cache;
+    s.quiet = quiet;
+    return s;
   }
 
   hopwise::app::AgentOptions agents() const {
@@ -82,6 +93,7 @@ struct Arguments {
     s.check_learning = check_learning;
     s.resume = resume;
     s.quiet = quiet;
+    s.synth = synth();
     return s;
   }
 };
@@ -121,6 +133,48 @@ void add_simulation(CLI::App* command, Arguments& a) {
   command->add_option("--save-tables", a.save_tables, "write the Q-tables that the routers end with; one point only")->type_name("FILE");
   command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")->type_name("FILE");
   command->add_flag("--check-learning", a.check_learning, "compare every decision and update of learning routers with a model");
+}
+
+void add_target(CLI::App* command, Arguments& a, const char* what) {
+  std::vector<std::string> names;
+  for (const auto& target : hopwise::synth::targets()) names.push_back(target.name);
+  command->add_option("--target", a.cost.targets, what)->type_name("TARGET")->expected(1)->check(CLI::IsMember(names));
+  command->add_option("--memories", a.cost.memories, "memories of standard cells as macros or as flip-flops")
+      ->check(CLI::IsMember({"macros", "flops"}))
+      ->capture_default_str();
+  command->add_option("--technology", a.cost.technology, "directory of the liberty files, NAME/NAME_stdcells.lib")
+      ->type_name("DIR")
+      ->default_val("/usr/share/qflow/tech");
+}
+
+void add_synthesis(CLI::App* command, Arguments& a) {
+  add_target(command, a, "what to synthesise for");
+  command->add_option("--jobs", a.cost.jobs, "processes side by side")->type_name("N")->check(CLI::Range(1u, 2u))->capture_default_str();
+  command->add_option("--cache", a.cache, "directory of earlier results")->type_name("DIR");
+  command->add_flag("--quiet", a.quiet, "no progress");
+}
+
+void add_synth(CLI::App* command, Arguments& a) {
+  add_input(command, a, "network description (YAML)");
+  command->add_option("-o,--output", a.output, "directory for synth.json")->required()->type_name("DIR");
+  add_synthesis(command, a);
+  command->get_option("--target")->required();
+  command->add_option("--activity", a.cost.activity, "transitions per net and cycle, or a results.json that measured them; default: 0.1")
+      ->type_name("A|FILE");
+}
+
+CLI::App* add_campaign(CLI::App& app, Arguments& a) {
+  auto* campaign = app.add_subcommand("campaign", "the same measurement for many networks");
+  campaign->require_subcommand(1);
+  auto* cost = campaign->add_subcommand("cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
+  cost->add_option("FILE", a.files, "network descriptions (YAML); default: the examples cost_*.yaml");
+  add_variant(cost, a);
+  cost->remove_option(cost->get_option("--routing"));
+  cost->add_option("-o,--output", a.output, "directory for the tables")->required()->type_name("DIR");
+  cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")->delimiter(',')->type_name("ROW,...");
+  add_synthesis(cost, a);
+  cost->get_option("--target")->expected(1, 6)->delimiter(',')->default_str("osu018");
+  return cost;
 }
 
 struct AgentCommands {
@@ -173,15 +227,20 @@ int main(int argc, char** argv) {
   add_simulation(simulate, a);
   auto* run = app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
   add_simulation(run, a);
+  add_target(run, a, "synthesise the routers too, for a table and a chart of their cost");
   auto* compare = app.add_subcommand("compare", "run several networks under the traffic of the first; one report.html");
   compare->add_option("FILE", a.files, "network descriptions (YAML) of the same number of terminals")->required()->expected(2, 64);
   add_variant(compare, a);
   add_sweep(compare, a);
+  add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost");
   auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
   bench->add_option("FILE", a.files, "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
   bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")->type_name("T");
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  auto* synth = app.add_subcommand("synth", "area, timing and power of the router, with Yosys and OpenSTA; writes synth.json");
+  add_synth(synth, a);
+  auto* campaign = add_campaign(app, a);
   const AgentCommands agent = add_agent(app, a);
   auto* schema = app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
 
@@ -198,6 +257,8 @@ int main(int argc, char** argv) {
   if (agent.train->parsed()) return hopwise::app::train_agent(a.agents());
   if (agent.import->parsed()) return hopwise::app::import_agent(a.agents());
   if (agent.export_->parsed()) return hopwise::app::export_agent(a.agents());
+  if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
+  if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
   if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
   return 0;

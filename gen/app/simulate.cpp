@@ -14,6 +14,7 @@
 #include "app/jobs.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
+#include "app/synth.hpp"
 #include "app/tables.hpp"
 #include "config/pattern_name.hpp"
 #include "measure/search.hpp"
@@ -153,6 +154,7 @@ class Simulation {
         failed_ = true;
       }
     }
+    if (!interrupted() && add_costs(networks_, options_.synth, results_) != kGood) failed_ = true;
     return interrupted() ? kInterrupted : failed_ ? kFailed : kGood;
   }
 
@@ -174,6 +176,7 @@ class Simulation {
     if (!learned_tables_.empty() && errors.empty()) errors = write_file(options_.save_tables, learned_tables_);
     if (!errors.empty()) return report(errors);
     fmt::print("{}", report::points_table(results));
+    if (results_.contains("costs")) fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
     return kGood;
   }
 

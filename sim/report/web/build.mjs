@@ -26,6 +26,7 @@ const sources = [
   'decisions',
   'learning',
   'training',
+  'costs',
   'published',
   'published_points',
   'tables',

@@ -21,6 +21,7 @@ import {
   routerTable,
   saturationTable,
 } from './tables.mjs';
+import { costsLead, costsPart } from './costs.mjs';
 import { trainingLead, trainingPart } from './training.mjs';
 
 const model = readResults(JSON.parse(document.getElementById('hopwise-results').textContent));
@@ -167,6 +168,7 @@ function curves() {
   if (model.saturation.length) {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
   }
+  if (model.costs.length) section('cost', 'Cost', costsLead, costsPart(model));
   comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
   comparePublishedPoints(model, publishedFigures).forEach(({ set, rows, differences }, i) =>
     section(

@@ -85,6 +85,7 @@ export function readResults(raw) {
     ].join('\n').trim(),
     proofs,
     saturation,
+    costs: list(raw.costs),
     points,
     routings,
     patterns: unique(points.map((p) => p.pattern)),

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the tools say about a design, as data.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace hopwise::synth {
+
+/// Cells by type of each module, from the text of Yosys' `stat`.
+using CellCounts = std::map<std::string, std::map<std::string, std::uint64_t>>;
+CellCounts read_stat(const std::string& text);
+
+/// Modules and their instances, from the JSON of an elaborated design.
+struct Module {
+  std::string name;                              ///< as it is written in SystemVerilog
+  std::string label;                             ///< the name, with the parameters that tell its variants apart
+  std::map<std::string, std::string> parameters; ///< values: decimal, or hexadecimal beyond 64 bits
+  std::map<std::string, std::string> instances;  ///< path within the module -> Yosys' name of the instance's module
+  std::uint64_t count = 0;                       ///< how often it is in the design
+};
+using Hierarchy = std::map<std::string, Module>;  ///< by Yosys' name
+Hierarchy read_hierarchy(const nlohmann::json& design, const std::string& top);
+
+/// The deepest instance that holds the register or memory of this hierarchical name.
+struct Place {
+  std::string instance, module;  ///< path ("" is the top module), label of its module
+};
+Place place_of(const Hierarchy& hierarchy, const std::string& top, const std::string& name);
+
+/// The longest path of an OpenSTA report_checks.
+struct Path {
+  std::string from, to;  ///< instances
+  double ns = 0;         ///< clock edge to data arrival, and the setup time: the least clock period
+  unsigned levels = 0;   ///< cells between the two
+};
+std::optional<Path> read_path(const std::string& report, double period_ns);
+
+/// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; the instance's name where it has no other.
+std::string register_name(const std::string& netlist, const std::string& instance);
+
+/// Watts of OpenSTA's report_power.
+struct Power {
+  double internal = 0, switching = 0, leakage = 0;
+};
+std::optional<Power> read_power(const std::string& report);
+
+}  // namespace hopwise::synth

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the routers cost (`--target`): a table, and area or LUTs against saturation throughput.
+import { chart, quantity, routingColour, routingShape, shown } from './charts.mjs';
+import { figure, grid, h, note, table } from './dom.mjs';
+
+const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
+const digits = (places) => (value) =>
+  isNumber(value) ? value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places }) : '–';
+
+/// What the size of a router is called on its target.
+export const sizeOf = (cost) =>
+  isNumber(cost.area) ? { value: cost.area, title: `area, ${cost.area_unit === 'um2' ? 'µm²' : cost.area_unit}` } : { value: cost.luts, title: 'LUTs' };
+
+/// One point per routing and pattern with a saturation throughput: {routing, pattern, size, throughput, fmax}.
+export const costPoints = (model) =>
+  model.saturation.flatMap((row) => {
+    const cost = model.costs.find((entry) => entry.routing === row.routing);
+    if (!cost || !isNumber(row.throughput) || !isNumber(sizeOf(cost).value)) return [];
+    return [{ routing: row.routing, pattern: row.pattern, size: sizeOf(cost).value, throughput: row.throughput, fmax: cost.fmax_mhz ?? null }];
+  });
+
+function costTable(model) {
+  const first = sizeOf(model.costs[0]).value;
+  const value = (head, field, places) => ({ head, value: (row) => row[field], show: digits(places) });
+  const has = (field) => model.costs.some((row) => isNumber(row[field]));
+  return table(
+    [
+      { head: 'Routing', value: (row) => row.routing, text: true },
+      { head: sizeOf(model.costs[0]).title, value: (row) => sizeOf(row).value, show: digits(0) },
+      {
+        head: `over ${model.costs[0].routing}`,
+        value: (row) => sizeOf(row).value / first - 1,
+        show: (part) => (isNumber(part) ? `${(100 * part).toFixed(1)} %` : '–'),
+      },
+      value('Flip-flops', 'flip_flops', 0),
+      value('RAM bits', 'ram_bits', 0),
+      has('levels') && value('Levels', 'levels', 0),
+      has('path_ns') && value('Longest path, ns', 'path_ns', 2),
+      has('fmax_mhz') && value('Clock, MHz', 'fmax_mhz', 1),
+      has('power_mw') && value('Power, mW', 'power_mw', 2),
+      has('power_mw') && value('at transitions per cycle', 'activity', 3),
+      model.costs.some((row) => row.path_to) && { head: 'Path ends in', value: (row) => row.path_module, text: true, wrap: true },
+    ].filter(Boolean),
+    model.costs,
+  );
+}
+
+function costChart(model, pattern, values) {
+  const title = sizeOf(model.costs[0]).title;
+  return figure(
+    pattern,
+    chart({
+      data: { values: values.filter((row) => row.pattern === pattern) },
+      width: 430,
+      height: 240,
+      mark: { type: 'point', filled: true, size: 110, opacity: 1 },
+      encoding: {
+        x: quantity('size', title, { axis: { format: '~s', tickCount: 6 }, scale: { zero: false, padding: 20 } }),
+        y: quantity('throughput', 'saturation throughput', { scale: { zero: false, padding: 20 } }),
+        color: routingColour(model),
+        shape: routingShape(model),
+        tooltip: [
+          { field: 'routing', title: 'routing' },
+          shown('size', title, ',.0f'),
+          shown('throughput', 'saturation throughput'),
+          shown('fmax', 'clock, MHz'),
+        ],
+      },
+    }),
+  );
+}
+
+export const costsLead =
+  'One router of each routing, with Yosys and OpenSTA. Every figure is post-synthesis, pre-layout: no wires, no clock tree.';
+
+export function costsPart(model) {
+  const values = costPoints(model);
+  const patterns = [...new Set(values.map((row) => row.pattern))];
+  const { target, memories } = model.costs[0];
+  return h(
+    'div',
+    null,
+    note(`Target ${target}, memories as ${memories === 'macros' ? 'macros or RAM blocks' : 'flip-flops'}. Post-synthesis, pre-layout.`),
+    costTable(model),
+    grid(patterns.map((pattern) => costChart(model, pattern, values))),
+  );
+}

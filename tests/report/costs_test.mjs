@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// costs_test.mjs SOURCE_DIR: what the report reads of the costs of routers.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+const src = join(process.argv[2], 'sim/report/web/src');
+const { readResults } = await import(join(src, 'model.mjs'));
+const { costPoints, sizeOf } = await import(join(src, 'costs.mjs'));
+
+const network = { kind: 'torus', dims: [4, 4] };
+const costs = [
+  { routing: 'dor', area: 1300000, area_unit: 'um2', luts: null, fmax_mhz: 300 },
+  { routing: 'valiant', area: 1500000, area_unit: 'um2', luts: null, fmax_mhz: 250 },
+];
+const saturation = [
+  { routing: 'dor', pattern: 'uniform', throughput: 0.8 },
+  { routing: 'valiant', pattern: 'uniform', throughput: 0.5 },
+  { routing: 'valiant', pattern: 'tornado', throughput: null },
+  { routing: 'ugal_global', pattern: 'uniform', throughput: 0.9 }, // no hardware, so no cost
+];
+assert.deepEqual(costPoints(readResults({ network, costs, saturation })), [
+  { routing: 'dor', pattern: 'uniform', size: 1300000, throughput: 0.8, fmax: 300 },
+  { routing: 'valiant', pattern: 'uniform', size: 1500000, throughput: 0.5, fmax: 250 },
+]);
+
+// An FPGA has LUTs, and may have no clock.
+assert.deepEqual(sizeOf({ area: null, area_unit: null, luts: 2200 }), { value: 2200, title: 'LUTs' });
+assert.equal(sizeOf(costs[0]).title, 'area, µm²');
+const fpga = [{ routing: 'dor', area: null, luts: 2200, fmax_mhz: null }];
+assert.deepEqual(costPoints(readResults({ network, costs: fpga, saturation })), [
+  { routing: 'dor', pattern: 'uniform', size: 2200, throughput: 0.8, fmax: null },
+]);
+
+// Results without costs have none.
+assert.deepEqual(readResults({ network, saturation }).costs, []);
+assert.deepEqual(costPoints(readResults({ network, saturation })), []);

@@ -1,0 +1,36 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# What is missing or wrong is named, nothing is written, and the log of a tool that fails is kept.
+. "$(dirname "$0")/lib.sh"
+
+expect 2 "$hopwise" synth "$net" -o out
+expect 2 synth out vax
+expect_said 'osu018.*xcup'
+expect 2 synth out osu018 --memories paper
+expect 2 synth out osu018 --activity 3
+expect_said 'app.activity.*found 3'
+expect 2 synth out osu018 --activity "$net"
+expect_said 'app.activity'
+expect 2 "$hopwise" synth "$source/examples/dragonfly_72.yaml" --set routing.algorithm=ugal_global --target generic -o out
+expect_said 'app.simulation-only'
+expect_nothing_at out/synth.json
+
+# No liberty file, one that is none, and tools that are not there.
+expect 1 synth out osu018 --technology "$scratch"
+expect_said 'synth.liberty'
+expect_said 'apt-get install qflow-tech-osu018'
+mkdir osu018 && echo 'library(empty) { }' > osu018/osu018_stdcells.lib
+expect 1 synth out osu018 --technology "$scratch"
+expect_said 'synth.liberty.*DFFPOSX1'
+expect 1 env PATH=/nowhere "$hopwise" synth "$net" --target osu018 -o out --cache fresh --quiet
+expect_said 'apt-get install yosys'
+expect_said 'apt-get install opensta'
+expect_nothing_at out/synth.json
+
+# A tool that fails: its last lines are shown, the rest is in the log.
+mkdir bin && printf '#!/bin/sh\n[ "$1" = -V ] && { echo Yosys 9; exit 0; }\necho "ERROR: no luck"\nexit 1\n' > bin/yosys && chmod +x bin/yosys
+expect 1 env PATH="$scratch/bin:$PATH" "$hopwise" synth "$net" --target generic -o out --cache fresh --quiet
+expect_said 'synth.failed.*no luck'
+grep -q 'no luck' out/elaborate.log || fail "the log is not kept"
+expect_nothing_at out/synth.json
+[ -z "$(ls fresh)" ] || fail "the cache holds something"

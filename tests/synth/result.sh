@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# synth.json: its keys, the same bytes every time, the cache, and a router that is seen to grow.
+. "$(dirname "$0")/lib.sh"
+
+models=$cache
+cache=$scratch/first
+expect 0 synth one osu018
+expect_said 'post-synthesis, pre-layout'
+json one/synth.json 'r.target === "osu018" && r.area_unit === "um2" && r.note === "post-synthesis, pre-layout" && r.cached === false'
+json one/synth.json '["area", "flip_flops", "ram_bits", "path_ns", "fmax_mhz", "levels", "power_mw", "leakage_mw", "dynamic_mw",
+                      "logic_area", "activity", "wall_s", "peak_mib"].every((k) => typeof r[k] === "number" && r[k] > 0)'
+json one/synth.json '["path_from", "path_to", "path_module", "routing", "network", "hash"].every((k) => typeof r[k] === "string" && r[k] !== "")'
+json one/synth.json 'r.luts === null && Math.abs(r.fmax_mhz * r.path_ns / 1000 - 1) < 0.01'
+json one/synth.json 'Math.abs(r.leakage_mw + r.dynamic_mw - r.power_mw) < 1e-5 && r.tools.yosys.startsWith("Yosys")'
+# The path begins and ends in registers of the RTL, not in gates of the netlist.
+json one/synth.json '[r.path_from, r.path_to].every((p) => p.startsWith("u_core."))'
+# By module: the top comes first and holds all flip-flops; the parts of a module are in its area.
+json one/synth.json 'r.modules[0].module === r.top && r.modules.every((m) => m.own_area <= m.area && m.instances > 0)'
+json one/synth.json 'r.modules.reduce((sum, m) => sum + m.own_flip_flops * m.instances, 0) === r.modules[0].flip_flops'
+json one/synth.json 'Math.abs(r.modules.reduce((sum, m) => sum + m.own_area * m.instances, 0) - r.modules[0].area) < 1'
+
+# The same input gives the same bytes, but for what was measured of the tools.
+cache=$scratch/second
+expect 0 synth two osu018
+cache=$scratch/first
+for run in one two; do grep -vE '"(wall_s|peak_mib)"' "$run/synth.json" > "$run.bytes"; done
+expect_same one.bytes two.bytes
+
+# From the cache: the same result at once, with the time that it took.
+expect 0 synth three osu018
+expect_said 'from the cache'
+json three/synth.json "r.cached === true && r.wall_s === $(number one/synth.json r.wall_s)"
+grep -v '"cached"' three/synth.json > three.bytes
+grep -v '"cached"' one/synth.json > one.bytes
+expect_same one.bytes three.bytes
+
+# Wider flits cost area, and are not taken from the cache.
+expect 0 synth wide osu018 --set packet.flit_bits=40
+json wide/synth.json "r.cached === false && r.area > $(number one/synth.json r.area) && r.ram_bits > $(number one/synth.json r.ram_bits)"
+
+# Power follows the activity, given or measured, nothing else does.
+expect 0 synth busy osu018 --activity 0.4
+json busy/synth.json "r.dynamic_mw > $(number one/synth.json r.dynamic_mw) && r.path_ns === $(number one/synth.json r.path_ns) &&
+                      r.area === $(number one/synth.json r.area) && r.activity_source === 'given'"
+expect 0 "$hopwise" simulate "$net" -o sim --cache "$models" --quiet --load 0.3 --cycles 500 --set simulation.warmup_cycles=100
+json sim/results.json '(r.costs ?? []).length === 0'  # nothing is synthesised where no target is named
+expect 0 synth measured osu018 --activity sim/results.json
+json measured/synth.json 'r.activity > 0.01 && r.activity < 0.3 && r.activity_source.includes("measured")'

@@ -1,0 +1,24 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Each target gives what it has, and null for the rest.
+. "$(dirname "$0")/lib.sh"
+
+expect 0 synth osu035 osu035
+expect 0 synth osu018 osu018
+json osu035/synth.json "r.path_ns > $(number osu018/synth.json r.path_ns) && r.area > $(number osu018/synth.json r.area)"
+
+expect 0 synth generic generic
+json generic/synth.json 'r.area_unit === "NAND2" && r.area > 6 * r.flip_flops && r.levels > 3 && r.luts === null && r.path_ns === null'
+json generic/synth.json "r.flip_flops === $(number osu018/synth.json r.flip_flops) && r.ram_bits === $(number osu018/synth.json r.ram_bits)"
+
+for target in xcup ecp5 ice40; do
+  expect 0 synth "$target" "$target"
+  json "$target/synth.json" 'r.luts > 100 && r.flip_flops > 50 && r.area === null && r.power_mw === null && r.path_from === null'
+done
+# The buffers are distributed memory where there is any; an iCE40 has none with an asynchronous read.
+json xcup/synth.json 'r.ram_bits >= 3 * 10 * 27 && r.lut_ram_luts > 0'
+json ecp5/synth.json 'r.ram_bits >= 3 * 10 * 27 && r.lut_ram_luts > 0'
+json ice40/synth.json 'r.ram_bits === 0 && r.fmax_mhz > 1 && r.flip_flops > 3 * 10 * 27'
+
+expect 0 synth flops ecp5 --memories flops
+json flops/synth.json 'r.ram_bits === 0 && r.lut_ram_luts === 0 && r.flip_flops > 3 * 10 * 27'
