@@ -19,6 +19,8 @@ endif()
 # on the include path. Lint warnings are errors, assertions are on (DEFINES HW_ASSERT_OFF turns them off).
 function(hopwise_verilate target)
   cmake_parse_arguments(ARG "" "TOP" "SOURCES;PARAMS;DEFINES" ${ARGN})
+  set(sources ${ARG_SOURCES})
+  set(parameters ${ARG_PARAMS})
   list(TRANSFORM ARG_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
   list(TRANSFORM ARG_PARAMS PREPEND -G)
   list(TRANSFORM ARG_DEFINES PREPEND +define+)
@@ -31,6 +33,8 @@ function(hopwise_verilate target)
     PREFIX V${target}
     DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target}.dir
     VERILATOR_ARGS -Wall -I${PROJECT_SOURCE_DIR}/rtl/common ${ARG_PARAMS} ${ARG_DEFINES})
+  # For hopwise_netlist.
+  set_target_properties(${target} PROPERTIES HOPWISE_TOP ${ARG_TOP} HOPWISE_SOURCES "${sources}" HOPWISE_PARAMS "${parameters}")
   # Generated code and runtime do not build under the project's warnings; VM_* must reach whoever includes the header.
   target_compile_options(${target} PRIVATE -w -O1 -g0)
   get_target_property(sources ${target} SOURCES)

@@ -97,8 +97,9 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
     return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
                    "./quickstart installs what is missing");
   }
+  // Verilator 5.006 miscompiles some trees of single-bit operators, as netlists have them: not with -fno-const-bit-op-tree.
   const std::string verilator_flags =
-      std::string("--cc -O3 --x-assign fast --x-initial fast -Wno-fatal --unroll-count 256 --unroll-stmts 100000 ") +
+      std::string("--cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree -Wno-fatal --unroll-count 256 --unroll-stmts 100000 ") +
       (options.assertions ? "" : "-DHW_ASSERT_OFF ") + (options.trace ? "--trace-fst --trace-structs " : "");
   const std::string fast = options.quick ? "-O1 -march=native" : "-O3 -march=native -fno-tree-vectorize", slow = options.quick ? "-O0" : "-O1";
   std::uint64_t h = 0xcbf29ce484222325ULL;
