@@ -104,6 +104,8 @@ module hw_input_unit #(
   localparam bit Wormhole = Switching == 2;
   localparam bit RouteRegistered = PipelineCycles == 3 || PipelineCycles == 5;  // candidates come from registers
   localparam bit RequestRegistered = PipelineCycles >= 4;                       // so do requests
+  localparam bit NeedsSpace = SingleFlit ? NumCands > 1 : NumCands > 1 || !RequestRegistered;
+  localparam bit NeedsHeld = Patient || (!SingleFlit && NumCands == 1 && RequestRegistered);
 
   if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
     $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
@@ -140,22 +142,6 @@ module hw_input_unit #(
     .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
   );
 
-  // Slices of the vectors, so that a select is one index.
-  logic [RouteBits-1:0] hol_route [0:NumVcs-1];
-  logic [NumVcs*SpaceWidth-1:0] space_of [0:NumPorts-1];
-  logic [NumVcs*SpaceWidth-1:0] held_of [0:NumPorts-1];
-  logic [NumVcs-1:0] room_of [0:NumPorts-1];
-  logic [NumVcs-1:0] flow_of [0:NumPorts-1];
-  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_by_vc
-    assign hol_route[v] = hol_bits[v*RouteBits+:RouteBits];
-  end
-  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_by_port
-    assign space_of[p] = space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
-    assign held_of[p] = held_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
-    assign room_of[p] = room_i[p*NumVcs+:NumVcs];
-    assign flow_of[p] = flow_i[p*NumVcs+:NumVcs];
-  end
-
   // Routing decisions ------------------------------------------------------------------------------------------
   logic [NumVcs-1:0] asked_q, asked_d;      // route computation has the question
   logic [NumVcs-1:0] decided_q, decided_d;  // cand_* hold the answer
@@ -172,7 +158,9 @@ module hw_input_unit #(
     rc_bits_o = '0;
     if (undecided != '0) begin
       rc_vc_o = next_vc(undecided, ask_start_q);
-      rc_bits_o = hol_route[rc_vc_o];
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (rc_vc_o == VcWidth'(v)) rc_bits_o = rc_bits_o | hol_bits[v*RouteBits+:RouteBits];
+      end
     end
   end
 
@@ -231,11 +219,18 @@ module hw_input_unit #(
           waits = 1'b0;
           for (int unsigned k = 0; k < NumCands; k = k + 1) begin
             port = cand_port[k*PortWidth+:PortWidth];
-            if (SingleFlit) fits = cand_vcs[k*NumVcs+:NumVcs] & room_of[port];
-            if (!SingleFlit || NumCands > 1) begin
-              // A registered request of the only candidate asks whether the VC comes free from block_i, later in the cycle.
-              port_space = RequestRegistered && NumCands == 1 ? held_of[port] : space_of[port];
+            fits = '0;
+            port_space = '0;
+            port_held = '0;
+            for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+              if (port == PortWidth'(p)) begin
+                if (SingleFlit) fits = fits | (cand_vcs[k*NumVcs+:NumVcs] & room_i[p*NumVcs+:NumVcs]);
+                if (NeedsSpace) port_space = port_space | space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+                if (NeedsHeld) port_held = port_held | held_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+              end
             end
+            // A registered request of the only candidate asks whether the VC comes free from block_i, later in the cycle.
+            if (!NeedsSpace) port_space = port_held;
             if (!SingleFlit) begin
               for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
                 fits[w] = cand_vcs[k*NumVcs+w] && port_space[w*SpaceWidth+:SpaceWidth] >= need[v];
@@ -247,7 +242,6 @@ module hw_input_unit #(
                 want_fit[v*NumVcs+:NumVcs] = fits;
               end
               if (Patient && k == 0 && fits == '0) begin
-                port_held = held_of[port];
                 for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
                   if (cand_vcs[w] && port_held[w*SpaceWidth+:SpaceWidth] >= need[v]) waits = 1'b1;
                 end
@@ -278,24 +272,22 @@ module hw_input_unit #(
       .vc_start_i(vc_start_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
       .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
-    wire unused_flow = &{1'b0, flow_of[0], room_of[0], space_of[0]};
+    wire unused_flow = &{1'b0, flow_i, room_i};
   end else begin : gen_at_once
     logic [NumVcs*PortWidth-1:0] active_port_q;
     logic [NumVcs*VcWidth-1:0] active_vc_q;
-    logic [NumVcs-1:0] flow;
     assign fit = want_fit;
     always_comb begin
       req_valid_o = '0;
       req_port_o = want_port;
       req_out_vc_o = '0;
-      flow = '0;
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
         if (hol_valid[v]) begin
           if (!SingleFlit && active_q[v]) begin
             req_port_o[v*PortWidth+:PortWidth] = active_port_q[v*PortWidth+:PortWidth];
             req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
-            flow = flow_of[active_port_q[v*PortWidth+:PortWidth]];
-            req_valid_o[v] = !Wormhole || flow[active_vc_q[v*VcWidth+:VcWidth]];
+            req_valid_o[v] = !Wormhole || flow_i[active_port_q[v*PortWidth+:PortWidth]*NumVcs
+                                                 +32'(active_vc_q[v*VcWidth+:VcWidth])];
           end else begin
             req_out_vc_o[v*VcWidth+:VcWidth] = next_vc(fit[v*NumVcs+:NumVcs], '0);
             req_valid_o[v] = fit[v*NumVcs+:NumVcs] != '0;
@@ -316,7 +308,7 @@ module hw_input_unit #(
         end
       end
     end
-    wire unused_block = &{1'b0, block_i, flow_of[0], room_of[0], space_of[0], next_valid, HoldPacket};
+    wire unused_block = &{1'b0, block_i, flow_i, room_i, next_valid, HoldPacket};
   end
 
   // The granted flit --------------------------------------------------------------------------------------------
@@ -440,7 +432,7 @@ module hw_input_unit #(
 
   assign busy_o = hol_valid != '0;
 
-  wire unused_held = &{1'b0, held_of[0], port_held};
+  wire unused_held = &{1'b0, port_held, port_space};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
   `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)

@@ -92,26 +92,32 @@ module hw_output_unit #(
     assign depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
   end
 
-  logic [NumVcs*SpaceWidth-1:0] space_q, space_d, space, left, taken;
+  logic [NumVcs*SpaceWidth-1:0] space_q, space, left;
   logic [NumVcs-1:0] owned_q;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
   logic [FlitBits-1:0] sent_data;
 
+  logic [SpaceWidth-1:0] taken;               // places that the flit takes
+  assign taken = Wormhole || SingleFlit ? SpaceWidth'(1) : flit_head_i ? flit_need_i : '0;
+
   always_comb begin
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      taken[v*SpaceWidth+:SpaceWidth] = '0;
-      if (flit_valid_i && flit_vc_i == VcWidth'(v)) begin
-        if (Wormhole || SingleFlit) taken[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
-        else if (flit_head_i) taken[v*SpaceWidth+:SpaceWidth] = flit_need_i;
+    left = space_q;
+    if (flit_valid_i) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (flit_vc_i == VcWidth'(v)) left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken;
       end
-      left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken[v*SpaceWidth+:SpaceWidth];
-      space_d[v*SpaceWidth+:SpaceWidth] = left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) space_q <= depth;
-    else if (credit_valid_i || flit_valid_i) space_q <= space_d;
+    if (!rst_ni) begin
+      space_q <= depth;
+    end else if (credit_valid_i || flit_valid_i) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        space_q[v*SpaceWidth+:SpaceWidth] <=
+            left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
+      end
+    end
   end
 
   if (SingleFlit) begin : gen_single

@@ -101,8 +101,7 @@ module hw_queued_output_unit #(
   end
 
   logic [NumVcs*SpaceWidth-1:0] space_q, space_d;     // queue room not yet reserved
-  logic [NumVcs*SpaceWidth-1:0] space, left, taken;
-  logic leaves;
+  logic [NumVcs*SpaceWidth-1:0] space, left;
   logic [NumVcs*SpaceWidth-1:0] credits_q, credits_d; // free places downstream
   logic [NumVcs-1:0] owned_q;                         // the tail of the VC's packet has not crossed yet
   logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete, unused_next;
@@ -124,13 +123,9 @@ module hw_queued_output_unit #(
     end
   end
 
-  logic [SpaceWidth-1:0] credits [0:NumVcs-1];
-  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_credits
-    assign credits[v] = credits_q[v*SpaceWidth+:SpaceWidth];
-  end
-
   // Which queues may send, and whether the crossing flit may pass its empty queue.
   logic [NumVcs-1:0] eligible;
+  logic [SpaceWidth-1:0] pass_credits;
   logic send, pop, pass;
   logic [VcWidth-1:0] send_vc;
   logic send_tail;
@@ -143,9 +138,13 @@ module hw_queued_output_unit #(
       end
     end
     pop = pacer_ready && eligible != '0;
+    pass_credits = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (flit_vc_i == VcWidth'(v)) pass_credits = pass_credits | credits_q[v*SpaceWidth+:SpaceWidth];
+    end
     pass = pacer_ready && eligible == '0 && flit_valid_i && !hol_valid[flit_vc_i]
         && (!held_q || held_vc_q == flit_vc_i)
-        && credits[flit_vc_i] >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
+        && pass_credits >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
     send = pop || pass;
     send_vc = pop ? next_vc(eligible, start_q) : flit_vc_i;
     send_tail = SingleFlit || (pop ? hol_tail[send_vc] : flit_tail_i);
@@ -162,18 +161,32 @@ module hw_queued_output_unit #(
     .pop_i(pop), .pop_vc_i(send_vc), .pop_data_o(pop_data)
   );
 
+  logic [SpaceWidth-1:0] taken;                       // places in the queue that the flit takes
+  assign taken = Wormhole || SingleFlit ? SpaceWidth'(1) : flit_head_i ? flit_need_i : '0;
+
   always_comb begin
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      leaves = send && send_vc == VcWidth'(v);
-      taken[v*SpaceWidth+:SpaceWidth] = '0;
-      if (flit_valid_i && flit_vc_i == VcWidth'(v)) begin
-        if (Wormhole || SingleFlit) taken[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
-        else if (flit_head_i) taken[v*SpaceWidth+:SpaceWidth] = flit_need_i;
+    left = space_q;
+    if (flit_valid_i) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (flit_vc_i == VcWidth'(v)) left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken;
       end
-      left[v*SpaceWidth+:SpaceWidth] = space_q[v*SpaceWidth+:SpaceWidth] - taken[v*SpaceWidth+:SpaceWidth];
-      space_d[v*SpaceWidth+:SpaceWidth] = left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(leaves);
-      credits_d[v*SpaceWidth+:SpaceWidth] = credits_q[v*SpaceWidth+:SpaceWidth] - SpaceWidth'(leaves)
-          + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
+    end
+    space_d = left;
+    credits_d = credits_q;
+    if (send) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (send_vc == VcWidth'(v)) begin
+          space_d[v*SpaceWidth+:SpaceWidth] = left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+          credits_d[v*SpaceWidth+:SpaceWidth] = credits_q[v*SpaceWidth+:SpaceWidth] - SpaceWidth'(1);
+        end
+      end
+    end
+    if (credit_valid_i) begin
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (credit_vc_i == VcWidth'(v)) begin
+          credits_d[v*SpaceWidth+:SpaceWidth] = credits_d[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
+        end
+      end
     end
   end
 

@@ -57,7 +57,6 @@ module hw_vc_buffer #(
 
   localparam int unsigned Words = first(NumVcs);
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
-  localparam int unsigned DataBits = FlitBits > RouteBits ? FlitBits - RouteBits : 1;
   localparam int unsigned HeadBits = RouteBits + 2;
 
   if (NumVcs == 0 || FlitBits == 0 || RouteBits == 0) begin : gen_bad_size
@@ -67,69 +66,83 @@ module hw_vc_buffer #(
     $error("hw_vc_buffer: RouteBits must not exceed FlitBits");
   end
 
-  logic [NumVcs-1:0] push, pop;
-  assign push = push_i ? NumVcs'(1) << push_vc_i : '0;
-  assign pop = pop_i ? NumVcs'(1) << pop_vc_i : '0;
-
-  logic [HeadBits-1:0] pushed;
-  assign pushed = {push_data_i[RouteBits-1:0], push_head_i, push_tail_i};
-
-  // Addresses in the port's memory, per VC.
-  logic [AddrWidth-1:0] write_addr [0:NumVcs-1];
-  logic [AddrWidth-1:0] read_addr [0:NumVcs-1];
-  logic [RouteBits-1:0] route [0:NumVcs-1];
-  logic [NumVcs-1:0] tail;
+  logic [NumVcs*AddrWidth-1:0] write_index, read_index;  // places in the queues, one slice per VC
+  // The head of line of every VC
+  logic [NumVcs-1:0] valid_q, head_q, tail_q;
+  logic [NumVcs*RouteBits-1:0] route_bits_q;
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
     localparam int unsigned Depth = {16'b0, VcDepths[v*16+:16]};
     localparam int unsigned IndexWidth = Depth > 1 ? $clog2(Depth) : 1;
     localparam bit [IndexWidth-1:0] Last = IndexWidth'(Depth - 1);
 
-    logic [HeadBits-1:0] head_mem [0:Depth-1];
+    logic [HeadBits-1:0] head_mem [0:Depth-1];  // {route bits, head, tail}
     logic [IndexWidth-1:0] write_q, read_q, read_next;
-    logic [HeadBits-1:0] head_q;              // {route bits, head, tail} of the head of line
-    logic valid_q, only;                      // only: one flit is in the queue
+    logic only;                               // no flit is behind the head of line
 
-    assign read_next = read_q == Last ? '0 : read_q + IndexWidth'(1);
-    assign only = read_next == write_q;
-    assign next_valid_o[v] = push[v] || (pop[v] ? !only : valid_q);
+    always_comb begin
+      read_next = '0;
+      only = 1'b1;
+      if (valid_q[v]) begin
+        if (read_q != Last) read_next = read_q + IndexWidth'(1);
+        only = read_next == write_q;
+      end
+    end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         write_q <= '0;
         read_q <= '0;
-        valid_q <= 1'b0;
-      end else begin
-        if (pop[v]) read_q <= read_next;
-        if (push[v]) write_q <= write_q == Last ? '0 : write_q + IndexWidth'(1);
-        valid_q <= next_valid_o[v];
+        valid_q[v] <= 1'b0;
+      end else if (push_i || pop_i) begin
+        if (pop_i && pop_vc_i == VcWidth'(v)) begin
+          read_q <= read_next;
+          if (only) valid_q[v] <= 1'b0;
+        end
+        if (push_i && push_vc_i == VcWidth'(v)) begin
+          write_q <= write_q == Last ? '0 : write_q + IndexWidth'(1);
+          valid_q[v] <= 1'b1;
+        end
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (push[v]) head_mem[write_q] <= pushed;
+      if (push_i && push_vc_i == VcWidth'(v)) head_mem[write_q] <= {push_data_i[RouteBits-1:0], push_head_i, push_tail_i};
       // What is written into an empty queue, or behind a last flit that leaves, is head of line at once. The pop, which
       // comes late in the cycle, only enables the register.
-      if (pop[v] || (push[v] && !valid_q)) head_q <= valid_q && !only ? head_mem[read_next] : pushed;
+      if ((pop_i && pop_vc_i == VcWidth'(v)) || (push_i && push_vc_i == VcWidth'(v) && !valid_q[v])) begin
+        {route_bits_q[v*RouteBits+:RouteBits], head_q[v], tail_q[v]} <=
+            only ? {push_data_i[RouteBits-1:0], push_head_i, push_tail_i} : head_mem[read_next];
+      end
     end
 
-    assign write_addr[v] = AddrWidth'(first(v)) + AddrWidth'(write_q);
-    assign read_addr[v] = AddrWidth'(first(v)) + AddrWidth'(read_q);
-    assign valid_o[v] = valid_q;
-    assign head_o[v] = head_q[1];
-    assign tail[v] = head_q[0];
-    assign route[v] = head_q[HeadBits-1:2];
-    assign route_bits_o[v*RouteBits+:RouteBits] = route[v];
+    assign next_valid_o[v] = (push_i && push_vc_i == VcWidth'(v)) || (pop_i && pop_vc_i == VcWidth'(v) ? !only : valid_q[v]);
+    assign write_index[v*AddrWidth+:AddrWidth] = AddrWidth'(write_q);
+    assign read_index[v*AddrWidth+:AddrWidth] = AddrWidth'(read_q);
 
-    `HW_ASSUME(a_credits_prevent_overflow, !(push[v] && valid_q && write_q == read_q))
+    `HW_ASSUME(a_credits_prevent_overflow, !(push_i && push_vc_i == VcWidth'(v) && valid_q[v] && write_q == read_q))
   end
 
-  assign tail_o = tail;
+  assign valid_o = valid_q;
+  assign head_o = head_q;
+  assign tail_o = tail_q;
+  assign route_bits_o = route_bits_q;
 
-  logic [AddrWidth-1:0] pop_addr, data_addr;
+  // The port's memory holds VC after VC.
+  logic [AddrWidth-1:0] write_addr, pop_addr, data_addr;
   logic [RouteBits-1:0] pop_route, data_route;
-  assign pop_addr = read_addr[pop_vc_i];
-  assign pop_route = route[pop_vc_i];
+  always_comb begin
+    write_addr = '0;
+    pop_addr = '0;
+    pop_route = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (push_vc_i == VcWidth'(v)) write_addr = write_addr | (AddrWidth'(first(v)) + write_index[v*AddrWidth+:AddrWidth]);
+      if (pop_vc_i == VcWidth'(v)) begin
+        pop_addr = pop_addr | (AddrWidth'(first(v)) + read_index[v*AddrWidth+:AddrWidth]);
+        pop_route = pop_route | route_bits_q[v*RouteBits+:RouteBits];
+      end
+    end
+  end
 
   if (ReadCycles > 0) begin : gen_read_register
     always_ff @(posedge clk_i) begin
@@ -144,14 +157,17 @@ module hw_vc_buffer #(
   end
 
   if (FlitBits > RouteBits) begin : gen_data
-    logic [DataBits-1:0] data_mem [0:Words-1];
+    logic [FlitBits-1:0] data_mem [0:Words-1];
     always_ff @(posedge clk_i) begin
-      if (push_i) data_mem[write_addr[push_vc_i]] <= push_data_i[FlitBits-1:RouteBits];
+      if (push_i) data_mem[write_addr] <= push_data_i;
     end
-    assign pop_data_o = {data_mem[data_addr], data_route};
+    always_comb begin
+      pop_data_o = data_mem[data_addr];
+      pop_data_o[RouteBits-1:0] = data_route;
+    end
   end else begin : gen_no_data
     assign pop_data_o = data_route;
-    wire unused_addr = &{1'b0, data_addr, write_addr[0]};
+    wire unused_addr = &{1'b0, data_addr, write_addr};
   end
 
   if (StoreAndForward) begin : gen_complete
@@ -161,7 +177,7 @@ module hw_vc_buffer #(
     always_comb begin
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
         tails_d[v*CountWidth+:CountWidth] = tails_q[v*CountWidth+:CountWidth]
-            + CountWidth'(push[v] && push_tail_i) - CountWidth'(pop[v] && tail[v]);
+            + CountWidth'(push_i && push_tail_i && push_vc_i == VcWidth'(v)) - CountWidth'(pop_i && tail_q[v] && pop_vc_i == VcWidth'(v));
         complete_o[v] = tails_q[v*CountWidth+:CountWidth] != '0;
       end
     end
