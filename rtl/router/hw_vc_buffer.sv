@@ -157,14 +157,11 @@ module hw_vc_buffer #(
   end
 
   if (FlitBits > RouteBits) begin : gen_data
-    logic [FlitBits-1:0] data_mem [0:Words-1];
+    logic [FlitBits-RouteBits-1:0] data_mem [0:Words-1];
     always_ff @(posedge clk_i) begin
-      if (push_i) data_mem[write_addr] <= push_data_i;
+      if (push_i) data_mem[write_addr] <= push_data_i[FlitBits-1:RouteBits];
     end
-    always_comb begin
-      pop_data_o = data_mem[data_addr];
-      pop_data_o[RouteBits-1:0] = data_route;
-    end
+    assign pop_data_o = {data_mem[data_addr], data_route};
   end else begin : gen_no_data
     assign pop_data_o = data_route;
     wire unused_addr = &{1'b0, data_addr, write_addr};
