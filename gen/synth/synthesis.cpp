@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "support/cache.hpp"
 #include "synth/netlist.hpp"
 #include "synth/process.hpp"
 
@@ -28,29 +29,6 @@ namespace {
 
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
 constexpr double kFirstPeriod = 10;  // ns; that of the second look at a netlist is its own longest path
-
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::uint64_t fingerprint(std::uint64_t h, const std::string& text) {
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return (h ^ text.size()) * 0x100000001b3ULL;
-}
-
-std::string last_lines(const std::string& text, std::size_t most = 8) {
-  std::size_t at = text.size();
-  for (std::size_t lines = 0; at > 0 && lines <= most; --at) lines += text[at - 1] == '\n';
-  return text.substr(at == 0 ? 0 : at + 1);
-}
 
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
   return {std::move(code), {"synthesis", 0, 0}, "", std::move(found), std::move(allowed), std::move(hint)};
@@ -85,7 +63,7 @@ class Run {
     if (Diagnostics failed = look_for_tools(); !failed.empty()) return failed;
     const std::string hash = fmt::format("{:016x}", this->hash());
     const fs::path kept = fs::absolute(options_.cache) / fmt::format("synth-{}.json", hash);
-    if (const Json cached = Json::parse(read(kept), nullptr, false); cached.is_object()) {
+    if (const Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
       Json result = cached;
       result["cached"] = true;
       return result;
@@ -97,7 +75,7 @@ class Run {
     if (!result) return result;
     result.value()["hash"] = hash;
     const fs::path beside = kept.string() + fmt::format(".{}", getpid());
-    write(beside, result.value().dump(1) + "\n");
+    write_text(beside, result.value().dump(1) + "\n");
     fs::rename(beside, kept);
     result.value()["cached"] = false;
     return result;
@@ -113,7 +91,7 @@ class Run {
     const auto version = [this](const std::vector<std::string>& command) -> std::string {
       const fs::path log = options_.cache / fmt::format("version.{}", getpid());
       const auto done = run_process(command, options_.cache, log, *options_.stop);
-      std::string text = done.status == 0 ? read(log) : "";
+      std::string text = done.status == 0 ? read_text(log) : "";
       fs::remove(log);
       return text.substr(0, text.find('\n'));
     };
@@ -125,7 +103,7 @@ class Run {
       if (text == "") missing.push_back(failure("synth.tool", "no " + package, package + " on the PATH", "apt-get install " + package));
     }
     if (!missing.empty() || target_.kind != Kind::kCells) return missing;
-    liberty_text_ = read(liberty_path());
+    liberty_text_ = read_text(liberty_path());
     if (liberty_text_.empty()) {
       return {failure("synth.liberty", "no " + liberty_path().string(), "the liberty file of " + target_.name,
                       fmt::format("apt-get install qflow-tech-{}, or name its directory with --technology", target_.name))};
@@ -137,7 +115,7 @@ class Run {
   }
 
   std::uint64_t hash() const {
-    std::uint64_t h = 0xcbf29ce484222325ULL;
+    std::uint64_t h = kFingerprintStart;
     for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
@@ -161,19 +139,19 @@ class Run {
   /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there.
   Diagnostics run(const std::string& name, const std::vector<std::string>& command, const std::string& script) {
     const fs::path log = work_ / (name + ".log");
-    if (!script.empty()) write(work_ / command.back(), script);
+    if (!script.empty()) write_text(work_ / command.back(), script);
     const ProcessResult done = run_process(command, work_, log, *options_.stop);
     {
       const std::lock_guard lock(peak_mutex_);
       peaks_[name] = done.peak_mib;
     }
     // OpenSTA goes on after an error and leaves with status 0.
-    if (done.status == 0 && read(log).find("\nError:") == std::string::npos) return {};
+    if (done.status == 0 && read_text(log).find("\nError:") == std::string::npos) return {};
     if (*options_.stop) return {failure("synth.failed", "interrupted", "time to finish", "")};
     std::error_code ignored;
     const fs::path kept = options_.logs / fmt::format("{}.log", name);
     fs::copy_file(log, kept, fs::copy_options::overwrite_existing, ignored);
-    return {failure("synth.failed", last_lines(read(log)), "a design that " + command.front() + " accepts",
+    return {failure("synth.failed", last_lines(read_text(log), 8), "a design that " + command.front() + " accepts",
                     "the whole log is in " + kept.string())};
   }
   Diagnostics yosys(const std::string& name, const std::string& script) {
@@ -247,16 +225,16 @@ class Run {
 
   Result<Json> measure() {
     const auto start = std::chrono::steady_clock::now();
-    for (const auto& [path, text] : design_.files) write(work_ / path, text);
-    write(work_ / "abc.constr", flows().at("cells.constr"));
+    for (const auto& [path, text] : design_.files) write_text(work_ / path, text);
+    write_text(work_ / "abc.constr", flows().at("cells.constr"));
 
     progress_("elaborating");
     if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true))); !failed.empty()) return failed;
-    const nlohmann::json elaborated = nlohmann::json::parse(read(work_ / "design.json"));
+    const nlohmann::json elaborated = nlohmann::json::parse(read_text(work_ / "design.json"));
     hierarchy_ = read_hierarchy(elaborated, design_.top);
     if (options_.macros && target_.kind != Kind::kFpga) macros_ = find_memories(elaborated);
-    write(work_ / "memories.v", black_boxes(macros_));
-    write(work_ / "memory_map.v", techmap(macros_));
+    write_text(work_ / "memories.v", black_boxes(macros_));
+    write_text(work_ / "memory_map.v", techmap(macros_));
     costs_ = cell_costs(target_, liberty_, macros_);
 
     // Flattened and by module, side by side.
@@ -279,7 +257,7 @@ class Run {
     }
     if (!flat_failed.empty()) return flat_failed;
     if (!modules_failed.empty()) return modules_failed;
-    const CellCounts flat_cells = read_stat(read(work_ / "flat.txt"));
+    const CellCounts flat_cells = read_stat(read_text(work_ / "flat.txt"));
 
     Json json;
     json["target"] = target_.name;
@@ -295,7 +273,7 @@ class Run {
     if (target_.kind == Kind::kCells) {
       if (Diagnostics failed = time(json); !failed.empty()) return failed;
     } else if (target_.kind == Kind::kGeneric) {
-      const std::string text = read(work_ / "levels.txt"), mark = "(length=";
+      const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
       if (const auto at = text.find(mark); at != std::string::npos) json["levels"] = std::stoul(text.substr(at + mark.size()));
     }
     if (target_.name == "ice40") {
@@ -305,7 +283,7 @@ class Run {
     json["memories"] = options_.macros ? "macros" : "flops";
     json["memory_list"] = memory_json(elaborated, hierarchy_, macros_);
     json["cells"] = flat_cells.at(design_.top);
-    json["modules"] = modules_json(read_stat(read(work_ / "modules.txt")));
+    json["modules"] = modules_json(read_stat(read_text(work_ / "modules.txt")));
     json["tools"] = tools_;
     json["note"] = "post-synthesis, pre-layout";
     json["wall_s"] = rounded(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 100);
@@ -322,11 +300,11 @@ class Run {
     at["activity"] = fmt::format("{}", options_.activity);
     at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
     at["period"] = fmt::format("{}", kFirstPeriod);
-    write(work_ / "memories.lib", macro_liberty(macros_, liberty_));
+    write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
     if (Diagnostics failed = sta("timing", at); !failed.empty()) return failed;
-    const auto path = read_path(read(work_ / "timing.log"), kFirstPeriod);
+    const auto path = read_path(read_text(work_ / "timing.log"), kFirstPeriod);
     if (!path) return {};
-    const std::string netlist = read(work_ / "netlist.v");
+    const std::string netlist = read_text(work_ / "netlist.v");
     const std::string from = register_name(netlist, path->from), to = register_name(netlist, path->to);
     const Place place = place_of(hierarchy_, design_.top, to);
     json["path_ns"] = rounded(path->ns, 1e4);
@@ -338,7 +316,7 @@ class Run {
     json["levels"] = path->levels;
     at["period"] = fmt::format("{:.4f}", path->ns);
     if (Diagnostics failed = sta("power", at); !failed.empty()) return failed;
-    if (const auto power = read_power(read(work_ / "power.log"))) {
+    if (const auto power = read_power(read_text(work_ / "power.log"))) {
       json["power_mw"] = rounded((power->internal + power->switching + power->leakage) * 1e3, 1e6);
       json["leakage_mw"] = rounded(power->leakage * 1e3, 1e6);
       json["dynamic_mw"] = rounded((power->internal + power->switching) * 1e3, 1e6);
@@ -366,7 +344,7 @@ class Run {
         json["ram_bits"].get<std::size_t>() > kHx8kRamBits) {
       return {};
     }
-    write(work_ / "wrapper.v",
+    write_text(work_ / "wrapper.v",
           fmt::format("module hopwise_wrapper (input clk_i, rst_ni, shift_i, output shift_o);\n"
                       "  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{1}:0] seen;\n  assign shift_o = seen[{1}];\n"
                       "  always @(posedge clk_i) begin\n    in <= {{in, shift_i}};\n    seen <= out ^ {{seen, in[{0}]}};\n  end\n"
@@ -387,7 +365,7 @@ class Run {
                                              work_, work_ / "place.log", *options_.stop);
     peaks_["place"] = placed.peak_mib;
     if (placed.status != 0) return {};
-    const auto report = nlohmann::json::parse(read(work_ / "place.json"), nullptr, false);
+    const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
     if (!report.is_object() || report.at("fmax").empty()) return {};
     const double mhz = report.at("fmax").begin()->at("achieved");
     json["fmax_mhz"] = rounded(mhz, 10);

@@ -80,7 +80,7 @@ module hw_input_unit #(
   input  wire logic [FeedbackWidth-1:0]               rsp_feedback_i,
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; Patient only
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; where NeedsHeld
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
   input  wire logic [NumPorts*NumVcs-1:0]             block_i,      // no head may take the output VC in the next cycle

@@ -15,6 +15,8 @@
 
 #include <fmt/format.h>
 
+#include "support/cache.hpp"
+
 namespace hopwise::model {
 
 namespace fs = std::filesystem;
@@ -39,31 +41,8 @@ Output run(const std::string& command) {
 
 std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
 
-std::string read(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) {
-  fs::create_directories(path.parent_path());
-  std::ofstream(path, std::ios::binary) << text;
-}
-
-std::uint64_t fingerprint(std::uint64_t h, const std::string& text) {
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return (h ^ text.size()) * 0x100000001b3ULL;
-}
-
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
   return {std::move(code), {"router model", 0, 0}, "", std::move(found), std::move(allowed), std::move(hint)};
-}
-
-std::string last_lines(const std::string& text, std::size_t most = 25) {
-  std::size_t at = text.size();
-  for (std::size_t lines = 0; at > 0 && lines <= most; --at) lines += text[at - 1] == '\n';
-  return text.substr(at == 0 ? 0 : at + 1);
 }
 
 /// Compiles translation units side by side; the first failure's output.
@@ -102,11 +81,11 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
       std::string("--cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree -Wno-fatal --unroll-count 256 --unroll-stmts 100000 ") +
       (options.assertions ? "" : "-DHW_ASSERT_OFF ") + (options.trace ? "--trace-fst --trace-structs " : "");
   const std::string fast = options.quick ? "-O1 -march=native" : "-O3 -march=native -fno-tree-vectorize", slow = options.quick ? "-O0" : "-O1";
-  std::uint64_t h = 0xcbf29ce484222325ULL;
+  std::uint64_t h = kFingerprintStart;
   for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
   for (const auto& text : {top, version.text, verilator_flags, fast, options.machine}) h = fingerprint(h, text);
   for (const char* header : {"router_bank.hpp", "pins.hpp", "verilated_bank.hpp"}) {  // all that a model is compiled with
-    h = fingerprint(h, read(fs::path(HOPWISE_MODEL_INCLUDE) / "model" / header));
+    h = fingerprint(h, read_text(fs::path(HOPWISE_MODEL_INCLUDE) / "model" / header));
   }
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
   const fs::path library = home / "model.so";
@@ -117,7 +96,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
     fs::remove_all(work);
     std::string sources;
     for (const auto& [path, text] : files) {
-      write(work / path, text);
+      write_text(work / path, text);
       // A package comes before its users: "_pkg.sv" files first.
       if (path.ends_with("_pkg.sv")) sources = quoted(work / path) + " " + sources;
       else if (path.ends_with(".sv")) sources += quoted(work / path) + " ";
@@ -127,10 +106,10 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
     const Output verilated = run(fmt::format("verilator {} -I{} --top-module {} --Mdir {} {}", verilator_flags,
                                              quoted(work / "rtl/common"), top, quoted(obj), sources));
     if (verilated.status != 0) {
-      return failure("model.verilator", last_lines(verilated.text), "RTL that Verilator accepts", "");
+      return failure("model.verilator", last_lines(verilated.text, 25), "RTL that Verilator accepts", "");
     }
     const std::string cls = "V" + top;
-    const std::string root = read(obj / (cls + "___024root.h"));
+    const std::string root = read_text(obj / (cls + "___024root.h"));
     const bool one_edge = !options.trace && root.find("__Vtrigrprev__TOP__clk_i") != std::string::npos;
     std::string hot = fmt::format("#include \"{0}.h\"\n#include \"{0}___024root.h\"\n#define HOPWISE_MODEL {0}\n"
                                   "#define HOPWISE_PORTS {1}\n#define HOPWISE_VCS {2}\n#define HOPWISE_FLIT_BITS {3}\n"
@@ -152,8 +131,8 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
                            name.find("__Trace") != std::string::npos;
       (is_slow ? cold : hot) += fmt::format("#include \"{}\"\n", name);
     }
-    write(obj / "hot.cpp", hot);
-    write(obj / "cold.cpp", cold);
+    write_text(obj / "hot.cpp", hot);
+    write_text(obj / "cold.cpp", cold);
     std::string root_dir = run("verilator --getenv VERILATOR_ROOT").text;
     root_dir.erase(root_dir.find_last_not_of(" \n") + 1);
     const std::string common = fmt::format(
@@ -165,7 +144,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
       runtime += fmt::format("#include \"{}/include/{}\"\n", root_dir, part);
     }
     if (options.trace) runtime += fmt::format("#include \"{}/include/verilated_fst_c.cpp\"\n", root_dir);
-    write(obj / "runtime.cpp", runtime);
+    write_text(obj / "runtime.cpp", runtime);
     progress("compiling the router model");
     const Output compiled = compile_all(
         {fmt::format("{} {} -o {} {}", common, fast, quoted(obj / "hot.o"), quoted(obj / "hot.cpp")),
@@ -177,7 +156,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(const std::map<std::string, std:
             ? compiled
             : run(fmt::format("g++ -shared -o {} {} {} {} -lpthread -lz", quoted(work / "model.so"), quoted(obj / "hot.o"),
                               quoted(obj / "cold.o"), quoted(obj / "runtime.o")));
-    if (linked.status != 0) return failure("model.compiler", last_lines(linked.text), "verilated code that compiles", "");
+    if (linked.status != 0) return failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles", "");
     fs::remove_all(obj);
     std::error_code moved;
     fs::rename(work, home, moved);

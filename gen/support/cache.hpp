@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What those share that run tools on generated files and keep the results under a hash: router models, syntheses.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+namespace hopwise {
+
+/// The text of a file; empty where it cannot be read.
+std::string read_text(const std::filesystem::path& path);
+
+/// Writes a file, and makes the directories above it.
+void write_text(const std::filesystem::path& path, const std::string& text);
+
+/// FNV-1a over the text and its length, on from `h`; begin with `kFingerprintStart`.
+inline constexpr std::uint64_t kFingerprintStart = 0xcbf29ce484222325ULL;
+std::uint64_t fingerprint(std::uint64_t h, const std::string& text);
+
+/// The end of a tool's output.
+std::string last_lines(const std::string& text, std::size_t most);
+
+}  // namespace hopwise
