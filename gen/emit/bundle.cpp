@@ -10,6 +10,7 @@ namespace hopwise::emit {
 std::vector<std::string> library_files(const RouterShape& shape, bool with_terminals) {
   std::vector<std::string> files = {"common/hw_assert.svh",
                                     "common/hw_round_robin.svh",
+                                    "common/hw_turns.svh",
                                     "link/hw_link_pacer.sv",
                                     "monitor/hw_turn_monitor.sv",
                                     "monitor/hw_drain_monitor.sv",

@@ -128,9 +128,11 @@ void add_tool_files(Files& files, const std::vector<std::string>& library, const
   files.emplace(name + "_router.f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
 
   std::string core = fmt::format(
-      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing {2}\nfilesets:\n  rtl:\n    files:\n"
-      "      - rtl/common/hw_assert.svh: {{is_include_file: true}}\n      - rtl/common/hw_round_robin.svh: {{is_include_file: true}}\n",
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing {2}\nfilesets:\n  rtl:\n    files:\n",
       name, network.topology().num_routers(), network.relation().name());
+  for (const auto& file : library) {
+    if (file.ends_with(".svh")) core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
+  }
   for (const auto& file : sources) core += fmt::format("      - {}\n", file);
   core += fmt::format("    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {0}_top\n"
                       "  router:\n    <<: *default\n    toplevel: {0}_router\n", name);

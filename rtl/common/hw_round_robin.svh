@@ -20,17 +20,27 @@
     end \
   endfunction
 
-// `HW_ROUND_ROBIN_ONE_HOT(name, Width, IndexWidth): the same choice as a set of one member; empty for an empty set. Every
-// member looks by itself whether another one goes ahead of it, so that the choice is as deep as two wide gates.
-`define HW_ROUND_ROBIN_ONE_HOT(name, Width, IndexWidth) \
+// `HW_ROUND_ROBIN_ONE_HOT(name, Width): the same choice among sets, for an arbiter that keeps `behind`, the members behind the last
+// winner; none at first. Every member looks by itself whether another one goes ahead of it, so that the choice is as deep
+// as two wide gates.
+//
+//   name(set, behind)  the lowest member of `set` that is in `behind`; the lowest of all if there is none; empty for an empty set.
+//   name``_behind(one) the members behind this one: `behind` from then on
+`define HW_ROUND_ROBIN_ONE_HOT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
-                                            input logic [IndexWidth-1:0] start); \
-    logic [Width-1:0] from_start, below, ahead; \
-    from_start = {Width{1'b1}} << start; \
+                                            input logic [Width-1:0] behind); \
+    logic [Width-1:0] below, ahead; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
       below = (Width'(1) << i) - Width'(1); \
-      ahead = from_start[i] ? from_start & below : from_start | below; \
+      ahead = behind[i] ? behind & below : behind | below; \
       name[i] = set[i] && (set & ahead) == '0; \
+    end \
+  endfunction \
+  function automatic logic [Width-1:0] name``_behind(input logic [Width-1:0] one); \
+    logic [Width-1:0] below; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      below = (Width'(1) << i) - Width'(1); \
+      name``_behind[i] = (one & below) != '0; \
     end \
   endfunction
 

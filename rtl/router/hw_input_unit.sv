@@ -23,7 +23,8 @@
 // Combinational paths: with PipelineCycles 2 or 3 space_i, held_i, room_i, rsp_* -> req_*, and with 2 route bits -> rsp_* ->
 // req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between. grant_* -> flit_*.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
-// an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order.
+// an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order; an answer names only
+// output VCs of out_vcs_i (no others are wired).
 // Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
@@ -57,6 +58,7 @@ module hw_input_unit #(
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
+  input  wire logic [NumPorts*NumVcs-1:0]             out_vcs_i,    // static: output VCs that its packets may take
   input  wire logic [TimeWidth-1:0]                   now_i,        // core cycles, modulo 2^TimeBits
   // Upstream channel
   input  wire logic                                   in_valid_i,
@@ -223,7 +225,7 @@ module hw_input_unit #(
             port_space = '0;
             port_held = '0;
             for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-              if (port == PortWidth'(p)) begin
+              if (port == PortWidth'(p) && out_vcs_i[p*NumVcs+:NumVcs] != '0) begin
                 if (SingleFlit) fits = fits | (cand_vcs[k*NumVcs+:NumVcs] & room_i[p*NumVcs+:NumVcs]);
                 if (NeedsSpace) port_space = port_space | space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
                 if (NeedsHeld) port_held = port_held | held_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
@@ -268,7 +270,7 @@ module hw_input_unit #(
     hw_request_register #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .OneCandidate(NumCands == 1), .HoldPacket(HoldPacket)
     ) u_request (
-      .clk_i(clk_i), .want_port_i(want_port), .want_fit_i(want_fit), .active_i(active_q), .next_valid_i(next_valid),
+      .clk_i(clk_i), .out_vcs_i(out_vcs_i), .want_port_i(want_port), .want_fit_i(want_fit), .active_i(active_q), .next_valid_i(next_valid),
       .vc_start_i(vc_start_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
       .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
@@ -357,12 +359,14 @@ module hw_input_unit #(
   always_comb begin
     asked_d = asked_q;
     decided_d = decided_q;
-    if (rc_valid_o && rc_ready_i) asked_d[rc_vc_o] = 1'b1;
-    if (rsp_valid_i) begin
-      asked_d[rsp_vc_i] = 1'b0;
-      decided_d[rsp_vc_i] = 1'b1;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (rc_valid_o && rc_ready_i && rc_vc_o == VcWidth'(v)) asked_d[v] = 1'b1;
+      if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
+        asked_d[v] = 1'b0;
+        decided_d[v] = 1'b1;
+      end
+      if (grant_i && flit_head_o && grant_vc_i == VcWidth'(v)) decided_d[v] = 1'b0;
     end
-    if (grant_i && flit_head_o) decided_d[grant_vc_i] = 1'b0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -426,7 +430,11 @@ module hw_input_unit #(
   end else begin : gen_active
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) active_q <= '0;
-      else if (grant_i) active_q[grant_vc_i] <= !flit_tail_o;
+      else if (grant_i) begin
+        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+          if (grant_vc_i == VcWidth'(v)) active_q[v] <= !flit_tail_o;
+        end
+      end
     end
   end
 

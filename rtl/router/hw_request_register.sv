@@ -22,6 +22,7 @@ module hw_request_register #(
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                          clk_i,
+  input  wire logic [NumPorts*NumVcs-1:0]    out_vcs_i,    // static: output VCs that packets of this input port may take
   // What the packet at the head of each VC wants: an output port, and the set of its VCs that have room; none: nothing
   input  wire logic [NumVcs*PortWidth-1:0]   want_port_i,
   input  wire logic [NumVcs*NumVcs-1:0]      want_fit_i,
@@ -59,7 +60,9 @@ module hw_request_register #(
       blocked = '0;
       if (want_fit_i[v*NumVcs+:NumVcs] != '0) begin
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          if (want_port_i[v*PortWidth+:PortWidth] == PortWidth'(o)) blocked = blocked | block_i[o*NumVcs+:NumVcs];
+          if (want_port_i[v*PortWidth+:PortWidth] == PortWidth'(o)) begin
+            blocked = blocked | (block_i[o*NumVcs+:NumVcs] & out_vcs_i[o*NumVcs+:NumVcs]);
+          end
         end
       end
       fit_d[v*NumVcs+:NumVcs] = want_fit_i[v*NumVcs+:NumVcs] & ~blocked;

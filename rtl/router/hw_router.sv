@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_turns.svh"
 
 // The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one route
 // computation per input port is connected to rc_* and rsp_* by whoever instantiates the router, together with whatever
@@ -56,7 +57,8 @@ module hw_router #(
   parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
   parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
-  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor
+  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor;
+                                                         // other turns are not wired
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -120,6 +122,30 @@ module hw_router #(
   // escape VCs among them, and the proof would not hold.
   localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != 2;
 
+  // What the relation never does is not built: per output VC the input ports whose packets may take it, bit
+  // (out_port * NumVcs + out_vc) * NumPorts + in_port; the same per output port; and the output VCs of an input port.
+  function automatic logic [NumPorts*NumVcs*NumPorts-1:0] vc_turns();
+    vc_turns = '0;
+    for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) begin
+      for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) begin
+        if (TurnTable[i*NumPorts*NumVcs+o]) vc_turns[o*NumPorts+i/NumVcs] = 1'b1;
+      end
+    end
+  endfunction
+  localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
+
+  function automatic logic [NumPorts*NumPorts-1:0] port_turns();
+    port_turns = '0;
+    for (int unsigned i = 0; i < NumPorts * NumVcs * NumPorts; i = i + 1) begin
+      if (VcTurns[i]) port_turns[i/(NumVcs*NumPorts)*NumPorts+i%NumPorts] = 1'b1;
+    end
+  endfunction
+  localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
+
+  function automatic logic [NumPorts*NumVcs-1:0] out_vcs(input int unsigned p);
+    for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) out_vcs[o] = VcTurns[o*NumPorts+p];
+  endfunction
+
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
 
   // What crosses the crossbar beside the flit itself.
@@ -131,7 +157,7 @@ module hw_router #(
   logic [NumPorts-1:0] grant, flit_head, flit_tail, busy;
   logic [NumPorts*VcWidth-1:0] grant_vc;
   logic [NumPorts-1:0] xbar_valid, ready, idle;
-  logic [NumPorts*PortWidth-1:0] xbar_sel, cross_sel;
+  logic [NumPorts*PortWidth-1:0] xbar_sel, xbar_rank, cross_sel;
   logic [NumPorts*NumPorts-1:0] xbar_from;
   logic [NumPorts*NumVcs-1:0] xbar_vc;
   logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
@@ -143,6 +169,7 @@ module hw_router #(
   assign rc_space_o = space;
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
+    localparam bit [NumPorts*NumVcs-1:0] OutVcs = out_vcs(p);
     logic [VcWidth-1:0] vc;
     logic [SpaceWidth-1:0] need;
     hw_input_unit #(
@@ -152,7 +179,7 @@ module hw_router #(
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .FeedbackBits(FeedbackBits), .Switching(Switching),
       .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
     ) u_input (
-      .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .out_vcs_i(OutVcs), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
       .in_head_i(in_head_i[p]), .in_tail_i(in_tail_i[p]), .in_data_i(in_data_i[p*FlitBits+:FlitBits]),
       .credit_valid_o(in_credit_valid_o[p]), .credit_vc_o(in_credit_vc_o[p*VcWidth+:VcWidth]),
@@ -178,7 +205,7 @@ module hw_router #(
   end
 
   hw_switch_allocator #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst),
     .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
@@ -205,19 +232,34 @@ module hw_router #(
       else cross_valid <= xbar_valid;
     end
     always_ff @(posedge clk_i) begin
-      cross_sel <= xbar_sel;
+      cross_sel <= xbar_rank;
       cross_side <= in_side;
     end
   end else begin : gen_cross
     assign cross_valid = xbar_valid;
-    assign cross_sel = xbar_sel;
+    assign cross_sel = xbar_rank;
     assign cross_side = in_side;
   end
 
-  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits)) u_crossbar (
+  // The crossbar counts the inputs of each of its outputs.
+  `HW_TURN_RANK(NumPorts, PortTurns)
+  always_comb begin
+    xbar_rank = '0;
+    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+      if (xbar_valid[o]) begin
+        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+          if (xbar_from[o*NumPorts+p]) begin
+            xbar_rank[o*PortWidth+:PortWidth] = xbar_rank[o*PortWidth+:PortWidth] | PortWidth'(rank(o, p));
+          end
+        end
+      end
+    end
+  end
+
+  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits), .Turns(PortTurns)) u_crossbar (
     .data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit)
   );
-  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits)) u_crossbar_side (
+  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits), .Turns(PortTurns)) u_crossbar_side (
     .data_i(cross_side), .sel_i(cross_sel), .data_o(out_side)
   );
 
@@ -284,6 +326,25 @@ module hw_router #(
     .clk_i(clk_i), .rst_ni(rst_ni), .head_i(grant_head), .in_port_i(xbar_sel), .in_vc_i(in_vc_of),
     .out_vc_i(out_vc_of)
   );
+
+`ifdef HW_CHECKS
+  logic [NumPorts-1:0] wired;
+  always_comb begin
+    wired = '1;
+    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+      if (rsp_valid_i[p]) begin
+        for (int unsigned k = p * NumCands; k < (p + 1) * NumCands; k = k + 1) begin
+          for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) begin
+            if (rsp_vcs_i[k*NumVcs+o%NumVcs] && !VcTurns[o*NumPorts+p] && rsp_port_i[k*PortWidth+:PortWidth] == PortWidth'(o / NumVcs)) begin
+              wired[p] = 1'b0;
+            end
+          end
+        end
+      end
+    end
+  end
+  `HW_ASSERT(a_answer_is_in_the_proved_relation, wired == '1)
+`endif
 
   assign stalled_o = busy & ~grant;
   assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);

@@ -24,6 +24,7 @@
 module hw_switch_allocator #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
+  parameter bit [NumPorts*NumVcs*NumPorts-1:0] Turns = {NumPorts*NumVcs*NumPorts{1'b1}},  // per output VC: who may ask for it
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
   parameter bit HoldPacket = 1'b0,
@@ -51,8 +52,8 @@ module hw_switch_allocator #(
     $error("hw_switch_allocator: NumPorts, NumVcs and Iterations must be at least 1");
   end
 
-  `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts, PortWidth)
-  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs, VcWidth)
+  `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
+  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
 
@@ -78,8 +79,8 @@ module hw_switch_allocator #(
   endfunction
 
   logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
-  logic [NumPorts*VcWidth-1:0] vc_start_q;      // per output port
-  logic [NumPorts*NumVcs*PortWidth-1:0] in_start_q;  // per output port and output VC
+  logic [NumPorts*NumVcs-1:0] vcs_behind_q;     // per output port: the VCs behind the last one that was granted
+  logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind_q;  // per output port and output VC: the input ports behind the last one
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
 
@@ -136,8 +137,12 @@ module hw_switch_allocator #(
                 want_vc = NumVcs'(1) << req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth];
                 for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
                   if (want_port[o]) begin
-                    wants[o][p] = 1'b1;
-                    for (int unsigned w = 0; w < NumVcs; w = w + 1) if (want_vc[w]) wants_vc[o*NumVcs+w][p] = 1'b1;
+                    for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                      if (Turns[(o*NumVcs+w)*NumPorts+p] && want_vc[w]) begin
+                        wants[o][p] = 1'b1;
+                        wants_vc[o*NumVcs+w][p] = 1'b1;
+                      end
+                    end
                   end
                 end
               end
@@ -151,10 +156,10 @@ module hw_switch_allocator #(
             for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
               asked[v] = wants_vc[o*NumVcs+v] != '0;
             end
-            chosen = next_vc(asked, vc_start_q[o*VcWidth+:VcWidth]);
+            chosen = next_vc(asked, vcs_behind_q[o*NumVcs+:NumVcs]);
             winner = '0;
             for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], in_start_q[(o*NumVcs+v)*PortWidth+:PortWidth]);
+              if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts]);
             end
             if (OutputFirst) begin
               for (int unsigned p = 0; p < NumPorts; p = p + 1) offered[p*NumPorts+o] = winner[p];
@@ -218,16 +223,15 @@ module hw_switch_allocator #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      vc_start_q <= '0;
-      in_start_q <= '0;
+      vcs_behind_q <= '0;
+      ins_behind_q <= '0;
     end else begin
       for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
         if (out_valid_o[o] && (out_from_o[o*NumPorts+:NumPorts] & grant_first) != '0) begin
+          vcs_behind_q[o*NumVcs+:NumVcs] <= next_vc_behind(out_vc_o[o*NumVcs+:NumVcs]);
           for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
             if (out_vc_o[o*NumVcs+v]) begin
-              vc_start_q[o*VcWidth+:VcWidth] <= v == NumVcs - 1 ? '0 : VcWidth'(v + 1);
-              in_start_q[(o*NumVcs+v)*PortWidth+:PortWidth] <= out_sel_o[o*PortWidth+:PortWidth] == PortWidth'(NumPorts - 1)
-                  ? '0 : out_sel_o[o*PortWidth+:PortWidth] + PortWidth'(1);
+              ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts] <= next_port_behind(out_from_o[o*NumPorts+:NumPorts]);
             end
           end
         end

@@ -149,6 +149,7 @@ TEST(RouterChecks, ATurnOutsideTheProvedRelationTripsTheMonitor) {
   EXPECT_FALSE(turn(1, 0b01));
   EXPECT_FALSE(turn(2, 0b10));
   expect_assertion("a_turn_is_in_the_proved_relation", [&turn] { return turn(1, 0b10); });
+  expect_assertion("a_answer_is_in_the_proved_relation", [&turn] { return turn(2, 0b01); });
 }
 
 TEST(RouterChecks, AnUpstreamRouterThatIgnoresCreditsTripsTheOverflowAssumption) {
