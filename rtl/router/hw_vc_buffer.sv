@@ -75,19 +75,14 @@ module hw_vc_buffer #(
     localparam int unsigned Depth = {16'b0, VcDepths[v*16+:16]};
     localparam int unsigned IndexWidth = Depth > 1 ? $clog2(Depth) : 1;
     localparam bit [IndexWidth-1:0] Last = IndexWidth'(Depth - 1);
+    localparam bit Wraps = Depth == 1 << IndexWidth;  // an index goes from Last to 0 by itself
 
     logic [HeadBits-1:0] head_mem [0:Depth-1];  // {route bits, head, tail}
     logic [IndexWidth-1:0] write_q, read_q, read_next;
     logic only;                               // no flit is behind the head of line
 
-    always_comb begin
-      read_next = '0;
-      only = 1'b1;
-      if (valid_q[v]) begin
-        if (read_q != Last) read_next = read_q + IndexWidth'(1);
-        only = read_next == write_q;
-      end
-    end
+    assign read_next = !Wraps && read_q == Last ? '0 : read_q + IndexWidth'(1);
+    assign only = !valid_q[v] || read_next == write_q;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
@@ -100,7 +95,7 @@ module hw_vc_buffer #(
           if (only) valid_q[v] <= 1'b0;
         end
         if (push_i && push_vc_i == VcWidth'(v)) begin
-          write_q <= write_q == Last ? '0 : write_q + IndexWidth'(1);
+          write_q <= !Wraps && write_q == Last ? '0 : write_q + IndexWidth'(1);
           valid_q[v] <= 1'b1;
         end
       end
