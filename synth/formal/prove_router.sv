@@ -123,7 +123,7 @@ module prove_router #(
             assert (out_tail[p] == (MaxFlits == 1 || open_q || !out_data[2*p]));
             assert (!open_q || out_data[2*p+1] == chosen_packet_q);
             cover (3'(used_q + recent + need) == Depth && (Depth == 3'd1 || recent != '0) && out_data[2*p+1]);
-            cover (MaxFlits == 1 || (open_q && out_data[2*p+1]));
+            if (MaxFlits > 1) cover (open_q && out_data[2*p+1]);
           end
         end
       end
