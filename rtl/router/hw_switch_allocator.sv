@@ -56,6 +56,7 @@ module hw_switch_allocator #(
   `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
+  localparam int unsigned Asks = OutputFirst ? NumVcs : 1;  // VCs for which an input port asks at a time
 
   // The member of `set` that none of the set goes ahead of; empty for an empty set.
   function automatic logic [NumVcs-1:0] first_vc(input logic [NumVcs-1:0] set, input logic [OrderBits-1:0] ahead);
@@ -116,7 +117,7 @@ module hw_switch_allocator #(
         if (iteration > 0) begin
           taken_out = ~ready_i | out_valid_o;
           for (int unsigned o = 0; o < NumPorts; o = o + 1) wants[o] = '0;
-                for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) wants_vc[i] = '0;
+          for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) wants_vc[i] = '0;
         end
         // Stage 1: what each input port asks for.
         for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
@@ -131,17 +132,21 @@ module hw_switch_allocator #(
               chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
               grant_vc_o[p*VcWidth+:VcWidth] = vc_index(chosen);
             end
-            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              if (chosen[v]) begin
-                want_port = NumPorts'(1) << req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
-                want_vc = NumVcs'(1) << req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth];
-                for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-                  if (want_port[o]) begin
-                    for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                      if (Turns[(o*NumVcs+w)*NumPorts+p] && want_vc[w]) begin
-                        wants[o][p] = 1'b1;
-                        wants_vc[o*NumVcs+w][p] = 1'b1;
-                      end
+            for (int unsigned i = 0; i < Asks; i = i + 1) begin
+              want_port = '0;
+              want_vc = '0;
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                if (chosen[v] && (!OutputFirst || v == i)) begin
+                  want_port = want_port | NumPorts'(1) << req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth];
+                  want_vc = want_vc | NumVcs'(1) << req_out_vc_i[(p*NumVcs+v)*VcWidth+:VcWidth];
+                end
+              end
+              for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+                if (want_port[o]) begin
+                  for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+                    if (Turns[(o*NumVcs+w)*NumPorts+p] && want_vc[w]) begin
+                      wants[o][p] = 1'b1;
+                      wants_vc[o*NumVcs+w][p] = 1'b1;
                     end
                   end
                 end
