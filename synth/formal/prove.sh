@@ -91,7 +91,7 @@ solve() {
       abc model "bmc3 -F $depth" > "$work/solve.log"
       grep -q 'No output asserted in' "$work/solve.log" && verdict=proved ;;
     abc-induction)
-      abc model "bmc3 -F $depth; orpos; ind -F $depth" > "$work/solve.log"
+      abc model "bmc3 -F $depth; orpos; scorr; ind -F $depth" > "$work/solve.log"
       grep -q 'No output asserted in' "$work/solve.log" && grep -q 'Networks are equivalent' "$work/solve.log" && verdict=proved ;;
     induction)
       smtbmc -t "$depth" > "$work/solve.log"

@@ -62,7 +62,7 @@ module prove_switch_allocator #(
           assert (out_valid[port] && 32'(out_sel[port*PortWidth+:PortWidth]) == p);
           assert (!inside_q || vc == inside_vc_q);
         end
-        cover (!HoldPacket || (inside_q && grant != '0 && !grant[p] && req_valid_i[p*NumVcs+:NumVcs] != '0));
+        if (HoldPacket) cover (inside_q && grant != '0 && !grant[p] && req_valid_i[p*NumVcs+:NumVcs] != '0);
       end
     end
     // An output port that is held by this input port goes to no other one.
@@ -89,7 +89,7 @@ module prove_switch_allocator #(
           assume (32'(req_port_i[R*PortWidth+:PortWidth]) < NumPorts && 32'(req_out_vc_i[R*VcWidth+:VcWidth]) < NumVcs);
           if (Fair) assume (ready_i == '1 && (!waits_q || (req_valid_i[R] && ask == asked_q)));
           assert (!Fair || 32'(waited_q) <= Wait);
-          cover (!Fair || (waited_q == 8'(Wait) && wins));
+          if (Fair) cover (waited_q == 8'(Wait) && wins);
         end
       end
     end
