@@ -43,6 +43,8 @@ module hw_crossbar #(
     assign data_o[o*Width+:Width] = data;
   end
 
+  wire unused = &{1'b0, sel_i, data_i};
+
 endmodule
 
 `default_nettype wire
