@@ -112,6 +112,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
   out += fmt::format("  dor_bias_flits: {}\n", spec.routing.dor_bias_flits);
+  if (spec.routing.route_cycles > 0) out += fmt::format("  route_cycles: {}\n", spec.routing.route_cycles);
   if (is_adaptive(spec.routing.algorithm)) {
     const AdaptiveSpec& a = spec.routing.adaptive;
     out += fmt::format("  minimal_candidates: {}\n", a.minimal_candidates);

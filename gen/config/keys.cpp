@@ -132,6 +132,8 @@ constexpr std::array kKeys{
         .doc = "`star_channel`: flits by which another direction must have more space before a packet leaves the "
                "dimension-order direction."},
 
+    Key{.path = "routing.route_cycles", .field = &C::route_cycles, .min = 0, .max = 4, .default_yaml = "0",
+        .doc = "Dragonfly, all but `q_*`: core cycles of route computation, which come on top of `router.pipeline_cycles`: more make the clock faster."},
     Key{.path = "routing.minimal_candidates", .field = &C::minimal_candidates, .min = 1, .max = 4, .default_yaml = "1",
         .doc = "Adaptive routings: minimal paths drawn at random, the best of which is compared."},
     Key{.path = "routing.nonminimal_candidates", .field = &C::nonminimal_candidates, .min = 1, .max = 4,

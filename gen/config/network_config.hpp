@@ -92,6 +92,7 @@ struct NetworkConfig {
   Field<std::string> dateline;
   Field<UIntList> vcs_per_class;
   Field<std::uint64_t> dor_bias;
+  Field<std::uint64_t> route_cycles;
   Field<std::uint64_t> minimal_candidates;
   Field<std::uint64_t> nonminimal_candidates;
   Field<double> bias_flits;

@@ -169,6 +169,7 @@ struct RoutingSpec {
   /// router.vcs.
   std::vector<unsigned> vcs_per_class;
   unsigned dor_bias_flits = 0;                ///< star_channel: advantage of the dimension-order direction, flits of space
+  unsigned route_cycles = 0;                  ///< of route computation; dragonflies without tables
   AdaptiveSpec adaptive;
   QSpec q;
   DqnSpec dqn;

@@ -165,6 +165,7 @@ class Validator {
              "a mesh has no wraparound link, and so no dateline");
     }
     adaptive();
+    if (dragonfly() && !learns_q(spec_.routing.algorithm)) spec_.routing.route_cycles = to_unsigned(c_.route_cycles);
     if (!classes_known() || !algorithm_fits()) return;
     spec_.routing.q = validate_q(c_, spec_, errors_);
     spec_.routing.dqn = validate_dqn(c_, spec_, errors_);

@@ -43,7 +43,8 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
       files.emplace_back(name);
     }
   } else if (shape.route_compute == "hw_route_compute_dragonfly") {
-    files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv", "common/hw_random.sv"});
+    files.insert(files.end(), {"common/hw_pipe_register.sv", "common/hw_random.sv", "routing/hw_dragonfly_pkg.sv",
+                               "routing/hw_dragonfly_class_pkg.sv", "routing/hw_dragonfly_paths.sv"});
   } else {
     files.emplace_back("routing/hw_ring_pkg.sv");
     if (shape.route_compute == "hw_route_compute_valiant") files.emplace_back("common/hw_random.sv");

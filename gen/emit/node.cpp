@@ -189,6 +189,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   if (!s.agent()) {
     wire(p * s.count_width, "rc_count");
     wire(p * 16, "rc_bias");
+    if (s.echoes_question()) wire(p * f.route_bits, "rsp_bits");
     wire(p * s.decision_width(), "decision");
     if (s.learning) wire(p * s.route_state_width(), "route_state");
   }
@@ -219,7 +220,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   } else if (s.dqn) {
     body += dqn_blocks(s, spec) + "\n";
   } else {
-    body += "\n  // Route computations answer at once, and say nothing to the router upstream.\n"
+    body += "\n  // Route computations take every question, and say nothing to the router upstream.\n"
             "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, upstream_feedback};\n";
     body += route_computations(s, spec, {"coord_q", "", ""});
     body += adaptive_blocks(s, spec) + "\n";

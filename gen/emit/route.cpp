@@ -102,7 +102,8 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
           {"NumMinimal", number(a.minimal_candidates)},
           {"NumNonminimal", number(a.nonminimal_candidates)},
           {"OneTwo", bit(a.hop_metric == config::HopMetric::kOneTwo)},
-          {"Oracle", bit(s.oracle)}};
+          {"Oracle", bit(s.oracle)},
+          {"RouteCycles", number(spec.routing.route_cycles)}};
   const Bindings of_steps = step_parameters(s, spec);
   b.insert(b.end(), of_steps.begin(), of_steps.end());
   return b;
@@ -136,6 +137,10 @@ std::string slice(std::string_view name, std::size_t width) {
 /// Bits of port p's request.
 std::string field(const RouterShape& s, const topology::HeaderField& f, std::size_t port) {
   return fmt::format("rc_bits[{}+:{}]", port * s.format.route_bits + f.lsb, f.width);
+}
+/// Bits of the request that port p's response answers.
+std::string answered_field(const RouterShape& s, const topology::HeaderField& f, std::size_t port) {
+  return fmt::format("rsp_bits[{}+:{}]", port * s.format.route_bits + f.lsb, f.width);
 }
 
 /// {p, p-1, ..., 0}
@@ -216,7 +221,7 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
   };
   std::string text = fmt::format(
       "\n  // Learned bias: a packet is stamped where it is injected, and takes feedback along.\n"
-      "  logic {} ended, turned, took_detour;\n  logic {} look_bias;\n  logic {} feedback;\n  logic {} target;\n  logic {} leaves;\n"
+      "  logic {} ended, turned, took_detour;\n  logic {} look_bias;\n  logic {} feedback;\n  logic {} target;\n  logic {} asks, leaves;\n"
       "  logic {} own_router;\n  assign own_router = coord_q[{}:0];\n",
       range(n), range(terminals * 16), range(terminals * feedback_bits), range(terminals * group_bits), range(terminals),
       range(f.dst_coord[0].width), f.dst_coord[0].width - 1);
@@ -227,16 +232,19 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
                       }));
   // The group that a packet's feedback is for: its intermediate's, if it has one.
   const auto via = [&](std::size_t t) { return fmt::format("route_state[{}+:{}]", (n + t) * route_state + route_state - group_bits, group_bits); };
-  text += fmt::format("  assign leaves = {};\n", concatenation(0, terminals, [&](std::size_t t) {
+  text += fmt::format("  assign asks = {};\n", concatenation(0, terminals, [&](std::size_t t) {
                         return fmt::format("(rc_valid[{}] && {} != own_group)", n + t, field(s, f.dst_coord[1], n + t));
                       }));
+  text += fmt::format("  assign leaves = {};\n", concatenation(0, terminals, [&](std::size_t t) {
+                        return fmt::format("(rsp_valid[{}] && {} != own_group)", n + t, answered_field(s, f.dst_coord[1], n + t));
+                      }));
   text += fmt::format("  assign target = {};\n", concatenation(0, terminals, [&](std::size_t t) {
-                        return fmt::format("({0} == own_group ? {1} : {0})", via(t), field(s, f.dst_coord[1], n + t));
+                        return fmt::format("({0} == own_group ? {1} : {0})", via(t), answered_field(s, f.dst_coord[1], n + t));
                       }));
   text += fmt::format("  assign rsp_state = {};\n", concatenation(0, s.ports, [&](std::size_t p) {
                         const std::string state = fmt::format("route_state[{}+:{}]", p * route_state, route_state);
                         if (p >= n) return fmt::format("{{feedback[{}+:{}], now_i[{}:0], {}}}", (p - n) * feedback_bits, feedback_bits, stamp_bits - 1, state);
-                        return fmt::format("{{{}, {}, {}}}", field(s, f.feedback, p), field(s, f.stamp, p), state);
+                        return fmt::format("{{{}, {}, {}}}", answered_field(s, f.feedback, p), answered_field(s, f.stamp, p), state);
                       }));
   text += fmt::format("  assign rc_bias = {{look_bias, {}}};\n", sv::literal(static_cast<unsigned>(n * 16), 0));
   text += sv::instance("hw_bias_learner", "u_learner",
@@ -255,7 +263,7 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
                         {"stamp_i", all(f.stamp)},
                         {"nonminimal_i", "took_detour"},
                         {"feedback_i", all(f.feedback)},
-                        {"look_valid_i", "leaves"},
+                        {"look_valid_i", "asks"},
                         {"look_group_i", concatenation(0, terminals, [&](std::size_t t) { return field(s, f.dst_coord[1], n + t); })},
                         {"look_bias_o", "look_bias"},
                         {"take_valid_i", "leaves"},
@@ -283,20 +291,22 @@ std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spe
     const unsigned group_bits = s.format.dst_coord[1].width;
     text += fmt::format("  logic {} own_group;\n  assign own_group = coord_q[{}+:{}];\n", range(group_bits), s.coord_width, group_bits);
   }
+  if (s.echoes_question()) text += "  wire unused_answered = &{1'b0, rsp_bits};\n";
   text += s.learning ? bias_learner(s, spec) : "  assign rc_bias = '0;\n";
   if (!s.contention) text += "  assign rc_count = '0;\n";
   if (!s.adaptive) {
     return text + "  assign quiescent_o = core_quiescent;\n  wire unused_adaptive = &{1'b0, rc_queue, rc_count, rc_bias, decision};\n";
   }
+  text += "  logic decisions_at_rest;\n";
   if (s.contention) {
     const unsigned group_bits = s.format.dst_coord[1].width, routers = spec.topology.dragonfly.routers_per_group;
     text += fmt::format("  logic contention_at_rest;\n  logic {} table_group;\n  logic {} table_active;\n  logic {} table_count;\n"
                         "  assign table_group = {}'((table_addr_i - {}) >> 1);\n",
                         range(group_bits), range(routers), range(s.count_width), group_bits, kContentionTable);
     text += contention_counters(s, spec);
-    text += "  assign quiescent_o = core_quiescent && contention_at_rest;\n";
+    text += "  assign quiescent_o = core_quiescent && decisions_at_rest && contention_at_rest;\n";
   } else {
-    text += "  assign quiescent_o = core_quiescent;\n";
+    text += "  assign quiescent_o = core_quiescent && decisions_at_rest;\n";
   }
   text += "\n";
   text += sv::instance("hw_decision_counters", "u_decisions",
@@ -304,7 +314,7 @@ std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spe
                         {"QueueWidth", number(s.queue_width)},
                         {"EstimateWidth", number(s.estimate_width())},
                         {"CountWidth", number(s.count_width)}},
-                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"decision_i", "decision"}, {"sums_o", "monitor_o"}});
+                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"decision_i", "decision"}, {"sums_o", "monitor_o"}, {"at_rest_o", "decisions_at_rest"}});
   text += R"(
   // Table window: the contention table needs a cycle, so every access takes one.
   logic table_ready_q;
@@ -330,47 +340,48 @@ std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spe
 std::string route_computations(const RouterShape& s, const config::NetworkSpec& spec, const RouteNets& nets) {
   const std::size_t pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
   const std::string &in = nets.request, &out = nets.response;
-  std::string text = fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", s.ports);
-  text += sv::instance(s.route_compute, "u_route", route_parameters(s, spec),
-                       {{"clk_i", "clk_i"},
-                        {"rst_ni", "rst_ni"},
-                        {"coord_i", nets.coord},
-                        {"cfg_i", "cfg_i"},
-                        {"req_valid_i", slice("rc_valid" + in, 1)},
-                        {"req_vc_i", slice("rc_vc" + in, vw)},
-                        {"req_bits_i", slice("rc_bits" + in, s.format.route_bits)},
-                        {"ctx_space_i", "rc_space" + in},
-                        {"ctx_queue_i", "rc_queue" + in},
-                        {"ctx_count_i", slice("rc_count" + in, s.count_width)},
-                        {"ctx_bias_i", slice("rc_bias" + in, 16)},
-                        {"rsp_valid_o", slice("rsp_valid" + out, 1)},
-                        {"rsp_vc_o", slice("rsp_vc" + out, vw)},
-                        {"rsp_port_o", slice("rsp_port" + out, k * pw)},
-                        {"rsp_vcs_o", slice("rsp_vcs" + out, k * s.vcs)},
-                        {"rsp_state_o", slice((s.learning ? "route_state" : "rsp_state") + out, s.route_state_width())},
-                        {"decision_o", slice("decision" + out, s.decision_width())}});
-  return text + "  end\n";
+  Bindings ports = {{"clk_i", "clk_i"},
+                    {"rst_ni", "rst_ni"},
+                    {"coord_i", nets.coord},
+                    {"cfg_i", "cfg_i"},
+                    {"req_valid_i", slice("rc_valid" + in, 1)},
+                    {"req_vc_i", slice("rc_vc" + in, vw)},
+                    {"req_bits_i", slice("rc_bits" + in, s.format.route_bits)},
+                    {"ctx_space_i", "rc_space" + in},
+                    {"ctx_queue_i", "rc_queue" + in},
+                    {"ctx_count_i", slice("rc_count" + in, s.count_width)},
+                    {"ctx_bias_i", slice("rc_bias" + in, 16)},
+                    {"rsp_valid_o", slice("rsp_valid" + out, 1)},
+                    {"rsp_vc_o", slice("rsp_vc" + out, vw)},
+                    {"rsp_port_o", slice("rsp_port" + out, k * pw)},
+                    {"rsp_vcs_o", slice("rsp_vcs" + out, k * s.vcs)},
+                    {"rsp_state_o", slice((s.learning ? "route_state" : "rsp_state") + out, s.route_state_width())},
+                    {"decision_o", slice("decision" + out, s.decision_width())}};
+  if (s.echoes_question()) ports.emplace_back("rsp_bits_o", slice("rsp_bits" + out, s.format.route_bits));
+  return fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", s.ports) +
+         sv::instance(s.route_compute, "u_route", route_parameters(s, spec), ports) + "  end\n";
 }
 
 std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) {
   const std::size_t p = s.ports, k = s.candidates;
-  const std::vector<Port> ports = {{"input", "", "clk_i", ""},
-                                   {"input", "", "rst_ni", ""},
-                                   {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-                                   {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"},
-                                   {"input", range(p), "rc_valid_i", "As hw_router's, one slice per input port"},
-                                   {"input", range(p * s.vc_width()), "rc_vc_i", ""},
-                                   {"input", range(p * s.format.route_bits), "rc_bits_i", ""},
-                                   {"input", range(p * s.vcs * s.space_width), "rc_space_i", ""},
-                                   {"input", range(p * s.queue_width), "rc_queue_i", ""},
-                                   {"input", range(p * s.count_width), "rc_count_i", ""},
-                                   {"input", range(p * 16), "rc_bias_i", ""},
-                                   {"output", range(p), "rsp_valid_o", ""},
-                                   {"output", range(p * s.vc_width()), "rsp_vc_o", ""},
-                                   {"output", range(p * k * s.port_width()), "rsp_port_o", ""},
-                                   {"output", range(p * k * s.vcs), "rsp_vcs_o", ""},
-                                   {"output", range(p * s.route_state_width()), s.learning ? "route_state_o" : "rsp_state_o", ""},
-                                   {"output", range(p * s.decision_width()), "decision_o", ""}};
+  std::vector<Port> ports = {{"input", "", "clk_i", ""},
+                             {"input", "", "rst_ni", ""},
+                             {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+                             {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"},
+                             {"input", range(p), "rc_valid_i", "As hw_router's, one slice per input port"},
+                             {"input", range(p * s.vc_width()), "rc_vc_i", ""},
+                             {"input", range(p * s.format.route_bits), "rc_bits_i", ""},
+                             {"input", range(p * s.vcs * s.space_width), "rc_space_i", ""},
+                             {"input", range(p * s.queue_width), "rc_queue_i", ""},
+                             {"input", range(p * s.count_width), "rc_count_i", ""},
+                             {"input", range(p * 16), "rc_bias_i", ""},
+                             {"output", range(p), "rsp_valid_o", ""},
+                             {"output", range(p * s.vc_width()), "rsp_vc_o", ""},
+                             {"output", range(p * k * s.port_width()), "rsp_port_o", ""},
+                             {"output", range(p * k * s.vcs), "rsp_vcs_o", ""},
+                             {"output", range(p * s.route_state_width()), s.learning ? "route_state_o" : "rsp_state_o", ""},
+                             {"output", range(p * s.decision_width()), "decision_o", ""}};
+  if (s.echoes_question()) ports.push_back({"output", range(p * s.format.route_bits), "rsp_bits_o", "The answered rc_bits_i"});
   const std::string& name = spec.name;
   return sv::file(fmt::format("The route computations of {}'s router, alone.", name),
                   sv::module_header(name + "_route", ports) + route_computations(s, spec, {"coord_i", "_i", "_o"}) +

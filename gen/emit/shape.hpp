@@ -54,6 +54,7 @@ struct RouterShape {
   unsigned decision_width() const { return 2 + queue_width + estimate_width() + count_width + 16; }
   /// Words of `monitor_o`, 32 bits each; 0: none.
   unsigned monitor_words() const;
+  bool echoes_question() const { return route_compute == "hw_route_compute_dragonfly"; }  ///< an answer may come later
   bool agent() const { return learn_bits > 0; }  ///< one agent per router decides for all ports
   unsigned q_row_bits() const;
   unsigned q_col_bits() const;

@@ -26,6 +26,7 @@
 //
 //   name(set, behind)  the lowest member of `set` that is in `behind`; the lowest of all if there is none; empty for an empty set.
 //   name``_behind(one) the members behind this one: `behind` from then on
+//   name``_index(one)  its number; 0 for an empty set
 `define HW_ROUND_ROBIN_ONE_HOT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
                                             input logic [Width-1:0] behind); \
@@ -41,6 +42,12 @@
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
       below = (Width'(1) << i) - Width'(1); \
       name``_behind[i] = (one & below) != '0; \
+    end \
+  endfunction \
+  function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \
+    name``_index = '0; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      if (one[i]) name``_index = name``_index | (Width > 1 ? $clog2(Width) : 1)'(i); \
     end \
   endfunction
 

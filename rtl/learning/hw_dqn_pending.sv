@@ -85,11 +85,10 @@ module hw_dqn_pending #(
   localparam int unsigned LinkBits = NumLinks > 1 ? $clog2(NumLinks) : 1;
   localparam int unsigned WordBits = AckBits - 1;        // without the valid bit
   localparam int unsigned NumQueues = 2 * NumLinks;      // incoming words, then those of packets that end here
-  localparam int unsigned QueueBits = $clog2(NumQueues);
   localparam int unsigned EntryWidth = LinkBits + TrackBits + 8 + 16;
 
   `HW_ROUND_ROBIN(next_entry, NumEntries, EntryBits)
-  `HW_ROUND_ROBIN(next_queue, NumQueues, QueueBits)
+  `HW_ROUND_ROBIN_ONE_HOT(next_queue, NumQueues)
 
   // Words -------------------------------------------------------------------------------------------------------------
   logic [NumQueues-1:0] offered, full, push, pop, empty;
@@ -128,7 +127,7 @@ module hw_dqn_pending #(
   logic [NumEntries*2-1:0] generation_d, generation_q, birth_q;
 
   // Serving a word.
-  logic [QueueBits-1:0] queue_start_q, queue;
+  logic [NumQueues-1:0] queues_behind_q;                 // behind the last one that was served
   logic serve, looks, exists, hit;
   logic [WordBits-1:0] word;
   logic [EntryBits-1:0] named;
@@ -147,11 +146,12 @@ module hw_dqn_pending #(
 
   always_comb begin
     serve = empty != '1;
-    queue = next_queue(~empty, queue_start_q);
-    pop = '0;
-    if (serve) pop[queue] = 1'b1;
-    looks = serve && 32'(queue) < NumLinks;
-    word = oldest[queue*WordBits+:WordBits];
+    pop = next_queue(~empty, queues_behind_q);
+    looks = serve && pop[NumLinks-1:0] != '0;
+    word = '0;
+    for (int unsigned q = 0; q < NumQueues; q = q + 1) begin
+      if (pop[q]) word = word | oldest[q*WordBits+:WordBits];
+    end
     {named, named_generation} = word[TrackBits-2:0];
   end
 
@@ -159,9 +159,9 @@ module hw_dqn_pending #(
     hit = looks && exists && valid_q[named] && generation_q[named*2+:2] == named_generation;
     entry = entry_q[named];
     up = entry[24+:TrackBits];
-    link = looks ? entry[24+TrackBits+:LinkBits] : LinkBits'(32'(queue) - NumLinks);
-    send = '0;
-    if (serve && (!looks || (hit && up[0]))) send[link] = 1'b1;
+    link = entry[24+TrackBits+:LinkBits];
+    send = pop[NumQueues-1:NumLinks];
+    if (hit && up[0]) send[link] = 1'b1;
     sent_word = looks ? {word[WordBits-1-:17], up[TrackBits-1:1]} : word;
     stale_o = looks && !hit;
   end
@@ -199,9 +199,7 @@ module hw_dqn_pending #(
   // The packets that were answered and have not crossed, per input port and VC: {index, generation, has an entry, accepted}.
   localparam int unsigned CurrentWidth = EntryBits + 4;
   logic [NumPorts*NumVcs*CurrentWidth-1:0] current_d, current_q;
-  logic [CurrentWidth-1:0] current;
-  logic [31:0] place;
-  logic [VcWidth-1:0] in_vc, out_vc;
+  logic [CurrentWidth-1:0] current, crossing;
   logic reward_valid_q;
   logic [RewardBits-2:0] reward_word_q;
   logic [NumEntries-1:0] turned;         // entries whose packets leave for the escape
@@ -211,25 +209,26 @@ module hw_dqn_pending #(
     turned = '0;
     turned_o = '0;
     current = '0;
-    place = '0;
-    in_vc = '0;
-    out_vc = '0;
-    if (make_valid_i) begin
-      place = 32'(make_port_i) * NumVcs + 32'(make_vc_i);
-      current_d[place*CurrentWidth+:CurrentWidth] = {made_track_o[TrackBits-1:1], made, make_accepted_i};
-    end
-    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-      if (turn_valid_i[p]) begin
-        in_vc = turn_vc_i[p*VcWidth+:VcWidth];
-        out_vc = turn_out_vc_i[p*VcWidth+:VcWidth];
-        place = p * NumVcs + 32'(in_vc);
-        current = current_d[place*CurrentWidth+:CurrentWidth];
-        if (!AdaptiveVcs[out_vc]) begin
-          turned_o = turned_o + 8'(current[0]);
-          // An entry that has expired meanwhile is another packet's.
-          if (current[1] && generation_q[current[4+:EntryBits]*2+:2] == current[3:2]) turned[current[4+:EntryBits]] = 1'b1;
+    crossing = '0;
+    if (make_valid_i || turn_valid_i != '0) begin
+      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+        crossing = '0;
+        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+          current = current_q[(p*NumVcs+v)*CurrentWidth+:CurrentWidth];
+          if (make_valid_i && make_port_i == PortWidth'(p) && make_vc_i == VcWidth'(v)) begin
+            current = {made_track_o[TrackBits-1:1], made, make_accepted_i};
+          end
+          if (turn_valid_i[p] && turn_vc_i[p*VcWidth+:VcWidth] == VcWidth'(v)) begin
+            crossing = crossing | current;
+            current[1:0] = 2'b00;
+          end
+          current_d[(p*NumVcs+v)*CurrentWidth+:CurrentWidth] = current;
         end
-        current_d[place*CurrentWidth+:2] = 2'b00;
+        if (turn_valid_i[p] && !AdaptiveVcs[turn_out_vc_i[p*VcWidth+:VcWidth]]) begin
+          turned_o = turned_o + 8'(crossing[0]);
+          // An entry that has expired meanwhile is another packet's.
+          if (crossing[1] && generation_q[crossing[4+:EntryBits]*2+:2] == crossing[3:2]) turned[crossing[4+:EntryBits]] = 1'b1;
+        end
       end
     end
   end
@@ -256,7 +255,7 @@ module hw_dqn_pending #(
       generation_q <= '0;
       current_q <= '0;
       entry_start_q <= '0;
-      queue_start_q <= '0;
+      queues_behind_q <= '0;
       reward_valid_q <= 1'b0;
     end else begin
       valid_q <= valid_d;
@@ -264,7 +263,7 @@ module hw_dqn_pending #(
       generation_q <= generation_d;
       current_q <= current_d;
       if (made) entry_start_q <= free == EntryBits'(NumEntries - 1) ? '0 : free + EntryBits'(1);
-      if (serve) queue_start_q <= queue == QueueBits'(NumQueues - 1) ? '0 : queue + QueueBits'(1);
+      if (serve) queues_behind_q <= next_queue_behind(pop);
       reward_valid_q <= hit && sample_q[named] && !word[WordBits-1];
     end
   end
@@ -272,7 +271,9 @@ module hw_dqn_pending #(
   always_ff @(posedge clk_i) begin
     if (made) begin
       entry_q[free] <= {LinkBits'(make_port_i), make_up_i, make_distance_i, make_age_i};
-      birth_q[free*2+:2] <= birth;
+      for (int unsigned e = 0; e < NumEntries; e = e + 1) begin
+        if (free == EntryBits'(e)) birth_q[e*2+:2] <= birth;
+      end
     end
     if (hit) reward_word_q <= {word[WordBits-2-:16] - entry[15:0], entry[16+:8], named_generation, named};
   end

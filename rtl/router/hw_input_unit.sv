@@ -117,7 +117,7 @@ module hw_input_unit #(
   end
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
-
+  `HW_ROUND_ROBIN_ONE_HOT(turn_vc, NumVcs)
   logic [NumVcs-1:0] hol_valid, next_valid, hol_head, hol_tail, hol_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data, push_data;
@@ -171,7 +171,7 @@ module hw_input_unit #(
   logic [NumVcs*PortWidth-1:0] want_port;   // the port of the candidate chosen for the packet at the head of a VC
   logic [NumVcs*NumVcs-1:0] want_fit;       // its VCs there that have room for the packet; none: it cannot go
   logic [NumVcs*NumVcs-1:0] fit;            // the VCs that the packet may be granted in this cycle
-  logic [VcWidth-1:0] vc_start_q;           // spreads packets over the VCs of a class
+  logic [NumVcs-1:0] vcs_behind_q;          // the VCs behind the last one taken: spreads packets over those of a class
 
   // Flits that the packet at the head of a VC needs downstream before it may go.
   logic [SpaceWidth-1:0] need [0:NumVcs-1];
@@ -271,7 +271,7 @@ module hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .OneCandidate(NumCands == 1), .HoldPacket(HoldPacket)
     ) u_request (
       .clk_i(clk_i), .out_vcs_i(out_vcs_i), .want_port_i(want_port), .want_fit_i(want_fit), .active_i(active_q), .next_valid_i(next_valid),
-      .vc_start_i(vc_start_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
+      .vcs_behind_i(vcs_behind_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
       .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
     wire unused_flow = &{1'b0, flow_i, room_i};
@@ -321,7 +321,7 @@ module hw_input_unit #(
     flit_vc_o = '0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       if (grant_vc_i == VcWidth'(v)) begin
-        flit_vc_o = !RequestRegistered && flit_head_o ? next_vc(fit[v*NumVcs+:NumVcs], vc_start_q)
+        flit_vc_o = !RequestRegistered && flit_head_o ? turn_vc_index(turn_vc(fit[v*NumVcs+:NumVcs], vcs_behind_q))
                                                       : req_out_vc_o[v*VcWidth+:VcWidth];
       end
     end
@@ -374,14 +374,14 @@ module hw_input_unit #(
       asked_q <= '0;
       decided_q <= '0;
       ask_start_q <= '0;
-      vc_start_q <= '0;
+      vcs_behind_q <= '0;
       credit_valid_o <= 1'b0;
     end else begin
       asked_q <= asked_d;
       decided_q <= decided_d;
       if (rc_valid_o && rc_ready_i) ask_start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
       if (grant_i && flit_head_o) begin
-        vc_start_q <= flit_vc_o == VcWidth'(NumVcs - 1) ? '0 : flit_vc_o + VcWidth'(1);
+        vcs_behind_q <= turn_vc_behind(NumVcs'(1) << flit_vc_o);
       end
       credit_valid_o <= grant_i;
     end

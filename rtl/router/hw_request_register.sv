@@ -11,7 +11,7 @@
 //
 // Latency: 1 cycle from want_* to req_*. Throughput: new requests of all VCs in every cycle; the VC that a head has taken is
 // requested again in the cycle after the next.
-// Combinational paths: vc_start_i -> req_out_vc_o; else to internal registers only.
+// Combinational paths: vcs_behind_i -> req_out_vc_o; else to internal registers only.
 // Assumes: reset holds next_valid_i at 0 for a clock; nothing is wanted for an active VC; a grant answers a request.
 module hw_request_register #(
   parameter int unsigned NumPorts = 0,
@@ -28,7 +28,7 @@ module hw_request_register #(
   input  wire logic [NumVcs*NumVcs-1:0]      want_fit_i,
   input  wire logic [NumVcs-1:0]             active_i,     // the VC's head has left, its tail has not
   input  wire logic [NumVcs-1:0]             next_valid_i, // the VC holds a flit in the next cycle
-  input  wire logic [VcWidth-1:0]            vc_start_i,   // where the choice among the VCs of a set begins
+  input  wire logic [NumVcs-1:0]             vcs_behind_i, // VCs behind the last one that was taken: first choice in a set
   // The grants of this cycle
   input  wire logic [NumPorts*NumVcs-1:0]    block_i,      // no head may take the output VC in the next cycle
   input  wire logic                          grant_i,      // to this input port
@@ -45,7 +45,7 @@ module hw_request_register #(
     $error("hw_request_register: NumPorts and NumVcs must be set");
   end
 
-  `HW_ROUND_ROBIN(pick_vc, NumVcs, VcWidth)
+  `HW_ROUND_ROBIN_ONE_HOT(pick_vc, NumVcs)
 
   logic [NumVcs-1:0] req_q, req_d, granted, blocked;
   logic [NumVcs*PortWidth-1:0] port_q;
@@ -82,7 +82,7 @@ module hw_request_register #(
   end
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_out_vc
-    assign req_out_vc_o[v*VcWidth+:VcWidth] = pick_vc(fit_q[v*NumVcs+:NumVcs], vc_start_i);
+    assign req_out_vc_o[v*VcWidth+:VcWidth] = pick_vc_index(pick_vc(fit_q[v*NumVcs+:NumVcs], vcs_behind_i));
   end
   assign req_valid_o = req_q;
   assign req_port_o = port_q;

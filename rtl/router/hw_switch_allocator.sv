@@ -65,20 +65,6 @@ module hw_switch_allocator #(
     end
   endfunction
 
-  function automatic logic [VcWidth-1:0] vc_index(input logic [NumVcs-1:0] one);
-    vc_index = '0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (one[v]) vc_index = vc_index | VcWidth'(v);
-    end
-  endfunction
-
-  function automatic logic [PortWidth-1:0] port_index(input logic [NumPorts-1:0] one);
-    port_index = '0;
-    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-      if (one[p]) port_index = port_index | PortWidth'(p);
-    end
-  endfunction
-
   logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
   logic [NumPorts*NumVcs-1:0] vcs_behind_q;     // per output port: the VCs behind the last one that was granted
   logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind_q;  // per output port and output VC: the input ports behind the last one
@@ -130,7 +116,7 @@ module hw_switch_allocator #(
             chosen = usable;
             if (!OutputFirst) begin
               chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = vc_index(chosen);
+              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
             end
             for (int unsigned i = 0; i < Asks; i = i + 1) begin
               want_port = '0;
@@ -186,7 +172,7 @@ module hw_switch_allocator #(
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
               chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = vc_index(chosen);
+              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
               grant_o[p] = 1'b1;
               if (iteration == 0) grant_first[p] = 1'b1;
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
@@ -203,7 +189,7 @@ module hw_switch_allocator #(
       end
     end
     for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-      out_sel_o[o*PortWidth+:PortWidth] = out_valid_o[o] ? port_index(out_from_o[o*NumPorts+:NumPorts]) : '0;
+      out_sel_o[o*PortWidth+:PortWidth] = out_valid_o[o] ? next_port_index(out_from_o[o*NumPorts+:NumPorts]) : '0;
     end
   end
 

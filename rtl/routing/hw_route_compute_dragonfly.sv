@@ -9,11 +9,15 @@
 // port times its hops, and takes the best minimal one where
 //   q_m * (H_m + contention) <= max(0, q_n + learned bias) * H_n + bias.
 // The choice, and the intermediate that comes with it, is written into the head flit and holds. With Reconsider, routers
-// of the source group ask again while the packet is minimal (PAR). A router with a link of its own to the group that a
-// packet must reach takes that link; otherwise one of the Links links is drawn.
+// of the source group ask again while the packet is minimal (PAR). hw_dragonfly_paths knows the paths.
 //
 // Random bits: two states of hw_random per drawn path; drawn only where a decision is made.
-// Latency 0 cycles, initiation interval 1: rsp_* depends combinationally on req_*, ctx_* and registers. A decision holds.
+// Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|) are:
+//   0: question, links, paths, estimates, choice             3: question | links, paths | estimates | choice
+//   1: question, links | paths, estimates, choice            4: question | links | paths | estimates | choice
+//   2: question | links, paths | estimates, choice
+// ctx_count_i and ctx_bias_i belong to the question; ctx_queue_i is read where the paths are known.
+// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; else none.
 // Configuration words: 0 {31: load the seed, 1:0 mode (0 adaptive, 1 always minimal, 2 always non-minimal)}, 1 seed,
 // 2 bias (signed, flits x hops). The modes are subsets of the proved relation.
 // Reference: Kim et al. 2008 (dragonfly, UGAL); Jiang et al. 2009 (PAR); Chaulagain & Yuan 2024, algorithms 1 and 2;
@@ -52,6 +56,7 @@ module hw_route_compute_dragonfly #(
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                            // hops count 1 : 2, else as the path has them
   parameter bit Oracle = 1'b0,                            // simulation only: all queues of the path, not the first
+  parameter int unsigned RouteCycles = 0,                 // 0 to 4
   localparam int unsigned EstimateWidth = QueueWidth + 7,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -76,6 +81,7 @@ module hw_route_compute_dragonfly #(
   output logic [NumCands*PortWidth-1:0]               rsp_port_o,
   output logic [NumCands*NumVcs-1:0]                  rsp_vcs_o,
   output logic [StateWidth-1:0]                       rsp_state_o,
+  output logic [RouteBits-1:0]                        rsp_bits_o,  // the question's req_bits_i
   // A choice was made: {learned bias, contention factor, estimate of the minimal path, its queue, non-minimal, valid}
   output logic [DecisionWidth-1:0]                    decision_o
 );
@@ -92,14 +98,14 @@ module hw_route_compute_dragonfly #(
   localparam bit FromTerminal = InPort >= NetworkPorts;
   localparam bit FromLocal = InPort < LocalPorts;
   localparam bit FromGlobal = !FromTerminal && !FromLocal;
-  localparam bit AlongRow = InPort < RowPorts;
   localparam bit Decides = TakesNonminimal && (FromTerminal || (Reconsider && FromLocal));
   localparam bit Draws = Decides || Links > 1;
   localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal;
   localparam int unsigned NumValues = 2 * NumPaths;
-  // Division by a constant: exact for links up to 1024 and routers up to 64.
-  localparam int unsigned PerPort = (65536 + GlobalPorts - 1) / GlobalPorts;
-  localparam int unsigned PerColumn = (65536 + Columns - 1) / Columns;
+  localparam int unsigned QuestionWidth = 1 + VcWidth + CountWidth + 16 + RouteBits;
+  // Where RouteCycles places registers.
+  localparam bit AfterQuestion = RouteCycles >= 2, AfterLinks = RouteCycles == 1 || RouteCycles == 4;
+  localparam bit AfterPaths = RouteCycles >= 2, AfterEstimates = RouteCycles >= 3;
 
   if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
     $error("hw_route_compute_dragonfly: NumPorts, NumVcs, NumRouters, NumGroups, GlobalPorts and Columns must be set");
@@ -107,8 +113,8 @@ module hw_route_compute_dragonfly #(
   if (NumCands != 1) begin : gen_bad_cands
     $error("hw_route_compute_dragonfly: NumCands must be 1");
   end
-  if (NumRouters > 64 || GlobalPorts > 16 || NumRouters * GlobalPorts > 1024) begin : gen_bad_size
-    $error("hw_route_compute_dragonfly: at most 64 routers with 16 global ports");
+  if (RouteCycles > 4) begin : gen_bad_latency
+    $error("hw_route_compute_dragonfly: RouteCycles must be 0 to 4");
   end
 
   // Random bits -------------------------------------------------------------------------------------------------
@@ -125,208 +131,212 @@ module hw_route_compute_dragonfly #(
     wire unused_random = &{1'b0, draw};
   end
 
-  // Paths -------------------------------------------------------------------------------------------------------
-  function automatic logic [R-1:0] row(input logic [R-1:0] router);
-    row = R'((32'(router) * PerColumn) >> 16);
+  // The stages' question, and what stands in its head flit ---------------------------------------------------------
+  logic asked_valid, linked_valid, path_valid, rsp_valid;
+  logic deciding, asked_deciding, linked_deciding, path_deciding, rsp_deciding;
+  logic [VcWidth-1:0] asked_vc, linked_vc, path_vc, rsp_vc;
+  logic [CountWidth-1:0] asked_count, linked_count, path_count, rsp_count;
+  logic [15:0] asked_bias, linked_bias, path_bias, rsp_bias;
+  logic [RouteBits-1:0] asked_bits, linked_bits, path_bits, rsp_bits;
+
+  function automatic logic [R-1:0] dst_of(input logic [RouteBits-1:0] bits);
+    dst_of = R'(32'(64'(bits) >> DstRouterLsb) & ((1 << RouterBits) - 1));
   endfunction
-  function automatic logic [R-1:0] column(input logic [R-1:0] router);
-    column = R'(32'(router) - 32'(row(router)) * Columns);
+  function automatic logic [G-1:0] dst_group_of(input logic [RouteBits-1:0] bits);
+    dst_group_of = G'(32'(64'(bits) >> DstGroupLsb) & ((1 << GroupWidth) - 1));
+  endfunction
+  function automatic logic [1:0] class_of(input logic [RouteBits-1:0] bits);
+    class_of = TakesNonminimal ? 2'(64'(bits) >> StateLsb) : hw_dragonfly_class_pkg::Undecided;
+  endfunction
+  function automatic logic [R-1:0] via_of(input logic [RouteBits-1:0] bits);
+    via_of = TakesNonminimal ? R'(32'(64'(bits) >> (StateLsb + 2)) & ((1 << RouterBits) - 1)) : '0;
+  endfunction
+  function automatic logic [G-1:0] via_group_of(input logic [RouteBits-1:0] bits);
+    via_group_of = TakesNonminimal ? G'(32'(64'(bits) >> (StateLsb + 2 + RouterBits)) & ((1 << GroupWidth) - 1)) : '0;
   endfunction
 
-  // Local port on the way to another router of the group: along the row first.
-  function automatic logic [PortWidth-1:0] local_port(input logic [R-1:0] from, input logic [R-1:0] to);
-    if (Columns == NumRouters) begin
-      local_port = PortWidth'(to) - PortWidth'(to < from ? 0 : 1);
-    end else if (column(from) != column(to)) begin
-      local_port = PortWidth'(column(to)) - PortWidth'(column(to) < column(from) ? 0 : 1);
-    end else begin
-      local_port = PortWidth'(RowPorts) + PortWidth'(row(to)) - PortWidth'(row(to) < row(from) ? 0 : 1);
-    end
-  endfunction
+  wire logic [R-1:0] here = R'(coord_i[0+:CoordWidth]);
+  wire logic [G-1:0] group = G'(coord_i[CoordWidth+:CoordWidth]);
+  assign deciding = Decides && req_valid_i && class_of(req_bits_i) == hw_dragonfly_class_pkg::Undecided
+      && dst_group_of(req_bits_i) != group;
+  assign draw = req_valid_i && (deciding || Links > 1) && dst_group_of(req_bits_i) != group;
 
-  function automatic logic [2:0] local_hops(input logic [R-1:0] from, input logic [R-1:0] to);
-    if (Columns == NumRouters) local_hops = from != to ? 3'd1 : 3'd0;
-    else local_hops = 3'(column(from) != column(to)) + 3'(row(from) != row(to));
-  endfunction
+  hw_pipe_register #(.Width(1), .Registered(AfterQuestion), .Cleared(1'b1)) u_asked_valid (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(req_valid_i), .data_o(asked_valid)
+  );
+  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterQuestion)) u_asked (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .data_i({deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i}),
+    .data_o({asked_deciding, asked_vc, asked_count, asked_bias, asked_bits})
+  );
+  hw_pipe_register #(.Width(1), .Registered(AfterLinks), .Cleared(1'b1)) u_linked_valid (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(asked_valid), .data_o(linked_valid)
+  );
+  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterLinks)) u_linked (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .data_i({asked_deciding, asked_vc, asked_count, asked_bias, asked_bits}),
+    .data_o({linked_deciding, linked_vc, linked_count, linked_bias, linked_bits})
+  );
+  hw_pipe_register #(.Width(1), .Registered(AfterPaths), .Cleared(1'b1)) u_path_valid (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(linked_valid), .data_o(path_valid)
+  );
+  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterPaths)) u_path (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .data_i({linked_deciding, linked_vc, linked_count, linked_bias, linked_bits}),
+    .data_o({path_deciding, path_vc, path_count, path_bias, path_bits})
+  );
+  hw_pipe_register #(.Width(1), .Registered(AfterEstimates), .Cleared(1'b1)) u_rsp_valid (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(path_valid), .data_o(rsp_valid)
+  );
+  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterEstimates)) u_rsp (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .data_i({path_deciding, path_vc, path_count, path_bias, path_bits}),
+    .data_o({rsp_deciding, rsp_vc, rsp_count, rsp_bias, rsp_bits})
+  );
 
-  // Number of the group's global port, over all its routers, of link `copy` between two groups.
-  function automatic logic [15:0] link(input logic [G-1:0] from, input logic [G-1:0] to, input logic [7:0] copy);
-    link = 16'(32'(copy) * (NumGroups - 1))
-         + 16'(hw_dragonfly_pkg::position(2'(Arrangement), G'(NumGroups), from, to));
-  endfunction
-  function automatic logic [R-1:0] gateway(input logic [15:0] number);
-    gateway = R'((32'(number) * PerPort) >> 16);
-  endfunction
-  function automatic logic [PortWidth-1:0] global_port(input logic [15:0] number);
-    global_port = PortWidth'(LocalPorts + 32'(number) - 32'(gateway(number)) * GlobalPorts);
-  endfunction
-
-  // The link to take from a router: one of its own, else the first that lies ahead, counted from `start`. Within a group
-  // a way goes along the row, then along the column; `free`: no local hop lies behind.
-  function automatic logic [7:0] choose_link(input logic [R-1:0] at, input logic [G-1:0] group, input logic [G-1:0] to,
-                                             input logic [7:0] start, input logic free);
-    logic [7:0] copy;
-    logic own, ahead;
-    logic [R-1:0] there;
-    own = 1'b0;
-    ahead = 1'b0;
-    choose_link = start;
-    for (int unsigned i = 0; i < Links; i = i + 1) begin
-      copy = 8'(32'(start) + i < Links ? 32'(start) + i : 32'(start) + i - Links);
-      there = gateway(link(group, to, copy));
-      if (there == at && !own) begin
-        own = 1'b1;
-        choose_link = copy;
-      end else if (!own && !ahead && (free || column(there) == column(at))) begin
-        ahead = 1'b1;
-        choose_link = copy;
-      end
-    end
-  endfunction
-
+  // Draws: of each minimal path a link, of each non-minimal one a link, a group, and a router in it ------------------
   function automatic logic [7:0] drawn_link(input logic [15:0] bits);
     drawn_link = 8'((32'(bits) * Links) >> 16);
   endfunction
 
-  // Request -----------------------------------------------------------------------------------------------------
-  logic [R-1:0] here, dst, via;
-  logic [G-1:0] group, dst_group, via_group;
-  logic [1:0] state;
+  logic [NumMinimal*8-1:0] draw_min_start, min_start;
+  logic [NumNonminimal*8-1:0] draw_non_start, non_start;
+  logic [NumNonminimal*G-1:0] draw_group, drawn_number, drawn_group;  // number among the other groups; the group
+  logic [NumNonminimal*R-1:0] draw_via, drawn_via;
+  logic [31:0] stamp;
 
   always_comb begin
-    here = R'(coord_i[0+:CoordWidth]);
-    group = G'(coord_i[CoordWidth+:CoordWidth]);
-    dst = R'(req_bits_i[DstRouterLsb+:RouterBits]);
-    dst_group = G'(req_bits_i[DstGroupLsb+:GroupWidth]);
-    state = hw_dragonfly_class_pkg::Undecided;
-    via = '0;
-    via_group = '0;
-    if (TakesNonminimal) begin
-      state = 2'(64'(req_bits_i) >> StateLsb);
-      via = R'(32'(64'(req_bits_i) >> (StateLsb + 2)) & ((1 << RouterBits) - 1));
-      via_group = G'(32'(64'(req_bits_i) >> (StateLsb + 2 + RouterBits)) & ((1 << GroupWidth) - 1));
+    draw_min_start = '0;
+    draw_non_start = '0;
+    draw_group = '0;
+    draw_via = '0;
+    if (draw) begin
+      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
+        draw_min_start[i*8+:8] = drawn_link(random[(2*i+1)*32+:16]);
+      end
+    end
+    if (deciding) begin
+      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
+        draw_group[i*G+:G] = G'((32'(random[(2*i*32+16)+:16]) * (NumGroups - 2)) >> 16);
+        draw_via[i*R+:R] = ThroughRouter ? R'((32'(random[2*i*32+:16]) * NumRouters) >> 16) : '0;
+        draw_non_start[i*8+:8] = drawn_link(random[(2*i+1)*32+16+:16]);
+      end
     end
   end
 
-  // Candidates: paths that the source router draws -----------------------------------------------------------------
-  logic deciding;
-  logic [NumMinimal*8-1:0] min_link;
-  logic [NumMinimal*3-1:0] min_hops;
+  hw_pipe_register #(.Width(NumMinimal * 8), .Registered(AfterQuestion)) u_min_draws (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(draw_min_start), .data_o(min_start)
+  );
+  hw_pipe_register #(.Width(NumNonminimal * (8 + G + R)), .Registered(AfterQuestion)) u_non_draws (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({draw_non_start, draw_group, draw_via}),
+    .data_o({non_start, drawn_number, drawn_via})
+  );
+
+  // A group that is neither this one nor the destination's.
+  logic [G-1:0] lower, upper;
+  always_comb begin
+    lower = group < dst_group_of(asked_bits) ? group : dst_group_of(asked_bits);
+    upper = group < dst_group_of(asked_bits) ? dst_group_of(asked_bits) : group;
+    drawn_group = drawn_number;
+    if (asked_deciding) begin
+      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
+        if (drawn_group[i*G+:G] >= lower) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
+        if (drawn_group[i*G+:G] >= upper) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
+      end
+    end
+  end
+  hw_pipe_register #(.Width(32), .Registered(AfterQuestion)) u_stamp (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(Oracle ? random[31:0] : 32'd0), .data_o(stamp)
+  );
+
+  // Paths: to the destination's group, and on a detour to its group; in this group to the destination or the detour's router
+  logic [PortWidth-1:0] near_port;
+  logic own_link;                                        // this router has a link to the destination's group
   logic [NumMinimal*PortWidth-1:0] min_port;
-  logic [NumNonminimal*8-1:0] non_link;
-  logic [NumNonminimal*4-1:0] non_hops;
+  logic [NumMinimal*3-1:0] min_hops;
+  logic [NumMinimal*EstimateWidth-1:0] min_queue;
   logic [NumNonminimal*PortWidth-1:0] non_port;
+  logic [NumNonminimal*4-1:0] non_hops;
+  logic [NumNonminimal*EstimateWidth-1:0] non_queue;
   logic [NumNonminimal*R-1:0] non_via;
   logic [NumNonminimal*G-1:0] non_group;
-  logic own_link;                                        // this router has a link to the destination's group
 
-  logic [15:0] number;
-  logic [7:0] pick;
-  logic [R-1:0] at;
-  logic [G-1:0] lower, upper, drawn;
+  hw_dragonfly_paths #(
+    .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
+    .Links(Links), .Columns(Columns), .Arrangement(Arrangement), .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal),
+    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle), .LinksRegistered(AfterLinks),
+    .PortsRegistered(AfterPaths)
+  ) u_paths (
+    .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
+    .valid_i(asked_valid && dst_group_of(asked_bits) != group), .choice_i(asked_deciding),
+    .free_i(!FromLocal || class_of(asked_bits) == hw_dragonfly_class_pkg::ToRouter),
+    .to_group_i(class_of(asked_bits) == hw_dragonfly_class_pkg::ToGroup ? via_group_of(asked_bits) : dst_group_of(asked_bits)),
+    .to_router_i(dst_of(asked_bits)),
+    .near_i(dst_group_of(asked_bits) == group ? dst_of(asked_bits) : via_of(asked_bits)),
+    .min_start_i(min_start), .non_start_i(non_start), .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp),
+    .queue_i(ctx_queue_i), .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops),
+    .min_queue_o(min_queue), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue), .non_group_o(non_group),
+    .non_via_o(non_via)
+  );
 
-  always_comb begin
-    deciding = Decides && req_valid_i && state == hw_dragonfly_class_pkg::Undecided && dst_group != group;
-    draw = req_valid_i && (deciding || Links > 1) && dst_group != group;
-    min_link = '0;
-    min_hops = '0;
-    min_port = '0;
-    non_link = '0;
-    non_hops = '0;
-    non_port = '0;
-    non_via = '0;
-    non_group = '0;
-    own_link = 1'b0;
-    number = '0;
-    pick = '0;
-    at = '0;
-    lower = '0;
-    upper = '0;
-    drawn = '0;
-    if (deciding) begin
-      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-        pick = choose_link(here, group, dst_group, drawn_link(random[(2*i+1)*32+:16]), FromTerminal);
-        number = link(group, dst_group, pick);
-        at = gateway(number);
-        if (at == here) own_link = 1'b1;
-        min_link[i*8+:8] = pick;
-        min_port[i*PortWidth+:PortWidth] = at == here ? global_port(number) : local_port(here, at);
-        min_hops[i*3+:3] = local_hops(here, at) + 3'd1 + local_hops(gateway(link(dst_group, group, pick)), dst);
-      end
-      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        // A group that is neither this one nor the destination's, and a router in it.
-        lower = group < dst_group ? group : dst_group;
-        upper = group < dst_group ? dst_group : group;
-        drawn = G'((32'(random[(2*i*32+16)+:16]) * (NumGroups - 2)) >> 16);
-        if (drawn >= lower) drawn = drawn + G'(1);
-        if (drawn >= upper) drawn = drawn + G'(1);
-        non_group[i*G+:G] = drawn;
-        non_via[i*R+:R] = ThroughRouter ? R'((32'(random[2*i*32+:16]) * NumRouters) >> 16) : '0;
-        pick = choose_link(here, group, drawn, drawn_link(random[(2*i+1)*32+16+:16]), 1'b1);
-        number = link(group, drawn, pick);
-        non_link[i*8+:8] = pick;
-        at = gateway(number);
-        non_port[i*PortWidth+:PortWidth] = at == here ? global_port(number) : local_port(here, at);
-        non_hops[i*4+:4] = {1'b0, local_hops(here, at)} + 4'd1;
-        at = gateway(link(drawn, group, pick));
-        if (ThroughRouter) begin
-          non_hops[i*4+:4] = non_hops[i*4+:4] + 4'(local_hops(at, non_via[i*R+:R]));
-          at = non_via[i*R+:R];
-        end
-        pick = choose_link(at, drawn, dst_group, '0, 1'b1);
-        non_hops[i*4+:4] = non_hops[i*4+:4] + 4'(local_hops(at, gateway(link(drawn, dst_group, pick)))) + 4'd1
-            + 4'(local_hops(gateway(link(dst_group, drawn, pick)), dst));
-      end
-    end
-  end
-
-  // Choice --------------------------------------------------------------------------------------------------------
-  logic [NumMinimal*EstimateWidth-1:0] min_estimate;
-  logic [NumNonminimal*EstimateWidth-1:0] non_estimate;
+  // Estimates ------------------------------------------------------------------------------------------------------
+  logic [NumMinimal*EstimateWidth-1:0] weigh_min, min_estimate;
+  logic [NumNonminimal*EstimateWidth-1:0] weigh_non, non_estimate;
 
   if (Oracle) begin : gen_oracle
-    for (genvar i = 0; i < NumMinimal; i = i + 1) begin : gen_minimal
-      hw_sim_global_queues #(.Width(EstimateWidth), .NumRouters(NumRouters)) u_queues (
-        .valid_i(deciding), .stamp_i(random[31:0]), .from_i({group, here}), .via_i({dst_group, dst}),
-        .to_i({dst_group, dst}), .link_i(min_link[i*8+:8]), .queue_o(min_estimate[i*EstimateWidth+:EstimateWidth])
-      );
-    end
-    for (genvar i = 0; i < NumNonminimal; i = i + 1) begin : gen_nonminimal
-      hw_sim_global_queues #(.Width(EstimateWidth), .NumRouters(NumRouters)) u_queues (
-        .valid_i(deciding), .stamp_i(random[31:0]), .from_i({group, here}),
-        .via_i({non_group[i*G+:G], non_via[i*R+:R]}), .to_i({dst_group, dst}), .link_i(non_link[i*8+:8]),
-        .queue_o(non_estimate[i*EstimateWidth+:EstimateWidth])
-      );
-    end
-    wire unused_context = &{1'b0, ctx_queue_i, ctx_count_i, min_hops, non_hops, own_link};
-  end else begin : gen_queues
+    assign weigh_min = min_queue;
+    assign weigh_non = non_queue;
+    wire unused_hops = &{1'b0, min_hops, non_hops, own_link};
+  end else begin : gen_weights
     logic [6:0] weight;
     logic [CountWidth-1:0] extra;
     logic signed [BiasedWidth-1:0] biased;               // a non-minimal path's queue with the learned bias
     always_comb begin
-      min_estimate = '0;
-      non_estimate = '0;
+      weigh_min = '0;
+      weigh_non = '0;
       weight = '0;
       biased = '0;
-      extra = own_link || ctx_count_i == '0 ? '0 : ctx_count_i - CountWidth'(1);
-      if (deciding) begin
+      extra = own_link || path_count == '0 ? '0 : path_count - CountWidth'(1);
+      if (path_deciding) begin
         for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
           weight = (OneTwo ? 7'd1 : 7'(min_hops[i*3+:3])) + 7'(extra);
-          min_estimate[i*EstimateWidth+:EstimateWidth] =
-              EstimateWidth'(ctx_queue_i[min_port[i*PortWidth+:PortWidth]*QueueWidth+:QueueWidth]) * EstimateWidth'(weight);
+          weigh_min[i*EstimateWidth+:EstimateWidth] = min_queue[i*EstimateWidth+:EstimateWidth] * EstimateWidth'(weight);
         end
         for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
           weight = OneTwo ? 7'd2 : 7'(non_hops[i*4+:4]);
-          biased = $signed(BiasedWidth'(ctx_queue_i[non_port[i*PortWidth+:PortWidth]*QueueWidth+:QueueWidth]))
-              + BiasedWidth'($signed(ctx_bias_i));
+          biased = $signed(BiasedWidth'(non_queue[i*EstimateWidth+:EstimateWidth])) + BiasedWidth'($signed(path_bias));
           if (biased > BiasedWidth'((1 << (QueueWidth + 2)) - 1)) biased = BiasedWidth'((1 << (QueueWidth + 2)) - 1);
-          if (biased > 0) non_estimate[i*EstimateWidth+:EstimateWidth] = EstimateWidth'(biased) * EstimateWidth'(weight);
+          if (biased > 0) weigh_non[i*EstimateWidth+:EstimateWidth] = EstimateWidth'(biased) * EstimateWidth'(weight);
         end
       end
     end
-    wire unused_links = &{1'b0, non_link};
   end
 
+  // What the choice needs of the paths, in its stage.
+  logic [PortWidth-1:0] rsp_near_port;
+  logic [NumMinimal*PortWidth-1:0] rsp_min_port;
+  logic [NumMinimal*QueueWidth-1:0] first_queue, rsp_first_queue;
+  logic [NumNonminimal*PortWidth-1:0] rsp_non_port;
+  logic [NumNonminimal*R-1:0] rsp_non_via;
+  logic [NumNonminimal*G-1:0] rsp_non_group;
+
+  always_comb begin
+    first_queue = '0;
+    for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
+      first_queue[i*QueueWidth+:QueueWidth] = min_queue[i*EstimateWidth+:QueueWidth];
+    end
+  end
+
+  hw_pipe_register #(.Width(PortWidth + NumMinimal * (PortWidth + QueueWidth + EstimateWidth)), .Registered(AfterEstimates)) u_weighed_min (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, first_queue, weigh_min}),
+    .data_o({rsp_near_port, rsp_min_port, rsp_first_queue, min_estimate})
+  );
+  hw_pipe_register #(.Width(NumNonminimal * (PortWidth + R + G + EstimateWidth)), .Registered(AfterEstimates)) u_weighed_non (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_via, non_group, weigh_non}),
+    .data_o({rsp_non_port, rsp_non_via, rsp_non_group, non_estimate})
+  );
+
+  // Choice ---------------------------------------------------------------------------------------------------------
   localparam int unsigned CompareWidth = EstimateWidth > 16 ? EstimateWidth + 2 : 18;
   logic signed [CompareWidth-1:0] bias;
   assign bias = NumCfg > 2 ? CompareWidth'($signed(cfg_i[(NumCfg>2?64:0)+:16])) : '0;
@@ -341,7 +351,7 @@ module hw_route_compute_dragonfly #(
     least_min = min_estimate[0+:EstimateWidth];
     least_non = non_estimate[0+:EstimateWidth];
     nonminimal = 1'b0;
-    if (deciding) begin
+    if (rsp_deciding) begin
       for (int unsigned i = 1; i < NumMinimal; i = i + 1) begin
         if (min_estimate[i*EstimateWidth+:EstimateWidth] < least_min) begin
           least_min = min_estimate[i*EstimateWidth+:EstimateWidth];
@@ -360,63 +370,56 @@ module hw_route_compute_dragonfly #(
       if (TakesMinimal && cfg_i[1:0] == 2'd2) nonminimal = 1'b1;
     end
     decision_o = '0;
-    if (deciding && TakesMinimal) begin
-      decision_o = {ctx_bias_i, ctx_count_i, least_min,
-                    ctx_queue_i[min_port[best_min*PortWidth+:PortWidth]*QueueWidth+:QueueWidth], nonminimal, 1'b1};
+    if (rsp_deciding && TakesMinimal) begin
+      decision_o = {rsp_bias, rsp_count, least_min, rsp_first_queue[best_min*QueueWidth+:QueueWidth], nonminimal, 1'b1};
     end
   end
 
-  // Response ------------------------------------------------------------------------------------------------------
+  // Response -------------------------------------------------------------------------------------------------------
   logic [PortWidth-1:0] port;
   logic is_local, begins;                                // begins: a second way within this group
-  logic [1:0] next;
+  logic [1:0] state, next;
   logic [R-1:0] next_via;
   logic [G-1:0] next_group;
   logic [3:0] step;
-  logic [15:0] out_number;
-  logic [G-1:0] target;
+
+  assign state = class_of(rsp_bits);
 
   always_comb begin
-    rsp_valid_o = req_valid_i;
-    rsp_vc_o = req_vc_i;
+    rsp_valid_o = rsp_valid;
+    rsp_vc_o = rsp_vc;
     rsp_port_o = '0;
     rsp_vcs_o = '0;
     port = '0;
     is_local = 1'b0;
     begins = 1'b0;
     next = state;
-    next_via = via;
-    next_group = via_group;
+    next_via = via_of(rsp_bits);
+    next_group = via_group_of(rsp_bits);
     step = '0;
-    out_number = '0;
-    target = dst_group;
-    if (req_valid_i) begin
+    if (rsp_valid) begin
       if (FromTerminal) next_group = group;              // minimal until decided otherwise
-      if (dst_group == group) begin
-        is_local = dst != here;
-        port = is_local ? local_port(here, dst)
-                        : PortWidth'(NetworkPorts + (32'(64'(req_bits_i) >> SlotLsb) & ((1 << SlotBits) - 1)));
+      if (dst_group_of(rsp_bits) == group) begin
+        is_local = dst_of(rsp_bits) != here;
+        port = is_local ? rsp_near_port
+                        : PortWidth'(NetworkPorts + (32'(64'(rsp_bits) >> SlotLsb) & ((1 << SlotBits) - 1)));
         next = hw_dragonfly_class_pkg::Minimal;
-      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via != here) begin
+      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via_of(rsp_bits) != here) begin
         is_local = 1'b1;
-        port = local_port(here, via);
+        port = rsp_near_port;
       end else begin
         begins = FromLocal && TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter;
-        if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToGroup) target = via_group;
-        if (deciding && nonminimal) begin
+        port = rsp_min_port[best_min*PortWidth+:PortWidth];
+        if (rsp_deciding && nonminimal) begin
           begins = FromLocal;
-          port = non_port[best_non*PortWidth+:PortWidth];
-          next_via = non_via[best_non*R+:R];
-          next_group = non_group[best_non*G+:G];
+          port = rsp_non_port[best_non*PortWidth+:PortWidth];
+          next_via = rsp_non_via[best_non*R+:R];
+          next_group = rsp_non_group[best_non*G+:G];
           next = hw_dragonfly_class_pkg::ToGroup;
-        end else if (deciding) begin
-          port = min_port[best_min*PortWidth+:PortWidth];
+        end else if (rsp_deciding) begin
           next = Reconsider ? hw_dragonfly_class_pkg::Undecided : hw_dragonfly_class_pkg::Minimal;
-        end else begin
-          out_number = link(group, target, choose_link(here, group, target, drawn_link(random[32+:16]),
-                                                       !FromLocal || begins));
-          port = gateway(out_number) == here ? global_port(out_number) : local_port(here, gateway(out_number));
-          if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter) next = hw_dragonfly_class_pkg::Minimal;
+        end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter) begin
+          next = hw_dragonfly_class_pkg::Minimal;
         end
         is_local = port < PortWidth'(LocalPorts);
         if (!is_local) begin
@@ -424,12 +427,13 @@ module hw_route_compute_dragonfly #(
                                                                     : hw_dragonfly_class_pkg::Minimal;
         end
       end
-      if (!FromTerminal) step = VcSteps[req_vc_i*4+:4];
+      if (!FromTerminal) step = VcSteps[rsp_vc*4+:4];
       if (FromGlobal || (begins && is_local)) step = step + 4'd1;
       rsp_port_o = port;
-      rsp_vcs_o = dst_group == group && dst == here ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
+      rsp_vcs_o = dst_group_of(rsp_bits) == group && dst_of(rsp_bits) == here ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
     end
   end
+  assign rsp_bits_o = rsp_bits;
 
   if (TakesNonminimal) begin : gen_state
     assign rsp_state_o = {next_group[GroupWidth-1:0], next_via[RouterBits-1:0], next};
@@ -438,8 +442,8 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, cfg_i, ctx_space_i, ctx_queue_i, ctx_count_i, ctx_bias_i, req_bits_i, coord_i, random, AlongRow,
-                  best_min, best_non, non_via, non_group, min_link, own_link, next_via, next_group};
+  wire unused = &{1'b0, cfg_i, ctx_space_i, random, path_valid, linked_vc, best_min, best_non, rsp_first_queue, next_via, next_group,
+                  rsp_non_via, rsp_non_group, rsp_count, rsp_bias};
 
 endmodule
 

@@ -49,9 +49,9 @@ apenet        topology.dims=[2,3] packet.format=apenet packet.max_flits=20 routi
 dragonfly_min    routing.algorithm=min packet.flit_bits=40
 dragonfly_valg   routing.algorithm=valg packet.flit_bits=64 packet.max_flits=3 topology.terminals_per_router=2
 dragonfly_links  routing.algorithm=min packet.flit_bits=64 topology.global_ports=2 topology.groups=2 topology.arrangement=palmtree
-dragonfly_rows   routing.algorithm=par packet.flit_bits=64 topology.routers_per_group=4 topology.group_rows=2 topology.arrangement=circulant
+dragonfly_rows   routing.algorithm=par packet.flit_bits=64 topology.routers_per_group=4 topology.group_rows=2 topology.arrangement=circulant routing.route_cycles=3
 dragonfly_queues routing.algorithm=ugal_ln packet.flit_bits=64 packet.max_flits=4 router.output_queue_flits=8 link.cycles_per_flit=5/2 router.pipeline_cycles=3 routing.queue_metric=in_flight_corrected routing.minimal_candidates=2 routing.nonminimal_candidates=3
-dragonfly_le     routing.algorithm=ugal_le packet.flit_bits=64 packet.max_flits=2
+dragonfly_le     routing.algorithm=ugal_le packet.flit_bits=64 packet.max_flits=2 routing.route_cycles=4
 dragonfly_q      routing.algorithm=q_adaptive packet.max_flits=3 topology.terminals_per_router=2 topology.routers_per_group=3 topology.groups=4
 dragonfly_q_par  routing.algorithm=q_par router.output_queue_flits=8 packet.max_flits=2 link.cycles_per_flit=5/2 routing.q_table_cycles=2
 dragonfly_q_hops routing.algorithm=q_routing routing.q_feedback=admissible topology.arrangement=palmtree

@@ -56,7 +56,7 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
     const auto& p = packets[i];
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
     const unsigned wires = 2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
-    const auto expected = (topology.distance(from, to) + 1) * spec.router.pipeline_cycles + wires +
+    const auto expected = (topology.distance(from, to) + 1) * (spec.router.pipeline_cycles + spec.routing.route_cycles) + wires +
                           static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
     EXPECT_EQ(tail[i] - p.cycle, expected) << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
   }
@@ -114,6 +114,11 @@ TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOfADragonflyOnSlowLinksWithOutpu
 
 TEST(ZeroLoadLatency, IsTheFormulaForADragonflyWhoseGroupsHaveRows) {
   expect_formula(kDragonfly72, {"topology.group_rows=2", "topology.arrangement=palmtree", "router.pipeline_cycles=3"});
+}
+
+TEST(ZeroLoadLatency, HasTheCyclesOfRouteComputation) {
+  expect_formula(kDragonfly72, {"routing.route_cycles=1"});
+  expect_formula(kDragonfly72, {"routing.route_cycles=4", "router.pipeline_cycles=5", "packet.max_flits=3"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForApenetPackets) {

@@ -92,6 +92,7 @@ class RouteModel {
     write_port(model_->count_i, counts);
     model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
+    for (unsigned cycle = 0; cycle < network.spec().network.routing.route_cycles; ++cycle) clock();
     raise(model_->ask_i, false);
     valid_ = read_port(model_->valid_o, kDragonflyBits[0]);
     read();
@@ -347,8 +348,10 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) && !(local && spec.routing.adaptive.reconsider)) continue;
       // The same random state three times: both candidates, then the choice.
       RouteModel::Answer a[3];
+      const auto state = static_cast<std::uint32_t>(model.random());
       for (const unsigned mode : {kMinimal, kNonminimal, kAdaptive}) {
         q.mode = mode;
+        model.seed(state);
         model.ask(q);
         a[mode] = model.answer(in);
       }
@@ -375,7 +378,6 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
                                          << (2 + s.queue_width + s.estimate_width() + s.count_width);
       ASSERT_EQ(a[kAdaptive].decision, decision) << "trial " << trial << " input " << in;
     }
-    model.clock();
   }
   EXPECT_GT(taken[0], 500U);
   EXPECT_GT(taken[1], 500U);

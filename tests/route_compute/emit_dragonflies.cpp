@@ -68,6 +68,10 @@ int main(int argc, char** argv) {
       connections += fmt::format(", .{}{}_o(rsp_{})", k == 5 ? "" : "rsp_", kOutputs[k], kOutputs[k]);
       shown[k] += fmt::format("      {}: {}_o = {}'(gen_{}.rsp_{});\n", i, kOutputs[k], test::kDragonflyBits[k], i, kOutputs[k]);
     }
+    if (shape.echoes_question()) {
+      body += fmt::format("    logic [{}:0] rsp_bits;\n", p * shape.format.route_bits - 1);
+      connections += ", .rsp_bits_o(rsp_bits)";
+    }
     body += fmt::format(
         "    {}_route u_route (.clk_i(clk_i[{}]), .rst_ni, .coord_i(coord), .cfg_i(cfg), .rc_valid_i({{{}{{valid}}}}),\n"
         "      .rc_vc_i({{{}{{one_vc}}}}), .rc_bits_i({{{}{{bits}}}}), .rc_space_i('0), .rc_queue_i(queue), .rc_count_i(count),\n"
@@ -80,8 +84,8 @@ int main(int argc, char** argv) {
   }
   write(dir / "dragonfly_variants.sv", body + "endmodule\n");
   std::string list;
-  for (const char* name : {"common/hw_assert.svh", "common/hw_random.sv", "routing/hw_dragonfly_pkg.sv",
-                           "routing/hw_dragonfly_class_pkg.sv", "routing/hw_ring_pkg.sv", "routing/hw_route_compute_valiant.sv",
+  for (const char* name : {"common/hw_assert.svh", "common/hw_pipe_register.sv", "common/hw_random.sv",
+                           "routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv", "routing/hw_dragonfly_paths.sv", "routing/hw_ring_pkg.sv", "routing/hw_route_compute_valiant.sv",
                            "routing/hw_route_compute_dragonfly.sv"}) {
     const auto path = dir / std::filesystem::path(name).filename();
     // Functions that are called and not copied into every caller: less to compile.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <deque>
 
 #include "Vdecisions_lone.h"
 #include "Vdecisions_router.h"
@@ -48,21 +49,25 @@ class DecisionCounters : public testing::Test {
     bench.edge();
     bench.settle();
     const Words after = read_port(bench->sums_o, 192);
+    coming.push_back(sums);  // shown two cycles later
     for (unsigned k = 0; k < 6; ++k) {
-      ASSERT_EQ(before[k], last[k]) << "sum " << k << " changed before the clock";
-      ASSERT_EQ(after[k], sums[k]) << "sum " << k;
+      ASSERT_EQ(before[k], coming[0][k]) << "sum " << k << " changed before the clock";
+      ASSERT_EQ(after[k], coming[1][k]) << "sum " << k;
     }
-    last = sums;
+    ASSERT_EQ(bench->at_rest_o != 0, coming[1] == coming[3]);
+    coming.pop_front();
   }
   void reset() {
     write_port(bench->decision_i, Words((T::kPorts * T::kWidth + 31) / 32));
     bench.reset();
-    sums = last = {};
+    sums = {};
+    coming.assign(3, sums);
   }
 
   Bench<typename T::Model> bench;
   std::mt19937_64 random{3};
-  std::array<std::uint32_t, 6> sums{}, last{};
+  std::array<std::uint32_t, 6> sums{};
+  std::deque<std::array<std::uint32_t, 6>> coming;
 };
 using Shapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>, Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
 TYPED_TEST_SUITE(DecisionCounters, Shapes);
@@ -97,6 +102,8 @@ TEST(DecisionCountersWrap, SumsAreModulo32Bits) {
     bench.edge();
     estimates += T::kPorts * 0x1fff;
   }
+  write_port(bench->decision_i, Words(in.size()));
+  for (int n = 0; n < 2; ++n) bench.edge();
   bench.settle();
   const Words sums = read_port(bench->sums_o, 192);
   EXPECT_EQ(sums[0], kCycles * T::kPorts);
