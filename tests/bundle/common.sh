@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Sourced by the scripts of this folder as `. common.sh HOPWISE SCRATCH`: an empty scratch directory, and what all use.
 set -u
-hopwise=$1
+hopwise=$(realpath "$1")
 scratch=$2
 rm -rf "$scratch"
 mkdir -p "$scratch"
