@@ -7,12 +7,11 @@
 //
 // The head-of-line packets ask route computation one at a time (round-robin) and keep the answer: a set of up to
 // NumCands candidates {output port, set of output VCs}. The candidates are held while the packet waits; which of them it
-// requests is chosen anew in every cycle: the VC with the most space downstream, where the
-// port of the last candidate (the escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier
-// candidate's. So a packet can turn to its escape VC in any cycle. With one candidate the VCs of its set take turns. With
-// FirstFit the candidates come in the order of preference instead: the first one with room is requested. Patient packets
-// wait for a VC of their first candidate that has room for them beside the packet that owns it now, and request nothing
-// else meanwhile: that one has all its places downstream, so it leaves for sure.
+// requests is chosen anew in every cycle: the VC with the most space downstream, where the port of the last candidate (the
+// escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier candidate's. So a packet can turn to
+// its escape VC in any cycle. With one candidate the VCs of its set take turns. With FirstFit the first candidate with room
+// is requested instead. Patient packets wait for a VC of their first candidate that has room for them beside the packet
+// that owns it now, and request nothing else meanwhile: that one has all its places downstream, so it leaves for sure.
 //
 // Where routing learns, the head flit notes when it arrived here (TimeBits), and what route computation has to tell the
 // router upstream goes back with the head's credit (FeedbackBits).
@@ -118,18 +117,14 @@ module hw_input_unit #(
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
   `HW_ROUND_ROBIN_ONE_HOT(turn_vc, NumVcs)
+
   logic [NumVcs-1:0] hol_valid, next_valid, hol_head, hol_tail, hol_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data, push_data;
 
-  if (TimeBits > 0) begin : gen_arrival
-    always_comb begin
-      push_data = in_data_i;
-      if (in_valid_i && in_head_i) push_data[ArrivalLsb+:TimeWidth] = now_i;
-    end
-  end else begin : gen_no_arrival
-    assign push_data = in_data_i;
-    wire unused_now = &{1'b0, now_i};
+  always_comb begin
+    push_data = in_data_i;
+    if (TimeBits > 0 && in_valid_i && in_head_i) push_data[ArrivalLsb+:TimeWidth] = now_i;
   end
 
   hw_vc_buffer #(
@@ -179,8 +174,7 @@ module hw_input_unit #(
     if (SingleFlit || Wormhole) begin : gen_one
       assign need[v] = SpaceWidth'(1);
     end else begin : gen_length
-      assign need[v] =
-          SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
+      assign need[v] = SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
     end
   end
 
@@ -189,7 +183,9 @@ module hw_input_unit #(
   logic [PortWidth-1:0] port;
   logic [NumVcs-1:0] fits;
   logic [NumVcs*SpaceWidth-1:0] port_space, port_held;
-  logic [SpaceWidth:0] best, score, bias;
+  logic [SpaceWidth:0] best, score;
+  logic [SpaceWidth-1:0] most;
+  logic [NumVcs-1:0] roomiest;
   logic known, waits;
 
   always_comb begin
@@ -203,7 +199,8 @@ module hw_input_unit #(
     port_held = '0;
     best = '0;
     score = '0;
-    bias = '0;
+    most = '0;
+    roomiest = '0;
     known = 1'b0;
     waits = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
@@ -250,14 +247,19 @@ module hw_input_unit #(
               end
             end else if (fits != '0) begin
               // The VC with the most space among all candidates, with an advantage for the escape's direction.
-              bias = port == cand_port[(NumCands-1)*PortWidth+:PortWidth] ? (SpaceWidth + 1)'(DorBias) : '0;
+              most = '0;
               for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                score = {1'b0, port_space[w*SpaceWidth+:SpaceWidth]} + bias;
-                if (fits[w] && score > best) begin
-                  best = score;
-                  want_port[v*PortWidth+:PortWidth] = port;
-                  want_fit[v*NumVcs+:NumVcs] = NumVcs'(1) << w;
+                if (fits[w] && port_space[w*SpaceWidth+:SpaceWidth] > most) begin
+                  most = port_space[w*SpaceWidth+:SpaceWidth];
+                  roomiest = NumVcs'(1) << w;
                 end
+              end
+              score = {1'b0, most};
+              if (port == cand_port[(NumCands-1)*PortWidth+:PortWidth]) score = score + (SpaceWidth + 1)'(DorBias);
+              if (score > best) begin
+                best = score;
+                want_port[v*PortWidth+:PortWidth] = port;
+                want_fit[v*NumVcs+:NumVcs] = roomiest;
               end
             end
           end
@@ -274,7 +276,6 @@ module hw_input_unit #(
       .vcs_behind_i(vcs_behind_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
       .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
-    wire unused_flow = &{1'b0, flow_i, room_i};
   end else begin : gen_at_once
     logic [NumVcs*PortWidth-1:0] active_port_q;
     logic [NumVcs*VcWidth-1:0] active_vc_q;
@@ -310,7 +311,7 @@ module hw_input_unit #(
         end
       end
     end
-    wire unused_block = &{1'b0, block_i, flow_i, room_i, next_valid, HoldPacket};
+    wire unused_block = &{1'b0, block_i, next_valid, HoldPacket};
   end
 
   // The granted flit --------------------------------------------------------------------------------------------
@@ -421,7 +422,6 @@ module hw_input_unit #(
     end
   end else begin : gen_no_feedback
     assign feedback_o = '0;
-    wire unused_feedback = &{1'b0, rsp_feedback_i};
   end
 
   if (SingleFlit) begin : gen_no_active
@@ -440,7 +440,7 @@ module hw_input_unit #(
 
   assign busy_o = hol_valid != '0;
 
-  wire unused_held = &{1'b0, port_held, port_space};
+  wire unused = &{1'b0, port_held, port_space, now_i, rsp_feedback_i, flow_i, room_i};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
   `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)
