@@ -39,15 +39,14 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
     f.stamp = take(kStampBits);
     f.feedback = take(kStampBits + 2);
   }
-  if (state.timing) {
-    f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
-    f.arrival = take(PacketFormat::kArrivalBits);
-  }
+  if (state.timing) f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
+  // Every VC of every input port holds the route bits in registers: fields that routing does not read are above them.
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
   if (state.source) f.route_bits = lsb;
   f.src_slot = take(bits_for(topology.terminals_per_router));
   if (state.source_slot) f.route_bits = lsb;
+  if (state.timing) f.arrival = take(PacketFormat::kArrivalBits);
   f.message_class = take(2);
   if (lsb + kMinPacketIdBits > packet.flit_bits) {
     return Diagnostic{.code = "config.flit-too-narrow",

@@ -60,7 +60,7 @@ struct PacketFormat {
   HeaderField reward;                   ///< core cycles from input pins to input pins of the last hop, at most 2^width - 1; above
                                         ///< feedback. The router that the packet leaves writes it. With `track`: the age, the sum
                                         ///< over all hops modulo 2^width
-  HeaderField arrival;                  ///< core cycle modulo 2^width in which the head came to the input pins; above reward
+  HeaderField arrival;                  ///< core cycle modulo 2^width in which the head came to the input pins
   HeaderField src_slot;
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
   HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
