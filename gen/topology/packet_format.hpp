@@ -36,8 +36,8 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
 /// Head flit layout.
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination terminal slot, length
-/// in flits, routing class, intermediate router's coordinates, times by which routers learn, source coordinates, source slot, message class (2), packet id (up to 16, at least 6); the
-/// rest of the head flit is payload.
+/// in flits, routing class, intermediate router's coordinates, times by which routers learn, source coordinates, source slot,
+/// time of arrival, message class (2), packet id (up to 16, at least 6); the rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x, y, z [17:0], 6 bits
 /// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
@@ -65,7 +65,7 @@ struct PacketFormat {
   HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
   HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
   unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
-  unsigned route_bits = 0;              ///< the router needs bits [route_bits-1:0] of the head flit, no more
+  unsigned route_bits = 0;              ///< routing reads bits [route_bits-1:0] of the head flit, no more
 
   /// Routing class, intermediate, stamp and feedback: what a routing decision may rewrite.
   HeaderField routing_state() const {

@@ -117,7 +117,6 @@ module hw_input_unit #(
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
   `HW_ROUND_ROBIN_ONE_HOT(turn_vc, NumVcs)
-
   logic [NumVcs-1:0] hol_valid, next_valid, hol_head, hol_tail, hol_complete;
   logic [NumVcs*RouteBits-1:0] hol_bits;
   logic [FlitBits-1:0] pop_data, push_data;
@@ -248,6 +247,7 @@ module hw_input_unit #(
             end else if (fits != '0) begin
               // The VC with the most space among all candidates, with an advantage for the escape's direction.
               most = '0;
+              roomiest = '0;
               for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
                 if (fits[w] && port_space[w*SpaceWidth+:SpaceWidth] > most) begin
                   most = port_space[w*SpaceWidth+:SpaceWidth];

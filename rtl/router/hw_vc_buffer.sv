@@ -20,7 +20,7 @@
 module hw_vc_buffer #(
   parameter int unsigned NumVcs = 0,
   parameter int unsigned FlitBits = 0,
-  parameter int unsigned RouteBits = 0,                  // low bits of a head flit that the router reads
+  parameter int unsigned RouteBits = 0,                  // low bits of a head flit that routing reads
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // flits, VC 0 in the low 16 bits
   parameter bit StoreAndForward = 1'b0,                  // complete_o follows whole packets, else it is all ones
   parameter int unsigned ReadCycles = 0,                 // from pop to data: 0 or 1

@@ -10,7 +10,8 @@
 //
 // Latency: one cycle each for LinksRegistered (which links, and who has their ends) and PortsRegistered (ports, hops, queues),
 // else 0; throughput: one question per cycle.
-// Combinational paths: none with PortsRegistered; queue_i is read in the cycle before that register.
+// Combinational paths: none with PortsRegistered; with LinksRegistered alone queue_i -> *_first_o, *_queue_o; else all inputs ->
+// all outputs. queue_i is read with the ports.
 // Reference: Kim et al. 2008 (dragonfly); relation `dragonfly` (gen/routing/dragonfly.cpp).
 module hw_dragonfly_paths #(
   parameter int unsigned NumPorts = 0,
@@ -36,7 +37,7 @@ module hw_dragonfly_paths #(
   input  wire logic                                rst_ni,
   input  wire logic [R-1:0]                        here_i,         // static: where this router stands
   input  wire logic [G-1:0]                        group_i,
-  // Question: a way to router to_router_i of another group
+  // Question: a way to router to_router_i of another group; near_port_o does not need valid_i
   input  wire logic                                valid_i,
   input  wire logic                                choice_i,       // with non-minimal paths
   input  wire logic                                free_i,         // no local hop lies behind
@@ -56,7 +57,8 @@ module hw_dragonfly_paths #(
   output logic                                     own_link_o,     // this router has a link to to_group_i
   output logic [NumMinimal*PortWidth-1:0]          min_port_o,
   output logic [NumMinimal*3-1:0]                  min_hops_o,
-  output logic [NumMinimal*(QueueWidth+7)-1:0]     min_queue_o,
+  output logic [NumMinimal*QueueWidth-1:0]         min_first_o,    // queue at the first port
+  output logic [NumMinimal*(QueueWidth+7)-1:0]     min_queue_o,    // the same, or that of all ports (Oracle)
   output logic [NumNonminimal*PortWidth-1:0]       non_port_o,
   output logic [NumNonminimal*4-1:0]               non_hops_o,
   output logic [NumNonminimal*(QueueWidth+7)-1:0]  non_queue_o,
@@ -232,13 +234,14 @@ module hw_dragonfly_paths #(
   );
 
   // Ports, hops and queues -----------------------------------------------------------------------------------------
-  localparam int unsigned MinWidth = 1 + NumMinimal * (PortWidth + 3 + SumWidth);
+  localparam int unsigned MinWidth = 1 + NumMinimal * (PortWidth + 3 + QueueWidth + SumWidth);
   localparam int unsigned NonWidth = NumNonminimal * (PortWidth + 4 + SumWidth + G + R);
 
   logic own_link;
   logic [PortWidth-1:0] near_port;
   logic [NumMinimal*PortWidth-1:0] min_port;
   logic [NumMinimal*3-1:0] min_hops;
+  logic [NumMinimal*QueueWidth-1:0] min_first;
   logic [NumMinimal*SumWidth-1:0] min_queue;
   logic [NumNonminimal*PortWidth-1:0] non_port;
   logic [NumNonminimal*4-1:0] non_hops;
@@ -271,6 +274,15 @@ module hw_dragonfly_paths #(
     end
   end
 
+  always_comb begin
+    min_first = '0;
+    for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
+      if (TakesNonminimal && ends.choice) begin
+        min_first[i*QueueWidth+:QueueWidth] = queue_i[32'(min_port[i*PortWidth+:PortWidth])*QueueWidth+:QueueWidth];
+      end
+    end
+  end
+
   if (Oracle) begin : gen_oracle
     for (genvar i = 0; i < NumMinimal; i = i + 1) begin : gen_minimal
       hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters)) u_queues (
@@ -284,14 +296,13 @@ module hw_dragonfly_paths #(
         .to_i({ends.to_group, ends.to_router}), .link_i(non.link[i*8+:8]), .queue_o(non_queue[i*SumWidth+:SumWidth])
       );
     end
-    wire unused_queue = &{1'b0, queue_i};
   end else begin : gen_queues
     always_comb begin
       min_queue = '0;
       non_queue = '0;
       if (TakesNonminimal && ends.choice) begin
         for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-          min_queue[i*SumWidth+:SumWidth] = SumWidth'(queue_i[32'(min_port[i*PortWidth+:PortWidth])*QueueWidth+:QueueWidth]);
+          min_queue[i*SumWidth+:SumWidth] = SumWidth'(min_first[i*QueueWidth+:QueueWidth]);
         end
         for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
           non_queue[i*SumWidth+:SumWidth] = SumWidth'(queue_i[32'(non_port[i*PortWidth+:PortWidth])*QueueWidth+:QueueWidth]);
@@ -305,8 +316,8 @@ module hw_dragonfly_paths #(
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(near_port), .data_o(near_port_o)
   );
   hw_pipe_register #(.Width(MinWidth), .Registered(PortsRegistered)) u_min_paths (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({own_link, min_port, min_hops, min_queue}),
-    .data_o({own_link_o, min_port_o, min_hops_o, min_queue_o})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({own_link, min_port, min_hops, min_first, min_queue}),
+    .data_o({own_link_o, min_port_o, min_hops_o, min_first_o, min_queue_o})
   );
   hw_pipe_register #(.Width(NonWidth), .Registered(PortsRegistered)) u_non_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_hops, non_queue, non.group, non.via}),

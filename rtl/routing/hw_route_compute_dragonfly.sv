@@ -9,7 +9,7 @@
 // port times its hops, and takes the best minimal one where
 //   q_m * (H_m + contention) <= max(0, q_n + learned bias) * H_n + bias.
 // The choice, and the intermediate that comes with it, is written into the head flit and holds. With Reconsider, routers
-// of the source group ask again while the packet is minimal (PAR). hw_dragonfly_paths knows the paths.
+// of the source group ask again while the packet is minimal (PAR). hw_dragonfly_paths knows the paths. A decision holds.
 //
 // Random bits: two states of hw_random per drawn path; drawn only where a decision is made.
 // Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|) are:
@@ -17,7 +17,7 @@
 //   1: question, links | paths, estimates, choice            4: question | links | paths | estimates | choice
 //   2: question | links, paths | estimates, choice
 // ctx_count_i and ctx_bias_i belong to the question; ctx_queue_i is read where the paths are known.
-// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; else none.
+// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; with 1 ctx_queue_i -> rsp_*, decision_o; else none.
 // Configuration words: 0 {31: load the seed, 1:0 mode (0 adaptive, 1 always minimal, 2 always non-minimal)}, 1 seed,
 // 2 bias (signed, flits x hops). The modes are subsets of the proved relation.
 // Reference: Kim et al. 2008 (dragonfly, UGAL); Jiang et al. 2009 (PAR); Chaulagain & Yuan 2024, algorithms 1 and 2;
@@ -131,13 +131,17 @@ module hw_route_compute_dragonfly #(
     wire unused_random = &{1'b0, draw};
   end
 
-  // The stages' question, and what stands in its head flit ---------------------------------------------------------
-  logic asked_valid, linked_valid, path_valid, rsp_valid;
-  logic deciding, asked_deciding, linked_deciding, path_deciding, rsp_deciding;
-  logic [VcWidth-1:0] asked_vc, linked_vc, path_vc, rsp_vc;
-  logic [CountWidth-1:0] asked_count, linked_count, path_count, rsp_count;
-  logic [15:0] asked_bias, linked_bias, path_bias, rsp_bias;
-  logic [RouteBits-1:0] asked_bits, linked_bits, path_bits, rsp_bits;
+  // The question of each stage, and what stands in its head flit ----------------------------------------------------
+  typedef struct packed {
+    logic                  deciding;                     // between minimal and non-minimal paths
+    logic [VcWidth-1:0]    vc;
+    logic [CountWidth-1:0] count;
+    logic [15:0]           bias;
+    logic [RouteBits-1:0]  bits;
+  } question_t;
+
+  question_t question, asked, linked, path, rsp;
+  logic asked_valid, linked_valid, path_valid, rsp_valid, deciding;
 
   function automatic logic [R-1:0] dst_of(input logic [RouteBits-1:0] bits);
     dst_of = R'(32'(64'(bits) >> DstRouterLsb) & ((1 << RouterBits) - 1));
@@ -161,37 +165,31 @@ module hw_route_compute_dragonfly #(
       && dst_group_of(req_bits_i) != group;
   assign draw = req_valid_i && (deciding || Links > 1) && dst_group_of(req_bits_i) != group;
 
+  assign question = {deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i};
+
   hw_pipe_register #(.Width(1), .Registered(AfterQuestion), .Cleared(1'b1)) u_asked_valid (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(req_valid_i), .data_o(asked_valid)
   );
   hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterQuestion)) u_asked (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .data_i({deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i}),
-    .data_o({asked_deciding, asked_vc, asked_count, asked_bias, asked_bits})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(question), .data_o(asked)
   );
   hw_pipe_register #(.Width(1), .Registered(AfterLinks), .Cleared(1'b1)) u_linked_valid (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(asked_valid), .data_o(linked_valid)
   );
   hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterLinks)) u_linked (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .data_i({asked_deciding, asked_vc, asked_count, asked_bias, asked_bits}),
-    .data_o({linked_deciding, linked_vc, linked_count, linked_bias, linked_bits})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(asked), .data_o(linked)
   );
   hw_pipe_register #(.Width(1), .Registered(AfterPaths), .Cleared(1'b1)) u_path_valid (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(linked_valid), .data_o(path_valid)
   );
   hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterPaths)) u_path (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .data_i({linked_deciding, linked_vc, linked_count, linked_bias, linked_bits}),
-    .data_o({path_deciding, path_vc, path_count, path_bias, path_bits})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(linked), .data_o(path)
   );
   hw_pipe_register #(.Width(1), .Registered(AfterEstimates), .Cleared(1'b1)) u_rsp_valid (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(path_valid), .data_o(rsp_valid)
   );
   hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterEstimates)) u_rsp (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .data_i({path_deciding, path_vc, path_count, path_bias, path_bits}),
-    .data_o({rsp_deciding, rsp_vc, rsp_count, rsp_bias, rsp_bits})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(path), .data_o(rsp)
   );
 
   // Draws: of each minimal path a link, of each non-minimal one a link, a group, and a router in it ------------------
@@ -235,10 +233,10 @@ module hw_route_compute_dragonfly #(
   // A group that is neither this one nor the destination's.
   logic [G-1:0] lower, upper;
   always_comb begin
-    lower = group < dst_group_of(asked_bits) ? group : dst_group_of(asked_bits);
-    upper = group < dst_group_of(asked_bits) ? dst_group_of(asked_bits) : group;
+    lower = group < dst_group_of(asked.bits) ? group : dst_group_of(asked.bits);
+    upper = group < dst_group_of(asked.bits) ? dst_group_of(asked.bits) : group;
     drawn_group = drawn_number;
-    if (asked_deciding) begin
+    if (asked.deciding) begin
       for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
         if (drawn_group[i*G+:G] >= lower) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
         if (drawn_group[i*G+:G] >= upper) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
@@ -255,6 +253,7 @@ module hw_route_compute_dragonfly #(
   logic [NumMinimal*PortWidth-1:0] min_port;
   logic [NumMinimal*3-1:0] min_hops;
   logic [NumMinimal*EstimateWidth-1:0] min_queue;
+  logic [NumMinimal*QueueWidth-1:0] min_first;           // queue of the first port
   logic [NumNonminimal*PortWidth-1:0] non_port;
   logic [NumNonminimal*4-1:0] non_hops;
   logic [NumNonminimal*EstimateWidth-1:0] non_queue;
@@ -268,14 +267,14 @@ module hw_route_compute_dragonfly #(
     .PortsRegistered(AfterPaths)
   ) u_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
-    .valid_i(asked_valid && dst_group_of(asked_bits) != group), .choice_i(asked_deciding),
-    .free_i(!FromLocal || class_of(asked_bits) == hw_dragonfly_class_pkg::ToRouter),
-    .to_group_i(class_of(asked_bits) == hw_dragonfly_class_pkg::ToGroup ? via_group_of(asked_bits) : dst_group_of(asked_bits)),
-    .to_router_i(dst_of(asked_bits)),
-    .near_i(dst_group_of(asked_bits) == group ? dst_of(asked_bits) : via_of(asked_bits)),
+    .valid_i(asked_valid && dst_group_of(asked.bits) != group), .choice_i(asked.deciding),
+    .free_i(!FromLocal || class_of(asked.bits) == hw_dragonfly_class_pkg::ToRouter),
+    .to_group_i(class_of(asked.bits) == hw_dragonfly_class_pkg::ToGroup ? via_group_of(asked.bits) : dst_group_of(asked.bits)),
+    .to_router_i(dst_of(asked.bits)),
+    .near_i(dst_group_of(asked.bits) == group ? dst_of(asked.bits) : via_of(asked.bits)),
     .min_start_i(min_start), .non_start_i(non_start), .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp),
     .queue_i(ctx_queue_i), .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops),
-    .min_queue_o(min_queue), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue), .non_group_o(non_group),
+    .min_queue_o(min_queue), .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue), .non_group_o(non_group),
     .non_via_o(non_via)
   );
 
@@ -296,15 +295,15 @@ module hw_route_compute_dragonfly #(
       weigh_non = '0;
       weight = '0;
       biased = '0;
-      extra = own_link || path_count == '0 ? '0 : path_count - CountWidth'(1);
-      if (path_deciding) begin
+      extra = own_link || path.count == '0 ? '0 : path.count - CountWidth'(1);
+      if (path.deciding) begin
         for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
           weight = (OneTwo ? 7'd1 : 7'(min_hops[i*3+:3])) + 7'(extra);
           weigh_min[i*EstimateWidth+:EstimateWidth] = min_queue[i*EstimateWidth+:EstimateWidth] * EstimateWidth'(weight);
         end
         for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
           weight = OneTwo ? 7'd2 : 7'(non_hops[i*4+:4]);
-          biased = $signed(BiasedWidth'(non_queue[i*EstimateWidth+:EstimateWidth])) + BiasedWidth'($signed(path_bias));
+          biased = $signed(BiasedWidth'(non_queue[i*EstimateWidth+:EstimateWidth])) + BiasedWidth'($signed(path.bias));
           if (biased > BiasedWidth'((1 << (QueueWidth + 2)) - 1)) biased = BiasedWidth'((1 << (QueueWidth + 2)) - 1);
           if (biased > 0) weigh_non[i*EstimateWidth+:EstimateWidth] = EstimateWidth'(biased) * EstimateWidth'(weight);
         end
@@ -315,23 +314,18 @@ module hw_route_compute_dragonfly #(
   // What the choice needs of the paths, in its stage.
   logic [PortWidth-1:0] rsp_near_port;
   logic [NumMinimal*PortWidth-1:0] rsp_min_port;
-  logic [NumMinimal*QueueWidth-1:0] first_queue, rsp_first_queue;
+  logic [NumMinimal*QueueWidth-1:0] rsp_min_first;
   logic [NumNonminimal*PortWidth-1:0] rsp_non_port;
   logic [NumNonminimal*R-1:0] rsp_non_via;
   logic [NumNonminimal*G-1:0] rsp_non_group;
 
-  always_comb begin
-    first_queue = '0;
-    for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-      first_queue[i*QueueWidth+:QueueWidth] = min_queue[i*EstimateWidth+:QueueWidth];
-    end
-  end
-
-  hw_pipe_register #(.Width(PortWidth + NumMinimal * (PortWidth + QueueWidth + EstimateWidth)), .Registered(AfterEstimates)) u_weighed_min (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, first_queue, weigh_min}),
-    .data_o({rsp_near_port, rsp_min_port, rsp_first_queue, min_estimate})
+  localparam int unsigned WeighedMinWidth = PortWidth + NumMinimal * (PortWidth + QueueWidth + EstimateWidth);
+  localparam int unsigned WeighedNonWidth = NumNonminimal * (PortWidth + R + G + EstimateWidth);
+  hw_pipe_register #(.Width(WeighedMinWidth), .Registered(AfterEstimates)) u_weighed_min (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, min_first, weigh_min}),
+    .data_o({rsp_near_port, rsp_min_port, rsp_min_first, min_estimate})
   );
-  hw_pipe_register #(.Width(NumNonminimal * (PortWidth + R + G + EstimateWidth)), .Registered(AfterEstimates)) u_weighed_non (
+  hw_pipe_register #(.Width(WeighedNonWidth), .Registered(AfterEstimates)) u_weighed_non (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_via, non_group, weigh_non}),
     .data_o({rsp_non_port, rsp_non_via, rsp_non_group, non_estimate})
   );
@@ -351,7 +345,7 @@ module hw_route_compute_dragonfly #(
     least_min = min_estimate[0+:EstimateWidth];
     least_non = non_estimate[0+:EstimateWidth];
     nonminimal = 1'b0;
-    if (rsp_deciding) begin
+    if (rsp.deciding) begin
       for (int unsigned i = 1; i < NumMinimal; i = i + 1) begin
         if (min_estimate[i*EstimateWidth+:EstimateWidth] < least_min) begin
           least_min = min_estimate[i*EstimateWidth+:EstimateWidth];
@@ -370,8 +364,8 @@ module hw_route_compute_dragonfly #(
       if (TakesMinimal && cfg_i[1:0] == 2'd2) nonminimal = 1'b1;
     end
     decision_o = '0;
-    if (rsp_deciding && TakesMinimal) begin
-      decision_o = {rsp_bias, rsp_count, least_min, rsp_first_queue[best_min*QueueWidth+:QueueWidth], nonminimal, 1'b1};
+    if (rsp_valid && rsp.deciding && TakesMinimal) begin
+      decision_o = {rsp.bias, rsp.count, least_min, rsp_min_first[best_min*QueueWidth+:QueueWidth], nonminimal, 1'b1};
     end
   end
 
@@ -383,40 +377,40 @@ module hw_route_compute_dragonfly #(
   logic [G-1:0] next_group;
   logic [3:0] step;
 
-  assign state = class_of(rsp_bits);
+  assign state = class_of(rsp.bits);
 
   always_comb begin
     rsp_valid_o = rsp_valid;
-    rsp_vc_o = rsp_vc;
+    rsp_vc_o = rsp.vc;
     rsp_port_o = '0;
     rsp_vcs_o = '0;
     port = '0;
     is_local = 1'b0;
     begins = 1'b0;
     next = state;
-    next_via = via_of(rsp_bits);
-    next_group = via_group_of(rsp_bits);
+    next_via = via_of(rsp.bits);
+    next_group = via_group_of(rsp.bits);
     step = '0;
     if (rsp_valid) begin
       if (FromTerminal) next_group = group;              // minimal until decided otherwise
-      if (dst_group_of(rsp_bits) == group) begin
-        is_local = dst_of(rsp_bits) != here;
+      if (dst_group_of(rsp.bits) == group) begin
+        is_local = dst_of(rsp.bits) != here;
         port = is_local ? rsp_near_port
-                        : PortWidth'(NetworkPorts + (32'(64'(rsp_bits) >> SlotLsb) & ((1 << SlotBits) - 1)));
+                        : PortWidth'(NetworkPorts + (32'(64'(rsp.bits) >> SlotLsb) & ((1 << SlotBits) - 1)));
         next = hw_dragonfly_class_pkg::Minimal;
-      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via_of(rsp_bits) != here) begin
+      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via_of(rsp.bits) != here) begin
         is_local = 1'b1;
         port = rsp_near_port;
       end else begin
         begins = FromLocal && TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter;
         port = rsp_min_port[best_min*PortWidth+:PortWidth];
-        if (rsp_deciding && nonminimal) begin
+        if (rsp.deciding && nonminimal) begin
           begins = FromLocal;
           port = rsp_non_port[best_non*PortWidth+:PortWidth];
-          next_via = rsp_non_via[best_non*R+:R];
+          next_via = ThroughRouter ? rsp_non_via[best_non*R+:R] : '0;
           next_group = rsp_non_group[best_non*G+:G];
           next = hw_dragonfly_class_pkg::ToGroup;
-        end else if (rsp_deciding) begin
+        end else if (rsp.deciding) begin
           next = Reconsider ? hw_dragonfly_class_pkg::Undecided : hw_dragonfly_class_pkg::Minimal;
         end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter) begin
           next = hw_dragonfly_class_pkg::Minimal;
@@ -427,13 +421,13 @@ module hw_route_compute_dragonfly #(
                                                                     : hw_dragonfly_class_pkg::Minimal;
         end
       end
-      if (!FromTerminal) step = VcSteps[rsp_vc*4+:4];
+      if (!FromTerminal) step = VcSteps[rsp.vc*4+:4];
       if (FromGlobal || (begins && is_local)) step = step + 4'd1;
       rsp_port_o = port;
-      rsp_vcs_o = dst_group_of(rsp_bits) == group && dst_of(rsp_bits) == here ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
+      rsp_vcs_o = dst_group_of(rsp.bits) == group && dst_of(rsp.bits) == here ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
     end
   end
-  assign rsp_bits_o = rsp_bits;
+  assign rsp_bits_o = rsp.bits;
 
   if (TakesNonminimal) begin : gen_state
     assign rsp_state_o = {next_group[GroupWidth-1:0], next_via[RouterBits-1:0], next};
@@ -442,8 +436,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, cfg_i, ctx_space_i, random, path_valid, linked_vc, best_min, best_non, rsp_first_queue, next_via, next_group,
-                  rsp_non_via, rsp_non_group, rsp_count, rsp_bias};
+  wire unused = &{1'b0, cfg_i, ctx_space_i, random, linked, next_via, next_group, rsp_non_via, rsp_non_group};
 
 endmodule
 
