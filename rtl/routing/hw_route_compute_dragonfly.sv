@@ -436,7 +436,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, cfg_i, ctx_space_i, random, linked, next_via, next_group, rsp_non_via, rsp_non_group};
+  wire unused = &{1'b0, cfg_i, ctx_space_i, random, next_via, next_group, rsp_non_via, rsp_non_group};
 
 endmodule
 
