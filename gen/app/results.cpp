@@ -175,7 +175,10 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["failures"] = r.failures;
   p["seed"] = r.seed;
   if (r.checked_decisions + r.checked_updates + r.checked_rewards != 0) {
-    p["learning_check"] = {{"decisions", r.checked_decisions}, {"updates", r.checked_updates}, {"rewards", r.checked_rewards}};
+    p["learning_check"] = {{"decisions", r.checked_decisions},
+                           {"updates", r.checked_updates},
+                           {"rewards", r.checked_rewards},
+                           {"feedbacks", r.checked_feedbacks}};
   }
   p["fairness"] = {{"min", r.fairness_min}, {"max", r.fairness_max}, {"mean", r.fairness_mean}, {"jain", r.fairness_jain}};
   Json& bins = p["histogram"] = Json::array();

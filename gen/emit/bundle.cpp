@@ -28,7 +28,8 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "terminal/hw_csr.sv"};
   if (shape.q_table) {
     files.insert(files.end(), {"common/hw_random.sv", "common/hw_q_pkg.sv", "learning/hw_q_ram.sv",
-                               "learning/hw_q_table.sv", "learning/hw_q_agent.sv", "learning/hw_q_counters.sv"});
+                               "learning/hw_q_table.sv", "learning/hw_q_agent.sv", "learning/hw_q_counters.sv",
+                               "link/hw_feedback_pipe.sv"});
     if (shape.route_compute == "hw_route_compute_q_dragonfly") {
       files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_q_start_dragonfly.sv"});
     } else {
@@ -55,7 +56,7 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
   if (shape.learning) files.emplace_back("learning/hw_bias_learner.sv");
   if (shape.contention) files.emplace_back("learning/hw_contention_counters.sv");
   if (with_terminals) {
-    if (shape.feedback_bits > 0) files.emplace_back("link/hw_feedback_pipe.sv");
+    if (shape.dqn) files.emplace_back("link/hw_feedback_pipe.sv");
     for (const char* name : {"link/hw_link_pipe.sv", "terminal/hw_packet_store.sv",
                              "terminal/hw_injection_unit.sv", "terminal/hw_ejection_unit.sv",
                              "terminal/hw_network_interface.sv", "terminal/hw_axil_demux.sv"}) {

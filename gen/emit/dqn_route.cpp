@@ -97,9 +97,7 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
   const std::size_t track = f.track.width;
   const std::vector<Wire> questions = {{"valid", 1}, {"ready", 1}, {"forced", 1}, {"info", info}};
   const std::vector<Wire> answers = {{"vc", s.vc_width()}, {"port", s.port_width()}, {"accept", 1}, {"track", track}, {"info", info}};
-  std::string text = "\n  // Nothing goes back with credits: acknowledges have the reverse wires to themselves.\n"
-                     "  assign rsp_feedback = '0;\n"
-                     "\n  // What the route computations ask the agent, one slice per input port, and its answer\n";
+  std::string text = "\n  // What the route computations ask the agent, one slice per input port, and its answer\n";
   for (const auto& w : questions) text += fmt::format("  logic {} ask_{};\n", range(p * w.width), w.name);
   text += fmt::format("  logic {} arrived, agent_valid;\n", range(p));
   for (const auto& w : answers) text += fmt::format("  logic{}{} agent_{};\n", w.width == 1 ? "" : " ", range(w.width), w.name);
@@ -186,7 +184,7 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
     if (table_addr_i < {1}) table_rdata = counts[table_addr_i[3:0]*32+:32];
     else if (table_addr_i == {0}) table_rdata[0] = loaded;
   end
-  wire unused_dqn = &{{1'b0, rc_space, rc_queue, rsp_feedback, upstream_feedback, table_addr_i, cfg_i}};
+  wire unused_dqn = &{{1'b0, rc_space, rc_queue, table_addr_i, cfg_i}};
 )",
                       kDqnLoad, s.monitor_words());
   return text;

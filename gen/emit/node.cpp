@@ -81,8 +81,7 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, 
                        {"ArrivalLsb", number(f.arrival.lsb)},
                        {"RewardBits", number(f.reward.width)},
                        {"RewardLsb", number(f.reward.lsb)},
-                       {"LinkCycles", sv::flat_literal(16, cycles)},
-                       {"FeedbackBits", number(s.q_table ? s.feedback_bits : 0)}});
+                       {"LinkCycles", sv::flat_literal(16, cycles)}});
   }
   return b;
 }
@@ -108,7 +107,7 @@ std::vector<Port> channel_ports(const RouterShape& s) {
     const auto feedback = range(s.network_ports * s.feedback_bits);
     ports.push_back({"output", feedback, "in_feedback_o",
                      s.dqn ? "Acknowledges on the reverse wires of network ports: {lost, age, index, generation, valid}"
-                           : "Feedback that goes with the credits of network ports: {value, row, valid}"});
+                           : "Feedback on the reverse wires of network ports: {value, row, valid}"});
     ports.push_back({"input", feedback, "out_feedback_i", ""});
   }
   return ports;
@@ -168,7 +167,6 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += "\n  // Coordinates do not change while the router runs; a register keeps them off every path.\n";
   wire(s.coord_bits(), "coord_q");
   body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
-  const std::size_t feedback = s.q_table ? s.feedback_bits : 1;
   wire(p, "rc_valid");
   wire(p, "rc_ready");
   wire(p * vw, "rc_vc");
@@ -180,8 +178,6 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   wire(p * k * pw, "rsp_port");
   wire(p * k * s.vcs, "rsp_vcs");
   wire(p * s.state_width(), "rsp_state");
-  wire(p * feedback, "rsp_feedback");
-  wire(p * feedback, "upstream_feedback");
   wire(p * s.vcs * s.space_width, "rc_held");
   wire(p, "turn_valid");
   wire(p * vw, "turn_vc");
@@ -201,9 +197,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (auto& b : channel_bindings(s)) {
     if (b.first.find("feedback") == std::string::npos) core.push_back(b);
   }
-  core.emplace_back("in_feedback_o", "upstream_feedback");
   core.emplace_back("rc_ready_i", "rc_ready");
-  core.emplace_back("rsp_feedback_i", "rsp_feedback");
   for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o", "rc_queue_o"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
@@ -220,8 +214,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   } else if (s.dqn) {
     body += dqn_blocks(s, spec) + "\n";
   } else {
-    body += "\n  // Route computations take every question, and say nothing to the router upstream.\n"
-            "  assign rc_ready = '1;\n  assign rsp_feedback = '0;\n  wire unused_feedback = &{1'b0, upstream_feedback};\n";
+    body += "\n  // Route computations take every question.\n  assign rc_ready = '1;\n";
     body += route_computations(s, spec, {"coord_q", "", ""});
     body += adaptive_blocks(s, spec) + "\n";
   }

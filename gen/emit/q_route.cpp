@@ -122,7 +122,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
   std::string text = "\n  // What the route computations ask the agent, one slice per input port, and its answer\n";
   for (const auto& w : questions) text += fmt::format("  logic {} ask_{};\n", range(p * w.width), w.name);
   const std::vector<Wire> answers = {{"vc", s.vc_width()}, {"port", s.port_width()}, {"info", info_bits(s)}, {"feedback", feedback}};
-  text += fmt::format("  logic {} agent_valid;\n", range(p));
+  text += fmt::format("  logic {} agent_valid;\n  logic {} tell;\n", range(p), range(p * feedback));
   for (const auto& w : answers) text += fmt::format("  logic {} agent_{};\n", range(w.width), w.name);
   const auto slice = [](const std::string& name, std::size_t width) {
     return width == 1 ? name + "[p]" : fmt::format("{}[p*{}+:{}]", name, width, width);
@@ -146,10 +146,10 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                 {"rsp_port_o", slice("rsp_port", s.candidates * s.port_width())},
                 {"rsp_vcs_o", slice("rsp_vcs", s.candidates * s.vcs)},
                 {"rsp_state_o", slice("rsp_state", s.state_width())},
-                {"rsp_feedback_o", slice("rsp_feedback", feedback)}});
+                {"feedback_o", slice("tell", feedback)}});
   text += sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets) + "  end\n";
 
-  text += fmt::format("\n  // Agent and table\n  logic {} connected;\n  logic read_valid, init, agent_idle, table_idle;\n  logic {} read_row, start_row;\n"
+  text += fmt::format("\n  // Agent and table\n  logic {} connected;\n  logic read_valid, init, agent_idle, table_idle, counted;\n  logic {} read_row, start_row;\n"
                       "  logic {} read_values, start_values;\n  logic {} decision;\n  logic compare_valid, write_valid;\n"
                       "  logic {} compare_row, write_row;\n  logic {} write_col;\n  logic {} write_target;\n  logic {} ask_vc;\n",
                       range(n), range(row_bits), range(values), range(decision), range(row_bits), range(col_bits), range(q.value_bits),
@@ -201,10 +201,14 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
   text += fmt::format("\n  logic {} heard;\n  logic {} told;\n"
                       "  for (genvar c = 0; c < {}; c = c + 1) begin : gen_feedback\n"
                       "    assign heard[c] = out_feedback_i[c*{}];\n"
-                      "    assign told[c*{}+:{}] = out_feedback_i[c*{}+1+:{}];\n  end\n"
-                      "  assign in_feedback_o = upstream_feedback[{}:0];\n",
-                      range(n), range(n * (feedback - 1)), n, feedback, feedback - 1, feedback - 1, feedback, feedback - 1,
-                      n * feedback - 1);
+                      "    assign told[c*{}+:{}] = out_feedback_i[c*{}+1+:{}];\n",
+                      range(n), range(n * (feedback - 1)), n, feedback, feedback - 1, feedback - 1, feedback, feedback - 1) +
+          sv::instance("hw_feedback_pipe", "u_tell", {{"Width", number(feedback)}, {"Latency", "1"}},
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"down_feedback_i", fmt::format("tell[c*{}+:{}]", feedback, feedback)},
+                        {"up_feedback_o", fmt::format("in_feedback_o[c*{}+:{}]", feedback, feedback)}}) +
+          fmt::format("  end\n  wire unused_tell = &{{1'b0, tell[{}:{}]}};  // of terminals\n", p * feedback - 1, n * feedback);
   std::string value = fmt::format("table_addr_i >= {}", kQTable);
   if (n != std::size_t{1} << col_bits) value += fmt::format(" && 32'(table_word[{}:0]) < {}", col_bits - 1, n);  // words of no port
   text += fmt::format("  logic in_table, table_ack, monitor_ack_q;\n  logic {} table_value;\n  logic [31:0] table_word, updates, dropped;\n"
@@ -245,10 +249,10 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
   Bindings counters = table_parameters(s, spec);
   append(counters, {{"NumPorts", number(p)}, {"FractionBits", number(q.fraction_bits)}, {"TimeBits", number(time)}});
   text += sv::instance("hw_q_counters", "u_counters", counters,
-                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"decision_i", "decision"}, {"sums_o", "decided"}});
+                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"decision_i", "decision"}, {"sums_o", "decided"}, {"at_rest_o", "counted"}});
   text += fmt::format(R"(  assign monitor_o = {{dropped, updates, decided}};
   assign learn_o = {{decision, write_target, write_col, write_row, write_valid, compare_row, compare_valid}};
-  assign quiescent_o = core_quiescent && agent_idle && table_idle;
+  assign quiescent_o = core_quiescent && agent_idle && table_idle && counted;
 
   // Table window: counters, then the table.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -263,7 +267,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
     if (in_table) table_rdata = 32'(table_value);
     else if (table_addr_i < {}) table_rdata = monitor_o[table_addr_i[2:0]*32+:32];
   end
-  wire unused_q = &{{1'b0, rc_space, table_wdata_i, table_word, upstream_feedback, cfg_i}};
+  wire unused_q = &{{1'b0, rc_space, table_wdata_i, table_word, cfg_i}};
 )",
                       kQMonitorWords);
   return text;

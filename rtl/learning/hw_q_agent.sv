@@ -96,7 +96,7 @@ module hw_q_agent #(
   localparam int unsigned PartCols = Latency == 3 ? 4 : NumCols;  // columns that one comparator tree of stage 1 takes
   localparam int unsigned Parts = (NumCols + PartCols - 1) / PartCols;
 
-  `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
+  `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
 
   // A question on its way through the pipeline.
   typedef struct packed {
@@ -115,7 +115,7 @@ module hw_q_agent #(
   } question_t;
 
   // Stage 0: whose turn it is -----------------------------------------------------------------------------------------
-  logic [PortWidth-1:0] start_q, asker;
+  logic [NumPorts-1:0] behind_q;         // the ports behind the last one that asked
   logic accept;
   logic [63:0] random;
   question_t asked;
@@ -126,21 +126,23 @@ module hw_q_agent #(
 
   always_comb begin
     accept = table_ready_i && ask_valid_i != '0;
-    asker = '0;
     ask_ready_o = '0;
     asked = '0;
     if (accept) begin
-      asker = next_port(ask_valid_i, start_q);
-      ask_ready_o[asker] = 1'b1;
-      asked.port = asker;
-      asked.vc = ask_vc_i[asker*VcWidth+:VcWidth];
-      asked.row = ask_row_i[asker*RowBits+:RowBits];
-      asked.mode = ask_mode_i[asker*2+:2];
-      asked.narrow = ask_narrow_i[asker];
-      asked.minimal = ColBits'(ask_minimal_i[asker*PortWidth+:PortWidth]);
-      asked.feedback = ask_feedback_i[asker];
-      asked.reward = ask_reward_i[asker*TimeBits+:TimeBits];
-      asked.info = ask_info_i[asker*InfoBits+:InfoBits];
+      ask_ready_o = next_port(ask_valid_i, behind_q);
+      asked.port = next_port_index(ask_ready_o);
+      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+        if (ask_ready_o[p]) begin
+          asked.vc = asked.vc | ask_vc_i[p*VcWidth+:VcWidth];
+          asked.row = asked.row | ask_row_i[p*RowBits+:RowBits];
+          asked.mode = asked.mode | ask_mode_i[p*2+:2];
+          asked.narrow = asked.narrow | ask_narrow_i[p];
+          asked.minimal = asked.minimal | ColBits'(ask_minimal_i[p*PortWidth+:PortWidth]);
+          asked.feedback = asked.feedback | ask_feedback_i[p];
+          asked.reward = asked.reward | ask_reward_i[p*TimeBits+:TimeBits];
+          asked.info = asked.info | ask_info_i[p*InfoBits+:InfoBits];
+        end
+      end
       asked.explores = asked.mode != hw_q_pkg::Minimal && random[31:0] < epsilon_i;
       asked.random = ColBits'((32'(random[47:32]) * NumCols) >> 16);
       asked.other = ColBits'((32'(random[63:48]) * LocalCols) >> 16);
@@ -156,6 +158,9 @@ module hw_q_agent #(
   logic [NumCols-1:0] known;             // ports that the best is taken of
   logic [Parts*ValueBits-1:0] part_value;
   logic [Parts*ColBits-1:0] part_col;
+  logic [NumCols*ValueBits-1:0] best;    // of a group of columns, in the slice of its first one
+  logic [NumCols*ColBits-1:0] best_col;
+  logic [ValueBits-1:0] minimal1, other1;
 
   // Time that the flits queued at a port take on its link, saturating.
   function automatic logic [ValueBits-1:0] with_queue(input logic [ValueBits-1:0] learned,
@@ -168,8 +173,10 @@ module hw_q_agent #(
   always_comb begin
     value = read_values_i;
     known = '0;
-    part_value = {Parts{Infinity}};
-    part_col = '0;
+    best = {NumCols{Infinity}};
+    best_col = '0;
+    minimal1 = '0;
+    other1 = '0;
     if (valid1_q) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
         if (Queues) begin
@@ -180,14 +187,25 @@ module hw_q_agent #(
         else if (Admissible && q1_q.mode == hw_q_pkg::Minimal) known[c] = q1_q.minimal == ColBits'(c);
         else if (Admissible && q1_q.mode == hw_q_pkg::Detour) known[c] = Local[c];
       end
-      for (int unsigned p = 0; p < Parts; p = p + 1) begin
-        for (int unsigned c = p * PartCols; c < (p + 1) * PartCols && c < NumCols; c = c + 1) begin
-          if (known[c] && value[c*ValueBits+:ValueBits] < part_value[p*ValueBits+:ValueBits]) begin
-            part_value[p*ValueBits+:ValueBits] = value[c*ValueBits+:ValueBits];
-            part_col[p*ColBits+:ColBits] = ColBits'(c);
+      // In pairs, pairs of pairs, and so on, within each part.
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        if (known[c]) best[c*ValueBits+:ValueBits] = value[c*ValueBits+:ValueBits];
+        best_col[c*ColBits+:ColBits] = ColBits'(c);
+        if (q1_q.minimal == ColBits'(c)) minimal1 = minimal1 | value[c*ValueBits+:ValueBits];
+        if (q1_q.other == ColBits'(c)) other1 = other1 | value[c*ValueBits+:ValueBits];
+      end
+      for (int unsigned step = 1; step < PartCols; step = step * 2) begin
+        for (int unsigned c = 0; c + step < NumCols; c = c + 2 * step) begin
+          if (best[(c+step)*ValueBits+:ValueBits] < best[c*ValueBits+:ValueBits]) begin
+            best[c*ValueBits+:ValueBits] = best[(c+step)*ValueBits+:ValueBits];
+            best_col[c*ColBits+:ColBits] = best_col[(c+step)*ColBits+:ColBits];
           end
         end
       end
+    end
+    for (int unsigned p = 0; p < Parts; p = p + 1) begin
+      part_value[p*ValueBits+:ValueBits] = best[p*PartCols*ValueBits+:ValueBits];
+      part_col[p*ColBits+:ColBits] = best_col[p*PartCols*ColBits+:ColBits];
     end
   end
 
@@ -214,8 +232,8 @@ module hw_q_agent #(
         question_q <= q1_q;
         parts_q <= part_value;
         cols_q <= part_col;
-        minimal_q <= value[q1_q.minimal*ValueBits+:ValueBits];
-        other_q <= value[q1_q.other*ValueBits+:ValueBits];
+        minimal_q <= minimal1;
+        other_q <= other1;
       end
     end
     assign valid2 = valid_q;
@@ -229,14 +247,21 @@ module hw_q_agent #(
     assign q2 = q1_q;
     assign parts2 = part_value;
     assign cols2 = part_col;
-    assign minimal2 = value[q1_q.minimal*ValueBits+:ValueBits];
-    assign other2 = value[q1_q.other*ValueBits+:ValueBits];
+    assign minimal2 = minimal1;
+    assign other2 = other1;
   end
+
+  // By how much a rival has to be better than the minimal port, 2^-16.
+  logic [15:0] threshold2;
+  logic [ValueBits+15:0] margin2;
 
   always_comb begin
     best2 = Infinity;
     best_col2 = q2.minimal;
+    threshold2 = q2.mode == hw_q_pkg::Detour ? threshold_detour_i : threshold_source_i;
+    margin2 = '0;
     if (valid2) begin
+      margin2 = (ValueBits + 16)'(minimal2) * (ValueBits + 16)'(threshold2);
       for (int unsigned p = 0; p < Parts; p = p + 1) begin
         if (parts2[p*ValueBits+:ValueBits] < best2) begin
           best2 = parts2[p*ValueBits+:ValueBits];
@@ -253,7 +278,7 @@ module hw_q_agent #(
   logic [ColBits-1:0] best_col_q;
   logic [ColBits-1:0] temp, chosen;
   logic [ValueBits-1:0] rival;
-  logic [15:0] threshold;
+  logic [ValueBits+15:0] margin_q;
   logic may_explore;
   logic [ValueBits+FractionBits+TimeBits-1:0] told;  // wide enough for the sum
   logic saturated;
@@ -262,7 +287,6 @@ module hw_q_agent #(
     temp = question_q.minimal;
     chosen = question_q.minimal;
     rival = best_q;
-    threshold = threshold_source_i;
     may_explore = 1'b0;
     told = '0;
     saturated = 1'b0;
@@ -272,14 +296,13 @@ module hw_q_agent #(
       if (question_q.mode == hw_q_pkg::Detour) begin
         temp = question_q.other;
         rival = other_q;
-        threshold = threshold_detour_i;
       end else if (question_q.mode == hw_q_pkg::Learned || question_q.mode == hw_q_pkg::Greedy) begin
         temp = best_col_q;
       end
       // Equation (2) of the paper, without the division: (minimal - rival) / minimal < threshold.
       if ((question_q.mode == hw_q_pkg::Learned || question_q.mode == hw_q_pkg::Detour)
           && (rival > minimal_q
-              || {minimal_q - rival, 16'd0} < (ValueBits + 16)'(minimal_q) * (ValueBits + 16)'(threshold))) begin
+              || {minimal_q - rival, 16'd0} < margin_q)) begin
         temp = question_q.minimal;
       end
       may_explore = question_q.explores && connected_i[question_q.random]
@@ -301,11 +324,11 @@ module hw_q_agent #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      start_q <= '0;
+      behind_q <= '0;
       valid1_q <= 1'b0;
       valid_q <= 1'b0;
     end else begin
-      if (accept) start_q <= asker == PortWidth'(NumPorts - 1) ? '0 : asker + PortWidth'(1);
+      if (accept) behind_q <= next_port_behind(ask_ready_o);
       valid1_q <= accept;
       valid_q <= valid2;
     end
@@ -317,6 +340,7 @@ module hw_q_agent #(
       question_q <= q2;
       minimal_q <= minimal2;
       other_q <= other2;
+      margin_q <= margin2;
       best_q <= best2;
       best_col_q <= best_col2;
     end

@@ -6,7 +6,8 @@
 // sums_o, 32 bits each, modulo 2^32: decisions (questions of mode Minimal are none), those for another port than the minimal
 // one, explored ones, over all decisions the sums of the best port's value and of the minimal port's (core cycles), and
 // feedback words that were too large for a value.
-// Latency: an answer of cycle t is in sums_o in cycle t+1. Combinational paths: none. Nothing changes without an answer.
+// Latency: an answer of cycle t is in sums_o in cycle t+2. Combinational paths: none. Without answers nothing changes once
+// at_rest_o is high.
 module hw_q_counters #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumRows = 0,
@@ -21,7 +22,8 @@ module hw_q_counters #(
   input  wire logic                     clk_i,
   input  wire logic                     rst_ni,
   input  wire logic [DecisionBits-1:0]  decision_i,      // as hw_q_agent has it
-  output logic [191:0]                  sums_o
+  output logic [191:0]                  sums_o,
+  output logic                          at_rest_o
 );
 
   if (NumPorts == 0 || NumRows == 0 || ValueBits == 0 || TimeBits == 0) begin : gen_bad_size
@@ -32,27 +34,40 @@ module hw_q_counters #(
   localparam int unsigned ExploredLsb = PortLsb + PortWidth + TimeBits + FeedbackBits, SaturatedLsb = ExploredLsb + 1;
   localparam int unsigned MinimalValueLsb = SaturatedLsb + 1, BestValueLsb = MinimalValueLsb + ValueBits;
 
-  logic [191:0] sums_d;
-  logic valid, counts;
+  logic counts, counts_q, nonminimal_q, explored_q, saturated_q;
+  logic [31:0] best_q, minimal_q;        // core cycles
 
-  always_comb begin
-    valid = decision_i[0];
-    counts = valid && decision_i[2:1] != hw_q_pkg::Minimal;
-    sums_d = sums_o;
-    if (counts) begin
-      sums_d[0+:32] = sums_o[0+:32] + 32'd1;
-      if (decision_i[PortLsb+:PortWidth] != decision_i[MinimalLsb+:PortWidth]) sums_d[32+:32] = sums_o[32+:32] + 32'd1;
-      if (decision_i[ExploredLsb]) sums_d[64+:32] = sums_o[64+:32] + 32'd1;
-      sums_d[96+:32] = sums_o[96+:32] + (32'(decision_i[BestValueLsb+:ValueBits]) >> FractionBits);
-      sums_d[128+:32] = sums_o[128+:32] + (32'(decision_i[MinimalValueLsb+:ValueBits]) >> FractionBits);
-    end
-    if (valid && decision_i[SaturatedLsb]) sums_d[160+:32] = sums_o[160+:32] + 32'd1;
-  end
+  assign counts = decision_i[0] && decision_i[2:1] != hw_q_pkg::Minimal;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) sums_o <= '0;
-    else if (valid) sums_o <= sums_d;
+    if (!rst_ni) begin
+      counts_q <= 1'b0;
+      saturated_q <= 1'b0;
+      sums_o <= '0;
+    end else begin
+      counts_q <= counts;
+      saturated_q <= decision_i[0] && decision_i[SaturatedLsb];
+      if (counts_q) begin
+        sums_o[0+:32] <= sums_o[0+:32] + 32'd1;
+        sums_o[32+:32] <= sums_o[32+:32] + 32'(nonminimal_q);
+        sums_o[64+:32] <= sums_o[64+:32] + 32'(explored_q);
+        sums_o[96+:32] <= sums_o[96+:32] + best_q;
+        sums_o[128+:32] <= sums_o[128+:32] + minimal_q;
+      end
+      if (saturated_q) sums_o[160+:32] <= sums_o[160+:32] + 32'd1;
+    end
   end
+
+  always_ff @(posedge clk_i) begin
+    if (counts) begin
+      nonminimal_q <= decision_i[PortLsb+:PortWidth] != decision_i[MinimalLsb+:PortWidth];
+      explored_q <= decision_i[ExploredLsb];
+      best_q <= 32'(decision_i[BestValueLsb+:ValueBits]) >> FractionBits;
+      minimal_q <= 32'(decision_i[MinimalValueLsb+:ValueBits]) >> FractionBits;
+    end
+  end
+
+  assign at_rest_o = !counts_q && !saturated_q;
 
   wire unused = &{1'b0, decision_i, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
 

@@ -104,49 +104,58 @@ module hw_q_table #(
   logic [NumCols*CountBits-1:0] count_d, count_q;
   logic [NumCols-1:0] pending_d, pending_q;
   logic [NumCols-1:0] push;
-  logic [ColBits-1:0] start_q;
-  logic csr, any, serve, pop;
-  logic [ColBits-1:0] col;
+  logic [NumCols-1:0] behind_q;                 // the columns behind the last one that was served
+  logic csr, any, serve;
+  logic [NumCols-1:0] turn, column, popped;
+  logic [NumCols-1:0] waits;                    // its word is of the entry that stage 1 works on
   logic [WordBits-1:0] word;
 
   // Stage 1: delta; stage 2: product and write
   logic s1_valid_q, s1_csr_q, s1_write_q, s2_valid_q, s2_csr_q, s2_write_q;
   logic [RowBits-1:0] s1_row_q, s2_row_q;
-  logic [ColBits-1:0] s1_col_q, s2_col_q;
+  logic [NumCols-1:0] s1_column_q, s2_column_q;
   logic [ValueBits-1:0] s1_target_q, s2_target_q, s2_old_q;
   logic signed [ValueBits:0] s2_delta_q;
 
-  `HW_ROUND_ROBIN(next_column, NumCols, ColBits)
+  `HW_ROUND_ROBIN_ONE_HOT(next_column, NumCols)
 
   always_comb begin
     csr = 1'b0;
     any = 1'b0;
     serve = 1'b0;
-    col = '0;
+    turn = '0;
+    column = '0;
+    waits = '0;
     word = '0;
     if (!init_o) begin
       csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
       any = csr || pending_q != '0;
     end
     if (csr) begin
-      col = csr_col_i;
+      column = NumCols'(1) << csr_col_i;
       word = {csr_wdata_i, csr_row_i};
     end else if (any) begin
-      col = next_column(pending_q, start_q);
+      turn = next_column(pending_q, behind_q);
+      column = turn;
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        word = word | (words_q[c*FifoBits+:WordBits] & {WordBits{32'(col) == c}});
+        if (turn[c]) word = word | words_q[c*FifoBits+:WordBits];
       end
     end
     // The entry of stage 1 is written in the next cycle: whoever reads it waits.
-    if (any) serve = !(s1_valid_q && s1_col_q == col && s1_row_q == word[RowBits-1:0]);
-    pop = serve && !csr;
+    if (any && s1_valid_q) begin
+      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
+        waits[c] = s1_column_q[c] && s1_row_q == (csr ? csr_row_i : words_q[c*FifoBits+:RowBits]);
+      end
+    end
+    serve = any && (column & waits) == '0;
+    popped = turn & ~waits;
   end
 
   assign push = freeze_i ? '0 : feedback_valid_i;
 
   logic [FifoBits-1:0] fifo;
   logic [CountBits-1:0] count;
-  logic [DropBits-1:0] drops;
+  logic [DropBits-1:0] drops, drops_q;
 
   always_comb begin
     words_d = words_q;
@@ -155,12 +164,12 @@ module hw_q_table #(
     fifo = '0;
     count = '0;
     drops = '0;
-    if (pop || push != '0) begin
+    if (popped != '0 || push != '0) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (push[c] || (pop && 32'(col) == c)) begin
+        if (push[c] || popped[c]) begin
           fifo = words_q[c*FifoBits+:FifoBits];
           count = count_q[c*CountBits+:CountBits];
-          if (pop && 32'(col) == c) begin
+          if (popped[c]) begin
             fifo = fifo >> WordBits;
             count = count - CountBits'(1);
           end
@@ -186,22 +195,24 @@ module hw_q_table #(
     if (!rst_ni) begin
       count_q <= '0;
       pending_q <= '0;
-      start_q <= '0;
+      behind_q <= '0;
+      drops_q <= '0;
       dropped_o <= '0;
       updates_o <= '0;
     end else begin
-      if (pop || push != '0) begin
+      if (popped != '0 || push != '0) begin
         count_q <= count_d;
         pending_q <= pending_d;
-        dropped_o <= dropped_o + 32'(drops);
       end
-      if (pop) start_q <= col == ColBits'(NumCols - 1) ? '0 : col + ColBits'(1);
+      drops_q <= drops;
+      if (drops_q != '0) dropped_o <= dropped_o + 32'(drops_q);
+      if (popped != '0) behind_q <= next_column_behind(turn);
       if (write_valid_o) updates_o <= updates_o + 32'd1;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (pop || push != '0) words_q <= words_d;
+    if (popped != '0 || push != '0) words_q <= words_d;
   end
 
   // ---- Stages 1 and 2
@@ -216,7 +227,7 @@ module hw_q_table #(
     s1_old = '0;
     if (s1_valid_q) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        s1_old = s1_old | (update_values[c*ValueBits+:ValueBits] & {ValueBits{32'(s1_col_q) == c}});
+        if (s1_column_q[c]) s1_old = s1_old | update_values[c*ValueBits+:ValueBits];
       end
     end
   end
@@ -236,14 +247,14 @@ module hw_q_table #(
       s1_csr_q <= csr;
       s1_write_q <= !csr || csr_we_i;
       s1_row_q <= word[RowBits-1:0];
-      s1_col_q <= col;
+      s1_column_q <= column;
       s1_target_q <= word[WordBits-1:RowBits];
     end
     if (s1_valid_q) begin
       s2_csr_q <= s1_csr_q;
       s2_write_q <= s1_write_q;
       s2_row_q <= s1_row_q;
-      s2_col_q <= s1_col_q;
+      s2_column_q <= s1_column_q;
       s2_target_q <= s1_target_q;
       s2_old_q <= s1_old;
       s2_delta_q <= $signed({1'b0, s1_target_q}) - $signed({1'b0, s1_old});
@@ -263,7 +274,7 @@ module hw_q_table #(
     end else if (s2_valid_q && s2_write_q) begin
       product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
       value = s2_csr_q ? s2_target_q : s2_old_q + ValueBits'(product >>> 16);
-      write_cols[s2_col_q] = 1'b1;
+      write_cols = s2_column_q;
       write_row = s2_row_q;
       write_values = {NumCols{value}};
     end
@@ -287,7 +298,7 @@ module hw_q_table #(
   assign csr_rdata_o = s2_old_q;
   assign write_valid_o = s2_valid_q && !s2_csr_q;
   assign write_row_o = s2_row_q;
-  assign write_col_o = s2_col_q;
+  assign write_col_o = next_column_index(s2_column_q);
   assign write_target_o = s2_target_q;
   assign idle_o = !init_o && pending_q == '0 && !s1_valid_q && !s2_valid_q;
 

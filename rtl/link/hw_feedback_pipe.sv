@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-// Delay line of the feedback that goes with a channel's credits, beside hw_link_pipe.
+// Delay line of the feedback that goes against a channel's flits, beside the credits of hw_link_pipe.
 //
-// Latency: exactly Latency (>= 1) cycles, as the credit it came with. Throughput: one word per cycle.
+// Latency: exactly Latency (>= 1) cycles. Throughput: one word per cycle.
 // Combinational paths: none. Assumes: nothing. Only the valid bit is reset.
 // Reference: Boyan & Littman 1993; Kang, Wang & Lan, HPDC 2021, section 4 (values embedded in credits).
 module hw_feedback_pipe #(

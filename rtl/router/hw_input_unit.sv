@@ -13,8 +13,7 @@
 // is requested instead. Patient packets wait for a VC of their first candidate that has room for them beside the packet
 // that owns it now, and request nothing else meanwhile: that one has all its places downstream, so it leaves for sure.
 //
-// Where routing learns, the head flit notes when it arrived here (TimeBits), and what route computation has to tell the
-// router upstream goes back with the head's credit (FeedbackBits).
+// Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
@@ -45,15 +44,13 @@ module hw_input_unit #(
   parameter bit Patient = 1'b0,                          // with FirstFit; not wormhole
   parameter int unsigned TimeBits = 0,                   // 0: no time of arrival in the head flit
   parameter int unsigned ArrivalLsb = 0,
-  parameter int unsigned FeedbackBits = 0,               // 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
   parameter int unsigned PipelineCycles = 2,             // see hw_router; 4 and 5 not for wormhole
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
-  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
-  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? FeedbackBits : 1
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -67,7 +64,6 @@ module hw_input_unit #(
   input  wire logic [FlitBits-1:0]                    in_data_i,
   output logic                                        credit_valid_o,
   output logic [VcWidth-1:0]                          credit_vc_o,
-  output logic [FeedbackWidth-1:0]                    feedback_o,   // comes with a credit; bit 0: valid
   // Route computation
   output logic                                        rc_valid_o,
   input  wire logic                                   rc_ready_i,   // else the question is asked again, maybe another one
@@ -78,7 +74,6 @@ module hw_input_unit #(
   input  wire logic [NumCands*PortWidth-1:0]          rsp_port_i,
   input  wire logic [NumCands*NumVcs-1:0]             rsp_vcs_i,    // empty set: no such candidate
   input  wire logic [StateWidth-1:0]                  rsp_state_i,
-  input  wire logic [FeedbackWidth-1:0]               rsp_feedback_i,
   // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; where NeedsHeld
@@ -399,31 +394,6 @@ module hw_input_unit #(
     end
   end
 
-  if (FeedbackBits > 0) begin : gen_feedback
-    logic [NumVcs*FeedbackWidth-1:0] kept_q;
-    logic [FeedbackWidth-1:0] kept_of [0:NumVcs-1];
-    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-      assign kept_of[v] = kept_q[v*FeedbackWidth+:FeedbackWidth];
-    end
-    logic [FeedbackWidth-1:0] kept;
-    always_comb begin
-      kept = rsp_feedback_i;
-      if (RequestRegistered || decided_q[grant_vc_i]) kept = kept_of[grant_vc_i];
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) feedback_o <= '0;
-      else if (grant_i && flit_head_o) feedback_o <= kept;
-      else feedback_o[0] <= 1'b0;
-    end
-    always_ff @(posedge clk_i) begin
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) kept_q[v*FeedbackWidth+:FeedbackWidth] <= rsp_feedback_i;
-      end
-    end
-  end else begin : gen_no_feedback
-    assign feedback_o = '0;
-  end
-
   if (SingleFlit) begin : gen_no_active
     assign active_q = '0;
     wire unused_marks = &{1'b0, hol_head, hol_tail};
@@ -440,7 +410,7 @@ module hw_input_unit #(
 
   assign busy_o = hol_valid != '0;
 
-  wire unused = &{1'b0, port_held, port_space, now_i, rsp_feedback_i, flow_i, room_i};
+  wire unused = &{1'b0, port_held, port_space, now_i, flow_i, room_i};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
   `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)

@@ -41,7 +41,6 @@ module hw_router #(
   parameter int unsigned RewardLsb = 0,
   parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
-  parameter int unsigned FeedbackBits = 0,               // on the reverse wires; 0: none
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
@@ -62,8 +61,7 @@ module hw_router #(
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
-  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
-  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? FeedbackBits : 1
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
   input  wire logic                                     clk_i,
   input  wire logic                                     rst_ni,
@@ -76,7 +74,6 @@ module hw_router #(
   input  wire logic [NumPorts*FlitBits-1:0]             in_data_i,
   output logic [NumPorts-1:0]                           in_credit_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   in_credit_vc_o,
-  output logic [NumPorts*FeedbackWidth-1:0]             in_feedback_o, // comes with a credit; bit 0: valid
   // Outgoing channels
   output logic [NumPorts-1:0]                           out_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   out_vc_o,
@@ -98,7 +95,6 @@ module hw_router #(
   input  wire logic [NumPorts*NumCands*PortWidth-1:0]   rsp_port_i,
   input  wire logic [NumPorts*NumCands*NumVcs-1:0]      rsp_vcs_i,
   input  wire logic [NumPorts*StateWidth-1:0]           rsp_state_i,
-  input  wire logic [NumPorts*FeedbackWidth-1:0]        rsp_feedback_i,
   // Per input port: the head flit of this VC crosses to this output VC; combinational
   output logic [NumPorts-1:0]                           turn_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   turn_vc_o,
@@ -176,21 +172,19 @@ module hw_router #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
-      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .FeedbackBits(FeedbackBits), .Switching(Switching),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching),
       .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .out_vcs_i(OutVcs), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
       .in_head_i(in_head_i[p]), .in_tail_i(in_tail_i[p]), .in_data_i(in_data_i[p*FlitBits+:FlitBits]),
       .credit_valid_o(in_credit_valid_o[p]), .credit_vc_o(in_credit_vc_o[p*VcWidth+:VcWidth]),
-      .feedback_o(in_feedback_o[p*FeedbackWidth+:FeedbackWidth]),
       .rc_valid_o(rc_valid_o[p]), .rc_ready_i(rc_ready_i[p]), .rc_vc_o(rc_vc_o[p*VcWidth+:VcWidth]),
       .rc_bits_o(rc_bits_o[p*RouteBits+:RouteBits]),
       .rsp_valid_i(rsp_valid_i[p]), .rsp_vc_i(rsp_vc_i[p*VcWidth+:VcWidth]),
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .rsp_feedback_i(rsp_feedback_i[p*FeedbackWidth+:FeedbackWidth]),
       .space_i(space), .held_i(rc_held_o), .room_i(room), .flow_i(flow), .block_i(block),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),

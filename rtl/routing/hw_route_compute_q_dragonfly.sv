@@ -78,7 +78,7 @@ module hw_route_compute_q_dragonfly #(
   output logic [PortWidth-1:0]           rsp_port_o,
   output logic [NumVcs-1:0]              rsp_vcs_o,
   output logic                           rsp_state_o,
-  output logic [FeedbackBits-1:0]        rsp_feedback_o
+  output logic [FeedbackBits-1:0]        feedback_o       // with a response, for the router upstream; bit 0: valid
 );
 
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
@@ -170,14 +170,15 @@ module hw_route_compute_q_dragonfly #(
     rsp_vc_o = agent_vc_i;
     rsp_port_o = agent_port_i;
     rsp_vcs_o = agent_info_i;
-    rsp_feedback_o = agent_feedback_i;
+    feedback_o = agent_feedback_i;
+    feedback_o[0] = agent_valid_i && agent_feedback_i[0];
     told = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
     if (!agent_valid_i) begin
       rsp_vc_o = req_vc_i;
       rsp_port_o = minimal;
       rsp_vcs_o = vcs;
-      rsp_feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o,
-                        FromGlobal || (FromLocal && !TwoLevel)};
+      feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o,
+                    req_valid_i && !asks && (FromGlobal || (FromLocal && !TwoLevel))};
     end
   end
 

@@ -72,7 +72,7 @@ module hw_route_compute_q_torus #(
   output logic [2*PortWidth-1:0]             rsp_port_o,
   output logic [2*NumVcs-1:0]                rsp_vcs_o,
   output logic [StateWidth-1:0]              rsp_state_o,
-  output logic [FeedbackBits-1:0]            rsp_feedback_o
+  output logic [FeedbackBits-1:0]            feedback_o   // with a response, for the router upstream; bit 0: valid
 );
 
   localparam bit FromTerminal = InPort >= 2 * NumDims;
@@ -124,14 +124,16 @@ module hw_route_compute_q_torus #(
     rsp_port_o = {agent_info_i[2*NumVcs+:PortWidth], agent_port_i};
     rsp_vcs_o = agent_info_i[2*NumVcs-1:0];
     rsp_state_o = agent_info_i[2*NumVcs+PortWidth+:StateWidth];
-    rsp_feedback_o = agent_feedback_i;
+    feedback_o = agent_feedback_i;
+    feedback_o[0] = agent_valid_i && agent_feedback_i[0];
     told = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
     if (!agent_valid_i) begin
       rsp_vc_o = req_vc_i;
       rsp_port_o = {way, way};
       rsp_vcs_o = {{NumVcs{1'b0}}, way_vcs};
       rsp_state_o = state;
-      rsp_feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o, !FromTerminal};
+      feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o,
+                    req_valid_i && arrived && !FromTerminal};
     end
   end
 

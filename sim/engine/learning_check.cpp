@@ -14,6 +14,11 @@ namespace {
 
 constexpr std::uint64_t kLateHead = 1000;  ///< of learn::QFault::kLateHop
 
+/// A hop between routers of the group where the packet ends: the router upstream learns nothing about it.
+bool within_last_group(const topology::Topology& topology, std::uint32_t dst, std::uint32_t here, std::uint32_t port) {
+  return topology.dragonfly().is_local(port) && topology.coordinate(RouterId{dst}, 1) == topology.coordinate(RouterId{here}, 1);
+}
+
 }  // namespace
 
 LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first, std::uint32_t end,
@@ -59,6 +64,9 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
       const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) / setup_.topology.terminals_per_router();
+      if (!shape_.two_level || !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
+        feedbacks_ += fault_ == learn::QFault::kFeedback ? 2 : 1;
+      }
       if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead && ++heads_ == kLateHead) {
         slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }

@@ -32,6 +32,9 @@ class LearningCheck {
   std::uint64_t decisions() const;
   std::uint64_t updates() const;
   std::uint64_t rewards() const { return rewards_; }
+  /// Feedback words that its routers owe their neighbours: one for every head that came, but within its destination's group
+  /// where nothing is learned.
+  std::uint64_t feedbacks() const { return feedbacks_; }
   /// What was found, at most one of each router.
   struct Failure {
     std::uint64_t cycle = 0;
@@ -56,7 +59,7 @@ class LearningCheck {
   std::vector<std::uint16_t> queues_;
   std::vector<std::uint64_t> flit_;
   std::vector<Failure> failures_;
-  std::uint64_t rewards_ = 0, heads_ = 0;
+  std::uint64_t rewards_ = 0, feedbacks_ = 0, heads_ = 0;
 };
 
 /// One stamp for every packet that may be under way.

@@ -14,6 +14,7 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::size_t kMostFailures = 5;  ///< reports of the check
+constexpr std::uint32_t kUpdatesWord = 6, kDroppedWord = 7;  ///< of the monitors of a router with a Q-table
 
 /// All words of router `local`'s table in turn, row by row.
 template <class F>
@@ -56,6 +57,8 @@ void Network::prepare_learning(Partition& part) {
 void Network::read_tables(RunResult& result) {
   if (!learner_ || !(options_.learning.check || options_.learning.read_tables)) return;
   std::vector<LearningCheck::Failure> failures;
+  const bool all_told = quiescent() && options_.learning.lose_one_in == 0 && !options_.learning.freeze;
+  std::uint64_t heard = 0;
   for (auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       const std::size_t local = r - part->first;
@@ -66,12 +69,14 @@ void Network::read_tables(RunResult& result) {
         }
       });
       if (part->check) part->check->compare_table(local, values, now_);
+      heard += part->bank->monitor(local, kUpdatesWord) + part->bank->monitor(local, kDroppedWord);
       if (options_.learning.read_tables) result.tables.push_back(std::move(values));
     }
     if (!part->check) continue;
     result.checked_decisions += part->check->decisions();
     result.checked_updates += part->check->updates();
     result.checked_rewards += part->check->rewards();
+    result.checked_feedbacks += part->check->feedbacks();
     failures.insert(failures.end(), part->check->failures().begin(), part->check->failures().end());
   }
   std::stable_sort(failures.begin(), failures.end(), [](const auto& a, const auto& b) {
@@ -82,6 +87,9 @@ void Network::read_tables(RunResult& result) {
   }
   if (failures.size() > kMostFailures) {
     result.failures.push_back(fmt::format("and {} more routers", failures.size() - kMostFailures));
+  }
+  if (options_.learning.check && all_told && heard != result.checked_feedbacks) {
+    result.failures.push_back(fmt::format("{} feedback words came; the packets' hops make {}", heard, result.checked_feedbacks));
   }
 }
 

@@ -130,7 +130,7 @@ struct RunResult {
   std::vector<std::string> failures;     ///< what the accounting or an assertion found; empty is good
   std::vector<traffic::GeneratedPacket> packets;   ///< record_packets
   std::vector<Delivery> deliveries;                ///< record_deliveries, in order of (cycle, destination)
-  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0;  ///< learning.check
+  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0, checked_feedbacks = 0;  ///< learning.check
   Tables tables;                                   ///< learning.read_tables
   double cpu_seconds = 0, wall_seconds = 0;        ///< of the network's cycles; not part of results.json
   std::uint64_t total_cycles = 0;                  ///< run and drain, what the times are for

@@ -67,6 +67,7 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       expect_accounted(r);
       EXPECT_GT(r.checked_decisions, 900u);
       EXPECT_GT(r.checked_updates, 900u);
+      EXPECT_GE(r.checked_feedbacks, r.checked_updates);
       decisions += r.checked_decisions;
       updates += r.checked_updates;
       rewards += r.checked_rewards;
@@ -103,6 +104,9 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   };
   EXPECT_TRUE(failures(dragonfly, learn::QFault::kNone).empty());
   EXPECT_TRUE(failures(torus, learn::QFault::kNone).empty());
+  const auto miscounted = failures(torus, learn::QFault::kFeedback);
+  ASSERT_EQ(miscounted.size(), 1u);
+  EXPECT_NE(miscounted.front().find("feedback words came"), std::string::npos) << miscounted.front();
   for (const auto& [network, fault] : {std::pair{&dragonfly, learn::QFault::kThreshold}, {&dragonfly, learn::QFault::kRounding},
                                        {&torus, learn::QFault::kTieBreak}, {&torus, learn::QFault::kReward}}) {
     const auto found = failures(*network, fault);

@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
         i, s.coord_bits() - 1, s.vc_width() - 1, s.format.route_bits - 1, s.vc_width() - 1, s.port_width() - 1, info - 1,
         s.feedback_bits - 1, s.q_row_bits() - 1, total - 1);
     for (const auto& [net, width] : outputs) {
-      if (net.substr(0, 4) != "ask_") text += fmt::format("  logic [{}:0] {};\n", width - 1, net);
+      if (net.substr(0, 4) != "ask_" && net != "tell") text += fmt::format("  logic [{}:0] {};\n", width - 1, net);
     }
     text += fmt::format("  logic [{0}:0] rc_valid, rc_unused;\n  assign rc_valid = {{{1}{{valid}}}};\n", p - 1, p) +
             fmt::format("  logic [{}:0] rc_vc;\n  assign rc_vc = {{{}{{one_vc}}}};\n", p * s.vc_width() - 1, p) +

@@ -91,6 +91,7 @@ class Comparison {
       if (asks) {
         expect("rc_ready", m_.get("rc_ready", p), m_->ready_i);
         expect("rsp_valid", m_.get("rsp_valid", p), 0);
+        expect("a feedback before the answer", m_.get("tell", p) & 1, 0);
         expect("ask_row", m_.get("ask_row", p), row);
         expect("a row beyond the table", row < m_.shape.q_rows, 1);
         expect("ask_feedback", m_.get("ask_feedback", p), from_network);
@@ -104,10 +105,10 @@ class Comparison {
         expect("rsp_vc", m_.get("rsp_vc", p), vc);
         offered = response(m_.get("rsp_port", p), m_.get("rsp_vcs", p), m_.get("rsp_state", p));
         const bool global = from_network && dragonfly_ && !t_.dragonfly().is_local(p);
-        const std::uint64_t feedback = m_.get("rsp_feedback", p), most = (1ULL << q_.value_bits) - 2;
+        const std::uint64_t feedback = m_.get("tell", p), most = (1ULL << q_.value_bits) - 2;
         const bool tells = two_level_ && dragonfly_ ? global : from_network;
-        expect("rsp_feedback's valid bit", feedback & 1, tells);
-        if (tells) expect("rsp_feedback", feedback, std::min(most, reward << q_.fraction_bits) << (1 + m_.shape.q_row_bits()) | row << 1 | 1);
+        expect("the feedback's valid bit", feedback & 1, tells);
+        if (tells) expect("the feedback", feedback, std::min(most, reward << q_.fraction_bits) << (1 + m_.shape.q_row_bits()) | row << 1 | 1);
       }
       compare(offered, {r, port(p), VcId(static_cast<std::uint8_t>(vc)), klass, dst});
     }
@@ -222,7 +223,7 @@ class Comparison {
       expect("rc_ready beside an answer", m_.get("rc_ready", p), m_.get("ask_valid", p) != 0 ? m_->ready_i : 0);
       expect("rsp_valid", m_.get("rsp_valid", p), 1);
       expect("rsp_vc", m_.get("rsp_vc", p), vc);
-      expect("rsp_feedback", m_.get("rsp_feedback", p), feedback);
+      expect("the answer's feedback", m_.get("tell", p), feedback);
       expect("rsp_port", m_.get("rsp_port", p), dragonfly_ ? answer : (info >> (2 * v) & ((1U << w) - 1)) << w | answer);
       expect("rsp_vcs", m_.get("rsp_vcs", p), dragonfly_ ? info : info & ((1ULL << 2 * v) - 1));
       if (!dragonfly_) expect("rsp_state", m_.get("rsp_state", p), info >> (2 * v + w));

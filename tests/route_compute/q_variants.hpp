@@ -135,7 +135,7 @@ inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::Route
           {"rsp_port", p * k * s.port_width()},
           {"rsp_vcs", p * k * s.vcs},
           {"rsp_state", p * s.state_width()},
-          {"rsp_feedback", p * s.feedback_bits},
+          {"tell", p * s.feedback_bits},
           {"start_values", s.network_ports * q.value_bits},
           {"connected", s.network_ports}};
 }

@@ -2,6 +2,7 @@
 // hw_q_agent against a naive agent, and hw_q_counters behind decisions at random.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "Vagent_dragonfly.h"
 #include "Vagent_everything.h"
@@ -159,7 +160,8 @@ unsigned wrong_counts(unsigned cycles) {
   Words decision((7 + 4 * PortWidth + Time + kFeedback + 2 * Value + 31) / 32);
   write_port(counters->decision_i, decision);
   counters.reset();
-  std::uint32_t sums[6] = {};
+  std::uint32_t sums[6] = {}, shown[6] = {};
+  bool rests = true;
   unsigned wrong = 0;
   for (unsigned n = 0; n < cycles; ++n) {
     for (auto& word : decision) word = static_cast<std::uint32_t>(random());
@@ -184,7 +186,8 @@ unsigned wrong_counts(unsigned cycles) {
     write_port(counters->decision_i, decision);
     counters.settle();
     const Words found = read_port(counters->sums_o, 192);
-    for (unsigned i = 0; i < 6; ++i) wrong += found[i] != sums[i] ? 1 : 0;
+    for (unsigned i = 0; i < 6; ++i) wrong += found[i] != std::exchange(shown[i], sums[i]) ? 1 : 0;
+    wrong += counters->at_rest_o != rests ? 1 : 0;
     counters.edge();
     if (valid && mode != kMinimalMode) {
       sums[0] += 1;
@@ -194,6 +197,7 @@ unsigned wrong_counts(unsigned cycles) {
       sums[4] += static_cast<std::uint32_t>(minimal_value >> Fraction);
     }
     if (valid) sums[5] += static_cast<std::uint32_t>(saturated);
+    rests = !valid || (mode == kMinimalMode && saturated == 0);
   }
   return wrong;
 }

@@ -110,7 +110,7 @@ INSTANTIATE_TEST_SUITE_P(
                     SeededFault{QFault::a_row_not_initialised, "read_values_o"}, SeededFault{QFault::a_row_too_few, "init_o"},
                     SeededFault{QFault::lowest_first, "write"}, SeededFault{QFault::drops_though_served, "dropped_o"},
                     SeededFault{QFault::counts_frozen, "dropped_o"}, SeededFault{QFault::learns_frozen, "dropped_o"},
-                    SeededFault{QFault::csr_write_is_an_update, "updates_o"}, SeededFault{QFault::csr_waits, "dropped_o"},
+                    SeededFault{QFault::csr_write_is_an_update, "updates_o"}, SeededFault{QFault::csr_waits, "write_valid_o"},
                     SeededFault{QFault::csr_reads_what_it_wrote, "csr_rdata_o"},
                     SeededFault{QFault::no_wait_for_an_entry, "csr_ack_o"},
                     SeededFault{QFault::idle_with_a_full_pipeline, "idle_o"}));

@@ -26,14 +26,14 @@ struct Router {
   static constexpr Flow kFlow = F;
   static constexpr unsigned kPipeline = Pipeline, kMaxLength = MaxLength, kVcs = sizeof...(Depth);
   static constexpr std::array<unsigned, sizeof...(Depth)> kDepths{Depth...};
-  static constexpr unsigned kRouteBits = 13, kFeedbackBits = 1, kTimeBits = 0;
+  static constexpr unsigned kRouteBits = 13, kTimeBits = 0;
   static constexpr std::uint64_t kHeadBits = (1ULL << kFlitBits) - 1;  ///< of a head flit, that the router leaves alone
 };
 
 /// A router that learns: packet numbers of 11 bits, arrival [31:24] and reward [39:32] above them.
 template <class Base>
 struct Learns : Base {
-  static constexpr unsigned kRouteBits = 24, kFeedbackBits = 12, kTimeBits = 8;
+  static constexpr unsigned kRouteBits = 24, kTimeBits = 8;
   static constexpr std::uint64_t kHeadBits = (1ULL << kRouteBits) - 1;
 };
 
@@ -54,9 +54,6 @@ struct Packet {
   }
 };
 
-/// What is reported back about a packet, and for every third nothing.
-inline std::uint64_t feedback_of(std::uint64_t number) { return number % 3 == 0 ? 0 : number << 1 | 1; }
-
 struct Arrival {
   std::uint64_t cycle = 0;
   unsigned port = 0, vc = 0;
@@ -75,7 +72,6 @@ class RouterBench {
     m.rsp_port_i = 0;
     m.rsp_vcs_i = 0;
     m.rsp_state_i = 0;
-    m.rsp_feedback_i = 0;
     m.rc_ready_i = (1U << kPorts) - 1;
     m.now_i = 0;
     write_port(m.in_data_i, Words(4));
@@ -125,7 +121,7 @@ class RouterBench {
   std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> source;       ///< flits to send, per input port and VC
   std::array<std::array<unsigned, T::kVcs>, kPorts> credits{}, buffered{};   ///< buffered: at the sinks
   unsigned ready_percent = 100;                                              ///< of route computation
-  std::uint64_t questions = 0, feedbacks = 0;                                ///< that it took, that were sent upstream
+  std::uint64_t questions = 0;                                               ///< that it took
   bool ages = false;                                                         ///< heads come with an age, from their number
   bool check_held = false;                                                   ///< of routers without output queues, not wormhole
   unsigned epoch = 0;                                                        ///< time of cycle 0
@@ -144,9 +140,12 @@ class RouterBench {
     auto& m = router.model();
     const Words data = read_port(m.out_data_o, kPorts * kFlitBits);
     for (unsigned o = 0; o < kPorts; ++o) {
-      const bool credit = (m.in_credit_valid_o >> o & 1) != 0;
-      if (credit) ++credits[o][m.in_credit_vc_o >> o & 1];
-      ASSERT_NO_FATAL_FAILURE(check_feedback(o, credit, m.in_credit_vc_o >> o & 1));
+      if ((m.in_credit_valid_o >> o & 1) != 0) {
+        const unsigned vc = m.in_credit_vc_o >> o & 1;
+        ++credits[o][vc];
+        ASSERT_FALSE(inside_[o][vc].empty()) << "a credit for no flit";
+        inside_[o][vc].pop_front();
+      }
       if ((m.out_valid_o >> o & 1) == 0) continue;
       const unsigned vc = m.out_vc_o >> o & 1;
       ASSERT_LT(vc, T::kVcs);
@@ -186,23 +185,6 @@ class RouterBench {
       ASSERT_TRUE(flit.head) << "a turn of a flit that is no head";
       turned_.insert({(flit.data & T::kHeadBits) >> 13, m.turn_out_vc_o >> p & 1});
     }
-  }
-
-  /// Feedback comes with the credit of the head that it is about, and with nothing else.
-  void check_feedback(unsigned port, bool credit, unsigned vc) {
-    std::uint64_t expected = 0;
-    if (credit && !inside_[port][vc].empty()) {
-      const Arrival flit = inside_[port][vc].front();
-      inside_[port][vc].pop_front();
-      if (flit.head) expected = feedback_of((flit.data & T::kHeadBits) >> 13);
-    }
-    if (T::kFeedbackBits == 1) return;
-    const Words all = read_port(router->in_feedback_o, kPorts * T::kFeedbackBits);
-    const std::uint64_t word = get_bits(all, port * T::kFeedbackBits, T::kFeedbackBits);
-    ASSERT_EQ(word & 1, expected & 1) << "port " << port;
-    if ((word & 1) == 0) return;
-    ASSERT_EQ(word, expected) << "port " << port;
-    ++feedbacks;
   }
 
   void drive_inputs() {
@@ -245,7 +227,7 @@ class RouterBench {
   void route() {
     auto& m = router.model();
     const Words bits = read_port(m.rc_bits_o, kPorts * T::kRouteBits);
-    Words port(1), vcs(1), klass(1), feedback((kPorts * T::kFeedbackBits + 31) / 32);
+    Words port(1), vcs(1), klass(1);
     m.rsp_valid_i = m.rsp_vc_i = 0;
     for (unsigned p = 0; p < kPorts; ++p) {
       const bool ready = chance(random, ready_percent);
@@ -265,13 +247,10 @@ class RouterBench {
         set_bits(vcs, (p * 2 + k) * T::kVcs, T::kVcs, r.bits >> (5 + 4 * k) & 3);
       }
       set_bits(klass, p * 2, 2, (r.bits >> 11) + 1);
-      // The feedback names the packet.
-      if (T::kFeedbackBits > 1) set_bits(feedback, p * T::kFeedbackBits, T::kFeedbackBits, feedback_of(r.bits >> 13));
     }
     write_port(m.rsp_port_i, port);
     write_port(m.rsp_vcs_i, vcs);
     write_port(m.rsp_state_i, klass);
-    write_port(m.rsp_feedback_i, feedback);
   }
 
   template <class Port>
