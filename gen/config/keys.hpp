@@ -23,6 +23,7 @@ inline constexpr std::array<std::string_view, 1> kArrangementAliases{"consecutiv
 inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apenet"};
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
+inline constexpr std::array<std::string_view, 2> kArbiters{"round_robin", "least_recent"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
 inline constexpr std::array<std::string_view, 17> kAlgorithms{"dor",     "star_channel", "min",         "valg",      "valn",
                                                              "ugal_lg", "ugal_ln",      "ugal_global", "par",       "ugal_le",

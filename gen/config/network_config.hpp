@@ -84,6 +84,7 @@ struct NetworkConfig {
   Field<std::uint64_t> output_queue;
   Field<std::string> allocator_kind;
   Field<std::uint64_t> allocator_iterations;
+  Field<std::string> arbiter;
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
   Field<bool> counters;

@@ -303,6 +303,7 @@ class Validator {
     r.output_queue_flits = to_unsigned(c_.output_queue);
     r.allocator = to_enum<AllocatorKind>(kAllocators, c_.allocator_kind);
     r.allocator_iterations = to_unsigned(c_.allocator_iterations);
+    r.arbiter = to_enum<ArbiterKind>(kArbiters, c_.arbiter);
     r.granularity = to_enum<Granularity>(kGranularities, c_.granularity);
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;

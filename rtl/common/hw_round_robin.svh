@@ -51,4 +51,29 @@
     end \
   endfunction
 
+// `HW_LEAST_RECENT(name, Width): the choice of the member that was served least recently (a matrix arbiter; Dally & Towles,
+// section 18.5). `order` has a row of Width bits for each member: the lower members that go ahead of it; of the higher ones their
+// rows tell. So half of its bits are constants.
+//
+//   name(set, order)         the member of `set` that no other one goes ahead of; empty for an empty set
+//   name``_index(one)        its number; 0 for an empty set
+`define HW_LEAST_RECENT(name, Width) \
+  function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
+                                            input logic [Width*Width-1:0] order); \
+    logic [Width-1:0] below, behind; \
+    behind = '0; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      below = (Width'(1) << i) - Width'(1); \
+      behind = behind | (below & ~order[i*Width+:Width] & {Width{set[i]}}); \
+      behind[i] = behind[i] | ((set & order[i*Width+:Width]) != '0); \
+    end \
+    name = set & ~behind; \
+  endfunction \
+  function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \
+    name``_index = '0; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      if (one[i]) name``_index = name``_index | (Width > 1 ? $clog2(Width) : 1)'(i); \
+    end \
+  endfunction
+
 `endif

@@ -45,6 +45,7 @@ module hw_router #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
+  parameter bit LeastRecent = 1'b0,                      // outputs serve the least recently served input, else VC by VC
   parameter int unsigned Iterations = 1,
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
                                                          // wormhole is flit by flit whatever its value
@@ -199,7 +200,7 @@ module hw_router #(
   end
 
   hw_switch_allocator #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .LeastRecent(LeastRecent),
     .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),

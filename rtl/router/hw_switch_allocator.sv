@@ -12,10 +12,13 @@
 //
 // Latency: combinational from req_* to grant_* and out_*. Throughput: one matching per cycle.
 // Fairness: among the VCs of an input port the least recently served one wins, so that no pattern of ready outputs makes
-// a VC lose for ever. An output port goes round its own VCs that are asked for, and has a round-robin pointer over the input
+// a VC lose for ever.
+// LeastRecent 0: an output port goes round its own VCs that are asked for, and has a round-robin pointer over the input
 // ports for each of them; pointers move beyond a requester only when that one is granted in the first iteration. One pointer
 // for all VCs would let ports starve: where places come free VC by VC, grants of one VC would leave the pointer always at the
 // same contender for the next.
+// LeastRecent 1: an output port takes the input port that it served least recently, whatever the VC. The path is shorter, and a
+// request waits for no more grants than there are others; but a VC that many ports ask for gets more of the link.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted, until the space downstream is taken, or until its packet waits for another one;
 // ready_i does not depend on grants.
@@ -27,6 +30,7 @@ module hw_switch_allocator #(
   parameter bit [NumPorts*NumVcs*NumPorts-1:0] Turns = {NumPorts*NumVcs*NumPorts{1'b1}},  // per output VC: who may ask for it
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
+  parameter bit LeastRecent = 1'b0,
   parameter bit HoldPacket = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
@@ -54,19 +58,16 @@ module hw_switch_allocator #(
 
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
   `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
+  `HW_LEAST_RECENT(first_vc, NumVcs)
+  `HW_LEAST_RECENT(first_port, NumPorts)
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
+  localparam int unsigned InOrderBits = NumPorts * NumPorts;
   localparam int unsigned Asks = OutputFirst ? NumVcs : 1;  // VCs for which an input port asks at a time
 
-  // The member of `set` that none of the set goes ahead of; empty for an empty set.
-  function automatic logic [NumVcs-1:0] first_vc(input logic [NumVcs-1:0] set, input logic [OrderBits-1:0] ahead);
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      first_vc[v] = set[v] && (set & ahead[v*NumVcs+:NumVcs]) == '0;
-    end
-  endfunction
-
-  logic [NumPorts*OrderBits-1:0] ahead_q;       // per input port and VC: the VCs that were served less recently
-  logic [NumPorts*NumVcs-1:0] vcs_behind_q;     // per output port: the VCs behind the last one that was granted
+  logic [NumPorts*OrderBits-1:0] order_q;       // per input port: which of its VCs goes ahead of which
+  logic [NumPorts*InOrderBits-1:0] in_order_q;  // LeastRecent; per output port: which input port goes ahead of which
+  logic [NumPorts*NumVcs-1:0] vcs_behind_q;     // else, per output port: the VCs behind the last one that was granted
   logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind_q;  // per output port and output VC: the input ports behind the last one
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
@@ -115,8 +116,8 @@ module hw_switch_allocator #(
             end
             chosen = usable;
             if (!OutputFirst) begin
-              chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
+              chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
+              grant_vc_o[p*VcWidth+:VcWidth] = first_vc_index(chosen);
             end
             for (int unsigned i = 0; i < Asks; i = i + 1) begin
               want_port = '0;
@@ -140,17 +141,22 @@ module hw_switch_allocator #(
             end
           end
         end
-        // Stage 2: each output port chooses one of the VCs that are asked for, and one of those that ask for it.
+        // Stage 2: each output port chooses one of those that ask for it; without LeastRecent, for one of the VCs asked for.
         offered = '0;
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
           if (wants[o] != '0) begin
-            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              asked[v] = wants_vc[o*NumVcs+v] != '0;
-            end
-            chosen = next_vc(asked, vcs_behind_q[o*NumVcs+:NumVcs]);
-            winner = '0;
-            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts]);
+            if (LeastRecent) begin
+              winner = first_port(wants[o], in_order_q[o*InOrderBits+:InOrderBits]);
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) chosen[v] = (wants_vc[o*NumVcs+v] & winner) != '0;
+            end else begin
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                asked[v] = wants_vc[o*NumVcs+v] != '0;
+              end
+              chosen = next_vc(asked, vcs_behind_q[o*NumVcs+:NumVcs]);
+              winner = '0;
+              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+                if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts]);
+              end
             end
             if (OutputFirst) begin
               for (int unsigned p = 0; p < NumPorts; p = p + 1) offered[p*NumPorts+o] = winner[p];
@@ -171,8 +177,8 @@ module hw_switch_allocator #(
                 usable[v] = req_valid_i[p*NumVcs+v] && offered[p*NumPorts+32'(req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth])]
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
-              chosen = first_vc(usable, ahead_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
+              chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
+              grant_vc_o[p*VcWidth+:VcWidth] = first_vc_index(chosen);
               grant_o[p] = 1'b1;
               if (iteration == 0) grant_first[p] = 1'b1;
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
@@ -193,36 +199,64 @@ module hw_switch_allocator #(
     end
   end
 
+  // The VC that was served goes behind the others of its input port.
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= ~({NumVcs{1'b1}} << v);
+          order_q[p*OrderBits+v*NumVcs+:NumVcs] <= (NumVcs'(1) << v) - NumVcs'(1);
         end
       end
     end else begin
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         if (grant_o[p]) begin
           for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-            ahead_q[p*OrderBits+v*NumVcs+:NumVcs] <= grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v) ? ~(NumVcs'(1) << v)
-                : ahead_q[p*OrderBits+v*NumVcs+:NumVcs] & ~(NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]);
+            order_q[p*OrderBits+v*NumVcs+:NumVcs] <= ((NumVcs'(1) << v) - NumVcs'(1))
+                & (grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v) ? {NumVcs{1'b1}}
+                   : order_q[p*OrderBits+v*NumVcs+:NumVcs] & ~(NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]));
           end
         end
       end
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      vcs_behind_q <= '0;
-      ins_behind_q <= '0;
-    end else begin
-      for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-        if (out_valid_o[o] && (out_from_o[o*NumPorts+:NumPorts] & grant_first) != '0) begin
-          vcs_behind_q[o*NumVcs+:NumVcs] <= next_vc_behind(out_vc_o[o*NumVcs+:NumVcs]);
-          for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-            if (out_vc_o[o*NumVcs+v]) begin
-              ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts] <= next_port_behind(out_from_o[o*NumPorts+:NumPorts]);
+  if (LeastRecent) begin : gen_least_recent
+    assign vcs_behind_q = '0;
+    assign ins_behind_q = '0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+          for (int unsigned i = 0; i < NumPorts; i = i + 1) begin
+            in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] <= (NumPorts'(1) << i) - NumPorts'(1);
+          end
+        end
+      end else begin
+        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+          if (out_valid_o[o]) begin
+            for (int unsigned i = 0; i < NumPorts; i = i + 1) begin
+              in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] <= ((NumPorts'(1) << i) - NumPorts'(1))
+                  & (out_from_o[o*NumPorts+i] ? {NumPorts{1'b1}}
+                     : in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] & ~out_from_o[o*NumPorts+:NumPorts]);
+            end
+          end
+        end
+      end
+    end
+    wire unused_first = &{1'b0, grant_first, asked};
+  end else begin : gen_round_robin
+    assign in_order_q = '0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        vcs_behind_q <= '0;
+        ins_behind_q <= '0;
+      end else begin
+        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+          if (out_valid_o[o] && (out_from_o[o*NumPorts+:NumPorts] & grant_first) != '0) begin
+            vcs_behind_q[o*NumVcs+:NumVcs] <= next_vc_behind(out_vc_o[o*NumVcs+:NumVcs]);
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              if (out_vc_o[o*NumVcs+v]) begin
+                ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts] <= next_port_behind(out_from_o[o*NumPorts+:NumPorts]);
+              end
             end
           end
         end

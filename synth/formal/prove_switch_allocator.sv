@@ -10,6 +10,7 @@ module prove_switch_allocator #(
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
   parameter bit HoldPacket = 1'b0,
+  parameter bit LeastRecent = 1'b0,
   parameter bit Fair = 1'b0,
   parameter int unsigned Wait = 0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
@@ -31,7 +32,8 @@ module prove_switch_allocator #(
   logic [NumPorts*PortWidth-1:0] out_sel;
 
   hw_switch_allocator #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
+    .LeastRecent(LeastRecent)
   ) u_dut (
     .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()

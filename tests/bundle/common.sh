@@ -44,6 +44,7 @@ queues        topology.dims=[3,2] router.output_queue_flits=8 packet.max_flits=4
 queues_star   topology.dims=[3,2] router.output_queue_flits=8 packet.max_flits=4 routing.algorithm=star_channel router.allocator.iterations=2
 slots         topology.dims=[2,2] topology.terminals_per_router=3 packet.flit_bits=64 router.vcs=4 router.allocator.granularity=flit packet.max_flits=2
 slow          topology.dims=[2,2] link.cycles_per_flit=5/2 link.latency_cycles=[3,7] router.vcs=5 routing.dateline=balanced
+least_recent  topology.dims=[2,3] router.allocator.arbiter=least_recent router.pipeline_cycles=4
 output_first  topology.dims=[2,3] router.allocator.kind=separable_output_first router.allocator.iterations=2 router.counters=false
 apenet        topology.dims=[2,3] packet.format=apenet packet.max_flits=20 routing.algorithm=star_channel
 dragonfly_min    routing.algorithm=min packet.flit_bits=40

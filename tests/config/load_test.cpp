@@ -203,7 +203,7 @@ TEST(Load, EveryNetworkKeyReachesTheHash) {
         "link.latency_cycles=2", "link.terminal_latency_cycles=2", "link.cycles_per_flit=2", "packet.flit_bits=64",
         "packet.max_flits=2", "router.switching=saf", "router.vcs=3", "router.vc_depth_flits=17",
         "router.output_queue_flits=2", "router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
-        "router.allocator.granularity=flit", "router.pipeline_cycles=3", "router.counters=false",
+        "router.allocator.arbiter=least_recent", "router.allocator.granularity=flit", "router.pipeline_cycles=3", "router.counters=false",
         "routing.algorithm=star_channel", "routing.dateline=balanced", "routing.vcs_per_class=[1,2]"}) {
     EXPECT_NE(good(kTorus, {change}).network_hash, hash) << change;
   }

@@ -67,6 +67,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mode{"output_queues",
                          {"router.output_queue_flits=16", "link.cycles_per_flit=5/2", "packet.max_flits=5",
                           "routing.algorithm=star_channel", "traffic.packet_flits={min: 1, max: 5}"}},
+                    Mode{"least_recent", {"router.allocator.arbiter=least_recent", "router.pipeline_cycles=5"}},
                     Mode{"output_first",
                          {"router.allocator.kind=separable_output_first", "router.allocator.iterations=2", "router.pipeline_cycles=3"}},
                     Mode{"pipeline_4", {"router.pipeline_cycles=4", "packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"}},

@@ -7,6 +7,8 @@
 #include "Valloc_1_2.h"
 #include "Valloc_hold_0.h"
 #include "Valloc_hold_1.h"
+#include "Valloc_recent.h"
+#include "Valloc_recent_1.h"
 #include "Valloc_small.h"
 #include "bench.hpp"
 
@@ -86,6 +88,7 @@ class SwitchAllocator : public testing::Test {};
 using Allocators = testing::Types<Allocator<Valloc_0_1, 5, 3, false>, Allocator<Valloc_0_2, 5, 3, false>,
                                   Allocator<Valloc_1_1, 5, 3, false>, Allocator<Valloc_1_2, 5, 3, false>,
                                   Allocator<Valloc_hold_0, 5, 3, true>, Allocator<Valloc_hold_1, 5, 3, true>,
+                                  Allocator<Valloc_recent, 5, 3, false>, Allocator<Valloc_recent_1, 5, 3, true>,
                                   Allocator<Valloc_small, 2, 1, false>>;
 TYPED_TEST_SUITE(SwitchAllocator, Allocators);
 
@@ -166,8 +169,10 @@ std::array<unsigned, 2> served_in_turn(bool told, int cycles) {
 TEST(SwitchAllocatorFairness, PlacesThatComeFreeVcByVcStarveNobody) {
   using InputFirst = Allocator<Valloc_0_1, 5, 3, false>;
   using OutputFirst = Allocator<Valloc_1_1, 5, 3, false>;
+  using LeastRecent = Allocator<Valloc_recent, 5, 3, false>;
   EXPECT_EQ(served_in_turn<InputFirst>(true, 200), (std::array<unsigned, 2>{50, 50}));
   EXPECT_EQ(served_in_turn<OutputFirst>(true, 200), (std::array<unsigned, 2>{50, 50}));
+  EXPECT_EQ(served_in_turn<LeastRecent>(false, 200), (std::array<unsigned, 2>{50, 50}));
   // One pointer for all VCs: port 2's grant always leaves it before port 0.
   EXPECT_EQ(served_in_turn<InputFirst>(false, 200)[1], 0U);
 }
