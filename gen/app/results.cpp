@@ -100,7 +100,9 @@ Json network_json(const config::Spec& spec, const topology::Topology& topology, 
                      {"cycles_per_flit", n.link.cycles_per_flit.value()},
                      {"link_latency_cycles", n.link.latency_cycles},
                      {"terminal_latency_cycles", n.link.terminal_latency_cycles},
-                     {"pipeline_cycles", n.router.pipeline_cycles}};
+                     {"pipeline_cycles", n.router.pipeline_cycles},
+                     {"route_cycles", n.routing.route_cycles},
+                     {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
   if (n.topology.kind == config::TopologyKind::kDragonfly) {
     const auto& d = n.topology.dragonfly;
     root["network"]["dragonfly"] = {{"routers_per_group", d.routers_per_group}, {"groups", d.groups},
@@ -177,8 +179,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   if (r.checked_decisions + r.checked_updates + r.checked_rewards != 0) {
     p["learning_check"] = {{"decisions", r.checked_decisions},
                            {"updates", r.checked_updates},
-                           {"rewards", r.checked_rewards},
-                           {"feedbacks", r.checked_feedbacks}};
+                           {"rewards", r.checked_rewards}};
+    if (config::learns_q(network.routing.algorithm)) p["learning_check"]["feedbacks"] = r.checked_feedbacks;
   }
   p["fairness"] = {{"min", r.fairness_min}, {"max", r.fairness_max}, {"mean", r.fairness_mean}, {"jain", r.fairness_jain}};
   Json& bins = p["histogram"] = Json::array();

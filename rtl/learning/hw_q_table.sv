@@ -318,6 +318,7 @@ module hw_q_table #(
   `HW_ASSUME(a_csr_request_holds, !s1_valid_q || !s1_csr_q || csr_req_i)
   `HW_ASSERT(a_value_between, !write_valid_o || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
                                                                 : value <= s2_target_q && value >= s2_old_q))
+  `HW_ASSERT(a_counted_before_idle, drops_q == '0 || pending_q != '0)
   `HW_COVER(c_dropped, drops != '0)
   `HW_COVER(c_waits_for_entry, any && !serve)
 

@@ -31,7 +31,8 @@ LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std
     }
     const auto start = tables != nullptr ? (*tables)[r]
                                          : learn::start_values(shape, setup.network, setup.topology, setup.format, RouterId{r});
-    routers_.push_back({learn::QAgentModel(shape, start, std::move(connected), fault), false});
+    routers_.push_back({learn::QAgentModel(shape, start, std::move(connected), fault),
+                        std::vector<std::vector<Owed>>(shape.columns), std::nullopt, false});
   }
   words_.resize((shape.learn_bits() + 31) / 32);
   queues_.resize(setup.topology.num_ports());
@@ -64,13 +65,15 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
       const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) / setup_.topology.terminals_per_router();
-      if (!shape_.two_level || !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
-        feedbacks_ += fault_ == learn::QFault::kFeedback ? 2 : 1;
-      }
       if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead && ++heads_ == kLateHead) {
         slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = get_field(flit_.data(), f.reward);
+      if (!shape_.two_level || fault_ == learn::QFault::kGroup ||
+          !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
+        ++feedbacks_;
+        routers_[local].owed[p].push_back({row_of(flit_.data()), reward});
+      }
       const auto expected =
           static_cast<std::uint32_t>(std::min((since + (fault_ == learn::QFault::kReward ? 1 : 0)) & clock, most));
       if (reward != expected) {
@@ -83,12 +86,55 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
 void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) {
   for (std::size_t local = 0; local < routers_.size(); ++local) {
     if (routers_[local].failed) continue;
+    look_at_feedback(bank, local, cycle);
     bank.learn(local, words_.data());
     const learn::QSample sample = learn::take_apart(shape_, words_);
+    if (sample.decides && sample.question.wants_feedback) routers_[local].decided = sample;
     if (!sample.compares && !sample.writes && !sample.decides) continue;
     if (shape_.queues && sample.compares) bank.sample_queues(local, queues_.data());
     if (std::string what = routers_[local].model.follow(sample, queues_); !what.empty()) fail(local, cycle, std::move(what));
   }
+}
+
+std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
+  const auto& f = setup_.format;
+  if (setup_.topology.kind() == config::TopologyKind::kDragonfly) {
+    const std::uint32_t group = get_field(head, f.dst_coord[1]);
+    if (shape_.two_level) return group * setup_.topology.terminals_per_router() + get_field(head, f.src_slot);
+    return group * setup_.topology.dragonfly().routers_per_group() + get_field(head, f.dst_coord[0]);
+  }
+  std::uint32_t row = 0, shift = 0;
+  for (const auto& field : f.dst_coord) {
+    row |= get_field(head, field) << shift;
+    shift += field.width;
+  }
+  return row;
+}
+
+/// A word is about a head that came in by its port: what the agent said in the cycle before, or the reward alone.
+void LearningCheck::look_at_feedback(const model::RouterBank& bank, std::size_t local, std::uint64_t cycle) {
+  Router& router = routers_[local];
+  std::optional<learn::QSample> decided = std::exchange(router.decided, {});
+  const auto word_of = [&](std::uint32_t row, std::uint64_t value) { return value << (1 + shape_.row_bits) | row << 1 | 1; };
+  for (std::uint32_t p = 0; p < shape_.columns; ++p) {
+    const std::uint64_t word = bank.feedback(local, p);
+    if (word == 0) continue;
+    auto& owed = router.owed[fault_ == learn::QFault::kPort ? (p + 1) % shape_.columns : p];
+    auto found = owed.end();
+    if (decided && word == word_of(decided->question.row, decided->answer.told)) {
+      found = std::find(owed.begin(), owed.end(), Owed{decided->question.row, decided->question.reward});
+      if (found != owed.end()) decided.reset();
+    }
+    if (found == owed.end()) {
+      found = std::find_if(owed.begin(), owed.end(), [&](const Owed& o) {
+        const std::uint64_t least = std::min<std::uint64_t>(shape_.infinity() - 1, std::uint64_t{o.reward} << shape_.fraction_bits);
+        return word == word_of(o.row, least);
+      });
+    }
+    if (found == owed.end()) return fail(local, cycle, fmt::format("port {}: the feedback {:#x} is about no head that came", p, word));
+    owed.erase(found);
+  }
+  if (decided) fail(local, cycle, "the feedback of a decision is not sent in the next cycle");
 }
 
 void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint32_t>& values, std::uint64_t cycle) {

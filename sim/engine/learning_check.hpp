@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks every decision, update and reward of a run of routers against the model of their learners.
+// Checks every decision, update, reward and feedback word of a run of routers against the model of their learners.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,8 @@ class LearningCheck {
   std::uint64_t decisions() const;
   std::uint64_t updates() const;
   std::uint64_t rewards() const { return rewards_; }
-  /// Feedback words that its routers owe their neighbours: one for every head that came, but within its destination's group
-  /// where nothing is learned.
+  /// Feedback words that its routers owe their neighbours: one for every head that came from a router, but with two levels
+  /// none for a hop within the destination's group.
   std::uint64_t feedbacks() const { return feedbacks_; }
   /// What was found, at most one of each router.
   struct Failure {
@@ -44,11 +45,20 @@ class LearningCheck {
   const std::vector<Failure>& failures() const { return failures_; }
 
  private:
+  /// What a feedback word is about.
+  struct Owed {
+    std::uint32_t row = 0, reward = 0;
+    bool operator==(const Owed&) const = default;
+  };
   struct Router {
     learn::QAgentModel model;
+    std::vector<std::vector<Owed>> owed;   ///< of heads that came, per network port
+    std::optional<learn::QSample> decided;  ///< in the last cycle, with feedback
     bool failed = false;
   };
   void fail(std::size_t local, std::uint64_t cycle, std::string what);
+  std::uint32_t row_of(const std::uint64_t* head) const;
+  void look_at_feedback(const model::RouterBank& bank, std::size_t local, std::uint64_t cycle);
 
   const Setup& setup_;
   const learn::QShape& shape_;

@@ -56,7 +56,8 @@ enum class QFault : std::uint8_t {
   kRounding,    ///< updates round to the nearest value
   kTieBreak,    ///< the last of equal values counts
   kReward,      ///< rewards are a cycle longer
-  kFeedback,    ///< every feedback word is owed twice
+  kPort,        ///< feedback is looked for at the next port
+  kGroup,       ///< feedback is owed within the destination's group, too
   kLateHop,     ///< the 1000th head flit between routers comes over the last VC (a fault of the network, not of the model)
 };
 

@@ -98,6 +98,8 @@ class RouterBank {
 
   /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits need.
   virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
+  /// The feedback word that router `local` has sent in the last step through network port `port`, bit 0 set; 0: none.
+  virtual std::uint64_t feedback(std::size_t local, std::uint32_t port) const = 0;
   /// Clocks every router, without input and while the network's clock stands still, until it is quiescent: tables that are
   /// written after reset are ready then. Before the first step.
   virtual void initialise() = 0;
@@ -121,7 +123,7 @@ struct RouterModel {
   std::uint32_t flit_bits;
   std::uint32_t monitor_words;  ///< of 32 bits; 0: no monitor_o
   std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no queue_o
-  std::uint32_t feedback_ports; ///< ports that credits with feedback come and go through; 0: none
+  std::uint32_t feedback_ports; ///< ports with wires for feedback; 0: none
   std::uint32_t feedback_bits;  ///< of one word, bit 0: valid
   std::uint32_t learn_bits;     ///< of learn_o; 0: none
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);

@@ -81,7 +81,8 @@ class VerilatedBank final : public RouterBank {
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
       const bool flits = any(slot), credits = any(slot + kStride);
-      if (skip_idle && r.quiescent && !flits && !credits && r.writes.empty()) continue;
+      r.stepped = !skip_idle || !r.quiescent || flits || credits || !r.writes.empty();
+      if (!r.stepped) continue;
       step_router(r, slot, cycle, flits, credits);
     }
   }
@@ -161,6 +162,20 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
+  std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
+#if HOPWISE_FEEDBACK_BITS
+    if (!routers_[local].stepped) return 0;
+    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> words;
+    words.sample(routers_[local].model->in_feedback_o);
+    const std::uint64_t word = words.get64(port * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
+    return (word & 1) != 0 ? word : 0;
+#else
+    static_cast<void>(local);
+    static_cast<void>(port);
+    return 0;
+#endif
+  }
+
   void lose_feedback(unsigned n) override { lose_one_in_ = n; }
 
   void initialise() override {
@@ -221,6 +236,7 @@ class VerilatedBank final : public RouterBank {
     std::deque<CsrWrite> writes;     // the first is on its way
     std::byte* block = nullptr;
     bool quiescent = false;
+    bool stepped = false;            // in the last cycle; else the pins show those before
     std::uint64_t clock_offset = 0;
     std::array<Wire, kPorts> flits;
     std::array<Wire, kPorts> credits;
