@@ -139,30 +139,25 @@ class VerilatedBank final : public RouterBank {
   }
   std::size_t queued_csr(std::size_t local) const override { return routers_[local].writes.size(); }
 
-  std::uint32_t monitor(std::size_t local, std::uint32_t word) const override {
+  std::uint32_t monitor([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t word) const override {
 #if HOPWISE_MONITOR_WORDS
     Vector<32 * HOPWISE_MONITOR_WORDS> words;
     words.sample(routers_[local].model->monitor_o);
     return words.words[word];
 #else
-    static_cast<void>(local);
-    static_cast<void>(word);
     return 0;
 #endif
   }
 
-  void learn(std::size_t local, std::uint32_t* words) const override {
+  void learn([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t* words) const override {
 #if HOPWISE_LEARN_BITS
     Vector<HOPWISE_LEARN_BITS> all;
     all.sample(routers_[local].model->learn_o);
     std::copy(all.words.begin(), all.words.end(), words);
-#else
-    static_cast<void>(local);
-    static_cast<void>(words);
 #endif
   }
 
-  std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
+  std::uint64_t feedback([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t port) const override {
 #if HOPWISE_FEEDBACK_BITS
     if (!routers_[local].stepped) return 0;
     Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> words;
@@ -170,8 +165,6 @@ class VerilatedBank final : public RouterBank {
     const std::uint64_t word = words.get64(port * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
     return (word & 1) != 0 ? word : 0;
 #else
-    static_cast<void>(local);
-    static_cast<void>(port);
     return 0;
 #endif
   }
@@ -190,20 +183,17 @@ class VerilatedBank final : public RouterBank {
 
   void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
 
-  void sample_queues(std::size_t local, std::uint16_t* queues) const override {
+  void sample_queues([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint16_t* queues) const override {
 #if HOPWISE_QUEUE_BITS
     Vector<kPorts * HOPWISE_QUEUE_BITS> all;
     all.sample(routers_[local].model->queue_o);
     for (std::uint32_t p = 0; p < kPorts; ++p) {
       queues[p] = static_cast<std::uint16_t>(all.get(p * HOPWISE_QUEUE_BITS, HOPWISE_QUEUE_BITS));
     }
-#else
-    static_cast<void>(local);
-    static_cast<void>(queues);
 #endif
   }
 
-  bool open_wave(std::size_t local, const char* path) override {
+  bool open_wave([[maybe_unused]] std::size_t local, [[maybe_unused]] const char* path) override {
 #if HOPWISE_TRACE
     context_->traceEverOn(true);
     Router& r = routers_[local];
@@ -212,8 +202,6 @@ class VerilatedBank final : public RouterBank {
     r.wave->open(path);
     return r.wave->isOpen();
 #else
-    static_cast<void>(local);
-    static_cast<void>(path);
     return false;
 #endif
   }
