@@ -2,17 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # The table of all routings: rows, increments by block, the choice of rows; and the cost in the report of a run.
 . "$(dirname "$0")/lib.sh"
-cat > ring.yaml <<'Y'
-topology: {kind: torus, dims: [3]}
+cat > grid.yaml <<'Y'
+topology: {kind: torus, dims: [3, 3]}
 packet: {flit_bits: 64, max_flits: 4}
 router: {vcs: 3, vc_depth_flits: 4}
 experiment: {routings: [dor, star_channel]}
 Y
-campaign() { "$hopwise" campaign cost ring.yaml --target generic --cache "$cache" --quiet "$@"; }
+campaign() { "$hopwise" campaign cost grid.yaml --target generic --cache "$cache" --quiet "$@"; }
 
 expect 0 campaign -o both
 json both/cost.json 'r.rows.length === 2 && r.rows.map((row) => row.routing).join() === "dor,star_channel"'
-json both/cost.json 'r.rows[1].area > r.rows[0].area && r.rows.every((row) => row.example === "ring" && row.target === "generic")'
+json both/cost.json 'r.rows[1].area > r.rows[0].area && r.rows.every((row) => row.example === "grid" && row.target === "generic")'
 grep -qE '^\| `star_channel` \| [0-9]+ \| \+[0-9.]+ % \|' both/cost.md || fail "no increment" both/cost.md
 grep -qE '^\| `hw_route_compute_dor` \| -[0-9]+ \|$' both/cost.md || fail "no increment by block" both/cost.md
 grep -q 'Post-synthesis, pre-layout' both/cost.md || fail "no word about what the figures are" both/cost.md
@@ -21,7 +21,7 @@ grep -q 'Post-synthesis, pre-layout' both/cost.md || fail "no word about what th
 expect 0 campaign -o again
 json again/cost.json 'r.rows.every((row) => row.cached === true)'
 expect_same both/cost.md again/cost.md
-expect 0 "$hopwise" campaign cost ring.yaml --cache "$cache" --quiet -o one --only ring/star_channel
+expect 0 "$hopwise" campaign cost grid.yaml --cache "$cache" --quiet -o one --only grid/star_channel
 json one/cost.json 'r.rows.length === 1 && r.rows[0].routing === "star_channel" && r.rows[0].target === "osu018"'
 expect 2 campaign -o none --only valiant
 expect_said 'app.no-such-routing.*valiant'
