@@ -60,14 +60,12 @@
 `define HW_LEAST_RECENT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
                                             input logic [Width*Width-1:0] order); \
-    logic [Width-1:0] below, behind; \
-    behind = '0; \
+    logic [Width-1:0] ahead; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
-      below = (Width'(1) << i) - Width'(1); \
-      behind = behind | (below & ~order[i*Width+:Width] & {Width{set[i]}}); \
-      behind[i] = behind[i] | ((set & order[i*Width+:Width]) != '0); \
+      ahead = order[i*Width+:Width]; \
+      for (int unsigned j = i + 1; j < Width; j = j + 1) ahead[j] = !order[j*Width+i]; \
+      name[i] = set[i] && (set & ahead) == '0; \
     end \
-    name = set & ~behind; \
   endfunction \
   function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \
     name``_index = '0; \
