@@ -52,11 +52,12 @@
   endfunction
 
 // `HW_LEAST_RECENT(name, Width): the choice of the member that was served least recently (a matrix arbiter; Dally & Towles,
-// section 18.5). `order` has a row of Width bits for each member: the lower members that go ahead of it; of the higher ones their
-// rows tell. So half of its bits are constants.
+// section 18.5), for an arbiter that keeps `order`: a row of Width bits for each member, the lower members that go ahead of it. Of
+// the higher ones their rows tell, so half of the bits are constants.
 //
-//   name(set, order)         the member of `set` that no other one goes ahead of; empty for an empty set
-//   name``_index(one)        its number; 0 for an empty set
+//   name(set, order)           the member of `set` that no other one goes ahead of; empty for an empty set
+//   name``_served(order, one)  the order from then on: `one` behind all others. Of all bits set and an empty `one`: the order at
+//                              first, where lower members go ahead
 `define HW_LEAST_RECENT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
                                             input logic [Width*Width-1:0] order); \
@@ -67,10 +68,10 @@
       name[i] = set[i] && (set & ahead) == '0; \
     end \
   endfunction \
-  function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \
-    name``_index = '0; \
+  function automatic logic [Width*Width-1:0] name``_served(input logic [Width*Width-1:0] order, \
+                                                         input logic [Width-1:0] one); \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
-      if (one[i]) name``_index = name``_index | (Width > 1 ? $clog2(Width) : 1)'(i); \
+      name``_served[i*Width+:Width] = ((Width'(1) << i) - Width'(1)) & (one[i] ? {Width{1'b1}} : order[i*Width+:Width] & ~one); \
     end \
   endfunction
 

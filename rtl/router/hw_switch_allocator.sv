@@ -117,7 +117,7 @@ module hw_switch_allocator #(
             chosen = usable;
             if (!OutputFirst) begin
               chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = first_vc_index(chosen);
+              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
             end
             for (int unsigned i = 0; i < Asks; i = i + 1) begin
               want_port = '0;
@@ -178,7 +178,7 @@ module hw_switch_allocator #(
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
               chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
-              grant_vc_o[p*VcWidth+:VcWidth] = first_vc_index(chosen);
+              grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
               grant_o[p] = 1'b1;
               if (iteration == 0) grant_first[p] = 1'b1;
               for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
@@ -201,20 +201,12 @@ module hw_switch_allocator #(
 
   // The VC that was served goes behind the others of its input port.
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          order_q[p*OrderBits+v*NumVcs+:NumVcs] <= (NumVcs'(1) << v) - NumVcs'(1);
-        end
-      end
-    end else begin
+    if (!rst_ni) order_q <= {NumPorts{first_vc_served({OrderBits{1'b1}}, '0)}};
+    else begin
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         if (grant_o[p]) begin
-          for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-            order_q[p*OrderBits+v*NumVcs+:NumVcs] <= ((NumVcs'(1) << v) - NumVcs'(1))
-                & (grant_vc_o[p*VcWidth+:VcWidth] == VcWidth'(v) ? {NumVcs{1'b1}}
-                   : order_q[p*OrderBits+v*NumVcs+:NumVcs] & ~(NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]));
-          end
+          order_q[p*OrderBits+:OrderBits] <= first_vc_served(order_q[p*OrderBits+:OrderBits],
+                                                             NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]);
         end
       end
     end
@@ -224,20 +216,12 @@ module hw_switch_allocator #(
     assign vcs_behind_q = '0;
     assign ins_behind_q = '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          for (int unsigned i = 0; i < NumPorts; i = i + 1) begin
-            in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] <= (NumPorts'(1) << i) - NumPorts'(1);
-          end
-        end
-      end else begin
+      if (!rst_ni) in_order_q <= {NumPorts{first_port_served({InOrderBits{1'b1}}, '0)}};
+      else begin
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
           if (out_valid_o[o]) begin
-            for (int unsigned i = 0; i < NumPorts; i = i + 1) begin
-              in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] <= ((NumPorts'(1) << i) - NumPorts'(1))
-                  & (out_from_o[o*NumPorts+i] ? {NumPorts{1'b1}}
-                     : in_order_q[(o*NumPorts+i)*NumPorts+:NumPorts] & ~out_from_o[o*NumPorts+:NumPorts]);
-            end
+            in_order_q[o*InOrderBits+:InOrderBits] <= first_port_served(in_order_q[o*InOrderBits+:InOrderBits],
+                                                                        out_from_o[o*NumPorts+:NumPorts]);
           end
         end
       end
