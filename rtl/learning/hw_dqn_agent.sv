@@ -16,8 +16,8 @@
 // (0: none), and in the routers after, whatever is answered there. A packet for which there is no entry left goes untracked.
 //
 // Latency: a forced question is answered in the cycle in which it is taken. A proposal: hw_dqn_engine's latency + 1 cycles
-// after, and the next one is taken in that cycle at the earliest; with ZeroTime in the same cycle. An event shows in
-// event_o in the cycle after what it tells of, as counts_o.
+// after, and the next one is taken in that cycle at the earliest; with ZeroTime in the same cycle. What it tells of shows in
+// event_o a cycle later, in counts_o two.
 // Throughput: one proposal at a time; one answer a cycle.
 // Fairness: the ports take turns, those with forced questions apart; with ZeroTime all together.
 // Random bits: two states of hw_random per proposal.
@@ -397,7 +397,7 @@ module hw_dqn_agent #(
   logic decision_valid_q;
   logic [DecisionBits-2:0] decision_q;
   logic [7:0] waiting;
-  logic [12*9-1:0] more;
+  logic [12*9-1:0] more, more_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) decision_valid_q <= 1'b0;
@@ -420,16 +420,21 @@ module hw_dqn_agent #(
             9'(accepted && !proposal.closer[action]), 9'(answer && proposal.explores), 9'(accepted), 9'(answer)};
   end
 
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) more_q <= '0;
+    else more_q <= more;
+  end
+
   for (genvar c = 0; c < 12; c = c + 1) begin : gen_count
     logic [31:0] count_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;
-      else if (more[c*9+:9] != '0) count_q <= count_q + 32'(more[c*9+:9]);
+      else if (more_q[c*9+:9] != '0) count_q <= count_q + 32'(more_q[c*9+:9]);
     end
     assign counts_o[c*32+:32] = count_q;
   end
 
-  assign idle_o = pending_idle && engine_idle && !busy_q && !answer && !decision_valid_q && !load_valid_i;
+  assign idle_o = pending_idle && engine_idle && !busy_q && !answer && !decision_valid_q && more_q == '0 && !load_valid_i;
 
   wire unused = &{1'b0, unused_any, arrived_i, ask_bits_i, random[63:48]};
 

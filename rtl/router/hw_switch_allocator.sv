@@ -18,7 +18,8 @@
 // for all VCs would let ports starve: where places come free VC by VC, grants of one VC would leave the pointer always at the
 // same contender for the next.
 // LeastRecent 1: an output port takes the input port that it served least recently, whatever the VC. The path is shorter, and a
-// request waits for no more grants than there are others; but a VC that many ports ask for gets more of the link.
+// request that is there in every cycle waits for no more grants than there are others; but a VC that many ports ask for gets
+// more of the link, and a rhythm in which the places of a port's VCs come free can starve one of them beside the other.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted, until the space downstream is taken, or until its packet waits for another one;
 // ready_i does not depend on grants.

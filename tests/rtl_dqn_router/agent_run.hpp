@@ -213,7 +213,7 @@ class DqnRun {
       expect(name, get_bits(event, lsb, width), value);
       lsb += width;
     }
-    for (unsigned c = 0; c < 12; ++c) expect("a counter", get(m.counts_o, 32 * c, 32, 384), result_.counts[c] & 0xffffffff);
+    for (unsigned c = 0; c < 12; ++c) expect("a counter", get(m.counts_o, 32 * c, 32, 384), shown_counts_[c] & 0xffffffff);
     expect("loaded_o", m.loaded_o, n_.loaded);
   }
 
@@ -255,6 +255,7 @@ class DqnRun {
   std::optional<std::pair<unsigned, std::uint64_t>> lost_;     // for the router that a packet without an entry came from
   std::optional<std::uint64_t> reward_;
   std::vector<Field> decision_;
+  std::array<std::uint64_t, 12> shown_counts_{};               // a cycle behind result_.counts
   std::uint64_t ready_ = 0, made_ = 0;
   std::optional<Answer> rsp_;
   DqnResult result_;
@@ -263,6 +264,8 @@ class DqnRun {
 /// The naive agent's cycle: who is taken, who is answered with what; leads to the next cycle's registers.
 template <class T>
 void DqnRun<T>::step(Shown& show) {
+  const bool counts_rest = shown_counts_ == result_.counts;
+  shown_counts_ = result_.counts;
   result_.counts[kRewards] += reward_ ? 1 : 0;  // counted when it shows
   std::uint64_t forced = 0, proposing = 0;
   for (unsigned p = 0; p < T::kPorts; ++p) {
@@ -361,7 +364,7 @@ void DqnRun<T>::step(Shown& show) {
   const bool passes = forcer < 64 && (T::kZero || (no_action && forcer == proposer));
   if (taken || passes) n_.start = (proposer + 1) % T::kPorts;
 
-  is_idle_ = !reward_ && !out_ack_ && n_.left == 0 && !busy && !answer && !decision_shown_ && !show.load;
+  is_idle_ = !reward_ && !out_ack_ && n_.left == 0 && !busy && !answer && !decision_shown_ && counts_rest && !show.load;
   pending(show, wanted, accepted, port, vc, up, made);
   if (rsp_) rsp_->track = made_;
   if (answer) {

@@ -177,6 +177,33 @@ TEST(SwitchAllocatorFairness, PlacesThatComeFreeVcByVcStarveNobody) {
   EXPECT_EQ(served_in_turn<InputFirst>(false, 200)[1], 0U);
 }
 
+/// Places of an output's VC 0 come free in even cycles, of VC 1 in odd ones. Port 0 asks for both, by VCs of its own, port 1 for
+/// VC 1. How often each of the two gets VC 1 in `cycles`.
+template <class T>
+std::array<unsigned, 2> served_beside_another_vc(int cycles) {
+  Bench<typename T::Model> alloc;
+  start<T>(alloc);
+  std::array<unsigned, 2> served{};
+  for (int n = 0; n < cycles; ++n) {
+    Cycle<T> cycle;
+    cycle.out_vc = n % 2 == 0 ? 0 : 1;
+    cycle.want[0][cycle.out_vc] = 4;
+    if (cycle.out_vc == 1) cycle.want[1][1] = 4;
+    typename Cycle<T>::Grants grants;
+    cycle.apply(alloc, ~0U & ((1U << T::kPorts) - 1), grants);
+    for (unsigned p = 0; p < 2; ++p) served[p] += cycle.out_vc == 1 && grants[p].vc == 1 ? 1 : 0;
+    alloc.edge();
+  }
+  return served;
+}
+
+TEST(SwitchAllocatorFairness, LeastRecentStarvesAVcBesideAnotherOneOfItsPort) {
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_0_1, 5, 3, false>>(200)), (std::array<unsigned, 2>{50, 50}));
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_1_1, 5, 3, false>>(200)), (std::array<unsigned, 2>{50, 50}));
+  // The limit that its description states: VC 0 keeps putting port 0 behind port 1.
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_recent, 5, 3, false>>(200)), (std::array<unsigned, 2>{0, 100}));
+}
+
 TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPortsCycles) {
   using T = TypeParam;
   for (unsigned seed = 0; seed < 40; ++seed) {
