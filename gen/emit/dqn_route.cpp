@@ -102,7 +102,6 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
   text += fmt::format("  logic {} arrived, agent_valid;\n", range(p));
   for (const auto& w : answers) text += fmt::format("  logic{}{} agent_{};\n", w.width == 1 ? "" : " ", range(w.width), w.name);
 
-  text += fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", p);
   Bindings nets = {{"clk_i", "clk_i"},
                    {"rst_ni", "rst_ni"},
                    {"coord_i", "coord_q"},
@@ -121,7 +120,7 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
                 {"rsp_port_o", slice("rsp_port", s.candidates * s.port_width())},
                 {"rsp_vcs_o", slice("rsp_vcs", s.candidates * s.vcs)},
                 {"rsp_state_o", slice("rsp_state", s.state_width())}});
-  text += sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets) + "  end\n";
+  text += "\n" + sv::generate_for('p', 0, p, "gen_route", sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets));
 
   text += fmt::format("\n  // Agent: observation, engine, choice, pending packets and their acknowledges\n"
                       "  logic agent_idle, loads, load_ready, loaded;\n  logic {} counts;\n", range(32 * s.monitor_words()));
@@ -166,7 +165,8 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
                 {"event_o", "learn_o"},
                 {"idle_o", "agent_idle"}});
   text += sv::instance("hw_dqn_agent", "u_agent", agent_parameters(s, spec, info), nets);
-  text += fmt::format(R"(  assign monitor_o = counts;
+  text += fmt::format(R"(
+  assign monitor_o = counts;
   assign quiescent_o = core_quiescent && agent_idle;
 
   // Table window: counters, then what loads the engine, which is written only; word {0} reads whether it has weights.

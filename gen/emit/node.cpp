@@ -222,13 +222,13 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   if (!s.dqn) body += "  wire unused_turns = &{1'b0, rc_held, turn_valid, turn_vc, turn_out_vc};\n\n";
   if (s.queue_metric > 0) body += "  assign queue_o = rc_queue;\n\n";
   if (s.learning || s.agent()) body += "  wire unused_now = &{1'b0, now_i};\n\n";
-  body += fmt::format("  for (genvar t = {}; t < {}; t = t + 1) begin : gen_drain\n", s.network_ports, p);
-  body += sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
-                       {{"clk_i", "clk_i"},
-                        {"rst_ni", "rst_ni"},
-                        {"sent_i", "out_valid_o[t]"},
-                        {"credit_i", "out_credit_valid_i[t]"}});
-  body += "  end\n\nendmodule\n";
+  body += sv::generate_for('t', s.network_ports, p, "gen_drain",
+                           sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
+                                        {{"clk_i", "clk_i"},
+                                         {"rst_ni", "rst_ni"},
+                                         {"sent_i", "out_valid_o[t]"},
+                                         {"credit_i", "out_credit_valid_i[t]"}}));
+  body += "\nendmodule\n";
   return sv::file(fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the proof's\n"
                               "premises. Latency, throughput and guarantees: see hw_router. {}",
                               spec.name, p, network.relation().name(), port_order(network.topology())),

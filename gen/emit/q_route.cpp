@@ -127,7 +127,6 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
   const auto slice = [](const std::string& name, std::size_t width) {
     return width == 1 ? name + "[p]" : fmt::format("{}[p*{}+:{}]", name, width, width);
   };
-  text += fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", p);
   Bindings nets = {{"clk_i", "clk_i"},
                    {"rst_ni", "rst_ni"},
                    {"coord_i", "coord_q"},
@@ -147,14 +146,13 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                 {"rsp_vcs_o", slice("rsp_vcs", s.candidates * s.vcs)},
                 {"rsp_state_o", slice("rsp_state", s.state_width())},
                 {"feedback_o", slice("tell", feedback)}});
-  text += sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets) + "  end\n";
+  text += "\n" + sv::generate_for('p', 0, p, "gen_route", sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets));
 
-  text += fmt::format("\n  // Agent and table\n  logic {} connected;\n  logic read_valid, init, agent_idle, table_idle, counted;\n  logic {} read_row, start_row;\n"
+  text += fmt::format("\n  // Between agent and table: rows that are read, what they start from, what is decided and written\n"
+                      "  logic {} connected;\n  logic read_valid, init, agent_idle, table_idle, counted;\n  logic {} read_row, start_row;\n"
                       "  logic {} read_values, start_values;\n  logic {} decision;\n  logic compare_valid, write_valid;\n"
-                      "  logic {} compare_row, write_row;\n  logic {} write_col;\n  logic {} write_target;\n  logic {} ask_vc;\n",
-                      range(n), range(row_bits), range(values), range(decision), range(row_bits), range(col_bits), range(q.value_bits),
-                      range(p * s.vc_width()));
-  text += "  assign ask_vc = rc_vc;\n";
+                      "  logic {} compare_row, write_row;\n  logic {} write_col;\n  logic {} write_target;\n\n",
+                      range(n), range(row_bits), range(values), range(decision), range(row_bits), range(col_bits), range(q.value_bits));
   Bindings agent = table_parameters(s, spec);
   append(agent, {{"NumPorts", number(p)},
                  {"NumCols", number(n)},
@@ -176,7 +174,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
           {"load_seed_i", fmt::format("cfg_i[{}]", 31)},
           {"seed_i", word(QConfigWord::kSeed, 0, 32)},
           {"connected_i", "connected"},
-          {"ask_vc_i", "ask_vc"}};
+          {"ask_vc_i", "rc_vc"}};
   for (const auto& w : questions) {
     const std::string name = w.name;
     nets.emplace_back("ask_" + name + (name == "ready" ? "_o" : "_i"), "ask_" + name);
@@ -195,25 +193,28 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                 {"compare_row_o", "compare_row"},
                 {"decision_o", "decision"},
                 {"idle_o", "agent_idle"}});
-  text += sv::instance("hw_q_agent", "u_agent", agent, nets);
+  text += sv::instance("hw_q_agent", "u_agent", agent, nets) + "\n";
   text += start_values(s, spec, topology);
 
-  text += fmt::format("\n  logic {} heard;\n  logic {} told;\n"
-                      "  for (genvar c = 0; c < {}; c = c + 1) begin : gen_feedback\n"
-                      "    assign heard[c] = out_feedback_i[c*{}];\n"
-                      "    assign told[c*{}+:{}] = out_feedback_i[c*{}+1+:{}];\n",
-                      range(n), range(n * (feedback - 1)), n, feedback, feedback - 1, feedback - 1, feedback, feedback - 1) +
+  text += fmt::format("\n  // Feedback: what the routers after this one tell it, and what it tells the ones before, behind a register\n"
+                      "  logic {} heard;\n  logic {} told;\n\n",
+                      range(n), range(n * (feedback - 1)));
+  text += sv::generate_for(
+      'c', 0, n, "gen_feedback",
+      fmt::format("  assign heard[c] = out_feedback_i[c*{}];\n  assign told[c*{}+:{}] = out_feedback_i[c*{}+1+:{}];\n", feedback,
+                  feedback - 1, feedback - 1, feedback, feedback - 1) +
           sv::instance("hw_feedback_pipe", "u_tell", {{"Width", number(feedback)}, {"Latency", "1"}},
                        {{"clk_i", "clk_i"},
                         {"rst_ni", "rst_ni"},
                         {"down_feedback_i", fmt::format("tell[c*{}+:{}]", feedback, feedback)},
-                        {"up_feedback_o", fmt::format("in_feedback_o[c*{}+:{}]", feedback, feedback)}}) +
-          fmt::format("  end\n  wire unused_tell = &{{1'b0, tell[{}:{}]}};  // of terminals\n", p * feedback - 1, n * feedback);
+                        {"up_feedback_o", fmt::format("in_feedback_o[c*{}+:{}]", feedback, feedback)}}));
+  text += fmt::format("  wire unused_tell = &{{1'b0, tell[{}:{}]}};  // of terminals\n", p * feedback - 1, n * feedback);
   std::string value = fmt::format("table_addr_i >= {}", kQTable);
   if (n != std::size_t{1} << col_bits) value += fmt::format(" && 32'(table_word[{}:0]) < {}", col_bits - 1, n);  // words of no port
-  text += fmt::format("  logic in_table, table_ack, monitor_ack_q;\n  logic {} table_value;\n  logic [31:0] table_word, updates, dropped;\n"
+  text += fmt::format("\n  // The table, and its words in the table window\n"
+                      "  logic in_table, table_ack, monitor_ack_q;\n  logic {} table_value;\n  logic [31:0] table_word, updates, dropped;\n"
                       "  logic {} decided;\n"
-                      "  assign in_table = {};\n  assign table_word = table_addr_i - 32'd{};\n",
+                      "  assign in_table = {};\n  assign table_word = table_addr_i - 32'd{};\n\n",
                       range(q.value_bits), range(192), value, kQTable);
   Bindings table = table_parameters(s, spec);
   table.emplace_back("NumCols", number(n));
@@ -246,11 +247,13 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                         {"write_col_o", "write_col"},
                         {"write_target_o", "write_target"},
                         {"idle_o", "table_idle"}});
+  text += "\n";
   Bindings counters = table_parameters(s, spec);
   append(counters, {{"NumPorts", number(p)}, {"FractionBits", number(q.fraction_bits)}, {"TimeBits", number(time)}});
   text += sv::instance("hw_q_counters", "u_counters", counters,
                        {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"decision_i", "decision"}, {"sums_o", "decided"}, {"at_rest_o", "counted"}});
-  text += fmt::format(R"(  assign monitor_o = {{dropped, updates, decided}};
+  text += fmt::format(R"(
+  assign monitor_o = {{dropped, updates, decided}};
   assign learn_o = {{decision, write_target, write_col, write_row, write_valid, compare_row, compare_valid}};
   assign quiescent_o = core_quiescent && agent_idle && table_idle && counted;
 

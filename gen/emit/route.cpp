@@ -358,8 +358,7 @@ std::string route_computations(const RouterShape& s, const config::NetworkSpec& 
                     {"rsp_state_o", slice((s.learning ? "route_state" : "rsp_state") + out, s.route_state_width())},
                     {"decision_o", slice("decision" + out, s.decision_width())}};
   if (s.echoes_question()) ports.emplace_back("rsp_bits_o", slice("rsp_bits" + out, s.format.route_bits));
-  return fmt::format("\n  for (genvar p = 0; p < {}; p = p + 1) begin : gen_route\n", s.ports) +
-         sv::instance(s.route_compute, "u_route", route_parameters(s, spec), ports) + "  end\n";
+  return "\n" + sv::generate_for('p', 0, s.ports, "gen_route", sv::instance(s.route_compute, "u_route", route_parameters(s, spec), ports));
 }
 
 std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) {

@@ -50,6 +50,16 @@ std::string instance(std::string_view module, std::string_view name, const Bindi
   return text + fmt::format(" {} (\n{}  );\n", name, bindings(connections, "    "));
 }
 
+std::string generate_for(char variable, std::size_t begin, std::size_t end, std::string_view label, std::string_view body) {
+  std::string text = fmt::format("  for (genvar {0} = {1}; {0} < {2}; {0} = {0} + 1) begin : {3}\n", variable, begin, end, label);
+  for (std::size_t at = 0; at < body.size();) {
+    const std::size_t stop = std::min(body.find('\n', at), body.size());
+    text += fmt::format("  {}\n", body.substr(at, stop - at));
+    at = stop + 1;
+  }
+  return text + "  end\n";
+}
+
 std::string vector_range(std::size_t width) { return fmt::format("[{}:0]", width - 1); }
 
 std::string range(std::size_t width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }

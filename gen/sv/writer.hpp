@@ -26,6 +26,9 @@ using Bindings = std::vector<std::pair<std::string, std::string>>;
 std::string instance(std::string_view module, std::string_view name, const Bindings& parameters,
                      const Bindings& connections);
 
+/// `for (genvar variable = begin; variable < end; ...)` around `body`, a text indented as an instance is; indented alike.
+std::string generate_for(char variable, std::size_t begin, std::size_t end, std::string_view label, std::string_view body);
+
 /// A port of a module header: direction "input" or "output", width expression or empty for one bit.
 struct Port {
   std::string direction;
