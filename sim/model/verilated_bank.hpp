@@ -264,26 +264,30 @@ class VerilatedBank final : public RouterBank {
   static constexpr std::uint64_t kOffTheRecord = ~std::uint64_t{0};
 
   /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
-  /// is cleared; models whose generated code has no such memory take both edges.
+  /// is cleared; models whose generated code has no such memory take both edges. A waveform shows the pins as the edge finds them,
+  /// from the falling edge before it at time 2 `cycle`; what it changes follows at 2 `cycle` + 1.
   void clock(Router& r, std::uint64_t cycle = kOffTheRecord) {
     auto& m = *r.model;
+#if HOPWISE_TRACE
+    if (r.wave && cycle != kOffTheRecord) {
+      m.eval();
+      r.wave->dump(2 * cycle);
+    }
+#else
+    static_cast<void>(cycle);
+#endif
     m.clk_i = 1;
     failed_ = true;  // until the evaluation returns
     m.eval();
     failed_ = false;
 #if HOPWISE_TRACE
-    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle);
-#else
-    static_cast<void>(cycle);
+    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + 1);
 #endif
 #if HOPWISE_ONE_EDGE
     m.rootp->__Vtrigrprev__TOP__clk_i = 0;
 #else
     m.clk_i = 0;
     m.eval();
-#if HOPWISE_TRACE
-    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + 1);
-#endif
 #endif
   }
 
