@@ -421,17 +421,15 @@ module hw_dqn_agent #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) more_q <= '0;
-    else more_q <= more;
-  end
-
-  for (genvar c = 0; c < 12; c = c + 1) begin : gen_count
-    logic [31:0] count_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) count_q <= '0;
-      else if (more_q[c*9+:9] != '0) count_q <= count_q + 32'(more_q[c*9+:9]);
+    if (!rst_ni) begin
+      more_q <= '0;
+      counts_o <= '0;
+    end else begin
+      more_q <= more;
+      for (int unsigned c = 0; c < 12; c = c + 1) begin
+        if (more_q[c*9+:9] != '0) counts_o[c*32+:32] <= counts_o[c*32+:32] + 32'(more_q[c*9+:9]);
+      end
     end
-    assign counts_o[c*32+:32] = count_q;
   end
 
   assign idle_o = pending_idle && engine_idle && !busy_q && !answer && !decision_valid_q && more_q == '0 && !load_valid_i;

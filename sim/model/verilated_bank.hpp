@@ -259,30 +259,27 @@ class VerilatedBank final : public RouterBank {
   }
 
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
-
   /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no waveform shows them.
   static constexpr std::uint64_t kOffTheRecord = ~std::uint64_t{0};
 
+  /// What the edge of `cycle` finds on pins that settle (0), and what it leaves (1), to the router's waveform if it has one.
+  static void show([[maybe_unused]] Router& r, [[maybe_unused]] std::uint64_t cycle, [[maybe_unused]] unsigned edge) {
+#if HOPWISE_TRACE
+    if (edge == 0) r.model->eval();
+    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + edge);
+#endif
+  }
+
   /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
-  /// is cleared; models whose generated code has no such memory take both edges. A waveform shows the pins as the edge finds them,
-  /// from the falling edge before it at time 2 `cycle`; what it changes follows at 2 `cycle` + 1.
+  /// is cleared; models whose generated code has no such memory take both edges.
   void clock(Router& r, std::uint64_t cycle = kOffTheRecord) {
     auto& m = *r.model;
-#if HOPWISE_TRACE
-    if (r.wave && cycle != kOffTheRecord) {
-      m.eval();
-      r.wave->dump(2 * cycle);
-    }
-#else
-    static_cast<void>(cycle);
-#endif
+    show(r, cycle, 0);
     m.clk_i = 1;
     failed_ = true;  // until the evaluation returns
     m.eval();
     failed_ = false;
-#if HOPWISE_TRACE
-    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + 1);
-#endif
+    show(r, cycle, 1);
 #if HOPWISE_ONE_EDGE
     m.rootp->__Vtrigrprev__TOP__clk_i = 0;
 #else
