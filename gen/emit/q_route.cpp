@@ -218,7 +218,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec, cons
                       range(q.value_bits), range(192), value, kQTable);
   Bindings table = table_parameters(s, spec);
   table.emplace_back("NumCols", number(n));
-  table.emplace_back("FifoDepth", "4");  // with 2, one feedback word in half a million is dropped at a load of 0.8
+  table.emplace_back("FifoDepth", "3");  // with 2, one feedback word in half a million is dropped at a load of 0.8
   text += sv::instance("hw_q_table", "u_table", table,
                        {{"clk_i", "clk_i"},
                         {"rst_ni", "rst_ni"},
