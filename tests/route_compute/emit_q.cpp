@@ -72,11 +72,11 @@ int main(int argc, char** argv) {
     text += fmt::format("  logic [{0}:0] rc_valid, rc_unused;\n  assign rc_valid = {{{1}{{valid}}}};\n", p - 1, p) +
             fmt::format("  logic [{}:0] rc_vc;\n  assign rc_vc = {{{}{{one_vc}}}};\n", p * s.vc_width() - 1, p) +
             fmt::format("  logic [{}:0] rc_bits;\n  assign rc_bits = {{{}{{one_bits}}}};\n", p * s.format.route_bits - 1, p);
-    text += cut("  logic", "\n  // Agent and table");
+    text += cut("  logic", "\n  // Between agent and table");
     text += fmt::format("  assign ask_ready = {{{0}{{ready}}}};\n  assign agent_valid = {{{0}{{answer}}}};\n", p) +
             "  assign agent_vc = answer_vc;\n  assign agent_port = answer_port;\n  assign agent_info = answer_info;\n"
             "  assign agent_feedback = answer_feedback;\n";
-    text += cut("  hw_q_start_", "\n  logic");
+    text += cut("  hw_q_start_", "\n  // Feedback");
     text += "  assign shown = {" + list + "};\nendmodule\n";
     write(dir / fmt::format("v{}.sv", i), text);
     files += (dir / fmt::format("v{}.sv\n", i)).string();
