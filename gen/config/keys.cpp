@@ -104,7 +104,7 @@ constexpr std::array kKeys{
     Key{.path = "router.allocator.iterations", .field = &C::allocator_iterations, .min = 1, .max = 4,
         .default_yaml = "1", .doc = "Rounds of matching in a cycle: more fill the crossbar better, in a longer path."},
     Key{.path = "router.allocator.arbiter", .field = &C::arbiter, .names = kArbiters, .default_yaml = "round_robin",
-        .doc = "How an output port chooses: VC by VC with the inputs of each in turn, or the input served least recently: a shorter path."},
+        .doc = "How an output port chooses: VC by VC with the inputs of each in turn, or the input served least recently: a shorter path, but a VC can starve."},
     Key{.path = "router.allocator.granularity", .field = &C::granularity, .names = kGranularities,
         .default_yaml = "packet", .doc = "Whether a grant lasts for a whole packet or for one flit."},
     Key{.path = "router.pipeline_cycles", .field = &C::pipeline_cycles, .min = 2, .max = 5, .default_yaml = "2",
