@@ -3,7 +3,8 @@ include_guard(GLOBAL)
 include(GoogleTest)
 
 # The last two are false in std::string at -O3 with GCC 12.
-set(HOPWISE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror -Wno-maybe-uninitialized -Wno-restrict)
+set(HOPWISE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror
+                     $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-restrict>)
 
 # hopwise_library(NAME SOURCES file... DEPENDS folder... USES target...): the library of the folder it is called in.
 # DEPENDS are the arrows to other folders of the house, USES are external libraries.
