@@ -265,26 +265,26 @@ class VerilatedBank final : public RouterBank {
   /// What the edge of `cycle` finds on pins that settle (0), and what it leaves (1), to the router's waveform if it has one.
   static void show([[maybe_unused]] Router& r, [[maybe_unused]] std::uint64_t cycle, [[maybe_unused]] unsigned edge) {
 #if HOPWISE_TRACE
+    if (!r.wave || cycle == kOffTheRecord) return;
     if (edge == 0) r.model->eval();
-    if (r.wave && cycle != kOffTheRecord) r.wave->dump(2 * cycle + edge);
+    r.wave->dump(2 * cycle + edge);
 #endif
   }
 
   /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
   /// is cleared; models whose generated code has no such memory take both edges.
   void clock(Router& r, std::uint64_t cycle = kOffTheRecord) {
-    auto& m = *r.model;
     show(r, cycle, 0);
-    m.clk_i = 1;
+    r.model->clk_i = 1;
     failed_ = true;  // until the evaluation returns
-    m.eval();
+    r.model->eval();
     failed_ = false;
     show(r, cycle, 1);
 #if HOPWISE_ONE_EDGE
-    m.rootp->__Vtrigrprev__TOP__clk_i = 0;
+    r.model->rootp->__Vtrigrprev__TOP__clk_i = 0;
 #else
-    m.clk_i = 0;
-    m.eval();
+    r.model->clk_i = 0;
+    r.model->eval();
 #endif
   }
 
