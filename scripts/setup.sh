@@ -10,6 +10,7 @@ make            | make       | runs the Makefile of an emitted bundle
 cmake           | cmake      | configures the build
 ninja-build     | ninja      | runs the build
 ccache          | ccache     | makes repeated builds quick
+clang-format    | clang-format | compares the C++ with .clang-format, in the tests
 pkg-config      | pkg-config | finds libraries that bring no CMake file
 verilator       | verilator  | turns the RTL into the models that are simulated, and lints it
 yosys           | yosys      | synthesizes the RTL, for hopwise synth and in the tests

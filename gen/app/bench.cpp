@@ -8,17 +8,21 @@ namespace hopwise::app {
 namespace {
 
 /// One run of a file's first variant at its traffic's load; no drain statistics, no search.
-Result<engine::RunResult> measure(const std::string& file, const ModelOptions& model, unsigned threads, std::uint64_t cycles) {
+Result<engine::RunResult> measure(const std::string& file, const ModelOptions& model,
+                                  unsigned threads, std::uint64_t cycles) {
   Input input;
   input.file = file;
-  input.overrides = {fmt::format("simulation.cycles={}", cycles), fmt::format("simulation.warmup_cycles={}", cycles / 4)};
+  input.overrides = {fmt::format("simulation.cycles={}", cycles),
+                     fmt::format("simulation.warmup_cycles={}", cycles / 4)};
   auto experiment = load_experiment(input);
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());
   if (!spec) return spec.errors();
   auto outcome = prove(spec.value());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
-  if (proven == nullptr) return Diagnostic{"app.not-proved", {file, 0, 0}, "", "a network with a deadlock", "a proved network", ""};
+  if (proven == nullptr)
+    return Diagnostic{
+        "app.not-proved", {file, 0, 0}, "", "a network with a deadlock", "a proved network", ""};
   auto network = compile(std::move(*proven), "bench", model);
   if (!network) return network.errors();
   engine::RunOptions run;
@@ -31,11 +35,13 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
 
 }  // namespace
 
-int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles) {
+int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
+          std::uint64_t cycles) {
   std::vector<std::string> list = files;
-  if (list.empty()) list = {HOPWISE_EXAMPLES "/torus_8x8.yaml", HOPWISE_EXAMPLES "/torus_8x8x8.yaml"};
-  fmt::print("{:<28} {:>10} {:>7} {:>16} {:>18} {:>8}\n", "network", "assertions", "threads", "cycles/CPU s",
-             "router-cycles/CPU s", "wall s");
+  if (list.empty())
+    list = {HOPWISE_EXAMPLES "/torus_8x8.yaml", HOPWISE_EXAMPLES "/torus_8x8x8.yaml"};
+  fmt::print("{:<28} {:>10} {:>7} {:>16} {:>18} {:>8}\n", "network", "assertions", "threads",
+             "cycles/CPU s", "router-cycles/CPU s", "wall s");
   for (const auto& file : list) {
     for (const bool assertions : {false, true}) {
       for (unsigned t = 1; t <= threads; t *= 2) {
@@ -49,8 +55,9 @@ int bench(const std::vector<std::string>& files, const ModelOptions& model, unsi
           return kFailed;
         }
         const double total = static_cast<double>(r.total_cycles);
-        fmt::print("{:<28} {:>10} {:>7} {:>16.0f} {:>18.0f} {:>8.2f}\n", std::filesystem::path(file).filename().string(),
-                   assertions ? "on" : "off", t, total / r.cpu_seconds,
+        fmt::print("{:<28} {:>10} {:>7} {:>16.0f} {:>18.0f} {:>8.2f}\n",
+                   std::filesystem::path(file).filename().string(), assertions ? "on" : "off", t,
+                   total / r.cpu_seconds,
                    total * static_cast<double>(r.routers.size()) / r.cpu_seconds, r.wall_seconds);
       }
     }

@@ -31,13 +31,14 @@ int check_bundle(const fs::path& directory) {
   const auto& network = spec.value().network;
   const topology::Topology topology(network.topology, network.link);
   const auto relation = routing::make_relation(network, topology);
-  const std::string wrong = deadlock::check_certificate(parsed.value(), network, topology, *relation);
+  const std::string wrong =
+      deadlock::check_certificate(parsed.value(), network, topology, *relation);
   if (!wrong.empty()) {
     fmt::print("{}: the certificate does not hold: {}\n", directory.string(), wrong);
     return kFailed;
   }
-  fmt::print("{}: the certificate holds ({}, {} channels, at most {} hops)\n", directory.string(), parsed.value().method,
-             topology.channels().size(), parsed.value().hop_bound);
+  fmt::print("{}: the certificate holds ({}, {} channels, at most {} hops)\n", directory.string(),
+             parsed.value().method, topology.channels().size(), parsed.value().hop_bound);
   return kGood;
 }
 
@@ -58,10 +59,12 @@ int check(const Input& input) {
       continue;
     }
     const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
-    fmt::print("{}: {}: free of deadlock ({}), connected, at most {} hops; {} routers, {} channels, {} VCs, {} dependencies\n",
-               input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
-               network.topology().num_routers(), network.topology().channels().size(), spec.value().network.router.vcs,
-               network.certificate().dependencies);
+    fmt::print(
+        "{}: {}: free of deadlock ({}), connected, at most {} hops; {} routers, {} channels, {} "
+        "VCs, {} dependencies\n",
+        input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
+        network.topology().num_routers(), network.topology().channels().size(),
+        spec.value().network.router.vcs, network.certificate().dependencies);
   }
   return status;
 }

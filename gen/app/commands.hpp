@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands. Each returns the exit status; messages go to the standard error output, results to the standard output.
+// The commands. Each returns the exit status; messages go to the standard error output, results to
+// the standard output.
 #pragma once
 
 #include <cstdint>
@@ -21,28 +22,33 @@ int generate(const Input& input, const std::filesystem::path& output);
 struct SynthOptions {
   Input input;
   std::filesystem::path output;
-  std::vector<std::string> targets;   ///< names of synth::targets()
-  std::string memories = "macros";    ///< or flops
-  std::string activity;               ///< transitions per net and cycle, or a results.json; empty: 0.1
-  std::filesystem::path technology;   ///< directory of the liberty files
+  std::vector<std::string> targets;  ///< names of synth::targets()
+  std::string memories = "macros";   ///< or flops
+  /// transitions per net and cycle, or a results.json; empty: 0.1
+  std::string activity;
+  std::filesystem::path technology;  ///< directory of the liberty files
   std::filesystem::path cache;
   unsigned jobs = 2;
   bool quiet = false;
 };
 
 struct SimulateOptions {
-  std::vector<std::string> others;    ///< compare: further files, under the traffic of the first
-  Input input;                        ///< --pattern, --load(s), --cycles, --seed come as overrides
+  std::vector<std::string> others;  ///< compare: further files, under the traffic of the first
+  Input input;                      ///< --pattern, --load(s), --cycles, --seed come as overrides
   std::filesystem::path output;
   unsigned threads = 1;
   ModelOptions model;
   std::vector<std::uint32_t> wave_routers;
-  std::string record_trace;           ///< file that receives the generated packets of a single point
-  std::string save_tables, load_tables;  ///< files of what the routers of a single point learn, or start from
-  bool check_learning = false;        ///< compare every decision and update with the model of the learner
-  bool resume = false;                ///< keep the points that the output already holds
+  /// file that receives the generated packets of a single point
+  std::string record_trace;
+  /// files of what the routers of a single point learn, or start from
+  std::string save_tables, load_tables;
+  /// compare every decision and update with the model of the learner
+  bool check_learning = false;
+  bool resume = false;  ///< keep the points that the output already holds
   bool quiet = false;
-  SynthOptions synth;                 ///< run, compare: the routers are synthesised for its target, if it names one
+  /// run, compare: the routers are synthesised for its target, if it names one
+  SynthOptions synth;
 };
 
 /// Runs all points of the experiment; writes results.json, speed.json and points.csv.
@@ -55,11 +61,11 @@ int run(const SimulateOptions& options);
 int compare(const SimulateOptions& options);
 
 struct AgentOptions {
-  Input input;                        ///< the network that agents are for
-  std::filesystem::path source;       ///< import, export: what is read
-  std::filesystem::path output;       ///< the file that is written
-  std::filesystem::path results;      ///< train: directory of the run's results; empty: none
-  std::size_t agent = 0;              ///< export: which of them
+  Input input;                    ///< the network that agents are for
+  std::filesystem::path source;   ///< import, export: what is read
+  std::filesystem::path output;   ///< the file that is written
+  std::filesystem::path results;  ///< train: directory of the run's results; empty: none
+  std::size_t agent = 0;          ///< export: which of them
   unsigned threads = 1;
   ModelOptions model;
   bool check_learning = false, quiet = false;
@@ -75,11 +81,14 @@ int export_agent(const AgentOptions& options);
 /// Area, timing and power of the router of the file's (first) routing variant; writes synth.json.
 int synth(const SynthOptions& options);
 
-/// The same for every routing of `files`, by default one file for each home topology, and for every target, by default
-/// osu018; `only` selects rows by LABEL or FILE/LABEL. Writes cost.json and cost.md after each row.
-int campaign_cost(const SynthOptions& options, std::vector<std::string> files, const std::vector<std::string>& only);
+/// The same for every routing of `files`, by default one file for each home topology, and for every
+/// target, by default osu018; `only` selects rows by LABEL or FILE/LABEL. Writes cost.json and
+/// cost.md after each row.
+int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
+                  const std::vector<std::string>& only);
 
 /// Prints simulation speed with and without assertions.
-int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads, std::uint64_t cycles);
+int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
+          std::uint64_t cycles);
 
 }  // namespace hopwise::app

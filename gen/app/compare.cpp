@@ -13,43 +13,59 @@ namespace hopwise::app {
 namespace {
 
 std::size_t terminals(const config::TopologySpec& t) {
-  return std::accumulate(t.dims.begin(), t.dims.end(), std::size_t{t.terminals_per_router}, std::multiplies<>());
+  return std::accumulate(t.dims.begin(), t.dims.end(), std::size_t{t.terminals_per_router},
+                         std::multiplies<>());
 }
 
 /// Stems of the files; the path where two have the same.
 std::vector<std::string> names_of(const std::vector<std::string>& files) {
-  const auto stem = [](const std::string& file) { return std::filesystem::path(file).stem().string(); };
+  const auto stem = [](const std::string& file) {
+    return std::filesystem::path(file).stem().string();
+  };
   std::vector<std::string> names;
   for (const auto& file : files) {
-    const bool alone = std::count_if(files.begin(), files.end(), [&](const auto& f) { return stem(f) == stem(file); }) == 1;
+    const bool alone = std::count_if(files.begin(), files.end(),
+                                     [&](const auto& f) { return stem(f) == stem(file); }) == 1;
     names.push_back(alone ? stem(file) : file);
   }
   return names;
 }
 
 /// Whether `spec` can carry the traffic of `first`.
-Diagnostics check_fit(const config::Spec& first, const config::Spec& spec, const Input& first_input, const std::string& file) {
+Diagnostics check_fit(const config::Spec& first, const config::Spec& spec, const Input& first_input,
+                      const std::string& file) {
   Diagnostics errors;
-  const std::size_t wanted = terminals(first.network.topology), found = terminals(spec.network.topology);
+  const std::size_t wanted = terminals(first.network.topology),
+                    found = terminals(spec.network.topology);
   if (found != wanted) {
-    errors.push_back({"app.terminals", {file, 0, 0}, "topology", fmt::format("{} terminals", found),
-                      fmt::format("{}, as in {}", wanted, first_input.file), "compare networks that serve the same terminals"});
+    errors.push_back({"app.terminals",
+                      {file, 0, 0},
+                      "topology",
+                      fmt::format("{} terminals", found),
+                      fmt::format("{}, as in {}", wanted, first_input.file),
+                      "compare networks that serve the same terminals"});
   }
   const auto& patterns = first.experiment.patterns;
   const bool trace = std::find(patterns.begin(), patterns.end(), "trace") != patterns.end();
-  const auto shortest = [](const config::NetworkSpec& n) { return n.packet.format == config::PacketFormatKind::kApenet ? 2u : 1u; };
+  const auto shortest = [](const config::NetworkSpec& n) {
+    return n.packet.format == config::PacketFormatKind::kApenet ? 2u : 1u;
+  };
   const unsigned from = trace ? shortest(first.network) : first.traffic.length.min_flits;
   const unsigned to = trace ? first.network.packet.max_flits : first.traffic.length.max_flits;
   if (from < shortest(spec.network) || to > spec.network.packet.max_flits) {
-    errors.push_back({"app.packets", {file, 0, 0}, "packet",
-                      fmt::format("{} to {} flits", shortest(spec.network), spec.network.packet.max_flits),
-                      fmt::format("packets of {} to {} flits, as {} sends them", from, to, first_input.file),
-                      "see packet.max_flits, packet.format and the first file's traffic.packet_flits"});
+    errors.push_back(
+        {"app.packets",
+         {file, 0, 0},
+         "packet",
+         fmt::format("{} to {} flits", shortest(spec.network), spec.network.packet.max_flits),
+         fmt::format("packets of {} to {} flits, as {} sends them", from, to, first_input.file),
+         "see packet.max_flits, packet.format and the first file's traffic.packet_flits"});
   }
   return errors;
 }
 
-/// The traffic of `first` for a network whose links have another speed: the same link cycles, in its own core cycles.
+/// The traffic of `first` for a network whose links have another speed: the same link cycles, in
+/// its own core cycles.
 config::TrafficSpec same_traffic(const config::Spec& first, const config::Rational& other) {
   config::TrafficSpec traffic = first.traffic;
   const config::Rational& own = first.network.link.cycles_per_flit;
@@ -69,7 +85,12 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
   for (std::size_t i = 1; i < files.size(); ++i) {
     const auto here = files.begin() + static_cast<std::ptrdiff_t>(i);
     if (std::find(files.begin(), here, *here) == here) continue;
-    errors.push_back({"app.same-file", {files[i], 0, 0}, "", "a file that was given before", "different files", ""});
+    errors.push_back({"app.same-file",
+                      {files[i], 0, 0},
+                      "",
+                      "a file that was given before",
+                      "different files",
+                      ""});
   }
   if (!errors.empty()) return errors;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -106,7 +127,8 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
     }
     if (i == 0) {
       lineup.experiment = std::move(experiment).value();
-      if (!others.empty()) lineup.experiment.text = fmt::format("# {}\n{}", names[i], lineup.experiment.text);
+      if (!others.empty())
+        lineup.experiment.text = fmt::format("# {}\n{}", names[i], lineup.experiment.text);
     } else {
       lineup.experiment.text += fmt::format("\n# {}\n{}", names[i], experiment.value().text);
     }

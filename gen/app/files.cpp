@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 namespace {
 
 Diagnostic cannot_write(const fs::path& path, const std::string& why) {
-  return {"app.cannot-write", {path.string(), 0, 0}, "", why, "a place where files can be written", ""};
+  return {
+      "app.cannot-write", {path.string(), 0, 0}, "", why, "a place where files can be written", ""};
 }
 
 }  // namespace
@@ -23,7 +24,8 @@ Diagnostic cannot_write(const fs::path& path, const std::string& why) {
 Result<std::string> read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   if (!in || fs::is_directory(path)) {
-    return Diagnostic{"app.cannot-read", {path.string(), 0, 0}, "", "no readable file", "a file", ""};
+    return Diagnostic{
+        "app.cannot-read", {path.string(), 0, 0}, "", "no readable file", "a file", ""};
   }
   std::ostringstream text;
   text << in.rdbuf();
@@ -73,9 +75,14 @@ Diagnostics check_writable(const fs::path& directory, const fs::path& file) {
 Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
   std::error_code error;
   const fs::path target = fs::absolute(directory).lexically_normal();
-  if (fs::exists(target) && !(fs::is_directory(target) && (fs::is_empty(target) || fs::exists(target / "manifest.json")))) {
-    return {{"app.not-a-bundle", {directory.string(), 0, 0}, "", "something that is not a bundle",
-             "a new directory, an empty one, or a bundle to replace", ""}};
+  if (fs::exists(target) && !(fs::is_directory(target) &&
+                              (fs::is_empty(target) || fs::exists(target / "manifest.json")))) {
+    return {{"app.not-a-bundle",
+             {directory.string(), 0, 0},
+             "",
+             "something that is not a bundle",
+             "a new directory, an empty one, or a bundle to replace",
+             ""}};
   }
   const fs::path clean = target.has_filename() ? target : target.parent_path();
   const fs::path fresh = clean.string() + fmt::format(".{}.new", getpid());

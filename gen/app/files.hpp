@@ -16,12 +16,13 @@ Result<std::string> read_file(const std::filesystem::path& path);
 /// Writes beside the file and renames; makes the directories. app.cannot-write where that fails.
 Diagnostics write_file(const std::filesystem::path& path, const std::string& text);
 
-/// Whether files can be written into `directory` (made where it is missing) and, unless it is empty, as `file`:
-/// app.cannot-write before an hour of simulation rather than after it.
-Diagnostics check_writable(const std::filesystem::path& directory, const std::filesystem::path& file);
+/// Whether files can be written into `directory` (made where it is missing) and, unless it is
+/// empty, as `file`: app.cannot-write before an hour of simulation rather than after it.
+Diagnostics check_writable(const std::filesystem::path& directory,
+                           const std::filesystem::path& file);
 
-/// Replaces `directory` by the bundle in one step. A directory that exists must be empty or a bundle (it has a
-/// manifest.json): anything else is left alone and reported.
+/// Replaces `directory` by the bundle in one step. A directory that exists must be empty or a
+/// bundle (it has a manifest.json): anything else is left alone and reported.
 Diagnostics write_bundle(const std::filesystem::path& directory, const emit::Files& files);
 
 }  // namespace hopwise::app

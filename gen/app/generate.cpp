@@ -13,17 +13,21 @@ int generate(const Input& input, const std::filesystem::path& output) {
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(input, experiment.value(), variant);
   if (!spec) return report(spec.errors());
-  if (const Diagnostics none = check_synthesizable(spec.value(), input.file); !none.empty()) return report(none);
+  if (const Diagnostics none = check_synthesizable(spec.value(), input.file); !none.empty())
+    return report(none);
   const auto outcome = prove(spec.value());
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-    fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label, failure->text);
+    fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label,
+               failure->text);
     return kFailed;
   }
   const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
   const emit::Files files = emit::emit_bundle(network);
-  if (const Diagnostics failed = write_bundle(output, files); !failed.empty()) return report(failed);
-  fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(), network.relation().name(),
-             network.topology().num_routers(), network.certificate().method);
+  if (const Diagnostics failed = write_bundle(output, files); !failed.empty())
+    return report(failed);
+  fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(),
+             network.relation().name(), network.topology().num_routers(),
+             network.certificate().method);
   if (experiment.value().variants.size() > 1) {
     fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",
                experiment.value().variants.size(), variant.label);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `hopwise` command.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <thread>
 
@@ -99,11 +99,16 @@ struct Arguments {
 };
 
 void add_variant(CLI::App* command, Arguments& a) {
-  command->add_option("--set", a.input.overrides, "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
+  command
+      ->add_option("--set", a.input.overrides,
+                   "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command->add_option("--routing", a.input.routing, "only this routing of the experiment, by its label")->type_name("LABEL");
+  command
+      ->add_option("--routing", a.input.routing,
+                   "only this routing of the experiment, by its label")
+      ->type_name("LABEL");
 }
 
 void add_input(CLI::App* command, Arguments& a, const char* what) {
@@ -112,15 +117,30 @@ void add_input(CLI::App* command, Arguments& a, const char* what) {
 }
 
 void add_sweep(CLI::App* command, Arguments& a) {
-  command->add_option("-o,--output", a.output, "directory for the results")->required()->type_name("DIR");
-  command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")->type_name("NAME");
-  auto* load = command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")->type_name("L");
-  command->add_option("--loads", a.loads, "offered loads to sweep")->type_name("FIRST:LAST:STEP")->excludes(load);
-  command->add_option("--cycles", a.cycles, "measured core cycles; default: until the confidence interval is small")->type_name("N");
+  command->add_option("-o,--output", a.output, "directory for the results")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")
+      ->type_name("NAME");
+  auto* load =
+      command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")
+          ->type_name("L");
+  command->add_option("--loads", a.loads, "offered loads to sweep")
+      ->type_name("FIRST:LAST:STEP")
+      ->excludes(load);
+  command
+      ->add_option("--cycles", a.cycles,
+                   "measured core cycles; default: until the confidence interval is small")
+      ->type_name("N");
   command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
-  command->add_option("--threads", a.threads, "threads; results do not depend on them")->type_name("T")->check(CLI::Range(1u, 1024u));
-  command->add_option("--assertions", a.assertions, "assertions of the RTL")->check(CLI::IsMember({"on", "off"}))->capture_default_str();
-  command->add_flag("--resume", a.resume, "keep the points that the output directory already holds");
+  command->add_option("--threads", a.threads, "threads; results do not depend on them")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u));
+  command->add_option("--assertions", a.assertions, "assertions of the RTL")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  command->add_flag("--resume", a.resume,
+                    "keep the points that the output directory already holds");
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
@@ -128,50 +148,81 @@ void add_sweep(CLI::App* command, Arguments& a) {
 void add_simulation(CLI::App* command, Arguments& a) {
   add_input(command, a, "network description (YAML)");
   add_sweep(command, a);
-  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")->delimiter(',')->type_name("ROUTER,...");
-  command->add_option("--record-trace", a.record, "write the generated packets as a trace; one point only")->type_name("FILE");
-  command->add_option("--save-tables", a.save_tables, "write the Q-tables that the routers end with; one point only")->type_name("FILE");
-  command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")->type_name("FILE");
-  command->add_flag("--check-learning", a.check_learning, "compare every decision and update of learning routers with a model");
+  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")
+      ->delimiter(',')
+      ->type_name("ROUTER,...");
+  command
+      ->add_option("--record-trace", a.record,
+                   "write the generated packets as a trace; one point only")
+      ->type_name("FILE");
+  command
+      ->add_option("--save-tables", a.save_tables,
+                   "write the Q-tables that the routers end with; one point only")
+      ->type_name("FILE");
+  command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")
+      ->type_name("FILE");
+  command->add_flag("--check-learning", a.check_learning,
+                    "compare every decision and update of learning routers with a model");
 }
 
 void add_target(CLI::App* command, Arguments& a, const char* what) {
   std::vector<std::string> names;
   for (const auto& target : hopwise::synth::targets()) names.push_back(target.name);
-  command->add_option("--target", a.cost.targets, what)->type_name("TARGET")->expected(1)->check(CLI::IsMember(names));
-  command->add_option("--memories", a.cost.memories, "memories of standard cells as macros or as flip-flops")
+  command->add_option("--target", a.cost.targets, what)
+      ->type_name("TARGET")
+      ->expected(1)
+      ->check(CLI::IsMember(names));
+  command
+      ->add_option("--memories", a.cost.memories,
+                   "memories of standard cells as macros or as flip-flops")
       ->check(CLI::IsMember({"macros", "flops"}))
       ->capture_default_str();
-  command->add_option("--technology", a.cost.technology, "directory of the liberty files, NAME/NAME_stdcells.lib")
+  command
+      ->add_option("--technology", a.cost.technology,
+                   "directory of the liberty files, NAME/NAME_stdcells.lib")
       ->type_name("DIR")
       ->default_val("/usr/share/qflow/tech");
 }
 
 void add_synthesis(CLI::App* command, Arguments& a) {
   add_target(command, a, "what to synthesise for");
-  command->add_option("--jobs", a.cost.jobs, "processes side by side")->type_name("N")->check(CLI::Range(1u, 2u))->capture_default_str();
+  command->add_option("--jobs", a.cost.jobs, "processes side by side")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 2u))
+      ->capture_default_str();
   command->add_option("--cache", a.cache, "directory of earlier results")->type_name("DIR");
   command->add_flag("--quiet", a.quiet, "no progress");
 }
 
 void add_synth(CLI::App* command, Arguments& a) {
   add_input(command, a, "network description (YAML)");
-  command->add_option("-o,--output", a.output, "directory for synth.json")->required()->type_name("DIR");
+  command->add_option("-o,--output", a.output, "directory for synth.json")
+      ->required()
+      ->type_name("DIR");
   add_synthesis(command, a);
   command->get_option("--target")->required();
-  command->add_option("--activity", a.cost.activity, "transitions per net and cycle, or a results.json that measured them; default: 0.1")
+  command
+      ->add_option(
+          "--activity", a.cost.activity,
+          "transitions per net and cycle, or a results.json that measured them; default: 0.1")
       ->type_name("A|FILE");
 }
 
 CLI::App* add_campaign(CLI::App& app, Arguments& a) {
   auto* campaign = app.add_subcommand("campaign", "the same measurement for many networks");
   campaign->require_subcommand(1);
-  auto* cost = campaign->add_subcommand("cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
-  cost->add_option("FILE", a.files, "network descriptions (YAML); default: the examples cost_*.yaml");
+  auto* cost = campaign->add_subcommand(
+      "cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
+  cost->add_option("FILE", a.files,
+                   "network descriptions (YAML); default: the examples cost_*.yaml");
   add_variant(cost, a);
   cost->remove_option(cost->get_option("--routing"));
-  cost->add_option("-o,--output", a.output, "directory for the tables")->required()->type_name("DIR");
-  cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")->delimiter(',')->type_name("ROW,...");
+  cost->add_option("-o,--output", a.output, "directory for the tables")
+      ->required()
+      ->type_name("DIR");
+  cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")
+      ->delimiter(',')
+      ->type_name("ROW,...");
   add_synthesis(cost, a);
   cost->get_option("--target")->expected(1, 6)->delimiter(',')->default_str("osu018");
   return cost;
@@ -182,67 +233,103 @@ struct AgentCommands {
 };
 
 AgentCommands add_agent(CLI::App& app, Arguments& a) {
-  auto* agent = app.add_subcommand("agent", "agents of the routing dqn: train them, take them from or give them to other tools");
+  auto* agent = app.add_subcommand(
+      "agent", "agents of the routing dqn: train them, take them from or give them to other tools");
   agent->require_subcommand(1);
-  auto* train = agent->add_subcommand("train", "train the agents of a network on its RTL; writes a file for routing.agent");
+  auto* train = agent->add_subcommand(
+      "train", "train the agents of a network on its RTL; writes a file for routing.agent");
   add_input(train, a, "network description (YAML) with the routing dqn");
-  train->add_option("-o,--output", a.output, "file of the trained agents")->required()->type_name("FILE");
-  train->add_option("--results", a.results, "directory for results.json and report.html of the training")->type_name("DIR");
-  train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")->type_name("N");
-  train->add_option("--pattern", a.pattern, "traffic pattern of the training; traffic.pattern")->type_name("NAME");
-  train->add_option("--load", a.load, "offered load of the training; training.load")->type_name("L");
+  train->add_option("-o,--output", a.output, "file of the trained agents")
+      ->required()
+      ->type_name("FILE");
+  train
+      ->add_option("--results", a.results,
+                   "directory for results.json and report.html of the training")
+      ->type_name("DIR");
+  train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")
+      ->type_name("N");
+  train->add_option("--pattern", a.pattern, "traffic pattern of the training; traffic.pattern")
+      ->type_name("NAME");
+  train->add_option("--load", a.load, "offered load of the training; training.load")
+      ->type_name("L");
   train->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
-  train->add_option("--threads", a.threads, "threads; results do not depend on them")->type_name("T")->check(CLI::Range(1u, 1024u));
-  train->add_option("--assertions", a.assertions, "assertions of the RTL")->check(CLI::IsMember({"on", "off"}))->capture_default_str();
-  train->add_flag("--check-learning", a.check_learning, "compare every decision with the weights that it was made with");
+  train->add_option("--threads", a.threads, "threads; results do not depend on them")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u));
+  train->add_option("--assertions", a.assertions, "assertions of the RTL")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  train->add_flag("--check-learning", a.check_learning,
+                  "compare every decision with the weights that it was made with");
   train->add_flag("--quiet", a.quiet, "no progress bar");
   train->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
-  auto* import = agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
+  auto* import =
+      agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
   import->add_option("MODEL", a.source, "perceptron (ONNX)")->required();
   import->add_option("-o,--output", a.output, "file of the agent")->required()->type_name("FILE");
-  import->add_option("--for", a.input.file, "network description (YAML) that the agent is for")->required()->type_name("FILE");
+  import->add_option("--for", a.input.file, "network description (YAML) that the agent is for")
+      ->required()
+      ->type_name("FILE");
   add_variant(import, a);
   auto* export_ = agent->add_subcommand("export", "an agent becomes an ONNX model");
   export_->add_option("AGENTS", a.source, "file of agents")->required();
   export_->add_option("-o,--output", a.output, "ONNX model")->required()->type_name("FILE");
-  export_->add_option("--agent", a.agent, "number of the agent")->type_name("N")->capture_default_str();
+  export_->add_option("--agent", a.agent, "number of the agent")
+      ->type_name("N")
+      ->capture_default_str();
   return {train, import, export_};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on that very RTL.\n"
-               "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
+  CLI::App app{
+      "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on "
+      "that very RTL.\n"
+      "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
   app.set_version_flag("--version", HOPWISE_VERSION);
   app.require_subcommand(1);
   Arguments a;
 
-  auto* check = app.add_subcommand("check", "prove a network free of deadlock, or check a bundle's certificate");
+  auto* check = app.add_subcommand(
+      "check", "prove a network free of deadlock, or check a bundle's certificate");
   add_input(check, a, "network description (YAML), or the directory of a bundle");
-  auto* generate = app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
+  auto* generate =
+      app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
   add_input(generate, a, "network description (YAML)");
-  generate->add_option("-o,--output", a.output, "directory of the bundle")->required()->type_name("DIR");
-  auto* simulate = app.add_subcommand("simulate", "run traffic on the network's RTL; writes results.json, speed.json, points.csv");
+  generate->add_option("-o,--output", a.output, "directory of the bundle")
+      ->required()
+      ->type_name("DIR");
+  auto* simulate = app.add_subcommand(
+      "simulate", "run traffic on the network's RTL; writes results.json, speed.json, points.csv");
   add_simulation(simulate, a);
-  auto* run = app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
+  auto* run =
+      app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
   add_simulation(run, a);
   add_target(run, a, "synthesise the routers too, for a table and a chart of their cost");
-  auto* compare = app.add_subcommand("compare", "run several networks under the traffic of the first; one report.html");
-  compare->add_option("FILE", a.files, "network descriptions (YAML) of the same number of terminals")->required()->expected(2, 64);
+  auto* compare = app.add_subcommand(
+      "compare", "run several networks under the traffic of the first; one report.html");
+  compare
+      ->add_option("FILE", a.files, "network descriptions (YAML) of the same number of terminals")
+      ->required()
+      ->expected(2, 64);
   add_variant(compare, a);
   add_sweep(compare, a);
   add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost");
   auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
-  bench->add_option("FILE", a.files, "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
-  bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")->type_name("T");
+  bench->add_option("FILE", a.files,
+                    "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
+  bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")
+      ->type_name("T");
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
-  auto* synth = app.add_subcommand("synth", "area, timing and power of the router, with Yosys and OpenSTA; writes synth.json");
+  auto* synth = app.add_subcommand(
+      "synth", "area, timing and power of the router, with Yosys and OpenSTA; writes synth.json");
   add_synth(synth, a);
   auto* campaign = add_campaign(app, a);
   const AgentCommands agent = add_agent(app, a);
-  auto* schema = app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
+  auto* schema =
+      app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
 
   try {
     app.parse(argc, argv);

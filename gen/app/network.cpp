@@ -34,7 +34,8 @@ std::string machine() {
 std::string hash(const emit::Files& files) {
   std::uint64_t h = 0xcbf29ce484222325ULL;
   for (const auto& [path, text] : files) {
-    for (const char c : path + '\0' + text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    for (const char c : path + '\0' + text)
+      h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   }
   return fmt::format("{:016x}", h);
 }
@@ -49,11 +50,13 @@ Result<Experiment> load_experiment(const Input& input) {
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
   // An algorithm on the command line is the one to run, whatever the file compares.
   const auto sets = [&input](const char* key) {
-    return std::any_of(input.overrides.begin(), input.overrides.end(),
-                       [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
+    return std::any_of(
+        input.overrides.begin(), input.overrides.end(),
+        [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
   };
   if (sets("routing.algorithm") && !sets("experiment.routings")) {
-    const auto name = config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
+    const auto name =
+        config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
     e.base.experiment.routings = {{std::string(name), {}}};
   }
   std::string labels;
@@ -61,23 +64,29 @@ Result<Experiment> load_experiment(const Input& input) {
     if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
     labels += (labels.empty() ? "" : ", ") + variant.label;
   }
-  if (e.variants.empty()) return Diagnostic{"app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
+  if (e.variants.empty())
+    return Diagnostic{
+        "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
   return e;
 }
 
-Result<config::Spec> load_variant(const Input& input, const Experiment& experiment, const config::RoutingVariant& variant) {
+Result<config::Spec> load_variant(const Input& input, const Experiment& experiment,
+                                  const config::RoutingVariant& variant) {
   std::vector<std::string> overrides = input.overrides;
   overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
   return config::load(experiment.text, input.file, overrides);
 }
 
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const config::Spec& spec) {
-  auto topology = std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
-  std::shared_ptr<const routing::RoutingRelation> relation = routing::make_relation(spec.network, *topology);
+  auto topology =
+      std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
+  std::shared_ptr<const routing::RoutingRelation> relation =
+      routing::make_relation(spec.network, *topology);
   return deadlock::prove(spec, topology, relation);
 }
 
-Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label, const ModelOptions& options) {
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options) {
   Simulated s;
   s.label = label;
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
@@ -92,13 +101,20 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                   .machine = machine(),
                                   .jobs = options.jobs,
                                   .quick = options.quick};
-  const model::RouterModel numbers{model::kRouterBankVersion, shape.ports, shape.vcs, shape.flit_bits,
-                                   shape.monitor_words(), shape.queue_metric > 0 ? shape.queue_width : 0,
-                                   shape.feedback_bits > 0 ? shape.network_ports : 0, shape.feedback_bits,
-                                   shape.learn_bits, nullptr};
+  const model::RouterModel numbers{model::kRouterBankVersion,
+                                   shape.ports,
+                                   shape.vcs,
+                                   shape.flit_bits,
+                                   shape.monitor_words(),
+                                   shape.queue_metric > 0 ? shape.queue_width : 0,
+                                   shape.feedback_bits > 0 ? shape.network_ports : 0,
+                                   shape.feedback_bits,
+                                   shape.learn_bits,
+                                   nullptr};
   Spinner spinner;
-  auto loaded = model::load_model(files, top, numbers, shape.coord_bits(), build,
-                                  [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
+  auto loaded = model::load_model(
+      files, top, numbers, shape.coord_bits(), build,
+      [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
   spinner.stop();
   if (!loaded) return loaded.errors();
   s.model = std::move(loaded).value();
@@ -120,8 +136,10 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
 }
 
 std::filesystem::path default_cache() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0') return std::filesystem::path(xdg) / "hopwise";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return std::filesystem::path(home) / ".cache/hopwise";
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0')
+    return std::filesystem::path(xdg) / "hopwise";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return std::filesystem::path(home) / ".cache/hopwise";
   return std::filesystem::temp_directory_path() / "hopwise-cache";
 }
 

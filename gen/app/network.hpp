@@ -25,7 +25,8 @@ struct Input {
   std::string routing = {};            ///< --routing: label of the one variant to use; empty: all
 };
 
-/// The file with its overrides, and the routing variants of its experiment, or the chosen one of them.
+/// The file with its overrides, and the routing variants of its experiment, or the chosen one of
+/// them.
 struct Experiment {
   config::Spec base;
   std::vector<config::RoutingVariant> variants;
@@ -35,7 +36,8 @@ struct Experiment {
 Result<Experiment> load_experiment(const Input& input);
 
 /// The specification of one variant.
-Result<config::Spec> load_variant(const Input& input, const Experiment& experiment, const config::RoutingVariant& variant);
+Result<config::Spec> load_variant(const Input& input, const Experiment& experiment,
+                                  const config::RoutingVariant& variant);
 
 /// Builds topology and relation and proves the network.
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const config::Spec& spec);
@@ -48,7 +50,8 @@ struct Simulated {
   topology::PacketFormat format;
   std::unique_ptr<model::LoadedModel> model;
   std::unique_ptr<engine::Setup> setup;
-  std::shared_ptr<const learn::DqnAgents> agents = nullptr;  ///< that routers are loaded with; nullptr: none
+  /// that routers are loaded with; nullptr: none
+  std::shared_ptr<const learn::DqnAgents> agents = nullptr;
 };
 
 struct ModelOptions {
@@ -59,7 +62,8 @@ struct ModelOptions {
   bool quick = false;  ///< see model::BuildOptions
 };
 
-Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label, const ModelOptions& options);
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options);
 
 /// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise.
 std::filesystem::path default_cache();

@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -55,7 +55,11 @@ void Spinner::stop() {
 }
 
 ProgressBar::ProgressBar(std::size_t jobs, bool quiet)
-    : parts_(jobs, 0.0), start_(steady_clock::now()), last_(start_), terminal_(isatty(STDERR_FILENO) != 0), quiet_(quiet) {}
+    : parts_(jobs, 0.0),
+      start_(steady_clock::now()),
+      last_(start_),
+      terminal_(isatty(STDERR_FILENO) != 0),
+      quiet_(quiet) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_ && terminal_) fmt::print(stderr, "\r\033[K");
@@ -73,11 +77,13 @@ void ProgressBar::draw(const std::string& what) {
   const double since = std::chrono::duration<double>(now - last_).count();
   if (quiet_ || elapsed < 2 || since < (terminal_ ? 0.2 : 15.0)) return;
   last_ = now;
-  const double done = std::accumulate(parts_.begin(), parts_.end(), 0.0) / static_cast<double>(parts_.size());
+  const double done =
+      std::accumulate(parts_.begin(), parts_.end(), 0.0) / static_cast<double>(parts_.size());
   const std::string left = done > 0.02 ? duration(elapsed * (1 - done) / done) + " left" : "";
   if (terminal_) {
     const auto filled = static_cast<int>(done * 30);
-    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} %  {}  {}", "", filled, "", 30 - filled, done * 100, left, what);
+    fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} %  {}  {}", "", filled, "", 30 - filled,
+               done * 100, left, what);
   } else {
     fmt::print(stderr, "{:3.0f} %  {}  {}\n", done * 100, left, what);
   }

@@ -21,7 +21,8 @@ class Spinner {
   bool open_ = false;
 };
 
-/// A bar with the time left, over a number of jobs; appears when more than two seconds have passed. Thread-safe.
+/// A bar with the time left, over a number of jobs; appears when more than two seconds have passed.
+/// Thread-safe.
 class ProgressBar {
  public:
   explicit ProgressBar(std::size_t jobs, bool quiet);

@@ -49,7 +49,8 @@ class Simulation {
     for (const auto& contender : contenders_) {
       auto outcome = prove(contender.spec);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-        fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file, contender.label, failure->text);
+        fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
+                   contender.label, failure->text);
         return kFailed;
       }
       proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
@@ -57,24 +58,36 @@ class Simulation {
     if (const int status = check_traffic(proven); status != kGood) return status;
     for (std::size_t n = 0; n < proven.size(); ++n) {
       for (const auto& pattern : experiment_.base.experiment.patterns) {
-        if (config::sets_load(pattern)) points_.push_back({n, pattern, 0});
-        else for (const double load : experiment_.base.experiment.loads) points_.push_back({n, pattern, load});
+        if (config::sets_load(pattern))
+          points_.push_back({n, pattern, 0});
+        else
+          for (const double load : experiment_.base.experiment.loads)
+            points_.push_back({n, pattern, load});
       }
     }
-    if ((!options_.wave_routers.empty() || !options_.record_trace.empty() || with_tables()) && points_.size() != 1) {
-      return report({{"app.one-point", {options_.input.file, 0, 0}, "experiment", fmt::format("{} points", points_.size()),
+    if ((!options_.wave_routers.empty() || !options_.record_trace.empty() || with_tables()) &&
+        points_.size() != 1) {
+      return report({{"app.one-point",
+                      {options_.input.file, 0, 0},
+                      "experiment",
+                      fmt::format("{} points", points_.size()),
                       "a single point with --wave, --record-trace, --save-tables or --load-tables",
                       "choose one with --routing LABEL --pattern NAME --load L"}});
     }
     for (const std::uint32_t r : options_.wave_routers) {
       if (const std::size_t routers = proven.front().topology().num_routers(); r >= routers) {
-        return report({{"app.no-such-router", {options_.input.file, 0, 0}, "--wave", fmt::format("router {}", r),
-                        fmt::format("0 to {}", routers - 1), ""}});
+        return report({{"app.no-such-router",
+                        {options_.input.file, 0, 0},
+                        "--wave",
+                        fmt::format("router {}", r),
+                        fmt::format("0 to {}", routers - 1),
+                        ""}});
       }
     }
     if (const int status = check_tables(proven.front()); status != kGood) return status;
     for (const auto& file : {options_.record_trace, options_.save_tables}) {
-      if (const Diagnostics failed = check_writable(options_.output, file); !failed.empty()) return report(failed);
+      if (const Diagnostics failed = check_writable(options_.output, file); !failed.empty())
+        return report(failed);
     }
     std::vector<std::shared_ptr<const learn::DqnAgents>> agents;
     for (std::size_t i = 0; i < proven.size(); ++i) {
@@ -96,7 +109,8 @@ class Simulation {
   }
 
   int execute() {
-    results_ = network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
+    results_ =
+        network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
     if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : networks_) proofs.push_back(proof_json(n));
@@ -105,7 +119,8 @@ class Simulation {
     restore();
     const bool search = experiment_.base.experiment.find_saturation && points_.size() > 1;
     const auto searches = search ? search_jobs() : std::vector<Point>{};
-    const auto workers = static_cast<unsigned>(std::clamp<std::size_t>(points_.size(), 1, options_.threads));
+    const auto workers =
+        static_cast<unsigned>(std::clamp<std::size_t>(points_.size(), 1, options_.threads));
     const unsigned threads_each = std::max(1u, options_.threads / workers);
     ProgressBar bar(points_.size() + searches.size(), options_.quiet);
     std::vector<Json> points(points_.size()), speeds(points_.size());
@@ -118,9 +133,12 @@ class Simulation {
         return;
       }
       if (interrupted()) return;
-      const engine::RunResult r = run_point(p, threads_each, true, [&](double part) { bar.update(i, part, name(p)); });
-      points[i] = point_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->spec());
-      speeds[i] = speed_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->topology().num_routers());
+      const engine::RunResult r =
+          run_point(p, threads_each, true, [&](double part) { bar.update(i, part, name(p)); });
+      points[i] =
+          point_json(networks_[p.network].label, p.pattern, r, networks_[p.network].proven->spec());
+      speeds[i] = speed_json(networks_[p.network].label, p.pattern, r,
+                             networks_[p.network].proven->topology().num_routers());
       if (r.stopped == "interrupted") points[i]["partial"] = true;
       remember(p, points[i]);
       bar.update(i, 1, name(p));
@@ -128,12 +146,14 @@ class Simulation {
     std::vector<Json> saturation(searches.size());
     for_all(searches.size(), workers, [&](std::size_t i) {
       if (interrupted()) return;
-      if (const auto kept = kept_saturation_.find(search_key(searches[i])); kept != kept_saturation_.end()) {
+      if (const auto kept = kept_saturation_.find(search_key(searches[i]));
+          kept != kept_saturation_.end()) {
         saturation[i] = kept->second;
         return;
       }
-      Json found = find_saturation(searches[i], threads_each,
-                                   [&](double part) { bar.update(points_.size() + i, part, "saturation, " + name(searches[i])); });
+      Json found = find_saturation(searches[i], threads_each, [&](double part) {
+        bar.update(points_.size() + i, part, "saturation, " + name(searches[i]));
+      });
       if (!interrupted()) saturation[i] = std::move(found);
       bar.update(points_.size() + i, 1, "saturation");
     });
@@ -149,8 +169,9 @@ class Simulation {
     if (interrupted()) results_["interrupted"] = true;
     for (const auto& point : results_["points"]) {
       for (const auto& failure : point["failures"]) {
-        fmt::print(stderr, "{} {} load {}: {}\n", point["routing"].get<std::string>(), point["pattern"].get<std::string>(),
-                   point["offered_load"].get<double>(), failure.get<std::string>());
+        fmt::print(stderr, "{} {} load {}: {}\n", point["routing"].get<std::string>(),
+                   point["pattern"].get<std::string>(), point["offered_load"].get<double>(),
+                   failure.get<std::string>());
         failed_ = true;
       }
     }
@@ -169,14 +190,19 @@ class Simulation {
     put("points.csv", report::points_csv(results));
     if (with_report) {
       auto html = report::render_html(results);
-      if (!html) errors = html.errors();
-      else put("report.html", html.value());
+      if (!html)
+        errors = html.errors();
+      else
+        put("report.html", html.value());
     }
-    if (!options_.record_trace.empty() && errors.empty()) errors = write_file(options_.record_trace, recorded_trace_);
-    if (!learned_tables_.empty() && errors.empty()) errors = write_file(options_.save_tables, learned_tables_);
+    if (!options_.record_trace.empty() && errors.empty())
+      errors = write_file(options_.record_trace, recorded_trace_);
+    if (!learned_tables_.empty() && errors.empty())
+      errors = write_file(options_.save_tables, learned_tables_);
     if (!errors.empty()) return report(errors);
     fmt::print("{}", report::points_table(results));
-    if (results_.contains("costs")) fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
+    if (results_.contains("costs"))
+      fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
     return kGood;
   }
 
@@ -185,20 +211,30 @@ class Simulation {
  private:
   using Report = std::function<void(double)>;
 
-  std::string name(const Point& p) const { return fmt::format("{} {} {:g}", networks_[p.network].label, p.pattern, p.load); }
+  std::string name(const Point& p) const {
+    return fmt::format("{} {} {:g}", networks_[p.network].label, p.pattern, p.load);
+  }
   static std::string key(const std::string& routing, const std::string& pattern, double load) {
     return fmt::format("{}/{}/{:.12g}", routing, pattern, load);
   }
-  std::string key(const Point& p) const { return key(networks_[p.network].label, p.pattern, p.load); }
+  std::string key(const Point& p) const {
+    return key(networks_[p.network].label, p.pattern, p.load);
+  }
 
-  bool with_tables() const { return !options_.save_tables.empty() || !options_.load_tables.empty(); }
+  bool with_tables() const {
+    return !options_.save_tables.empty() || !options_.load_tables.empty();
+  }
 
   /// Tables to start from must fit the network; a routing without tables has none to save.
   int check_tables(const deadlock::ProvenNetwork& network) {
     if (!with_tables()) return kGood;
     if (!config::learns_q(network.spec().network.routing.algorithm)) {
-      return report({{"app.no-tables", {options_.input.file, 0, 0}, "routing.algorithm", network.relation().name(),
-                      "q_routing, q_adaptive or q_par with --save-tables or --load-tables", ""}});
+      return report({{"app.no-tables",
+                      {options_.input.file, 0, 0},
+                      "routing.algorithm",
+                      network.relation().name(),
+                      "q_routing, q_adaptive or q_par with --save-tables or --load-tables",
+                      ""}});
     }
     if (options_.load_tables.empty()) return kGood;
     auto tables = read_tables(network, options_.load_tables);
@@ -214,13 +250,19 @@ class Simulation {
       const auto& network = proven.front().spec().network;
       if (pattern == "trace") {
         fs::path path = experiment_.base.traffic.trace_file;
-        const bool from_command = std::any_of(options_.input.overrides.begin(), options_.input.overrides.end(),
-                                              [](const std::string& o) { return o.starts_with("traffic.trace="); });
-        if (path.is_relative() && !from_command) path = fs::path(options_.input.file).parent_path() / path;
-        const unsigned shortest = network.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
-        auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(), shortest, network.packet.max_flits});
-        if (!trace) errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
-        else trace_.emplace(std::move(trace).value());
+        const bool from_command =
+            std::any_of(options_.input.overrides.begin(), options_.input.overrides.end(),
+                        [](const std::string& o) { return o.starts_with("traffic.trace="); });
+        if (path.is_relative() && !from_command)
+          path = fs::path(options_.input.file).parent_path() / path;
+        const unsigned shortest =
+            network.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
+        auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(),
+                                                         shortest, network.packet.max_flits});
+        if (!trace)
+          errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
+        else
+          trace_.emplace(std::move(trace).value());
         continue;
       }
       for (std::size_t n = 0; n < proven.size(); ++n) {
@@ -246,14 +288,17 @@ class Simulation {
       if (contenders_[n].file == options_.input.file) continue;
       if (contenders_[n].file != contenders_[n - 1].file) {
         Json whole = network_json(contenders_[n].spec, networks_[n].proven->topology(), "");
-        others.push_back({{"routings", Json::array()}, {"network", whole["network"]}, {"channels", whole["channels"]}});
+        others.push_back({{"routings", Json::array()},
+                          {"network", whole["network"]},
+                          {"channels", whole["channels"]}});
       }
       others.back()["routings"].push_back(contenders_[n].label);
     }
     return others;
   }
 
-  engine::RunResult run_point(const Point& p, unsigned threads, bool whole, const Report& progress) {
+  engine::RunResult run_point(const Point& p, unsigned threads, bool whole,
+                              const Report& progress) {
     engine::RunOptions run;
     run.traffic = networks_[p.network].proven->spec().traffic;
     run.traffic.pattern = p.pattern;
@@ -273,7 +318,8 @@ class Simulation {
       for (const std::uint32_t r : options_.wave_routers) {
         std::error_code ignored;
         fs::create_directories(options_.output, ignored);
-        run.waves.emplace_back(RouterId{r}, (options_.output / fmt::format("router_{}.fst", r)).string());
+        run.waves.emplace_back(RouterId{r},
+                               (options_.output / fmt::format("router_{}.fst", r)).string());
       }
       run.record_packets = !options_.record_trace.empty();
       run.learning.read_tables = !options_.save_tables.empty();
@@ -296,19 +342,22 @@ class Simulation {
   void remember(const Point& p, const Json& point) {
     const Json& latency = point["latency_cycles"]["mean"];
     const Json& accepted = point["accepted_load"];
-    if (!accepted.is_number() || point["stopped"] == "failed" || point["stopped"] == "interrupted") return;
+    if (!accepted.is_number() || point["stopped"] == "failed" || point["stopped"] == "interrupted")
+      return;
     const double link = networks_[p.network].proven->spec().network.link.cycles_per_flit.value();
     const std::lock_guard lock(known_mutex_);
     known_[key(p)] = {.accepted = accepted.get<double>(),
                       .offered = 0,
-                      .mean_latency_link_cycles = (latency.is_number() ? latency.get<double>() : INFINITY) / link};
+                      .mean_latency_link_cycles =
+                          (latency.is_number() ? latency.get<double>() : INFINITY) / link};
   }
 
   std::vector<Point> search_jobs() const {
     std::vector<Point> jobs;
     std::set<std::pair<std::size_t, std::string>> seen;
     for (const Point& p : points_) {
-      if (!config::sets_load(p.pattern) && seen.emplace(p.network, p.pattern).second) jobs.push_back(p);
+      if (!config::sets_load(p.pattern) && seen.emplace(p.network, p.pattern).second)
+        jobs.push_back(p);
     }
     return jobs;
   }
@@ -318,7 +367,8 @@ class Simulation {
     measure::SaturationCriteria criteria;
     const auto& spec = networks_[job.network].proven->spec();
     criteria.latency_limit_link_cycles =
-        engine::latency_limit(*networks_[job.network].setup, spec.traffic) / spec.network.link.cycles_per_flit.value();
+        engine::latency_limit(*networks_[job.network].setup, spec.traffic) /
+        spec.network.link.cycles_per_flit.value();
     for (const double load : experiment_.base.experiment.loads) {
       p.load = load;
       const std::lock_guard lock(known_mutex_);
@@ -342,9 +392,12 @@ class Simulation {
           }
           const engine::RunResult r = run_point(p, threads, false, [](double) {});
           if (!r.failures.empty()) failed_ = true;
-          const double link = networks_[p.network].proven->spec().network.link.cycles_per_flit.value();
+          const double link =
+              networks_[p.network].proven->spec().network.link.cycles_per_flit.value();
           if (load == 1.0) beyond = r.accepted_load;
-          return measure::Probe{.accepted = r.accepted_load, .offered = 0, .mean_latency_link_cycles = r.latency.mean / link};
+          return measure::Probe{.accepted = r.accepted_load,
+                                .offered = 0,
+                                .mean_latency_link_cycles = r.latency.mean / link};
         },
         criteria);
     return {{"routing", networks_[job.network].label},
@@ -354,7 +407,9 @@ class Simulation {
             {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)}};
   }
 
-  std::string search_key(const Point& p) const { return networks_[p.network].label + "/" + p.pattern; }
+  std::string search_key(const Point& p) const {
+    return networks_[p.network].label + "/" + p.pattern;
+  }
 
   /// The overrides that change what a point is, not which points there are.
   static std::vector<std::string> of_points(const std::vector<std::string>& overrides) {
@@ -368,14 +423,21 @@ class Simulation {
     return kept;
   }
 
-  /// With --resume: points of the same network, RTL, traffic and seed that an earlier run completed.
+  /// With --resume: points of the same network, RTL, traffic and seed that an earlier run
+  /// completed.
   void restore() {
     if (!options_.resume || with_tables() || options_.check_learning) return;
-    const auto old = read_file(options_.output / "results.json"), old_speed = read_file(options_.output / "speed.json");
+    const auto old = read_file(options_.output / "results.json"),
+               old_speed = read_file(options_.output / "speed.json");
     if (!old || !old_speed) return;
-    const Json results = Json::parse(old.value(), nullptr, false), speeds = Json::parse(old_speed.value(), nullptr, false);
-    if (results.is_discarded() || speeds.is_discarded() || results.value("config_yaml", "") != experiment_.text) return;
-    if (results.value("hopwise", "") != results_["hopwise"] || !results.contains("overrides") || results.contains("loaded_tables")) return;
+    const Json results = Json::parse(old.value(), nullptr, false),
+               speeds = Json::parse(old_speed.value(), nullptr, false);
+    if (results.is_discarded() || speeds.is_discarded() ||
+        results.value("config_yaml", "") != experiment_.text)
+      return;
+    if (results.value("hopwise", "") != results_["hopwise"] || !results.contains("overrides") ||
+        results.contains("loaded_tables"))
+      return;
     const auto overrides = results["overrides"].get<std::vector<std::string>>();
     if (of_points(overrides) != of_points(options_.input.overrides)) return;
     std::set<std::string> same_rtl;
@@ -386,18 +448,21 @@ class Simulation {
     }
     for (std::size_t i = 0; i < results["points"].size() && i < speeds["points"].size(); ++i) {
       const Json& p = results["points"][i];
-      if (p.contains("partial") || p["stopped"] == "failed" || p["seed"] != experiment_.base.simulation.seed ||
+      if (p.contains("partial") || p["stopped"] == "failed" ||
+          p["seed"] != experiment_.base.simulation.seed ||
           same_rtl.count(p["routing"].get<std::string>()) == 0) {
         continue;
       }
-      kept_[key(p["routing"].get<std::string>(), p["pattern"].get<std::string>(), p["offered_load"].get<double>())] = {
-          p, speeds["points"][i]};
+      kept_[key(p["routing"].get<std::string>(), p["pattern"].get<std::string>(),
+                p["offered_load"].get<double>())] = {p, speeds["points"][i]};
     }
-    // A search starts from the points: with other loads it might end elsewhere within its tolerance.
+    // A search starts from the points: with other loads it might end elsewhere within its
+    // tolerance.
     if (results.contains("interrupted") || overrides != options_.input.overrides) return;
     for (const Json& s : results["saturation"]) {
       const auto routing = s["routing"].get<std::string>();
-      if (same_rtl.count(routing) != 0) kept_saturation_[routing + "/" + s["pattern"].get<std::string>()] = s;
+      if (same_rtl.count(routing) != 0)
+        kept_saturation_[routing + "/" + s["pattern"].get<std::string>()] = s;
     }
   }
 
@@ -423,9 +488,12 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   if (const int status = simulation.prepare(); status != kGood) return status;
   if (with_bundles) {
     for (const auto& n : simulation.networks()) {
-      if (n.proven->spec().network.routing.algorithm == config::Algorithm::kUgalGlobal) continue;  // no hardware has it
+      // no hardware has it
+      if (n.proven->spec().network.routing.algorithm == config::Algorithm::kUgalGlobal) continue;
       const fs::path directory = options.output / "bundles" / n.label;
-      if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven)); !failed.empty()) return report(failed);
+      if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven));
+          !failed.empty())
+        return report(failed);
     }
   }
   const int status = simulation.execute();
@@ -435,7 +503,9 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
 
 int run_with_report(const SimulateOptions& options, bool with_bundles) {
   const int status = run_all(options, with_bundles, true);
-  if (status != kBadInput) fmt::print("report: {}\n", (fs::absolute(options.output) / "report.html").lexically_normal().string());
+  if (status != kBadInput)
+    fmt::print("report: {}\n",
+               (fs::absolute(options.output) / "report.html").lexically_normal().string());
   return status;
 }
 

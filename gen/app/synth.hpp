@@ -21,17 +21,25 @@ struct Activity {
   std::string source = "assumed";
 };
 
-/// Half the flits per port and cycle that results.json holds for a routing, at the point that accepts most. Errors:
-/// app.activity where `results`, of a file of that name, are none of that routing.
-Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file, const std::string& routing);
+/// Half the flits per port and cycle that results.json holds for a routing, at the point that
+/// accepts most. Errors: app.activity where `results`, of a file of that name, are none of that
+/// routing.
+Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file,
+                                   const std::string& routing);
 
-/// synth.json of a proven network for one target; see docs/reference/synth.md. Errors: those of synth::synthesize.
-Result<nlohmann::ordered_json> synthesize_variant(const deadlock::ProvenNetwork& network, const std::string& label,
-                                                  const SynthOptions& options, const std::string& target, const Activity& activity);
+/// synth.json of a proven network for one target; see docs/reference/synth.md. Errors: those of
+/// synth::synthesize.
+Result<nlohmann::ordered_json> synthesize_variant(const deadlock::ProvenNetwork& network,
+                                                  const std::string& label,
+                                                  const SynthOptions& options,
+                                                  const std::string& target,
+                                                  const Activity& activity);
 
-/// Puts `costs` into the results of a run: synth.json of each routing at the activity that was measured, without what is no
-/// function of configuration and seed. Nothing where no target was chosen; an ideal routing has no hardware.
-int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options, nlohmann::ordered_json& results);
+/// Puts `costs` into the results of a run: synth.json of each routing at the activity that was
+/// measured, without what is no function of configuration and seed. Nothing where no target was
+/// chosen; an ideal routing has no hardware.
+int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options,
+              nlohmann::ordered_json& results);
 
 /// One line for each result.
 std::string synth_table(const std::vector<nlohmann::ordered_json>& results);

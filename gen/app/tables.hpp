@@ -12,10 +12,13 @@
 namespace hopwise::app {
 
 /// The tables of all routers as a file's text; `network` has a routing that learns a table.
-std::string format_tables(const deadlock::ProvenNetwork& network, const std::string& routing, const engine::Tables& tables);
+std::string format_tables(const deadlock::ProvenNetwork& network, const std::string& routing,
+                          const engine::Tables& tables);
 
-/// Tables for `network` from a file. Errors: app.cannot-read; app.bad-tables where it is no such file or holds what no value
-/// can be; app.other-tables where routers, rows, columns or bits are another network's.
-Result<engine::Tables> read_tables(const deadlock::ProvenNetwork& network, const std::filesystem::path& file);
+/// Tables for `network` from a file. Errors: app.cannot-read; app.bad-tables where it is no such
+/// file or holds what no value can be; app.other-tables where routers, rows, columns or bits are
+/// another network's.
+Result<engine::Tables> read_tables(const deadlock::ProvenNetwork& network,
+                                   const std::filesystem::path& file);
 
 }  // namespace hopwise::app

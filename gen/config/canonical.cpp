@@ -90,8 +90,9 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += fmt::format("  latency_cycles: [{}]\n", fmt::join(spec.link.latency_cycles, ", "));
   out += fmt::format("  terminal_latency_cycles: {}\n", spec.link.terminal_latency_cycles);
   if (spec.link.idle_wait) out += "  idle_wait: true\n";
-  out += fmt::format("  cycles_per_flit: {}\n",
-                     rate.den == 1 ? fmt::format("{}", rate.num) : fmt::format("{}/{}", rate.num, rate.den));
+  out += fmt::format("  cycles_per_flit: {}\n", rate.den == 1
+                                                    ? fmt::format("{}", rate.num)
+                                                    : fmt::format("{}/{}", rate.num, rate.den));
   out += "packet:\n";
   out += fmt::format("  format: {}\n", name_of(kPacketFormats, spec.packet.format));
   out += fmt::format("  flit_bits: {}\n", spec.packet.flit_bits);
@@ -104,7 +105,8 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += "  allocator:\n";
   out += fmt::format("    kind: {}\n", name_of(kAllocators, spec.router.allocator));
   out += fmt::format("    iterations: {}\n", spec.router.allocator_iterations);
-  if (spec.router.arbiter != ArbiterKind::kRoundRobin) out += fmt::format("    arbiter: {}\n", name_of(kArbiters, spec.router.arbiter));
+  if (spec.router.arbiter != ArbiterKind::kRoundRobin)
+    out += fmt::format("    arbiter: {}\n", name_of(kArbiters, spec.router.arbiter));
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
   out += fmt::format("  counters: {}\n", spec.router.counters);
@@ -113,7 +115,8 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
   out += fmt::format("  dor_bias_flits: {}\n", spec.routing.dor_bias_flits);
-  if (spec.routing.route_cycles > 0) out += fmt::format("  route_cycles: {}\n", spec.routing.route_cycles);
+  if (spec.routing.route_cycles > 0)
+    out += fmt::format("  route_cycles: {}\n", spec.routing.route_cycles);
   if (is_adaptive(spec.routing.algorithm)) {
     const AdaptiveSpec& a = spec.routing.adaptive;
     out += fmt::format("  minimal_candidates: {}\n", a.minimal_candidates);
@@ -125,7 +128,8 @@ std::string canonical_yaml(const NetworkSpec& spec) {
     if (counts_contention(spec.routing.algorithm)) {
       out += fmt::format("  contention_window_link_cycles: {}\n", a.contention_window_link_cycles);
       out += fmt::format("  contention_threshold: {}\n", a.contention_threshold);
-      out += fmt::format("  contention_count: {}\n", name_of(kContentionCounts, a.contention_count));
+      out +=
+          fmt::format("  contention_count: {}\n", name_of(kContentionCounts, a.contention_count));
     }
     if (a.learning_rate > 0) out += fmt::format("  learning_rate: {}\n", a.learning_rate);
   }

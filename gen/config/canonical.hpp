@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One text per network, whatever the user's file looked like: the key of caches and the manifest's hash.
+// One text per network, whatever the user's file looked like: the key of caches and the manifest's
+// hash.
 #pragma once
 
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace hopwise::config {
 
-/// The network sections with every default filled in, in the order of the key table. `load` reads it back to the same
-/// NetworkSpec.
+/// The network sections with every default filled in, in the order of the key table. `load` reads
+/// it back to the same NetworkSpec.
 std::string canonical_yaml(const NetworkSpec& spec);
 
 /// 64-bit FNV-1a as 16 hex digits: the same on every machine.

@@ -10,8 +10,8 @@
 namespace hopwise::config {
 namespace {
 
-constexpr unsigned kDrainCycles = 2;   // between two layers
-constexpr unsigned kStages = 3;        // from the last step to the answer, beside its own cycle
+constexpr unsigned kDrainCycles = 2;  // between two layers
+constexpr unsigned kStages = 3;       // from the last step to the answer, beside its own cycle
 
 void must(bool kept, const char* what) {
   if (kept) return;
@@ -31,7 +31,8 @@ unsigned steps(std::span<const unsigned> layers, unsigned lanes, unsigned depth)
 
 DqnSchedule dqn_schedule(std::span<const unsigned> layers, unsigned macs, bool zero_time) {
   must(layers.size() >= 2 && layers.size() <= 5, "two to five layers");
-  must(std::all_of(layers.begin(), layers.end(), [](unsigned n) { return n >= 1 && n <= 255; }), "layers of 1 to 255");
+  must(std::all_of(layers.begin(), layers.end(), [](unsigned n) { return n >= 1 && n <= 255; }),
+       "layers of 1 to 255");
   must(std::has_single_bit(macs) && macs >= 4, "a power of two of at least 4 multipliers");
   DqnSchedule best{1, macs, 0, 1, steps(layers, 1, macs)};
   for (unsigned lanes = 2; lanes <= macs; lanes *= 2) {

@@ -16,7 +16,9 @@ Enum to_enum(std::span<const std::string_view> names, const Field<std::string>& 
   return static_cast<Enum>(name_index(names, field.value));
 }
 
-inline unsigned to_unsigned(const Field<std::uint64_t>& field) { return static_cast<unsigned>(field.value); }
+inline unsigned to_unsigned(const Field<std::uint64_t>& field) {
+  return static_cast<unsigned>(field.value);
+}
 
 inline std::vector<unsigned> to_unsigned(const std::vector<std::uint64_t>& values) {
   return {values.begin(), values.end()};

@@ -22,17 +22,19 @@ inline constexpr std::array<std::string_view, 3> kArrangements{"absolute", "palm
 inline constexpr std::array<std::string_view, 1> kArrangementAliases{"consecutive"};
 inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apenet"};
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
-inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first", "separable_output_first"};
+inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first",
+                                                             "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kArbiters{"round_robin", "least_recent"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
-inline constexpr std::array<std::string_view, 17> kAlgorithms{"dor",     "star_channel", "min",         "valg",      "valn",
-                                                             "ugal_lg", "ugal_ln",      "ugal_global", "par",       "ugal_le",
-                                                             "valiant", "dgb",          "edgb",        "q_routing", "q_adaptive",
-                                                             "q_par",   "dqn"};
-inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
-                                                              "in_flight_corrected"};
+inline constexpr std::array<std::string_view, 17> kAlgorithms{
+    "dor",     "star_channel", "min",        "valg",    "valn",    "ugal_lg",
+    "ugal_ln", "ugal_global",  "par",        "ugal_le", "valiant", "dgb",
+    "edgb",    "q_routing",    "q_adaptive", "q_par",   "dqn"};
+inline constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits",
+                                                               "both", "in_flight_corrected"};
 inline constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
-inline constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
+inline constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live",
+                                                                   "latched_or_live"};
 inline constexpr std::array<std::string_view, 2> kQInitials{"zero_load", "optimistic"};
 inline constexpr std::array<std::string_view, 2> kQFeedbacks{"free", "admissible"};
 inline constexpr std::array<std::string_view, 2> kDqnObservations{"offsets", "coordinates"};
@@ -43,9 +45,10 @@ inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_of
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;
-using FieldRef = std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
-                              FieldOf<Rational>, FieldOf<UIntList>, FieldOf<PacketLength>, FieldOf<Names>,
-                              FieldOf<Reals>, FieldOf<Routings>>;
+using FieldRef =
+    std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
+                 FieldOf<Rational>, FieldOf<UIntList>, FieldOf<PacketLength>, FieldOf<Names>,
+                 FieldOf<Reals>, FieldOf<Routings>>;
 
 /// One key of the YAML file.
 struct Key {
@@ -54,16 +57,17 @@ struct Key {
   std::span<const std::string_view> names = {};  ///< the words allowed; empty: free text or no text
   std::span<const std::string_view> also = {};   ///< other spellings that are read as well
   std::span<const WordForm> forms = {};          ///< words with a parameter, as well as `names`
-  Result<PatternName> (*parse)(std::string_view) = nullptr;  ///< decides about words where there are `forms`
-  double min = 0;                                ///< of a number, and of each number of a list
+  /// decides about words where there are `forms`
+  Result<PatternName> (*parse)(std::string_view) = nullptr;
+  double min = 0;  ///< of a number, and of each number of a list
   double max = 0;
-  bool above_min = false;                        ///< `min` itself is out of range
-  unsigned min_entries = 1;                      ///< of a list
+  bool above_min = false;    ///< `min` itself is out of range
+  unsigned min_entries = 1;  ///< of a list
   unsigned max_entries = 1;
-  bool scalar_or_list = false;                   ///< one value stands for a list as well
+  bool scalar_or_list = false;  ///< one value stands for a list as well
   bool required = false;
-  std::string_view default_yaml = "";            ///< the default, as one would write it
-  std::string_view default_words = "";           ///< where the default depends on other keys
+  std::string_view default_yaml = "";   ///< the default, as one would write it
+  std::string_view default_words = "";  ///< where the default depends on other keys
   std::string_view doc;
 };
 

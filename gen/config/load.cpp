@@ -23,7 +23,8 @@ bool same_mistake(const Diagnostic& a, const Diagnostic& b) {
 }
 
 bool contains(const Diagnostics& errors, const Diagnostic& error) {
-  return std::any_of(errors.begin(), errors.end(), [&error](const Diagnostic& d) { return same_mistake(d, error); });
+  return std::any_of(errors.begin(), errors.end(),
+                     [&error](const Diagnostic& d) { return same_mistake(d, error); });
 }
 
 Spec check(const NetworkConfig& config, Diagnostics& errors) {
@@ -33,16 +34,18 @@ Spec check(const NetworkConfig& config, Diagnostics& errors) {
   return spec;
 }
 
-/// A routing of the experiment changes the network, and the changed network has to be sound as well.
-void check_variant(Node root, const RoutingEntry& entry, const std::string& file, const Diagnostics& known,
-                   Diagnostics& errors) {
+/// A routing of the experiment changes the network, and the changed network has to be sound as
+/// well.
+void check_variant(Node root, const RoutingEntry& entry, const std::string& file,
+                   const Diagnostics& known, Diagnostics& errors) {
   for (const auto& change : entry.overrides) set_path(root, change.path, change.value);
   Diagnostics found;
   const NetworkConfig config = read(root, file, found);
   check(config, found);
   for (Diagnostic& error : found) {
     if (contains(known, error)) continue;
-    const std::string context = fmt::format("with the routing '{}' of experiment.routings", entry.label);
+    const std::string context =
+        fmt::format("with the routing '{}' of experiment.routings", entry.label);
     error.hint = error.hint.empty() ? context : fmt::format("{}; {}", context, error.hint);
     errors.push_back(std::move(error));
   }
@@ -51,8 +54,9 @@ void check_variant(Node root, const RoutingEntry& entry, const std::string& file
 /// The order of the file, then that of the command line.
 void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) {
   const auto rank = [overrides](const Diagnostic& d) {
-    const auto at = std::find_if(overrides.begin(), overrides.end(),
-                                 [&d](const std::string& text) { return d.where.file == override_place(text); });
+    const auto at = std::find_if(overrides.begin(), overrides.end(), [&d](const std::string& text) {
+      return d.where.file == override_place(text);
+    });
     const auto position = at == overrides.end() ? 0 : 1 + (at - overrides.begin());
     return std::tuple(position, d.where.line, d.where.column);
   };
@@ -62,20 +66,23 @@ void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) 
 
 }  // namespace
 
-Result<Spec> load(std::string_view text, std::string_view file, std::span<const std::string> overrides) {
+Result<Spec> load(std::string_view text, std::string_view file,
+                  std::span<const std::string> overrides) {
   const std::string file_name(file);
   Diagnostics errors;
   auto root = parse_tree(text, file_name, "config.syntax", false, errors);
   if (!root) return errors;
   drop_duplicate_keys(*root, "", errors);
   if (root->is_map()) {
-    for (const std::string& text_of_override : overrides) apply_override(*root, text_of_override, errors);
+    for (const std::string& text_of_override : overrides)
+      apply_override(*root, text_of_override, errors);
   }
   const NetworkConfig config = read(*root, file_name, errors);
   Spec spec = check(config, errors);
   if (config.routings.written()) {
     const Diagnostics known = errors;
-    for (const RoutingEntry& entry : config.routings.value) check_variant(*root, entry, file_name, known, errors);
+    for (const RoutingEntry& entry : config.routings.value)
+      check_variant(*root, entry, file_name, known, errors);
   }
   if (!errors.empty()) {
     sort_by_place(errors, overrides);

@@ -11,12 +11,14 @@
 
 namespace hopwise::config {
 
-/// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and validates.
-/// Every mistake is reported, each with file, line and column; an override's "file" is `--set KEY=VALUE`.
-/// `file` names the text in diagnostics only; nothing is read from disk.
-Result<Spec> load(std::string_view text, std::string_view file, std::span<const std::string> overrides);
+/// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and
+/// validates. Every mistake is reported, each with file, line and column; an override's "file" is
+/// `--set KEY=VALUE`. `file` names the text in diagnostics only; nothing is read from disk.
+Result<Spec> load(std::string_view text, std::string_view file,
+                  std::span<const std::string> overrides);
 
-/// The JSON schema (draft 2020-12) of the YAML file, made from the same key table that validates it.
+/// The JSON schema (draft 2020-12) of the YAML file, made from the same key table that validates
+/// it.
 std::string json_schema();
 
 /// The key reference of the documentation (Markdown table), from the same key table.

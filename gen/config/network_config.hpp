@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the user wrote, typed, each value with its place; not yet known to fit together. `read` makes it, `validate`
-// turns it into a Spec.
+// What the user wrote, typed, each value with its place; not yet known to fit together. `read`
+// makes it, `validate` turns it into a Spec.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,15 @@
 
 namespace hopwise::config {
 
-/// A value and where it comes from. `where` of a key that was not written is its section, or the whole file.
+/// A value and where it comes from. `where` of a key that was not written is its section, or the
+/// whole file.
 template <class T>
 struct Field {
   enum class State {
     kAbsent,   ///< not written, and its default depends on other keys
     kDefault,  ///< not written; `value` is the key table's default
     kWritten,
-    kBad,      ///< missing or reported already: checks that need it stay silent
+    kBad,  ///< missing or reported already: checks that need it stay silent
   };
   State state = State::kAbsent;
   T value{};

@@ -49,16 +49,25 @@ void apply_override(Node& root, const std::string& text, Diagnostics& errors) {
   const std::string place = override_place(text);
   const auto equals = text.find('=');
   const std::string key = text.substr(0, equals);
-  const bool bad_key = key.empty() || key.front() == '.' || key.back() == '.' || key.find("..") != std::string::npos ||
+  const bool bad_key = key.empty() || key.front() == '.' || key.back() == '.' ||
+                       key.find("..") != std::string::npos ||
                        key.find_first_of(" \t") != std::string::npos;
   if (equals == std::string::npos || bad_key) {
-    errors.push_back({"config.override", {place, 0, 0}, "", "'" + text + "'", "KEY=VALUE with a dotted key",
+    errors.push_back({"config.override",
+                      {place, 0, 0},
+                      "",
+                      "'" + text + "'",
+                      "KEY=VALUE with a dotted key",
                       "for example --set topology.dims=[4,4]"});
     return;
   }
   const std::string value = text.substr(equals + 1);
   if (value.find_first_not_of(" \t") == std::string::npos) {
-    errors.push_back({"config.override", {place, 0, 0}, key, "nothing behind '='", "one YAML value",
+    errors.push_back({"config.override",
+                      {place, 0, 0},
+                      key,
+                      "nothing behind '='",
+                      "one YAML value",
                       "null gives the key its default again"});
     return;
   }

@@ -19,11 +19,13 @@ static_assert(static_cast<std::size_t>(PatternKind::kDpsnnRate) + 1 ==
               kPatterns.size() + kPatternForms.size());
 
 PatternKind kind_of(const WordForm& form) {
-  return static_cast<PatternKind>(kFirstForm + static_cast<std::size_t>(&form - kPatternForms.data()));
+  return static_cast<PatternKind>(kFirstForm +
+                                  static_cast<std::size_t>(&form - kPatternForms.data()));
 }
 
 std::string range_of(const WordForm& form) {
-  if (form.numbers == 3) return fmt::format("{}, each from {} to {}", display(form), form.min, form.max);
+  if (form.numbers == 3)
+    return fmt::format("{}, each from {} to {}", display(form), form.min, form.max);
   return fmt::format("{}, {} from {} to {}", display(form), form.letter, form.min, form.max);
 }
 
@@ -46,7 +48,8 @@ Diagnostic unknown(std::string_view word) {
     hint = fmt::format("did you mean '{}'?", shown[static_cast<std::size_t>(at)]);
   }
   const std::vector<std::string_view> all(shown.begin(), shown.end());
-  return {"config.unknown-name", {}, "", fmt::format("'{}'", word), join_names(all), std::move(hint)};
+  return {"config.unknown-name", {}, "", fmt::format("'{}'", word), join_names(all),
+          std::move(hint)};
 }
 
 /// A decimal number without sign and leading zeros.
@@ -80,34 +83,44 @@ std::string spelt(const PatternName& name, TopologyKind kind, const std::vector<
 }
 
 bool needs_groups(PatternKind base) {
-  return base == PatternKind::kAdversarial || base == PatternKind::kShift || base == PatternKind::kMixedRouterShift ||
-         base == PatternKind::kMixedNodeShift;
+  return base == PatternKind::kAdversarial || base == PatternKind::kShift ||
+         base == PatternKind::kMixedRouterShift || base == PatternKind::kMixedNodeShift;
 }
 
-bool takes_grid(PatternKind base) { return base == PatternKind::kStencil3dGrid || base == PatternKind::kManyToManyGrid; }
+bool takes_grid(PatternKind base) {
+  return base == PatternKind::kStencil3dGrid || base == PatternKind::kManyToManyGrid;
+}
 
 }  // namespace
 
-std::string display(const WordForm& form) { return fmt::format("{}{}{}", form.head, form.mark, form.letter); }
+std::string display(const WordForm& form) {
+  return fmt::format("{}{}{}", form.head, form.mark, form.letter);
+}
 
 Result<PatternName> parse_pattern(std::string_view word) {
   if (std::find(kPatternAliases.begin(), kPatternAliases.end(), word) != kPatternAliases.end()) {
     return PatternName{PatternKind::kNeighbour};
   }
   const auto plain = std::find(kPatterns.begin(), kPatterns.end(), word);
-  if (plain != kPatterns.end()) return PatternName{static_cast<PatternKind>(plain - kPatterns.begin())};
+  if (plain != kPatterns.end())
+    return PatternName{static_cast<PatternKind>(plain - kPatterns.begin())};
   const auto form = std::find_if(kPatternForms.begin(), kPatternForms.end(),
                                  [word](const WordForm& f) { return f.head == head_of(word); });
   if (form == kPatternForms.end()) return unknown(word);
   const std::string_view rest = word.substr(form->head.size());
-  const auto values = rest.starts_with(form->mark) ? numbers_of(*form, rest.substr(1)) : std::nullopt;
+  const auto values =
+      rest.starts_with(form->mark) ? numbers_of(*form, rest.substr(1)) : std::nullopt;
   if (!values) {
-    return Diagnostic{"config.pattern-parameter", {}, "", fmt::format("'{}'", word), range_of(*form), ""};
+    return Diagnostic{
+        "config.pattern-parameter", {}, "", fmt::format("'{}'", word), range_of(*form), ""};
   }
   PatternName name{kind_of(*form)};
-  if (takes_grid(name.base)) name.grid = *values;
-  else if (name.base == PatternKind::kDpsnnRate) name.rate_hz = values->front();
-  else (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = values->front();
+  if (takes_grid(name.base))
+    name.grid = *values;
+  else if (name.base == PatternKind::kDpsnnRate)
+    name.rate_hz = values->front();
+  else
+    (name.base == PatternKind::kAdversarial ? name.offset : name.percent) = values->front();
   return name;
 }
 
@@ -115,8 +128,10 @@ std::string to_string(const PatternName& name) {
   const auto at = static_cast<std::size_t>(name.base);
   if (at < kFirstForm) return std::string(kPatterns[at]);
   const WordForm& form = kPatternForms[at - kFirstForm];
-  if (takes_grid(name.base)) return fmt::format("{}{}{}", form.head, form.mark, fmt::join(name.grid, "x"));
-  if (name.base == PatternKind::kDpsnnRate) return fmt::format("{}{}{}", form.head, form.mark, name.rate_hz);
+  if (takes_grid(name.base))
+    return fmt::format("{}{}{}", form.head, form.mark, fmt::join(name.grid, "x"));
+  if (name.base == PatternKind::kDpsnnRate)
+    return fmt::format("{}{}{}", form.head, form.mark, name.rate_hz);
   const unsigned value = name.base == PatternKind::kAdversarial ? name.offset : name.percent;
   return fmt::format("{}{}{}", form.head, form.mark, value);
 }
@@ -126,18 +141,20 @@ bool sets_load(std::string_view word) {
   return base == PatternKind::kTrace || is_dpsnn(base);
 }
 
-Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims, unsigned terminals_per_router) {
+Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims,
+             unsigned terminals_per_router) {
   return takes_grid(name.base) ? name.grid : Grid{terminals_per_router, dims[0], dims[1]};
 }
 
-std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims,
-                                 unsigned terminals_per_router) {
+std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind,
+                                 const std::vector<unsigned>& dims, unsigned terminals_per_router) {
   const bool dragonfly = kind == TopologyKind::kDragonfly;
   const auto refused = [&](std::string allowed, std::string hint) {
     return Diagnostic{"", {}, "", spelt(name, kind, dims), std::move(allowed), std::move(hint)};
   };
   if (!dragonfly && needs_groups(name.base)) {
-    return refused("a topology with groups: dragonfly", fmt::format("{} needs groups", to_string(name)));
+    return refused("a topology with groups: dragonfly",
+                   fmt::format("{} needs groups", to_string(name)));
   }
   switch (name.base) {
     case PatternKind::kStencil3d:
@@ -162,11 +179,17 @@ std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind, con
       return refused(dims[1] == 2 ? "adv+1" : fmt::format("adv+1 to adv+{}", dims[1] - 1),
                      "the offset counts groups, modulo their number");
     case PatternKind::kTranspose:
-      if (dims.size() > 1 && std::all_of(dims.begin(), dims.end(), [&](unsigned k) { return k == dims[0]; })) break;
-      return refused(dragonfly ? "as many groups as a group has routers" : "two or more dimensions of equal size",
-                     "transpose exchanges the coordinates of a router; permutation is a fixed pattern for any sizes");
+      if (dims.size() > 1 &&
+          std::all_of(dims.begin(), dims.end(), [&](unsigned k) { return k == dims[0]; }))
+        break;
+      return refused(dragonfly ? "as many groups as a group has routers"
+                               : "two or more dimensions of equal size",
+                     "transpose exchanges the coordinates of a router; permutation is a fixed "
+                     "pattern for any sizes");
     case PatternKind::kTornado:
-      if (dragonfly ? dims[1] > 2 : std::any_of(dims.begin(), dims.end(), [](unsigned k) { return k > 2; })) break;
+      if (dragonfly ? dims[1] > 2
+                    : std::any_of(dims.begin(), dims.end(), [](unsigned k) { return k > 2; }))
+        break;
       return refused(dragonfly ? "three groups or more" : "a dimension of three or more",
                      "tornado moves ceil(k/2) - 1, which is 0 for k = 2");
     default: break;

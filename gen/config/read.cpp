@@ -10,7 +10,8 @@ namespace hopwise::config {
 
 namespace {
 
-constexpr std::string_view kSmallest = "the smallest network is 'topology: {kind: torus, dims: [4, 4]}'";
+constexpr std::string_view kSmallest =
+    "the smallest network is 'topology: {kind: torus, dims: [4, 4]}'";
 
 std::string_view parent_of(std::string_view path) {
   const auto dot = path.rfind('.');
@@ -40,7 +41,9 @@ std::vector<std::string> names_in(std::string_view prefix) {
 
 class Reader {
  public:
-  Reader(const std::string& file, Diagnostics& errors) : errors_(errors) { places_[""] = {file, 0, 0}; }
+  Reader(const std::string& file, Diagnostics& errors) : errors_(errors) {
+    places_[""] = {file, 0, 0};
+  }
 
   NetworkConfig run(const Node& root) {
     if (root.is_map()) {
@@ -69,7 +72,8 @@ class Reader {
         places_[path] = entry.where;  // a section whose keys are all left out
       } else {
         errors_.push_back({"config.wrong-type", entry.value.where, path, describe(entry.value),
-                           fmt::format("a map with the keys {}", fmt::join(names_in(path), ", ")), ""});
+                           fmt::format("a map with the keys {}", fmt::join(names_in(path), ", ")),
+                           ""});
         spoil(path);
       }
     }
@@ -129,7 +133,8 @@ class Reader {
 
 }  // namespace
 
-Diagnostic unknown_key(const SourceLocation& where, std::string_view prefix, std::string_view name) {
+Diagnostic unknown_key(const SourceLocation& where, std::string_view prefix,
+                       std::string_view name) {
   const std::vector<std::string> names = names_in(prefix);
   std::string hint;
   if (const auto near = nearest(name, names)) {
@@ -140,8 +145,12 @@ Diagnostic unknown_key(const SourceLocation& where, std::string_view prefix, std
       if (leaf_of(key.path) == name) hint = fmt::format("did you mean '{}'?", key.path);
     }
   }
-  return {"config.unknown-key", where, join_path(prefix, name), "a key that does not exist",
-          fmt::format("{}", fmt::join(names, ", ")), hint};
+  return {"config.unknown-key",
+          where,
+          join_path(prefix, name),
+          "a key that does not exist",
+          fmt::format("{}", fmt::join(names, ", ")),
+          hint};
 }
 
 NetworkConfig read(const Node& root, const std::string& file, Diagnostics& errors) {

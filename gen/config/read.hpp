@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the tree to typed values, by the key table: unknown keys, missing keys, wrong types, values out of range.
+// From the tree to typed values, by the key table: unknown keys, missing keys, wrong types, values
+// out of range.
 #pragma once
 
 #include <string>
@@ -13,7 +14,8 @@ namespace hopwise::config {
 /// Reads every key of the table from `root`; errors are appended, and their fields marked bad.
 NetworkConfig read(const Node& root, const std::string& file, Diagnostics& errors);
 
-/// Reads one value of `config` by its key; false, and errors appended, where it is not what the key allows.
+/// Reads one value of `config` by its key; false, and errors appended, where it is not what the key
+/// allows.
 bool read_value(const Key& key, const Node& node, NetworkConfig& config, Diagnostics& errors);
 
 /// A list of routings (read_routings.cpp); the other types are local to read_values.cpp.

@@ -21,13 +21,14 @@ class RoutingsReader {
     if (node.is_scalar() || node.is_map()) single.push_back(node);
     const std::vector<Node>& items = single.empty() ? node.items : single;
     if (!node.is_list() && single.empty()) {
-      errors_.push_back(
-          {"config.wrong-type", node.where, std::string(key_.path), describe(node), describe_allowed(key_), ""});
+      errors_.push_back({"config.wrong-type", node.where, std::string(key_.path), describe(node),
+                         describe_allowed(key_), ""});
       return false;
     }
     if (items.empty() || items.size() > key_.max_entries) {
       errors_.push_back({"config.wrong-length", node.where, std::string(key_.path),
-                         count_entries(items.size()), fmt::format("1 to {} entries", key_.max_entries), ""});
+                         count_entries(items.size()),
+                         fmt::format("1 to {} entries", key_.max_entries), ""});
       return false;
     }
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -35,11 +36,13 @@ class RoutingsReader {
       RoutingEntry entry;
       entry.where = items[i].where;
       if (!read_entry(items[i], entry)) good_ = false;
-      const auto same = std::find_if(out.value.begin(), out.value.end(),
-                                     [&entry](const RoutingEntry& e) { return e.label == entry.label; });
+      const auto same =
+          std::find_if(out.value.begin(), out.value.end(),
+                       [&entry](const RoutingEntry& e) { return e.label == entry.label; });
       if (same != out.value.end() && !entry.label.empty()) {
-        errors_.push_back({"config.duplicate-label", entry.where, path_ + ".label", "'" + entry.label + "' again",
-                           "a label of its own for every routing", "add 'label: ...'"});
+        errors_.push_back({"config.duplicate-label", entry.where, path_ + ".label",
+                           "'" + entry.label + "' again", "a label of its own for every routing",
+                           "add 'label: ...'"});
         good_ = false;
       }
       out.value.push_back(std::move(entry));
@@ -52,8 +55,9 @@ class RoutingsReader {
   bool read_entry(const Node& node, RoutingEntry& entry) {
     if (node.is_scalar()) return read_algorithm(node, entry, path_);
     if (!node.is_map()) {
-      errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
-                         join_names(kAlgorithms) + ", or a map with label, algorithm and other keys", ""});
+      errors_.push_back(
+          {"config.wrong-type", node.where, path_, describe(node),
+           join_names(kAlgorithms) + ", or a map with label, algorithm and other keys", ""});
       return false;
     }
     bool good = true;
@@ -68,8 +72,9 @@ class RoutingsReader {
         if (item.value.is_map()) {
           good = read_overrides(item.value, "", entry) && good;
         } else {
-          errors_.push_back({"config.wrong-type", item.value.where, path_ + ".set", describe(item.value),
-                             "a map of dotted keys, such as {router.vcs: 3}", ""});
+          errors_.push_back({"config.wrong-type", item.value.where, path_ + ".set",
+                             describe(item.value), "a map of dotted keys, such as {router.vcs: 3}",
+                             ""});
           good = false;
         }
       } else {
@@ -85,7 +90,8 @@ class RoutingsReader {
   }
 
   bool read_algorithm(const Node& node, RoutingEntry& entry, const std::string& path) {
-    // The key of the network says which names there are; only the path in the diagnostics is this list's.
+    // The key of the network says which names there are; only the path in the diagnostics is this
+    // list's.
     NetworkConfig scratch;
     Diagnostics found;
     if (!read_value(*find_key(kAlgorithmKey), node, scratch, found)) {
@@ -125,15 +131,16 @@ class RoutingsReader {
       Diagnostic error = unknown_key(item.where, is_section(section) ? section : "",
                                      is_section(section) ? path.substr(dot + 1) : path);
       error.key = fmt::format("{}.{}", path_, path);
-      if (dot == std::string::npos) error.allowed = "label, algorithm, set, or a dotted key such as router.vcs";
+      if (dot == std::string::npos)
+        error.allowed = "label, algorithm, set, or a dotted key such as router.vcs";
       errors_.push_back(std::move(error));
       return false;
     }
     // A routing is compared on the same experiment; its own name would only change the files'.
     if (path == "name" || path.starts_with("simulation.") || path.starts_with("experiment.")) {
       errors_.push_back({"config.routing-key", item.where, fmt::format("{}.{}", path_, path),
-                         "a key that all routings share", "keys of topology, link, packet, router, routing and traffic",
-                         ""});
+                         "a key that all routings share",
+                         "keys of topology, link, packet, router, routing and traffic", ""});
       return false;
     }
     entry.overrides.push_back({path, item.value});

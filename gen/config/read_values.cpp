@@ -16,20 +16,24 @@ namespace {
 constexpr unsigned kMaxDenominator = 16;
 
 bool is_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Reads the values of one key. Each read_* function reports what is wrong with `node` and returns nothing then.
+/// Reads the values of one key. Each read_* function reports what is wrong with `node` and returns
+/// nothing then.
 class ValueReader {
  public:
   ValueReader(const Key& key, Diagnostics& errors) : key_(key), path_(key.path), errors_(errors) {}
 
   void wrong_type(const Node& node) {
-    errors_.push_back({"config.wrong-type", node.where, path_, describe(node), describe_allowed(key_),
+    errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
+                       describe_allowed(key_),
                        node.is_null() ? "leave the key out for its default" : ""});
   }
   void out_of_range(const Node& node, std::string allowed) {
-    errors_.push_back({"config.out-of-range", node.where, path_, node.text, std::move(allowed), ""});
+    errors_.push_back(
+        {"config.out-of-range", node.where, path_, node.text, std::move(allowed), ""});
   }
   /// The key in the diagnostics from here on: `topology.dims[1]`.
   void at(std::string path) { path_ = std::move(path); }
@@ -65,7 +69,8 @@ class ValueReader {
   }
 
   std::optional<bool> boolean(const Node& node) {
-    if (node.is_scalar() && !node.quoted && (node.text == "true" || node.text == "false")) return node.text == "true";
+    if (node.is_scalar() && !node.quoted && (node.text == "true" || node.text == "false"))
+      return node.text == "true";
     wrong_type(node);
     return std::nullopt;
   }
@@ -91,7 +96,8 @@ class ValueReader {
     if (key_.names.empty() || has(key_.names) || has(key_.also)) return node.text;
     const std::vector<std::string> names(key_.names.begin(), key_.names.end());
     const auto near = nearest(node.text, names);
-    errors_.push_back({"config.unknown-name", node.where, path_, describe(node), join_names(key_.names),
+    errors_.push_back({"config.unknown-name", node.where, path_, describe(node),
+                       join_names(key_.names),
                        near ? fmt::format("did you mean '{}'?", *near) : ""});
     return std::nullopt;
   }
@@ -103,7 +109,8 @@ class ValueReader {
       return std::nullopt;
     }
     if (!in_range(value->value()) || value->den > kMaxDenominator) {
-      out_of_range(node, fmt::format("{}, denominator at most {}", describe_range(key_), kMaxDenominator));
+      out_of_range(
+          node, fmt::format("{}, denominator at most {}", describe_range(key_), kMaxDenominator));
       return std::nullopt;
     }
     return value;
@@ -140,7 +147,8 @@ class ValueReader {
 
   static std::optional<double> to_real(std::string_view text) {
     // from_chars takes "inf" and "nan" too; a number starts with a digit, a point or a sign.
-    if (text.empty() || text.find_first_not_of("0123456789.+-eE") != std::string_view::npos) return std::nullopt;
+    if (text.empty() || text.find_first_not_of("0123456789.+-eE") != std::string_view::npos)
+      return std::nullopt;
     double value = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
     if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size()) return std::nullopt;
@@ -201,8 +209,8 @@ bool read_lengths(const Key& key, const Node& node, ValueReader& reader, Field<P
   bool good = true;
   for (const Entry& entry : node.entries) {
     if (entry.key != "min" && entry.key != "max") {
-      errors.push_back({"config.unknown-key", entry.where, join_path(key.path, entry.key), "a key that does not exist",
-                        "min, max", ""});
+      errors.push_back({"config.unknown-key", entry.where, join_path(key.path, entry.key),
+                        "a key that does not exist", "min, max", ""});
       good = false;
       continue;
     }
@@ -216,14 +224,16 @@ bool read_lengths(const Key& key, const Node& node, ValueReader& reader, Field<P
                                    [name](const Entry& entry) { return entry.key == name; });
     if (there) continue;
     errors.push_back({"config.missing-key", node.where, join_path(key.path, name), "nothing",
-                      "an integer from " + describe_range(key), "one number alone makes all packets equal"});
+                      "an integer from " + describe_range(key),
+                      "one number alone makes all packets equal"});
     good = false;
   }
   if (good) field.value = {static_cast<unsigned>(*min), static_cast<unsigned>(*max)};
   return good;
 }
 
-/// `FIRST:LAST:STEP`; the values are rounded to nine decimals, so that 0.3 is 0.3 and not 0.30000000000000004.
+/// `FIRST:LAST:STEP`; the values are rounded to nine decimals, so that 0.3 is 0.3 and not
+/// 0.30000000000000004.
 bool read_range(const Key& key, const Node& node, ValueReader& reader, Field<Reals>& field) {
   const auto first_colon = node.text.find(':');
   const auto second_colon = node.text.find(':', first_colon + 1);
@@ -240,7 +250,8 @@ bool read_range(const Key& key, const Node& node, ValueReader& reader, Field<Rea
   }
   constexpr double kSlack = 1e-9;
   const double count = std::floor((*last - *first) / *step + kSlack) + 1;
-  if (!reader.in_range(*first) || !reader.in_range(*last) || *step <= 0 || *last < *first || count > key.max_entries) {
+  if (!reader.in_range(*first) || !reader.in_range(*last) || *step <= 0 || *last < *first ||
+      count > key.max_entries) {
     reader.out_of_range(node, fmt::format("FIRST <= LAST, both {}; STEP above 0; at most {} values",
                                           describe_range(key), key.max_entries));
     return false;
@@ -262,11 +273,15 @@ bool read_value(const Key& key, const Node& node, NetworkConfig& config, Diagnos
     ValueReader reader;
 
     bool operator()(FieldOf<std::string> m) { return store(reader.word(node), (config.*m).value); }
-    bool operator()(FieldOf<std::uint64_t> m) { return store(reader.integer(node), (config.*m).value); }
+    bool operator()(FieldOf<std::uint64_t> m) {
+      return store(reader.integer(node), (config.*m).value);
+    }
     bool operator()(FieldOf<double> m) { return store(reader.real(node), (config.*m).value); }
     bool operator()(FieldOf<bool> m) { return store(reader.boolean(node), (config.*m).value); }
     bool operator()(FieldOf<Rational> m) { return store(reader.rational(node), (config.*m).value); }
-    bool operator()(FieldOf<PacketLength> m) { return read_lengths(key, node, reader, config.*m, errors); }
+    bool operator()(FieldOf<PacketLength> m) {
+      return read_lengths(key, node, reader, config.*m, errors);
+    }
     bool operator()(FieldOf<Routings> m) { return read_routings(key, node, config.*m, errors); }
     bool operator()(FieldOf<UIntList> m) {
       UIntList& out = (config.*m).value;

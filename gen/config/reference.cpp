@@ -17,14 +17,16 @@ std::string default_of(const Key& key) {
 std::string values_of(const Key& key) {
   if (!key.names.empty() && !key.scalar_or_list) {
     std::string out;
-    for (const std::string& name : words_of(key)) out += fmt::format("{}`{}`", out.empty() ? "" : ", ", name);
+    for (const std::string& name : words_of(key))
+      out += fmt::format("{}`{}`", out.empty() ? "" : ", ", name);
     return out;
   }
   return describe_allowed(key);
 }
 
 std::string row(const Key& key) {
-  return fmt::format("| `{}` | {} | {} | {} |\n", key.path, values_of(key), default_of(key), key.doc);
+  return fmt::format("| `{}` | {} | {} | {} |\n", key.path, values_of(key), default_of(key),
+                     key.doc);
 }
 
 }  // namespace

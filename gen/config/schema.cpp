@@ -35,12 +35,16 @@ Json words(const Key& key) {
   Json plain = words(key.names, key.also);
   if (key.forms.empty()) return plain;
   Json any = Json::array({std::move(plain)});
-  for (const WordForm& form : key.forms) any.push_back({{"type", "string"}, {"pattern", std::string(form.regex)}});
+  for (const WordForm& form : key.forms)
+    any.push_back({{"type", "string"}, {"pattern", std::string(form.regex)}});
   return Json{{"anyOf", std::move(any)}};
 }
 
 Json list_of(const Key& key, Json item) {
-  Json list{{"type", "array"}, {"items", item}, {"minItems", key.min_entries}, {"maxItems", key.max_entries}};
+  Json list{{"type", "array"},
+            {"items", item},
+            {"minItems", key.min_entries},
+            {"maxItems", key.max_entries}};
   if (!key.scalar_or_list) return list;
   return Json{{"anyOf", Json::array({std::move(item), std::move(list)})}};
 }
@@ -48,8 +52,8 @@ Json list_of(const Key& key, Json item) {
 /// A routing by name, or a map with dotted keys; their values are checked when the file is loaded.
 Json routing_entry() {
   Json map{{"type", "object"}};
-  map["properties"]["label"] = {{"type", "string"},
-                                {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
+  map["properties"]["label"] = {
+      {"type", "string"}, {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
   map["properties"]["algorithm"] = words(kAlgorithms);
   map["properties"]["set"] = {{"type", "object"}};
   for (const char* section : {"topology", "link", "packet", "router", "routing", "traffic"}) {
@@ -85,7 +89,8 @@ struct SchemaOf {
   Json operator()(FieldOf<Names>) const { return list_of(key, words(key)); }
   Json operator()(FieldOf<Reals>) const {
     Json out = list_of(key, range_of(key, "number"));
-    out["anyOf"].push_back({{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
+    out["anyOf"].push_back(
+        {{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
     return out;
   }
   Json operator()(FieldOf<Routings>) const { return list_of(key, routing_entry()); }

@@ -18,7 +18,8 @@ namespace {
 /// Aliases copy what they name; the limit keeps nested aliases from filling the memory.
 constexpr std::size_t kMaxNodes = 100000;
 
-/// Builds the tree from parser events: unlike YAML::Node, it keeps duplicate keys and the place of each key.
+/// Builds the tree from parser events: unlike YAML::Node, it keeps duplicate keys and the place of
+/// each key.
 class Builder : public YAML::EventHandler {
  public:
   Builder(std::string file, bool value_only) : file_(std::move(file)), value_only_(value_only) {}
@@ -34,7 +35,8 @@ class Builder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto named = anchors_.find(anchor);
-    if (named == anchors_.end()) throw YAML::ParserException(mark, "an alias inside the value that it names");
+    if (named == anchors_.end())
+      throw YAML::ParserException(mark, "an alias inside the value that it names");
     count_copy(named->second, mark);
     attach(Node(named->second), 0, mark);
   }
@@ -100,7 +102,8 @@ class Builder : public YAML::EventHandler {
       parent.node.items.push_back(std::move(node));
     } else if (parent.has_key) {
       parent.has_key = false;
-      if (node.is_null()) node.where = parent.key_where;  // the parser's mark of nothing is the next token
+      // the parser's mark of nothing is the next token
+      if (node.is_null()) node.where = parent.key_where;
       parent.node.entries.push_back({std::move(parent.key), parent.key_where, std::move(node)});
     } else {
       if (!node.is_scalar()) throw YAML::ParserException(mark, "a key that is not a plain word");
@@ -138,27 +141,30 @@ std::string quote(const std::string& text) {
 }
 
 std::string flow_scalar(const std::string& text, bool quoted) {
-  const bool special = text.empty() || text.find_first_of(",[]{}:#&*!|>'\"%@`\\\n") != std::string::npos ||
-                       text.front() == ' ' || text.front() == '-' || text.front() == '?' || text.back() == ' ';
+  const bool special =
+      text.empty() || text.find_first_of(",[]{}:#&*!|>'\"%@`\\\n") != std::string::npos ||
+      text.front() == ' ' || text.front() == '-' || text.front() == '?' || text.back() == ' ';
   return quoted || special ? quote(text) : text;
 }
 
 }  // namespace
 
 Node* Node::find(std::string_view key) {
-  const auto entry = std::find_if(entries.begin(), entries.end(), [key](const Entry& e) { return e.key == key; });
+  const auto entry =
+      std::find_if(entries.begin(), entries.end(), [key](const Entry& e) { return e.key == key; });
   return entry == entries.end() ? nullptr : &entry->value;
 }
 
-std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code, bool value_only,
-                               Diagnostics& errors) {
+std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code,
+                               bool value_only, Diagnostics& errors) {
   const auto refuse = [&](const YAML::Mark& mark, std::string found) {
     SourceLocation where{file, 0, 0};
     if (!value_only && !mark.is_null()) {
       where.line = static_cast<unsigned>(mark.line + 1);
       where.column = static_cast<unsigned>(mark.column + 1);
     }
-    errors.push_back({code, where, "", std::move(found), value_only ? "one YAML value" : "one YAML document", ""});
+    errors.push_back({code, where, "", std::move(found),
+                      value_only ? "one YAML value" : "one YAML document", ""});
     return std::nullopt;
   };
   try {
@@ -190,11 +196,12 @@ void drop_duplicate_keys(Node& node, const std::string& path, Diagnostics& error
   std::vector<Entry> kept;
   for (Entry& entry : node.entries) {
     const std::string key = join_path(path, entry.key);
-    const auto first =
-        std::find_if(kept.begin(), kept.end(), [&entry](const Entry& e) { return e.key == entry.key; });
+    const auto first = std::find_if(kept.begin(), kept.end(),
+                                    [&entry](const Entry& e) { return e.key == entry.key; });
     if (first != kept.end()) {
       const unsigned line = first->where.line;
-      errors.push_back({"config.duplicate-key", entry.where, key, "the key a second time", "each key once",
+      errors.push_back({"config.duplicate-key", entry.where, key, "the key a second time",
+                        "each key once",
                         line == 0 ? "" : fmt::format("it stands on line {} already", line)});
       continue;
     }
@@ -207,7 +214,8 @@ void drop_duplicate_keys(Node& node, const std::string& path, Diagnostics& error
 std::string describe(const Node& node) {
   switch (node.kind) {
     case Node::Kind::kNull: return "nothing";
-    case Node::Kind::kScalar: return node.quoted ? quote(node.text) : fmt::format("'{}'", node.text);
+    case Node::Kind::kScalar:
+      return node.quoted ? quote(node.text) : fmt::format("'{}'", node.text);
     case Node::Kind::kList: return "a list";
     case Node::Kind::kMap: return "a map";
   }
@@ -224,7 +232,8 @@ std::string to_flow(const Node& node) {
       return "[" + out + "]";
     case Node::Kind::kMap:
       for (const Entry& entry : node.entries) {
-        out += (out.empty() ? "" : ", ") + flow_scalar(entry.key, false) + ": " + to_flow(entry.value);
+        out +=
+            (out.empty() ? "" : ", ") + flow_scalar(entry.key, false) + ": " + to_flow(entry.value);
       }
       return "{" + out + "}";
   }

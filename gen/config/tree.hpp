@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML as the user wrote it: every key and value keeps its place. Duplicate keys survive parsing, to be reported.
+// YAML as the user wrote it: every key and value keeps its place. Duplicate keys survive parsing,
+// to be reported.
 #pragma once
 
 #include <optional>
@@ -37,10 +38,11 @@ struct Entry {
   Node value;
 };
 
-/// Parses one YAML document; an empty text is an empty map. A syntax error is appended to `errors` under `code`.
-/// Line and column count from 1. `value_only` is for command line values, which have no lines: places are `file` alone.
-std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code, bool value_only,
-                               Diagnostics& errors);
+/// Parses one YAML document; an empty text is an empty map. A syntax error is appended to `errors`
+/// under `code`. Line and column count from 1. `value_only` is for command line values, which have
+/// no lines: places are `file` alone.
+std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code,
+                               bool value_only, Diagnostics& errors);
 
 /// Reports every key that its map holds already, and drops it: the first one stands.
 void drop_duplicate_keys(Node& node, const std::string& path, Diagnostics& errors);

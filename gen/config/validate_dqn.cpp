@@ -15,9 +15,10 @@ namespace {
 
 constexpr unsigned kMostHops = 62;  // packet classes of 6 bits
 
-void refuse(Diagnostics& errors, const char* code, const SourceLocation& where, std::string key, std::string found,
-            std::string allowed, std::string hint) {
-  errors.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
+void refuse(Diagnostics& errors, const char* code, const SourceLocation& where, std::string key,
+            std::string found, std::string allowed, std::string hint) {
+  errors.push_back(
+      {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
 }
 
 void power_of_two(const Field<std::uint64_t>& field, const char* key, Diagnostics& errors) {
@@ -52,14 +53,17 @@ DqnSpec validate_dqn(const NetworkConfig& c, const NetworkSpec& network, Diagnos
   power_of_two(c.dqn_pending, "routing.dqn_pending", errors);
   unsigned diameter = 0;
   for (const unsigned size : network.topology.dims) diameter += size / 2;
-  d.max_hops = c.dqn_max_hops.written() ? to_unsigned(c.dqn_max_hops) : std::clamp(2 * diameter, 1U, kMostHops);
-  if (!c.switching.bad() && name_index(kSwitchings, c.switching.value) != static_cast<std::size_t>(Switching::kVirtualCutThrough)) {
-    refuse(errors, "config.dqn-switching", c.switching.where, "router.switching", c.switching.value, "vct with dqn",
-           "a proposal is accepted where the whole packet fits");
+  d.max_hops = c.dqn_max_hops.written() ? to_unsigned(c.dqn_max_hops)
+                                        : std::clamp(2 * diameter, 1U, kMostHops);
+  if (!c.switching.bad() && name_index(kSwitchings, c.switching.value) !=
+                                static_cast<std::size_t>(Switching::kVirtualCutThrough)) {
+    refuse(errors, "config.dqn-switching", c.switching.where, "router.switching", c.switching.value,
+           "vct with dqn", "a proposal is accepted where the whole packet fits");
   }
   if (!c.output_queue.bad() && c.output_queue.value > 1) {
     refuse(errors, "config.dqn-output-queue", c.output_queue.where, "router.output_queue_flits",
-           fmt::format("{}", c.output_queue.value), "0 or 1 with dqn", "acceptance looks at the buffers of the next router");
+           fmt::format("{}", c.output_queue.value), "0 or 1 with dqn",
+           "acceptance looks at the buffers of the next router");
   }
   return d;
 }
@@ -82,11 +86,13 @@ TrainingSpec validate_training(const NetworkConfig& c, Diagnostics& errors) {
   if (c.training_epsilon_steps.bad() || c.training_epsilon.bad()) return t;
   const Field<UIntList>& steps = c.training_epsilon_steps;
   if (t.epsilon_steps.size() != t.epsilon_values.size()) {
-    refuse(errors, "config.wrong-length", steps.written() ? steps.where : c.training_epsilon.where, "training.epsilon_steps",
-           count_entries(t.epsilon_steps.size()), count_entries(t.epsilon_values.size()) + ", one for each value of training.epsilon", "");
+    refuse(errors, "config.wrong-length", steps.written() ? steps.where : c.training_epsilon.where,
+           "training.epsilon_steps", count_entries(t.epsilon_steps.size()),
+           count_entries(t.epsilon_values.size()) + ", one for each value of training.epsilon", "");
   } else if (!std::is_sorted(t.epsilon_steps.begin(), t.epsilon_steps.end())) {
-    refuse(errors, "config.not-ascending", steps.where, "training.epsilon_steps", "a step before the one that it follows",
-           "numbers in ascending order", "two equal ones make a jump");
+    refuse(errors, "config.not-ascending", steps.where, "training.epsilon_steps",
+           "a step before the one that it follows", "numbers in ascending order",
+           "two equal ones make a jump");
   }
   return t;
 }

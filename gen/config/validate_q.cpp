@@ -12,15 +12,18 @@ namespace hopwise::config {
 
 namespace {
 
-constexpr unsigned kMostHops = 62;            // packet classes of 6 bits
-constexpr unsigned kMostDragonflyHops = 12;   // a VC for each, and for the 3 hops of a minimal path
+constexpr unsigned kMostHops = 62;           // packet classes of 6 bits
+constexpr unsigned kMostDragonflyHops = 12;  // a VC for each, and for the 3 hops of a minimal path
 constexpr unsigned kDragonflyHops = 2;
 constexpr unsigned kLeastIntegerBits = 8;
 
 class QValidator {
  public:
   QValidator(const NetworkConfig& config, const NetworkSpec& network, Diagnostics& errors)
-      : c_(config), topology_(network.topology), algorithm_(network.routing.algorithm), errors_(errors) {}
+      : c_(config),
+        topology_(network.topology),
+        algorithm_(network.routing.algorithm),
+        errors_(errors) {}
 
   QSpec run() {
     decision_keys();
@@ -46,24 +49,29 @@ class QValidator {
   }
 
  private:
-  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found, std::string allowed,
-              std::string hint) {
-    errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
+  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found,
+              std::string allowed, std::string hint) {
+    errors_.push_back(
+        {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
   bool dragonfly() const { return topology_.kind == TopologyKind::kDragonfly; }
-  std::string_view algorithm_name() const { return kAlgorithms[static_cast<std::size_t>(algorithm_)]; }
+  std::string_view algorithm_name() const {
+    return kAlgorithms[static_cast<std::size_t>(algorithm_)];
+  }
 
-  /// Numbers of another routing do no harm: a comparison sets them once for all. Asking for decisions that the routing has
-  /// not is a misunderstanding.
+  /// Numbers of another routing do no harm: a comparison sets them once for all. Asking for
+  /// decisions that the routing has not is a misunderstanding.
   void decision_keys() {
     if (algorithm_ == Algorithm::kQAdaptive || algorithm_ == Algorithm::kQPar) return;
     const auto foreign = [this](const char* key, const Field<bool>& field, bool asks) {
       if (!field.written() || field.value != asks) return;
       refuse("config.foreign-key", field.where, fmt::format("routing.{}", key),
-             fmt::format("{} with {}", field.value, algorithm_name()), "routing.algorithm: q_adaptive or q_par",
-             algorithm_ == Algorithm::kQRouting ? "q_routing decides at every router, among all ports"
-                                                : fmt::format("{} has no table to decide by", algorithm_name()));
+             fmt::format("{} with {}", field.value, algorithm_name()),
+             "routing.algorithm: q_adaptive or q_par",
+             algorithm_ == Algorithm::kQRouting
+                 ? "q_routing decides at every router, among all ports"
+                 : fmt::format("{} has no table to decide by", algorithm_name()));
     };
     foreign("q_progressive", c_.q_progressive, true);
     foreign("q_local_detours", c_.q_local_detours, false);
@@ -81,32 +89,40 @@ class QValidator {
       q_.max_hops = std::clamp(2 * diameter, 1U, kMostHops);
     }
     if (!dragonfly() || q_.max_hops <= kMostDragonflyHops) return;
-    refuse("config.out-of-range", c_.q_max_hops.where, "routing.q_max_hops", fmt::format("{}", q_.max_hops),
-           fmt::format("1 to {} on a dragonfly", kMostDragonflyHops), "every hop takes a virtual channel of its own");
+    refuse("config.out-of-range", c_.q_max_hops.where, "routing.q_max_hops",
+           fmt::format("{}", q_.max_hops),
+           fmt::format("1 to {} on a dragonfly", kMostDragonflyHops),
+           "every hop takes a virtual channel of its own");
   }
 
   void value_bits() {
-    if (c_.q_value_bits.bad() || c_.q_fraction_bits.bad() || q_.value_bits >= q_.fraction_bits + kLeastIntegerBits) return;
+    if (c_.q_value_bits.bad() || c_.q_fraction_bits.bad() ||
+        q_.value_bits >= q_.fraction_bits + kLeastIntegerBits)
+      return;
     // (The default has room for every fraction.)
-    refuse("config.out-of-range", c_.q_value_bits.where, "routing.q_value_bits",
-           fmt::format("{} bits, {} of them below the binary point", q_.value_bits, q_.fraction_bits),
-           fmt::format("q_value_bits of q_fraction_bits + {} and more", kLeastIntegerBits),
-           fmt::format("the greatest time would be {} core cycles", ((1U << q_.value_bits) - 1) >> q_.fraction_bits));
+    refuse(
+        "config.out-of-range", c_.q_value_bits.where, "routing.q_value_bits",
+        fmt::format("{} bits, {} of them below the binary point", q_.value_bits, q_.fraction_bits),
+        fmt::format("q_value_bits of q_fraction_bits + {} and more", kLeastIntegerBits),
+        fmt::format("the greatest time would be {} core cycles",
+                    ((1U << q_.value_bits) - 1) >> q_.fraction_bits));
   }
 
-  /// Every router has a local port to each other one, and the port of the minimal path is one and the same for all packets
-  /// to a group.
+  /// Every router has a local port to each other one, and the port of the minimal path is one and
+  /// the same for all packets to a group.
   void groups() {
     const DragonflySpec& d = topology_.dragonfly;
     if (d.group_rows > 1) {
       refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} with group_rows: {}", algorithm_name(), d.group_rows),
              fmt::format("group_rows: 1 with {}; ugal_ln takes any", algorithm_name()),
-             "the hops of a path count its virtual channels, and one local hop reaches every router of the group");
+             "the hops of a path count its virtual channels, and one local hop reaches every "
+             "router of the group");
     }
     if (d.links_per_group_pair > 1) {
       refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
-             fmt::format("{} with {} links between two groups", algorithm_name(), d.links_per_group_pair),
+             fmt::format("{} with {} links between two groups", algorithm_name(),
+                         d.links_per_group_pair),
              fmt::format("links_per_group_pair: 1 with {}; ugal_ln takes any", algorithm_name()),
              "the default is as many links as the global ports allow");
     }

@@ -15,7 +15,8 @@ constexpr unsigned kDpsnnOverhead = 2;   // the same
 
 class RunValidator {
  public:
-  RunValidator(const NetworkConfig& config, Spec& spec, Diagnostics& errors) : c_(config), s_(spec), errors_(errors) {}
+  RunValidator(const NetworkConfig& config, Spec& spec, Diagnostics& errors)
+      : c_(config), s_(spec), errors_(errors) {}
 
   void run() {
     traffic();
@@ -29,12 +30,15 @@ class RunValidator {
   }
 
  private:
-  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found, std::string allowed,
-              std::string hint) {
-    errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
+  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found,
+              std::string allowed, std::string hint) {
+    errors_.push_back(
+        {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  static std::string canonical_pattern(const std::string& word) { return to_string(parse_pattern(word).value()); }
+  static std::string canonical_pattern(const std::string& word) {
+    return to_string(parse_pattern(word).value());
+  }
 
   void traffic() {
     TrafficSpec& t = s_.traffic;
@@ -69,12 +73,12 @@ class RunValidator {
     const std::uint64_t at = c_.switch_at.value;
     if (at == 0 && (pattern || load)) {
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_load.where,
-             pattern ? "traffic.switch_pattern" : "traffic.switch_load", "a switch without its time",
-             "traffic.switch_at_link_cycles above 0", "");
+             pattern ? "traffic.switch_pattern" : "traffic.switch_load",
+             "a switch without its time", "traffic.switch_at_link_cycles above 0", "");
     }
     if (at != 0 && !pattern && !load) {
-      refuse("config.traffic-switch", c_.switch_at.where, "traffic.switch_at_link_cycles", "a switch of nothing",
-             "traffic.switch_pattern, traffic.switch_load or both", "");
+      refuse("config.traffic-switch", c_.switch_at.where, "traffic.switch_at_link_cycles",
+             "a switch of nothing", "traffic.switch_pattern, traffic.switch_load or both", "");
     }
     const auto& patterns = s_.experiment.patterns;
     const auto fixed = std::find_if(patterns.begin(), patterns.end(), sets_load);
@@ -83,8 +87,8 @@ class RunValidator {
       const bool trace = (to_fixed ? t.switch_pattern : *fixed) == "trace";
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
              pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles",
-             trace ? "a switch from or to a trace" : "a switch from or to a closed loop", "patterns that are drawn",
-             trace ? "a trace can hold both parts" : "");
+             trace ? "a switch from or to a trace" : "a switch from or to a closed loop",
+             "patterns that are drawn", trace ? "a trace can hold both parts" : "");
     }
     const Rational link = s_.network.link.cycles_per_flit;
     t.switch_cycle = (at * link.num + link.den - 1) / link.den;
@@ -93,16 +97,22 @@ class RunValidator {
   /// Packets of dpsnn have a header, a footer and something between them.
   void closed_loops() {
     const bool written = c_.packet_flits.written();
-    if (c_.packet_flits.bad() || c_.max_flits.bad() || s_.traffic.length.max_flits > kDpsnnOverhead) return;
-    const auto loop = [](const std::string& pattern) { return is_dpsnn(parse_pattern(pattern).value().base); };
+    if (c_.packet_flits.bad() || c_.max_flits.bad() || s_.traffic.length.max_flits > kDpsnnOverhead)
+      return;
+    const auto loop = [](const std::string& pattern) {
+      return is_dpsnn(parse_pattern(pattern).value().base);
+    };
     const auto& patterns = s_.experiment.patterns;
     if (!loop(s_.traffic.pattern) && std::none_of(patterns.begin(), patterns.end(), loop)) return;
     refuse("config.packet-length", written ? c_.packet_flits.where : c_.max_flits.where,
-           written ? "traffic.packet_flits" : "packet.max_flits", fmt::format("{}", s_.traffic.length.max_flits),
-           fmt::format("{} or more with dpsnn", kDpsnnOverhead + 1), "its packets have a header, a footer and payload");
+           written ? "traffic.packet_flits" : "packet.max_flits",
+           fmt::format("{}", s_.traffic.length.max_flits),
+           fmt::format("{} or more with dpsnn", kDpsnnOverhead + 1),
+           "its packets have a header, a footer and payload");
   }
 
-  void check_pattern(const std::string& pattern, const SourceLocation& where, const std::string& key) {
+  void check_pattern(const std::string& pattern, const SourceLocation& where,
+                     const std::string& key) {
     const TopologySpec& topology = s_.network.topology;
     if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
       const auto name = parse_pattern(pattern).value();
@@ -111,7 +121,8 @@ class RunValidator {
       }
     }
     if (pattern == "trace" && !c_.trace.bad() && c_.trace.value.empty()) {
-      refuse("config.no-trace", where, key, "trace without a trace file", "trace with traffic.trace: PATH", "");
+      refuse("config.no-trace", where, key, "trace without a trace file",
+             "trace with traffic.trace: PATH", "");
     }
   }
 
@@ -122,10 +133,13 @@ class RunValidator {
     length = c_.packet_flits.written() ? c_.packet_flits.value : PacketLength{longest, longest};
     if (!c_.packet_flits.written() || c_.max_flits.bad() || c_.format.bad()) return;
     const unsigned shortest = apenet ? kApenetMinFlits : 1;
-    if (length.min_flits <= length.max_flits && length.min_flits >= shortest && length.max_flits <= longest) return;
+    if (length.min_flits <= length.max_flits && length.min_flits >= shortest &&
+        length.max_flits <= longest)
+      return;
     refuse("config.packet-length", c_.packet_flits.where, "traffic.packet_flits",
-           length.min_flits == length.max_flits ? fmt::format("{}", length.min_flits)
-                                                : fmt::format("{} to {}", length.min_flits, length.max_flits),
+           length.min_flits == length.max_flits
+               ? fmt::format("{}", length.min_flits)
+               : fmt::format("{} to {}", length.min_flits, length.max_flits),
            fmt::format("min <= max, from {} to packet.max_flits, {}", shortest, longest),
            apenet ? "a packet of format apenet has a header and a footer" : "");
   }
@@ -140,8 +154,8 @@ class RunValidator {
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::string key = fmt::format("traffic.hot_terminals[{}]", i);
       if (numbers[i] >= terminals) {
-        refuse("config.no-such-terminal", c_.hot_terminals.items[i], key, fmt::format("{}", numbers[i]),
-               fmt::format("0 to {}", terminals - 1), "");
+        refuse("config.no-such-terminal", c_.hot_terminals.items[i], key,
+               fmt::format("{}", numbers[i]), fmt::format("0 to {}", terminals - 1), "");
       }
     }
   }
@@ -159,7 +173,8 @@ class RunValidator {
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
-      refuse("config.nothing-measured", c_.warmup_cycles.written() ? c_.warmup_cycles.where : c_.max_cycles.where,
+      refuse("config.nothing-measured",
+             c_.warmup_cycles.written() ? c_.warmup_cycles.where : c_.max_cycles.where,
              "simulation.warmup_cycles", fmt::format("{}", m.warmup_cycles),
              fmt::format("less than simulation.max_cycles, {}", m.max_cycles),
              "max_cycles counts the warm-up and the measurement");
@@ -181,18 +196,21 @@ class RunValidator {
         const std::string pattern = canonical_pattern(c_.patterns.value[i]);
         check_pattern(pattern, c_.patterns.items[i], fmt::format("experiment.patterns[{}]", i));
         // Twice the same run would only cost time.
-        if (std::find(e.patterns.begin(), e.patterns.end(), pattern) == e.patterns.end()) e.patterns.push_back(pattern);
+        if (std::find(e.patterns.begin(), e.patterns.end(), pattern) == e.patterns.end())
+          e.patterns.push_back(pattern);
       }
     } else {
       e.patterns = {s_.traffic.pattern};
     }
     if (!c_.routings.written()) {
-      e.routings = {{std::string(kAlgorithms[static_cast<std::size_t>(s_.network.routing.algorithm)]), {}}};
+      e.routings = {
+          {std::string(kAlgorithms[static_cast<std::size_t>(s_.network.routing.algorithm)]), {}}};
       return;
     }
     for (const RoutingEntry& entry : c_.routings.value) {
       RoutingVariant variant{entry.label, {}};
-      for (const auto& change : entry.overrides) variant.overrides.push_back(change.path + "=" + to_flow(change.value));
+      for (const auto& change : entry.overrides)
+        variant.overrides.push_back(change.path + "=" + to_flow(change.value));
       // A routing is laid over the network as written, never over another routing of the list.
       variant.overrides.emplace_back("experiment.routings=null");
       e.routings.push_back(std::move(variant));

@@ -17,7 +17,8 @@ constexpr unsigned kMaxPorts = 32;
 
 class TopologyValidator {
  public:
-  TopologyValidator(const NetworkConfig& config, Diagnostics& errors) : c_(config), errors_(errors) {}
+  TopologyValidator(const NetworkConfig& config, Diagnostics& errors)
+      : c_(config), errors_(errors) {}
 
   TopologySpec run() {
     spec_.kind = to_enum<TopologyKind>(kTopologyKinds, c_.kind);
@@ -33,9 +34,10 @@ class TopologyValidator {
   }
 
  private:
-  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found, std::string allowed,
-              std::string hint) {
-    errors_.push_back({code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
+  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found,
+              std::string allowed, std::string hint) {
+    errors_.push_back(
+        {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
   bool dragonfly() const { return spec_.kind == TopologyKind::kDragonfly; }
@@ -45,7 +47,8 @@ class TopologyValidator {
     const auto foreign = [this](const char* key, const auto& field, const char* owner) {
       if (!field.written()) return;
       refuse("config.foreign-key", field.where, fmt::format("topology.{}", key),
-             fmt::format("a key of {} in a {}", owner, c_.kind.value), fmt::format("topology.kind: {}", owner),
+             fmt::format("a key of {} in a {}", owner, c_.kind.value),
+             fmt::format("topology.kind: {}", owner),
              dragonfly() ? "a dragonfly has routers_per_group, global_ports and groups instead"
                          : fmt::format("a {} has dims instead", c_.kind.value));
     };
@@ -61,13 +64,14 @@ class TopologyValidator {
     foreign("arrangement", c_.arrangement, "dragonfly");
   }
 
-  /// False, and a diagnostic unless there was one already, where a key that this topology needs is not there.
+  /// False, and a diagnostic unless there was one already, where a key that this topology needs is
+  /// not there.
   template <class T>
   bool given(const char* key, const Field<T>& field, std::string allowed) {
     if (field.written()) return true;
     if (!field.bad()) {
-      refuse("config.missing-key", field.where, fmt::format("topology.{}", key), "nothing", std::move(allowed),
-             fmt::format("a {} needs it", c_.kind.value));
+      refuse("config.missing-key", field.where, fmt::format("topology.{}", key), "nothing",
+             std::move(allowed), fmt::format("a {} needs it", c_.kind.value));
     }
     return false;
   }
@@ -76,9 +80,12 @@ class TopologyValidator {
     std::uint64_t routers = 1;
     for (const unsigned size : spec_.dims) routers *= size;
     if (routers <= kMaxRouters) return;
-    refuse("config.too-many-routers", where, key, fmt::format("{} = {} routers", fmt::join(spec_.dims, " x "), routers),
+    refuse("config.too-many-routers", where, key,
+           fmt::format("{} = {} routers", fmt::join(spec_.dims, " x "), routers),
            fmt::format("up to {} routers", kMaxRouters),
-           dragonfly() ? fmt::format("groups: {} works", kMaxRouters / spec_.dragonfly.routers_per_group) : "");
+           dragonfly()
+               ? fmt::format("groups: {} works", kMaxRouters / spec_.dragonfly.routers_per_group)
+               : "");
   }
 
   void grid() {
@@ -88,56 +95,67 @@ class TopologyValidator {
     constexpr unsigned kMaxGridTerminals = 8;
     if (c_.terminals_per_router.written() && c_.terminals_per_router.value > kMaxGridTerminals) {
       refuse("config.out-of-range", c_.terminals_per_router.where, "topology.terminals_per_router",
-             fmt::format("{}", c_.terminals_per_router.value), fmt::format("an integer from 1 to {}", kMaxGridTerminals),
-             "on a torus or mesh");
+             fmt::format("{}", c_.terminals_per_router.value),
+             fmt::format("an integer from 1 to {}", kMaxGridTerminals), "on a torus or mesh");
     }
   }
 
   void dragonfly_groups() {
-    const bool a_given = given("routers_per_group", c_.routers_per_group, "an integer from 2 to 64");
+    const bool a_given =
+        given("routers_per_group", c_.routers_per_group, "an integer from 2 to 64");
     const bool h_given = given("global_ports", c_.global_ports, "an integer from 1 to 16");
-    if (!a_given || !h_given || c_.groups.bad() || c_.links_per_group_pair.bad() || c_.group_rows.bad()) return;
+    if (!a_given || !h_given || c_.groups.bad() || c_.links_per_group_pair.bad() ||
+        c_.group_rows.bad())
+      return;
     DragonflySpec& d = spec_.dragonfly;
     d.routers_per_group = to_unsigned(c_.routers_per_group);
     d.global_ports = to_unsigned(c_.global_ports);
     d.arrangement = to_enum<GlobalArrangement>(kArrangements, c_.arrangement);
-    if (c_.arrangement.value == kArrangementAliases[0]) d.arrangement = GlobalArrangement::kPalmtree;
+    if (c_.arrangement.value == kArrangementAliases[0])
+      d.arrangement = GlobalArrangement::kPalmtree;
     const unsigned links = d.routers_per_group * d.global_ports;
     d.groups = c_.groups.written() ? to_unsigned(c_.groups) : links + 1;
     if (d.groups > links + 1) {
       constexpr unsigned kMaxGlobalPorts = 16;
       const unsigned more = (d.groups - 1 + d.routers_per_group - 1) / d.routers_per_group;
-      refuse("config.too-many-groups", c_.groups.where, "topology.groups", fmt::format("{}", d.groups),
-             fmt::format("2 to {}: {} routers with {} global ports each reach {} other groups", links + 1,
-                         d.routers_per_group, d.global_ports, links),
-             fmt::format("groups: {} works", links + 1) +
-                 (more <= kMaxGlobalPorts ? fmt::format(", and so does global_ports: {}", more) : ""));
+      refuse(
+          "config.too-many-groups", c_.groups.where, "topology.groups", fmt::format("{}", d.groups),
+          fmt::format("2 to {}: {} routers with {} global ports each reach {} other groups",
+                      links + 1, d.routers_per_group, d.global_ports, links),
+          fmt::format("groups: {} works", links + 1) +
+              (more <= kMaxGlobalPorts ? fmt::format(", and so does global_ports: {}", more) : ""));
       return;
     }
     const unsigned most = links / (d.groups - 1);
-    d.links_per_group_pair = c_.links_per_group_pair.written() ? to_unsigned(c_.links_per_group_pair) : most;
+    d.links_per_group_pair =
+        c_.links_per_group_pair.written() ? to_unsigned(c_.links_per_group_pair) : most;
     if (d.links_per_group_pair > most) {
       const unsigned fewer = links / d.links_per_group_pair + 1;
-      refuse("config.too-many-links", c_.links_per_group_pair.where, "topology.links_per_group_pair",
-             fmt::format("{}", d.links_per_group_pair),
-             fmt::format("1 to {}: a group has {} global ports for {} other groups", most, links, d.groups - 1),
+      refuse("config.too-many-links", c_.links_per_group_pair.where,
+             "topology.links_per_group_pair", fmt::format("{}", d.links_per_group_pair),
+             fmt::format("1 to {}: a group has {} global ports for {} other groups", most, links,
+                         d.groups - 1),
              fmt::format("links_per_group_pair: {} works", most) +
                  (fewer >= 2 ? fmt::format(", and so does groups: {}", fewer) : ""));
     }
     d.group_rows = to_unsigned(c_.group_rows);
-    if (d.routers_per_group % d.group_rows != 0 || (d.group_rows > 1 && d.group_rows == d.routers_per_group)) {
+    if (d.routers_per_group % d.group_rows != 0 ||
+        (d.group_rows > 1 && d.group_rows == d.routers_per_group)) {
       unsigned nearest = 1;
       for (unsigned rows = 1; rows < d.routers_per_group; ++rows) {
         if (d.routers_per_group % rows == 0 && rows <= d.group_rows) nearest = rows;
       }
-      refuse("config.group-rows", c_.group_rows.where, "topology.group_rows", fmt::format("{}", d.group_rows),
+      refuse("config.group-rows", c_.group_rows.where, "topology.group_rows",
+             fmt::format("{}", d.group_rows),
              fmt::format("a divisor of routers_per_group ({}) below it", d.routers_per_group),
              fmt::format("group_rows: {} works; 1 connects all routers of a group", nearest));
     }
     spec_.dims = {d.routers_per_group, d.groups};
-    count_routers(c_.groups.written() ? c_.groups.where : c_.routers_per_group.where, "topology.groups");
+    count_routers(c_.groups.written() ? c_.groups.where : c_.routers_per_group.where,
+                  "topology.groups");
     const unsigned columns = d.routers_per_group / std::max(1u, d.group_rows);
-    const unsigned local = d.group_rows == 1 ? d.routers_per_group - 1 : columns - 1 + d.group_rows - 1;
+    const unsigned local =
+        d.group_rows == 1 ? d.routers_per_group - 1 : columns - 1 + d.group_rows - 1;
     const unsigned ports = local + d.global_ports + spec_.terminals_per_router;
     if (ports > kMaxPorts) {
       refuse("config.too-many-ports", c_.routers_per_group.where, "topology.routers_per_group",

@@ -14,14 +14,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned kVersion = 1;
-constexpr std::array kKeys = {"certificate_version", "network_hash", "method", "hop_bound", "dependencies", "number"};
+constexpr std::array kKeys = {"certificate_version", "network_hash", "method",
+                              "hop_bound",           "dependencies", "number"};
 
 /// Collects what is wrong with the members of one JSON object.
 class Reader {
  public:
   Reader(const Json& object, std::string file) : object_(object), file_(std::move(file)) {
     for (const auto& [key, value] : object_.items()) {
-      if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end()) complain(key, "an unknown key", "no such key");
+      if (std::find(kKeys.begin(), kKeys.end(), key) == kKeys.end())
+        complain(key, "an unknown key", "no such key");
     }
   }
 
@@ -56,7 +58,8 @@ class Reader {
     for (const Json& element : *value) {
       if (element.is_null()) {
         result.push_back(Certificate::kNotEscape);
-      } else if (element.is_number_unsigned() && element.get<std::uint64_t>() < Certificate::kNotEscape) {
+      } else if (element.is_number_unsigned() &&
+                 element.get<std::uint64_t>() < Certificate::kNotEscape) {
         result.push_back(element.get<std::uint32_t>());
       } else {
         complain(fmt::format("{}[{}]", key, result.size()), element.dump(),
@@ -68,7 +71,12 @@ class Reader {
   }
 
   void complain(std::string key, std::string found, std::string allowed) {
-    errors_.push_back({"certificate.malformed", {file_, 0, 0}, std::move(key), std::move(found), std::move(allowed), ""});
+    errors_.push_back({"certificate.malformed",
+                       {file_, 0, 0},
+                       std::move(key),
+                       std::move(found),
+                       std::move(allowed),
+                       ""});
   }
   const Diagnostics& errors() const { return errors_; }
 
@@ -85,14 +93,19 @@ class Reader {
   Diagnostics errors_;
 };
 
-Diagnostic syntax_error(const std::string& text, const std::string& file, const Json::parse_error& error) {
+Diagnostic syntax_error(const std::string& text, const std::string& file,
+                        const Json::parse_error& error) {
   const std::size_t end = std::min(text.size(), error.byte == 0 ? 0 : error.byte - 1);
   const std::string_view before = std::string_view(text).substr(0, end);
   const auto line = static_cast<unsigned>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t newline = before.rfind('\n');
   const std::size_t column = newline == std::string_view::npos ? end + 1 : end - newline;
-  return {"certificate.malformed", {file, line, static_cast<unsigned>(column)}, "", "a text that is not JSON",
-          "a certificate in JSON", "a certificate is written by `emit`; write the bundle again"};
+  return {"certificate.malformed",
+          {file, line, static_cast<unsigned>(column)},
+          "",
+          "a text that is not JSON",
+          "a certificate in JSON",
+          "a certificate is written by `emit`; write the bundle again"};
 }
 
 }  // namespace
@@ -120,7 +133,8 @@ Result<Certificate> parse_certificate(const std::string& text, const std::string
     return syntax_error(text, file, error);
   }
   if (!object.is_object()) {
-    return Diagnostic{"certificate.malformed", {file, 0, 0}, "", "a JSON value", "a JSON object", ""};
+    return Diagnostic{"certificate.malformed", {file, 0, 0},    "",
+                      "a JSON value",          "a JSON object", ""};
   }
   Reader reader(object, file);
   if (reader.number("certificate_version", kVersion) != kVersion && reader.errors().empty()) {
@@ -129,7 +143,8 @@ Result<Certificate> parse_certificate(const std::string& text, const std::string
   Certificate c;
   c.network_hash = reader.text("network_hash");
   c.method = reader.text("method");
-  c.hop_bound = static_cast<unsigned>(reader.number("hop_bound", std::numeric_limits<unsigned>::max()));
+  c.hop_bound =
+      static_cast<unsigned>(reader.number("hop_bound", std::numeric_limits<unsigned>::max()));
   c.dependencies = reader.number("dependencies", std::numeric_limits<std::uint64_t>::max());
   c.number = reader.numbers("number");
   if (!reader.errors().empty()) return reader.errors();

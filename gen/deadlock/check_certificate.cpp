@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second opinion on a proof. Nothing here comes from the prover: a plain recursive walk over states, on the public
-// interfaces of topology and relation, written to be read in one sitting.
+// The second opinion on a proof. Nothing here comes from the prover: a plain recursive walk over
+// states, on the public interfaces of topology and relation, written to be read in one sitting.
 //
-// For every state (channel, VC, packet class) that packets to a destination reach, `visit` answers two questions: how many
-// hops can still follow, and which is the lowest number among the escape channels that may be requested from there. A
-// packet in an escape channel must only ever request higher numbers.
+// For every state (channel, VC, packet class) that packets to a destination reach, `visit` answers
+// two questions: how many hops can still follow, and which is the lowest number among the escape
+// channels that may be requested from there. A packet in an escape channel must only ever request
+// higher numbers.
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -17,13 +18,14 @@
 namespace hopwise::deadlock {
 namespace {
 
-constexpr unsigned kMaxHops = 1'000;  // four times the largest mesh's diameter; bounds the depth of the recursion
+// four times the largest mesh's diameter; bounds the depth of the recursion
+constexpr unsigned kMaxHops = 1'000;
 constexpr std::uint32_t kNone = Certificate::kNotEscape;
 
 class Checker {
  public:
-  Checker(const Certificate& certificate, const config::NetworkSpec& spec, const topology::Topology& topology,
-          const routing::RoutingRelation& relation)
+  Checker(const Certificate& certificate, const config::NetworkSpec& spec,
+          const topology::Topology& topology, const routing::RoutingRelation& relation)
       : certificate_(certificate),
         topology_(topology),
         relation_(relation),
@@ -43,7 +45,8 @@ class Checker {
     answers_.resize(certificate_.hop_bound + 1);
     // Relations are by router: one destination of each stands for all its terminals.
     const std::uint32_t step = topology_.terminals_per_router();
-    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); t += step) check_destination(TerminalId{t});
+    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); t += step)
+      check_destination(TerminalId{t});
     if (error_.empty()) check_totals();
     return error_;
   }
@@ -61,39 +64,46 @@ class Checker {
 
   void check_form() {
     const std::string& hash = certificate_.network_hash;
-    const bool hex = std::all_of(hash.begin(), hash.end(),
-                                 [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+    const bool hex = std::all_of(hash.begin(), hash.end(), [](char c) {
+      return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    });
     if (hash.size() != 16 || !hex) fail("network_hash \"{}\" is not 16 hexadecimal digits", hash);
     const std::string method = all_escape_ ? "Dally-Seitz"
                                : indirect_ ? "Duato (with indirect)"
                                            : "Duato (direct and cross)";
     if (certificate_.method != method) {
-      fail("method \"{}\" does not fit the network, which needs \"{}\"", certificate_.method, method);
+      fail("method \"{}\" does not fit the network, which needs \"{}\"", certificate_.method,
+           method);
     }
     if (certificate_.number.size() != buffers_) {
-      fail("the certificate numbers {} (channel, VC) pairs, the network has {}", certificate_.number.size(), buffers_);
+      fail("the certificate numbers {} (channel, VC) pairs, the network has {}",
+           certificate_.number.size(), buffers_);
     }
-    if (certificate_.hop_bound > kMaxHops) fail("hop_bound {} is above {}", certificate_.hop_bound, kMaxHops);
+    if (certificate_.hop_bound > kMaxHops)
+      fail("hop_bound {} is above {}", certificate_.hop_bound, kMaxHops);
   }
 
   void check_destination(TerminalId dst) {
     std::fill(memo_.begin(), memo_.end(), Ahead{});
     for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); ++t) {
       const TerminalId source{t};
-      const routing::Query query{topology_.router_of(source), topology_.port_of(source), VcId{0}, 0, dst};
+      const routing::Query query{topology_.router_of(source), topology_.port_of(source), VcId{0}, 0,
+                                 dst};
       const Ahead ahead = visit(query, (buffers_ + t) * row_, 0);
       if (ahead.hops > certificate_.hop_bound) {
-        fail("a packet from terminal {} to terminal {} may make {} hops, hop_bound says {}", t, index(dst), ahead.hops,
-             certificate_.hop_bound);
+        fail("a packet from terminal {} to terminal {} may make {} hops, hop_bound says {}", t,
+             index(dst), ahead.hops, certificate_.hop_bound);
       }
     }
   }
 
-  /// `row`: where the requests of the packet's holder are recorded; `depth`: hops made on the way here.
+  /// `row`: where the requests of the packet's holder are recorded; `depth`: hops made on the way
+  /// here.
   Ahead visit(const routing::Query& query, std::size_t row, unsigned depth) {
     Ahead ahead{0, kNone};
     if (depth > certificate_.hop_bound) {
-      fail("a packet to terminal {} may make more than {} hops", index(query.dst), certificate_.hop_bound);
+      fail("a packet to terminal {} may make more than {} hops", index(query.dst),
+           certificate_.hop_bound);
       return ahead;
     }
     routing::Moves& moves = answers_[depth];
@@ -111,7 +121,8 @@ class Checker {
       }
       const auto channel = topology_.out_channel(query.at, move.out_port);
       if (!channel || move.vcs >> vcs_ != 0 || move.next_class >= relation_.num_packet_classes()) {
-        fail("at {} the relation offers a move that the router does not have", topology_.name(query.at));
+        fail("at {} the relation offers a move that the router does not have",
+             topology_.name(query.at));
         return ahead;
       }
       const std::size_t first = index(*channel) * vcs_;
@@ -127,24 +138,29 @@ class Checker {
         if (!escape && indirect_) ahead.lowest = std::min(ahead.lowest, next.lowest);
       }
     }
-    if (!way_out) fail("at {} a packet to terminal {} has no escape move", topology_.name(query.at), index(query.dst));
+    if (!way_out)
+      fail("at {} a packet to terminal {} has no escape move", topology_.name(query.at),
+           index(query.dst));
     return ahead;
   }
 
-  /// The packet takes (channel, vc). A walk that closes a loop meets no finished memo and runs into the hop bound.
-  Ahead follow(ChannelId channel, unsigned vc, unsigned packet_class, TerminalId dst, unsigned depth) {
+  /// The packet takes (channel, vc). A walk that closes a loop meets no finished memo and runs into
+  /// the hop bound.
+  Ahead follow(ChannelId channel, unsigned vc, unsigned packet_class, TerminalId dst,
+               unsigned depth) {
     const std::size_t buffer = index(channel) * vcs_ + vc;
     Ahead& memo = memo_[packet_class * buffers_ + buffer];
     if (memo.hops != kNone) return memo;
     const topology::Channel& c = topology_.channel(channel);
-    const routing::Query query{c.dst, c.dst_port, VcId{static_cast<std::uint8_t>(vc)}, packet_class, dst};
+    const routing::Query query{c.dst, c.dst_port, VcId{static_cast<std::uint8_t>(vc)}, packet_class,
+                               dst};
     const Ahead ahead = visit(query, buffer * row_, depth);
     const std::uint32_t held = certificate_.number[buffer];
     // The output queue in front of the requested channel lies between the two numbers.
     const std::uint64_t least = std::uint64_t{held} + (output_queues_ ? 2 : 1);
     if (error_.empty() && held != kNone && ahead.lowest != kNone && ahead.lowest < least) {
-      fail("{} VC {} has number {}, and a packet to terminal {} in it requests number {}", topology_.name(channel), vc, held,
-           index(dst), ahead.lowest);
+      fail("{} VC {} has number {}, and a packet to terminal {} in it requests number {}",
+           topology_.name(channel), vc, held, index(dst), ahead.lowest);
     }
     memo = ahead;
     return ahead;
@@ -155,14 +171,16 @@ class Checker {
     supplied_[buffer] = true;
     if (certificate_.number[buffer] == kNone) {
       const ChannelId channel{static_cast<std::uint32_t>(buffer / vcs_)};
-      fail("{} VC {} is an escape channel without a number", topology_.name(channel), buffer % vcs_);
+      fail("{} VC {} is an escape channel without a number", topology_.name(channel),
+           buffer % vcs_);
     }
   }
 
   void check_ejection(const routing::Query& query, const routing::Move& move) {
-    if (query.at != topology_.router_of(query.dst) || move.out_port != topology_.port_of(query.dst) || move.vcs != 1) {
-      fail("at {} a packet to terminal {} would leave through {}", topology_.name(query.at), index(query.dst),
-           topology_.port_name(move.out_port));
+    if (query.at != topology_.router_of(query.dst) ||
+        move.out_port != topology_.port_of(query.dst) || move.vcs != 1) {
+      fail("at {} a packet to terminal {} would leave through {}", topology_.name(query.at),
+           index(query.dst), topology_.port_name(move.out_port));
     }
   }
 
@@ -171,15 +189,19 @@ class Checker {
     std::uint64_t dependencies = 0;
     for (std::size_t holder = 0; holder < buffers_ + topology_.num_terminals(); ++holder) {
       if (holder < buffers_ && !supplied_[holder]) {
-        if (certificate_.number[holder] != kNone) fail("number {} stands at a VC that is no escape channel", holder);
+        if (certificate_.number[holder] != kNone)
+          fail("number {} stands at a VC that is no escape channel", holder);
         continue;
       }
       const auto row = requested_.begin() + static_cast<std::ptrdiff_t>(holder * row_);
-      dependencies += static_cast<std::uint64_t>(std::count(row, row + static_cast<std::ptrdiff_t>(row_), true));
-      if (output_queues_ && holder < buffers_) ++dependencies;  // from its output queue into the buffer
+      dependencies += static_cast<std::uint64_t>(
+          std::count(row, row + static_cast<std::ptrdiff_t>(row_), true));
+      // from its output queue into the buffer
+      if (output_queues_ && holder < buffers_) ++dependencies;
     }
     if (dependencies != certificate_.dependencies) {
-      fail("the network has {} dependencies, the certificate says {}", dependencies, certificate_.dependencies);
+      fail("the network has {} dependencies, the certificate says {}", dependencies,
+           certificate_.dependencies);
     }
   }
 
@@ -191,10 +213,11 @@ class Checker {
   bool all_escape_;
   bool indirect_;
   bool output_queues_;
-  std::size_t row_ = 0;             // bits of one holder: network port * vcs + vc, then terminal slots
-  std::vector<bool> requested_;     // [holder * row_ + bit]
+  // bits of one holder: network port * vcs + vc, then terminal slots
+  std::size_t row_ = 0;
+  std::vector<bool> requested_;  // [holder * row_ + bit]
   std::vector<bool> supplied_;
-  std::vector<Ahead> memo_;         // [class * buffers_ + buffer], of one destination
+  std::vector<Ahead> memo_;              // [class * buffers_ + buffer], of one destination
   std::vector<routing::Moves> answers_;  // [depth]: one per level of the recursion
   std::string error_;
 };
@@ -202,7 +225,8 @@ class Checker {
 }  // namespace
 
 std::string check_certificate(const Certificate& certificate, const config::NetworkSpec& spec,
-                              const topology::Topology& topology, const routing::RoutingRelation& relation) {
+                              const topology::Topology& topology,
+                              const routing::RoutingRelation& relation) {
   return Checker(certificate, spec, topology, relation).run();
 }
 

@@ -9,7 +9,8 @@
 namespace hopwise::deadlock {
 namespace {
 
-/// Breadth-first search for the way from a vertex back to itself inside its strong component, not longer than a limit.
+/// Breadth-first search for the way from a vertex back to itself inside its strong component, not
+/// longer than a limit.
 class ReturnSearch {
  public:
   ReturnSearch(const Graph& graph, const std::vector<Vertex>& component)

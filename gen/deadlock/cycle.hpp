@@ -8,8 +8,9 @@
 
 namespace hopwise::deadlock {
 
-/// A cycle of `graph`, each vertex leading to the next and the last to the first; empty if there is none. The shortest
-/// one, unless the search would look at more than `edge_budget` edges; then the shortest found until there.
+/// A cycle of `graph`, each vertex leading to the next and the last to the first; empty if there is
+/// none. The shortest one, unless the search would look at more than `edge_budget` edges; then the
+/// shortest found until there.
 std::vector<Vertex> shortest_cycle(const Graph& graph, std::uint64_t edge_budget = 200'000'000);
 
 }  // namespace hopwise::deadlock

@@ -12,7 +12,8 @@ namespace hopwise::deadlock {
 RequestTable::RequestTable(const topology::Topology& topology, const Resources& resources)
     : topology_(topology),
       resources_(resources),
-      words_((topology.network_ports() * resources.vcs() + topology.terminals_per_router() + 63) / 64),
+      words_((topology.network_ports() * resources.vcs() + topology.terminals_per_router() + 63) /
+             64),
       rows_(resources.num_holders() * words_, 0) {}
 
 void RequestTable::add(const DestinationWalk& walk) {
@@ -33,10 +34,12 @@ void RequestTable::for_each_request(Vertex holder, F&& f) const {
     for (std::uint64_t left = rows_[holder * words_ + w]; left != 0; left &= left - 1) {
       const std::size_t bit = 64 * w + static_cast<std::size_t>(std::countr_zero(left));
       if (bit < network_bits) {
-        const ChannelId channel = *topology_.out_channel(at, PortId(static_cast<std::uint16_t>(bit / vcs)));
+        const ChannelId channel =
+            *topology_.out_channel(at, PortId(static_cast<std::uint16_t>(bit / vcs)));
         f(resources_.buffer(channel, static_cast<unsigned>(bit % vcs)));
       } else {
-        const std::size_t terminal = index(at) * topology_.terminals_per_router() + bit - network_bits;
+        const std::size_t terminal =
+            index(at) * topology_.terminals_per_router() + bit - network_bits;
         f(resources_.ejection(TerminalId{static_cast<std::uint32_t>(terminal)}));
       }
     }
@@ -58,7 +61,9 @@ std::vector<Edge> RequestTable::edges() const {
   std::vector<Edge> result;
   for (Vertex h = 0; h < resources_.num_holders(); ++h) {
     if (resources_.is_buffer(h) && !escape[h]) continue;
-    for_each_request(h, [&](Vertex v) { result.emplace_back(h, resources_.is_buffer(v) ? resources_.entry(v) : v); });
+    for_each_request(h, [&](Vertex v) {
+      result.emplace_back(h, resources_.is_buffer(v) ? resources_.entry(v) : v);
+    });
   }
   for (Vertex b = 0; resources_.output_queues() && b < resources_.num_buffers(); ++b) {
     if (escape[b]) result.emplace_back(resources_.output_queue(b), b);

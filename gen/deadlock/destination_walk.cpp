@@ -15,16 +15,20 @@ bool same(const routing::Moves& a, const routing::Moves& b) {
 
 }  // namespace
 
-DestinationWalk::DestinationWalk(const topology::Topology& topology, const routing::RoutingRelation& relation,
+DestinationWalk::DestinationWalk(const topology::Topology& topology,
+                                 const routing::RoutingRelation& relation,
                                  const Resources& resources, bool all_escape)
     : topology_(topology),
       relation_(relation),
       resources_(resources),
       all_escape_(all_escape),
-      node_of_(static_cast<std::size_t>(resources.num_buffers()) * relation.num_packet_classes(), kNone),
+      node_of_(static_cast<std::size_t>(resources.num_buffers()) * relation.num_packet_classes(),
+               kNone),
       node_at_(topology.num_routers(), kNone) {}
 
-unsigned DestinationWalk::lowest(VcMask mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
+unsigned DestinationWalk::lowest(VcMask mask) {
+  return static_cast<unsigned>(std::countr_zero(mask));
+}
 
 void DestinationWalk::reset() {
   for (const Reached& r : reached_) {
@@ -44,8 +48,10 @@ std::optional<WalkFault> DestinationWalk::run(TerminalId dst) {
   const std::uint32_t per_router = topology_.terminals_per_router();
   for (std::uint32_t r = 0; r < topology_.num_routers() && !fault_; ++r) {
     const TerminalId source{r * per_router};
-    // An injection channel is asked about on VC 0 of one terminal: to a relation, its buffers are all the same.
-    const std::uint32_t node = ask({RouterId{r}, topology_.port_of(source), VcId{0}, 0, dst}, resources_.injection(source));
+    // An injection channel is asked about on VC 0 of one terminal: to a relation, its buffers are
+    // all the same.
+    const std::uint32_t node = ask({RouterId{r}, topology_.port_of(source), VcId{0}, 0, dst},
+                                   resources_.injection(source));
     for (std::uint32_t slot = 0; slot < per_router; ++slot) {
       reached_.push_back({resources_.injection(TerminalId{r * per_router + slot}), 0, node});
     }
@@ -71,7 +77,8 @@ std::uint32_t DestinationWalk::ask(const routing::Query& query, Vertex holder) {
   return find_or_add(query.at, answer_, holder);
 }
 
-std::uint32_t DestinationWalk::find_or_add(RouterId at, const routing::Moves& moves, Vertex holder) {
+std::uint32_t DestinationWalk::find_or_add(RouterId at, const routing::Moves& moves,
+                                           Vertex holder) {
   for (std::uint32_t n = node_at_[index(at)]; n != kNone; n = nodes_[n].next_at_router) {
     if (same(nodes_[n].moves, moves)) return n;
   }
@@ -94,26 +101,30 @@ std::string DestinationWalk::defect(const Node& node) const {
     way_out |= is_escape(m);
   }
   if (way_out) return {};
-  return node.moves.size() == 0 ? "no move is offered" : "no move of the escape subfunction is offered";
+  return node.moves.size() == 0 ? "no move is offered"
+                                : "no move of the escape subfunction is offered";
 }
 
 std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
   const auto port = index(m.out_port);
   if (m.vcs == 0) return fmt::format("a move through port #{} offers no VC", port);
   if (m.next_class >= relation_.num_packet_classes()) {
-    return fmt::format("a move through port #{} names packet class {}, the relation has {}", port, m.next_class,
-                       relation_.num_packet_classes());
+    return fmt::format("a move through port #{} names packet class {}, the relation has {}", port,
+                       m.next_class, relation_.num_packet_classes());
   }
   if (topology_.is_terminal_port(m.out_port)) {
-    if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) && m.vcs == 1) return {};
-    return fmt::format("a move ejects through port #{} with VCs {:#x}, which is not the terminal's", port, m.vcs);
+    if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) && m.vcs == 1)
+      return {};
+    return fmt::format("a move ejects through port #{} with VCs {:#x}, which is not the terminal's",
+                       port, m.vcs);
   }
   if (!topology_.out_channel(at, m.out_port)) {
-    return fmt::format("a move leaves through port {}, which has no channel", topology_.port_name(m.out_port));
+    return fmt::format("a move leaves through port {}, which has no channel",
+                       topology_.port_name(m.out_port));
   }
   if (m.vcs >> resources_.vcs() != 0) {
-    return fmt::format("a move through port {} names VCs {:#x}, the router has {} VCs", topology_.port_name(m.out_port),
-                       m.vcs, resources_.vcs());
+    return fmt::format("a move through port {} names VCs {:#x}, the router has {} VCs",
+                       topology_.port_name(m.out_port), m.vcs, resources_.vcs());
   }
   return {};
 }
@@ -122,12 +133,16 @@ void DestinationWalk::collect_requests(Node& node) const {
   const std::size_t network_bits = topology_.network_ports() * resources_.vcs();
   for (const routing::Move& m : node.moves) {
     if (!is_escape(m)) continue;
-    const auto set = [&node](std::size_t bit) { node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64; };
+    const auto set = [&node](std::size_t bit) {
+      node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64;
+    };
     if (topology_.is_terminal_port(m.out_port)) {
-      for (std::size_t slot = 0; slot < topology_.terminals_per_router(); ++slot) set(network_bits + slot);
+      for (std::size_t slot = 0; slot < topology_.terminals_per_router(); ++slot)
+        set(network_bits + slot);
       continue;
     }
-    for (VcMask left = m.vcs; left != 0; left &= left - 1) set(index(m.out_port) * resources_.vcs() + lowest(left));
+    for (VcMask left = m.vcs; left != 0; left &= left - 1)
+      set(index(m.out_port) * resources_.vcs() + lowest(left));
   }
 }
 
@@ -156,7 +171,8 @@ void DestinationWalk::descend(std::uint32_t root) {
     const unsigned vc = lowest(top.left);
     top.left &= top.left - 1;
     const ChannelId channel = *topology_.out_channel(node.at, move.out_port);
-    const std::uint32_t next = enter(channel, vc, move.next_class);  // may move nodes_: `node` and `move` end here
+    // may move nodes_: `node` and `move` end here
+    const std::uint32_t next = enter(channel, vc, move.next_class);
     if (fault_) return;
     if (nodes_[next].on_path) return report_loop(next, resources_.buffer(channel, vc));
     if (!nodes_[next].done) push(next, resources_.buffer(channel, vc));
@@ -169,7 +185,8 @@ void DestinationWalk::report_loop(std::uint32_t node, Vertex closing) {
   const auto add = [&](Vertex buffer) {
     fault.loop.push_back({resources_.channel_of(buffer), resources_.vc_of(buffer), dst_, "move"});
   };
-  const auto first = std::find_if(path_.begin(), path_.end(), [&](const Frame& f) { return f.node == node; });
+  const auto first =
+      std::find_if(path_.begin(), path_.end(), [&](const Frame& f) { return f.node == node; });
   for (auto f = first + 1; f != path_.end(); ++f) add(f->via);
   add(closing);
   fault_ = std::move(fault);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything that packets to one destination router can do, from every injection port on.
 //
-// States with the same answer at the same router are merged into one node, so the cost is one question to the relation
-// per reachable (channel, VC, class) and one look at the successors per different answer.
+// States with the same answer at the same router are merged into one node, so the cost is one
+// question to the relation per reachable (channel, VC, class) and one look at the successors per
+// different answer.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +19,10 @@ namespace hopwise::deadlock {
 /// A packet that stands still without a way out, or moves for ever.
 struct WalkFault {
   ProofFailure::Kind kind = ProofFailure::Kind::kDisconnected;
-  std::vector<CycleStep> loop;   ///< kUnboundedHops: the moves that repeat
-  RouterId at{};                 ///< kDisconnected: where the packet stands
-  std::optional<Vertex> holder;  ///< kDisconnected: the buffer it stands in; none where it is just injected
+  std::vector<CycleStep> loop;  ///< kUnboundedHops: the moves that repeat
+  RouterId at{};                ///< kDisconnected: where the packet stands
+  /// kDisconnected: the buffer it stands in; none where it is just injected
+  std::optional<Vertex> holder;
   std::string reason;
 };
 
@@ -45,9 +47,10 @@ class DestinationWalk {
   DestinationWalk(const topology::Topology& topology, const routing::RoutingRelation& relation,
                   const Resources& resources, bool all_escape);
 
-  /// Walks from every terminal to `dst` and, relations being by router, to all terminals of its router: ejections are
-  /// noted for each of them. The first fault in a fixed order, if any. On success every walk is finite and
-  /// every state has an escape move; together: the escape moves lead from everywhere to the destination.
+  /// Walks from every terminal to `dst` and, relations being by router, to all terminals of its
+  /// router: ejections are noted for each of them. The first fault in a fixed order, if any. On
+  /// success every walk is finite and every state has an escape move; together: the escape moves
+  /// lead from everywhere to the destination.
   std::optional<WalkFault> run(TerminalId dst);
 
   const std::vector<Reached>& reached() const { return reached_; }
@@ -59,7 +62,8 @@ class DestinationWalk {
   /// Router-to-router hops of the longest walk.
   unsigned longest_walk() const;
 
-  /// Calls f(buffer, node) for every buffer that `move` of `node` may take, with the node in which the packet is then.
+  /// Calls f(buffer, node) for every buffer that `move` of `node` may take, with the node in which
+  /// the packet is then.
   template <class F>
   void for_each_successor(const Node& node, const routing::Move& move, F&& f) const {
     if (topology_.is_terminal_port(move.out_port)) return;
@@ -74,9 +78,9 @@ class DestinationWalk {
   static constexpr std::uint32_t kNone = 0xffffffff;
   struct Frame {
     std::uint32_t node;
-    Vertex via = 0;          // buffer through which the path enters this node
-    std::size_t move = 0;    // position among the moves
-    VcMask left = 0;         // VCs of that move still to follow
+    Vertex via = 0;        // buffer through which the path enters this node
+    std::size_t move = 0;  // position among the moves
+    VcMask left = 0;       // VCs of that move still to follow
   };
 
   static unsigned lowest(VcMask mask);
@@ -102,8 +106,8 @@ class DestinationWalk {
   std::vector<Node> nodes_;
   std::vector<Reached> reached_;
   std::vector<std::uint32_t> finished_;
-  std::vector<std::uint32_t> node_of_;        // [state] -> node
-  std::vector<std::uint32_t> node_at_;        // [router] -> its first node
+  std::vector<std::uint32_t> node_of_;  // [state] -> node
+  std::vector<std::uint32_t> node_at_;  // [router] -> its first node
   std::vector<Frame> path_;
   routing::Moves answer_;
   std::optional<WalkFault> fault_;

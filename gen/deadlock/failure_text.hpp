@@ -13,7 +13,8 @@ std::string cycle_text(const topology::Topology& topology, const routing::Routin
                        const std::vector<CycleStep>& cycle, bool output_queues);
 std::string loop_text(const topology::Topology& topology, const routing::RoutingRelation& relation,
                       const std::vector<CycleStep>& loop);
-std::string disconnected_text(const topology::Topology& topology, const routing::RoutingRelation& relation,
-                              const Resources& resources, TerminalId dst, const WalkFault& fault);
+std::string disconnected_text(const topology::Topology& topology,
+                              const routing::RoutingRelation& relation, const Resources& resources,
+                              TerminalId dst, const WalkFault& fault);
 
 }  // namespace hopwise::deadlock

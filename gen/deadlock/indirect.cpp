@@ -3,8 +3,9 @@
 
 namespace hopwise::deadlock {
 
-void append_out_of_order(const Resources& resources, const DestinationWalk& walk, const std::vector<bool>& supplied,
-                         const std::vector<std::uint32_t>& level, std::vector<Edge>& edges) {
+void append_out_of_order(const Resources& resources, const DestinationWalk& walk,
+                         const std::vector<bool>& supplied, const std::vector<std::uint32_t>& level,
+                         std::vector<Edge>& edges) {
   constexpr Vertex kNone = 0xffffffff;
   std::vector<Vertex> lowest(walk.nodes().size(), kNone);
   for (std::uint32_t n : walk.finished()) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proof of deadlock freedom, connectivity and bounded hops -- or the reason why not.
 //
-// Deterministic routing: the channel dependency graph is acyclic (Dally & Seitz 1987). Adaptive routing with an escape
-// subfunction: the extended graph of the escape channels, with direct and direct cross dependencies under VCT and SAF,
-// the indirect ones too under wormhole, is acyclic and the subfunction is connected (Duato 1995, 1996).
+// Deterministic routing: the channel dependency graph is acyclic (Dally & Seitz 1987). Adaptive
+// routing with an escape subfunction: the extended graph of the escape channels, with direct and
+// direct cross dependencies under VCT and SAF, the indirect ones too under wormhole, is acyclic and
+// the subfunction is connected (Duato 1995, 1996).
 #pragma once
 
 #include <cstdint>
@@ -19,32 +20,37 @@
 
 namespace hopwise::deadlock {
 
-/// A topological numbering: every dependency leads to a higher number, so no cycle of waiting packets can exist. Where the
-/// router has output queues, the queue in front of (channel, vc) stands between two numbers: those of what is held and
-/// of what is requested then differ by 2 or more.
+/// A topological numbering: every dependency leads to a higher number, so no cycle of waiting
+/// packets can exist. Where the router has output queues, the queue in front of (channel, vc)
+/// stands between two numbers: those of what is held and of what is requested then differ by 2 or
+/// more.
 struct Certificate {
   static constexpr std::uint32_t kNotEscape = 0xffffffff;
-  std::string network_hash;            ///< config::Spec::network_hash of what was proved
-  std::string method;                  ///< "Dally-Seitz" or "Duato (direct and cross)" or "Duato (with indirect)"
-  std::vector<std::uint32_t> number;   ///< [channel * vcs + vc]; kNotEscape where the escape subfunction never goes
-  unsigned hop_bound = 0;              ///< no packet makes more router-to-router hops
-  std::uint64_t dependencies = 0;      ///< edges of the graph: direct and cross ones, and those of injection, ejection and
-                                       ///< output queues; indirect ones are checked but too many to be counted
+  std::string network_hash;  ///< config::Spec::network_hash of what was proved
+  std::string method;  ///< "Dally-Seitz" or "Duato (direct and cross)" or "Duato (with indirect)"
+  /// [channel * vcs + vc]; kNotEscape where the escape subfunction never goes
+  std::vector<std::uint32_t> number;
+  unsigned hop_bound = 0;  ///< no packet makes more router-to-router hops
+  std::uint64_t dependencies =
+      0;  ///< edges of the graph: direct and cross ones, and those of injection, ejection and
+          ///< output queues; indirect ones are checked but too many to be counted
 };
 
 /// A resource of the printed cycle, and why its holder waits for the next one.
 struct CycleStep {
   ChannelId channel;
   VcId vc;
-  TerminalId dst;        ///< a packet bound here holds (channel, vc) and requests the next step's
-  std::string kind;      ///< "direct", "cross", "indirect"; "move" in a loop of moves
+  TerminalId dst;    ///< a packet bound here holds (channel, vc) and requests the next step's
+  std::string kind;  ///< "direct", "cross", "indirect"; "move" in a loop of moves
 };
 
 struct ProofFailure {
   enum class Kind { kDependencyCycle, kDisconnected, kUnboundedHops };
   Kind kind = Kind::kDependencyCycle;
-  std::vector<CycleStep> cycle;        ///< kDependencyCycle: the last waits for the first; kUnboundedHops: a loop of moves
-  std::string text;                    ///< for the user, channel by channel, with coordinates and VC
+  /// kDependencyCycle: the last waits for the first; kUnboundedHops: a loop of moves
+  std::vector<CycleStep> cycle;
+  /// for the user, channel by channel, with coordinates and VC
+  std::string text;
 };
 
 /// A network with its proof. Only `prove` makes one; the emitter takes nothing else.
@@ -55,12 +61,14 @@ class ProvenNetwork {
   const routing::RoutingRelation& relation() const { return *relation_; }
   const Certificate& certificate() const { return certificate_; }
   /// Every turn that some packet may take at some router, seen during the proof: bit
-  /// ((in_port * vcs + in_vc) * ports + out_port) * vcs + out_vc. The emitted router asserts that it takes no other.
+  /// ((in_port * vcs + in_vc) * ports + out_port) * vcs + out_vc. The emitted router asserts that
+  /// it takes no other.
   const std::vector<bool>& turns() const { return turns_; }
 
  private:
-  friend std::variant<ProvenNetwork, ProofFailure> prove(config::Spec, std::shared_ptr<const topology::Topology>,
-                                                         std::shared_ptr<const routing::RoutingRelation>);
+  friend std::variant<ProvenNetwork, ProofFailure> prove(
+      config::Spec, std::shared_ptr<const topology::Topology>,
+      std::shared_ptr<const routing::RoutingRelation>);
   ProvenNetwork() = default;
   config::Spec spec_;
   std::shared_ptr<const topology::Topology> topology_;
@@ -70,17 +78,20 @@ class ProvenNetwork {
 };
 
 /// Proves the network. Time O(destination terminals x reachable (channel, VC) states x moves).
-std::variant<ProvenNetwork, ProofFailure> prove(config::Spec spec, std::shared_ptr<const topology::Topology> topology,
-                                                std::shared_ptr<const routing::RoutingRelation> relation);
+std::variant<ProvenNetwork, ProofFailure> prove(
+    config::Spec spec, std::shared_ptr<const topology::Topology> topology,
+    std::shared_ptr<const routing::RoutingRelation> relation);
 
 /// The certificate as JSON text, and back; a malformed text gives the reason.
 std::string to_json(const Certificate& certificate);
 Result<Certificate> parse_certificate(const std::string& text, const std::string& file);
 
-/// Independent of `prove` (no graph library, no shared traversal): walks every (destination, reachable state), checks that
-/// every dependency of the escape subfunction increases the number, that the escape path from every state ends at the
-/// destination, and that no walk exceeds the hop bound. Empty when the certificate holds, else what is wrong.
+/// Independent of `prove` (no graph library, no shared traversal): walks every (destination,
+/// reachable state), checks that every dependency of the escape subfunction increases the number,
+/// that the escape path from every state ends at the destination, and that no walk exceeds the hop
+/// bound. Empty when the certificate holds, else what is wrong.
 std::string check_certificate(const Certificate& certificate, const config::NetworkSpec& spec,
-                              const topology::Topology& topology, const routing::RoutingRelation& relation);
+                              const topology::Topology& topology,
+                              const routing::RoutingRelation& relation);
 
 }  // namespace hopwise::deadlock

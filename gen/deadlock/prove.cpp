@@ -16,18 +16,21 @@ namespace {
 
 class Prover {
  public:
-  Prover(const config::Spec& spec, const topology::Topology& topology, const routing::RoutingRelation& relation)
+  Prover(const config::Spec& spec, const topology::Topology& topology,
+         const routing::RoutingRelation& relation)
       : topology_(topology),
         relation_(relation),
         hash_(spec.network_hash),
-        indirect_(!relation.acyclic() && spec.network.router.switching == config::Switching::kWormhole),
+        indirect_(!relation.acyclic() &&
+                  spec.network.router.switching == config::Switching::kWormhole),
         resources_(topology, spec.network.router.vcs, spec.network.router.output_queue_flits > 1),
         walk_(topology, relation, resources_, relation.acyclic()) {}
 
   std::vector<bool> turns() const {
     std::vector<bool> bits(turns_.size() * turn_bits());
     for (std::size_t row = 0; row < turns_.size(); ++row) {
-      for (std::size_t bit = 0; bit < turn_bits(); ++bit) bits[row * turn_bits() + bit] = turns_[row][bit];
+      for (std::size_t bit = 0; bit < turn_bits(); ++bit)
+        bits[row * turn_bits() + bit] = turns_[row][bit];
     }
     return bits;
   }
@@ -64,7 +67,8 @@ class Prover {
   /// One terminal of every router: a relation is by router.
   std::vector<TerminalId> destinations() const {
     std::vector<TerminalId> result;
-    for (std::uint32_t t = 0; t < topology_.num_terminals(); t += topology_.terminals_per_router()) {
+    for (std::uint32_t t = 0; t < topology_.num_terminals();
+         t += topology_.terminals_per_router()) {
       result.push_back(TerminalId{t});
     }
     return result;
@@ -76,7 +80,8 @@ class Prover {
     const auto add = [&](TurnRow& row, const routing::Moves& moves) {
       for (const routing::Move& move : moves) {
         if (topology_.is_terminal_port(move.out_port)) {
-          for (std::size_t p = topology_.network_ports(); p < topology_.num_ports(); ++p) row.set(p * vcs());
+          for (std::size_t p = topology_.network_ports(); p < topology_.num_ports(); ++p)
+            row.set(p * vcs());
           continue;
         }
         for (VcMask left = move.vcs; left != 0; left &= left - 1) {
@@ -88,16 +93,18 @@ class Prover {
       const routing::Moves& moves = walk_.nodes()[reached.node].moves;
       if (resources_.is_buffer(reached.holder)) {
         const auto& channel = topology_.channel(resources_.channel_of(reached.holder));
-        add(turns_[index(channel.dst_port) * vcs() + index(resources_.vc_of(reached.holder))], moves);
+        add(turns_[index(channel.dst_port) * vcs() + index(resources_.vc_of(reached.holder))],
+            moves);
       } else {
         // An injected packet: on whatever VC the network interface chooses, from any terminal port.
-        for (std::size_t row = topology_.network_ports() * vcs(); row < turns_.size(); ++row) add(turns_[row], moves);
+        for (std::size_t row = topology_.network_ports() * vcs(); row < turns_.size(); ++row)
+          add(turns_[row], moves);
       }
     }
   }
 
-  /// Each round adds at least one dependency that the graph lacks, so the rounds end: in a cycle, or in a numbering that
-  /// all dependencies keep.
+  /// Each round adds at least one dependency that the graph lacks, so the rounds end: in a cycle,
+  /// or in a numbering that all dependencies keep.
   bool add_out_of_order(const std::vector<bool>& supplied, const std::vector<std::uint32_t>& level,
                         std::vector<Edge>& edges) {
     std::vector<Edge> more;
@@ -115,13 +122,14 @@ class Prover {
     return !more.empty();
   }
 
-  Certificate certificate(const std::vector<bool>& supplied, const std::vector<std::uint32_t>& level,
-                          unsigned hop_bound, std::uint64_t dependencies) const {
+  Certificate certificate(const std::vector<bool>& supplied,
+                          const std::vector<std::uint32_t>& level, unsigned hop_bound,
+                          std::uint64_t dependencies) const {
     Certificate c;
     c.network_hash = hash_;
     c.method = relation_.acyclic() ? "Dally-Seitz"
-               : indirect_               ? "Duato (with indirect)"
-                                         : "Duato (direct and cross)";
+               : indirect_         ? "Duato (with indirect)"
+                                   : "Duato (direct and cross)";
     c.hop_bound = hop_bound;
     c.dependencies = dependencies;
     c.number.assign(resources_.num_buffers(), Certificate::kNotEscape);
@@ -162,8 +170,9 @@ class Prover {
 
 }  // namespace
 
-std::variant<ProvenNetwork, ProofFailure> prove(config::Spec spec, std::shared_ptr<const topology::Topology> topology,
-                                                std::shared_ptr<const routing::RoutingRelation> relation) {
+std::variant<ProvenNetwork, ProofFailure> prove(
+    config::Spec spec, std::shared_ptr<const topology::Topology> topology,
+    std::shared_ptr<const routing::RoutingRelation> relation) {
   Prover prover(spec, *topology, *relation);
   auto outcome = prover.run();
   if (auto* failure = std::get_if<ProofFailure>(&outcome)) return std::move(*failure);

@@ -24,7 +24,8 @@ class Explainer {
     bool found = false;
     for (const routing::Move& move : walk_.nodes()[node].moves) {
       if (!walk_.is_escape(move)) continue;
-      walk_.for_each_successor(walk_.nodes()[node], move, [&](Vertex v, std::uint32_t) { found |= v == requested; });
+      walk_.for_each_successor(walk_.nodes()[node], move,
+                               [&](Vertex v, std::uint32_t) { found |= v == requested; });
     }
     return found;
   }
@@ -60,10 +61,12 @@ class Explainer {
 
 }  // namespace
 
-std::vector<CycleStep> find_witnesses(const topology::Topology& topology, const Resources& resources,
-                                      DestinationWalk& walk, const std::vector<Vertex>& buffers) {
+std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
+                                      const Resources& resources, DestinationWalk& walk,
+                                      const std::vector<Vertex>& buffers) {
   std::vector<CycleStep> steps;
-  for (Vertex b : buffers) steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
+  for (Vertex b : buffers)
+    steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
   std::size_t missing = steps.size();
   for (std::uint32_t t = 0; t < topology.num_terminals() && missing > 0;
        t += topology.terminals_per_router()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why one resource waits for another: a destination whose packets hold the one and request the other.
+// Why one resource waits for another: a destination whose packets hold the one and request the
+// other.
 #pragma once
 
 #include <vector>
@@ -8,8 +9,10 @@
 
 namespace hopwise::deadlock {
 
-/// The steps of a cycle of buffers, each with the lowest destination that makes the dependency, and its kind.
-std::vector<CycleStep> find_witnesses(const topology::Topology& topology, const Resources& resources,
-                                      DestinationWalk& walk, const std::vector<Vertex>& buffers);
+/// The steps of a cycle of buffers, each with the lowest destination that makes the dependency, and
+/// its kind.
+std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
+                                      const Resources& resources, DestinationWalk& walk,
+                                      const std::vector<Vertex>& buffers);
 
 }  // namespace hopwise::deadlock

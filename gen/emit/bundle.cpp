@@ -28,27 +28,32 @@ std::vector<std::string> library_files(const RouterShape& shape, bool with_termi
                                     "terminal/hw_csr.sv"};
   if (shape.q_table) {
     files.insert(files.end(), {"common/hw_random.sv", "common/hw_q_pkg.sv", "learning/hw_q_ram.sv",
-                               "learning/hw_q_table.sv", "learning/hw_q_agent.sv", "learning/hw_q_counters.sv",
-                               "link/hw_feedback_pipe.sv"});
+                               "learning/hw_q_table.sv", "learning/hw_q_agent.sv",
+                               "learning/hw_q_counters.sv", "link/hw_feedback_pipe.sv"});
     if (shape.route_compute == "hw_route_compute_q_dragonfly") {
       files.insert(files.end(), {"routing/hw_dragonfly_pkg.sv", "routing/hw_q_start_dragonfly.sv"});
     } else {
-      files.insert(files.end(), {"routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv", "routing/hw_q_start_torus.sv"});
+      files.insert(files.end(), {"routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv",
+                                 "routing/hw_q_start_torus.sv"});
     }
   } else if (shape.dqn) {
-    for (const char* name : {"common/hw_random.sv", "common/hw_fifo.sv", "routing/hw_ring_pkg.sv", "routing/hw_route_compute_dor.sv",
-                             "learning/hw_dqn_shape_pkg.sv", "learning/hw_dqn_load.sv", "learning/hw_dqn_weights.sv",
-                             "learning/hw_dqn_neuron.sv", "learning/hw_dqn_argmax.sv", "learning/hw_dqn_array.sv",
-                             "learning/hw_dqn_engine_zero.sv", "learning/hw_dqn_engine.sv", "learning/hw_dqn_observer.sv",
-                             "learning/hw_dqn_pending.sv", "learning/hw_dqn_agent.sv"}) {
+    for (const char* name :
+         {"common/hw_random.sv", "common/hw_fifo.sv", "routing/hw_ring_pkg.sv",
+          "routing/hw_route_compute_dor.sv", "learning/hw_dqn_shape_pkg.sv",
+          "learning/hw_dqn_load.sv", "learning/hw_dqn_weights.sv", "learning/hw_dqn_neuron.sv",
+          "learning/hw_dqn_argmax.sv", "learning/hw_dqn_array.sv", "learning/hw_dqn_engine_zero.sv",
+          "learning/hw_dqn_engine.sv", "learning/hw_dqn_observer.sv", "learning/hw_dqn_pending.sv",
+          "learning/hw_dqn_agent.sv"}) {
       files.emplace_back(name);
     }
   } else if (shape.route_compute == "hw_route_compute_dragonfly") {
-    files.insert(files.end(), {"common/hw_pipe_register.sv", "common/hw_random.sv", "routing/hw_dragonfly_pkg.sv",
-                               "routing/hw_dragonfly_class_pkg.sv", "routing/hw_dragonfly_paths.sv"});
+    files.insert(files.end(), {"common/hw_pipe_register.sv", "common/hw_random.sv",
+                               "routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv",
+                               "routing/hw_dragonfly_paths.sv"});
   } else {
     files.emplace_back("routing/hw_ring_pkg.sv");
-    if (shape.route_compute == "hw_route_compute_valiant") files.emplace_back("common/hw_random.sv");
+    if (shape.route_compute == "hw_route_compute_valiant")
+      files.emplace_back("common/hw_random.sv");
   }
   files.push_back("routing/" + shape.route_compute + ".sv");
   if (shape.oracle) files.emplace_back("simulation/hw_sim_global_queues.sv");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proven network as files: synthesizable SystemVerilog with everything needed to use it without Hopwise.
+// A proven network as files: synthesizable SystemVerilog with everything needed to use it without
+// Hopwise.
 #pragma once
 
 #include <map>
@@ -13,11 +14,13 @@ namespace hopwise::emit {
 /// Paths relative to the bundle's directory, with '/', and their contents.
 using Files = std::map<std::string, std::string>;
 
-/// The whole bundle: library and emitted modules under rtl/, file lists, FuseSoC .core, SDC, manifest.json,
-/// certificate.json, network.yaml, PORTS.md, Makefile with a smoke test. The same network gives the same bytes.
+/// The whole bundle: library and emitted modules under rtl/, file lists, FuseSoC .core, SDC,
+/// manifest.json, certificate.json, network.yaml, PORTS.md, Makefile with a smoke test. The same
+/// network gives the same bytes.
 Files emit_bundle(const deadlock::ProvenNetwork& network);
 
-/// What a compiled router model is made from: the node and its library files. `top` receives the module's name.
+/// What a compiled router model is made from: the node and its library files. `top` receives the
+/// module's name.
 Files emit_node(const deadlock::ProvenNetwork& network, std::string& top);
 
 /// The SystemVerilog library, path under rtl/ -> text, as it was when the generator was built.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DQN-Routing: one route computation per input port, one agent with its engine and its table of pending packets, CSR access.
+// DQN-Routing: one route computation per input port, one agent with its engine and its table of
+// pending packets, CSR access.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +16,8 @@ namespace {
 using sv::Bindings;
 using sv::range;
 
-/// An entry of the pending table lives two to three ticks of so many cycles' logarithm: well within the 16 bits of an age.
+/// An entry of the pending table lives two to three ticks of so many cycles' logarithm: well within
+/// the 16 bits of an age.
 constexpr unsigned kTickLsb = 13;
 
 struct Wire {
@@ -44,7 +46,10 @@ Bindings grid(const RouterShape& s, const config::NetworkSpec& spec) {
 
 Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
   const auto& f = s.format;
-  Bindings b = {{"NumPorts", number(s.ports)}, {"NumVcs", number(s.vcs)}, {"RouteBits", number(f.route_bits)}, {"InPort", "p"}};
+  Bindings b = {{"NumPorts", number(s.ports)},
+                {"NumVcs", number(s.vcs)},
+                {"RouteBits", number(f.route_bits)},
+                {"InPort", "p"}};
   append(b, grid(s, spec));
   append(b, {{"SlotLsb", number(f.dst_slot.lsb)},
              {"SlotBits", number(f.dst_slot.width)},
@@ -59,33 +64,37 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
   return b;
 }
 
-Bindings agent_parameters(const RouterShape& s, const config::NetworkSpec& spec, std::size_t info_bits) {
+Bindings agent_parameters(const RouterShape& s, const config::NetworkSpec& spec,
+                          std::size_t info_bits) {
   const auto& f = s.format;
   const auto& d = spec.routing.dqn;
   const auto layers = d.layers(spec.topology.dims.size());
   const auto schedule = config::dqn_schedule(layers, d.macs, d.zero_time);
-  Bindings b = {{"NumPorts", number(s.ports)}, {"NumVcs", number(s.vcs)}, {"RouteBits", number(f.route_bits)}};
+  Bindings b = {{"NumPorts", number(s.ports)},
+                {"NumVcs", number(s.vcs)},
+                {"RouteBits", number(f.route_bits)}};
   append(b, grid(s, spec));
-  append(b, {{"LenLsb", number(f.length.lsb)},
-             {"LenBits", number(std::max(1u, f.length.width))},
-             {"LenOffset", number(f.length_offset)},
-             {"MaxFlits", number(s.max_flits)},
-             {"StateLsb", number(f.routing_class.lsb)},
-             {"ClassBits", number(f.routing_class.width)},
-             {"AgeLsb", number(f.reward.lsb)},
-             {"VcDepths", vc_depths_literal(s)},
-             {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
-             {"SpaceWidth", number(s.space_width)},
-             {"InfoBits", number(info_bits)},
-             {"Coordinates", bit(d.observation == config::DqnObservation::kCoordinates)},
-             {"Mask", number(static_cast<unsigned>(d.mask))},
-             {"NumEntries", number(d.pending)},
-             {"TickLsb", number(kTickLsb)},
-             {"NumLayers", number(layers.size() - 1)},
-             {"Sizes", sv::flat_literal(8, std::vector<std::uint64_t>(layers.begin(), layers.end()))},
-             {"Lanes", number(schedule.lanes)},
-             {"Depth", number(schedule.depth)},
-             {"ZeroTime", bit(d.zero_time)}});
+  append(b,
+         {{"LenLsb", number(f.length.lsb)},
+          {"LenBits", number(std::max(1u, f.length.width))},
+          {"LenOffset", number(f.length_offset)},
+          {"MaxFlits", number(s.max_flits)},
+          {"StateLsb", number(f.routing_class.lsb)},
+          {"ClassBits", number(f.routing_class.width)},
+          {"AgeLsb", number(f.reward.lsb)},
+          {"VcDepths", vc_depths_literal(s)},
+          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
+          {"SpaceWidth", number(s.space_width)},
+          {"InfoBits", number(info_bits)},
+          {"Coordinates", bit(d.observation == config::DqnObservation::kCoordinates)},
+          {"Mask", number(static_cast<unsigned>(d.mask))},
+          {"NumEntries", number(d.pending)},
+          {"TickLsb", number(kTickLsb)},
+          {"NumLayers", number(layers.size() - 1)},
+          {"Sizes", sv::flat_literal(8, std::vector<std::uint64_t>(layers.begin(), layers.end()))},
+          {"Lanes", number(schedule.lanes)},
+          {"Depth", number(schedule.depth)},
+          {"ZeroTime", bit(d.zero_time)}});
   return b;
 }
 
@@ -96,11 +105,19 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
   const std::size_t p = s.ports, info = f.routing_class.width + s.port_width() + s.vcs;
   const std::size_t track = f.track.width;
   const std::vector<Wire> questions = {{"valid", 1}, {"ready", 1}, {"forced", 1}, {"info", info}};
-  const std::vector<Wire> answers = {{"vc", s.vc_width()}, {"port", s.port_width()}, {"accept", 1}, {"track", track}, {"info", info}};
-  std::string text = "\n  // What the route computations ask the agent, one slice per input port, and its answer\n";
-  for (const auto& w : questions) text += fmt::format("  logic {} ask_{};\n", range(p * w.width), w.name);
+  const std::vector<Wire> answers = {{"vc", s.vc_width()},
+                                     {"port", s.port_width()},
+                                     {"accept", 1},
+                                     {"track", track},
+                                     {"info", info}};
+  std::string text =
+      "\n  // What the route computations ask the agent, one slice per input port, and its "
+      "answer\n";
+  for (const auto& w : questions)
+    text += fmt::format("  logic {} ask_{};\n", range(p * w.width), w.name);
   text += fmt::format("  logic {} arrived, agent_valid;\n", range(p));
-  for (const auto& w : answers) text += fmt::format("  logic{}{} agent_{};\n", w.width == 1 ? "" : " ", range(w.width), w.name);
+  for (const auto& w : answers)
+    text += fmt::format("  logic{}{} agent_{};\n", w.width == 1 ? "" : " ", range(w.width), w.name);
 
   Bindings nets = {{"clk_i", "clk_i"},
                    {"rst_ni", "rst_ni"},
@@ -111,19 +128,25 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
                    {"req_bits_i", slice("rc_bits", f.route_bits)}};
   for (const auto& w : questions) {
     const std::string name = w.name;
-    nets.emplace_back("ask_" + name + (name == "ready" ? "_i" : "_o"), slice("ask_" + name, w.width));
+    nets.emplace_back("ask_" + name + (name == "ready" ? "_i" : "_o"),
+                      slice("ask_" + name, w.width));
   }
   append(nets, {{"arrived_o", "arrived[p]"}, {"agent_valid_i", "agent_valid[p]"}});
-  for (const auto& w : answers) nets.emplace_back(fmt::format("agent_{}_i", w.name), fmt::format("agent_{}", w.name));
+  for (const auto& w : answers)
+    nets.emplace_back(fmt::format("agent_{}_i", w.name), fmt::format("agent_{}", w.name));
   append(nets, {{"rsp_valid_o", "rsp_valid[p]"},
                 {"rsp_vc_o", slice("rsp_vc", s.vc_width())},
                 {"rsp_port_o", slice("rsp_port", s.candidates * s.port_width())},
                 {"rsp_vcs_o", slice("rsp_vcs", s.candidates * s.vcs)},
                 {"rsp_state_o", slice("rsp_state", s.state_width())}});
-  text += "\n" + sv::generate_for('p', 0, p, "gen_route", sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets));
+  text += "\n" + sv::generate_for(
+                     'p', 0, p, "gen_route",
+                     sv::instance(s.route_compute, "u_route", route_parameters(s, spec), nets));
 
-  text += fmt::format("\n  // Agent: observation, engine, choice, pending packets and their acknowledges\n"
-                      "  logic agent_idle, loads, load_ready, loaded;\n  logic {} counts;\n", range(32 * s.monitor_words()));
+  text += fmt::format(
+      "\n  // Agent: observation, engine, choice, pending packets and their acknowledges\n"
+      "  logic agent_idle, loads, load_ready, loaded;\n  logic {} counts;\n",
+      range(32 * s.monitor_words()));
   nets = {{"clk_i", "clk_i"},
           {"rst_ni", "rst_ni"},
           {"now_i", "now_i"},
@@ -153,7 +176,8 @@ std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
                 {"turn_vc_i", "turn_vc"},
                 {"turn_out_vc_i", "turn_out_vc"},
                 {"rsp_valid_o", "agent_valid"}});
-  for (const auto& w : answers) nets.emplace_back(fmt::format("rsp_{}_o", w.name), fmt::format("agent_{}", w.name));
+  for (const auto& w : answers)
+    nets.emplace_back(fmt::format("rsp_{}_o", w.name), fmt::format("agent_{}", w.name));
   append(nets, {{"ack_i", "out_feedback_i"},
                 {"ack_o", "in_feedback_o"},
                 {"load_valid_i", "loads"},

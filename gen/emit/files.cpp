@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list, manifest.
+// What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list,
+// manifest.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -13,7 +14,9 @@ namespace hopwise::emit {
 
 namespace {
 
-unsigned address_bits(const RouterShape& s) { return s.format.dst_slot.lsb + s.format.dst_slot.width; }
+unsigned address_bits(const RouterShape& s) {
+  return s.format.dst_slot.lsb + s.format.dst_slot.width;
+}
 
 /// FNV-1a, 64 bits: tells whether a file is the one that was emitted, not who changed it.
 std::uint64_t fingerprint(const std::string& text) {
@@ -53,15 +56,17 @@ std::string package_file(const RouterShape& s, const deadlock::ProvenNetwork& ne
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
   for (std::size_t at; (at = body.find("  // \n")) != std::string::npos;) body.erase(at, 5);
   body += "\nendpackage\n";
-  return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name), body);
+  return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name),
+                  body);
 }
 
 std::string terminals_table(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& topology = network.topology();
   std::string text = "terminal,router,slot,address\n";
   for (std::uint32_t t = 0; t < topology.num_terminals(); ++t) {
-    text += fmt::format("{},{},{},{}\n", t, index(topology.router_of(TerminalId{t})), topology.slot_of(TerminalId{t}),
-                        terminal_address(s, topology, TerminalId{t}));
+    text +=
+        fmt::format("{},{},{},{}\n", t, index(topology.router_of(TerminalId{t})),
+                    topology.slot_of(TerminalId{t}), terminal_address(s, topology, TerminalId{t}));
   }
   return text;
 }
@@ -72,94 +77,130 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   const std::size_t terminals = network.topology().num_terminals();
   std::string text = fmt::format(
       "# Ports of `{0}_top`\n\n"
-      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminal number = router * {1} + slot; router number =\n"
+      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminal number = router * {1} "
+      "+ slot; router number =\n"
       "x0 + size0 * (x1 + size1 * ...). Slice t of every vector belongs to terminal t.\n\n"
       "| port | direction | bits | meaning |\n|---|---|---|---|\n",
       name, s.ports - s.network_ports);
-  const auto row = [&text](std::string_view port, const char* direction, std::size_t bits, std::string_view meaning) {
+  const auto row = [&text](std::string_view port, const char* direction, std::size_t bits,
+                           std::string_view meaning) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
   };
   const std::size_t user = f.message_class.width + address_bits(s);
-  row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals, "a packet into the network; `tlast` ends it");
-  row("s_tdata_i", "in", terminals * s.flit_bits, fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
+  row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals,
+      "a packet into the network; `tlast` ends it");
+  row("s_tdata_i", "in", terminals * s.flit_bits,
+      fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
   row("s_tuser_i", "in", terminals * user,
-      fmt::format("{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`", user, user - 1, address_bits(s), address_bits(s) - 1));
-  row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals, "a packet out of the network");
+      fmt::format(
+          "{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`",
+          user, user - 1, address_bits(s), address_bits(s) - 1));
+  row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals,
+      "a packet out of the network");
   row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");
   row("m_tuser_o", "out", terminals * user, "message class and source, as `s_tuser_i`");
-  row("ni_error_o", "out", terminals, "one cycle: a packet longer or shorter than allowed was dropped");
-  row("csr_*", "AXI4-Lite slave", 32, fmt::format("all CSR blocks: address = router * 2^{} + register", kCsrAddressBits));
+  row("ni_error_o", "out", terminals,
+      "one cycle: a packet longer or shorter than allowed was dropped");
+  row("csr_*", "AXI4-Lite slave", 32,
+      fmt::format("all CSR blocks: address = router * 2^{} + register", kCsrAddressBits));
   text += "\n## Head flit\n\n| bits | field |\n|---|---|\n";
   const auto field = [&text](const topology::HeaderField& where, const std::string& what) {
-    if (where.width > 0) text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
+    if (where.width > 0)
+      text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
   };
-  for (unsigned d = 0; d < f.dst_coord.size(); ++d) field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
+  for (unsigned d = 0; d < f.dst_coord.size(); ++d)
+    field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
   field(f.dst_slot, "destination slot");
   field(f.length, fmt::format("length in flits less {}", f.length_offset));
-  field(f.routing_class, f.kind == config::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
-  for (unsigned d = 0; d < f.via_coord.size(); ++d) field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
-  for (unsigned d = 0; d < f.src_coord.size(); ++d) field(f.src_coord[d], fmt::format("source coordinate {}", d));
+  field(f.routing_class,
+        f.kind == config::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
+  for (unsigned d = 0; d < f.via_coord.size(); ++d)
+    field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
+  for (unsigned d = 0; d < f.src_coord.size(); ++d)
+    field(f.src_coord[d], fmt::format("source coordinate {}", d));
   field(f.src_slot, "source slot");
-  field(f.message_class, f.kind == config::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
+  field(f.message_class,
+        f.kind == config::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
-  text += fmt::format("\nThe length, source and id fields are the network interface's; bits from {} up are payload.\n", f.header_bits);
+  text += fmt::format(
+      "\nThe length, source and id fields are the network interface's; bits from {} up are "
+      "payload.\n",
+      f.header_bits);
   return text;
 }
 
-void add_tool_files(Files& files, const std::vector<std::string>& library, const deadlock::ProvenNetwork& network) {
+void add_tool_files(Files& files, const std::vector<std::string>& library,
+                    const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& name = spec.name;
   std::vector<std::string> sources;
   for (const auto& file : library) {
     if (file.ends_with(".sv")) sources.push_back("rtl/" + file);
   }
-  for (const char* part : {"pkg", "router", "node", "tile", "top"}) sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
+  for (const char* part : {"pkg", "router", "node", "tile", "top"})
+    sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
   std::vector<std::string> router_sources;
   // Terminals have queues; of the router's modules the table of pending packets alone.
-  const bool queues = std::find(library.begin(), library.end(), "learning/hw_dqn_pending.sv") != library.end();
+  const bool queues =
+      std::find(library.begin(), library.end(), "learning/hw_dqn_pending.sv") != library.end();
   for (const auto& file : library) {
-    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos && (queues || file != "common/hw_fifo.sv") &&
-        file.find("link_pipe") == std::string::npos) {
+    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos &&
+        (queues || file != "common/hw_fifo.sv") && file.find("link_pipe") == std::string::npos) {
       router_sources.push_back("rtl/" + file);
     }
   }
   router_sources.push_back(fmt::format("rtl/{}_router.sv", name));
-  files.emplace(name + "_router.f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
+  files.emplace(name + "_router.f",
+                fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
 
   std::string core = fmt::format(
-      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing {2}\nfilesets:\n  rtl:\n    files:\n",
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing "
+      "{2}\nfilesets:\n  rtl:\n    files:\n",
       name, network.topology().num_routers(), network.relation().name());
   for (const auto& file : library) {
-    if (file.ends_with(".svh")) core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
+    if (file.ends_with(".svh"))
+      core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
   }
   for (const auto& file : sources) core += fmt::format("      - {}\n", file);
-  core += fmt::format("    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    toplevel: {0}_top\n"
-                      "  router:\n    <<: *default\n    toplevel: {0}_router\n", name);
+  core += fmt::format(
+      "    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    "
+      "toplevel: {0}_top\n"
+      "  router:\n    <<: *default\n    toplevel: {0}_router\n",
+      name);
   files.emplace(name + ".core", core);
 
-  files.emplace(name + ".sdc", fmt::format(
-      "# {0}_router: one clock; its channels are registered on both sides, so pins get a tenth of the period.\n"
-      "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
-      "set period 4.0\n"
-      "create_clock -name clk -period $period [get_ports clk_i]\n"
-      "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
-      "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
-      "set_false_path -from [get_ports rst_ni]\n"
-      "set_false_path -from [get_ports coord_i*]\n", name));
+  files.emplace(
+      name + ".sdc",
+      fmt::format(
+          "# {0}_router: one clock; its channels are registered on both sides, so pins get a tenth "
+          "of the period.\n"
+          "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
+          "set period 4.0\n"
+          "create_clock -name clk -period $period [get_ports clk_i]\n"
+          "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
+          "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
+          "set_false_path -from [get_ports rst_ni]\n"
+          "set_false_path -from [get_ports coord_i*]\n",
+          name));
 
-  files.emplace("Makefile", fmt::format(
-      "# make sim: smoke test of the network top under Verilator; make lint: no warning; make synth: Yosys, generic gates.\n"
-      "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
-      "sim: obj/smoke\n\t./obj/smoke\n\n"
-      "obj/smoke: {0}.f tb/smoke_tb.sv $(filter rtl/%,$(file < {0}.f))\n"
-      "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) -CFLAGS -std=c++20 "
-      "-MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj -o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
-      "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
-      "synth:\n\t@mkdir -p obj\n"
-      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}_router.f)); synth -top {0}_router; "
-      "tee -q -o obj/synth.txt stat'\n\t@cat obj/synth.txt\n\n"
-      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n", name));
+  files.emplace(
+      "Makefile",
+      fmt::format("# make sim: smoke test of the network top under Verilator; make lint: no "
+                  "warning; make synth: Yosys, generic gates.\n"
+                  "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
+                  "sim: obj/smoke\n\t./obj/smoke\n\n"
+                  "obj/smoke: {0}.f tb/smoke_tb.sv $(filter rtl/%,$(file < {0}.f))\n"
+                  "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) "
+                  "-CFLAGS -std=c++20 -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj "
+                  "-o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
+                  "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
+                  "synth:\n\t@mkdir -p obj\n"
+                  "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
+                  "{0}_router.f)); synth -top {0}_router; tee -q -o obj/synth.txt stat'\n\t@cat "
+                  "obj/synth.txt\n\n"
+                  "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
+                  name));
 
   nlohmann::ordered_json manifest;
   manifest["generator"] = "hopwise";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of a network (router core, route computations, monitors) and the node (router and CSR block).
+// The router of a network (router core, route computations, monitors) and the node (router and CSR
+// block).
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -28,8 +29,9 @@ unsigned switching_code(config::Switching s) {
 }
 
 unsigned link_cycles(const RouterShape& s, const topology::Topology& topology, unsigned port) {
-  return port < s.network_ports ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)))
-                                : topology.terminal_latency_cycles();
+  return port < s.network_ports
+             ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)))
+             : topology.terminal_latency_cycles();
 }
 
 /// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
@@ -41,37 +43,39 @@ std::string flight_cycles(const RouterShape& s, const topology::Topology& topolo
   return sv::flat_literal(16, cycles);
 }
 
-Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec,
+                         const topology::Topology& topology) {
   const auto& f = s.format;
-  Bindings b = {{"NumPorts", number(s.ports)},
-          {"NumVcs", number(s.vcs)},
-          {"FlitBits", number(s.flit_bits)},
-          {"MaxFlits", number(s.max_flits)},
-          {"VcDepths", vc_depths_literal(s)},
-          {"RouteBits", number(f.route_bits)},
-          {"LenLsb", number(f.length.lsb)},
-          {"LenBits", number(std::max(1u, f.length.width))},
-          {"LenOffset", number(f.length_offset)},
-          {"StateLsb", number(f.routing_class.lsb)},
-          {"StateBits", number(s.state_bits())},
-          {"NumCands", number(s.candidates)},
-          {"DorBias", number(std::min(spec.routing.dor_bias_flits, (1u << s.space_width) - 1))},
-          {"Switching", number(switching_code(spec.router.switching))},
-          {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
-          {"OutputQueueFlits", number(spec.router.output_queue_flits)},
-          {"OutputFirst", bit(spec.router.allocator == config::AllocatorKind::kSeparableOutputFirst)},
-          {"LeastRecent", bit(spec.router.arbiter == config::ArbiterKind::kLeastRecent)},
-          {"Iterations", number(spec.router.allocator_iterations)},
-          {"HoldPacket", bit(spec.router.granularity == config::Granularity::kPacket)},
-          {"PipelineCycles", number(spec.router.pipeline_cycles)},
-          {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
-          {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
-          {"IdleWait", bit(spec.link.idle_wait)},
-          {"SpaceWidth", number(s.space_width)},
-          {"QueueMetric", number(s.queue_metric)},
-          {"QueueWidth", number(s.queue_width)},
-          {"FlightCycles", flight_cycles(s, topology)},
-          {"TurnTable", sv::bit_literal(s.turns)}};
+  Bindings b = {
+      {"NumPorts", number(s.ports)},
+      {"NumVcs", number(s.vcs)},
+      {"FlitBits", number(s.flit_bits)},
+      {"MaxFlits", number(s.max_flits)},
+      {"VcDepths", vc_depths_literal(s)},
+      {"RouteBits", number(f.route_bits)},
+      {"LenLsb", number(f.length.lsb)},
+      {"LenBits", number(std::max(1u, f.length.width))},
+      {"LenOffset", number(f.length_offset)},
+      {"StateLsb", number(f.routing_class.lsb)},
+      {"StateBits", number(s.state_bits())},
+      {"NumCands", number(s.candidates)},
+      {"DorBias", number(std::min(spec.routing.dor_bias_flits, (1u << s.space_width) - 1))},
+      {"Switching", number(switching_code(spec.router.switching))},
+      {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
+      {"OutputQueueFlits", number(spec.router.output_queue_flits)},
+      {"OutputFirst", bit(spec.router.allocator == config::AllocatorKind::kSeparableOutputFirst)},
+      {"LeastRecent", bit(spec.router.arbiter == config::ArbiterKind::kLeastRecent)},
+      {"Iterations", number(spec.router.allocator_iterations)},
+      {"HoldPacket", bit(spec.router.granularity == config::Granularity::kPacket)},
+      {"PipelineCycles", number(spec.router.pipeline_cycles)},
+      {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
+      {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
+      {"IdleWait", bit(spec.link.idle_wait)},
+      {"SpaceWidth", number(s.space_width)},
+      {"QueueMetric", number(s.queue_metric)},
+      {"QueueWidth", number(s.queue_width)},
+      {"FlightCycles", flight_cycles(s, topology)},
+      {"TurnTable", sv::bit_literal(s.turns)}};
   if (s.agent()) {
     std::vector<std::uint64_t> cycles;
     for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(link_cycles(s, topology, p));
@@ -90,25 +94,28 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec, 
 std::vector<Port> channel_ports(const RouterShape& s) {
   const std::size_t p = s.ports;
   const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
-  std::vector<Port> ports = {{"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
-          {"input", vcs, "in_vc_i", ""},
-          {"input", flags, "in_head_i", ""},
-          {"input", flags, "in_tail_i", ""},
-          {"input", data, "in_data_i", ""},
-          {"output", flags, "in_credit_valid_o", ""},
-          {"output", vcs, "in_credit_vc_o", ""},
-          {"output", flags, "out_valid_o", "Outgoing channels, one slice per port"},
-          {"output", vcs, "out_vc_o", ""},
-          {"output", flags, "out_head_o", ""},
-          {"output", flags, "out_tail_o", ""},
-          {"output", data, "out_data_o", ""},
-          {"input", flags, "out_credit_valid_i", ""},
-          {"input", vcs, "out_credit_vc_i", ""}};
+  std::vector<Port> ports = {
+      {"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
+      {"input", vcs, "in_vc_i", ""},
+      {"input", flags, "in_head_i", ""},
+      {"input", flags, "in_tail_i", ""},
+      {"input", data, "in_data_i", ""},
+      {"output", flags, "in_credit_valid_o", ""},
+      {"output", vcs, "in_credit_vc_o", ""},
+      {"output", flags, "out_valid_o", "Outgoing channels, one slice per port"},
+      {"output", vcs, "out_vc_o", ""},
+      {"output", flags, "out_head_o", ""},
+      {"output", flags, "out_tail_o", ""},
+      {"output", data, "out_data_o", ""},
+      {"input", flags, "out_credit_valid_i", ""},
+      {"input", vcs, "out_credit_vc_i", ""}};
   if (s.feedback_bits > 0) {
     const auto feedback = range(s.network_ports * s.feedback_bits);
     ports.push_back({"output", feedback, "in_feedback_o",
-                     s.dqn ? "Acknowledges on the reverse wires of network ports: {lost, age, index, generation, valid}"
-                           : "Feedback on the reverse wires of network ports: {value, row, valid}"});
+                     s.dqn
+                         ? "Acknowledges on the reverse wires of network ports: {lost, age, index, "
+                           "generation, valid}"
+                         : "Feedback on the reverse wires of network ports: {value, row, valid}"});
     ports.push_back({"input", feedback, "out_feedback_i", ""});
   }
   return ports;
@@ -125,12 +132,15 @@ Bindings channel_bindings(const RouterShape& s) {
 std::string port_order(const topology::Topology& topology) {
   if (topology.kind() == config::TopologyKind::kDragonfly) {
     const auto& d = topology.dragonfly();
-    return fmt::format("Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are terminals.",
-                       d.local_ports() - 1, d.local_ports(), d.network_ports() - 1);
+    return fmt::format(
+        "Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are "
+        "terminals.",
+        d.local_ports() - 1, d.local_ports(), d.network_ports() - 1);
   }
-  return fmt::format("Port p < {} leads to the\n"
-                     "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
-                     topology.network_ports());
+  return fmt::format(
+      "Port p < {} leads to the\n"
+      "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
+      topology.network_ports());
 }
 
 std::string vc_depths_literal(const RouterShape& s) {
@@ -141,31 +151,41 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   const auto& spec = network.spec().network;
   const auto& f = s.format;
   const std::size_t p = s.ports, pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
-  std::vector<Port> ports = {{"input", "", "clk_i", ""},
-                             {"input", "", "rst_ni", ""},
-                             {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-                             {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
-  if (s.learning || s.agent()) ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+      {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
+  if (s.learning || s.agent())
+    ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
   for (auto& port : channel_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", "", "quiescent_o", ""});
   if (s.monitor_words() > 0) {
-    ports.push_back({"input", "", "table_req_i", "Table window: counters of decisions, and what the routing keeps in tables"});
+    ports.push_back({"input", "", "table_req_i",
+                     "Table window: counters of decisions, and what the routing keeps in tables"});
     if (s.agent()) ports.push_back({"input", "", "table_we_i", ""});
     ports.push_back({"input", "[31:0]", "table_addr_i", ""});
     if (s.agent()) ports.push_back({"input", "[31:0]", "table_wdata_i", ""});
     ports.push_back({"output", "", "table_ack_o", ""});
     ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
-    ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o", "Counters of decisions"});
+    ports.push_back(
+        {"output", range(32 * s.monitor_words()), "monitor_o", "Counters of decisions"});
   }
-  if (s.agent()) ports.push_back({"output", range(s.learn_bits), "learn_o", "What the agent decides and learns, for whoever checks"});
-  if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
+  if (s.agent())
+    ports.push_back({"output", range(s.learn_bits), "learn_o",
+                     "What the agent decides and learns, for whoever checks"});
+  if (s.queue_metric > 0)
+    ports.push_back({"output", range(p * s.queue_width), "queue_o",
+                     "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_router", ports);
   const auto wire = [&body](std::size_t width, std::string_view name) {
     body += fmt::format("  logic {}{}{};\n", range(width), width == 1 ? "" : " ", name);
   };
-  body += "\n  // Coordinates do not change while the router runs; a register keeps them off every path.\n";
+  body +=
+      "\n  // Coordinates do not change while the router runs; a register keeps them off every "
+      "path.\n";
   wire(s.coord_bits(), "coord_q");
   body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
   wire(p, "rc_valid");
@@ -205,7 +225,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_state_i"}) {
     core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
   }
-  for (const char* name : {"rc_held", "turn_valid", "turn_vc", "turn_out_vc"}) core.emplace_back(std::string(name) + "_o", name);
+  for (const char* name : {"rc_held", "turn_valid", "turn_vc", "turn_out_vc"})
+    core.emplace_back(std::string(name) + "_o", name);
   core.emplace_back("stalled_o", "stalled_o");
   core.emplace_back("quiescent_o", "core_quiescent");
   body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
@@ -219,20 +240,24 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
     body += route_computations(s, spec, {"coord_q", "", ""});
     body += adaptive_blocks(s, spec) + "\n";
   }
-  if (!s.dqn) body += "  wire unused_turns = &{1'b0, rc_held, turn_valid, turn_vc, turn_out_vc};\n\n";
+  if (!s.dqn)
+    body += "  wire unused_turns = &{1'b0, rc_held, turn_valid, turn_vc, turn_out_vc};\n\n";
   if (s.queue_metric > 0) body += "  assign queue_o = rc_queue;\n\n";
   if (s.learning || s.agent()) body += "  wire unused_now = &{1'b0, now_i};\n\n";
-  body += sv::generate_for('t', s.network_ports, p, "gen_drain",
-                           sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
-                                        {{"clk_i", "clk_i"},
-                                         {"rst_ni", "rst_ni"},
-                                         {"sent_i", "out_valid_o[t]"},
-                                         {"credit_i", "out_credit_valid_i[t]"}}));
+  body += sv::generate_for(
+      't', s.network_ports, p, "gen_drain",
+      sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
+                   {{"clk_i", "clk_i"},
+                    {"rst_ni", "rst_ni"},
+                    {"sent_i", "out_valid_o[t]"},
+                    {"credit_i", "out_credit_valid_i[t]"}}));
   body += "\nendmodule\n";
-  return sv::file(fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the proof's\n"
-                              "premises. Latency, throughput and guarantees: see hw_router. {}",
-                              spec.name, p, network.relation().name(), port_order(network.topology())),
-                  body);
+  return sv::file(
+      fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the "
+                  "proof's\n"
+                  "premises. Latency, throughput and guarantees: see hw_router. {}",
+                  spec.name, p, network.relation().name(), port_order(network.topology())),
+      body);
 }
 
 std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
@@ -250,17 +275,24 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   if (s.monitor_words() > 0) {
     ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o",
-                     s.dqn ? "Counters of proposals and acknowledges (docs/reference/csr.md)"
-                     : s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of best and minimal value, saturated, updates, dropped"
-                               : "Counters of decisions: number, non-minimal, and sums of queue, estimate, contention factor, learned bias"});
+                     s.dqn       ? "Counters of proposals and acknowledges (docs/reference/csr.md)"
+                     : s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of "
+                                   "best and minimal value, saturated, updates, dropped"
+                                 : "Counters of decisions: number, non-minimal, and sums of queue, "
+                                   "estimate, contention factor, learned bias"});
   }
-  if (s.agent()) ports.push_back({"output", range(s.learn_bits), "learn_o", "What the agent decides and learns, for whoever checks"});
-  if (s.queue_metric > 0) ports.push_back({"output", range(p * s.queue_width), "queue_o", "Queue metric of every port, for whoever watches"});
+  if (s.agent())
+    ports.push_back({"output", range(s.learn_bits), "learn_o",
+                     "What the agent decides and learns, for whoever checks"});
+  if (s.queue_metric > 0)
+    ports.push_back({"output", range(p * s.queue_width), "queue_o",
+                     "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
-  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n", 32 * s.cfg_reset.size() - 1,
-                      range(p));
-  Bindings router = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
+  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n",
+                      32 * s.cfg_reset.size() - 1, range(p));
+  Bindings router = {
+      {"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
   for (auto& b : channel_bindings(s)) router.push_back(b);
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
@@ -278,13 +310,19 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   if (s.queue_metric > 0) router.emplace_back("queue_o", "queue_o");
   if (s.learning || s.agent()) router.emplace_back("now_i", "now_i");
-  body += s.dqn     ? "  // The table window reads counters and writes the weights of the perceptron.\n"
-          : s.q_table ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
-          : table   ? "  // The table window reads counters; what is written there is dropped.\n"
-                    : "  // This routing has no tables: the window answers with an error and these stay low.\n";
-  body += "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] table_wstrb;\n";
+  body += s.dqn ? "  // The table window reads counters and writes the weights of the perceptron.\n"
+          : s.q_table
+              ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
+          : table ? "  // The table window reads counters; what is written there is dropped.\n"
+                  : "  // This routing has no tables: the window answers with an error and these "
+                    "stay low.\n";
+  body +=
+      "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] "
+      "table_wstrb;\n";
   if (table) body += "  logic table_ack;\n  logic [31:0] table_rdata;\n";
-  body += "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, table_wstrb};\n\n";
+  body +=
+      "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, "
+      "table_wstrb};\n\n";
   body += sv::instance(spec.name + "_router", "u_router", {}, router);
   body += fmt::format(R"(
   // Flits in the input buffers: a credit goes back for every flit that leaves one.
@@ -317,25 +355,29 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                                        {"table_rdata_i", table ? "table_rdata" : "32'h0"}}) {
     csr.emplace_back(name, value);
   }
-  body += sv::instance("hw_csr", "u_csr",
-                       {{"AddrBits", number(kCsrAddressBits)},
-                        {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
-                        {"NumPorts", number(p)},
-                        {"NumVcs", number(s.vcs)},
-                        {"FlitBits", number(s.flit_bits)},
-                        {"MaxFlits", number(s.max_flits)},
-                        {"CoordBits", number(s.coord_bits())},
-                        {"NumCfg", number(s.cfg_reset.size())},
-                        {"CfgReset", sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
-                        {"TableWindow", number(table_words(s, spec))},
-                        {"OccupancyBits", number(occupancy_bits)},
-                        {"Counters", number(spec.router.counters ? 1 : 0)}},
-                       csr);
+  body += sv::instance(
+      "hw_csr", "u_csr",
+      {{"AddrBits", number(kCsrAddressBits)},
+       {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
+       {"NumPorts", number(p)},
+       {"NumVcs", number(s.vcs)},
+       {"FlitBits", number(s.flit_bits)},
+       {"MaxFlits", number(s.max_flits)},
+       {"CoordBits", number(s.coord_bits())},
+       {"NumCfg", number(s.cfg_reset.size())},
+       {"CfgReset",
+        sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
+       {"TableWindow", number(table_words(s, spec))},
+       {"OccupancyBits", number(occupancy_bits)},
+       {"Counters", number(spec.router.counters ? 1 : 0)}},
+      csr);
   body += "\n  assign quiescent_o = router_quiescent && occupancy_q == '0;\n\nendmodule\n";
-  return sv::file(fmt::format("Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"
-                              "stands for every router of the network; only coord_i differs.",
-                              spec.name),
-                  body);
+  return sv::file(
+      fmt::format(
+          "Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"
+          "stands for every router of the network; only coord_i differs.",
+          spec.name),
+      body);
 }
 
 std::vector<Port> axi_lite_ports(const std::string& prefix) {

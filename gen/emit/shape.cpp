@@ -10,14 +10,17 @@ namespace hopwise::emit {
 
 namespace {
 
-unsigned clog2(std::size_t values) { return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1)); }
+unsigned clog2(std::size_t values) {
+  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
+}
 
 }  // namespace
 
 namespace {
 
 /// What the choice between paths needs beside the routing itself.
-void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+void add_adaptive(RouterShape& s, const config::NetworkSpec& spec,
+                  const topology::Topology& topology) {
   using enum config::Algorithm;
   const config::Algorithm algorithm = spec.routing.algorithm;
   const config::AdaptiveSpec& a = spec.routing.adaptive;
@@ -38,19 +41,23 @@ void add_adaptive(RouterShape& s, const config::NetworkSpec& spec, const topolog
   if (!s.contention && !s.learning) return;
   const double window = a.contention_window_link_cycles * spec.link.cycles_per_flit.value();
   s.cfg_reset.push_back(static_cast<std::uint32_t>(std::ceil(window - 1e-9)));
-  s.cfg_reset.push_back(a.contention_threshold | static_cast<std::uint32_t>(a.contention_count) << 4);
+  s.cfg_reset.push_back(a.contention_threshold | static_cast<std::uint32_t>(a.contention_count)
+                                                     << 4);
   if (!s.learning) return;
   // Of a link cycle's latency; latencies are measured in core cycles.
-  s.cfg_reset.push_back(static_cast<std::uint32_t>(std::lround(a.learning_rate * 65536 / spec.link.cycles_per_flit.value())));
+  s.cfg_reset.push_back(static_cast<std::uint32_t>(
+      std::lround(a.learning_rate * 65536 / spec.link.cycles_per_flit.value())));
 }
 
 /// Parts of one, as a configuration word has them.
 std::uint32_t fraction(double value, unsigned bits) {
   const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
-  return static_cast<std::uint32_t>(std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
+  return static_cast<std::uint32_t>(
+      std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
 }
 
-void add_q_table(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
+void add_q_table(RouterShape& s, const config::NetworkSpec& spec,
+                 const topology::Topology& topology) {
   const config::QSpec& q = spec.routing.q;
   const bool dragonfly = topology.kind() == config::TopologyKind::kDragonfly;
   s.q_table = true;
@@ -59,34 +66,40 @@ void add_q_table(RouterShape& s, const config::NetworkSpec& spec, const topology
     s.candidates = 2;
     s.q_rows = 1u << s.format.dst_slot.lsb;
   } else {
-    s.q_rows = spec.topology.dragonfly.groups * (spec.routing.algorithm == config::Algorithm::kQRouting
-                                                     ? spec.topology.dragonfly.routers_per_group
-                                                     : spec.topology.terminals_per_router);
+    s.q_rows =
+        spec.topology.dragonfly.groups * (spec.routing.algorithm == config::Algorithm::kQRouting
+                                              ? spec.topology.dragonfly.routers_per_group
+                                              : spec.topology.terminals_per_router);
   }
   s.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
                  fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
   s.feedback_bits = 1 + s.q_row_bits() + q.value_bits;
-  const unsigned decision = 7 + 4 * s.port_width() + s.format.reward.width + s.feedback_bits + 2 * q.value_bits;
+  const unsigned decision =
+      7 + 4 * s.port_width() + s.format.reward.width + s.feedback_bits + 2 * q.value_bits;
   s.learn_bits = 2 + 2 * s.q_row_bits() + s.q_col_bits() + q.value_bits + decision;
   if (!q.queues) return;
-  // What waits here for the link; without output queues the places taken downstream are all that a port knows of.
+  // What waits here for the link; without output queues the places taken downstream are all that a
+  // port knows of.
   const bool queued = spec.router.output_queue_flits > 1;
   unsigned longest = spec.router.output_queue_flits * s.vcs;
   if (!queued) longest = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0u);
-  s.queue_metric = 1 + static_cast<unsigned>(queued ? config::QueueMetric::kLocalQueue : config::QueueMetric::kUsedCredits);
+  s.queue_metric = 1 + static_cast<unsigned>(queued ? config::QueueMetric::kLocalQueue
+                                                    : config::QueueMetric::kUsedCredits);
   s.queue_width = clog2(longest + 1);
 }
 
 void add_dqn(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
   const config::DqnSpec& d = spec.routing.dqn;
-  const unsigned entry = clog2(d.pending), actions = 2 * topology.num_dims(), action_bits = std::max(1u, clog2(actions));
+  const unsigned entry = clog2(d.pending), actions = 2 * topology.num_dims(),
+                 action_bits = std::max(1u, clog2(actions));
   s.dqn = true;
   s.route_compute = "hw_route_compute_dqn";
   s.candidates = 2;
   s.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
   s.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
   // Reward, then decision: see hw_dqn_agent.
-  s.learn_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + s.port_width() + 24 + 8 * d.layers(topology.num_dims()).front();
+  s.learn_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + s.port_width() + 24 +
+                 8 * d.layers(topology.num_dims()).front();
 }
 
 }  // namespace
@@ -103,7 +116,9 @@ unsigned RouterShape::state_bits() const {
 
 unsigned RouterShape::port_width() const { return std::max(1u, clog2(ports)); }
 unsigned RouterShape::vc_width() const { return std::max(1u, clog2(vcs)); }
-unsigned RouterShape::coord_bits() const { return coord_width * static_cast<unsigned>(format.dst_coord.size()); }
+unsigned RouterShape::coord_bits() const {
+  return coord_width * static_cast<unsigned>(format.dst_coord.size());
+}
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   const config::NetworkSpec& spec = network.spec().network;
@@ -121,7 +136,9 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
                                     spec.router.output_queue_flits);
   s.space_width = clog2(deepest + 1);
   // The configuration was checked against the format when it was loaded.
-  s.format = topology::make_packet_format(spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing)).value();
+  s.format = topology::make_packet_format(spec.topology, spec.packet,
+                                          topology::header_state(spec.topology, spec.routing))
+                 .value();
   if (config::learns_q(spec.routing.algorithm)) {
     add_q_table(s, spec, topology);
   } else if (spec.routing.algorithm == config::Algorithm::kDqn) {
@@ -131,21 +148,27 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
     add_adaptive(s, spec, topology);
   } else {
     s.route_compute = "hw_route_compute_" + relation.name();
-    if (spec.routing.algorithm == config::Algorithm::kValiant) s.cfg_reset.push_back(0);  // the seed
-    if (spec.routing.algorithm == config::Algorithm::kStarChannel) s.candidates = topology.num_dims() + 1;
+    // the seed
+    if (spec.routing.algorithm == config::Algorithm::kValiant) s.cfg_reset.push_back(0);
+    if (spec.routing.algorithm == config::Algorithm::kStarChannel)
+      s.candidates = topology.num_dims() + 1;
   }
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));
   for (const auto& vc_class : relation.vc_classes()) {
-    if (!vc_class.escape) s.adaptive_vcs |= vc_class.mask();
-    else if (s.escape0 == 0) s.escape0 = vc_class.mask();
-    else s.escape1 |= vc_class.mask();
+    if (!vc_class.escape)
+      s.adaptive_vcs |= vc_class.mask();
+    else if (s.escape0 == 0)
+      s.escape0 = vc_class.mask();
+    else
+      s.escape1 |= vc_class.mask();
   }
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns();
   return s;
 }
 
-std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topology& topology, RouterId router) {
+std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topology& topology,
+                               RouterId router) {
   std::uint64_t value = 0;
   for (unsigned d = 0; d < topology.num_dims(); ++d) {
     value |= std::uint64_t{topology.coordinate(router, d)} << (d * shape.coord_width);
@@ -153,7 +176,8 @@ std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topolog
   return value;
 }
 
-std::uint64_t terminal_address(const RouterShape& shape, const topology::Topology& topology, TerminalId terminal) {
+std::uint64_t terminal_address(const RouterShape& shape, const topology::Topology& topology,
+                               TerminalId terminal) {
   const RouterId router = topology.router_of(terminal);
   std::uint64_t value = 0;
   for (unsigned d = 0; d < topology.num_dims(); ++d) {

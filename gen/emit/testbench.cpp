@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The smoke test of a bundle: plain SystemVerilog, so that Verilator runs the RTL and Icarus what Yosys writes back.
+// The smoke test of a bundle: plain SystemVerilog, so that Verilator runs the RTL and Icarus what
+// Yosys writes back.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -17,11 +18,14 @@ std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork&
   const unsigned bits = f.dst_slot.lsb + f.dst_slot.width;
   std::string addresses;
   for (std::uint32_t t = 0; t < terminals; ++t) {
-    addresses += fmt::format("      {}: address = {};\n", t, sv::literal(bits, terminal_address(s, topology, TerminalId{t})));
+    addresses += fmt::format("      {}: address = {};\n", t,
+                             sv::literal(bits, terminal_address(s, topology, TerminalId{t})));
   }
-  // The payload of a beat is its position and its packet: in the high bits, which no format overwrites.
+  // The payload of a beat is its position and its packet: in the high bits, which no format
+  // overwrites.
   const unsigned mark_bits = std::min(24u, s.flit_bits - f.header_bits);
-  std::string body = fmt::format(R"(
+  std::string body = fmt::format(
+      R"(
 module smoke_tb;
 
   localparam integer Terminals = {terminals};
@@ -30,7 +34,8 @@ module smoke_tb;
   localparam integer AddressBits = {bits};
   localparam integer MinFlits = {min};
   localparam integer MaxFlits = {max};
-  localparam integer MarkBits = {mark};     // payload bits at the top of every flit; 0: headers fill the flit
+  // payload bits at the top of every flit; 0: headers fill the flit
+  localparam integer MarkBits = {mark};
   localparam integer Mark = MarkBits > 0 ? MarkBits : 1;
   localparam integer Packets = 6;      // per terminal
   localparam integer Limit = 400000;   // cycles
@@ -172,12 +177,14 @@ module smoke_tb;
 
 endmodule
 )",
-                                 fmt::arg("terminals", terminals), fmt::arg("flit", s.flit_bits),
-                                 fmt::arg("user", bits + f.message_class.width), fmt::arg("bits", bits),
-                                 fmt::arg("min", s.min_flits), fmt::arg("max", s.max_flits), fmt::arg("mark", mark_bits),
-                                 fmt::arg("name", name), fmt::arg("csr_bits", kCsrAddressBits + csr_select_bits(topology)),
-                                 fmt::arg("addresses", addresses));
-  return sv::file(fmt::format("Smoke test of {}_top: every terminal sends packets, every flit must arrive where it belongs.", name),
+      fmt::arg("terminals", terminals), fmt::arg("flit", s.flit_bits),
+      fmt::arg("user", bits + f.message_class.width), fmt::arg("bits", bits),
+      fmt::arg("min", s.min_flits), fmt::arg("max", s.max_flits), fmt::arg("mark", mark_bits),
+      fmt::arg("name", name), fmt::arg("csr_bits", kCsrAddressBits + csr_select_bits(topology)),
+      fmt::arg("addresses", addresses));
+  return sv::file(fmt::format("Smoke test of {}_top: every terminal sends packets, every flit must "
+                              "arrive where it belongs.",
+                              name),
                   body);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole network in SystemVerilog: a tile per router (node, outgoing links, terminals), connected by the topology.
+// The whole network in SystemVerilog: a tile per router (node, outgoing links, terminals),
+// connected by the topology.
 #include <algorithm>
 #include <bit>
 
@@ -17,7 +18,8 @@ using sv::Port;
 using sv::range;
 using sv::vector_range;
 
-/// The source field of a terminal's packets: the router's coordinates as they stand in the header, then the slot.
+/// The source field of a terminal's packets: the router's coordinates as they stand in the header,
+/// then the slot.
 std::string source_expression(const RouterShape& s, unsigned slot) {
   std::string text;
   const auto& f = s.format;
@@ -25,7 +27,8 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
   for (unsigned d = 0; d < f.dst_coord.size(); ++d) {
     const unsigned width = f.dst_coord[d].width;
     std::string part = s.coord_bits() == 1 ? "coord_i"  // a scalar has no part-select
-                                           : fmt::format("coord_i[{}+:{}]", d * s.coord_width, std::min(width, s.coord_width));
+                                           : fmt::format("coord_i[{}+:{}]", d * s.coord_width,
+                                                         std::min(width, s.coord_width));
     if (width > s.coord_width) part = fmt::format("{}'h0, {}", width - s.coord_width, part);
     text = text.empty() ? part : part + ", " + text;
     bits = f.dst_coord[d].lsb + width;
@@ -37,7 +40,9 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
   return "{" + text + "}";
 }
 
-unsigned address_bits(const RouterShape& s) { return s.format.dst_slot.lsb + s.format.dst_slot.width; }
+unsigned address_bits(const RouterShape& s) {
+  return s.format.dst_slot.lsb + s.format.dst_slot.width;
+}
 
 /// One wire of a channel, as tile ports of both directions see it.
 struct Wire {
@@ -48,7 +53,9 @@ struct Wire {
 std::vector<Wire> flit_wires(const RouterShape& s) {
   return {{"valid", 1}, {"vc", s.vc_width()}, {"head", 1}, {"tail", 1}, {"data", s.flit_bits}};
 }
-std::vector<Wire> credit_wires(const RouterShape& s) { return {{"credit_valid", 1}, {"credit_vc", s.vc_width()}}; }
+std::vector<Wire> credit_wires(const RouterShape& s) {
+  return {{"credit_valid", 1}, {"credit_vc", s.vc_width()}};
+}
 /// What goes against the flits between routers: credits, and feedback where routing learns from it.
 std::vector<Wire> reverse_wires(const RouterShape& s) {
   auto wires = credit_wires(s);
@@ -57,32 +64,38 @@ std::vector<Wire> reverse_wires(const RouterShape& s) {
 }
 
 std::string pick(const std::string& vector, std::size_t index, std::size_t width) {
-  return width == 1 ? fmt::format("{}[{}]", vector, index) : fmt::format("{}[{}+:{}]", vector, index * width, width);
+  return width == 1 ? fmt::format("{}[{}]", vector, index)
+                    : fmt::format("{}[{}+:{}]", vector, index * width, width);
 }
 
 std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
   const auto& f = s.format;
-  const std::size_t n = s.network_ports, t = s.ports - s.network_ports, user = f.message_class.width + address_bits(s);
-  std::vector<Port> ports = {{"input", "", "clk_i", ""},
-                             {"input", "", "rst_ni", ""},
-                             {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-                             {"input", "[63:0]", "now_i", "Core cycles since reset"}};
+  const std::size_t n = s.network_ports, t = s.ports - s.network_ports,
+                    user = f.message_class.width + address_bits(s);
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   std::string group = "Channels from the neighbours, behind their links, and credits to them";
   for (const auto& w : flit_wires(s)) {
     ports.push_back({"input", range(n * w.width), fmt::format("in_{}_i", w.name), group});
     group.clear();
   }
-  for (const auto& w : reverse_wires(s)) ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
+  for (const auto& w : reverse_wires(s))
+    ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
   group = "Channels to the neighbours, behind the links of this tile, and credits from them";
   for (const auto& w : flit_wires(s)) {
     ports.push_back({"output", range(n * w.width), fmt::format("out_{}_o", w.name), group});
     group.clear();
   }
-  for (const auto& w : reverse_wires(s)) ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
+  for (const auto& w : reverse_wires(s))
+    ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
   const std::vector<Port> stream = {
-      {"input", vector_range(t), "s_tvalid_i", "AXI4-Stream, packets into the network, one slice per terminal"},
+      {"input", vector_range(t), "s_tvalid_i",
+       "AXI4-Stream, packets into the network, one slice per terminal"},
       {"output", vector_range(t), "s_tready_o", ""},
       {"input", vector_range(t * s.flit_bits), "s_tdata_i", ""},
       {"input", vector_range(t), "s_tlast_i", ""},
@@ -101,11 +114,13 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   body += "\n  // The router's own pins\n";
   for (const char* side : {"in", "out"}) {
     for (const auto& list : {flit_wires(s), credit_wires(s)}) {
-      for (const auto& w : list) body += fmt::format("  logic {} r_{}_{};\n", range(s.ports * w.width), side, w.name);
+      for (const auto& w : list)
+        body += fmt::format("  logic {} r_{}_{};\n", range(s.ports * w.width), side, w.name);
     }
   }
   const unsigned feedback = s.feedback_bits;
-  if (feedback > 0) body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
+  if (feedback > 0)
+    body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
   body += "  logic quiescent;\n";
   body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
@@ -127,11 +142,16 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     body += fmt::format("  assign in_{0}_o = r_in_{0}[{1}-1:0];\n", w.name, n * w.width);
   }
   body += "\n";
-  Bindings node = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
-  for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("in_{}_i", w.name), fmt::format("r_in_{}", w.name));
-  for (const auto& w : reverse_wires(s)) node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
-  for (const auto& w : flit_wires(s)) node.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("r_out_{}", w.name));
-  for (const auto& w : reverse_wires(s)) node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
+  Bindings node = {
+      {"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
+  for (const auto& w : flit_wires(s))
+    node.emplace_back(fmt::format("in_{}_i", w.name), fmt::format("r_in_{}", w.name));
+  for (const auto& w : reverse_wires(s))
+    node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
+  for (const auto& w : flit_wires(s))
+    node.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("r_out_{}", w.name));
+  for (const auto& w : reverse_wires(s))
+    node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
   const auto inner = axi_lite_ports("s_");
   for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
   node.emplace_back("quiescent_o", "quiescent");
@@ -140,19 +160,25 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
 
   const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {
     body += sv::instance("hw_link_pipe", name,
-                         {{"NumVcs", number(s.vcs)}, {"FlitBits", number(s.flit_bits)}, {"Latency", number(latency)}},
+                         {{"NumVcs", number(s.vcs)},
+                          {"FlitBits", number(s.flit_bits)},
+                          {"Latency", number(latency)}},
                          connections);
   };
   body += "\n  // Links to the neighbours\n";
   for (std::size_t p = 0; p < n; ++p) {
     Bindings c = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
     for (const auto& w : flit_wires(s)) {
-      c.emplace_back(fmt::format("up_{}_i", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
-      c.emplace_back(fmt::format("down_{}_o", w.name), pick(fmt::format("out_{}_o", w.name), p, w.width));
+      c.emplace_back(fmt::format("up_{}_i", w.name),
+                     pick(fmt::format("r_out_{}", w.name), p, w.width));
+      c.emplace_back(fmt::format("down_{}_o", w.name),
+                     pick(fmt::format("out_{}_o", w.name), p, w.width));
     }
     for (const auto& w : credit_wires(s)) {
-      c.emplace_back(fmt::format("up_{}_o", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
-      c.emplace_back(fmt::format("down_{}_i", w.name), pick(fmt::format("out_{}_i", w.name), p, w.width));
+      c.emplace_back(fmt::format("up_{}_o", w.name),
+                     pick(fmt::format("r_out_{}", w.name), p, w.width));
+      c.emplace_back(fmt::format("down_{}_i", w.name),
+                     pick(fmt::format("out_{}_i", w.name), p, w.width));
     }
     const unsigned latency = topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)));
     link(fmt::format("u_link_{}", p), latency, c);
@@ -169,25 +195,31 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     body += fmt::format("\n  // Terminal {}\n", i);
     for (const char* prefix : {"inj", "ej"}) {
       for (const auto& list : {flit_wires(s), credit_wires(s)}) {
-        for (const auto& w : list) body += fmt::format("  logic {} {}{}_{};\n", range(w.width), prefix, i, w.name);
+        for (const auto& w : list)
+          body += fmt::format("  logic {} {}{}_{};\n", range(w.width), prefix, i, w.name);
       }
     }
     Bindings injection = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}}, ejection = injection;
     for (const auto& w : flit_wires(s)) {
       injection.emplace_back(fmt::format("up_{}_i", w.name), fmt::format("inj{}_{}", i, w.name));
-      injection.emplace_back(fmt::format("down_{}_o", w.name), pick(fmt::format("r_in_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("up_{}_i", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      injection.emplace_back(fmt::format("down_{}_o", w.name),
+                             pick(fmt::format("r_in_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("up_{}_i", w.name),
+                            pick(fmt::format("r_out_{}", w.name), p, w.width));
       ejection.emplace_back(fmt::format("down_{}_o", w.name), fmt::format("ej{}_{}", i, w.name));
     }
     for (const auto& w : credit_wires(s)) {
       injection.emplace_back(fmt::format("up_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
-      injection.emplace_back(fmt::format("down_{}_i", w.name), pick(fmt::format("r_in_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("up_{}_o", w.name), pick(fmt::format("r_out_{}", w.name), p, w.width));
+      injection.emplace_back(fmt::format("down_{}_i", w.name),
+                             pick(fmt::format("r_in_{}", w.name), p, w.width));
+      ejection.emplace_back(fmt::format("up_{}_o", w.name),
+                            pick(fmt::format("r_out_{}", w.name), p, w.width));
       ejection.emplace_back(fmt::format("down_{}_i", w.name), fmt::format("ej{}_{}", i, w.name));
     }
     link(fmt::format("u_injection_link_{}", i), spec.link.terminal_latency_cycles, injection);
     link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles, ejection);
-    Bindings ni = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"},
+    Bindings ni = {{"clk_i", "clk_i"},
+                   {"rst_ni", "rst_ni"},
                    {"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : stream) {
       std::size_t width = 1;
@@ -232,10 +264,13 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
         ni);
   }
   body += "\nendmodule\n";
-  return sv::file(fmt::format("Tile of {}: a node, its links to the neighbours and to its terminals, and the terminals'\n"
-                              "network interfaces. Channels on the ports are as the neighbours' links deliver them.",
-                              spec.name),
-                  body);
+  return sv::file(
+      fmt::format(
+          "Tile of {}: a node, its links to the neighbours and to its terminals, and the "
+          "terminals'\n"
+          "network interfaces. Channels on the ports are as the neighbours' links deliver them.",
+          spec.name),
+      body);
 }
 
 }  // namespace
@@ -244,32 +279,35 @@ unsigned csr_select_bits(const topology::Topology& topology) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(topology.num_routers() - 1)));
 }
 
-std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& network, std::string& tile) {
+std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& network,
+                         std::string& tile) {
   tile = tile_module(s, network);
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
   const std::size_t routers = topology.num_routers(), n = s.network_ports, t = s.ports - n;
   const std::size_t terminals = routers * t, user = s.format.message_class.width + address_bits(s);
   const unsigned select = csr_select_bits(topology);
-  std::vector<Port> ports = {{"input", "", "clk_i", ""},
-                             {"input", "", "rst_ni", ""},
-                             {"input", vector_range(terminals), "s_tvalid_i",
-                              "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}"},
-                             {"output", vector_range(terminals), "s_tready_o", ""},
-                             {"input", vector_range(terminals * s.flit_bits), "s_tdata_i", ""},
-                             {"input", vector_range(terminals), "s_tlast_i", ""},
-                             {"input", vector_range(terminals * user), "s_tuser_i", ""},
-                             {"output", vector_range(terminals), "m_tvalid_o",
-                              "AXI4-Stream out of the network; tuser = {class, source}"},
-                             {"input", vector_range(terminals), "m_tready_i", ""},
-                             {"output", vector_range(terminals * s.flit_bits), "m_tdata_o", ""},
-                             {"output", vector_range(terminals), "m_tlast_o", ""},
-                             {"output", vector_range(terminals * user), "m_tuser_o", ""},
-                             {"output", vector_range(terminals), "ni_error_o", "A packet of wrong length was dropped"}};
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", vector_range(terminals), "s_tvalid_i",
+       "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}"},
+      {"output", vector_range(terminals), "s_tready_o", ""},
+      {"input", vector_range(terminals * s.flit_bits), "s_tdata_i", ""},
+      {"input", vector_range(terminals), "s_tlast_i", ""},
+      {"input", vector_range(terminals * user), "s_tuser_i", ""},
+      {"output", vector_range(terminals), "m_tvalid_o",
+       "AXI4-Stream out of the network; tuser = {class, source}"},
+      {"input", vector_range(terminals), "m_tready_i", ""},
+      {"output", vector_range(terminals * s.flit_bits), "m_tdata_o", ""},
+      {"output", vector_range(terminals), "m_tlast_o", ""},
+      {"output", vector_range(terminals * user), "m_tuser_o", ""},
+      {"output", vector_range(terminals), "ni_error_o", "A packet of wrong length was dropped"}};
   auto axi = axi_lite_ports("csr_");
   for (auto& port : axi) {
     if (port.name.find("addr") != std::string::npos) port.range = range(kCsrAddressBits + select);
-    if (!port.comment.empty()) port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
+    if (!port.comment.empty())
+      port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
   }
   ports.insert(ports.end(), axi.begin(), axi.end());
   std::string body = sv::module_header(spec.name + "_top", ports);
@@ -287,27 +325,44 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
     std::size_t width;
     bool shared;
   };
-  const std::vector<Fanned> fanned = {{"awvalid", 1, false}, {"awready", 1, false}, {"awaddr", kCsrAddressBits, true},
-                                      {"wvalid", 1, false},  {"wready", 1, false},  {"wdata", 32, true},
-                                      {"wstrb", 4, true},    {"bvalid", 1, false},  {"bready", 1, false},
-                                      {"bresp", 2, false},   {"arvalid", 1, false}, {"arready", 1, false},
-                                      {"araddr", kCsrAddressBits, true}, {"rvalid", 1, false}, {"rready", 1, false},
-                                      {"rdata", 32, false},  {"rresp", 2, false}};
+  const std::vector<Fanned> fanned = {{"awvalid", 1, false},
+                                      {"awready", 1, false},
+                                      {"awaddr", kCsrAddressBits, true},
+                                      {"wvalid", 1, false},
+                                      {"wready", 1, false},
+                                      {"wdata", 32, true},
+                                      {"wstrb", 4, true},
+                                      {"bvalid", 1, false},
+                                      {"bready", 1, false},
+                                      {"bresp", 2, false},
+                                      {"arvalid", 1, false},
+                                      {"arready", 1, false},
+                                      {"araddr", kCsrAddressBits, true},
+                                      {"rvalid", 1, false},
+                                      {"rready", 1, false},
+                                      {"rdata", 32, false},
+                                      {"rresp", 2, false}};
   Bindings demux = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  for (std::size_t i = 0; i < axi.size(); ++i) demux.emplace_back(axi_lite_ports("s_")[i].name, axi[i].name);
+  for (std::size_t i = 0; i < axi.size(); ++i)
+    demux.emplace_back(axi_lite_ports("s_")[i].name, axi[i].name);
   for (std::size_t i = 0; i < fanned.size(); ++i) {
     const auto& w = fanned[i];
-    body += fmt::format("  logic {} csr_{};\n", (w.shared ? range(w.width) : vector_range(routers * w.width)), w.name);
+    body += fmt::format("  logic {} csr_{};\n",
+                        (w.shared ? range(w.width) : vector_range(routers * w.width)), w.name);
     const bool from_master = axi[i].direction == "input";
-    demux.emplace_back(fmt::format("m_{}_{}", w.name, from_master ? "o" : "i"), fmt::format("csr_{}", w.name));
+    demux.emplace_back(fmt::format("m_{}_{}", w.name, from_master ? "o" : "i"),
+                       fmt::format("csr_{}", w.name));
   }
-  body += sv::instance("hw_axil_demux", "u_csr_demux",
-                       {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}}, demux);
+  body +=
+      sv::instance("hw_axil_demux", "u_csr_demux",
+                   {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}}, demux);
 
   body += "\n  // What leaves each router, behind its links\n";
   for (std::size_t r = 0; r < routers; ++r) {
-    for (const auto& w : flit_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
-    for (const auto& w : reverse_wires(s)) body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+    for (const auto& w : flit_wires(s))
+      body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+    for (const auto& w : reverse_wires(s))
+      body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
   }
   for (std::size_t r = 0; r < routers; ++r) {
     const RouterId router{static_cast<std::uint32_t>(r)};
@@ -320,22 +375,28 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
       std::string text;
       for (std::size_t p = n; p-- > 0;) {
         const auto port = PortId(static_cast<std::uint16_t>(p));
-        const auto channel = credits ? topology.out_channel(router, port) : topology.in_channel(router, port);
+        const auto channel =
+            credits ? topology.out_channel(router, port) : topology.in_channel(router, port);
         if (!text.empty()) text += ", ";
         if (!channel) {
           text += sv::literal(static_cast<unsigned>(w.width), 0);
         } else {
           const auto& ch = topology.channel(*channel);
           const std::size_t peer = index(credits ? ch.dst : ch.src);
-          text += pick(fmt::format("{}_{}", w.name, peer), index(credits ? ch.dst_port : ch.src_port), w.width);
+          text += pick(fmt::format("{}_{}", w.name, peer),
+                       index(credits ? ch.dst_port : ch.src_port), w.width);
         }
       }
       return "{" + text + "}";
     };
-    for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("in_{}_i", w.name), from_neighbours(w, false));
-    for (const auto& w : reverse_wires(s)) c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
-    for (const auto& w : flit_wires(s)) c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
-    for (const auto& w : reverse_wires(s)) c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
+    for (const auto& w : flit_wires(s))
+      c.emplace_back(fmt::format("in_{}_i", w.name), from_neighbours(w, false));
+    for (const auto& w : reverse_wires(s))
+      c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
+    for (const auto& w : flit_wires(s))
+      c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
+    for (const auto& w : reverse_wires(s))
+      c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
     for (std::size_t i = 2; i < 13; ++i) {
       const std::string& name = ports[i].name;
       std::size_t width = t;
@@ -345,25 +406,33 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
     }
     for (std::size_t i = 0; i < axi.size(); ++i) {
       const auto& w = fanned[i];
-      c.emplace_back(axi[i].name, w.shared ? fmt::format("csr_{}", w.name) : pick(fmt::format("csr_{}", w.name), r, w.width));
+      c.emplace_back(axi[i].name, w.shared ? fmt::format("csr_{}", w.name)
+                                           : pick(fmt::format("csr_{}", w.name), r, w.width));
     }
     body += fmt::format("\n  // {}\n", topology.name(router));
-    // A mesh's border ports lead nowhere; their output wires are read here, so that lint knows them.
+    // A mesh's border ports lead nowhere; their output wires are read here, so that lint knows
+    // them.
     std::string border;
     for (std::size_t p = 0; p < n; ++p) {
       const auto port = PortId(static_cast<std::uint16_t>(p));
-      const auto note = [&](const Wire& w) { border += ", " + pick(fmt::format("{}_{}", w.name, r), p, w.width); };
-      if (!topology.out_channel(router, port)) for (const auto& w : flit_wires(s)) note(w);
-      if (!topology.in_channel(router, port)) for (const auto& w : reverse_wires(s)) note(w);
+      const auto note = [&](const Wire& w) {
+        border += ", " + pick(fmt::format("{}_{}", w.name, r), p, w.width);
+      };
+      if (!topology.out_channel(router, port))
+        for (const auto& w : flit_wires(s)) note(w);
+      if (!topology.in_channel(router, port))
+        for (const auto& w : reverse_wires(s)) note(w);
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
     body += sv::instance(spec.name + "_tile", fmt::format("u_tile_{}", r), {}, c);
   }
   body += "\nendmodule\n";
-  return sv::file(fmt::format("{}: the whole network. {} routers, {} terminals; terminal number = router * {} + slot.\n"
-                              "Ports are listed in PORTS.md.",
-                              spec.name, routers, terminals, t),
-                  body);
+  return sv::file(
+      fmt::format(
+          "{}: the whole network. {} routers, {} terminals; terminal number = router * {} + slot.\n"
+          "Ports are listed in PORTS.md.",
+          spec.name, routers, terminals, t),
+      body);
 }
 
 }  // namespace hopwise::emit

@@ -17,13 +17,15 @@ DimensionOrder::DimensionOrder(const topology::Topology& topology)
   for (unsigned size : topology.dims()) {
     Ring ring{size, {}};
     for (unsigned from = 0; from < size; ++from) {
-      for (unsigned to = 0; to < size; ++to) ring.steps.push_back(minimal_step(topology.kind(), size, from, to));
+      for (unsigned to = 0; to < size; ++to)
+        ring.steps.push_back(minimal_step(topology.kind(), size, from, to));
     }
     rings_.push_back(std::move(ring));
   }
   for (std::uint32_t r = 0; r < topology.num_routers(); ++r) {
     Coordinates at{};
-    for (unsigned d = 0; d < num_dims_; ++d) at[d] = static_cast<std::uint8_t>(topology.coordinate(RouterId{r}, d));
+    for (unsigned d = 0; d < num_dims_; ++d)
+      at[d] = static_cast<std::uint8_t>(topology.coordinate(RouterId{r}, d));
     routers_.push_back(at);
     terminals_.insert(terminals_.end(), terminals_per_router_, at);
   }
@@ -31,7 +33,8 @@ DimensionOrder::DimensionOrder(const topology::Topology& topology)
 
 std::vector<VcClass> make_vc_classes(const config::NetworkSpec& spec, bool adaptive) {
   std::vector<VcClass> classes{{"escape0", true, 0, 1}};
-  if (spec.topology.kind == config::TopologyKind::kTorus) classes.push_back({"escape1", true, 0, 1});
+  if (spec.topology.kind == config::TopologyKind::kTorus)
+    classes.push_back({"escape1", true, 0, 1});
   if (adaptive) classes.push_back({"adaptive", false, 0, 1});
   assert(spec.routing.vcs_per_class.size() == classes.size());
   unsigned first = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Minimal steps of tori and meshes, one dimension at a time: what the relations that route by coordinates share.
+// Minimal steps of tori and meshes, one dimension at a time: what the relations that route by
+// coordinates share.
 #pragma once
 
 #include <array>
@@ -14,17 +15,17 @@ namespace hopwise::routing {
 
 /// The way from coordinate c to coordinate t of one dimension.
 struct Step {
-  bool arrived = true;   ///< c == t; the other members mean nothing then
-  bool plus = false;     ///< travels in direction +
-  bool wraps = false;    ///< the way from c on crosses the wraparound channel (tori)
+  bool arrived = true;  ///< c == t; the other members mean nothing then
+  bool plus = false;    ///< travels in direction +
+  bool wraps = false;   ///< the way from c on crosses the wraparound channel (tori)
 };
 
-/// The minimal step; where both directions of a ring are equally long, + from even and - from odd coordinates, which
-/// loads both directions alike.
+/// The minimal step; where both directions of a ring are equally long, + from even and - from odd
+/// coordinates, which loads both directions alike.
 Step minimal_step(config::TopologyKind kind, unsigned size, unsigned from, unsigned to);
 
-/// The steps of a whole network in tables: routers and terminals by number, no division when asked. Holds no reference
-/// to the topology.
+/// The steps of a whole network in tables: routers and terminals by number, no division when asked.
+/// Holds no reference to the topology.
 class DimensionOrder {
  public:
   explicit DimensionOrder(const topology::Topology& topology);
@@ -34,7 +35,8 @@ class DimensionOrder {
     const Ring& ring = rings_[dim];
     return ring.steps[routers_[index(at)][dim] * ring.size + terminals_[index(dst)][dim]];
   }
-  /// Lowest dimension in which `at` and the destination's router differ; num_dims() at the destination router.
+  /// Lowest dimension in which `at` and the destination's router differ; num_dims() at the
+  /// destination router.
   unsigned first_dim(RouterId at, TerminalId dst) const {
     unsigned dim = 0;
     while (dim < num_dims_ && step(dim, at, dst).arrived) ++dim;
@@ -42,8 +44,11 @@ class DimensionOrder {
   }
   unsigned coordinate(unsigned dim, RouterId at) const { return routers_[index(at)][dim]; }
   unsigned size(unsigned dim) const { return rings_[dim].size; }
-  static PortId port(unsigned dim, bool plus) { return PortId(static_cast<std::uint16_t>(2 * dim + (plus ? 0 : 1))); }
-  /// The only candidate at the destination router: its terminal's port, on the one VC of an ejection channel.
+  static PortId port(unsigned dim, bool plus) {
+    return PortId(static_cast<std::uint16_t>(2 * dim + (plus ? 0 : 1)));
+  }
+  /// The only candidate at the destination router: its terminal's port, on the one VC of an
+  /// ejection channel.
   Move ejection(TerminalId dst) const {
     const auto slot = index(dst) % terminals_per_router_;
     return {PortId(static_cast<std::uint16_t>(2 * num_dims_ + slot)), VcMask{1}, true, 0};
@@ -64,12 +69,12 @@ class DimensionOrder {
   std::vector<Coordinates> terminals_;
 };
 
-/// The VC classes of a network: the escape classes (two dateline classes on tori, one on meshes), then `adaptive` if
-/// asked for; counts from `spec.routing.vcs_per_class`.
+/// The VC classes of a network: the escape classes (two dateline classes on tori, one on meshes),
+/// then `adaptive` if asked for; counts from `spec.routing.vcs_per_class`.
 std::vector<VcClass> make_vc_classes(const config::NetworkSpec& spec, bool adaptive);
 
-/// Masks of the escape classes by Dally and Seitz's rule: on a torus escape0 before the wraparound channel and on it,
-/// escape1 where the remaining way does not wrap.
+/// Masks of the escape classes by Dally and Seitz's rule: on a torus escape0 before the wraparound
+/// channel and on it, escape1 where the remaining way does not wrap.
 class ClassicDateline {
  public:
   ClassicDateline(const config::NetworkSpec& spec, const std::vector<VcClass>& classes)

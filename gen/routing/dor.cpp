@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dimension-order routing: deterministic, minimal, lowest dimension first. Dateline classes after Dally & Seitz, "Deadlock-
-// free message routing in multiprocessor interconnection networks", IEEE Trans. Computers, 1987.
+// Dimension-order routing: deterministic, minimal, lowest dimension first. Dateline classes after
+// Dally & Seitz, "Deadlock- free message routing in multiprocessor interconnection networks", IEEE
+// Trans. Computers, 1987.
 #include <algorithm>
 
 #include "routing/algorithms.hpp"
@@ -23,7 +24,8 @@ class Dor final : public RoutingRelation {
   bool acyclic() const override { return true; }
   bool in_order() const override {
     // Two VCs to choose from let a packet overtake.
-    return !balanced_ && std::all_of(classes_.begin(), classes_.end(), [](const VcClass& c) { return c.count == 1; });
+    return !balanced_ && std::all_of(classes_.begin(), classes_.end(),
+                                     [](const VcClass& c) { return c.count == 1; });
   }
 
   void moves(const Query& query, Moves& out) const override {
@@ -39,9 +41,9 @@ class Dor final : public RoutingRelation {
   }
 
  private:
-  /// A packet that does not wrap chooses between the classes as it enters the ring and may step up to escape1 on its way,
-  /// never down. One that has wrapped takes escape1 at once: this breaks the ring of escape0, and no packet crosses the
-  /// wraparound channel in escape1.
+  /// A packet that does not wrap chooses between the classes as it enters the ring and may step up
+  /// to escape1 on its way, never down. One that has wrapped takes escape1 at once: this breaks the
+  /// ring of escape0, and no packet crosses the wraparound channel in escape1.
   VcMask balanced(const Query& query, unsigned dim, const Step& step) const {
     const VcMask escape0 = classes_[0].mask(), escape1 = classes_[1].mask();
     if (step.wraps) return escape0;
@@ -60,7 +62,8 @@ class Dor final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec, const topology::Topology& topology) {
+std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec,
+                                          const topology::Topology& topology) {
   return std::make_unique<Dor>(spec, topology);
 }
 

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routings of a dragonfly as one relation: minimal paths, non-minimal ones through an intermediate group (Kim et al.
-// 2008) or router (Garcia et al. 2012), and the places where a router may choose between them.
+// The routings of a dragonfly as one relation: minimal paths, non-minimal ones through an
+// intermediate group (Kim et al. 2008) or router (Garcia et al. 2012), and the places where a
+// router may choose between them.
 //
 // Packet classes say how far a packet is, never through which intermediate it goes:
-//   0  undecided: as injected; under `reconsider` also while a minimal choice may still be revised in the source group
-//   1  on a minimal path to the destination, from wherever it is
-//   2  on its way to an intermediate, in the source group
-//   3  on its way to the intermediate router, in the intermediate group
+//   0  undecided: as injected; under `reconsider` also while a minimal choice may still be revised
+//   in the source group 1  on a minimal path to the destination, from wherever it is 2  on its way
+//   to an intermediate, in the source group 3  on its way to the intermediate router, in the
+//   intermediate group
 // Minimal routing alone knows class 0 only.
 //
-// VCs (Won et al. 2015; the scheme of the papers): a path starts on step 0 and goes one step up with every group it enters
-// and with every way it begins anew within a group, if that way has a local hop. So steps never fall, and between channels
-// of one step the order is local (row before column), then global: there is no cycle.
+// VCs (Won et al. 2015; the scheme of the papers): a path starts on step 0 and goes one step up
+// with every group it enters and with every way it begins anew within a group, if that way has a
+// local hop. So steps never fall, and between channels of one step the order is local (row before
+// column), then global: there is no cycle.
 #include <string>
 #include <vector>
 
@@ -55,7 +57,8 @@ class DragonflyRouting final : public RoutingRelation {
     }
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
-        for (unsigned to = 0; to < a_; ++to) beyond_.push_back(to == r ? kNoPeer : beyond(g, r, to, r));
+        for (unsigned to = 0; to < a_; ++to)
+          beyond_.push_back(to == r ? kNoPeer : beyond(g, r, to, r));
       }
     }
   }
@@ -72,9 +75,11 @@ class DragonflyRouting final : public RoutingRelation {
     switch (query.packet_class) {
       case kUndecided:
         if (at.group == at.dst_group) return minimal(at, false, out);
-        if (!at.from_terminal && !reconsider_) return minimal(at, false, out);  // minimal routing alone
+        // minimal routing alone
+        if (!at.from_terminal && !reconsider_) return minimal(at, false, out);
         if (minimal_) minimal(at, false, out);
-        if (nonminimal_ && (at.from_terminal || at.from_local)) to_intermediate(at, at.from_local, out);
+        if (nonminimal_ && (at.from_terminal || at.from_local))
+          to_intermediate(at, at.from_local, out);
         return;
       case kMinimal: return minimal(at, false, out);
       case kToGroup: return to_intermediate(at, false, out);
@@ -92,13 +97,13 @@ class DragonflyRouting final : public RoutingRelation {
 
   /// A query in the terms of the dragonfly.
   struct Place {
-    unsigned router, group;       // here
+    unsigned router, group;  // here
     unsigned dst_router, dst_group, dst_slot;
     bool from_terminal, from_local, from_global;
-    bool along_row;               // the local hop that brought it here was along the row
-    unsigned came_from;           // the router before that hop
-    unsigned step;                // of the VC it stands in
-    bool undecided;               // packet class
+    bool along_row;      // the local hop that brought it here was along the row
+    unsigned came_from;  // the router before that hop
+    unsigned step;       // of the VC it stands in
+    bool undecided;      // packet class
   };
 
   static std::string algorithm_name(config::Algorithm algorithm) {
@@ -138,8 +143,8 @@ class DragonflyRouting final : public RoutingRelation {
     return p;
   }
 
-  /// Within a group, the way goes along the row, then along the column: true where router `to` may lie ahead of a packet
-  /// that came as `at` says. A way that begins here is free.
+  /// Within a group, the way goes along the row, then along the column: true where router `to` may
+  /// lie ahead of a packet that came as `at` says. A way that begins here is free.
   bool on_the_way(const Place& at, unsigned to, bool begins) const {
     if (!at.from_local || begins) return true;
     return at.along_row && to % d_.columns() == at.router % d_.columns();
@@ -184,7 +189,8 @@ class DragonflyRouting final : public RoutingRelation {
     return any;
   }
 
-  /// Towards some group that is neither this one nor the destination's; a link of this router's own comes first.
+  /// Towards some group that is neither this one nor the destination's; a link of this router's own
+  /// comes first.
   void to_intermediate(const Place& at, bool begins, Moves& out) const {
     const PacketClass next = to_router_ ? kToRouter : kMinimal;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
@@ -201,15 +207,16 @@ class DragonflyRouting final : public RoutingRelation {
     }
   }
 
-  /// The groups that router `to` has links to and routers `r` and `s` of the same group have not: none, the only one, or
-  /// many.
+  /// The groups that router `to` has links to and routers `r` and `s` of the same group have not:
+  /// none, the only one, or many.
   int beyond(unsigned group, unsigned r, unsigned to, unsigned s) const {
     int found = kNoPeer;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       const int there = peer(group, to, p);
       if (there == kNoPeer || there == found) continue;
       bool own = false;
-      for (unsigned q = d_.local_ports(); q < d_.network_ports(); ++q) own |= peer(group, r, q) == there || peer(group, s, q) == there;
+      for (unsigned q = d_.local_ports(); q < d_.network_ports(); ++q)
+        own |= peer(group, r, q) == there || peer(group, s, q) == there;
       if (!own) found = found == kNoPeer ? there : kManyPeers;
     }
     return found;
@@ -228,7 +235,8 @@ class DragonflyRouting final : public RoutingRelation {
   std::string name_;
   unsigned a_;
   unsigned terminals_per_router_;
-  bool minimal_ = true, nonminimal_ = true, to_router_ = true, reconsider_ = false, in_order_ = false;
+  bool minimal_ = true, nonminimal_ = true, to_router_ = true, reconsider_ = false,
+       in_order_ = false;
   std::vector<VcClass> classes_;
   std::vector<unsigned> step_of_;  // [VC]
   std::vector<int> peers_;         // [(group * a + router) * h + global port]
@@ -237,7 +245,8 @@ class DragonflyRouting final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec, const topology::Topology& topology) {
+std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec,
+                                                const topology::Topology& topology) {
   return std::make_unique<DragonflyRouting>(spec, topology);
 }
 

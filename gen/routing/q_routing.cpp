@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routings that learn where to go may do: any port within a number of hops, minimal paths from there on.
-// Boyan & Littman, "Packet routing in dynamically changing networks: a reinforcement learning approach", NIPS 1993; Kang,
-// Wang & Lan, "Q-adaptive: a multi-agent reinforcement learning based routing on Dragonfly network", HPDC 2021; Lonardo, "DQN-Routing", 2019.
+// What routings that learn where to go may do: any port within a number of hops, minimal paths from
+// there on. Boyan & Littman, "Packet routing in dynamically changing networks: a reinforcement
+// learning approach", NIPS 1993; Kang, Wang & Lan, "Q-adaptive: a multi-agent reinforcement
+// learning based routing on Dragonfly network", HPDC 2021; Lonardo, "DQN-Routing", 2019.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,8 +13,8 @@
 namespace hopwise::routing {
 namespace {
 
-/// Dragonflies. The VC of a link tells the hops made before it, one step for each, so that steps rise along every path:
-/// there is no cycle, wherever packets turn, and no packet class to carry.
+/// Dragonflies. The VC of a link tells the hops made before it, one step for each, so that steps
+/// rise along every path: there is no cycle, wherever packets turn, and no packet class to carry.
 class QDragonfly final : public RoutingRelation {
  public:
   QDragonfly(const config::NetworkSpec& spec, const topology::Topology& topology)
@@ -33,7 +34,8 @@ class QDragonfly final : public RoutingRelation {
     }
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
-        for (unsigned p = 0; p < d_.network_ports(); ++p) linked_.push_back(d_.is_local(p) || d_.peer(g, r, p));
+        for (unsigned p = 0; p < d_.network_ports(); ++p)
+          linked_.push_back(d_.is_local(p) || d_.peer(g, r, p));
       }
     }
   }
@@ -57,8 +59,10 @@ class QDragonfly final : public RoutingRelation {
     add(at, minimal, out);
     const Freedom freedom = freedom_of(at, minimal);
     if (freedom == Freedom::kNone) return;
-    const std::size_t row = static_cast<std::size_t>(at.group * a_ + at.router) * d_.network_ports();
-    for (unsigned p = freedom == Freedom::kAll ? 0 : d_.local_ports(); p < d_.network_ports(); ++p) {
+    const std::size_t row =
+        static_cast<std::size_t>(at.group * a_ + at.router) * d_.network_ports();
+    for (unsigned p = freedom == Freedom::kAll ? 0 : d_.local_ports(); p < d_.network_ports();
+         ++p) {
       if (p != minimal && linked_[row + p]) add(at, p, out);
     }
   }
@@ -71,7 +75,7 @@ class QDragonfly final : public RoutingRelation {
   struct Place {
     unsigned router, group;  // here
     unsigned dst_router, dst_group, dst_slot;
-    unsigned hops;           // made so far
+    unsigned hops;  // made so far
     bool from_global;
   };
 
@@ -91,16 +95,19 @@ class QDragonfly final : public RoutingRelation {
   }
 
   Freedom freedom_of(const Place& at, unsigned minimal) const {
-    if (algorithm_ == config::Algorithm::kQRouting) return at.hops < max_hops_ ? Freedom::kAll : Freedom::kNone;
+    if (algorithm_ == config::Algorithm::kQRouting)
+      return at.hops < max_hops_ ? Freedom::kAll : Freedom::kNone;
     if (at.group == at.dst_group) return Freedom::kNone;
     if (at.hops == 0) return local_detours_ ? Freedom::kAll : Freedom::kGlobal;
     if (at.hops > 1) return Freedom::kNone;
-    // The first router of an intermediate group: an own link to the destination's group is not passed by.
+    // The first router of an intermediate group: an own link to the destination's group is not
+    // passed by.
     if (at.from_global) return d_.is_local(minimal) ? Freedom::kAll : Freedom::kNone;
     return progressive_ ? Freedom::kGlobal : Freedom::kNone;
   }
 
-  /// Towards another router: the only minimal port, groups being fully connected and joined by single links.
+  /// Towards another router: the only minimal port, groups being fully connected and joined by
+  /// single links.
   unsigned minimal_port(const Place& at) const {
     if (at.group == at.dst_group) return d_.local_port(at.router, at.dst_router);
     const auto gateway = d_.global_end(at.group, at.dst_group, 0);
@@ -125,8 +132,9 @@ class QDragonfly final : public RoutingRelation {
   std::vector<bool> linked_;       // [(group * a + router) * network ports + port]
 };
 
-/// Tori: adaptive VCs for any move, and the dimension-order channel as escape. The packet class counts hops; at the last
-/// one only dimension order is left, with `dqn` on the escape channels alone. A packet in an escape channel stays on them: after a non-minimal move its next escape
+/// Tori: adaptive VCs for any move, and the dimension-order channel as escape. The packet class
+/// counts hops; at the last one only dimension order is left, with `dqn` on the escape channels
+/// alone. A packet in an escape channel stays on them: after a non-minimal move its next escape
 /// request could lie anywhere in the order of the channels.
 class QTorus final : public RoutingRelation {
  public:
@@ -159,7 +167,8 @@ class QTorus final : public RoutingRelation {
     if (!on_escape(query)) {
       for (unsigned p = 0; p < network_ports_; ++p) {
         const auto port = PortId(static_cast<std::uint16_t>(p));
-        if (query.packet_class < max_hops_ || (port == in_order && !dqn_)) out.push({port, adaptive_, false, next});
+        if (query.packet_class < max_hops_ || (port == in_order && !dqn_))
+          out.push({port, adaptive_, false, next});
       }
     }
     out.push({in_order, escape_.mask(step), true, next});
@@ -181,8 +190,10 @@ class QTorus final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_q_routing(const config::NetworkSpec& spec, const topology::Topology& topology) {
-  if (topology.kind() == config::TopologyKind::kDragonfly) return std::make_unique<QDragonfly>(spec, topology);
+std::unique_ptr<RoutingRelation> make_q_routing(const config::NetworkSpec& spec,
+                                                const topology::Topology& topology) {
+  if (topology.kind() == config::TopologyKind::kDragonfly)
+    return std::make_unique<QDragonfly>(spec, topology);
   return std::make_unique<QTorus>(spec, topology);
 }
 

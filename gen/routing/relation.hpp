@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A routing algorithm as a relation: what the hardware may do, stated once; the deadlock proof reads it, and a test
-// compares the emitted route computation with it move by move.
+// A routing algorithm as a relation: what the hardware may do, stated once; the deadlock proof
+// reads it, and a test compares the emitted route computation with it move by move.
 #pragma once
 
 #include <algorithm>
@@ -19,15 +19,16 @@ namespace hopwise::routing {
 
 /// A run of VCs with one purpose.
 struct VcClass {
-  std::string name;     ///< "escape0", "escape1", "adaptive"
+  std::string name;  ///< "escape0", "escape1", "adaptive"
   bool escape = true;
-  unsigned first = 0;   ///< first VC
+  unsigned first = 0;  ///< first VC
   unsigned count = 1;
   VcMask mask() const { return ((VcMask{1} << count) - 1) << first; }
 };
 
-/// Where a packet stands: at router `at`, in the buffer of (in_port, in_vc), bound for `dst`, in phase `packet_class`
-/// (hop count, diverted, sticky escape; never the identity of an intermediate). in_port may be a terminal port.
+/// Where a packet stands: at router `at`, in the buffer of (in_port, in_vc), bound for `dst`, in
+/// phase `packet_class` (hop count, diverted, sticky escape; never the identity of an
+/// intermediate). in_port may be a terminal port.
 struct Query {
   RouterId at;
   PortId in_port;
@@ -40,17 +41,20 @@ struct Query {
 struct Move {
   PortId out_port;
   VcMask vcs = 0;
-  bool escape = false;          ///< belongs to the escape subfunction
+  bool escape = false;  ///< belongs to the escape subfunction
   std::uint8_t next_class = 0;
   bool operator==(const Move&) const = default;
 };
 
-/// The candidates of one query. Never empty for a reachable state. Where the RTL offers several candidates at once they
-/// come in the order of its candidate slots; where it draws one at random, in any order, each once.
+/// The candidates of one query. Never empty for a reachable state. Where the RTL offers several
+/// candidates at once they come in the order of its candidate slots; where it draws one at random,
+/// in any order, each once.
 class Moves {
  public:
   Moves() = default;
-  Moves(const Moves& other) : size_(other.size_) { std::copy(other.begin(), other.end(), moves_.begin()); }
+  Moves(const Moves& other) : size_(other.size_) {
+    std::copy(other.begin(), other.end(), moves_.begin());
+  }
   Moves& operator=(const Moves& other) {
     size_ = other.size_;
     std::copy(other.begin(), other.end(), moves_.begin());
@@ -73,10 +77,12 @@ class Moves {
   std::size_t size_ = 0;
 };
 
-/// The interface every routing algorithm implements. Pure functions: no state, safe from several threads.
+/// The interface every routing algorithm implements. Pure functions: no state, safe from several
+/// threads.
 ///
-/// Routing is by router: the answer depends on the destination's router, and on its slot only in the port of ejection; all
-/// terminal ports of a router are alike to it. The proof asks once per router, and a test holds every relation to it.
+/// Routing is by router: the answer depends on the destination's router, and on its slot only in
+/// the port of ejection; all terminal ports of a router are alike to it. The proof asks once per
+/// router, and a test holds every relation to it.
 class RoutingRelation {
  public:
   virtual ~RoutingRelation() = default;
@@ -84,11 +90,11 @@ class RoutingRelation {
   virtual std::string name() const = 0;
   /// All VCs of a network port, in order; covers 0 .. vcs-1 without gaps.
   virtual const std::vector<VcClass>& vc_classes() const = 0;
-  /// Appends to `out` (cleared first) what the packet may do next. At the destination router the only candidate is
-  /// the terminal's port on VC 0: an ejection channel has one VC.
+  /// Appends to `out` (cleared first) what the packet may do next. At the destination router the
+  /// only candidate is the terminal's port on VC 0: an ejection channel has one VC.
   virtual void moves(const Query& query, Moves& out) const = 0;
-  /// All moves together have no cycle of dependencies, so that the proof is Dally & Seitz's; otherwise it is Duato's,
-  /// over the moves that are marked as escapes.
+  /// All moves together have no cycle of dependencies, so that the proof is Dally & Seitz's;
+  /// otherwise it is Duato's, over the moves that are marked as escapes.
   virtual bool acyclic() const = 0;
   /// Packets of one source and destination arrive in the order of injection.
   virtual bool in_order() const = 0;
@@ -97,6 +103,7 @@ class RoutingRelation {
 };
 
 /// The relation that `spec.routing` names.
-std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec, const topology::Topology& topology);
+std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec,
+                                               const topology::Topology& topology);
 
 }  // namespace hopwise::routing

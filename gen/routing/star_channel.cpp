@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fully adaptive minimal routing: any adaptive VC in any dimension left to correct, and the dimension-order channel as
-// escape.
-// Gravano, Pifarre, Berman & Sanz, "Adaptive deadlock- and livelock-free routing with all minimal paths in torus networks",
-// IEEE Trans. Parallel and Distributed Systems, 1994; proof by Duato's condition.
+// Fully adaptive minimal routing: any adaptive VC in any dimension left to correct, and the
+// dimension-order channel as escape. Gravano, Pifarre, Berman & Sanz, "Adaptive deadlock- and
+// livelock-free routing with all minimal paths in torus networks", IEEE Trans. Parallel and
+// Distributed Systems, 1994; proof by Duato's condition.
 #include "routing/algorithms.hpp"
 #include "routing/dimension_order.hpp"
 
@@ -33,8 +33,8 @@ class StarChannel final : public RoutingRelation {
       out.push(order_.ejection(query.dst));
       return;
     }
-    // The class depends on the place and the destination alone, so a packet may leave the escape channels and come
-    // back to them anywhere.
+    // The class depends on the place and the destination alone, so a packet may leave the escape
+    // channels and come back to them anywhere.
     const Step& step = order_.step(dim, query.at, query.dst);
     out.push({DimensionOrder::port(dim, step.plus), escape_.mask(step), true, 0});
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Valiant's routing on tori and meshes: dimension order to a random router, and from there to the destination, each way on
-// VCs of its own (Valiant & Brebner 1981; Dally & Towles, section 9.1).
+// Valiant's routing on tori and meshes: dimension order to a random router, and from there to the
+// destination, each way on VCs of its own (Valiant & Brebner 1981; Dally & Towles, section 9.1).
 //
-// Packet classes: 0 as injected, 1 on the first way, 2 on the second. The relation does not know the intermediate: on the
-// first way it allows whatever leads on to some router in dimension order.
+// Packet classes: 0 as injected, 1 on the first way, 2 on the second. The relation does not know
+// the intermediate: on the first way it allows whatever leads on to some router in dimension order.
 #include "routing/algorithms.hpp"
 #include "routing/dimension_order.hpp"
 
@@ -60,13 +60,15 @@ class Valiant final : public RoutingRelation {
     out.push({DimensionOrder::port(dim, step.plus), mask(true, step.wraps), true, 2});
   }
 
-  /// Whether the router before, on the VC class in which the packet stands, may have sent it to coordinate `to`.
+  /// Whether the router before, on the VC class in which the packet stands, may have sent it to
+  /// coordinate `to`.
   bool aimed(const Query& query, unsigned dim, bool plus, unsigned to) const {
     const unsigned size = dims_[dim], here = order_.coordinate(dim, query.at);
     const unsigned before = plus ? (here + size - 1) % size : (here + 1) % size;
     const Step back = minimal_step(kind_, size, before, to);
     if (back.arrived || back.plus != plus) return false;
-    return kind_ != config::TopologyKind::kTorus || back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
+    return kind_ != config::TopologyKind::kTorus ||
+           back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
   }
 
   /// Further along the dimension in which it came, in the same direction.
@@ -91,7 +93,8 @@ class Valiant final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_valiant(const config::NetworkSpec& spec, const topology::Topology& topology) {
+std::unique_ptr<RoutingRelation> make_valiant(const config::NetworkSpec& spec,
+                                              const topology::Topology& topology) {
   return std::make_unique<Valiant>(spec, topology);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What those share that run tools on generated files and keep the results under a hash: router models, syntheses.
+// What those share that run tools on generated files and keep the results under a hash: router
+// models, syntheses.
 #pragma once
 
 #include <cstdint>

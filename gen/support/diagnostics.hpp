@@ -26,7 +26,8 @@ struct Diagnostic {
 
 using Diagnostics = std::vector<Diagnostic>;
 
-/// `file:line:column: error[code]: key: found ..., allowed ...` and a hint line; ends with a newline.
+/// `file:line:column: error[code]: key: found ..., allowed ...` and a hint line; ends with a
+/// newline.
 std::string format(const Diagnostic& diagnostic);
 std::string format(const Diagnostics& diagnostics);
 

@@ -10,8 +10,9 @@ namespace hopwise {
 enum class RouterId : std::uint32_t {};    ///< 0 .. routers-1, dimension 0 varies fastest
 enum class TerminalId : std::uint32_t {};  ///< router * terminals_per_router + slot
 enum class ChannelId : std::uint32_t {};   ///< a unidirectional router-to-router channel
-enum class PortId : std::uint16_t {};      ///< a port of a router: network ports first, then terminals
-enum class VcId : std::uint8_t {};         ///< a virtual channel of a port
+/// a port of a router: network ports first, then terminals
+enum class PortId : std::uint16_t {};
+enum class VcId : std::uint8_t {};  ///< a virtual channel of a port
 
 /// The number behind a strong id, to index a container with.
 template <class Id>

@@ -13,8 +13,8 @@ namespace hopwise {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}                   // NOLINT: implicit by design
-  Result(Diagnostics errors) : state_(std::move(errors)) {}       // NOLINT
+  Result(T value) : state_(std::move(value)) {}                        // NOLINT: implicit by design
+  Result(Diagnostics errors) : state_(std::move(errors)) {}            // NOLINT
   Result(Diagnostic error) : state_(Diagnostics{std::move(error)}) {}  // NOLINT
 
   bool ok() const { return std::holds_alternative<T>(state_); }

@@ -22,13 +22,16 @@ std::string bindings(const Bindings& list, std::string_view indent) {
 
 }  // namespace
 
-std::string literal(unsigned width, std::uint64_t value) { return fmt::format("{}'h{:x}", width, value); }
+std::string literal(unsigned width, std::uint64_t value) {
+  return fmt::format("{}'h{:x}", width, value);
+}
 
 std::string bit_literal(const std::vector<bool>& bits) {
   std::string digits;
   for (std::size_t low = 0; low < bits.size(); low += 4) {
     unsigned digit = 0;
-    for (std::size_t i = low; i < std::min(low + 4, bits.size()); ++i) digit |= unsigned{bits[i]} << (i - low);
+    for (std::size_t i = low; i < std::min(low + 4, bits.size()); ++i)
+      digit |= unsigned{bits[i]} << (i - low);
     digits += "0123456789abcdef"[digit];
   }
   std::reverse(digits.begin(), digits.end());
@@ -50,8 +53,10 @@ std::string instance(std::string_view module, std::string_view name, const Bindi
   return text + fmt::format(" {} (\n{}  );\n", name, bindings(connections, "    "));
 }
 
-std::string generate_for(char variable, std::size_t begin, std::size_t end, std::string_view label, std::string_view body) {
-  std::string text = fmt::format("  for (genvar {0} = {1}; {0} < {2}; {0} = {0} + 1) begin : {3}\n", variable, begin, end, label);
+std::string generate_for(char variable, std::size_t begin, std::size_t end, std::string_view label,
+                         std::string_view body) {
+  std::string text = fmt::format("  for (genvar {0} = {1}; {0} < {2}; {0} = {0} + 1) begin : {3}\n",
+                                 variable, begin, end, label);
   for (std::size_t at = 0; at < body.size();) {
     const std::size_t stop = std::min(body.find('\n', at), body.size());
     text += fmt::format("  {}\n", body.substr(at, stop - at));
@@ -71,8 +76,9 @@ std::string module_header(std::string_view name, const std::vector<Port>& ports)
   for (std::size_t i = 0; i < ports.size(); ++i) {
     const Port& p = ports[i];
     if (!p.comment.empty()) text += fmt::format("  // {}\n", p.comment);
-    text += fmt::format("  {} {:<{}} {}{}\n", p.direction == "input" ? "input  wire logic" : "output wire logic",
-                        p.range, longest, p.name, i + 1 < ports.size() ? "," : "");
+    text += fmt::format("  {} {:<{}} {}{}\n",
+                        p.direction == "input" ? "input  wire logic" : "output wire logic", p.range,
+                        longest, p.name, i + 1 < ports.size() ? "," : "");
   }
   return text + ");\n";
 }

@@ -17,20 +17,23 @@ struct Group {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-std::optional<Group> next_group(std::string_view text, std::string_view type, std::size_t from = 0) {
+std::optional<Group> next_group(std::string_view text, std::string_view type,
+                                std::size_t from = 0) {
   for (std::size_t at = from; (at = text.find(type, at)) != std::string_view::npos; ++at) {
     if (at > 0 && is_word(text[at - 1])) continue;
     std::size_t open = text.find_first_not_of(" \t", at + type.size());
     if (open == std::string_view::npos || text[open] != '(') continue;
     const std::size_t close = text.find(')', open);
     const std::size_t brace = text.find_first_not_of(" \t\r\n", close + 1);
-    if (close == std::string_view::npos || brace == std::string_view::npos || text[brace] != '{') continue;
+    if (close == std::string_view::npos || brace == std::string_view::npos || text[brace] != '{')
+      continue;
     std::size_t end = brace, depth = 0;
     do {
       if (text[end] == '{') ++depth;
       if (text[end] == '}') --depth;
     } while (++end < text.size() && depth > 0);
-    return Group{at, end, text.substr(open + 1, close - open - 1), text.substr(brace + 1, end - brace - 2)};
+    return Group{at, end, text.substr(open + 1, close - open - 1),
+                 text.substr(brace + 1, end - brace - 2)};
   }
   return std::nullopt;
 }
@@ -60,7 +63,8 @@ std::string timing(std::string_view cell, std::string_view pin) {
 
 }  // namespace
 
-Result<Liberty> read_liberty(const std::string& text, const std::string& file, const std::string& flip_flop) {
+Result<Liberty> read_liberty(const std::string& text, const std::string& file,
+                             const std::string& flip_flop) {
   Liberty liberty;
   liberty.flip_flop = flip_flop;
   for (auto cell = next_group(text, "cell"); cell; cell = next_group(text, "cell", cell->end)) {
@@ -75,7 +79,12 @@ Result<Liberty> read_liberty(const std::string& text, const std::string& file, c
     }
   }
   if (liberty.input_timing.empty() || liberty.output_timing.empty()) {
-    return Diagnostic{"synth.liberty", {file, 0, 0}, "", "no timed cell " + flip_flop, "a liberty file with a flip-flop of that name", ""};
+    return Diagnostic{"synth.liberty",
+                      {file, 0, 0},
+                      "",
+                      "no timed cell " + flip_flop,
+                      "a liberty file with a flip-flop of that name",
+                      ""};
   }
   return liberty;
 }

@@ -23,8 +23,10 @@ struct Liberty {
   double input_pf = 0;        ///< capacitance of its D pin
 };
 
-/// Reads the groups above from the text of a liberty file; `flip_flop` names a D flip-flop with the pins D, CLK and Q.
-/// Errors: synth.liberty where the text holds no cells or not that one. Linear in the text.
-Result<Liberty> read_liberty(const std::string& text, const std::string& file, const std::string& flip_flop);
+/// Reads the groups above from the text of a liberty file; `flip_flop` names a D flip-flop with the
+/// pins D, CLK and Q. Errors: synth.liberty where the text holds no cells or not that one. Linear
+/// in the text.
+Result<Liberty> read_liberty(const std::string& text, const std::string& file,
+                             const std::string& flip_flop);
 
 }  // namespace hopwise::synth

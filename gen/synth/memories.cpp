@@ -37,7 +37,8 @@ struct Port {
 std::vector<Port> ports(const MemoryShape& s) {
   const std::uint64_t lanes = s.width / s.lane_bits;
   std::string enables;
-  for (std::uint64_t i = s.write_ports * lanes; i-- > 0;) enables += fmt::format("WR_EN[{}]{}", i * s.lane_bits, i == 0 ? "" : ", ");
+  for (std::uint64_t i = s.write_ports * lanes; i-- > 0;)
+    enables += fmt::format("WR_EN[{}]{}", i * s.lane_bits, i == 0 ? "" : ", ");
   return {{"read_enable", false, s.read_ports, "RD_EN"},
           {"read_set", false, s.read_ports, "RD_SRST"},
           {"read_address", false, s.read_ports * s.address_bits, "RD_ADDR"},
@@ -50,11 +51,13 @@ std::vector<Port> ports(const MemoryShape& s) {
 }  // namespace
 
 std::string MemoryShape::macro() const {
-  return fmt::format("hopwise_memory_{}x{}_r{}_w{}_l{}", words, width, read_clocked, write_ports, lane_bits);
+  return fmt::format("hopwise_memory_{}x{}_r{}_w{}_l{}", words, width, read_clocked, write_ports,
+                     lane_bits);
 }
 
 bool MemoryShape::serves(const MemoryShape& memory) const {
-  return words == memory.words && width == memory.width && write_ports == memory.write_ports && read_clocked == memory.read_clocked;
+  return words == memory.words && width == memory.width && write_ports == memory.write_ports &&
+         read_clocked == memory.read_clocked;
 }
 
 std::optional<MemoryShape> read_memory(const Json& cell) {
@@ -75,10 +78,15 @@ std::vector<MemoryShape> find_memories(const Json& design) {
   for (const auto& module : design.at("modules")) {
     for (const auto& cell : module.at("cells")) {
       const auto memory = read_memory(cell);
-      if (!memory || memory->write_ports == 0 || memory->read_ports == 0 || memory->bits() < kLeastMacroBits) continue;
-      const auto known = std::find_if(shapes.begin(), shapes.end(), [&](const MemoryShape& s) { return s.serves(*memory); });
-      if (known == shapes.end()) shapes.push_back(*memory);
-      else known->lane_bits = std::gcd(known->lane_bits, memory->lane_bits);
+      if (!memory || memory->write_ports == 0 || memory->read_ports == 0 ||
+          memory->bits() < kLeastMacroBits)
+        continue;
+      const auto known = std::find_if(shapes.begin(), shapes.end(),
+                                      [&](const MemoryShape& s) { return s.serves(*memory); });
+      if (known == shapes.end())
+        shapes.push_back(*memory);
+      else
+        known->lane_bits = std::gcd(known->lane_bits, memory->lane_bits);
     }
   }
   return shapes;
@@ -88,7 +96,8 @@ std::string black_boxes(const std::vector<MemoryShape>& shapes) {
   std::string text;
   for (const auto& s : shapes) {
     text += fmt::format("(* blackbox *)\nmodule {} (input clk", s.macro());
-    for (const auto& p : ports(s)) text += fmt::format(",\n  {} [{}:0] {}", p.output ? "output" : "input", p.width - 1, p.name);
+    for (const auto& p : ports(s))
+      text += fmt::format(",\n  {} [{}:0] {}", p.output ? "output" : "input", p.width - 1, p.name);
     text += ");\nendmodule\n\n";
   }
   return text;
@@ -127,9 +136,11 @@ module hopwise_memory_map (RD_CLK, RD_EN, RD_ARST, RD_SRST, RD_ADDR, RD_DATA, WR
   generate
 )";
   for (const auto& s : shapes) {
-    text += fmt::format("    if (SIZE == {} && WIDTH == {} && RD_PORTS == {} && WR_PORTS == {} && RD_CLK_ENABLE == {}'b{}) begin\n"
-                        "      {} _TECHMAP_REPLACE_ (.clk(WR_CLK[0])",
-                        s.words, s.width, s.read_ports, s.write_ports, s.read_ports, s.read_clocked, s.macro());
+    text += fmt::format(
+        "    if (SIZE == {} && WIDTH == {} && RD_PORTS == {} && WR_PORTS == {} && RD_CLK_ENABLE == "
+        "{}'b{}) begin\n"
+        "      {} _TECHMAP_REPLACE_ (.clk(WR_CLK[0])",
+        s.words, s.width, s.read_ports, s.write_ports, s.read_ports, s.read_clocked, s.macro());
     for (const auto& p : ports(s)) text += fmt::format(", .{}({})", p.name, p.wire);
     text += ");\n    end else\n";
   }
@@ -145,21 +156,24 @@ std::string macro_liberty(const std::vector<MemoryShape>& shapes, const Liberty&
     for (const auto& p : ports(s)) widths.insert(p.width);
   }
   for (const auto w : widths) {
-    text += fmt::format("  type (bus{}) {{ base_type : array; data_type : bit; bit_width : {}; bit_from : {}; bit_to : 0; "
-                        "downto : true; }}\n",
-                        w, w, w - 1);
+    text += fmt::format(
+        "  type (bus{}) {{ base_type : array; data_type : bit; bit_width : {}; bit_from : {}; "
+        "bit_to : 0; downto : true; }}\n",
+        w, w, w - 1);
   }
   std::string to_clk[2] = {liberty.input_timing, liberty.output_timing};
   for (auto& timing : to_clk) {
-    for (std::size_t at; (at = timing.find("\"CLK\"")) != std::string::npos;) timing.replace(at, 5, "\"clk\"");
+    for (std::size_t at; (at = timing.find("\"CLK\"")) != std::string::npos;)
+      timing.replace(at, 5, "\"clk\"");
   }
   for (const auto& s : shapes) {
-    text += fmt::format("  cell ({}) {{\n    area : 0;\n    is_macro_cell : true;\n"
-                        "    pin (clk) {{ direction : input; clock : true; capacitance : {}; }}\n",
-                        s.macro(), liberty.input_pf);
+    text += fmt::format(
+        "  cell ({}) {{\n    area : 0;\n    is_macro_cell : true;\n"
+        "    pin (clk) {{ direction : input; clock : true; capacitance : {}; }}\n",
+        s.macro(), liberty.input_pf);
     for (const auto& p : ports(s)) {
-      text += fmt::format("    bus ({}) {{\n      bus_type : bus{};\n      direction : {};\n", p.name, p.width,
-                          p.output ? "output" : "input");
+      text += fmt::format("    bus ({}) {{\n      bus_type : bus{};\n      direction : {};\n",
+                          p.name, p.width, p.output ? "output" : "input");
       if (!p.output) text += fmt::format("      capacitance : {};\n", liberty.input_pf);
       text += to_clk[p.output ? 1 : 0] + "    }\n";
     }

@@ -28,7 +28,8 @@ CellCounts read_stat(const std::string& text) {
       cells = false;
     } else if (line.find("Number of cells:") != std::string::npos) {
       cells = true;
-    } else if (cells && !second.empty() && third.empty() && std::all_of(second.begin(), second.end(), ::isdigit)) {
+    } else if (cells && !second.empty() && third.empty() &&
+               std::all_of(second.begin(), second.end(), ::isdigit)) {
       counts[module][first] = std::stoull(second);
     } else {
       cells = false;
@@ -49,7 +50,8 @@ std::string value_of(const std::string& bits) {
   std::string hex;
   for (std::size_t end = digits.size(); end > 0; end -= std::min<std::size_t>(4, end)) {
     const std::size_t begin = end - std::min<std::size_t>(4, end);
-    hex.insert(hex.begin(), "0123456789abcdef"[std::stoul(digits.substr(begin, end - begin), nullptr, 2)]);
+    hex.insert(hex.begin(),
+               "0123456789abcdef"[std::stoul(digits.substr(begin, end - begin), nullptr, 2)]);
   }
   return "0x" + hex;
 }
@@ -67,7 +69,8 @@ void label(Hierarchy& hierarchy) {
     }
     for (auto* module : modules) {
       std::string list;
-      for (const auto& key : telling) list += fmt::format("{}{}={}", list.empty() ? "" : ", ", key, module->parameters[key]);
+      for (const auto& key : telling)
+        list += fmt::format("{}{}={}", list.empty() ? "" : ", ", key, module->parameters[key]);
       module->label = list.empty() ? name : fmt::format("{}({})", name, list);
     }
   }
@@ -88,10 +91,12 @@ Hierarchy read_hierarchy(const Json& design, const std::string& top) {
     Module module;
     module.name = json.at("attributes").value("hdlname", "\\" + id).substr(1);
     if (const auto values = json.find("parameter_default_values"); values != json.end()) {
-      for (const auto& [key, value] : values->items()) module.parameters[key] = value_of(value.get<std::string>());
+      for (const auto& [key, value] : values->items())
+        module.parameters[key] = value_of(value.get<std::string>());
     }
     for (const auto& [cell, body] : json.at("cells").items()) {
-      if (const std::string type = body.at("type"); modules.contains(type)) module.instances[cell] = type;
+      if (const std::string type = body.at("type"); modules.contains(type))
+        module.instances[cell] = type;
     }
     hierarchy[id] = module;
   }
@@ -117,10 +122,11 @@ Place place_of(const Hierarchy& hierarchy, const std::string& top, const std::st
 }
 
 std::optional<Path> read_path(const std::string& report, double period_ns) {
-  static const std::regex start(R"(Startpoint: (\S+))"), end(R"(Endpoint: (\S+))"), slack(R"((\S+)\s+slack)"),
-      step(R"([\^v] (\S+)/\S+ \((\S+)\))");
+  static const std::regex start(R"(Startpoint: (\S+))"), end(R"(Endpoint: (\S+))"),
+      slack(R"((\S+)\s+slack)"), step(R"([\^v] (\S+)/\S+ \((\S+)\))");
   std::smatch from, to, left;
-  if (!std::regex_search(report, from, start) || !std::regex_search(report, to, end) || !std::regex_search(report, left, slack)) {
+  if (!std::regex_search(report, from, start) || !std::regex_search(report, to, end) ||
+      !std::regex_search(report, left, slack)) {
     return std::nullopt;
   }
   Path path{.from = from[1], .to = to[1], .ns = period_ns - std::stod(left[1])};

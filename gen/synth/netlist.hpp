@@ -18,11 +18,14 @@ CellCounts read_stat(const std::string& text);
 
 /// Modules and their instances, from the JSON of an elaborated design.
 struct Module {
-  std::string name;                              ///< as it is written in SystemVerilog
-  std::string label;                             ///< the name, with the parameters that tell its variants apart
-  std::map<std::string, std::string> parameters; ///< values: decimal, or hexadecimal beyond 64 bits
-  std::map<std::string, std::string> instances;  ///< path within the module -> Yosys' name of the instance's module
-  std::uint64_t count = 0;                       ///< how often it is in the design
+  std::string name;  ///< as it is written in SystemVerilog
+  /// the name, with the parameters that tell its variants apart
+  std::string label;
+  std::map<std::string, std::string>
+      parameters;  ///< values: decimal, or hexadecimal beyond 64 bits
+  /// path within the module -> Yosys' name of the instance's module
+  std::map<std::string, std::string> instances;
+  std::uint64_t count = 0;  ///< how often it is in the design
 };
 using Hierarchy = std::map<std::string, Module>;  ///< by Yosys' name
 Hierarchy read_hierarchy(const nlohmann::json& design, const std::string& top);
@@ -41,7 +44,8 @@ struct Path {
 };
 std::optional<Path> read_path(const std::string& report, double period_ns);
 
-/// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; the instance's name where it has no other.
+/// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; the instance's
+/// name where it has no other.
 std::string register_name(const std::string& netlist, const std::string& instance);
 
 /// Watts of OpenSTA's report_power.

@@ -12,8 +12,9 @@
 
 namespace hopwise::synth {
 
-ProcessResult run_process(const std::vector<std::string>& command, const std::filesystem::path& directory,
-                          const std::filesystem::path& log, const std::atomic<bool>& stop) {
+ProcessResult run_process(const std::vector<std::string>& command,
+                          const std::filesystem::path& directory, const std::filesystem::path& log,
+                          const std::atomic<bool>& stop) {
   std::vector<char*> argv;
   for (const auto& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);

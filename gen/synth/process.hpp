@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool as a child process: its own process group, its output in a file, its time and memory measured.
+// A tool as a child process: its own process group, its output in a file, its time and memory
+// measured.
 #pragma once
 
 #include <atomic>
@@ -10,14 +11,16 @@
 namespace hopwise::synth {
 
 struct ProcessResult {
-  int status = -1;           ///< exit status; -1: killed, or not started
+  int status = -1;  ///< exit status; -1: killed, or not started
   double wall_s = 0;
-  double peak_mib = 0;       ///< largest resident size among the process and the processes that it waited for
+  /// largest resident size among the process and the processes that it waited for
+  double peak_mib = 0;
 };
 
-/// Runs `command` (program, arguments) in `directory`; standard output and error go to `log`. When `stop` becomes true the
-/// whole process group is ended.
-ProcessResult run_process(const std::vector<std::string>& command, const std::filesystem::path& directory,
-                          const std::filesystem::path& log, const std::atomic<bool>& stop);
+/// Runs `command` (program, arguments) in `directory`; standard output and error go to `log`. When
+/// `stop` becomes true the whole process group is ended.
+ProcessResult run_process(const std::vector<std::string>& command,
+                          const std::filesystem::path& directory, const std::filesystem::path& log,
+                          const std::atomic<bool>& stop);
 
 }  // namespace hopwise::synth

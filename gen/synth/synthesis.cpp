@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 #include <chrono>
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <mutex>
@@ -28,26 +28,37 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
-constexpr double kFirstPeriod = 10;  // ns; that of the second look at a netlist is its own longest path
+// ns; that of the second look at a netlist is its own longest path
+constexpr double kFirstPeriod = 10;
 
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
-  return {std::move(code), {"synthesis", 0, 0}, "", std::move(found), std::move(allowed), std::move(hint)};
+  return {std::move(code),  {"synthesis", 0, 0}, "",
+          std::move(found), std::move(allowed),  std::move(hint)};
 }
 
 /// Numbers of measured quantities, not of the design.
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
-Json memory_json(const nlohmann::json& design, const Hierarchy& hierarchy, const std::vector<MemoryShape>& macros) {
+Json memory_json(const nlohmann::json& design, const Hierarchy& hierarchy,
+                 const std::vector<MemoryShape>& macros) {
   Json list = Json::array();
   for (const auto& [id, module] : hierarchy) {
     for (const auto& [name, cell] : design.at("modules").at(id).at("cells").items()) {
       const auto memory = read_memory(cell);
       if (!memory || module.count == 0) continue;
-      const bool macro = std::any_of(macros.begin(), macros.end(), [&](const MemoryShape& s) { return s.serves(*memory); });
-      list.push_back({{"module", module.label}, {"name", name}, {"words", memory->words}, {"width", memory->width},
-                      {"read_ports", memory->read_ports}, {"write_ports", memory->write_ports},
-                      {"registered_reads", std::count(memory->read_clocked.begin(), memory->read_clocked.end(), '1')},
-                      {"count", module.count}, {"bits", memory->bits() * module.count}, {"macro", macro}});
+      const bool macro = std::any_of(macros.begin(), macros.end(),
+                                     [&](const MemoryShape& s) { return s.serves(*memory); });
+      list.push_back({{"module", module.label},
+                      {"name", name},
+                      {"words", memory->words},
+                      {"width", memory->width},
+                      {"read_ports", memory->read_ports},
+                      {"write_ports", memory->write_ports},
+                      {"registered_reads",
+                       std::count(memory->read_clocked.begin(), memory->read_clocked.end(), '1')},
+                      {"count", module.count},
+                      {"bits", memory->bits() * module.count},
+                      {"macro", macro}});
     }
   }
   return list;
@@ -56,7 +67,8 @@ Json memory_json(const nlohmann::json& design, const Hierarchy& hierarchy, const
 /// One synthesis in its directory.
 class Run {
  public:
-  Run(const Design& design, const Options& options, const std::function<void(const std::string&)>& progress)
+  Run(const Design& design, const Options& options,
+      const std::function<void(const std::string&)>& progress)
       : design_(design), options_(options), target_(*options.target), progress_(progress) {}
 
   Result<Json> result() {
@@ -84,7 +96,9 @@ class Run {
  private:
   using Places = std::map<std::string, std::string>;
 
-  fs::path liberty_path() const { return options_.technology / target_.name / (target_.name + "_stdcells.lib"); }
+  fs::path liberty_path() const {
+    return options_.technology / target_.name / (target_.name + "_stdcells.lib");
+  }
 
   Diagnostics look_for_tools() {
     fs::create_directories(options_.cache);
@@ -100,13 +114,17 @@ class Run {
     if (target_.name == "ice40") tools_["nextpnr-ice40"] = version({"nextpnr-ice40", "--version"});
     Diagnostics missing;
     for (const auto& [package, text] : tools_.items()) {
-      if (text == "") missing.push_back(failure("synth.tool", "no " + package, package + " on the PATH", "apt-get install " + package));
+      if (text == "")
+        missing.push_back(failure("synth.tool", "no " + package, package + " on the PATH",
+                                  "apt-get install " + package));
     }
     if (!missing.empty() || target_.kind != Kind::kCells) return missing;
     liberty_text_ = read_text(liberty_path());
     if (liberty_text_.empty()) {
-      return {failure("synth.liberty", "no " + liberty_path().string(), "the liberty file of " + target_.name,
-                      fmt::format("apt-get install qflow-tech-{}, or name its directory with --technology", target_.name))};
+      return {failure(
+          "synth.liberty", "no " + liberty_path().string(), "the liberty file of " + target_.name,
+          fmt::format("apt-get install qflow-tech-{}, or name its directory with --technology",
+                      target_.name))};
     }
     auto liberty = read_liberty(liberty_text_, liberty_path().string(), "DFFPOSX1");
     if (!liberty) return liberty.errors();
@@ -119,8 +137,9 @@ class Run {
     for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
-    for (const auto& text : {design_.top, target_.name, target_.flat, target_.hierarchical, target_.no_memories, liberty_text_,
-                             tools_.dump(), fmt::format("{} {} 1", options_.macros, options_.activity)}) {
+    for (const auto& text : {design_.top, target_.name, target_.flat, target_.hierarchical,
+                             target_.no_memories, liberty_text_, tools_.dump(),
+                             fmt::format("{} {} 1", options_.macros, options_.activity)}) {
       h = fingerprint(h, text);
     }
     return h;
@@ -131,13 +150,15 @@ class Run {
     std::string text = flows().at(flow);
     for (const auto& [place, value] : places) {
       const std::string mark = "@" + place + "@";
-      for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) text.replace(at, mark.size(), value);
+      for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+        text.replace(at, mark.size(), value);
     }
     return text;
   }
 
   /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there.
-  Diagnostics run(const std::string& name, const std::vector<std::string>& command, const std::string& script) {
+  Diagnostics run(const std::string& name, const std::vector<std::string>& command,
+                  const std::string& script) {
     const fs::path log = work_ / (name + ".log");
     if (!script.empty()) write_text(work_ / command.back(), script);
     const ProcessResult done = run_process(command, work_, log, *options_.stop);
@@ -151,7 +172,8 @@ class Run {
     std::error_code ignored;
     const fs::path kept = options_.logs / fmt::format("{}.log", name);
     fs::copy_file(log, kept, fs::copy_options::overwrite_existing, ignored);
-    return {failure("synth.failed", last_lines(read_text(log), 8), "a design that " + command.front() + " accepts",
+    return {failure("synth.failed", last_lines(read_text(log), 8),
+                    "a design that " + command.front() + " accepts",
                     "the whole log is in " + kept.string())};
   }
   Diagnostics yosys(const std::string& name, const std::string& script) {
@@ -162,8 +184,10 @@ class Run {
   }
 
   std::string read_command() const {
-    if (!macros_.empty()) return "read_rtlil design.il\nread_verilog -lib memories.v\ntechmap -map memory_map.v";
-    return fmt::format("read_verilog -sv -defer -Irtl/common {}\nhierarchy -top {}", fmt::join(design_.sources, " "), design_.top);
+    if (!macros_.empty())
+      return "read_rtlil design.il\nread_verilog -lib memories.v\ntechmap -map memory_map.v";
+    return fmt::format("read_verilog -sv -defer -Irtl/common {}\nhierarchy -top {}",
+                       fmt::join(design_.sources, " "), design_.top);
   }
 
   Places places(bool flat) const {
@@ -182,8 +206,10 @@ class Run {
     const auto cells = counts.find(module);
     if (cells == counts.end()) return sum;
     for (const auto& [type, n] : cells->second) {
-      if (const auto cost = costs_.find(type); cost != costs_.end()) sum.add(cost->second, n);
-      else if (with_instances) sum.add(total(counts, type, true), n);
+      if (const auto cost = costs_.find(type); cost != costs_.end())
+        sum.add(cost->second, n);
+      else if (with_instances)
+        sum.add(total(counts, type, true), n);
     }
     return sum;
   }
@@ -196,16 +222,23 @@ class Run {
     };
     std::vector<Row> rows;
     for (const auto& [id, module] : hierarchy_) {
-      if (module.count > 0 && counts.contains(id)) rows.push_back({module.label, module.count, total(counts, id, true), total(counts, id, false)});
+      if (module.count > 0 && counts.contains(id))
+        rows.push_back(
+            {module.label, module.count, total(counts, id, true), total(counts, id, false)});
     }
-    const auto size = [](const Row& row) { return std::tuple(-row.all.area, -static_cast<double>(row.all.luts), row.name); };
-    std::sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return size(a) < size(b); });
+    const auto size = [](const Row& row) {
+      return std::tuple(-row.all.area, -static_cast<double>(row.all.luts), row.name);
+    };
+    std::sort(rows.begin(), rows.end(),
+              [&](const Row& a, const Row& b) { return size(a) < size(b); });
     Json list = Json::array();
     for (const auto& row : rows) {
       Json json = {{"module", row.name}, {"instances", row.instances}};
       put(json, row.all);
-      if (with_area()) json["own_area"] = row.own.area;
-      else json["own_luts"] = row.own.luts;
+      if (with_area())
+        json["own_area"] = row.own.area;
+      else
+        json["own_luts"] = row.own.luts;
       json["own_flip_flops"] = row.own.flip_flops;
       list.push_back(std::move(json));
     }
@@ -229,7 +262,9 @@ class Run {
     write_text(work_ / "abc.constr", flows().at("cells.constr"));
 
     progress_("elaborating");
-    if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true))); !failed.empty()) return failed;
+    if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
+        !failed.empty())
+      return failed;
     const nlohmann::json elaborated = nlohmann::json::parse(read_text(work_ / "design.json"));
     hierarchy_ = read_hierarchy(elaborated, design_.top);
     if (options_.macros && target_.kind != Kind::kFpga) macros_ = find_memories(elaborated);
@@ -238,14 +273,19 @@ class Run {
     costs_ = cell_costs(target_, liberty_, macros_);
 
     // Flattened and by module, side by side.
-    const std::map<Kind, const char*> last_steps = {{Kind::kCells, "cells_netlist.ys"}, {Kind::kGeneric, "generic_levels.ys"}};
+    const std::map<Kind, const char*> last_steps = {{Kind::kCells, "cells_netlist.ys"},
+                                                    {Kind::kGeneric, "generic_levels.ys"}};
     std::string flat = filled(target_.flow, places(true));
     if (last_steps.contains(target_.kind)) flat += flows().at(last_steps.at(target_.kind));
     const std::string by_module = filled(target_.flow, places(false));
     Diagnostics flat_failed, modules_failed;
     progress_("synthesising, flattened and by module");
-    const auto synthesise_flat = [&] { flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n"); };
-    const auto synthesise_modules = [&] { modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n"); };
+    const auto synthesise_flat = [&] {
+      flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n");
+    };
+    const auto synthesise_modules = [&] {
+      modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n");
+    };
     if (options_.jobs > 1) {
       std::thread beside(synthesise_modules);
       synthesise_flat();
@@ -264,20 +304,25 @@ class Run {
     json["top"] = design_.top;
     const Cost cost = total(flat_cells, design_.top, false);
     put(json, cost);
-    json["area_unit"] = target_.kind == Kind::kCells ? Json("um2") : with_area() ? Json("NAND2") : Json(nullptr);
+    json["area_unit"] = target_.kind == Kind::kCells ? Json("um2")
+                        : with_area()                ? Json("NAND2")
+                                                     : Json(nullptr);
     json["logic_area"] = with_area() && options_.macros ? Json(cost.area) : Json(nullptr);
-    for (const char* key : {"path_ns", "fmax_mhz", "path_from", "path_to", "path_instance", "path_module", "levels", "power_mw",
-                            "leakage_mw", "dynamic_mw"}) {
+    for (const char* key : {"path_ns", "fmax_mhz", "path_from", "path_to", "path_instance",
+                            "path_module", "levels", "power_mw", "leakage_mw", "dynamic_mw"}) {
       json[key] = nullptr;
     }
     if (target_.kind == Kind::kCells) {
       if (Diagnostics failed = time(json); !failed.empty()) return failed;
     } else if (target_.kind == Kind::kGeneric) {
       const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
-      if (const auto at = text.find(mark); at != std::string::npos) json["levels"] = std::stoul(text.substr(at + mark.size()));
+      if (const auto at = text.find(mark); at != std::string::npos)
+        json["levels"] = std::stoul(text.substr(at + mark.size()));
     }
     if (target_.name == "ice40") {
-      if (Diagnostics failed = place(json, elaborated.at("modules").at(design_.top).at("ports")); !failed.empty()) return failed;
+      if (Diagnostics failed = place(json, elaborated.at("modules").at(design_.top).at("ports"));
+          !failed.empty())
+        return failed;
     }
     json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
@@ -286,7 +331,8 @@ class Run {
     json["modules"] = modules_json(read_stat(read_text(work_ / "modules.txt")));
     json["tools"] = tools_;
     json["note"] = "post-synthesis, pre-layout";
-    json["wall_s"] = rounded(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 100);
+    json["wall_s"] = rounded(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 100);
     double together = options_.jobs > 1 ? peaks_["flat"] + peaks_["modules"] : 0;
     for (const auto& [name, peak] : peaks_) together = std::max(together, peak);
     json["peak_mib"] = rounded(together, 10);
@@ -305,7 +351,8 @@ class Run {
     const auto path = read_path(read_text(work_ / "timing.log"), kFirstPeriod);
     if (!path) return {};
     const std::string netlist = read_text(work_ / "netlist.v");
-    const std::string from = register_name(netlist, path->from), to = register_name(netlist, path->to);
+    const std::string from = register_name(netlist, path->from),
+                      to = register_name(netlist, path->to);
     const Place place = place_of(hierarchy_, design_.top, to);
     json["path_ns"] = rounded(path->ns, 1e4);
     json["fmax_mhz"] = rounded(1000 / path->ns, 10);
@@ -324,7 +371,8 @@ class Run {
     return {};
   }
 
-  /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has more pins than a package.
+  /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has
+  /// more pins than a package.
   Diagnostics place(Json& json, const nlohmann::json& ports) {
     std::string connections;
     std::size_t inputs = 0, outputs = 0;
@@ -335,34 +383,43 @@ class Run {
       } else {
         const bool input = port.at("direction") == "input";
         std::size_t& first = input ? inputs : outputs;
-        connections += fmt::format(",\n    .{}({}[{}+:{}])", name, input ? "in" : "out", first, bits);
+        connections +=
+            fmt::format(",\n    .{}({}[{}+:{}])", name, input ? "in" : "out", first, bits);
         first += bits;
       }
     }
     const std::size_t pins = inputs + outputs;
-    if (json["luts"].get<std::size_t>() + pins > kHx8kCells || json["flip_flops"].get<std::size_t>() + pins > kHx8kCells ||
+    if (json["luts"].get<std::size_t>() + pins > kHx8kCells ||
+        json["flip_flops"].get<std::size_t>() + pins > kHx8kCells ||
         json["ram_bits"].get<std::size_t>() > kHx8kRamBits) {
       return {};
     }
-    write_text(work_ / "wrapper.v",
-          fmt::format("module hopwise_wrapper (input clk_i, rst_ni, shift_i, output shift_o);\n"
-                      "  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{1}:0] seen;\n  assign shift_o = seen[{1}];\n"
-                      "  always @(posedge clk_i) begin\n    in <= {{in, shift_i}};\n    seen <= out ^ {{seen, in[{0}]}};\n  end\n"
-                      "  {2} router ({3});\nendmodule\n",
-                      inputs - 1, outputs - 1, design_.top, connections.substr(1)));
+    write_text(
+        work_ / "wrapper.v",
+        fmt::format("module hopwise_wrapper (input clk_i, rst_ni, shift_i, output shift_o);\n"
+                    "  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{1}:0] seen;\n  assign shift_o "
+                    "= seen[{1}];\n"
+                    "  always @(posedge clk_i) begin\n    in <= {{in, shift_i}};\n    seen <= out "
+                    "^ {{seen, in[{0}]}};\n  end\n"
+                    "  {2} router ({3});\nendmodule\n",
+                    inputs - 1, outputs - 1, design_.top, connections.substr(1)));
     progress_("placing and routing");
     Places at = places(true);
-    at["read"] = fmt::format("read_verilog -sv -defer -Irtl/common {} wrapper.v\nhierarchy -top hopwise_wrapper",
-                             fmt::join(design_.sources, " "));
+    at["read"] = fmt::format(
+        "read_verilog -sv -defer -Irtl/common {} wrapper.v\nhierarchy -top hopwise_wrapper",
+        fmt::join(design_.sources, " "));
     at["top"] = "hopwise_wrapper";
-    if (Diagnostics failed = yosys("wrapped", filled(target_.flow, at) + "write_json wrapped.json\n");
+    if (Diagnostics failed =
+            yosys("wrapped", filled(target_.flow, at) + "write_json wrapped.json\n");
         !failed.empty()) {
       return failed;
     }
     // A router that nextpnr finds no place or no route for has no frequency.
-    const ProcessResult placed = run_process({"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json", "--freq", "50",
-                                           "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed", "1", "--report", "place.json"},
-                                             work_, work_ / "place.log", *options_.stop);
+    const ProcessResult placed =
+        run_process({"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json",
+                     "--freq", "50", "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed",
+                     "1", "--report", "place.json"},
+                    work_, work_ / "place.log", *options_.stop);
     peaks_["place"] = placed.peak_mib;
     if (placed.status != 0) return {};
     const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
@@ -390,7 +447,8 @@ class Run {
 
 }  // namespace
 
-Result<Json> synthesize(const Design& design, const Options& options, const std::function<void(const std::string&)>& progress) {
+Result<Json> synthesize(const Design& design, const Options& options,
+                        const std::function<void(const std::string&)>& progress) {
   return Run(design, options, progress).result();
 }
 

@@ -26,20 +26,24 @@ struct Design {
 
 struct Options {
   const Target* target = nullptr;
-  bool macros = true;                ///< memories as macros (FPGA: as block or LUT RAM); false: as flip-flops
-  double activity = 0.1;             ///< transitions per net and cycle
-  std::filesystem::path technology;  ///< directory with NAME/NAME_stdcells.lib of each standard-cell target
-  std::filesystem::path cache;       ///< directory of earlier results, and of the files in work
-  std::filesystem::path logs;        ///< where the log of a tool that failed is kept
-  unsigned jobs = 2;                 ///< processes side by side
+  /// memories as macros (FPGA: as block or LUT RAM); false: as flip-flops
+  bool macros = true;
+  double activity = 0.1;  ///< transitions per net and cycle
+  /// directory with NAME/NAME_stdcells.lib of each standard-cell target
+  std::filesystem::path technology;
+  std::filesystem::path cache;  ///< directory of earlier results, and of the files in work
+  std::filesystem::path logs;   ///< where the log of a tool that failed is kept
+  unsigned jobs = 2;            ///< processes side by side
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Synthesises `design` twice, flattened for area, power and time, and with its modules kept for their areas; both are
-/// found in the cache where the design, the target, the options, the flows, the liberty file and the tools are the same.
-/// The layout of the result is in docs/reference/synth.md. All of it but wall_s and peak_mib is a function of those.
+/// Synthesises `design` twice, flattened for area, power and time, and with its modules kept for
+/// their areas; both are found in the cache where the design, the target, the options, the flows,
+/// the liberty file and the tools are the same. The layout of the result is in
+/// docs/reference/synth.md. All of it but wall_s and peak_mib is a function of those.
 ///
-/// Errors: synth.liberty (missing or unusable), synth.tool (missing), synth.failed (a tool stopped; its log is kept).
+/// Errors: synth.liberty (missing or unusable), synth.tool (missing), synth.failed (a tool stopped;
+/// its log is kept).
 Result<nlohmann::ordered_json> synthesize(const Design& design, const Options& options,
                                           const std::function<void(const std::string&)>& progress);
 

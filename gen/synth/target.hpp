@@ -18,9 +18,9 @@ struct Target {
   std::string name;
   Kind kind;
   std::string description;
-  std::string flow;               ///< name of the Yosys script
-  std::string flat, hierarchical; ///< its option that dissolves, or keeps, the modules
-  std::string no_memories;        ///< its option that makes memories of flip-flops (Kind::kFpga)
+  std::string flow;                ///< name of the Yosys script
+  std::string flat, hierarchical;  ///< its option that dissolves, or keeps, the modules
+  std::string no_memories;         ///< its option that makes memories of flip-flops (Kind::kFpga)
 };
 
 /// All targets, in the order of the documentation.
@@ -37,9 +37,10 @@ struct Cost {
   void add(const Cost& other, std::uint64_t times);
 };
 
-/// Cost of the cells of a target by type: of the liberty file, of gates in NAND2 equivalents, or of FPGA primitives; the
-/// macros that stand for memories have RAM bits alone.
-std::map<std::string, Cost> cell_costs(const Target& target, const Liberty& liberty, const std::vector<MemoryShape>& macros);
+/// Cost of the cells of a target by type: of the liberty file, of gates in NAND2 equivalents, or of
+/// FPGA primitives; the macros that stand for memories have RAM bits alone.
+std::map<std::string, Cost> cell_costs(const Target& target, const Liberty& liberty,
+                                       const std::vector<MemoryShape>& macros);
 
 /// The flows of the folder synth/, file name -> text, as they were when the generator was built.
 const std::map<std::string, std::string>& flows();

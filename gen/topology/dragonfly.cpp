@@ -24,7 +24,8 @@ unsigned Dragonfly::local_port(unsigned router, unsigned to) const {
 }
 
 unsigned Dragonfly::local_distance(unsigned from, unsigned to) const {
-  return (from % columns_ != to % columns_ ? 1u : 0u) + (from / columns_ != to / columns_ ? 1u : 0u);
+  return (from % columns_ != to % columns_ ? 1u : 0u) +
+         (from / columns_ != to / columns_ ? 1u : 0u);
 }
 
 unsigned Dragonfly::position(unsigned from, unsigned to) const {
@@ -45,7 +46,8 @@ Dragonfly::End Dragonfly::global_end(unsigned from, unsigned to, unsigned copy) 
   return {k / spec_.global_ports, local_ports() + k % spec_.global_ports};
 }
 
-std::optional<Dragonfly::Peer> Dragonfly::peer(unsigned group, unsigned router, unsigned port) const {
+std::optional<Dragonfly::Peer> Dragonfly::peer(unsigned group, unsigned router,
+                                               unsigned port) const {
   const unsigned others = spec_.groups - 1;
   const unsigned k = router * spec_.global_ports + port - local_ports();
   const unsigned copy = k / others, at = k % others;

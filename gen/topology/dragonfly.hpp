@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of a dragonfly (Kim et al. 2008): which router, port and group meet. The topology, the routing relations
-// and the RTL's parameters all follow from these few functions.
+// The arithmetic of a dragonfly (Kim et al. 2008): which router, port and group meet. The topology,
+// the routing relations and the RTL's parameters all follow from these few functions.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,23 @@ namespace hopwise::topology {
 
 /// dfly(p, a, h, g). Ports of a router: local ones first, then h global ones, then p terminals.
 ///
-/// Local ports lead to the other routers of the group in ascending order of their number. With group_rows > 1, router
-/// r = row * columns + column, the first columns - 1 lead along its row, the next rows - 1 along its column.
+/// Local ports lead to the other routers of the group in ascending order of their number. With
+/// group_rows > 1, router r = row * columns + column, the first columns - 1 lead along its row, the
+/// next rows - 1 along its column.
 ///
-/// Global links: port j of router r is the group's global port k = r * h + j. Copy c = k div (g-1) of the links has one
-/// to every other group; within it, with k' = k mod (g-1), group i's port k' leads to
+/// Global links: port j of router r is the group's global port k = r * h + j. Copy c = k div (g-1)
+/// of the links has one to every other group; within it, with k' = k mod (g-1), group i's port k'
+/// leads to
 ///   absolute:  group k' (k' < i) or k' + 1,
 ///   palmtree:  group i - k' - 1 (modulo g),
 ///   circulant: group i + 1, i - 1, i + 2, i - 2, ... (modulo g) for k' = 0, 1, 2, 3, ...
-/// (Hastings et al., CLUSTER 2015; Camarero et al., ACM TACO 2014). Ports from l * (g-1) on have no link.
+/// (Hastings et al., CLUSTER 2015; Camarero et al., ACM TACO 2014). Ports from l * (g-1) on have no
+/// link.
 class Dragonfly {
  public:
   explicit Dragonfly(const config::DragonflySpec& spec)
-      : spec_(spec), columns_(spec.group_rows == 0 ? 0 : spec.routers_per_group / spec.group_rows) {}
+      : spec_(spec),
+        columns_(spec.group_rows == 0 ? 0 : spec.routers_per_group / spec.group_rows) {}
 
   unsigned routers_per_group() const { return spec_.routers_per_group; }
   unsigned groups() const { return spec_.groups; }

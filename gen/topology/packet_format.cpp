@@ -11,7 +11,9 @@ namespace hopwise::topology {
 namespace {
 
 /// Bits that hold 0 .. values-1.
-unsigned bits_for(unsigned values) { return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1)); }
+unsigned bits_for(unsigned values) {
+  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
+}
 
 constexpr unsigned kMinPacketIdBits = 6;
 constexpr unsigned kMaxPacketIdBits = 16;
@@ -39,8 +41,10 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
     f.stamp = take(kStampBits);
     f.feedback = take(kStampBits + 2);
   }
-  if (state.timing) f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
-  // Every VC of every input port holds the route bits in registers: fields that routing does not read are above them.
+  if (state.timing)
+    f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
+  // Every VC of every input port holds the route bits in registers: fields that routing does not
+  // read are above them.
   f.route_bits = lsb;
   for (unsigned size : topology.dims) f.src_coord.push_back(take(bits_for(size)));
   if (state.source) f.route_bits = lsb;
@@ -49,33 +53,38 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   if (state.timing) f.arrival = take(PacketFormat::kArrivalBits);
   f.message_class = take(2);
   if (lsb + kMinPacketIdBits > packet.flit_bits) {
-    return Diagnostic{.code = "config.flit-too-narrow",
-                      .where = {},
-                      .key = "packet.flit_bits",
-                      .found = fmt::format("{}", packet.flit_bits),
-                      .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits),
-                      .hint = "the head flit holds destination, length, source, class and packet id"};
+    return Diagnostic{
+        .code = "config.flit-too-narrow",
+        .where = {},
+        .key = "packet.flit_bits",
+        .found = fmt::format("{}", packet.flit_bits),
+        .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits),
+        .hint = "the head flit holds destination, length, source, class and packet id"};
   }
   f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb));
   f.header_bits = lsb;
   return f;
 }
 
-Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet, HeaderState state) {
+Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet,
+                            HeaderState state) {
   const auto refuse = [](const char* key, std::string found, const char* allowed) {
-    return Diagnostic{.code = "config.apenet-field",
-                      .where = {},
-                      .key = key,
-                      .found = std::move(found),
-                      .allowed = allowed,
-                      .hint = "the header of packet.format apenet has fixed fields; compact has no such limit"};
+    return Diagnostic{
+        .code = "config.apenet-field",
+        .where = {},
+        .key = key,
+        .found = std::move(found),
+        .allowed = allowed,
+        .hint = "the header of packet.format apenet has fixed fields; compact has no such limit"};
   };
   Diagnostics errors;
   if (packet.flit_bits != 128) {
-    errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits), "128 with packet.format apenet"));
+    errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
+                            "128 with packet.format apenet"));
   }
   if (topology.kind == config::TopologyKind::kDragonfly) {
-    errors.push_back(refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
+    errors.push_back(
+        refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
   }
   if (state.via) {
     errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
@@ -90,8 +99,9 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
                             "1 to 3 dimensions with packet.format apenet"));
   }
   if (packet.max_flits < 2 || packet.max_flits > 258) {
-    errors.push_back(refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
-                            "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)"));
+    errors.push_back(
+        refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
+               "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)"));
   }
   if (!errors.empty()) return errors;
   PacketFormat f;
@@ -114,8 +124,8 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
 
 }  // namespace
 
-Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
-                                        HeaderState state) {
+Result<PacketFormat> make_packet_format(const config::TopologySpec& topology,
+                                        const config::PacketSpec& packet, HeaderState state) {
   return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet, state)
                                                             : compact(topology, packet, state);
 }
@@ -124,7 +134,8 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
   if (routing.algorithm == config::Algorithm::kValiant) return {3, true};  // relation "valiant"
   if (config::learns_q(routing.algorithm)) {
     HeaderState state;  // relation "q_routing": on a dragonfly the VC tells the hops
-    if (topology.kind != config::TopologyKind::kDragonfly) state.packet_classes = routing.q.max_hops + 1;
+    if (topology.kind != config::TopologyKind::kDragonfly)
+      state.packet_classes = routing.q.max_hops + 1;
     state.timing = true;
     state.source_slot = routing.algorithm != config::Algorithm::kQRouting;
     return state;
@@ -137,9 +148,14 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
     state.track_bits = bits_for(routing.dqn.pending) + kGenerationBits + 1;
     return state;
   }
-  if (topology.kind != config::TopologyKind::kDragonfly || routing.algorithm == config::Algorithm::kMin) return {};
-  const bool contention = config::counts_contention(routing.algorithm), learning = config::learns_bias(routing.algorithm);
-  return {4, true, learning, contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
+  if (topology.kind != config::TopologyKind::kDragonfly ||
+      routing.algorithm == config::Algorithm::kMin)
+    return {};
+  const bool contention = config::counts_contention(routing.algorithm),
+             learning = config::learns_bias(routing.algorithm);
+  return {
+      4, true, learning,
+      contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
 }
 
 }  // namespace hopwise::topology

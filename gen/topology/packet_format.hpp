@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the fields of a packet stand in its head flit. The generator, the RTL's parameters and the simulator's
-// terminals all read this one description.
+// Where the fields of a packet stand in its head flit. The generator, the RTL's parameters and the
+// simulator's terminals all read this one description.
 #pragma once
 
 #include <array>
@@ -23,49 +23,61 @@ struct HeaderField {
 /// What a routing keeps in the head flit; the router that decides writes it.
 struct HeaderState {
   unsigned packet_classes = 1;
-  bool via = false;     ///< the router or group through which a non-minimal path leads
+  bool via = false;       ///< the router or group through which a non-minimal path leads
   bool feedback = false;  ///< time of injection, and a latency that is reported back (DGB)
-  bool source = false;  ///< routers read the source's coordinates
-  bool timing = false;  ///< times of the last hop, by which routers learn (q_routing, q_adaptive, q_par)
+  bool source = false;    ///< routers read the source's coordinates
+  /// times of the last hop, by which routers learn (q_routing, q_adaptive, q_par)
+  bool timing = false;
   bool source_slot = false;  ///< routers read the source's terminal slot
-  unsigned track_bits = 0;   ///< of the pending entry that an acknowledge looks for (dqn); with `timing` the age replaces the reward
+  /// of the pending entry that an acknowledge looks for (dqn); with `timing` the age replaces the
+  /// reward
+  unsigned track_bits = 0;
 };
 
 HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing);
 
 /// Head flit layout.
 ///
-/// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination terminal slot, length
-/// in flits, routing class, intermediate router's coordinates, times by which routers learn, source coordinates, source slot,
-/// time of arrival, message class (2), packet id (up to 16, at least 6); the rest of the head flit is payload.
+/// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination
+/// terminal slot, length in flits, routing class, intermediate router's coordinates, times by which
+/// routers learn, source coordinates, source slot, time of arrival, message class (2), packet id
+/// (up to 16, at least 6); the rest of the head flit is payload.
 ///
-/// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x, y, z [17:0], 6 bits
-/// each, destination slot [20:18], payload flits [29:21], proto [31:30] (0 regular, 1 acknowledge), packet id [40:32],
-/// source x, y, z [58:41], source slot [61:59], Pdor [62], ReqAck [63], remote virtual address [127:64].
+/// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
+/// y, z [17:0], 6 bits each, destination slot [20:18], payload flits [29:21], proto [31:30] (0
+/// regular, 1 acknowledge), packet id [40:32], source x, y, z [58:41], source slot [61:59], Pdor
+/// [62], ReqAck [63], remote virtual address [127:64].
 struct PacketFormat {
   static constexpr unsigned kArrivalBits = 16, kRewardBits = 13, kAgeBits = 16;
 
   config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;
-  std::vector<HeaderField> dst_coord;   ///< one per dimension
+  std::vector<HeaderField> dst_coord;  ///< one per dimension
   HeaderField dst_slot;
-  HeaderField length;                   ///< holds flits - length_offset
-  unsigned length_offset = 0;           ///< 0 compact; 2 apenet (header and footer are not counted)
-  HeaderField routing_class;            ///< packet class of the routing relation; apenet: Pdor
+  HeaderField length;          ///< holds flits - length_offset
+  unsigned length_offset = 0;  ///< 0 compact; 2 apenet (header and footer are not counted)
+  HeaderField routing_class;   ///< packet class of the routing relation; apenet: Pdor
   std::vector<HeaderField> src_coord;
-  std::vector<HeaderField> via_coord;   ///< one per dimension, directly above routing_class; empty: no such field
-  HeaderField track;                    ///< {index, generation (2), valid} of the last router's pending entry; above routing_class
-  HeaderField stamp;                    ///< time of injection, core cycles modulo 2^width; above via_coord
-  HeaderField feedback;                 ///< {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
-  HeaderField reward;                   ///< core cycles from input pins to input pins of the last hop, at most 2^width - 1; above
-                                        ///< feedback. The router that the packet leaves writes it. With `track`: the age, the sum
-                                        ///< over all hops modulo 2^width
-  HeaderField arrival;                  ///< core cycle modulo 2^width in which the head came to the input pins
+  /// one per dimension, directly above routing_class; empty: no such field
+  std::vector<HeaderField> via_coord;
+  /// {index, generation (2), valid} of the last router's pending entry; above routing_class
+  HeaderField track;
+  /// time of injection, core cycles modulo 2^width; above via_coord
+  HeaderField stamp;
+  /// {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
+  HeaderField feedback;
+  HeaderField reward;  ///< core cycles from input pins to input pins of the last hop, at most
+                       ///< 2^width - 1; above feedback. The router that the packet leaves writes
+                       ///< it. With `track`: the age, the sum over all hops modulo 2^width
+  /// core cycle modulo 2^width in which the head came to the input pins
+  HeaderField arrival;
   HeaderField src_slot;
-  HeaderField message_class;            ///< AXI4-Stream tuser's class; apenet: proto
-  HeaderField packet_id;                ///< injected packets of this source, modulo 2^width
-  unsigned header_bits = 0;             ///< one above the highest field: from here on the head flit is payload
-  unsigned route_bits = 0;              ///< routing reads bits [route_bits-1:0] of the head flit, no more
+  HeaderField message_class;  ///< AXI4-Stream tuser's class; apenet: proto
+  HeaderField packet_id;      ///< injected packets of this source, modulo 2^width
+  /// one above the highest field: from here on the head flit is payload
+  unsigned header_bits = 0;
+  /// routing reads bits [route_bits-1:0] of the head flit, no more
+  unsigned route_bits = 0;
 
   /// Routing class, intermediate, stamp and feedback: what a routing decision may rewrite.
   HeaderField routing_state() const {
@@ -74,16 +86,18 @@ struct PacketFormat {
     field.width += track.width + stamp.width + feedback.width;
     return field;
   }
-  /// All that routers rewrite, in place of which no packet is damaged: empty fields where they rewrite nothing.
+  /// All that routers rewrite, in place of which no packet is damaged: empty fields where they
+  /// rewrite nothing.
   std::array<HeaderField, 3> rewritten() const {
     const bool state = !via_coord.empty() || reward.width > 0;
     return {state ? routing_state() : HeaderField{}, reward, arrival};
   }
 };
 
-/// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the fixed widths.
-/// `spec` must be otherwise valid; the diagnostic's place is left empty for the caller to fill in.
-Result<PacketFormat> make_packet_format(const config::TopologySpec& topology, const config::PacketSpec& packet,
-                                        HeaderState state);
+/// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the
+/// fixed widths. `spec` must be otherwise valid; the diagnostic's place is left empty for the
+/// caller to fill in.
+Result<PacketFormat> make_packet_format(const config::TopologySpec& topology,
+                                        const config::PacketSpec& packet, HeaderState state);
 
 }  // namespace hopwise::topology

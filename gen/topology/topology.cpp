@@ -104,20 +104,23 @@ unsigned Topology::distance(RouterId from, RouterId to) const {
     if (f / a == t / a) return dragonfly_.local_distance(f % a, t % a);
     unsigned fewest = 0;
     for (unsigned copy = 0; copy < dragonfly_.links_per_group_pair(); ++copy) {
-      const unsigned hops = dragonfly_.local_distance(f % a, dragonfly_.global_end(f / a, t / a, copy).router) + 1 +
-                            dragonfly_.local_distance(dragonfly_.global_end(t / a, f / a, copy).router, t % a);
+      const unsigned hops =
+          dragonfly_.local_distance(f % a, dragonfly_.global_end(f / a, t / a, copy).router) + 1 +
+          dragonfly_.local_distance(dragonfly_.global_end(t / a, f / a, copy).router, t % a);
       if (copy == 0 || hops < fewest) fewest = hops;
     }
     return fewest;
   }
   unsigned hops = 0;
-  for (unsigned d = 0; d < num_dims(); ++d) hops += ring_distance(d, coordinate(from, d), coordinate(to, d));
+  for (unsigned d = 0; d < num_dims(); ++d)
+    hops += ring_distance(d, coordinate(from, d), coordinate(to, d));
   return hops;
 }
 
 unsigned Topology::ring_distance(unsigned dim, unsigned from, unsigned to) const {
   const unsigned straight = from > to ? from - to : to - from;
-  return kind_ == config::TopologyKind::kTorus ? std::min(straight, dims_[dim] - straight) : straight;
+  return kind_ == config::TopologyKind::kTorus ? std::min(straight, dims_[dim] - straight)
+                                               : straight;
 }
 
 Topology::MeanPath Topology::mean_minimal_path() const {
@@ -138,7 +141,8 @@ Topology::MeanPath Topology::mean_minimal_path() const {
     for (unsigned r = 0; r < a; ++r) local += g * to_all(r);
     for (unsigned from = 0; from < g; ++from) {
       for (unsigned to = 0; to < g; ++to) {
-        // Sources reach the link at one end, and the link reaches destinations at the other, a times each.
+        // Sources reach the link at one end, and the link reaches destinations at the other, a
+        // times each.
         if (to != from) local += 2.0 * a * to_all(dragonfly_.global_end(from, to, 0).router);
       }
     }
@@ -175,7 +179,9 @@ std::string Topology::port_name(PortId port) const {
   const auto p = index(port);
   if (is_terminal_port(port)) return fmt::format("t{}", p - network_ports());
   if (kind_ == config::TopologyKind::kDragonfly) {
-    return dragonfly_.is_local(static_cast<unsigned>(p)) ? fmt::format("l{}", p) : fmt::format("g{}", p - dragonfly_.local_ports());
+    return dragonfly_.is_local(static_cast<unsigned>(p))
+               ? fmt::format("l{}", p)
+               : fmt::format("g{}", p - dragonfly_.local_ports());
   }
   return fmt::format("{}d{}", p % 2 == 0 ? '+' : '-', p / 2);
 }

@@ -24,18 +24,20 @@ struct Channel {
   PortId dst_port;
   unsigned latency_cycles = 1;  ///< output pins of src to input pins of dst, core cycles
   ChannelKind kind = ChannelKind::kDimension;
-  unsigned dim = 0;             ///< torus, mesh
-  bool plus = true;             ///< direction of travel along `dim`
-  bool wraparound = false;      ///< closes the ring (tori): from size-1 to 0, or from 0 to size-1
+  unsigned dim = 0;         ///< torus, mesh
+  bool plus = true;         ///< direction of travel along `dim`
+  bool wraparound = false;  ///< closes the ring (tori): from size-1 to 0, or from 0 to size-1
 };
 
-/// Ports of a router: network ports first, then terminals. A router has coordinates, one per entry of dims().
+/// Ports of a router: network ports first, then terminals. A router has coordinates, one per entry
+/// of dims().
 ///
-/// Torus or mesh: port 2d leads in direction + of dimension d, port 2d+1 in direction -. What leaves through port 2d
-/// arrives at the neighbour's port 2d+1. Ports at a mesh's border have no channel. A ring of two routers has both its +
-/// and its - channel.
+/// Torus or mesh: port 2d leads in direction + of dimension d, port 2d+1 in direction -. What
+/// leaves through port 2d arrives at the neighbour's port 2d+1. Ports at a mesh's border have no
+/// channel. A ring of two routers has both its + and its - channel.
 ///
-/// Dragonfly: coordinates are {router in the group, group}, dims {a, g}; ports and links as class Dragonfly says.
+/// Dragonfly: coordinates are {router in the group, group}, dims {a, g}; ports and links as class
+/// Dragonfly says.
 class Topology {
  public:
   explicit Topology(const config::TopologySpec& spec, const config::LinkSpec& link);
@@ -53,8 +55,12 @@ class Topology {
   const std::vector<Channel>& channels() const { return channels_; }
   const Channel& channel(ChannelId id) const { return channels_[index(id)]; }
   /// The channel that leaves (enters) a router through a network port; none at a mesh's border.
-  std::optional<ChannelId> out_channel(RouterId router, PortId port) const { return lookup(out_, router, port); }
-  std::optional<ChannelId> in_channel(RouterId router, PortId port) const { return lookup(in_, router, port); }
+  std::optional<ChannelId> out_channel(RouterId router, PortId port) const {
+    return lookup(out_, router, port);
+  }
+  std::optional<ChannelId> in_channel(RouterId router, PortId port) const {
+    return lookup(in_, router, port);
+  }
 
   unsigned coordinate(RouterId router, unsigned dim) const {
     return (static_cast<unsigned>(index(router)) / stride_[dim]) % dims_[dim];
@@ -76,11 +82,12 @@ class Topology {
   /// Latency of the channels at a network port, core cycles: the same at every router.
   unsigned port_latency_cycles(PortId port) const { return port_latency_[index(port)]; }
 
-  /// Fewest router-to-router hops between two routers; in a dragonfly, of the paths with at most one global channel (two
-  /// global channels in a row can be shorter than local, global, local, but no routing calls that minimal).
+  /// Fewest router-to-router hops between two routers; in a dragonfly, of the paths with at most
+  /// one global channel (two global channels in a row can be shorter than local, global, local, but
+  /// no routing calls that minimal).
   unsigned distance(RouterId from, RouterId to) const;
-  /// Means over all ordered pairs of different routers: fewest hops, and the core cycles on the wires of such a path
-  /// (in a dragonfly with several links between two groups, over link 0).
+  /// Means over all ordered pairs of different routers: fewest hops, and the core cycles on the
+  /// wires of such a path (in a dragonfly with several links between two groups, over link 0).
   struct MeanPath {
     double hops = 0;
     double wire_cycles = 0;
@@ -96,7 +103,8 @@ class Topology {
   void join_dragonfly(const config::LinkSpec& link);
   void add(const Channel& channel);
   unsigned ring_distance(unsigned dim, unsigned from, unsigned to) const;
-  std::optional<ChannelId> lookup(const std::vector<std::uint32_t>& map, RouterId router, PortId port) const {
+  std::optional<ChannelId> lookup(const std::vector<std::uint32_t>& map, RouterId router,
+                                  PortId port) const {
     if (is_terminal_port(port)) return std::nullopt;
     const auto id = map[index(router) * network_ports() + index(port)];
     return id == kNone ? std::nullopt : std::optional(ChannelId{id});

@@ -30,7 +30,8 @@ inline std::uint32_t crc32c_table(std::uint32_t crc, std::uint64_t word) {
 }
 
 #if defined(__x86_64__)
-__attribute__((target("sse4.2"))) inline std::uint32_t crc32c_sse(std::uint32_t crc, const std::uint64_t* words,
+__attribute__((target("sse4.2"))) inline std::uint32_t crc32c_sse(std::uint32_t crc,
+                                                                  const std::uint64_t* words,
                                                                   std::size_t count) {
   std::uint64_t c = crc;
   for (std::size_t i = 0; i < count; ++i) c = __builtin_ia32_crc32di(c, words[i]);
@@ -40,7 +41,8 @@ __attribute__((target("sse4.2"))) inline std::uint32_t crc32c_sse(std::uint32_t 
 
 }  // namespace detail
 
-/// Continues `crc` over `count` little-endian words; the same value with and without the CPU's instruction.
+/// Continues `crc` over `count` little-endian words; the same value with and without the CPU's
+/// instruction.
 inline std::uint32_t crc32c(std::uint32_t crc, const std::uint64_t* words, std::size_t count) {
 #if defined(__x86_64__)
   static const bool kHas = __builtin_cpu_supports("sse4.2") != 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register addresses of rtl/terminal/hw_csr that the engine uses; the whole map is in docs/reference/csr.md.
+// Register addresses of rtl/terminal/hw_csr that the engine uses; the whole map is in
+// docs/reference/csr.md.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +19,20 @@ inline constexpr std::uint32_t kNonminimalProposals = 3;  // its word, dqn: acce
 // Configuration words of routings that draw random bits.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
-inline constexpr std::uint32_t kFreeze = 0x00000001;  // routings with a Q-table: feedback is dropped
+// routings with a Q-table: feedback is dropped
+inline constexpr std::uint32_t kFreeze = 0x00000001;
 inline constexpr std::uint32_t kRandomSeed = 0x1004;
 inline constexpr std::uint32_t kDqnEpsilon = 0x1008;  // dqn: probability of exploring, 2^-32
 
-enum PortCounter : std::uint32_t { kFlitsIn = 0x00, kFlitsOut = 0x08, kPacketsOut = 0x10, kStalledCycles = 0x18 };
+enum PortCounter : std::uint32_t {
+  kFlitsIn = 0x00,
+  kFlitsOut = 0x08,
+  kPacketsOut = 0x10,
+  kStalledCycles = 0x18
+};
 
-constexpr std::uint32_t port_counter(std::uint32_t port, PortCounter which) { return 0x2000 + 0x40 * port + which; }
+constexpr std::uint32_t port_counter(std::uint32_t port, PortCounter which) {
+  return 0x2000 + 0x40 * port + which;
+}
 
 }  // namespace hopwise::engine::csr

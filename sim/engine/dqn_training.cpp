@@ -12,12 +12,14 @@
 namespace hopwise::engine {
 namespace {
 
-constexpr std::size_t kVersions = 3;       ///< in use, on their way, and those of a decision that is not told yet
+/// in use, on their way, and those of a decision that is not told yet
+constexpr std::size_t kVersions = 3;
 constexpr std::uint32_t kSwapsModulo = 16;  ///< of the version that a decision tells
 
 unsigned shortest_hop(const Setup& setup) {
   unsigned shortest = ~0U;
-  for (const auto& channel : setup.topology.channels()) shortest = std::min(shortest, channel.latency_cycles);
+  for (const auto& channel : setup.topology.channels())
+    shortest = std::min(shortest, channel.latency_cycles);
   return setup.network.router.pipeline_cycles + shortest;
 }
 
@@ -31,7 +33,8 @@ DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::siz
       routers_(setup.topology.num_routers()),
       partitions_(partitions) {
   if (setup.model.learn_bits != shape_.event_bits()) {
-    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits, shape_.event_bits()));
+    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits,
+                                         shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
   for (Router& router : routers_) router.open.resize(setup.network.routing.dqn.pending);
@@ -55,7 +58,8 @@ void DqnTraining::remember(Router& router, Weights weights) {
   if (router.versions.size() > kVersions) router.versions.pop_front();
 }
 
-void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first, std::uint32_t end) {
+void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first,
+                          std::uint32_t end) {
   Partition& part = partitions_[partition];
   part.bank = &bank;
   part.first = first;
@@ -64,7 +68,8 @@ void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::u
   for (std::uint32_t r = first; r < end; ++r) {
     const auto write = [&](std::uint32_t address, std::uint32_t data) {
       if (bank.csr_write(r - first, address, data) != 0) {
-        throw std::runtime_error(fmt::format("the CSR block of router {} refuses a write to {:#x}", r, address));
+        throw std::runtime_error(
+            fmt::format("the CSR block of router {} refuses a write to {:#x}", r, address));
       }
     };
     Weights weights;
@@ -79,7 +84,8 @@ void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::u
       continue;
     }
     for (const auto& [address, data] : load_writes(weights->weights)) write(address, data);
-    if (options_.believed != nullptr) weights = std::make_shared<const learn::DqnQuantised>(options_.believed->of(r));
+    if (options_.believed != nullptr)
+      weights = std::make_shared<const learn::DqnQuantised>(options_.believed->of(r));
     remember(routers_[r], std::move(weights));
   }
 }
@@ -100,8 +106,9 @@ void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) 
   if (check_ && seen.event.rewards) {
     const learn::DqnReward& reward = seen.event.reward;
     const Router::Open& open = router.open[reward.index];
-    wrong = open.generation == reward.generation ? learn::check_reward(reward, open.distance, hop_cycles_)
-                                                 : "a reward for an entry of another generation";
+    wrong = open.generation == reward.generation
+                ? learn::check_reward(reward, open.distance, hop_cycles_)
+                : "a reward for an entry of another generation";
   }
   if (seen.event.decides) {
     ++part.decisions;
@@ -109,7 +116,8 @@ void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) 
     const auto used = std::find_if(router.versions.begin(), router.versions.end(),
                                    [&](const Version& v) { return v.swaps == d.version; });
     if (used == router.versions.end()) {
-      wrong = fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
+      wrong =
+          fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
     } else {
       seen.value = d.value * used->weights->value_scale;
       if (check_ && wrong.empty()) wrong = learn::check_decision(shape_, used->weights->weights, d);
@@ -175,7 +183,8 @@ std::uint64_t DqnTraining::decisions() const {
 
 std::vector<DqnTraining::Failure> DqnTraining::failures() const {
   std::vector<Failure> all;
-  for (const Partition& part : partitions_) all.insert(all.end(), part.failures.begin(), part.failures.end());
+  for (const Partition& part : partitions_)
+    all.insert(all.end(), part.failures.begin(), part.failures.end());
   std::stable_sort(all.begin(), all.end(), [](const Failure& a, const Failure& b) {
     return a.cycle != b.cycle ? a.cycle < b.cycle : a.router < b.router;
   });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between routers with a perceptron and those who follow them: loads weights, checks decisions, lets agents learn.
+// Between routers with a perceptron and those who follow them: loads weights, checks decisions,
+// lets agents learn.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +17,24 @@
 
 namespace hopwise::engine {
 
-/// Of a whole network. Partitions look at their routers each for itself; in between epochs one thread lets the agents learn.
-/// Weights and exploration go to the routers as CSR writes among the cycles of the run: time stands still for nobody. A router
-/// whose last weights are still on their way gets the newest when they have arrived, and none of those in between.
+/// Of a whole network. Partitions look at their routers each for itself; in between epochs one
+/// thread lets the agents learn. Weights and exploration go to the routers as CSR writes among the
+/// cycles of the run: time stands still for nobody. A router whose last weights are still on their
+/// way gets the newest when they have arrived, and none of those in between.
 class DqnTraining {
  public:
   DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions);
 
-  /// Before the first cycle: the first weights of routers [first, end), while the network's clock stands still.
-  void prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first, std::uint32_t end);
+  /// Before the first cycle: the first weights of routers [first, end), while the network's clock
+  /// stands still.
+  void prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first,
+               std::uint32_t end);
   /// After the bank's step.
   void look(std::size_t partition, std::uint64_t cycle);
 
   bool learns() const { return options_.learner != nullptr; }
-  /// After the epoch before cycle `now`, no partition running: what was seen goes to the learner in the order of (cycle,
-  /// router), what it has learned to the routers.
+  /// After the epoch before cycle `now`, no partition running: what was seen goes to the learner in
+  /// the order of (cycle, router), what it has learned to the routers.
   void end_epoch(std::uint64_t now);
   /// Nothing new is loaded from now on.
   void stop_loading() { loads_ = false; }
@@ -48,18 +52,18 @@ class DqnTraining {
  private:
   using Weights = std::shared_ptr<const learn::DqnQuantised>;
   struct Version {
-    std::uint32_t swaps = 0;         // modulo 16
+    std::uint32_t swaps = 0;  // modulo 16
     Weights weights;
   };
   struct Router {
-    std::deque<Version> versions;    // the latest few
+    std::deque<Version> versions;  // the latest few
     std::uint32_t swaps = 0;
-    std::uint32_t epsilon = 0;       // as written last
+    std::uint32_t epsilon = 0;  // as written last
     struct Open {
       std::uint32_t generation = 0;
       unsigned distance = 0;
     };
-    std::vector<Open> open;          // [entry]: the decision that its reward will be for
+    std::vector<Open> open;  // [entry]: the decision that its reward will be for
     bool failed = false;
   };
   struct Seen {
@@ -84,7 +88,7 @@ class DqnTraining {
   learn::DqnShape shape_;
   DqnOptions options_;
   bool check_;
-  unsigned hop_cycles_;              // of the shortest hop
+  unsigned hop_cycles_;  // of the shortest hop
   bool loads_ = true;
   std::vector<Router> routers_;
   std::vector<Partition> partitions_;
@@ -93,7 +97,7 @@ class DqnTraining {
     Weights weights;
     std::vector<Write> writes;
   };
-  std::vector<Loads> loads_of_;      // [agent], of its latest weights
+  std::vector<Loads> loads_of_;  // [agent], of its latest weights
 };
 
 }  // namespace hopwise::engine

@@ -3,7 +3,8 @@
 
 namespace hopwise::engine {
 
-GlobalQueues::GlobalQueues(const topology::Topology& topology) : topology_(topology), ports_(topology.num_ports()) {
+GlobalQueues::GlobalQueues(const topology::Topology& topology)
+    : topology_(topology), ports_(topology.num_ports()) {
   for (auto& side : sides_) side.assign(topology.num_routers() * ports_, 0);
 }
 
@@ -14,7 +15,8 @@ unsigned GlobalQueues::path_queue(unsigned from, unsigned via, unsigned to, unsi
     while (at != target) {
       const unsigned port = next_port(at, target, link);
       sum += sides_[read_][at * ports_ + port];
-      const auto channel = topology_.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port)));
+      const auto channel =
+          topology_.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port)));
       at = static_cast<unsigned>(index(topology_.channel(*channel).dst));
     }
     link = 0;

@@ -11,8 +11,9 @@
 
 namespace hopwise::engine {
 
-/// The queues of all ports, as they were at the last meeting of the partitions: between two meetings routers read one
-/// side and the other is written. So every router sees the same state, whatever the partitions.
+/// The queues of all ports, as they were at the last meeting of the partitions: between two
+/// meetings routers read one side and the other is written. So every router sees the same state,
+/// whatever the partitions.
 class GlobalQueues final : public model::QueueOracle {
  public:
   /// `topology` is a dragonfly and outlives the object.
@@ -21,7 +22,9 @@ class GlobalQueues final : public model::QueueOracle {
   unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const override;
 
   /// Where a router's queues go, flits per port; seen by path_queue after the next swap.
-  std::uint16_t* to_write(std::uint32_t router) { return sides_[1 - read_].data() + router * ports_; }
+  std::uint16_t* to_write(std::uint32_t router) {
+    return sides_[1 - read_].data() + router * ports_;
+  }
   void swap() { read_ = 1 - read_; }
 
  private:

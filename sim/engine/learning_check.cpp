@@ -14,15 +14,18 @@ namespace {
 
 constexpr std::uint64_t kLateHead = 1000;  ///< of learn::QFault::kLateHop
 
-/// A hop between routers of the group where the packet ends: the router upstream learns nothing about it.
-bool within_last_group(const topology::Topology& topology, std::uint32_t dst, std::uint32_t here, std::uint32_t port) {
-  return topology.dragonfly().is_local(port) && topology.coordinate(RouterId{dst}, 1) == topology.coordinate(RouterId{here}, 1);
+/// A hop between routers of the group where the packet ends: the router upstream learns nothing
+/// about it.
+bool within_last_group(const topology::Topology& topology, std::uint32_t dst, std::uint32_t here,
+                       std::uint32_t port) {
+  return topology.dragonfly().is_local(port) &&
+         topology.coordinate(RouterId{dst}, 1) == topology.coordinate(RouterId{here}, 1);
 }
 
 }  // namespace
 
-LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first, std::uint32_t end,
-                             const Tables* tables, learn::QFault fault)
+LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first,
+                             std::uint32_t end, const Tables* tables, learn::QFault fault)
     : setup_(setup), shape_(shape), fault_(fault), first_(first) {
   for (std::uint32_t r = first; r < end; ++r) {
     std::vector<bool> connected;
@@ -30,7 +33,8 @@ LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std
       connected.push_back(setup.topology.out_channel(RouterId{r}, PortId(p)).has_value());
     }
     const auto start = tables != nullptr ? (*tables)[r]
-                                         : learn::start_values(shape, setup.network, setup.topology, setup.format, RouterId{r});
+                                         : learn::start_values(shape, setup.network, setup.topology,
+                                                               setup.format, RouterId{r});
     routers_.push_back({learn::QAgentModel(shape, start, std::move(connected), fault),
                         std::vector<std::vector<Owed>>(shape.columns), std::nullopt, false});
   }
@@ -45,11 +49,13 @@ void LearningCheck::fail(std::size_t local, std::uint64_t cycle, std::string wha
   failures_.push_back({cycle, first_ + static_cast<std::uint32_t>(local), std::move(what)});
 }
 
-void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle, Arrivals& arrivals) {
+void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wires,
+                                  std::uint64_t cycle, Arrivals& arrivals) {
   const auto& f = setup_.format;
   const std::uint64_t most = (1u << f.reward.width) - 1, clock = (1u << f.arrival.width) - 1;
   for (std::size_t local = 0; local < routers_.size(); ++local) {
-    std::byte* slot = blocks + local * wires.block_bytes() + std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
+    std::byte* slot = blocks + local * wires.block_bytes() +
+                      std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
     for (std::uint32_t p = 0; p < wires.ports; ++p) {
       const auto meta = static_cast<model::Meta>(slot[p]);
       if ((meta & model::kHead) == 0) continue;
@@ -64,9 +70,12 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
       const std::uint64_t since = cycle - std::exchange(arrived, cycle);
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
-      const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) / setup_.topology.terminals_per_router();
-      if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead && ++heads_ == kLateHead) {
-        slot[p] = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
+      const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) /
+                                setup_.topology.terminals_per_router();
+      if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead &&
+          ++heads_ == kLateHead) {
+        slot[p] =
+            static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = get_field(flit_.data(), f.reward);
       if (!shape_.two_level || fault_ == learn::QFault::kGroup ||
@@ -74,10 +83,12 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
         ++feedbacks_;
         routers_[local].owed[p].push_back({row_of(flit_.data()), reward});
       }
-      const auto expected =
-          static_cast<std::uint32_t>(std::min((since + (fault_ == learn::QFault::kReward ? 1 : 0)) & clock, most));
+      const auto expected = static_cast<std::uint32_t>(
+          std::min((since + (fault_ == learn::QFault::kReward ? 1 : 0)) & clock, most));
       if (reward != expected) {
-        fail(local, cycle, fmt::format("port {}: the reward of the last hop is {}, the head came {} cycles ago", p, reward, expected));
+        fail(local, cycle,
+             fmt::format("port {}: the reward of the last hop is {}, the head came {} cycles ago",
+                         p, reward, expected));
       }
     }
   }
@@ -92,7 +103,8 @@ void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t
     if (sample.decides && sample.question.wants_feedback) routers_[local].decided = sample;
     if (!sample.compares && !sample.writes && !sample.decides) continue;
     if (shape_.queues && sample.compares) bank.sample_queues(local, queues_.data());
-    if (std::string what = routers_[local].model.follow(sample, queues_); !what.empty()) fail(local, cycle, std::move(what));
+    if (std::string what = routers_[local].model.follow(sample, queues_); !what.empty())
+      fail(local, cycle, std::move(what));
   }
 }
 
@@ -100,8 +112,10 @@ std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
   const auto& f = setup_.format;
   if (setup_.topology.kind() == config::TopologyKind::kDragonfly) {
     const std::uint32_t group = get_field(head, f.dst_coord[1]);
-    if (shape_.two_level) return group * setup_.topology.terminals_per_router() + get_field(head, f.src_slot);
-    return group * setup_.topology.dragonfly().routers_per_group() + get_field(head, f.dst_coord[0]);
+    if (shape_.two_level)
+      return group * setup_.topology.terminals_per_router() + get_field(head, f.src_slot);
+    return group * setup_.topology.dragonfly().routers_per_group() +
+           get_field(head, f.dst_coord[0]);
   }
   std::uint32_t row = 0, shift = 0;
   for (const auto& field : f.dst_coord) {
@@ -111,39 +125,49 @@ std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
   return row;
 }
 
-/// A word is about a head that came in by its port: what the agent said in the cycle before, or the reward alone.
-void LearningCheck::look_at_feedback(const model::RouterBank& bank, std::size_t local, std::uint64_t cycle) {
+/// A word is about a head that came in by its port: what the agent said in the cycle before, or the
+/// reward alone.
+void LearningCheck::look_at_feedback(const model::RouterBank& bank, std::size_t local,
+                                     std::uint64_t cycle) {
   Router& router = routers_[local];
   std::optional<learn::QSample> decided = std::exchange(router.decided, {});
-  const auto word_of = [&](std::uint32_t row, std::uint64_t value) { return value << (1 + shape_.row_bits) | row << 1 | 1; };
+  const auto word_of = [&](std::uint32_t row, std::uint64_t value) {
+    return value << (1 + shape_.row_bits) | row << 1 | 1;
+  };
   for (std::uint32_t p = 0; p < shape_.columns; ++p) {
     const std::uint64_t word = bank.feedback(local, p);
     if (word == 0) continue;
     auto& owed = router.owed[fault_ == learn::QFault::kPort ? (p + 1) % shape_.columns : p];
     auto found = owed.end();
     if (decided && word == word_of(decided->question.row, decided->answer.told)) {
-      found = std::find(owed.begin(), owed.end(), Owed{decided->question.row, decided->question.reward});
+      found = std::find(owed.begin(), owed.end(),
+                        Owed{decided->question.row, decided->question.reward});
       if (found != owed.end()) decided.reset();
     }
     if (found == owed.end()) {
       found = std::find_if(owed.begin(), owed.end(), [&](const Owed& o) {
-        const std::uint64_t least = std::min<std::uint64_t>(shape_.infinity() - 1, std::uint64_t{o.reward} << shape_.fraction_bits);
+        const std::uint64_t least = std::min<std::uint64_t>(
+            shape_.infinity() - 1, std::uint64_t{o.reward} << shape_.fraction_bits);
         return word == word_of(o.row, least);
       });
     }
-    if (found == owed.end()) return fail(local, cycle, fmt::format("port {}: the feedback {:#x} is about no head that came", p, word));
+    if (found == owed.end())
+      return fail(local, cycle,
+                  fmt::format("port {}: the feedback {:#x} is about no head that came", p, word));
     owed.erase(found);
   }
   if (decided) fail(local, cycle, "the feedback of a decision is not sent in the next cycle");
 }
 
-void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint32_t>& values, std::uint64_t cycle) {
+void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint32_t>& values,
+                                  std::uint64_t cycle) {
   const learn::QTableModel& table = routers_[local].model.table();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t row = i / shape_.columns, column = i % shape_.columns;
     if (values[i] == table.value(row, column)) continue;
-    fail(local, cycle, fmt::format("at the end row {} column {} holds {}; the model has {}", row, column, values[i],
-                                   table.value(row, column)));
+    fail(local, cycle,
+         fmt::format("at the end row {} column {} holds {}; the model has {}", row, column,
+                     values[i], table.value(row, column)));
     return;
   }
 }

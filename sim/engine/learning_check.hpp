@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks every decision, update, reward and feedback word of a run of routers against the model of their learners.
+// Checks every decision, update, reward and feedback word of a run of routers against the model of
+// their learners.
 #pragma once
 
 #include <cstdint>
@@ -12,29 +13,33 @@
 
 namespace hopwise::engine {
 
-/// When the head of every packet under way was last on the input pins of a router: [source][packet id]. Threads share it: a
-/// head is at one router at a time, and they meet before it can be at the next.
+/// When the head of every packet under way was last on the input pins of a router: [source][packet
+/// id]. Threads share it: a head is at one router at a time, and they meet before it can be at the
+/// next.
 using Arrivals = std::vector<std::vector<std::uint64_t>>;
 
 /// Routers [first, end), stepped by one thread.
 class LearningCheck {
  public:
   /// Tables start from `tables` or, without, from initialisation.
-  LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first, std::uint32_t end, const Tables* tables,
-                learn::QFault fault);
+  LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first,
+                std::uint32_t end, const Tables* tables, learn::QFault fault);
 
-  /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last arrivals.
-  void look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle, Arrivals& arrivals);
+  /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last
+  /// arrivals.
+  void look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle,
+                     Arrivals& arrivals);
   /// After the bank's step.
   void look_at_routers(const model::RouterBank& bank, std::uint64_t cycle);
   /// At the end: the whole table of router `local`, as its CSR block gives it.
-  void compare_table(std::size_t local, const std::vector<std::uint32_t>& values, std::uint64_t cycle);
+  void compare_table(std::size_t local, const std::vector<std::uint32_t>& values,
+                     std::uint64_t cycle);
 
   std::uint64_t decisions() const;
   std::uint64_t updates() const;
   std::uint64_t rewards() const { return rewards_; }
-  /// Feedback words that its routers owe their neighbours: one for every head that came from a router, but with two levels
-  /// none for a hop within the destination's group.
+  /// Feedback words that its routers owe their neighbours: one for every head that came from a
+  /// router, but with two levels none for a hop within the destination's group.
   std::uint64_t feedbacks() const { return feedbacks_; }
   /// What was found, at most one of each router.
   struct Failure {
@@ -52,7 +57,7 @@ class LearningCheck {
   };
   struct Router {
     learn::QAgentModel model;
-    std::vector<std::vector<Owed>> owed;   ///< of heads that came, per network port
+    std::vector<std::vector<Owed>> owed;    ///< of heads that came, per network port
     std::optional<learn::QSample> decided;  ///< in the last cycle, with feedback
     bool failed = false;
   };

@@ -21,7 +21,8 @@ namespace hopwise::engine {
 
 namespace {
 
-constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};  // apart from the terminals' streams
+// apart from the terminals' streams
+constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};
 constexpr std::uint64_t kClockStream = std::uint64_t{0x636c6f636b2d0000};
 
 double thread_seconds() {
@@ -30,7 +31,8 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, bool feedback, unsigned longest_delay) {
+model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, bool feedback,
+                            unsigned longest_delay) {
   model::WireShape s;
   s.ports = ports;
   s.port_stride = (ports + 7) / 8 * 8;
@@ -40,7 +42,8 @@ model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, bool feedba
   return s;
 }
 
-model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32_t port, bool credit, unsigned delay) {
+model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32_t port,
+                    bool credit, unsigned delay) {
   return {.block = block,
           .slot_bytes = shape.slot_bytes(),
           .slot_mask = shape.slot_mask,
@@ -52,7 +55,9 @@ model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32
 bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
   for (std::uint32_t slot = 0; slot <= shape.slot_mask; ++slot) {
     const std::byte* meta = block + std::size_t{slot} * shape.slot_bytes();
-    if (std::any_of(meta, meta + 2 * shape.port_stride, [](std::byte b) { return b != std::byte{0}; })) return false;
+    if (std::any_of(meta, meta + 2 * shape.port_stride,
+                    [](std::byte b) { return b != std::byte{0}; }))
+      return false;
   }
   return true;
 }
@@ -84,7 +89,8 @@ struct Network::Meeting {
   std::atomic<bool> failed{false};
 };
 
-Network::Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources)
+Network::Network(const Setup& setup, const RunOptions& options,
+                 std::vector<traffic::Source> sources)
     : setup_(setup), options_(options) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
@@ -97,13 +103,16 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   epoch_ = std::min(shortest, 64u);
   shared_.setup = &setup;
   // A partition may be an epoch ahead of the one that reads what it writes.
-  shared_.router_wires = wire_shape(topology.num_ports(), setup.network.packet.flit_bits, setup.model.feedback_bits > 0,
-                                    longest + static_cast<unsigned>(epoch_));
+  shared_.router_wires =
+      wire_shape(topology.num_ports(), setup.network.packet.flit_bits,
+                 setup.model.feedback_bits > 0, longest + static_cast<unsigned>(epoch_));
   shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, false, longest);
-  const std::size_t ids = std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
+  const std::size_t ids =
+      std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
   shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
   if (setup.in_order) {
-    shared_.next_sequence.assign(topology.num_terminals(), std::vector<std::uint32_t>(topology.num_terminals()));
+    shared_.next_sequence.assign(topology.num_terminals(),
+                                 std::vector<std::uint32_t>(topology.num_terminals()));
     shared_.expected = shared_.next_sequence;
   }
   shared_.partition_of.resize(topology.num_terminals());
@@ -116,7 +125,8 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
   }
 
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
-  if (setup.network.routing.algorithm == config::Algorithm::kDqn) dqn_ = std::make_unique<DqnTraining>(setup, options, count);
+  if (setup.network.routing.algorithm == config::Algorithm::kDqn)
+    dqn_ = std::make_unique<DqnTraining>(setup, options, count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
@@ -124,9 +134,11 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     for (std::uint32_t t = p->first * per_router; t < p->end * per_router; ++t) {
       shared_.partition_of[t] = static_cast<std::uint32_t>(i);
     }
-    std::vector<traffic::Source> mine(std::make_move_iterator(sources.begin() + p->first * per_router),
-                                      std::make_move_iterator(sources.begin() + p->end * per_router));
-    p->terminals = std::make_unique<Terminals>(shared_, p->first, p->end, count, std::move(mine), options);
+    std::vector<traffic::Source> mine(
+        std::make_move_iterator(sources.begin() + p->first * per_router),
+        std::make_move_iterator(sources.begin() + p->end * per_router));
+    p->terminals =
+        std::make_unique<Terminals>(shared_, p->first, p->end, count, std::move(mine), options);
     terminals_.push_back(p->terminals.get());
     partitions_.push_back(std::move(p));
   }
@@ -142,13 +154,15 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
     for (std::uint16_t p = 0; p < topology.network_ports(); ++p) {
       if (const auto out = topology.out_channel(RouterId{r}, PortId(p))) {
         const auto& c = topology.channel(*out);
-        w.flits[p] = wire_to(blocks_.data() + index(c.dst) * block_bytes, shared_.router_wires,
-                             static_cast<std::uint32_t>(index(c.dst_port)), false, c.latency_cycles + 1);
+        w.flits[p] =
+            wire_to(blocks_.data() + index(c.dst) * block_bytes, shared_.router_wires,
+                    static_cast<std::uint32_t>(index(c.dst_port)), false, c.latency_cycles + 1);
       }
       if (const auto in = topology.in_channel(RouterId{r}, PortId(p))) {
         const auto& c = topology.channel(*in);
-        w.credits[p] = wire_to(blocks_.data() + index(c.src) * block_bytes, shared_.router_wires,
-                               static_cast<std::uint32_t>(index(c.src_port)), true, c.latency_cycles + 1);
+        w.credits[p] =
+            wire_to(blocks_.data() + index(c.src) * block_bytes, shared_.router_wires,
+                    static_cast<std::uint32_t>(index(c.src_port)), true, c.latency_cycles + 1);
       }
     }
     std::byte* terminal_block = part.terminals->block(r - part.first);
@@ -157,7 +171,8 @@ Network::Network(const Setup& setup, const RunOptions& options, std::vector<traf
       const std::uint32_t port = topology.network_ports() + slot;
       w.flits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, false, latency + 1);
       w.credits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, true, latency + 1);
-      // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is there two cycles later.
+      // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is
+      // there two cycles later.
       part.terminals->connect((r - part.first) * per_router + slot,
                               wire_to(w.block, shared_.router_wires, port, false, latency),
                               wire_to(w.block, shared_.router_wires, port, true, latency + 2));
@@ -194,7 +209,8 @@ Network::~Network() = default;
 /// Every router draws from its own stream.
 void Network::seed(Partition& part) {
   for (std::uint32_t r = part.first; r < part.end; ++r) {
-    const auto value = static_cast<std::uint32_t>(traffic::mix64(options_.simulation.seed ^ traffic::mix64(kRouterStream + r)));
+    const auto value = static_cast<std::uint32_t>(
+        traffic::mix64(options_.simulation.seed ^ traffic::mix64(kRouterStream + r)));
     part.bank->csr_write(r - part.first, csr::kRandomSeed, value);
     std::uint32_t control = 0;
     part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
@@ -227,7 +243,8 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
   const double start = thread_seconds();
   std::uint64_t cycle = first_cycle;
   for (std::uint64_t e = 0; e < epochs; ++e) {
-    // Reports of the last epoch are read here, while those of this one are written to the other side.
+    // Reports of the last epoch are read here, while those of this one are written to the other
+    // side.
     const auto parity = static_cast<unsigned>((cycle / epoch_) & 1);
     part.terminals->collect(terminals_, self, parity ^ 1);
     part.terminals->begin_epoch(parity);
@@ -250,7 +267,8 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
     }
     cycle += epoch_;
     if (queues_) {
-      for (std::uint32_t r = part.first; r < part.end; ++r) part.bank->sample_queues(r - part.first, queues_->to_write(r));
+      for (std::uint32_t r = part.first; r < part.end; ++r)
+        part.bank->sample_queues(r - part.first, queues_->to_write(r));
       if (partitions_.size() > 1) meeting_->wait();
       if (self == 0) queues_->swap();
     }
@@ -286,11 +304,14 @@ bool Network::quiescent() const {
   for (const auto& part : partitions_) {
     if (!part->bank->quiescent()) return false;
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      if (!all_zero_meta(part->terminals->block(r - part->first), shared_.terminal_wires)) return false;
+      if (!all_zero_meta(part->terminals->block(r - part->first), shared_.terminal_wires))
+        return false;
     }
   }
   for (std::size_t r = 0; r < setup_.topology.num_routers(); ++r) {
-    if (!all_zero_meta(blocks_.data() + r * shared_.router_wires.block_bytes(), shared_.router_wires)) return false;
+    if (!all_zero_meta(blocks_.data() + r * shared_.router_wires.block_bytes(),
+                       shared_.router_wires))
+      return false;
   }
   return true;
 }
@@ -301,7 +322,8 @@ void Network::stop_generating() {
 }
 
 bool Network::sources_done() const {
-  return std::all_of(terminals_.begin(), terminals_.end(), [](const Terminals* t) { return t->sources_done(); });
+  return std::all_of(terminals_.begin(), terminals_.end(),
+                     [](const Terminals* t) { return t->sources_done(); });
 }
 
 measure::Window Network::take_window() {
@@ -330,7 +352,8 @@ measure::Window Network::take_window() {
         continue;
       }
       if (proposes) {
-        sum.proposals += {since[1], since[2], since[4], since[5], since[6], since[7], since[8], since[9], since[10], since[11]};
+        sum.proposals += {since[1], since[2], since[4], since[5],  since[6],
+                          since[7], since[8], since[9], since[10], since[11]};
         continue;
       }
       sum.minimal_queue += since[2];

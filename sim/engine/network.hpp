@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network under simulation: router banks, wires and terminals, in partitions that threads step side by side.
+// A network under simulation: router banks, wires and terminals, in partitions that threads step
+// side by side.
 #pragma once
 
 #include <array>
@@ -15,38 +16,45 @@
 
 namespace hopwise::engine {
 
-/// Partitions are runs of routers with their terminals. What a router drives in one cycle reaches its neighbour no sooner
-/// than the link's latency plus one, so partitions meet only once per epoch of that many cycles.
+/// Partitions are runs of routers with their terminals. What a router drives in one cycle reaches
+/// its neighbour no sooner than the link's latency plus one, so partitions meet only once per epoch
+/// of that many cycles.
 class Network {
  public:
   Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources);
   ~Network();
 
-  /// Core cycles between two meetings: a property of the network, whatever the number of partitions.
+  /// Core cycles between two meetings: a property of the network, whatever the number of
+  /// partitions.
   std::uint64_t epoch_cycles() const { return epoch_; }
 
-  /// Steps all partitions by `epochs` epochs; `now()` moves on. Throws std::runtime_error where an assertion fails.
+  /// Steps all partitions by `epochs` epochs; `now()` moves on. Throws std::runtime_error where an
+  /// assertion fails.
   void advance(std::uint64_t epochs);
   std::uint64_t now() const { return now_; }
   double cpu_seconds() const;
 
-  bool quiescent() const;            ///< no flit and no credit anywhere, wires included
+  bool quiescent() const;  ///< no flit and no credit anywhere, wires included
   void stop_generating();
   bool sources_done() const;
-  measure::Window take_window();     ///< since the last take, all partitions added up
-  /// Decisions of each router, and the sum of their contention factors, since the last take_window but one.
+  measure::Window take_window();  ///< since the last take, all partitions added up
+  /// Decisions of each router, and the sum of their contention factors, since the last take_window
+  /// but one.
   struct RouterDecisions {
     std::uint32_t decisions = 0, contention = 0;
   };
   const std::vector<RouterDecisions>& router_decisions() const { return router_decisions_; }
-  void clear_measured();             ///< measuring begins
+  void clear_measured();  ///< measuring begins
   std::uint64_t injected() const;
   std::uint64_t delivered() const;
-  void summarise(RunResult& result) const;      ///< histograms, hops, fairness, links over the measuring interval
-  void read_counters(RunResult& result);        ///< through the CSR blocks; the network is quiescent
-  void read_tables(RunResult& result);          ///< Q-tables, likewise: reports and compares them where options say so
+  /// histograms, hops, fairness, links over the measuring interval
+  void summarise(RunResult& result) const;
+  /// through the CSR blocks; the network is quiescent
+  void read_counters(RunResult& result);
+  /// Q-tables, likewise: reports and compares them where options say so
+  void read_tables(RunResult& result);
   void report_decisions(RunResult& result) const;  ///< of perceptrons, and what their check found
-  void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
+  void collect_records(RunResult& result);         ///< failures, deliveries, generated packets
   void open_waves(RunResult& result);
 
  private:
@@ -60,10 +68,10 @@ class Network {
   const Setup& setup_;
   const RunOptions& options_;
   Shared shared_;
-  std::vector<std::byte> blocks_;     // input wires of all routers
+  std::vector<std::byte> blocks_;         // input wires of all routers
   std::optional<learn::QShape> learner_;  // routings that learn a table
-  Arrivals arrivals_;                 // learning.check
-  std::unique_ptr<DqnTraining> dqn_;  // routings with a perceptron
+  Arrivals arrivals_;                     // learning.check
+  std::unique_ptr<DqnTraining> dqn_;      // routings with a perceptron
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
   std::unique_ptr<GlobalQueues> queues_;  // ugal_global, simulation.path_queues

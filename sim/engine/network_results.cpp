@@ -37,17 +37,21 @@ void Network::summarise(RunResult& result) const {
   };
   summary(result.histogram, result.latency);
   summary(network, result.network_latency);
-  result.nonminimal_share = packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
-  // Flits over channels for each flit that is ejected: the hops of what was under way in the interval.
+  result.nonminimal_share =
+      packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
+  // Flits over channels for each flit that is ejected: the hops of what was under way in the
+  // interval.
   std::uint64_t hop_flits = 0, ejected_flits = 0;
   for (const auto& part : partitions_) {
     for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
       for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
-        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) += part->bank->flits_out(local, p);
+        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) +=
+            part->bank->flits_out(local, p);
       }
     }
   }
-  result.hops_mean = ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
+  result.hops_mean =
+      ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
   if (cycles > 0) {
     const auto fair = measure::fairness(accepted);
     result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;
@@ -58,7 +62,8 @@ void Network::summarise(RunResult& result) const {
       const auto r = static_cast<std::uint32_t>(index(c.src));
       for (const auto& part : partitions_) {
         if (r < part->first || r >= part->end) continue;
-        const auto flits = part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
+        const auto flits =
+            part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
         result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
       }
     }
@@ -71,8 +76,10 @@ void Network::read_counters(RunResult& result) {
       const std::size_t local = r - part->first;
       const auto read64 = [&](std::uint32_t address) {
         std::uint32_t low = 0, high = 0;
-        if (part->bank->csr_read(local, address, low) != 0 || part->bank->csr_read(local, address + 4, high) != 0) {
-          throw std::runtime_error(fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
+        if (part->bank->csr_read(local, address, low) != 0 ||
+            part->bank->csr_read(local, address + 4, high) != 0) {
+          throw std::runtime_error(
+              fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
         }
         return std::uint64_t{high} << 32 | low;
       };
@@ -109,15 +116,17 @@ void Network::read_counters(RunResult& result) {
 void Network::collect_records(RunResult& result) {
   for (auto* t : terminals_) {
     result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
-    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(), t->deliveries().end());
+    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(),
+                             t->deliveries().end());
     result.packets.insert(result.packets.end(), t->generated().begin(), t->generated().end());
   }
   std::stable_sort(result.packets.begin(), result.packets.end(), [](const auto& a, const auto& b) {
     return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.src) < index(b.src);
   });
-  std::stable_sort(result.deliveries.begin(), result.deliveries.end(), [](const auto& a, const auto& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
-  });
+  std::stable_sort(result.deliveries.begin(), result.deliveries.end(),
+                   [](const auto& a, const auto& b) {
+                     return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
+                   });
 }
 
 }  // namespace hopwise::engine

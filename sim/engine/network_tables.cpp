@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Q-tables of a network: written before a run, read and checked after it, through the CSR blocks.
+// The Q-tables of a network: written before a run, read and checked after it, through the CSR
+// blocks.
 #include <algorithm>
 #include <stdexcept>
 
@@ -14,14 +15,16 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::size_t kMostFailures = 5;  ///< reports of the check
-constexpr std::uint32_t kUpdatesWord = 6, kDroppedWord = 7;  ///< of the monitors of a router with a Q-table
+/// of the monitors of a router with a Q-table
+constexpr std::uint32_t kUpdatesWord = 6, kDroppedWord = 7;
 
 /// All words of router `local`'s table in turn, row by row.
 template <class F>
 void walk_table(model::RouterBank& bank, std::size_t local, const learn::QShape& shape, F&& word) {
   for (std::size_t row = 0; row < shape.rows; ++row) {
     bank.csr_write(local, csr::kTableAddress, shape.window_word(row, 0));
-    for (std::size_t column = 0; column < shape.columns; ++column) word(row * shape.columns + column);
+    for (std::size_t column = 0; column < shape.columns; ++column)
+      word(row * shape.columns + column);
   }
 }
 
@@ -31,7 +34,8 @@ void Network::prepare_learning(Partition& part) {
   const LearningOptions& learning = options_.learning;
   model::RouterBank& bank = *part.bank;
   if (setup_.model.learn_bits != learner_->learn_bits()) {
-    throw std::runtime_error(fmt::format("learn_o has {} bits, the model of the learner {}", setup_.model.learn_bits, learner_->learn_bits()));
+    throw std::runtime_error(fmt::format("learn_o has {} bits, the model of the learner {}",
+                                         setup_.model.learn_bits, learner_->learn_bits()));
   }
   bank.lose_feedback(learning.lose_one_in);
   if (learning.start != nullptr) bank.initialise();
@@ -50,14 +54,16 @@ void Network::prepare_learning(Partition& part) {
     });
   }
   if (learning.check) {
-    part.check = std::make_unique<LearningCheck>(setup_, *learner_, part.first, part.end, learning.start, learning.fault);
+    part.check = std::make_unique<LearningCheck>(setup_, *learner_, part.first, part.end,
+                                                 learning.start, learning.fault);
   }
 }
 
 void Network::read_tables(RunResult& result) {
   if (!learner_ || !(options_.learning.check || options_.learning.read_tables)) return;
   std::vector<LearningCheck::Failure> failures;
-  const bool all_told = quiescent() && options_.learning.lose_one_in == 0 && !options_.learning.freeze;
+  const bool all_told =
+      quiescent() && options_.learning.lose_one_in == 0 && !options_.learning.freeze;
   std::uint64_t heard = 0;
   for (auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
@@ -83,13 +89,15 @@ void Network::read_tables(RunResult& result) {
     return a.cycle != b.cycle ? a.cycle < b.cycle : a.router < b.router;
   });
   for (std::size_t i = 0; i < std::min(failures.size(), kMostFailures); ++i) {
-    result.failures.push_back(fmt::format("cycle {}, router {}: {}", failures[i].cycle, failures[i].router, failures[i].what));
+    result.failures.push_back(fmt::format("cycle {}, router {}: {}", failures[i].cycle,
+                                          failures[i].router, failures[i].what));
   }
   if (failures.size() > kMostFailures) {
     result.failures.push_back(fmt::format("and {} more routers", failures.size() - kMostFailures));
   }
   if (options_.learning.check && all_told && heard != result.checked_feedbacks) {
-    result.failures.push_back(fmt::format("{} feedback words came; the packets' hops make {}", heard, result.checked_feedbacks));
+    result.failures.push_back(fmt::format("{} feedback words came; the packets' hops make {}",
+                                          heard, result.checked_feedbacks));
   }
 }
 
@@ -98,7 +106,8 @@ void Network::report_decisions(RunResult& result) const {
   if (options_.learning.check) result.checked_decisions += dqn_->decisions();
   const auto failures = dqn_->failures();
   for (std::size_t i = 0; i < std::min(failures.size(), kMostFailures); ++i) {
-    result.failures.push_back(fmt::format("cycle {}, router {}: {}", failures[i].cycle, failures[i].router, failures[i].what));
+    result.failures.push_back(fmt::format("cycle {}, router {}: {}", failures[i].cycle,
+                                          failures[i].router, failures[i].what));
   }
   if (failures.size() > kMostFailures) {
     result.failures.push_back(fmt::format("and {} more routers", failures.size() - kMostFailures));

@@ -31,9 +31,11 @@ struct Setup {
   topology::PacketFormat format;
   const model::RouterModel& model;
   std::vector<std::uint64_t> coordinates;  ///< per router, what coord_i is tied to
-  bool in_order = false;                   ///< the routing keeps the order of a source and destination
-  unsigned injection_vc_modulus = 0;       ///< 0: any VC with room; else VC = destination field modulo this
-  bool draws = false;                      ///< routers draw random bits and take a seed
+  /// the routing keeps the order of a source and destination
+  bool in_order = false;
+  /// 0: any VC with room; else VC = destination field modulo this
+  unsigned injection_vc_modulus = 0;
+  bool draws = false;  ///< routers draw random bits and take a seed
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -49,7 +51,7 @@ struct Delivery {
   TerminalId src{};
   TerminalId dst{};
   std::uint32_t packet_id = 0;
-  std::uint32_t flit = 0;       ///< position in its packet
+  std::uint32_t flit = 0;  ///< position in its packet
   bool operator==(const Delivery&) const = default;
 };
 
@@ -58,22 +60,27 @@ using Tables = std::vector<std::vector<std::uint32_t>>;
 
 /// Of routings that learn a table of delivery times; the others leave all of it alone.
 struct LearningOptions {
-  bool check = false;                  ///< every decision, update and reward against the model of the learner
-  bool read_tables = false;            ///< after the run
-  const Tables* start = nullptr;       ///< what the tables start from, instead of their initialisation
-  bool freeze = false;                 ///< decide by the tables, but do not learn
+  /// every decision, update and reward against the model of the learner
+  bool check = false;
+  bool read_tables = false;  ///< after the run
+  /// what the tables start from, instead of their initialisation
+  const Tables* start = nullptr;
+  bool freeze = false;  ///< decide by the tables, but do not learn
   // For tests
-  bool skew_clocks = false;            ///< every router's clock shows another time
-  unsigned lose_one_in = 0;            ///< feedback words that are lost on the wires; 0: none
+  bool skew_clocks = false;  ///< every router's clock shows another time
+  unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
   learn::QFault fault = learn::QFault::kNone;  ///< the check must notice
 };
 
 /// Of `dqn`: what the routers' engines are loaded with. Without either they propose nothing.
 struct DqnOptions {
-  unsigned lanes = 0, depth = 0;              ///< of the engines
-  const learn::DqnAgents* agents = nullptr;   ///< loaded before the first cycle; they fit the network (learn::check_agents)
-  learn::DqnLearner* learner = nullptr;       ///< instead: learns during the run, and is loaded as it learns
-  const learn::DqnAgents* believed = nullptr;  ///< for tests: what the check takes the engines to be loaded with
+  unsigned lanes = 0, depth = 0;  ///< of the engines
+  /// loaded before the first cycle; they fit the network (learn::check_agents)
+  const learn::DqnAgents* agents = nullptr;
+  /// instead: learns during the run, and is loaded as it learns
+  learn::DqnLearner* learner = nullptr;
+  /// for tests: what the check takes the engines to be loaded with
+  const learn::DqnAgents* believed = nullptr;
 };
 
 struct RunOptions {
@@ -82,70 +89,85 @@ struct RunOptions {
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
-  const traffic::Trace* trace = nullptr;              ///< pattern "trace"
-  bool record_packets = false;                        ///< keep every generated packet, for a trace file
-  bool record_deliveries = false;                     ///< keep every delivered flit
+  const traffic::Trace* trace = nullptr;  ///< pattern "trace"
+  /// keep every generated packet, for a trace file
+  bool record_packets = false;
+  bool record_deliveries = false;                       ///< keep every delivered flit
   std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
   std::optional<SeededFault> fault;
   LearningOptions learning;
   DqnOptions dqn;
-  const std::atomic<bool>* stop = nullptr;            ///< set from outside: end at the next window, keep what there is
+  /// set from outside: end at the next window, keep what there is
+  const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
 };
 
 struct LatencySummary {
-  double mean = 0, ci95 = 0;   ///< core cycles; ci95 is infinite where it is not known
-  double stdev = 0;            ///< of the packets, core cycles
+  double mean = 0, ci95 = 0;  ///< core cycles; ci95 is infinite where it is not known
+  double stdev = 0;           ///< of the packets, core cycles
   std::uint64_t p50 = 0, p95 = 0, p99 = 0, p999 = 0, max = 0;
 };
 
 struct RouterCounters {
-  std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0, elapsed = 0;
-  std::uint32_t decisions = 0, nonminimal = 0;  ///< choices between paths, modulo 2^32; adaptive routings
+  std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0,
+                elapsed = 0;
+  /// choices between paths, modulo 2^32; adaptive routings
+  std::uint32_t decisions = 0, nonminimal = 0;
 };
 
 struct RunResult {
-  double offered_load = 0;       ///< fraction of terminal-link capacity of the terminals that inject
+  /// fraction of terminal-link capacity of the terminals that inject
+  double offered_load = 0;
   double accepted_load = 0;
   double accepted_flits_per_cycle = 0;  ///< per terminal that injects, core cycles
   bool saturated = false;
-  std::string stopped;           ///< "converged", "cycles", "limit", "interrupted", "trace-end", "last-step", "failed"
-  LatencySummary latency;        ///< from generation
+  std::string stopped;             ///< "converged", "cycles", "limit", "interrupted", "trace-end",
+                                   ///< "last-step", "failed"
+  LatencySummary latency;          ///< from generation
   LatencySummary network_latency;  ///< from injection: the head flit on the terminal's pins
-  double hops_mean = 0;          ///< router-to-router hops per packet, as taken
-  double nonminimal_share = 0;   ///< of the packets, those that took a non-minimal path
+  double hops_mean = 0;            ///< router-to-router hops per packet, as taken
+  double nonminimal_share = 0;     ///< of the packets, those that took a non-minimal path
   std::uint64_t cycles = 0, warmup_cycles = 0, measured_cycles = 0;
-  std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;  ///< packets, whole run; in flight at its end
+  /// packets, whole run; in flight at its end
+  std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::uint64_t drain_cycles = 0;
   std::uint64_t seed = 0;
   double fairness_min = 0, fairness_max = 0, fairness_mean = 0, fairness_jain = 1;
   measure::Histogram histogram;  ///< latency from generation
   std::vector<measure::TimeSeries::Row> series;
-  measure::Window measured, whole;       ///< every field summed over the windows: measuring interval, run
-  std::vector<measure::SettlingTimes> settling;  ///< from the start on; with a switch of traffic, until it and from it on
+  /// every field summed over the windows: measuring interval, run
+  measure::Window measured, whole;
+  /// from the start on; with a switch of traffic, until it and from it on
+  std::vector<measure::SettlingTimes> settling;
   std::uint64_t map_window = 0;  ///< core cycles of a row of contention_map
-  std::vector<std::vector<double>> contention_map;  ///< [time][router]: mean contention factor of the router's decisions
+  /// [time][router]: mean contention factor of the router's decisions
+  std::vector<std::vector<double>> contention_map;
   std::vector<double> link_utilisation;  ///< per channel, fraction of its capacity while measuring
   std::vector<RouterCounters> routers;   ///< read through the CSR blocks
-  std::vector<std::string> failures;     ///< what the accounting or an assertion found; empty is good
-  std::vector<traffic::GeneratedPacket> packets;   ///< record_packets
-  std::vector<Delivery> deliveries;                ///< record_deliveries, in order of (cycle, destination)
-  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0, checked_feedbacks = 0;  ///< learning.check
-  Tables tables;                                   ///< learning.read_tables
-  double cpu_seconds = 0, wall_seconds = 0;        ///< of the network's cycles; not part of results.json
-  std::uint64_t total_cycles = 0;                  ///< run and drain, what the times are for
+  /// what the accounting or an assertion found; empty is good
+  std::vector<std::string> failures;
+  std::vector<traffic::GeneratedPacket> packets;  ///< record_packets
+  /// record_deliveries, in order of (cycle, destination)
+  std::vector<Delivery> deliveries;
+  /// learning.check
+  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0,
+                checked_feedbacks = 0;
+  Tables tables;  ///< learning.read_tables
+  /// of the network's cycles; not part of results.json
+  double cpu_seconds = 0, wall_seconds = 0;
+  std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for
 };
 
-/// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L - 1) x cycles_per_flit,
-/// averaged over all pairs of terminals and the packet lengths.
+/// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L -
+/// 1) x cycles_per_flit, averaged over all pairs of terminals and the packet lengths.
 double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic);
 
-/// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link cycles, or ten times
-/// the zero-load latency where that is more (docs/adr/0002).
+/// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link
+/// cycles, or ten times the zero-load latency where that is more (docs/adr/0002).
 double latency_limit(const Setup& setup, const config::TrafficSpec& traffic);
 
-/// Runs one load point. The result, but for its times, is a function of (setup, options) without threads and skip_idle.
-/// Traffic must fit: `make_pattern` is asked inside, its errors come back.
+/// Runs one load point. The result, but for its times, is a function of (setup, options) without
+/// threads and skip_idle. Traffic must fit: `make_pattern` is asked inside, its errors come back.
 Result<RunResult> simulate(const Setup& setup, const RunOptions& options);
 
 }  // namespace hopwise::engine

@@ -22,22 +22,26 @@ double wall_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-/// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any round trip.
+/// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any
+/// round trip.
 std::uint64_t patience(const Setup& setup) {
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
-  for (const auto& c : setup.topology.channels()) longest = std::max<std::uint64_t>(longest, c.latency_cycles);
+  for (const auto& c : setup.topology.channels())
+    longest = std::max<std::uint64_t>(longest, c.latency_cycles);
   // Entries whose acknowledge is lost keep their routers awake until they expire.
   constexpr std::uint64_t kLongestEntry = 3 << 13;
   const bool waits = setup.network.routing.algorithm == config::Algorithm::kDqn;
   return 20000 + 100 * longest + (waits ? kLongestEntry : 0);
 }
 
-/// Mean contention factor of the decisions of each router over time, in bounded memory: full, neighbours are joined.
+/// Mean contention factor of the decisions of each router over time, in bounded memory: full,
+/// neighbours are joined.
 class ContentionMap {
  public:
   void add(const std::vector<Network::RouterDecisions>& routers) {
     if (in_last_ == 0) rows_.emplace_back(routers.size());
-    for (std::size_t r = 0; r < routers.size(); ++r) rows_.back()[r].add(routers[r].decisions, routers[r].contention);
+    for (std::size_t r = 0; r < routers.size(); ++r)
+      rows_.back()[r].add(routers[r].decisions, routers[r].contention);
     in_last_ = (in_last_ + 1) % windows_per_row_;
     if (in_last_ != 0 || rows_.size() < kMostRows) return;
     for (std::size_t i = 0; i < kMostRows / 2; ++i) {
@@ -54,7 +58,9 @@ class ContentionMap {
     for (const auto& row : rows_) {
       auto& out = result.contention_map.emplace_back();
       for (const Cell& c : row) {
-        out.push_back(c.decisions == 0 ? 0 : static_cast<double>(c.contention) / static_cast<double>(c.decisions));
+        out.push_back(c.decisions == 0
+                          ? 0
+                          : static_cast<double>(c.contention) / static_cast<double>(c.decisions));
         any |= c.contention != 0;
       }
     }
@@ -86,8 +92,9 @@ class Run {
     if (options_.trace != nullptr) {
       sources = options_.trace->sources();
     } else {
-      auto made = traffic::make_traffic(options_.traffic, options_.load, setup_.topology,
-                                        setup_.network.link.cycles_per_flit, options_.simulation.seed);
+      auto made =
+          traffic::make_traffic(options_.traffic, options_.load, setup_.topology,
+                                setup_.network.link.cycles_per_flit, options_.simulation.seed);
       if (!made) return made.errors();
       traffic.emplace(std::move(made).value());
       sources = traffic->sources();
@@ -101,14 +108,20 @@ class Run {
       closed_loop_ = traffic && traffic->closed_loop();
       ends_ = options_.trace != nullptr || (traffic && traffic->ends());
       const bool drawn = options_.trace == nullptr && !closed_loop_;
-      const auto steady = measure_until_done(network, drawn && sleeping_sources() ? &*traffic : nullptr);
+      const auto steady =
+          measure_until_done(network, drawn && sleeping_sources() ? &*traffic : nullptr);
       const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
-      const double per_terminal = traffic && from < to ? traffic->active_terminals(from, to)
-                                                       : static_cast<double>(setup_.topology.num_terminals());
-      // Of a closed loop that ends, every cycle counts: its bursts have no steady state to wait for.
+      const double per_terminal = traffic && from < to
+                                      ? traffic->active_terminals(from, to)
+                                      : static_cast<double>(setup_.topology.num_terminals());
+      // Of a closed loop that ends, every cycle counts: its bursts have no steady state to wait
+      // for.
       const bool all = closed_loop_ && ends_;
-      const auto flits_per_cycle = [&](std::uint64_t flits) { return static_cast<double>(flits) / static_cast<double>(to); };
-      const double accepted = all ? flits_per_cycle(result_.whole.accepted_flits) : steady.accepted();
+      const auto flits_per_cycle = [&](std::uint64_t flits) {
+        return static_cast<double>(flits) / static_cast<double>(to);
+      };
+      const double accepted =
+          all ? flits_per_cycle(result_.whole.accepted_flits) : steady.accepted();
       const double offered = all ? flits_per_cycle(result_.whole.offered_flits) : steady.offered();
       result_.accepted_flits_per_cycle = accepted / per_terminal;
       result_.accepted_load = result_.accepted_flits_per_cycle * flit_time;
@@ -135,7 +148,9 @@ class Run {
   }
 
  private:
-  bool interrupted() const { return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed); }
+  bool interrupted() const {
+    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+  }
 
   /// Sources that wait for room: what they do not generate was asked for all the same.
   bool sleeping_sources() const {
@@ -149,13 +164,15 @@ class Run {
     const config::SimulationSpec& sim = options_.simulation;
     const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
     const std::uint64_t epoch = network.epoch_cycles();
-    const std::uint64_t wanted = std::clamp<std::uint64_t>((sim.cycles != 0 ? sim.cycles : bound) / 200, 20, 2000);
+    const std::uint64_t wanted =
+        std::clamp<std::uint64_t>((sim.cycles != 0 ? sim.cycles : bound) / 200, 20, 2000);
     const std::uint64_t epochs = std::max<std::uint64_t>(1, wanted / epoch);
     const std::uint64_t window = epochs * epoch;
     measure::SteadyStateOptions steady_options;
     steady_options.window_cycles = window;
     steady_options.warmup_windows = (sim.warmup_cycles + window - 1) / window;
-    steady_options.max_warmup_windows = std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
+    steady_options.max_warmup_windows =
+        std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
     steady_options.latency_limit_cycles = latency_limit(setup_, options_.traffic);
     measure::SteadyState steady(steady_options);
     measure::TimeSeries series(window);
@@ -163,15 +180,19 @@ class Run {
     std::uint64_t still = 0;
     bool warm = false;
     for (;;) {
-      const std::uint64_t last = options_.trace != nullptr ? options_.trace->last_cycle() : ends_ ? 0 : bound;  // 0: not known
+      // 0: not known
+      const std::uint64_t last = options_.trace != nullptr ? options_.trace->last_cycle()
+                                 : ends_                   ? 0
+                                                           : bound;
       if (options_.progress) options_.progress(network.now(), last);
       network.advance(epochs);
       measure::Window w = network.take_window();
       if (asked != nullptr) {
         // Rounded at each end, so that windows add up.
         const std::uint64_t now = network.now();
-        w.offered_flits = static_cast<std::uint64_t>(std::llround(asked->offered_flits(0, now)) -
-                                                     std::llround(asked->offered_flits(0, now - window)));
+        w.offered_flits =
+            static_cast<std::uint64_t>(std::llround(asked->offered_flits(0, now)) -
+                                       std::llround(asked->offered_flits(0, now - window)));
       }
       series.add(w);
       result_.whole += w;
@@ -183,8 +204,9 @@ class Run {
       }
       still = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still + window : 0;
       if (still > patience(setup_)) {
-        result_.failures.push_back(fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles", network.now(),
-                                               w.in_flight_flits, still));
+        result_.failures.push_back(
+            fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles",
+                        network.now(), w.in_flight_flits, still));
         result_.stopped = "failed";
         break;
       }
@@ -226,8 +248,8 @@ class Run {
 
   void add_settling(const measure::TimeSeries& series, std::uint64_t switch_cycle) {
     const auto add = [&](std::uint64_t from, std::uint64_t to) {
-      const auto found =
-          measure::settling_times(series, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
+      const auto found = measure::settling_times(
+          series, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
       if (found) result_.settling.push_back(*found);
     };
     add(0, switch_cycle);
@@ -246,8 +268,9 @@ class Run {
         last_delivered = network.delivered();
         quiet_since = network.now();
       } else if (network.now() - quiet_since > limit) {
-        result_.failures.push_back(fmt::format("cycle {}: the network does not drain, {} packets are stuck", network.now(),
-                                               network.injected() - network.delivered()));
+        result_.failures.push_back(
+            fmt::format("cycle {}: the network does not drain, {} packets are stuck", network.now(),
+                        network.injected() - network.delivered()));
         break;
       }
     }
@@ -256,7 +279,8 @@ class Run {
     result_.injected = network.injected();
     result_.lost = network.injected() - network.delivered();
     result_.in_flight = network.delivered() - result_.delivered;
-    if (result_.lost != 0) result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
+    if (result_.lost != 0)
+      result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
   }
 
   const Setup& setup_;
@@ -270,8 +294,9 @@ class Run {
 
 double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
-  const double router = setup.network.router.pipeline_cycles + setup.network.routing.route_cycles +
-                        (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
+  const double router =
+      setup.network.router.pipeline_cycles + setup.network.routing.route_cycles +
+      (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
   const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
   return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
@@ -279,9 +304,12 @@ double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic)
 }
 
 double latency_limit(const Setup& setup, const config::TrafficSpec& traffic) {
-  return std::max(500 * setup.network.link.cycles_per_flit.value(), 10 * zero_load_latency(setup, traffic));
+  return std::max(500 * setup.network.link.cycles_per_flit.value(),
+                  10 * zero_load_latency(setup, traffic));
 }
 
-Result<RunResult> simulate(const Setup& setup, const RunOptions& options) { return Run(setup, options)(); }
+Result<RunResult> simulate(const Setup& setup, const RunOptions& options) {
+  return Run(setup, options)();
+}
 
 }  // namespace hopwise::engine

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kMostFailures = 20;
 
-/// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the source's.
+/// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the
+/// source's.
 bool took_detour(const Setup& setup, const std::uint64_t* words) {
   const auto &via = setup.format.via_coord, &src = setup.format.src_coord;
   const bool groups = setup.topology.kind() == config::TopologyKind::kDragonfly;
@@ -26,7 +27,8 @@ bool took_detour(const Setup& setup, const std::uint64_t* words) {
   return false;
 }
 
-void set_terminal(const Setup& setup, std::uint64_t* words, const std::vector<topology::HeaderField>& coordinates,
+void set_terminal(const Setup& setup, std::uint64_t* words,
+                  const std::vector<topology::HeaderField>& coordinates,
                   const topology::HeaderField& slot, TerminalId terminal) {
   const RouterId router = setup.topology.router_of(terminal);
   for (unsigned d = 0; d < coordinates.size(); ++d) {
@@ -37,8 +39,9 @@ void set_terminal(const Setup& setup, std::uint64_t* words, const std::vector<to
 
 }  // namespace
 
-Terminals::Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router, std::size_t partitions,
-                     std::vector<traffic::Source> sources, const RunOptions& options)
+Terminals::Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router,
+                     std::size_t partitions, std::vector<traffic::Source> sources,
+                     const RunOptions& options)
     : shared_(shared), options_(options) {
   const Setup& setup = *shared.setup;
   const std::uint32_t per_router = setup.topology.terminals_per_router();
@@ -53,20 +56,23 @@ Terminals::Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t e
                       .pacer = Pacer(setup.network.link.cycles_per_flit),
                       .flits = {},
                       .ejection_credits = {}};
-    for (unsigned depth : setup.network.router.vc_depth_flits) terminal.credits.push_back(static_cast<int>(depth));
+    for (unsigned depth : setup.network.router.vc_depth_flits)
+      terminal.credits.push_back(static_cast<int>(depth));
     terminals_.push_back(std::move(terminal));
   }
   accepted_.assign(terminals_.size(), 0);
   for (auto& reports : reports_) reports.resize(partitions);
 }
 
-void Terminals::connect(std::size_t local_terminal, const model::Wire& flits, const model::Wire& credits) {
+void Terminals::connect(std::size_t local_terminal, const model::Wire& flits,
+                        const model::Wire& credits) {
   terminals_[local_terminal].flits = flits;
   terminals_[local_terminal].ejection_credits = credits;
 }
 
 void Terminals::fail(std::uint64_t cycle, std::uint32_t terminal, const std::string& what) {
-  if (failures_.size() < kMostFailures) failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, terminal, what));
+  if (failures_.size() < kMostFailures)
+    failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, terminal, what));
 }
 
 void Terminals::step(std::uint64_t cycle) {
@@ -103,8 +109,10 @@ void Terminals::step(std::uint64_t cycle) {
         if (options_.record_packets) generated_.push_back(packet);
         t.queue.push_back(packet);
       }
-      if (t.left != 0 || !t.queue.empty()) inject(local, cycle);
-      else t.pacer.tick(false);
+      if (t.left != 0 || !t.queue.empty())
+        inject(local, cycle);
+      else
+        t.pacer.tick(false);
     }
   }
 }
@@ -121,7 +129,8 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   std::fill(scratch_.begin(), scratch_.end(), 0);
   set_terminal(setup, scratch_.data(), setup.format.dst_coord, setup.format.dst_slot, packet.dst);
   if (setup.injection_vc_modulus != 0) {
-    const std::uint64_t mask = (std::uint64_t{1} << (setup.format.dst_slot.lsb + setup.format.dst_slot.width)) - 1;
+    const std::uint64_t mask =
+        (std::uint64_t{1} << (setup.format.dst_slot.lsb + setup.format.dst_slot.width)) - 1;
     t.vc = static_cast<unsigned>((scratch_[0] & mask) % setup.injection_vc_modulus);
     if (t.credits[t.vc] < need) return false;
   } else {
@@ -136,13 +145,22 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   t.left = packet.flits;
   t.sending_id = t.next_id;
   t.next_id = (t.next_id + 1) & ((1u << setup.format.packet_id.width) - 1);
-  record = {.generated = packet.cycle, .injected = cycle, .dst = static_cast<std::uint32_t>(index(packet.dst)),
-            .flits = packet.flits, .crc = 0, .sequence = 0, .id = t.sending_id, .step = packet.step, .active = true};
+  record = {.generated = packet.cycle,
+            .injected = cycle,
+            .dst = static_cast<std::uint32_t>(index(packet.dst)),
+            .flits = packet.flits,
+            .crc = 0,
+            .sequence = 0,
+            .id = t.sending_id,
+            .step = packet.step,
+            .active = true};
   if (setup.in_order) record.sequence = shared_.next_sequence[first_ + local][record.dst]++;
-  t.content = traffic::mix64(options_.simulation.seed ^ traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
+  t.content = traffic::mix64(options_.simulation.seed ^
+                             traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
   ++injected_;
   if (shared_.queues != nullptr) {
-    const auto src = static_cast<unsigned>(index(setup.topology.router_of(TerminalId{first_ + local})));
+    const auto src =
+        static_cast<unsigned>(index(setup.topology.router_of(TerminalId{first_ + local})));
     const auto dst = static_cast<unsigned>(index(setup.topology.router_of(packet.dst)));
     ++tally_.window.watched_packets;
     tally_.window.path_queue += shared_.queues->path_queue(src, dst, dst, 0);
@@ -155,7 +173,8 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
   Terminal& t = terminals_[local];
   const Setup& setup = *shared_.setup;
   const bool ready = t.pacer.ready();
-  if (!ready || (t.left != 0 && t.credits[t.vc] == 0) || (t.left == 0 && !start_packet(local, cycle))) {
+  if (!ready || (t.left != 0 && t.credits[t.vc] == 0) ||
+      (t.left == 0 && !start_packet(local, cycle))) {
     t.pacer.tick(false);
     return;
   }
@@ -163,7 +182,8 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
   const bool head = t.left == record.flits, tail = t.left == 1;
   std::byte* slot = t.flits.slot(cycle);
   const std::size_t words = shared_.router_wires.flit_bytes / 8;
-  for (std::size_t i = 0; i < words; ++i) scratch_[i] = traffic::mix64(t.content += 0x9e3779b97f4a7c15ULL);
+  for (std::size_t i = 0; i < words; ++i)
+    scratch_[i] = traffic::mix64(t.content += 0x9e3779b97f4a7c15ULL);
   const unsigned spare = static_cast<unsigned>(words * 64) - setup.network.packet.flit_bits;
   if (spare != 0) scratch_[words - 1] &= ~std::uint64_t{0} >> spare;
   if (head) {
@@ -178,8 +198,8 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
     set_field(scratch_.data(), f.packet_id, t.sending_id);
   }
   record.crc = crc32c(record.crc, scratch_.data(), words);
-  slot[t.flits.meta_offset] =
-      static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) | (tail ? model::kTail : 0) | t.vc);
+  slot[t.flits.meta_offset] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
+                                                     (tail ? model::kTail : 0) | t.vc);
   std::memcpy(slot + t.flits.data_offset, scratch_.data(), words * 8);
   --t.credits[t.vc];
   --t.left;
@@ -189,13 +209,16 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
   t.pacer.tick(true);
 }
 
-void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta, std::byte* data) {
+void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta,
+                        std::byte* data) {
   Terminal& t = terminals_[local];
   const Setup& setup = *shared_.setup;
   const std::uint32_t self = first_ + local;
-  // The flit is on its way to the application in the next cycle, its credit on the pins in the one after that.
+  // The flit is on its way to the application in the next cycle, its credit on the pins in the one
+  // after that.
   const model::Wire& back = t.ejection_credits;
-  back.slot(cycle)[back.meta_offset] = static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
+  back.slot(cycle)[back.meta_offset] =
+      static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
   ++flits_ejected_;
   ++tally_.window.accepted_flits;
   const std::size_t words = shared_.router_wires.flit_bytes / 8;
@@ -208,7 +231,9 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       case SeededFault::Kind::kDuplicate: times = 2; break;
       case SeededFault::Kind::kMisdeliver: {
         const auto& f = setup.format;
-        set_terminal(setup, scratch_.data(), f.src_coord, f.src_slot, TerminalId{(self + 1) % static_cast<std::uint32_t>(setup.topology.num_terminals())});
+        set_terminal(
+            setup, scratch_.data(), f.src_coord, f.src_slot,
+            TerminalId{(self + 1) % static_cast<std::uint32_t>(setup.topology.num_terminals())});
         break;
       }
     }
@@ -225,10 +250,14 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       // What routers rewrite is not part of what must arrive unchanged.
       t.nonminimal = took_detour(setup, scratch_.data());
       for (const auto& field : setup.format.rewritten()) set_field(scratch_.data(), field, 0);
-      const PacketRecord* sent = t.from < setup.topology.num_terminals() ? &shared_.record(t.from, t.from_id) : nullptr;
+      const PacketRecord* sent =
+          t.from < setup.topology.num_terminals() ? &shared_.record(t.from, t.from_id) : nullptr;
       if (sent == nullptr || !sent->active || sent->id != t.from_id || sent->dst != self) {
         t.bad = true;
-        fail(cycle, self, fmt::format("packet {} of terminal {} is unknown, delivered before, or meant for another", t.from_id, t.from));
+        fail(cycle, self,
+             fmt::format(
+                 "packet {} of terminal {} is unknown, delivered before, or meant for another",
+                 t.from_id, t.from));
       }
     } else if (t.got == 0 && !t.bad) {
       t.bad = true;
@@ -243,14 +272,17 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
     if (!t.bad) {
       const PacketRecord& record = shared_.record(t.from, t.from_id);
       if (record.flits != t.got) {
-        fail(cycle, self, fmt::format("packet {} of terminal {} has {} flits instead of {}", t.from_id, t.from, t.got, record.flits));
+        fail(cycle, self,
+             fmt::format("packet {} of terminal {} has {} flits instead of {}", t.from_id, t.from,
+                         t.got, record.flits));
       } else if (record.crc != t.crc) {
         fail(cycle, self, fmt::format("packet {} of terminal {} is damaged", t.from_id, t.from));
       }
       if (setup.in_order) {
         std::uint32_t& expected = shared_.expected[self][t.from];
         if (record.sequence != expected) {
-          fail(cycle, self, fmt::format("packet {} of terminal {} overtook another", t.from_id, t.from));
+          fail(cycle, self,
+               fmt::format("packet {} of terminal {} overtook another", t.from_id, t.from));
         }
         expected = record.sequence + 1;
       }
@@ -275,7 +307,8 @@ void Terminals::begin_epoch(unsigned parity) {
 
 void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity) {
   for (const Terminals* other : all) {
-    for (const auto& [source, id] : other->reports_[parity][self]) shared_.record(source, id).active = false;
+    for (const auto& [source, id] : other->reports_[parity][self])
+      shared_.record(source, id).active = false;
   }
 }
 
@@ -288,7 +321,9 @@ void Terminals::stop_generating() {
 
 bool Terminals::sources_done() const {
   for (const Terminal& t : terminals_) {
-    if (t.left != 0 || !t.queue.empty() || (generating_ && t.source.next_cycle() != traffic::kNoPacket)) return false;
+    if (t.left != 0 || !t.queue.empty() ||
+        (generating_ && t.source.next_cycle() != traffic::kNoPacket))
+      return false;
   }
   return true;
 }

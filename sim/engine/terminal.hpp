@@ -16,14 +16,14 @@ namespace hopwise::engine {
 
 /// What a source remembers of a packet until its delivery is reported back.
 struct PacketRecord {
-  std::uint64_t generated = 0;   ///< core cycle
-  std::uint64_t injected = 0;    ///< core cycle in which the head is on the terminal's output pins
+  std::uint64_t generated = 0;  ///< core cycle
+  std::uint64_t injected = 0;   ///< core cycle in which the head is on the terminal's output pins
   std::uint32_t dst = 0;
   std::uint32_t flits = 0;
-  std::uint32_t crc = 0;         ///< CRC-32C of all flits
-  std::uint32_t sequence = 0;    ///< among the packets of this source and destination
-  std::uint32_t id = 0;          ///< as in the header
-  std::uint64_t step = 0;        ///< of a closed loop
+  std::uint32_t crc = 0;       ///< CRC-32C of all flits
+  std::uint32_t sequence = 0;  ///< among the packets of this source and destination
+  std::uint32_t id = 0;        ///< as in the header
+  std::uint64_t step = 0;      ///< of a closed loop
   bool active = false;
 };
 
@@ -43,11 +43,14 @@ struct Tally {
 /// Integer pacer: the same rule as rtl/link/hw_link_pacer.
 class Pacer {
  public:
-  explicit Pacer(config::Rational rate) : num_(static_cast<int>(rate.num)), den_(static_cast<int>(rate.den)) {}
+  explicit Pacer(config::Rational rate)
+      : num_(static_cast<int>(rate.num)), den_(static_cast<int>(rate.den)) {}
   bool ready() const { return debt_ <= 0; }
   void tick(bool send) {
-    if (send) debt_ += num_ - den_;
-    else debt_ = debt_ > 0 ? debt_ - den_ : 0;
+    if (send)
+      debt_ += num_ - den_;
+    else
+      debt_ = debt_ > 0 ? debt_ - den_ : 0;
   }
 
  private:
@@ -64,34 +67,44 @@ struct Shared {
   /// [terminal][packet id modulo kMostUnderWay]; a source whose next record is still in use waits.
   std::vector<std::vector<PacketRecord>> records;
   static constexpr std::size_t kMostUnderWay = 4096;
-  PacketRecord& record(std::uint32_t terminal, std::uint32_t id) { return records[terminal][id % records[terminal].size()]; }
-  std::vector<std::vector<std::uint32_t>> next_sequence;    ///< [src][dst], where the order is promised
-  std::vector<std::vector<std::uint32_t>> expected;         ///< [dst][src]
-  std::vector<std::uint32_t> partition_of;                  ///< [terminal]
-  const model::QueueOracle* queues = nullptr;               ///< all queues, where somebody asks for them
+  PacketRecord& record(std::uint32_t terminal, std::uint32_t id) {
+    return records[terminal][id % records[terminal].size()];
+  }
+  /// [src][dst], where the order is promised
+  std::vector<std::vector<std::uint32_t>> next_sequence;
+  std::vector<std::vector<std::uint32_t>> expected;  ///< [dst][src]
+  std::vector<std::uint32_t> partition_of;           ///< [terminal]
+  /// all queues, where somebody asks for them
+  const model::QueueOracle* queues = nullptr;
 };
 
 /// The terminals of a run of routers, stepped by one thread.
 class Terminals {
  public:
-  Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router, std::size_t partitions,
-            std::vector<traffic::Source> sources, const RunOptions& options);
+  Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router,
+            std::size_t partitions, std::vector<traffic::Source> sources,
+            const RunOptions& options);
 
   /// Where the router's ejected flits and injection credits arrive: block of local router `i`.
-  std::byte* block(std::size_t local) { return blocks_.data() + local * shared_.terminal_wires.block_bytes(); }
-  /// Connects the injection channel (flits) and the ejection channel's credits to the router's block.
+  std::byte* block(std::size_t local) {
+    return blocks_.data() + local * shared_.terminal_wires.block_bytes();
+  }
+  /// Connects the injection channel (flits) and the ejection channel's credits to the router's
+  /// block.
   void connect(std::size_t local_terminal, const model::Wire& flits, const model::Wire& credits);
 
-  /// Input pins of `cycle`: arrivals, credits, and the flits that leave for the router in that cycle.
+  /// Input pins of `cycle`: arrivals, credits, and the flits that leave for the router in that
+  /// cycle.
   void step(std::uint64_t cycle);
 
   /// Start of an epoch: packet ids whose delivery was reported in the last one are free again.
   void collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity);
   void begin_epoch(unsigned parity);
 
-  /// From now on only packets under way are completed; what waits in the source queues is forgotten.
+  /// From now on only packets under way are completed; what waits in the source queues is
+  /// forgotten.
   void stop_generating();
-  bool sources_done() const;     ///< nothing more to generate or inject
+  bool sources_done() const;  ///< nothing more to generate or inject
   Tally& tally() { return tally_; }
   std::uint64_t injected() const { return injected_; }
   std::uint64_t delivered() const { return delivered_; }
@@ -106,14 +119,15 @@ class Terminals {
  private:
   struct Terminal {
     traffic::Source source;
-    std::deque<traffic::GeneratedPacket> queue;  // of source_queue_packets at most, where that is not 0
+    // of source_queue_packets at most, where that is not 0
+    std::deque<traffic::GeneratedPacket> queue;
     std::vector<int> credits;
-    std::vector<std::uint8_t> arriving[2];   // credits that count two cycles after they arrive
+    std::vector<std::uint8_t> arriving[2];  // credits that count two cycles after they arrive
     Pacer pacer;
     model::Wire flits, ejection_credits;
     std::uint32_t next_id = 0;
     unsigned next_vc = 0, vc = 0;
-    std::uint32_t left = 0;                  // flits of the packet under way
+    std::uint32_t left = 0;  // flits of the packet under way
     std::uint32_t sending_id = 0;
     std::uint64_t content = 0;
     // Receiving
@@ -137,7 +151,8 @@ class Terminals {
   unsigned parity_ = 0;
   bool generating_ = true;
   Tally tally_;
-  std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0, queued_flits_ = 0;
+  std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
+                queued_flits_ = 0;
   std::uint64_t ejected_seen_ = 0;
   std::vector<std::uint64_t> accepted_;
   std::vector<std::string> failures_;

@@ -43,24 +43,32 @@ Matrix read_tensor(const onnx::TensorProto& tensor, const std::string& name) {
   Matrix m;
   std::size_t count = 1;
   for (const std::int64_t d : tensor.dims()) {
-    if (d < 1 || d > 255 * 255) throw Refusal{name, fmt::format("a dimension of {}", d), "1 to 255"};
+    if (d < 1 || d > 255 * 255)
+      throw Refusal{name, fmt::format("a dimension of {}", d), "1 to 255"};
     m.dims.push_back(d);
     count *= static_cast<std::size_t>(d);
-    if (count > 255 * 255) throw Refusal{name, "more than 65025 weights", "layers of at most 255 by 255"};
+    if (count > 255 * 255)
+      throw Refusal{name, "more than 65025 weights", "layers of at most 255 by 255"};
   }
   if (tensor.data_location() == onnx::TensorProto::EXTERNAL) {
     throw Refusal{name, "data in another file", "weights inside the model"};
   }
   if (tensor.data_type() == onnx::TensorProto::FLOAT) {
-    if (tensor.has_raw_data()) m.values = of_raw<float>(tensor.raw_data());
-    else m.values.assign(tensor.float_data().begin(), tensor.float_data().end());
+    if (tensor.has_raw_data())
+      m.values = of_raw<float>(tensor.raw_data());
+    else
+      m.values.assign(tensor.float_data().begin(), tensor.float_data().end());
   } else if (tensor.data_type() == onnx::TensorProto::DOUBLE) {
-    if (tensor.has_raw_data()) m.values = of_raw<double>(tensor.raw_data());
-    else for (const double v : tensor.double_data()) m.values.push_back(static_cast<float>(v));
+    if (tensor.has_raw_data())
+      m.values = of_raw<double>(tensor.raw_data());
+    else
+      for (const double v : tensor.double_data()) m.values.push_back(static_cast<float>(v));
   } else {
-    throw Refusal{name, fmt::format("data type {}", tensor.data_type()), "FLOAT (1) or DOUBLE (11)"};
+    throw Refusal{name, fmt::format("data type {}", tensor.data_type()),
+                  "FLOAT (1) or DOUBLE (11)"};
   }
-  if (m.values.size() != count) throw Refusal{name, fmt::format("{} values", m.values.size()), fmt::format("{} values", count)};
+  if (m.values.size() != count)
+    throw Refusal{name, fmt::format("{} values", m.values.size()), fmt::format("{} values", count)};
   for (const float v : m.values) {
     if (!std::isfinite(v)) throw Refusal{name, fmt::format("{}", v), "finite weights"};
   }
@@ -85,8 +93,10 @@ class Chain {
     for (const auto& input : graph_.input()) {
       if (!constants_.contains(input.name())) inputs.push_back(input.name());
     }
-    if (inputs.size() != 1) throw Refusal{"graph.input", fmt::format("{} inputs", inputs.size()), "1"};
-    if (graph_.output_size() != 1) throw Refusal{"graph.output", fmt::format("{} outputs", graph_.output_size()), "1"};
+    if (inputs.size() != 1)
+      throw Refusal{"graph.input", fmt::format("{} inputs", inputs.size()), "1"};
+    if (graph_.output_size() != 1)
+      throw Refusal{"graph.output", fmt::format("{} outputs", graph_.output_size()), "1"};
     value_ = inputs.front();
     std::size_t used = 0, nodes = 0;
     for (const auto& node : graph_.node()) nodes += node.op_type() == "Constant" ? 0 : 1;
@@ -94,7 +104,8 @@ class Chain {
       if (used++ == nodes) throw Refusal{"graph", "a chain that goes round", kOperators};
       take(next());
     }
-    if (used != nodes) throw Refusal{"graph", fmt::format("{} nodes beside the chain", nodes - used), kOperators};
+    if (used != nodes)
+      throw Refusal{"graph", fmt::format("{} nodes beside the chain", nodes - used), kOperators};
     if (network_.layer.empty()) throw Refusal{"graph", "no layer", kOperators};
     if (rectified_) throw Refusal{"graph.output", "Relu", "the sums of the last layer"};
     return std::move(network_);
@@ -102,21 +113,27 @@ class Chain {
 
  private:
   static std::string name(const onnx::NodeProto& node) {
-    return fmt::format("node {}", node.name().empty() ? node.output_size() > 0 ? node.output(0) : "without a name" : node.name());
+    return fmt::format("node {}", node.name().empty()
+                                      ? node.output_size() > 0 ? node.output(0) : "without a name"
+                                      : node.name());
   }
 
-  static Refusal left(const onnx::NodeProto& node) { return {name(node), "weights on the left", "weights on the right"}; }
+  static Refusal left(const onnx::NodeProto& node) {
+    return {name(node), "weights on the left", "weights on the right"};
+  }
 
   const onnx::NodeProto& next() const {
     const onnx::NodeProto* found = nullptr;
     for (const auto& node : graph_.node()) {
       for (const auto& input : node.input()) {
         if (input != value_) continue;
-        if (found != nullptr) throw Refusal{name(node), fmt::format("a second reader of {}", value_), kOperators};
+        if (found != nullptr)
+          throw Refusal{name(node), fmt::format("a second reader of {}", value_), kOperators};
         found = &node;
       }
     }
-    if (found == nullptr) throw Refusal{"graph", fmt::format("nothing reads {}", value_), kOperators};
+    if (found == nullptr)
+      throw Refusal{"graph", fmt::format("nothing reads {}", value_), kOperators};
     if (found->output_size() < 1) throw Refusal{name(*found), "no output", "one"};
     return *found;
   }
@@ -124,7 +141,8 @@ class Chain {
   Matrix constant(const onnx::NodeProto& node, int input) const {
     const auto at = constants_.find(node.input(input));
     if (at == constants_.end()) {
-      throw Refusal{name(node), fmt::format("input {} that is computed", node.input(input)), "constant weights"};
+      throw Refusal{name(node), fmt::format("input {} that is computed", node.input(input)),
+                    "constant weights"};
     }
     return read_tensor(*at->second, at->first);
   }
@@ -142,7 +160,8 @@ class Chain {
       set_bias(node, constant(node, node.input(0) == value_ ? 1 : 0), 1);
       open_ = false;
     } else if (op == "Relu") {
-      if (network_.layer.empty() || rectified_) throw Refusal{name(node), "Relu", "a layer before each Relu"};
+      if (network_.layer.empty() || rectified_)
+        throw Refusal{name(node), "Relu", "a layer before each Relu"};
       rectified_ = true;
       open_ = false;
     } else if (op != "Identity" && op != "Flatten" && op != "Dropout") {
@@ -158,7 +177,8 @@ class Chain {
       if (a.name() == "alpha") alpha = a.f();
       if (a.name() == "beta") beta = a.f();
       if (a.name() == "transB") transposed = a.i() != 0;
-      if (a.name() == "transA" && a.i() != 0) throw Refusal{name(node), "transA", "an observation per row"};
+      if (a.name() == "transA" && a.i() != 0)
+        throw Refusal{name(node), "transA", "an observation per row"};
     }
     if (node.input_size() < 2 || node.input(0) != value_) throw left(node);
     Matrix w = constant(node, 1);
@@ -170,8 +190,10 @@ class Chain {
 
   /// `transposed`: w is [outputs, inputs].
   void add_layer(const onnx::NodeProto& node, const Matrix& w, bool transposed) {
-    if (!network_.layer.empty() && !rectified_) throw Refusal{name(node), "a layer right after another", "Relu between layers"};
-    if (w.dims.size() != 2) throw Refusal{name(node), fmt::format("weights of {} dimensions", w.dims.size()), "2"};
+    if (!network_.layer.empty() && !rectified_)
+      throw Refusal{name(node), "a layer right after another", "Relu between layers"};
+    if (w.dims.size() != 2)
+      throw Refusal{name(node), fmt::format("weights of {} dimensions", w.dims.size()), "2"};
     const auto inputs = static_cast<std::size_t>(w.dims[transposed ? 1 : 0]);
     const auto outputs = static_cast<std::size_t>(w.dims[transposed ? 0 : 1]);
     auto& sizes = network_.layers;
@@ -187,7 +209,8 @@ class Chain {
     sizes.push_back(static_cast<unsigned>(outputs));
     learn::DqnFloatLayer& layer = network_.layer.emplace_back();
     for (std::size_t o = 0; o < outputs; ++o) {
-      for (std::size_t i = 0; i < inputs; ++i) layer.w.push_back(w.values[transposed ? o * inputs + i : i * outputs + o]);
+      for (std::size_t i = 0; i < inputs; ++i)
+        layer.w.push_back(w.values[transposed ? o * inputs + i : i * outputs + o]);
     }
     layer.bias.assign(outputs, 0);
     rectified_ = false;
@@ -197,9 +220,11 @@ class Chain {
     auto& to = network_.layer.back().bias;
     const bool row = bias.dims.size() == 1 || (bias.dims.size() == 2 && bias.dims[0] == 1);
     if (bias.values.size() != 1 && !(row && bias.values.size() == to.size())) {
-      throw Refusal{name(node), fmt::format("a bias of {}", fmt::join(bias.dims, "x")), fmt::format("{} values", to.size())};
+      throw Refusal{name(node), fmt::format("a bias of {}", fmt::join(bias.dims, "x")),
+                    fmt::format("{} values", to.size())};
     }
-    for (std::size_t o = 0; o < to.size(); ++o) to[o] = factor * bias.values[bias.values.size() == 1 ? 0 : o];
+    for (std::size_t o = 0; o < to.size(); ++o)
+      to[o] = factor * bias.values[bias.values.size() == 1 ? 0 : o];
   }
 
   const onnx::GraphProto& graph_;
@@ -280,7 +305,8 @@ Result<learn::DqnFloat> read_onnx(std::string_view bytes, const std::string& fil
     }
     return Chain(model.graph()).read();
   } catch (const Refusal& r) {
-    return Diagnostic{"agent.bad-model", {file, 0, 0}, r.key, r.found, r.allowed, "export the plain perceptron, in one file"};
+    return Diagnostic{"agent.bad-model", {file, 0, 0}, r.key,
+                      r.found,           r.allowed,    "export the plain perceptron, in one file"};
   }
 }
 

@@ -23,25 +23,29 @@ struct DqnAgent {
 
 /// All agents of a network.
 struct DqnAgents {
-  std::vector<unsigned> dims;    ///< of the torus that they are for
+  std::vector<unsigned> dims;  ///< of the torus that they are for
   std::vector<unsigned> layers;
   config::AgentSharing sharing = config::AgentSharing::kAll;
-  bool coordinates = false;      ///< how they see destinations
-  std::uint64_t decisions = 0;   ///< that each has learned from, at least
+  bool coordinates = false;     ///< how they see destinations
+  std::uint64_t decisions = 0;  ///< that each has learned from, at least
   std::vector<DqnAgent> agents;
 
-  const DqnQuantised& of(std::uint32_t router) const { return agents[agent_of(sharing, dims, router)].quantised; }
+  const DqnQuantised& of(std::uint32_t router) const {
+    return agents[agent_of(sharing, dims, router)].quantised;
+  }
   friend bool operator==(const DqnAgents&, const DqnAgents&) = default;
 };
 
 /// Agents as text, ended by a newline; the same agents give the same bytes.
 std::string format_agents(const DqnAgents& agents);
 
-/// Agents from the text of `file`. Errors: agent.bad-file where it is no such file, or holds what no engine could load.
+/// Agents from the text of `file`. Errors: agent.bad-file where it is no such file, or holds what
+/// no engine could load.
 Result<DqnAgents> parse_agents(std::string_view text, const std::string& file);
 
-/// agent.other-network where the agents of `file` do not fit the routers: other layers, observations or, unless one agent
-/// serves all, another torus. A torus of other sizes takes a shared agent along.
+/// agent.other-network where the agents of `file` do not fit the routers: other layers,
+/// observations or, unless one agent serves all, another torus. A torus of other sizes takes a
+/// shared agent along.
 Diagnostics check_agents(const DqnAgents& agents, const DqnShape& shape, const std::string& file);
 
 }  // namespace hopwise::learn

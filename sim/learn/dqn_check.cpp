@@ -19,8 +19,8 @@ std::string check_decision(const DqnShape& shape, const DqnWeights& weights, con
   const auto values = infer(weights, {d.observation.data(), shape.inputs()});
   const unsigned best = argmax(values, d.allowed);
   if (d.greedy != best || d.value != values[best]) {
-    return fmt::format("the best of {:#b} is port {} with {}; by the weights it is port {} with {}", d.allowed, d.greedy,
-                       d.value, best, values[best]);
+    return fmt::format("the best of {:#b} is port {} with {}; by the weights it is port {} with {}",
+                       d.allowed, d.greedy, d.value, best, values[best]);
   }
   const std::uint32_t expected = d.explored ? d.random : d.greedy;
   if (d.action != expected || ((d.allowed >> d.action) & 1) == 0) {
@@ -35,7 +35,8 @@ std::string check_place(const DqnShape& shape, std::uint32_t router, const DqnDe
   for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
     const unsigned k = shape.dims[dim], expected = router % k * (255 / (k - 1));
     if (d.observation[dim] != expected) {
-      return fmt::format("input {} is {}; this router is at {} of {}", dim, d.observation[dim], router % k, k);
+      return fmt::format("input {} is {}; this router is at {} of {}", dim, d.observation[dim],
+                         router % k, k);
     }
     router /= k;
   }
@@ -43,9 +44,11 @@ std::string check_place(const DqnShape& shape, std::uint32_t router, const DqnDe
 }
 
 std::string check_reward(const DqnReward& reward, unsigned distance, unsigned hop_cycles) {
-  if (reward.distance != distance) return fmt::format("a reward for {} hops; {} were seen", reward.distance, distance);
+  if (reward.distance != distance)
+    return fmt::format("a reward for {} hops; {} were seen", reward.distance, distance);
   if (reward.latency >= distance * hop_cycles) return "";
-  return fmt::format("{} hops within {} cycles; a hop takes {}", distance, reward.latency, hop_cycles);
+  return fmt::format("{} hops within {} cycles; a hop takes {}", distance, reward.latency,
+                     hop_cycles);
 }
 
 unsigned observed_distance(const DqnShape& shape, const DqnDecision& d) {

@@ -9,15 +9,17 @@
 
 namespace hopwise::learn {
 
-/// What is wrong with a decision that was made with `weights`, bit by bit; empty where nothing is. Compared are the value and
-/// the greedy action of the observation, the mask as far as the observation does not decide it, and what was proposed.
-std::string check_decision(const DqnShape& shape, const DqnWeights& weights, const DqnDecision& decision);
+/// What is wrong with a decision that was made with `weights`, bit by bit; empty where nothing is.
+/// Compared are the value and the greedy action of the observation, the mask as far as the
+/// observation does not decide it, and what was proposed.
+std::string check_decision(const DqnShape& shape, const DqnWeights& weights,
+                           const DqnDecision& decision);
 
 /// The decision observes another router than `router`: what is wrong, or empty.
 std::string check_place(const DqnShape& shape, std::uint32_t router, const DqnDecision& decision);
 
-/// What is wrong with the reward of a decision that saw its destination `distance` hops away, none of which takes less than
-/// `hop_cycles`; empty where nothing is.
+/// What is wrong with the reward of a decision that saw its destination `distance` hops away, none
+/// of which takes less than `hop_cycles`; empty where nothing is.
 std::string check_reward(const DqnReward& reward, unsigned distance, unsigned hop_cycles);
 
 /// Hops to the destination that is observed.

@@ -7,7 +7,9 @@
 namespace hopwise::learn {
 namespace {
 
-unsigned bits_for(std::uint64_t values) { return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1))); }
+unsigned bits_for(std::uint64_t values) {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
+}
 
 /// Walks through the fields of an event from the lowest bit up.
 class Reader {
@@ -29,7 +31,8 @@ class Writer {
  public:
   explicit Writer(std::vector<std::uint32_t>& words) : words_(words) {}
   void operator()(std::uint32_t& field, unsigned width) {
-    for (unsigned b = 0; b < width; ++b, ++at_) words_[at_ / 32] |= ((field >> b) & 1U) << (at_ % 32);
+    for (unsigned b = 0; b < width; ++b, ++at_)
+      words_[at_ / 32] |= ((field >> b) & 1U) << (at_ % 32);
   }
 
  private:
@@ -83,7 +86,8 @@ std::size_t DqnShape::routers() const {
   return product;
 }
 
-unsigned DqnShape::observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const {
+unsigned DqnShape::observed_offset(std::span<const std::uint8_t> observation,
+                                   std::size_t dim) const {
   const unsigned k = dims[dim], scale = 255 / (k - 1);
   const unsigned here = observation[dim] / scale, seen = observation[dims.size() + dim] / scale;
   return (coordinates ? seen + k - here : seen + k - k / 2) % k;
@@ -125,7 +129,8 @@ std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& e
   return words;
 }
 
-std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims, std::uint32_t router) {
+std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims,
+                       std::uint32_t router) {
   switch (sharing) {
     case config::AgentSharing::kRouter: return router;
     case config::AgentSharing::kRow: return router / dims.front();

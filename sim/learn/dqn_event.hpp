@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router with a perceptron says on learn_o: its decisions, and the rewards of earlier ones (rtl/learning/hw_dqn_agent.sv).
+// What a router with a perceptron says on learn_o: its decisions, and the rewards of earlier ones
+// (rtl/learning/hw_dqn_agent.sv).
 #pragma once
 
 #include <array>
@@ -14,9 +15,9 @@ namespace hopwise::learn {
 
 /// The agent of one router; all routers of a network have one shape.
 struct DqnShape {
-  std::vector<unsigned> dims;      ///< sizes of the torus
-  std::vector<unsigned> layers;    ///< of the perceptron: 6n + 1 inputs, hidden layers, 2n actions
-  bool coordinates = false;        ///< destinations are seen as coordinates, not as offsets
+  std::vector<unsigned> dims;    ///< sizes of the torus
+  std::vector<unsigned> layers;  ///< of the perceptron: 6n + 1 inputs, hidden layers, 2n actions
+  bool coordinates = false;      ///< destinations are seen as coordinates, not as offsets
   config::DqnMask mask = config::DqnMask::kNone;
   unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
 
@@ -24,7 +25,8 @@ struct DqnShape {
   unsigned actions() const { return layers.back(); }
   unsigned decision_lsb() const { return 27 + entry_bits; }
   unsigned event_bits() const {
-    return decision_lsb() + 10 + entry_bits + 3 * action_bits + actions() + port_bits + 24 + 8 * inputs();
+    return decision_lsb() + 10 + entry_bits + 3 * action_bits + actions() + port_bits + 24 +
+           8 * inputs();
   }
   std::size_t routers() const;
   /// Hops up dimension `dim` from the router to the destination that it observes.
@@ -42,20 +44,22 @@ inline constexpr std::size_t kMostInputs = 25;  ///< four dimensions
 struct DqnReward {
   std::uint32_t index = 0, generation = 0;  ///< of its entry in the pending table
   std::uint32_t distance = 0;               ///< hops that it was away from its destination
-  std::uint32_t latency = 0;                ///< core cycles from there to the destination, modulo 2^16
+  /// core cycles from there to the destination, modulo 2^16
+  std::uint32_t latency = 0;
   friend bool operator==(const DqnReward&, const DqnReward&) = default;
 };
 
 /// A proposal of the agent.
 struct DqnDecision {
-  bool sampled = false;                     ///< its reward will be told, unless the acknowledge is lost
+  /// its reward will be told, unless the acknowledge is lost
+  bool sampled = false;
   bool accepted = false, explored = false;
-  std::uint32_t index = 0, generation = 0;  ///< of the entry, where sampled
+  std::uint32_t index = 0, generation = 0;           ///< of the entry, where sampled
   std::uint32_t action = 0, greedy = 0, random = 0;  ///< proposed; by the values; by chance
-  std::uint32_t allowed = 0;                ///< mask of actions
+  std::uint32_t allowed = 0;                         ///< mask of actions
   std::uint32_t in_port = 0;
-  std::uint32_t version = 0;                ///< swaps of weights before it, modulo 16
-  std::int32_t value = 0;                   ///< of the greedy action
+  std::uint32_t version = 0;  ///< swaps of weights before it, modulo 16
+  std::int32_t value = 0;     ///< of the greedy action
   std::array<std::uint8_t, kMostInputs> observation{};
   friend bool operator==(const DqnDecision&, const DqnDecision&) = default;
 };
@@ -77,6 +81,7 @@ DqnEvent take_apart(const DqnShape& shape, std::span<const std::uint32_t> words)
 std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& event);
 
 /// Agent of a router: its own, that of its row of dimension 0, or the only one.
-std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims, std::uint32_t router);
+std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims,
+                       std::uint32_t router);
 
 }  // namespace hopwise::learn

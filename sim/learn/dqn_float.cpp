@@ -13,16 +13,22 @@ constexpr std::int64_t kMostSum = (std::int64_t{1} << 23) - 1;
 constexpr int kLeastWeightBits = -16, kMostWeightBits = 22;
 
 /// 2^power of what one unit of a layer's inputs times one unit of its weights stands for, in 1/255.
-double unit(int input_range, int weight_bits) { return std::ldexp(1.0 / kFullByte, input_range - weight_bits); }
+double unit(int input_range, int weight_bits) {
+  return std::ldexp(1.0 / kFullByte, input_range - weight_bits);
+}
 
-std::int8_t to_byte(double weight) { return static_cast<std::int8_t>(std::clamp(std::nearbyint(weight), -127.0, 127.0)); }
+std::int8_t to_byte(double weight) {
+  return static_cast<std::int8_t>(std::clamp(std::nearbyint(weight), -127.0, 127.0));
+}
 
-/// Integers of a layer whose inputs count 2^input_range / 255. `scale` is changed where it does not fit.
+/// Integers of a layer whose inputs count 2^input_range / 255. `scale` is changed where it does not
+/// fit.
 DqnLayer quantise_layer(const DqnFloatLayer& layer, int input_range, bool last, DqnScale& scale) {
   DqnLayer q;
   const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs;
   scale.weight_bits = std::clamp(scale.weight_bits, kLeastWeightBits, kMostWeightBits);
-  if (!last) scale.weight_bits = std::min(scale.weight_bits, kMostShift - scale.range + input_range);
+  if (!last)
+    scale.weight_bits = std::min(scale.weight_bits, kMostShift - scale.range + input_range);
   for (;; --scale.weight_bits) {
     const int shift = last ? 0 : scale.range - input_range + scale.weight_bits;
     q.shift = static_cast<unsigned>(std::max(shift, 0));
@@ -32,11 +38,13 @@ DqnLayer quantise_layer(const DqnFloatLayer& layer, int input_range, bool last, 
     for (std::size_t o = 0; o < outputs; ++o) {
       std::int64_t above = 0, below = 0;
       for (std::size_t i = 0; i < inputs; ++i) {
-        const std::int8_t w = to_byte(std::ldexp(double{layer.w[o * inputs + i]}, scale.weight_bits));
+        const std::int8_t w =
+            to_byte(std::ldexp(double{layer.w[o * inputs + i]}, scale.weight_bits));
         q.w.push_back(w);
         (w < 0 ? below : above) += 255 * std::int64_t{w};
       }
-      const double bias = std::nearbyint(double{layer.bias[o]} * std::ldexp(kFullByte, scale.weight_bits - input_range));
+      const double bias = std::nearbyint(double{layer.bias[o]} *
+                                         std::ldexp(kFullByte, scale.weight_bits - input_range));
       const std::int64_t half = q.shift == 0 ? 0 : std::int64_t{1} << (q.shift - 1);
       fits = fits && std::abs(bias) < kMostSum;
       const std::int64_t start = fits ? static_cast<std::int64_t>(bias) + half : 0;
@@ -51,12 +59,14 @@ DqnLayer quantise_layer(const DqnFloatLayer& layer, int input_range, bool last, 
 
 /// Activations of one layer for many observations: [observation * width + neuron].
 std::vector<double> sums(const DqnFloatLayer& layer, const std::vector<double>& in) {
-  const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs, count = in.size() / inputs;
+  const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs,
+                    count = in.size() / inputs;
   std::vector<double> out(count * outputs);
   for (std::size_t n = 0; n < count; ++n) {
     for (std::size_t o = 0; o < outputs; ++o) {
       double sum = double{layer.bias[o]};
-      for (std::size_t i = 0; i < inputs; ++i) sum += double{layer.w[o * inputs + i]} * in[n * inputs + i];
+      for (std::size_t i = 0; i < inputs; ++i)
+        sum += double{layer.w[o * inputs + i]} * in[n * inputs + i];
       out[n * outputs + o] = sum;
     }
   }
@@ -64,12 +74,14 @@ std::vector<double> sums(const DqnFloatLayer& layer, const std::vector<double>& 
 }
 
 std::vector<std::int32_t> sums(const DqnLayer& layer, const std::vector<std::int32_t>& in) {
-  const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs, count = in.size() / inputs;
+  const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs,
+                    count = in.size() / inputs;
   std::vector<std::int32_t> out(count * outputs);
   for (std::size_t n = 0; n < count; ++n) {
     for (std::size_t o = 0; o < outputs; ++o) {
       std::int32_t sum = layer.bias[o];
-      for (std::size_t i = 0; i < inputs; ++i) sum += std::int32_t{layer.w[o * inputs + i]} * in[n * inputs + i];
+      for (std::size_t i = 0; i < inputs; ++i)
+        sum += std::int32_t{layer.w[o * inputs + i]} * in[n * inputs + i];
       out[n * outputs + o] = sum;
     }
   }
@@ -80,7 +92,8 @@ std::vector<std::int32_t> sums(const DqnLayer& layer, const std::vector<std::int
 
 std::size_t parameter_count(std::span<const unsigned> layers) {
   std::size_t sum = 0;
-  for (std::size_t l = 0; l + 1 < layers.size(); ++l) sum += std::size_t{layers[l] + 1} * layers[l + 1];
+  for (std::size_t l = 0; l + 1 < layers.size(); ++l)
+    sum += std::size_t{layers[l] + 1} * layers[l + 1];
   return sum;
 }
 
@@ -116,8 +129,10 @@ DqnQuantised quantise(const DqnFloat& network, std::vector<DqnScale> scales) {
   for (std::size_t l = 0; l < network.layer.size(); ++l) {
     const bool last = l + 1 == network.layer.size();
     q.weights.parameters.push_back(quantise_layer(network.layer[l], input_range, last, scales[l]));
-    if (last) q.value_scale = unit(input_range, scales[l].weight_bits);
-    else input_range = scales[l].range;
+    if (last)
+      q.value_scale = unit(input_range, scales[l].weight_bits);
+    else
+      input_range = scales[l].range;
   }
   return q;
 }
@@ -152,7 +167,8 @@ DqnQuantised quantise(const DqnFloat& network, std::span<const std::uint8_t> obs
           for (std::int32_t& v : out) v = std::min(255, std::max(0, v) >> q.shift);
           scaled = std::ldexp(1.0 / kFullByte, scale.range);
         }
-        for (std::size_t i = 0; i < out.size(); ++i) error += std::pow(out[i] * scaled - real[i], 2);
+        for (std::size_t i = 0; i < out.size(); ++i)
+          error += std::pow(out[i] * scaled - real[i], 2);
         if (error < best) {
           best = error;
           chosen = scale;
@@ -167,7 +183,8 @@ DqnQuantised quantise(const DqnFloat& network, std::span<const std::uint8_t> obs
   return quantise(network, scales);
 }
 
-DqnError compare(const DqnFloat& network, const DqnQuantised& quantised, std::span<const std::uint8_t> observations) {
+DqnError compare(const DqnFloat& network, const DqnQuantised& quantised,
+                 std::span<const std::uint8_t> observations) {
   DqnError e;
   const std::size_t inputs = network.layers.front();
   e.observations = observations.size() / inputs;
@@ -185,7 +202,8 @@ DqnError compare(const DqnFloat& network, const DqnQuantised& quantised, std::sp
     const auto best = std::max_element(real.begin(), real.end()) - real.begin();
     const auto taken = std::max_element(integer.begin(), integer.end()) - integer.begin();
     e.agreement += best == taken ? 1 : 0;
-    e.regret += double{real[static_cast<std::size_t>(best)]} - double{real[static_cast<std::size_t>(taken)]};
+    e.regret += double{real[static_cast<std::size_t>(best)]} -
+                double{real[static_cast<std::size_t>(taken)]};
   }
   if (values == 0) return e;
   e.mean_error /= static_cast<double>(values);

@@ -7,7 +7,8 @@
 namespace hopwise::learn {
 namespace {
 
-constexpr std::uint64_t kStartStream = std::uint64_t{0x64716e2d73740000}, kBatchStream = std::uint64_t{0x64716e2d62610000};
+constexpr std::uint64_t kStartStream = std::uint64_t{0x64716e2d73740000},
+                        kBatchStream = std::uint64_t{0x64716e2d62610000};
 constexpr std::size_t kMostRows = 256;
 
 void join(TrainingRow& into, const TrainingRow& next) {
@@ -26,7 +27,8 @@ void join(TrainingRow& into, const TrainingRow& next) {
 
 }  // namespace
 
-DqnLearner::DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, double hop_cycles, std::uint64_t seed)
+DqnLearner::DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, double hop_cycles,
+                       std::uint64_t seed)
     : shape_(shape), spec_(spec), hop_cycles_(hop_cycles), rows_(1) {
   std::uint32_t agents = 0;
   for (std::uint32_t r = 0; r < shape.routers(); ++r) {
@@ -36,25 +38,30 @@ DqnLearner::DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, 
   }
   for (std::uint32_t a = 0; a < agents; ++a) {
     traffic::Random start(seed, kStartStream + a);
-    DqnTrainer trainer(initial_network(shape.layers, start), spec, traffic::Random(seed, kBatchStream + a));
+    DqnTrainer trainer(initial_network(shape.layers, start), spec,
+                       traffic::Random(seed, kBatchStream + a));
     auto first = std::make_shared<const DqnQuantised>(trainer.quantised());
     agents_.push_back({std::move(trainer), 0, 0, false, {{0, std::move(first)}}});
   }
 }
 
-void DqnLearner::take(std::uint64_t cycle, std::uint32_t router, const DqnEvent& event, double value) {
+void DqnLearner::take(std::uint64_t cycle, std::uint32_t router, const DqnEvent& event,
+                      double value) {
   Router& from = routers_[router];
   Agent& agent = agents_[from.agent];
-  // The entry that a reward frees may be taken by the decision of the same cycle, not the other way round.
+  // The entry that a reward frees may be taken by the decision of the same cycle, not the other way
+  // round.
   if (event.rewards) {
     Open& open = from.open[event.reward.index];
     if (open.waits && open.generation == event.reward.generation) {
       open.waits = false;
-      const double reward = std::min(1.0, event.reward.distance * hop_cycles_ / std::max(1U, event.reward.latency));
+      const double reward =
+          std::min(1.0, event.reward.distance * hop_cycles_ / std::max(1U, event.reward.latency));
       TrainingRow& row = rows_.back();
       ++row.rewards;
       row.reward += reward;
-      if (agent.trainer.add({open.observation.data(), shape_.inputs()}, open.action, static_cast<float>(reward))) {
+      if (agent.trainer.add({open.observation.data(), shape_.inputs()}, open.action,
+                            static_cast<float>(reward))) {
         agent.stepped = true;
         agent.last_step = cycle;
         ++row.steps;
@@ -91,17 +98,21 @@ void DqnLearner::take(std::uint64_t cycle, std::uint32_t router, const DqnEvent&
 void DqnLearner::publish() {
   for (Agent& agent : agents_) {
     if (!std::exchange(agent.stepped, false)) continue;
-    agent.versions.push_back({agent.last_step, std::make_shared<const DqnQuantised>(agent.trainer.quantised())});
+    agent.versions.push_back(
+        {agent.last_step, std::make_shared<const DqnQuantised>(agent.trainer.quantised())});
   }
 }
 
 std::shared_ptr<const DqnQuantised> DqnLearner::weights(std::uint32_t agent, std::uint64_t cycle) {
   auto& versions = agents_[agent].versions;
-  while (versions.size() > 1 && versions[1].cycle + spec_.swap_delay_cycles <= cycle) versions.pop_front();
+  while (versions.size() > 1 && versions[1].cycle + spec_.swap_delay_cycles <= cycle)
+    versions.pop_front();
   return versions.front().weights;
 }
 
-double DqnLearner::epsilon(std::uint32_t agent) const { return exploration(spec_, agents_[agent].decisions); }
+double DqnLearner::epsilon(std::uint32_t agent) const {
+  return exploration(spec_, agents_[agent].decisions);
+}
 
 std::uint32_t DqnLearner::epsilon_word(std::uint32_t agent) const {
   constexpr double kSteps = 4096;

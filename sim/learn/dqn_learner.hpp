@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The agents of a network while they learn: what routers tell of decisions and rewards goes in, weights come out.
+// The agents of a network while they learn: what routers tell of decisions and rewards goes in,
+// weights come out.
 #pragma once
 
 #include <array>
@@ -15,28 +16,35 @@ namespace hopwise::learn {
 
 /// A stretch of the training: counts and sums, all agents together.
 struct TrainingRow {
-  std::uint64_t decisions = 0, cycle = 0;   ///< since the beginning, at its end
+  std::uint64_t decisions = 0, cycle = 0;  ///< since the beginning, at its end
   std::uint64_t proposals = 0, accepted = 0, nonminimal = 0, rewards = 0, steps = 0;
-  double value = 0, reward = 0, loss = 0, epsilon = 0;  ///< sums over proposals, rewards, steps, proposals
+  /// sums over proposals, rewards, steps, proposals
+  double value = 0, reward = 0, loss = 0, epsilon = 0;
 };
 
-/// All agents. Events come in one order, that of (cycle, router): the result is a function of them and of the seed.
+/// All agents. Events come in one order, that of (cycle, router): the result is a function of them
+/// and of the seed.
 class DqnLearner {
  public:
-  /// A reward is distance * hop_cycles / latency, at most 1: hop_cycles are those of a hop in an empty network.
-  DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, double hop_cycles, std::uint64_t seed);
+  /// A reward is distance * hop_cycles / latency, at most 1: hop_cycles are those of a hop in an
+  /// empty network.
+  DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, double hop_cycles,
+             std::uint64_t seed);
 
   std::size_t agents() const { return agents_.size(); }
   std::uint32_t agent_of(std::uint32_t router) const { return routers_[router].agent; }
 
-  /// What `router` did in `cycle`; `value` is that of a decision's greedy action, in units of reward.
+  /// What `router` did in `cycle`; `value` is that of a decision's greedy action, in units of
+  /// reward.
   void take(std::uint64_t cycle, std::uint32_t router, const DqnEvent& event, double value);
-  /// After the events of a while: agents that have made a step since the last time have new weights from now on.
+  /// After the events of a while: agents that have made a step since the last time have new weights
+  /// from now on.
   void publish();
 
   /// The newest weights of which the training's delay is over in `cycle`. Cycles ascend per agent.
   std::shared_ptr<const DqnQuantised> weights(std::uint32_t agent, std::uint64_t cycle);
-  /// Probability of exploring, and as the routers' register has it: in 2^-32, of 2^-12 granularity so that it is written rarely.
+  /// Probability of exploring, and as the routers' register has it: in 2^-32, of 2^-12 granularity
+  /// so that it is written rarely.
   double epsilon(std::uint32_t agent) const;
   std::uint32_t epsilon_word(std::uint32_t agent) const;
 
@@ -60,7 +68,7 @@ class DqnLearner {
     bool stepped = false;          ///< since the last publish()
     std::deque<Version> versions;  ///< ascending cycles; the first is due
   };
-  struct Open {                    ///< a decision that waits for its reward
+  struct Open {  ///< a decision that waits for its reward
     bool waits = false;
     std::uint32_t generation = 0;
     std::uint32_t action = 0;
@@ -68,7 +76,7 @@ class DqnLearner {
   };
   struct Router {
     std::uint32_t agent = 0;
-    std::vector<Open> open;        ///< per entry of the pending table
+    std::vector<Open> open;  ///< per entry of the pending table
   };
 
   DqnShape shape_;
@@ -76,7 +84,7 @@ class DqnLearner {
   double hop_cycles_;
   std::vector<Agent> agents_;
   std::vector<Router> routers_;
-  std::uint64_t total_ = 0;        ///< decisions
+  std::uint64_t total_ = 0;  ///< decisions
   std::vector<TrainingRow> rows_;
   std::uint64_t row_decisions_ = 64;
 };

@@ -42,11 +42,13 @@ DqnWeights dqn_zero(std::span<const unsigned> layers) {
 }
 
 bool dqn_well_formed(const DqnWeights& weights) {
-  if (!sizes_in_range(weights.layers) || weights.parameters.size() + 1 != weights.layers.size()) return false;
+  if (!sizes_in_range(weights.layers) || weights.parameters.size() + 1 != weights.layers.size())
+    return false;
   for (std::size_t l = 0; l < weights.parameters.size(); ++l) {
     const DqnLayer& layer = weights.parameters[l];
     const std::size_t inputs = weights.layers[l], outputs = weights.layers[l + 1];
-    if (layer.w.size() != inputs * outputs || layer.bias.size() != outputs || layer.shift > 15) return false;
+    if (layer.w.size() != inputs * outputs || layer.bias.size() != outputs || layer.shift > 15)
+      return false;
     const auto too_large = [](std::int32_t b) { return b < -kLimit || b >= kLimit; };
     if (std::any_of(layer.bias.begin(), layer.bias.end(), too_large)) return false;
   }
@@ -70,7 +72,8 @@ bool dqn_fits(const DqnWeights& weights) {
   return true;
 }
 
-std::vector<std::int32_t> infer(const DqnWeights& weights, std::span<const std::uint8_t> observation) {
+std::vector<std::int32_t> infer(const DqnWeights& weights,
+                                std::span<const std::uint8_t> observation) {
   must(dqn_well_formed(weights), "sizes, biases or shifts are wrong");
   must(observation.size() == weights.layers.front(), "the observation has another length");
   std::vector<std::uint8_t> activations(observation.begin(), observation.end());
@@ -80,7 +83,8 @@ std::vector<std::int32_t> infer(const DqnWeights& weights, std::span<const std::
     for (std::size_t o = 0; o < values.size(); ++o) {
       const std::int8_t* row = &layer.w[o * activations.size()];
       std::int32_t sum = layer.bias[o];
-      for (std::size_t i = 0; i < activations.size(); ++i) sum += std::int32_t{row[i]} * std::int32_t{activations[i]};
+      for (std::size_t i = 0; i < activations.size(); ++i)
+        sum += std::int32_t{row[i]} * std::int32_t{activations[i]};
       values[o] = wrap24(sum);
     }
     activations.resize(values.size());
@@ -100,15 +104,18 @@ unsigned argmax(std::span<const std::int32_t> values, std::uint32_t allowed) {
   return static_cast<unsigned>(best);
 }
 
-std::vector<std::pair<std::uint32_t, std::uint32_t>> load_words(const DqnWeights& weights, unsigned lanes, unsigned depth) {
+std::vector<std::pair<std::uint32_t, std::uint32_t>> load_words(const DqnWeights& weights,
+                                                                unsigned lanes, unsigned depth) {
   must(dqn_well_formed(weights), "sizes, biases or shifts are wrong");
-  must(std::has_single_bit(lanes) && std::has_single_bit(depth) && lanes * depth >= 4, "lanes and depth of the engine");
+  must(std::has_single_bit(lanes) && std::has_single_bit(depth) && lanes * depth >= 4,
+       "lanes and depth of the engine");
   std::vector<std::pair<std::uint32_t, std::uint32_t>> words;
   std::uint32_t bias = kBiases, word = kWeights;
   for (std::size_t l = 0; l < weights.parameters.size(); ++l) {
     const DqnLayer& layer = weights.parameters[l];
     words.emplace_back(kShifts + static_cast<std::uint32_t>(l), layer.shift);
-    for (const std::int32_t b : layer.bias) words.emplace_back(bias++, static_cast<std::uint32_t>(b) & 0xffffffU);
+    for (const std::int32_t b : layer.bias)
+      words.emplace_back(bias++, static_cast<std::uint32_t>(b) & 0xffffffU);
     const unsigned inputs = weights.layers[l], outputs = weights.layers[l + 1];
     for (unsigned o = 0; o < outputs; o += lanes) {
       for (unsigned i = 0; i < inputs; i += depth) {
@@ -117,7 +124,9 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> load_words(const DqnWeights
           for (unsigned b = 0; b < 4; ++b) {
             const unsigned output = o + (byte + b) / depth, input = i + (byte + b) % depth;
             if (output >= outputs || input >= inputs) continue;  // padding
-            data |= std::uint32_t{static_cast<std::uint8_t>(layer.w[std::size_t{output} * inputs + input])} << (8 * b);
+            data |= std::uint32_t{static_cast<std::uint8_t>(
+                        layer.w[std::size_t{output} * inputs + input])}
+                    << (8 * b);
           }
           words.emplace_back(word++, data);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rtl/learning/hw_dqn_engine.sv computes, bit by bit and without its timing: a small network of fully connected layers in
-// fixed point, and the words that load its weights.
+// What rtl/learning/hw_dqn_engine.sv computes, bit by bit and without its timing: a small network
+// of fully connected layers in fixed point, and the words that load its weights.
 #pragma once
 
 #include <cstdint>
@@ -10,17 +10,18 @@
 
 namespace hopwise::learn {
 
-/// One layer: `outputs` neurons over `inputs` values. The shift is 0 to 15, of no effect in the last layer.
+/// One layer: `outputs` neurons over `inputs` values. The shift is 0 to 15, of no effect in the
+/// last layer.
 struct DqnLayer {
-  std::vector<std::int8_t> w;        ///< outputs x inputs, the inputs of one output together
-  std::vector<std::int32_t> bias;    ///< one per output, -2^23 to 2^23 - 1
+  std::vector<std::int8_t> w;      ///< outputs x inputs, the inputs of one output together
+  std::vector<std::int32_t> bias;  ///< one per output, -2^23 to 2^23 - 1
   unsigned shift = 0;
 
   friend bool operator==(const DqnLayer&, const DqnLayer&) = default;
 };
 
-/// A network. `layers` are its sizes: inputs, hidden layers, outputs; two to five of them, each 1 to 255.
-/// `parameters` has one entry fewer: parameters[l] leads from layers[l] to layers[l + 1].
+/// A network. `layers` are its sizes: inputs, hidden layers, outputs; two to five of them, each 1
+/// to 255. `parameters` has one entry fewer: parameters[l] leads from layers[l] to layers[l + 1].
 struct DqnWeights {
   std::vector<unsigned> layers;
   std::vector<DqnLayer> parameters;
@@ -41,14 +42,17 @@ bool dqn_fits(const DqnWeights& weights);
 ///   acc[o] = bias[o] + sum over i of w[o][i] * a[i], 24-bit two's complement;
 ///   hidden layers: a'[o] = min(255, max(0, acc[o]) >> shift); last layer: acc.
 /// A network that is not well formed, and an observation of another length, abort.
-std::vector<std::int32_t> infer(const DqnWeights& weights, std::span<const std::uint8_t> observation);
+std::vector<std::int32_t> infer(const DqnWeights& weights,
+                                std::span<const std::uint8_t> observation);
 
-/// The action of the largest value among those whose bit of `allowed` is set (bit a for action a); of equal values the
-/// lowest action. values.size() (at most 32) if none is allowed.
+/// The action of the largest value among those whose bit of `allowed` is set (bit a for action a);
+/// of equal values the lowest action. values.size() (at most 32) if none is allowed.
 unsigned argmax(std::span<const std::int32_t> values, std::uint32_t allowed);
 
-/// The words {address, data} that write the network into the bank that an engine of `lanes` x `depth` does not use, and swap
-/// the banks (the last word). Powers of two, lanes * depth at least 4. Map: docs/reference/dqn-engine.md.
-std::vector<std::pair<std::uint32_t, std::uint32_t>> load_words(const DqnWeights& weights, unsigned lanes, unsigned depth);
+/// The words {address, data} that write the network into the bank that an engine of `lanes` x
+/// `depth` does not use, and swap the banks (the last word). Powers of two, lanes * depth at
+/// least 4. Map: docs/reference/dqn-engine.md.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> load_words(const DqnWeights& weights,
+                                                                unsigned lanes, unsigned depth);
 
 }  // namespace hopwise::learn

@@ -9,8 +9,9 @@ namespace hopwise::learn {
 namespace {
 
 constexpr float kInputUnit = 1.0F / 255;
-constexpr float kForget = 0.9995F;           ///< of the highest sum, per batch
-constexpr float kRound = 12582912;           ///< 1.5 * 2^23: adding and taking it away rounds to the nearest integer
+constexpr float kForget = 0.9995F;  ///< of the highest sum, per batch
+/// 1.5 * 2^23: adding and taking it away rounds to the nearest integer
+constexpr float kRound = 12582912;
 constexpr float kMostSum = (1 << 23) - 1;
 
 }  // namespace
@@ -34,15 +35,18 @@ Perceptron::Perceptron(const DqnFloat& network) : Perceptron(network.layers) {
     const Layer& layer = layers_[l];
     const std::vector<float>& w = network.layer[l].w;
     Weights to(theta_.data() + layer.at, layer.outputs, layer.inputs);
-    for (Eigen::Index i = 0; i < to.size(); ++i) to(i / layer.inputs, i % layer.inputs) = w[static_cast<std::size_t>(i)];
-    std::copy(network.layer[l].bias.begin(), network.layer[l].bias.end(), theta_.data() + layer.at + to.size());
+    for (Eigen::Index i = 0; i < to.size(); ++i)
+      to(i / layer.inputs, i % layer.inputs) = w[static_cast<std::size_t>(i)];
+    std::copy(network.layer[l].bias.begin(), network.layer[l].bias.end(),
+              theta_.data() + layer.at + to.size());
   }
 }
 
 DqnFloat Perceptron::network() const {
   DqnFloat network{sizes_, {}};
   for (const Layer& layer : layers_) {
-    const Eigen::Map<const Eigen::MatrixXf> from(theta_.data() + layer.at, layer.outputs, layer.inputs);
+    const Eigen::Map<const Eigen::MatrixXf> from(theta_.data() + layer.at, layer.outputs,
+                                                 layer.inputs);
     DqnFloatLayer& to = network.layer.emplace_back();
     for (Eigen::Index o = 0; o < layer.outputs; ++o) {
       for (Eigen::Index i = 0; i < layer.inputs; ++i) to.w.push_back(from(o, i));
@@ -53,7 +57,8 @@ DqnFloat Perceptron::network() const {
   return network;
 }
 
-void Perceptron::forward(std::size_t l, const Eigen::MatrixXf& in, float in_unit, int in_range, bool quantised) {
+void Perceptron::forward(std::size_t l, const Eigen::MatrixXf& in, float in_unit, int in_range,
+                         bool quantised) {
   Layer& layer = layers_[l];
   const bool last = l + 1 == layers_.size();
   const Weights w(theta_.data() + layer.at, layer.outputs, layer.inputs);
@@ -82,7 +87,9 @@ void Perceptron::forward(std::size_t l, const Eigen::MatrixXf& in, float in_unit
       whole_bias[o] = static_cast<float>(std::nearbyint(double{bias[o]} * unit));
     }
     const float half = std::ldexp(1.0F, kMostShift - 1);
-    if ((layer.w.cwiseAbs().rowwise().sum() * 255 + whole_bias.cwiseAbs()).maxCoeff() + half < kMostSum) break;
+    if ((layer.w.cwiseAbs().rowwise().sum() * 255 + whole_bias.cwiseAbs()).maxCoeff() + half <
+        kMostSum)
+      break;
   }
   layer.out.noalias() = layer.w * in;
   layer.out.colwise() += whole_bias;
@@ -101,11 +108,13 @@ void Perceptron::forward(std::size_t l, const Eigen::MatrixXf& in, float in_unit
   scale.range = in_range - scale.weight_bits + shift;
   const float half = shift == 0 ? 0 : std::ldexp(0.5F, shift), down = std::ldexp(1.0F, -shift);
   // 256 marks a full byte until the backward pass has seen it.
-  layer.out = ((layer.out.array() + half).cwiseMax(0) * down).cwiseMin(256).cast<int>().cast<float>();
+  layer.out =
+      ((layer.out.array() + half).cwiseMax(0) * down).cwiseMin(256).cast<int>().cast<float>();
   layer.out_unit = std::ldexp(kInputUnit, scale.range);
 }
 
-float Perceptron::loss(const DqnBatch& batch, float huber_delta, bool quantised, Eigen::VectorXf& gradient) {
+float Perceptron::loss(const DqnBatch& batch, float huber_delta, bool quantised,
+                       Eigen::VectorXf& gradient) {
   const auto samples = batch.observations.cols();
   const Eigen::MatrixXf* in = &batch.observations;
   float in_unit = kInputUnit;
@@ -151,7 +160,9 @@ float Perceptron::loss(const DqnBatch& batch, float huber_delta, bool quantised,
 }
 
 Adam::Adam(Eigen::Index parameters, float rate)
-    : rate_(rate), mean_(Eigen::VectorXf::Zero(parameters)), square_(Eigen::VectorXf::Zero(parameters)) {}
+    : rate_(rate),
+      mean_(Eigen::VectorXf::Zero(parameters)),
+      square_(Eigen::VectorXf::Zero(parameters)) {}
 
 void Adam::step(Eigen::VectorXf& parameters, const Eigen::VectorXf& gradient) {
   constexpr float kBeta1 = 0.9F, kBeta2 = 0.999F, kEpsilon = 1e-8F;

@@ -7,7 +7,8 @@
 namespace hopwise::learn {
 namespace {
 
-constexpr std::size_t kCalibration = 256;  ///< observations that choose the units where training does not
+/// observations that choose the units where training does not
+constexpr std::size_t kCalibration = 256;
 
 }  // namespace
 
@@ -25,7 +26,8 @@ DqnFloat initial_network(std::span<const unsigned> layers, traffic::Random& rand
   return network;
 }
 
-DqnTrainer::DqnTrainer(const DqnFloat& start, const config::TrainingSpec& spec, traffic::Random random)
+DqnTrainer::DqnTrainer(const DqnFloat& start, const config::TrainingSpec& spec,
+                       traffic::Random random)
     : spec_(spec),
       random_(random),
       perceptron_(start),
@@ -42,7 +44,8 @@ bool DqnTrainer::add(std::span<const std::uint8_t> observation, unsigned action,
     actions_.push_back(static_cast<std::uint8_t>(action));
     rewards_.push_back(reward);
   } else {
-    std::copy_n(observation.begin(), inputs_, observations_.begin() + static_cast<std::ptrdiff_t>(next_ * inputs_));
+    std::copy_n(observation.begin(), inputs_,
+                observations_.begin() + static_cast<std::ptrdiff_t>(next_ * inputs_));
     actions_[next_] = static_cast<std::uint8_t>(action);
     rewards_[next_] = reward;
     next_ = (next_ + 1) % spec_.replay;
@@ -61,7 +64,8 @@ void DqnTrainer::step() {
     batch_.actions[n] = actions_[at];
     batch_.rewards[n] = rewards_[at];
   }
-  loss_ = perceptron_.loss(batch_, static_cast<float>(spec_.huber_delta), spec_.quantisation_aware, gradient_);
+  loss_ = perceptron_.loss(batch_, static_cast<float>(spec_.huber_delta), spec_.quantisation_aware,
+                           gradient_);
   adam_.step(perceptron_.parameters(), gradient_);
   ++steps_;
 }
@@ -70,7 +74,8 @@ DqnQuantised DqnTrainer::quantised() const {
   const DqnFloat network = perceptron_.network();
   if (spec_.quantisation_aware && steps_ > 0) {
     std::vector<DqnScale> scales = perceptron_.scales();
-    for (std::size_t l = 0; l < scales.size(); ++l) {  // the last step may have left a smaller or a larger weight
+    // the last step may have left a smaller or a larger weight
+    for (std::size_t l = 0; l < scales.size(); ++l) {
       float largest = 0;
       for (const float w : network.layer[l].w) largest = std::max(largest, std::abs(w));
       scales[l].weight_bits = std::min(finest_weight_bits(largest), scales[l].weight_bits + 1);
@@ -79,7 +84,8 @@ DqnQuantised DqnTrainer::quantised() const {
   }
   if (kept() > 0) return quantise(network, observations(kCalibration));
   std::vector<std::uint8_t> any;
-  for (std::uint64_t i = 0; i < kCalibration * inputs_; ++i) any.push_back(static_cast<std::uint8_t>(traffic::mix64(i + 1)));
+  for (std::uint64_t i = 0; i < kCalibration * inputs_; ++i)
+    any.push_back(static_cast<std::uint8_t>(traffic::mix64(i + 1)));
   return quantise(network, any);
 }
 
@@ -96,10 +102,12 @@ std::vector<std::uint8_t> DqnTrainer::observations(std::size_t most) const {
 double exploration(const config::TrainingSpec& spec, std::uint64_t decisions) {
   const auto& steps = spec.epsilon_steps;
   const auto& values = spec.epsilon_values;
-  const auto after = static_cast<std::size_t>(std::upper_bound(steps.begin(), steps.end(), decisions) - steps.begin());
+  const auto after = static_cast<std::size_t>(
+      std::upper_bound(steps.begin(), steps.end(), decisions) - steps.begin());
   if (after == 0) return values.front();
   if (after == steps.size()) return values.back();
-  const double part = static_cast<double>(decisions - steps[after - 1]) / static_cast<double>(steps[after] - steps[after - 1]);
+  const double part = static_cast<double>(decisions - steps[after - 1]) /
+                      static_cast<double>(steps[after] - steps[after - 1]);
   return values[after - 1] + part * (values[after] - values[after - 1]);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Learns, from samples (observation, action, reward), what reward each action can be expected to bring.
+// Learns, from samples (observation, action, reward), what reward each action can be expected to
+// bring.
 #pragma once
 
 #include <cstdint>
@@ -13,28 +14,31 @@
 
 namespace hopwise::learn {
 
-/// A perceptron before it has learned: weights uniform in +-sqrt(6 / inputs) (He et al. 2015), the last layer's a tenth of
-/// that, so that it values all actions much the same; biases 0. At least two sizes.
+/// A perceptron before it has learned: weights uniform in +-sqrt(6 / inputs) (He et al. 2015), the
+/// last layer's a tenth of that, so that it values all actions much the same; biases 0. At least
+/// two sizes.
 DqnFloat initial_network(std::span<const unsigned> layers, traffic::Random& random);
 
-/// One agent. Every decision is an episode of its own: its reward is the whole return, nothing is bootstrapped, and of the
-/// Q-network's target, discount and second network nothing is left. A ring of the latest samples, batches drawn from it
-/// uniformly with replacement, Huber loss, Adam. The same samples in the same order give the same weights.
+/// One agent. Every decision is an episode of its own: its reward is the whole return, nothing is
+/// bootstrapped, and of the Q-network's target, discount and second network nothing is left. A ring
+/// of the latest samples, batches drawn from it uniformly with replacement, Huber loss, Adam. The
+/// same samples in the same order give the same weights.
 class DqnTrainer {
  public:
   /// `spec` says sizes, rate, loss and when to step; `random` draws the batches.
   DqnTrainer(const DqnFloat& start, const config::TrainingSpec& spec, traffic::Random random);
 
-  /// Takes a sample in; makes a step where one is due, and says so. The observation has a byte per input.
+  /// Takes a sample in; makes a step where one is due, and says so. The observation has a byte per
+  /// input.
   bool add(std::span<const std::uint8_t> observation, unsigned action, float reward);
 
   DqnFloat network() const { return perceptron_.network(); }
-  /// The integers of the present weights: in the units of training, if that is aware of them, and else the best for the
-  /// latest samples.
+  /// The integers of the present weights: in the units of training, if that is aware of them, and
+  /// else the best for the latest samples.
   DqnQuantised quantised() const;
   std::uint64_t samples() const { return samples_; }
   std::uint64_t steps() const { return steps_; }
-  float last_loss() const { return loss_; }   ///< of the last step's batch, before the step
+  float last_loss() const { return loss_; }  ///< of the last step's batch, before the step
   /// Of the samples kept, up to `most` observations one after the other, evenly spread.
   std::vector<std::uint8_t> observations(std::size_t most) const;
 
@@ -57,7 +61,8 @@ class DqnTrainer {
   Eigen::VectorXf gradient_;
 };
 
-/// Probability of exploring at an agent's n-th decision: linear between the points of the schedule, constant outside.
+/// Probability of exploring at an agent's n-th decision: linear between the points of the schedule,
+/// constant outside.
 double exploration(const config::TrainingSpec& spec, std::uint64_t decisions);
 
 }  // namespace hopwise::learn

@@ -28,12 +28,14 @@ class Fields {
 };
 
 std::string in_words(const QAnswer& a) {
-  return fmt::format("port {}, feedback {}{}, best {}, minimal {}{}", a.port, a.told, a.saturated ? " (saturated)" : "", a.best_value,
-                     a.minimal_value, a.explored ? ", explored" : "");
+  return fmt::format("port {}, feedback {}{}, best {}, minimal {}{}", a.port, a.told,
+                     a.saturated ? " (saturated)" : "", a.best_value, a.minimal_value,
+                     a.explored ? ", explored" : "");
 }
 
 /// Of which ports the best is taken.
-bool counts(const QShape& shape, const QQuestion& q, std::size_t column, const std::vector<bool>& connected) {
+bool counts(const QShape& shape, const QQuestion& q, std::size_t column,
+            const std::vector<bool>& connected) {
   if (!connected[column]) return false;
   const bool local = column < shape.local_columns;
   if (q.narrow) return !local || column == q.minimal;
@@ -104,7 +106,8 @@ QAnswer decide(const QShape& shape, const QQuestion& q, std::span<const std::uin
     const std::int64_t gain = a.minimal_value - rival_value;
     if (gain >= 0 && gain * 65536 >= threshold * a.minimal_value) a.port = rival;
   }
-  if (q.explores && connected[q.random] && (!q.narrow || q.random == q.minimal || q.random >= shape.local_columns)) {
+  if (q.explores && connected[q.random] &&
+      (!q.narrow || q.random == q.minimal || q.random >= shape.local_columns)) {
     a.explored = true;
     a.port = q.random;
   }
@@ -115,30 +118,40 @@ QAnswer decide(const QShape& shape, const QQuestion& q, std::span<const std::uin
   return a;
 }
 
-QAgentModel::QAgentModel(const QShape& shape, std::span<const std::uint32_t> start, std::vector<bool> connected, QFault fault)
-    : shape_(shape), table_(shape.rows, shape.columns, shape.value_bits), connected_(std::move(connected)), fault_(fault) {
-  for (std::size_t i = 0; i < start.size(); ++i) table_.set(i / shape.columns, i % shape.columns, start[i]);
+QAgentModel::QAgentModel(const QShape& shape, std::span<const std::uint32_t> start,
+                         std::vector<bool> connected, QFault fault)
+    : shape_(shape),
+      table_(shape.rows, shape.columns, shape.value_bits),
+      connected_(std::move(connected)),
+      fault_(fault) {
+  for (std::size_t i = 0; i < start.size(); ++i)
+    table_.set(i / shape.columns, i % shape.columns, start[i]);
 }
 
 std::string QAgentModel::follow(const QSample& s, std::span<const std::uint16_t> queues) {
   // The compared row has the updates of all cycles before, not this one's.
   if (s.compares) {
-    if (s.compare_row >= shape_.rows) return fmt::format("row {} is compared, of {}", s.compare_row, shape_.rows);
+    if (s.compare_row >= shape_.rows)
+      return fmt::format("row {} is compared, of {}", s.compare_row, shape_.rows);
     const auto row = table_.row(s.compare_row);
     Snapshot snapshot{s.compare_row, {row.begin(), row.end()}};
     for (std::size_t c = 0; shape_.queues && c < shape_.columns; ++c) {
-      const std::uint64_t wait = ((std::uint64_t{queues[c]} * shape_.flit_cycles) << shape_.fraction_bits) / 16;
-      snapshot.values[c] = static_cast<std::uint32_t>(std::min<std::uint64_t>(snapshot.values[c] + wait, shape_.infinity()));
+      const std::uint64_t wait =
+          ((std::uint64_t{queues[c]} * shape_.flit_cycles) << shape_.fraction_bits) / 16;
+      snapshot.values[c] = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(snapshot.values[c] + wait, shape_.infinity()));
     }
     compared_.push_back(std::move(snapshot));
   }
   if (s.writes) {
     ++updates_;
     if (s.write_row >= shape_.rows || s.write_column >= shape_.columns) {
-      return fmt::format("row {} column {} is updated, of {} x {}", s.write_row, s.write_column, shape_.rows, shape_.columns);
+      return fmt::format("row {} column {} is updated, of {} x {}", s.write_row, s.write_column,
+                         shape_.rows, shape_.columns);
     }
     const std::uint32_t old = table_.value(s.write_row, s.write_column);
-    const std::uint32_t value = table_.update(s.write_row, s.write_column, s.write_target, shape_.alpha, shape_.beta);
+    const std::uint32_t value =
+        table_.update(s.write_row, s.write_column, s.write_target, shape_.alpha, shape_.beta);
     if (fault_ == QFault::kRounding) {
       const std::int64_t delta = std::int64_t{s.write_target} - old;
       const auto nearest = old + ((delta * (delta < 0 ? shape_.alpha : shape_.beta) + 32768) >> 16);
@@ -154,15 +167,19 @@ std::string QAgentModel::follow(const QSample& s, std::span<const std::uint16_t>
   const Snapshot snapshot = std::move(compared_.front());
   compared_.pop_front();
   const QQuestion& q = s.question;
-  if (q.row != snapshot.row) return fmt::format("the answer is for row {}, compared was row {}", q.row, snapshot.row);
-  if (q.minimal >= shape_.columns || q.random >= shape_.columns || (q.other != 0 && q.other >= shape_.local_columns)) {
-    return fmt::format("ports that do not exist: minimal {}, random {}, other {}", q.minimal, q.random, q.other);
+  if (q.row != snapshot.row)
+    return fmt::format("the answer is for row {}, compared was row {}", q.row, snapshot.row);
+  if (q.minimal >= shape_.columns || q.random >= shape_.columns ||
+      (q.other != 0 && q.other >= shape_.local_columns)) {
+    return fmt::format("ports that do not exist: minimal {}, random {}, other {}", q.minimal,
+                       q.random, q.other);
   }
-  if (q.explores && q.mode == QMode::kMinimal) return "a packet that may only go minimally explores";
+  if (q.explores && q.mode == QMode::kMinimal)
+    return "a packet that may only go minimally explores";
   const QAnswer expected = decide(shape_, q, snapshot.values, connected_, fault_);
   if (expected == s.answer) return {};
-  return fmt::format("row {}, mode {}{}: {}; the model has {}", q.row, static_cast<int>(q.mode), q.narrow ? " narrow" : "",
-                     in_words(s.answer), in_words(expected));
+  return fmt::format("row {}, mode {}{}: {}; the model has {}", q.row, static_cast<int>(q.mode),
+                     q.narrow ? " narrow" : "", in_words(s.answer), in_words(expected));
 }
 
 }  // namespace hopwise::learn

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learner of one router, bit by bit: what rtl/learning/hw_q_agent and hw_q_table must do with what they are asked and
-// told. Random numbers, questions and the targets of updates are taken from the RTL; all else is computed anew.
+// The learner of one router, bit by bit: what rtl/learning/hw_q_agent and hw_q_table must do with
+// what they are asked and told. Random numbers, questions and the targets of updates are taken from
+// the RTL; all else is computed anew.
 #pragma once
 
 #include <deque>
@@ -19,23 +20,25 @@ enum class QMode : std::uint8_t { kMinimal, kLearned, kDetour, kGreedy };
 /// A question with its random draws.
 struct QQuestion {
   QMode mode = QMode::kMinimal;
-  bool narrow = false;            ///< knows only the minimal port and global ones
+  bool narrow = false;  ///< knows only the minimal port and global ones
   bool explores = false;
-  std::uint32_t minimal = 0, random = 0, other = 0;  ///< ports: of the minimal path, to explore, of a router to turn to
+  /// ports: of the minimal path, to explore, of a router to turn to
+  std::uint32_t minimal = 0, random = 0, other = 0;
   bool wants_feedback = false;
-  std::uint32_t reward = 0;       ///< core cycles
+  std::uint32_t reward = 0;  ///< core cycles
   std::uint32_t row = 0;
 };
 
 struct QAnswer {
   std::uint32_t port = 0;
-  std::uint32_t told = 0;         ///< value of the feedback word
+  std::uint32_t told = 0;  ///< value of the feedback word
   bool explored = false, saturated = false;
   std::uint32_t minimal_value = 0, best_value = 0;
   bool operator==(const QAnswer&) const = default;
 };
 
-/// What `learn_o` shows in one cycle: the row that is compared, the update that is written, the decision that is answered.
+/// What `learn_o` shows in one cycle: the row that is compared, the update that is written, the
+/// decision that is answered.
 struct QSample {
   bool compares = false;
   std::uint32_t compare_row = 0;
@@ -52,26 +55,31 @@ QSample take_apart(const QShape& shape, std::span<const std::uint32_t> words);
 /// A model that is wrong on purpose: a check must notice. For tests.
 enum class QFault : std::uint8_t {
   kNone,
-  kThreshold,   ///< of the source, an eighth more
-  kRounding,    ///< updates round to the nearest value
-  kTieBreak,    ///< the last of equal values counts
-  kReward,      ///< rewards are a cycle longer
-  kPort,        ///< feedback is looked for at the next port
-  kGroup,       ///< feedback is owed within the destination's group, too
-  kLateHop,     ///< the 1000th head flit between routers comes over the last VC (a fault of the network, not of the model)
+  kThreshold,  ///< of the source, an eighth more
+  kRounding,   ///< updates round to the nearest value
+  kTieBreak,   ///< the last of equal values counts
+  kReward,     ///< rewards are a cycle longer
+  kPort,       ///< feedback is looked for at the next port
+  kGroup,      ///< feedback is owed within the destination's group, too
+  /// the 1000th head flit between routers comes over the last VC (a fault of the network, not of
+  /// the model)
+  kLateHop,
 };
 
 /// The decision of hw_q_agent on the values of a row, queues included. `connected` per column.
-QAnswer decide(const QShape& shape, const QQuestion& question, std::span<const std::uint32_t> values,
-               const std::vector<bool>& connected, QFault fault = QFault::kNone);
+QAnswer decide(const QShape& shape, const QQuestion& question,
+               std::span<const std::uint32_t> values, const std::vector<bool>& connected,
+               QFault fault = QFault::kNone);
 
 /// Follows one router from sample to sample.
 class QAgentModel {
  public:
   /// `start`: the table, row by row; `connected`: per column. `shape` outlives the model.
-  QAgentModel(const QShape& shape, std::span<const std::uint32_t> start, std::vector<bool> connected, QFault fault);
+  QAgentModel(const QShape& shape, std::span<const std::uint32_t> start,
+              std::vector<bool> connected, QFault fault);
 
-  /// The next sample; `queues` per port (flits), only read with shape.queues. What differs, in words; empty: nothing.
+  /// The next sample; `queues` per port (flits), only read with shape.queues. What differs, in
+  /// words; empty: nothing.
   std::string follow(const QSample& sample, std::span<const std::uint16_t> queues);
 
   const QTableModel& table() const { return table_; }

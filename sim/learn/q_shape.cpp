@@ -9,7 +9,9 @@
 namespace hopwise::learn {
 namespace {
 
-unsigned bits_for(std::size_t values) { return values <= 2 ? 1 : static_cast<unsigned>(std::bit_width(values - 1)); }
+unsigned bits_for(std::size_t values) {
+  return values <= 2 ? 1 : static_cast<unsigned>(std::bit_width(values - 1));
+}
 
 std::uint32_t part_of_65536(double part) {
   return static_cast<std::uint32_t>(std::min(std::llround(part * 65536), 65535LL));
@@ -19,12 +21,16 @@ std::uint32_t part_of_65536(double part) {
 class Walk {
  public:
   Walk(const QShape& shape, const config::NetworkSpec& network, const topology::Topology& topology)
-      : shape_(shape), network_(network), topology_(topology),
+      : shape_(shape),
+        network_(network),
+        topology_(topology),
         dragonfly_(topology.kind() == config::TopologyKind::kDragonfly) {}
 
   std::uint64_t hop(unsigned port) const {
-    std::uint64_t cycles = network_.router.pipeline_cycles + shape_.table_cycles + topology_.port_latency_cycles(id(port));
-    if (network_.link.idle_wait) cycles += static_cast<std::uint64_t>(std::ceil(network_.link.cycles_per_flit.value())) + 1;
+    std::uint64_t cycles = network_.router.pipeline_cycles + shape_.table_cycles +
+                           topology_.port_latency_cycles(id(port));
+    if (network_.link.idle_wait)
+      cycles += static_cast<std::uint64_t>(std::ceil(network_.link.cycles_per_flit.value())) + 1;
     return cycles << shape_.fraction_bits;
   }
 
@@ -47,7 +53,9 @@ class Walk {
   bool arrived(RouterId at, RouterId to) const {
     return shape_.two_level ? group(at) == group(to) : at == to;
   }
-  unsigned group(RouterId r) const { return static_cast<unsigned>(index(r)) / topology_.dragonfly().routers_per_group(); }
+  unsigned group(RouterId r) const {
+    return static_cast<unsigned>(index(r)) / topology_.dragonfly().routers_per_group();
+  }
 
  private:
   static PortId id(unsigned port) { return PortId(static_cast<std::uint16_t>(port)); }
@@ -55,14 +63,16 @@ class Walk {
   unsigned next_in_dragonfly(RouterId at, RouterId to) const {
     const auto& d = topology_.dragonfly();
     const unsigned here = static_cast<unsigned>(index(at)) % d.routers_per_group();
-    if (group(at) == group(to)) return d.local_port(here, static_cast<unsigned>(index(to)) % d.routers_per_group());
+    if (group(at) == group(to))
+      return d.local_port(here, static_cast<unsigned>(index(to)) % d.routers_per_group());
     const auto gateway = d.global_end(group(at), group(to), 0);
     return gateway.router == here ? gateway.port : d.local_port(here, gateway.router);
   }
 
   unsigned next_in_torus(RouterId at, RouterId to) const {
     for (unsigned d = 0;; ++d) {
-      const unsigned from = topology_.coordinate(at, d), goal = topology_.coordinate(to, d), size = topology_.dims()[d];
+      const unsigned from = topology_.coordinate(at, d), goal = topology_.coordinate(to, d),
+                     size = topology_.dims()[d];
       if (from == goal) continue;
       return 2 * d + (2 * ((goal + size - from) % size) <= size ? 0 : 1);
     }
@@ -75,8 +85,8 @@ class Walk {
 };
 
 /// The router that a row stands for; with two levels any one of its group.
-RouterId destination(const QShape& shape, const topology::Topology& topology, const topology::PacketFormat& format,
-                     std::size_t row) {
+RouterId destination(const QShape& shape, const topology::Topology& topology,
+                     const topology::PacketFormat& format, std::size_t row) {
   if (topology.kind() == config::TopologyKind::kDragonfly) {
     if (!shape.two_level) return RouterId(static_cast<std::uint32_t>(row));
     const std::size_t group = row / topology.terminals_per_router();
@@ -93,14 +103,16 @@ RouterId destination(const QShape& shape, const topology::Topology& topology, co
 
 }  // namespace
 
-QShape q_shape(const config::NetworkSpec& network, const topology::Topology& topology, const topology::PacketFormat& format) {
+QShape q_shape(const config::NetworkSpec& network, const topology::Topology& topology,
+               const topology::PacketFormat& format) {
   const config::QSpec& q = network.routing.q;
   QShape s;
   s.columns = topology.network_ports();
   if (topology.kind() == config::TopologyKind::kDragonfly) {
     const auto& d = topology.dragonfly();
     s.two_level = network.routing.algorithm != config::Algorithm::kQRouting;
-    s.rows = std::size_t{d.groups()} * (s.two_level ? topology.terminals_per_router() : d.routers_per_group());
+    s.rows = std::size_t{d.groups()} *
+             (s.two_level ? topology.terminals_per_router() : d.routers_per_group());
     s.local_columns = d.local_ports();
   } else {
     unsigned width = 0;
@@ -116,7 +128,8 @@ QShape q_shape(const config::NetworkSpec& network, const topology::Topology& top
   s.table_cycles = q.table_cycles;
   s.admissible = q.feedback == config::QFeedback::kAdmissible;
   s.queues = q.queues;
-  s.flit_cycles = static_cast<std::uint32_t>(std::llround(16 * network.link.cycles_per_flit.value()));
+  s.flit_cycles =
+      static_cast<std::uint32_t>(std::llround(16 * network.link.cycles_per_flit.value()));
   s.alpha = part_of_65536(q.alpha);
   s.beta = part_of_65536(q.beta);
   s.threshold_source = part_of_65536(q.threshold_source);
@@ -125,8 +138,8 @@ QShape q_shape(const config::NetworkSpec& network, const topology::Topology& top
 }
 
 std::vector<std::uint32_t> start_values(const QShape& shape, const config::NetworkSpec& network,
-                                        const topology::Topology& topology, const topology::PacketFormat& format,
-                                        RouterId router) {
+                                        const topology::Topology& topology,
+                                        const topology::PacketFormat& format, RouterId router) {
   const Walk walk(shape, network, topology);
   const bool optimistic = network.routing.q.initial == config::QInitial::kOptimistic;
   const bool dragonfly = topology.kind() == config::TopologyKind::kDragonfly;
@@ -142,13 +155,18 @@ std::vector<std::uint32_t> start_values(const QShape& shape, const config::Netwo
       times[c] = next ? walk.hop(c) + walk.time(*next, to) : shape.infinity();
       if (!optimistic || !dragonfly || !next) continue;
       const std::uint64_t local = walk.hop(0), global = walk.hop(columns - 1);
-      if (!shape.two_level && walk.group(to) == walk.group(router)) times[c] = 2 * walk.hop(c);
-      else if (c >= shape.local_columns && walk.group(*next) == walk.group(to)) times[c] = global;
-      else times[c] = global + local;
+      if (!shape.two_level && walk.group(to) == walk.group(router))
+        times[c] = 2 * walk.hop(c);
+      else if (c >= shape.local_columns && walk.group(*next) == walk.group(to))
+        times[c] = global;
+      else
+        times[c] = global + local;
     }
-    if (optimistic && !dragonfly) std::fill(times.begin(), times.end(), *std::min_element(times.begin(), times.end()));
+    if (optimistic && !dragonfly)
+      std::fill(times.begin(), times.end(), *std::min_element(times.begin(), times.end()));
     for (unsigned c = 0; c < columns; ++c) {
-      values.push_back(walk.behind(router, c) ? static_cast<std::uint32_t>(std::min(times[c], most)) : shape.infinity());
+      values.push_back(walk.behind(router, c) ? static_cast<std::uint32_t>(std::min(times[c], most))
+                                              : shape.infinity());
     }
   }
   return values;

@@ -29,7 +29,9 @@ std::size_t QTableModel::at(std::size_t row, std::size_t column) const {
   return row * columns_ + column;
 }
 
-std::uint32_t QTableModel::value(std::size_t row, std::size_t column) const { return values_[at(row, column)]; }
+std::uint32_t QTableModel::value(std::size_t row, std::size_t column) const {
+  return values_[at(row, column)];
+}
 
 std::span<const std::uint32_t> QTableModel::row(std::size_t row) const {
   return std::span<const std::uint32_t>(values_).subspan(at(row, 0), columns_);
@@ -40,8 +42,8 @@ void QTableModel::set(std::size_t row, std::size_t column, std::uint32_t value) 
   values_[at(row, column)] = value;
 }
 
-std::uint32_t QTableModel::update(std::size_t row, std::size_t column, std::uint32_t target, std::uint32_t alpha,
-                                  std::uint32_t beta) {
+std::uint32_t QTableModel::update(std::size_t row, std::size_t column, std::uint32_t target,
+                                  std::uint32_t alpha, std::uint32_t beta) {
   must(target <= max_value_, "the target has too many bits");
   must(alpha <= 0x10000 && beta <= 0x10000, "a rate above 1");
   std::uint32_t& value = values_[at(row, column)];

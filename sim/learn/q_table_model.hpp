@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rtl/learning/hw_q_table.sv computes, bit by bit and without its timing: the table of one router, and its update.
+// What rtl/learning/hw_q_table.sv computes, bit by bit and without its timing: the table of one
+// router, and its update.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +10,20 @@
 
 namespace hopwise::learn {
 
-/// The value after one step from `old` towards `target`, both of at most 32 bits: old + floor((target - old) * rate / 2^16).
-/// The rate is `alpha` for a target below old, `beta` else, of at most 2^16 (units of 2^-16). Never outside [old, target].
-/// Source: Kang, Wang & Lan, "Q-adaptive", HPDC 2021, the update with two learning rates.
-constexpr std::uint32_t q_step(std::uint32_t old, std::uint32_t target, std::uint32_t alpha, std::uint32_t beta) {
+/// The value after one step from `old` towards `target`, both of at most 32 bits: old +
+/// floor((target - old) * rate / 2^16). The rate is `alpha` for a target below old, `beta` else, of
+/// at most 2^16 (units of 2^-16). Never outside [old, target]. Source: Kang, Wang & Lan,
+/// "Q-adaptive", HPDC 2021, the update with two learning rates.
+constexpr std::uint32_t q_step(std::uint32_t old, std::uint32_t target, std::uint32_t alpha,
+                               std::uint32_t beta) {
   const std::int64_t delta = static_cast<std::int64_t>(target) - static_cast<std::int64_t>(old);
   const std::int64_t rate = delta < 0 ? alpha : beta;
   return static_cast<std::uint32_t>(old + ((delta * rate) >> 16));
 }
 
-/// Q-table of one router: rows (what packets are bound for) x columns (its network ports), values of `value_bits` unsigned
-/// bits in units of 2^-fraction core cycles, all 0 at first. A row, column, target or value out of range aborts.
+/// Q-table of one router: rows (what packets are bound for) x columns (its network ports), values
+/// of `value_bits` unsigned bits in units of 2^-fraction core cycles, all 0 at first. A row,
+/// column, target or value out of range aborts.
 class QTableModel {
  public:
   /// At least one row and column; 1 to 32 bits.
@@ -34,7 +38,8 @@ class QTableModel {
   void set(std::size_t row, std::size_t column, std::uint32_t value);
 
   /// Moves one value towards `target` by q_step; returns the new value.
-  std::uint32_t update(std::size_t row, std::size_t column, std::uint32_t target, std::uint32_t alpha, std::uint32_t beta);
+  std::uint32_t update(std::size_t row, std::size_t column, std::uint32_t target,
+                       std::uint32_t alpha, std::uint32_t beta);
 
   friend bool operator==(const QTableModel&, const QTableModel&) = default;
 

@@ -12,12 +12,14 @@ struct Fairness {
   std::uint64_t min = 0;
   std::uint64_t max = 0;
   double mean = 0;
-  double jain = 1;             ///< (sum x)^2 / (n * sum x^2): 1 when all are equal, 1/n when one takes it all
+  /// (sum x)^2 / (n * sum x^2): 1 when all are equal, 1/n when one takes it all
+  double jain = 1;
   std::size_t terminals = 0;
 };
 
-/// Of the flits that each active terminal got accepted (or injected) in the measuring interval. Silent terminals are
-/// left out by the caller. jain is 1 where there are no terminals or no flits. Sums are exact. O(n).
+/// Of the flits that each active terminal got accepted (or injected) in the measuring interval.
+/// Silent terminals are left out by the caller. jain is 1 where there are no terminals or no flits.
+/// Sums are exact. O(n).
 Fairness fairness(std::span<const std::uint64_t> flits_per_terminal);
 
 }  // namespace hopwise::measure

@@ -22,17 +22,21 @@ double Histogram::mean() const {
 
 double Histogram::stdev() const {
   if (count_ == 0) return 0;
-  // The difference is that of integers, so nothing cancels; 128 bits hold 2^30 latencies of 2^33 cycles.
+  // The difference is that of integers, so nothing cancels; 128 bits hold 2^30 latencies of 2^33
+  // cycles.
   const auto n = static_cast<double>(count_);
   return std::sqrt(static_cast<double>(count_ * squares_ - sum_ * sum_)) / n;
 }
 
 std::uint64_t Histogram::percentile(double p) const {
   if (count_ == 0) return 0;
-  // A product such as 0.07 * 100 lands a hair above the integer it stands for; the factor takes that hair off.
+  // A product such as 0.07 * 100 lands a hair above the integer it stands for; the factor takes
+  // that hair off.
   constexpr double kBelowOne = 1 - 0x1p-51;
-  const double wanted = std::ceil(std::clamp(p, 0.0, 1.0) * static_cast<double>(count_) * kBelowOne);
-  const std::uint64_t rank = std::clamp(static_cast<std::uint64_t>(wanted), std::uint64_t{1}, count_);
+  const double wanted =
+      std::ceil(std::clamp(p, 0.0, 1.0) * static_cast<double>(count_) * kBelowOne);
+  const std::uint64_t rank =
+      std::clamp(static_cast<std::uint64_t>(wanted), std::uint64_t{1}, count_);
   std::uint64_t seen = 0;
   for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
     seen += bins_[bin];

@@ -12,8 +12,9 @@
 
 namespace hopwise::measure {
 
-/// Counts of values (core cycles): one bin per value below 4096, then 256 bins per power of two, as in HdrHistogram,
-/// so that a bin's upper bound is at most 1/256 (0.4 %) above any value in it. At most 139 KB, grown on demand.
+/// Counts of values (core cycles): one bin per value below 4096, then 256 bins per power of two, as
+/// in HdrHistogram, so that a bin's upper bound is at most 1/256 (0.4 %) above any value in it. At
+/// most 139 KB, grown on demand.
 class Histogram {
  public:
   static constexpr std::uint64_t kExactBelow = 4096;
@@ -21,7 +22,8 @@ class Histogram {
   /// O(1), amortised over the growth of the bins.
   void add(std::uint64_t value) {
     const std::size_t bin = bin_of(value);
-    if (bin >= bins_.size()) [[unlikely]] grow(bin);
+    if (bin >= bins_.size()) [[unlikely]]
+      grow(bin);
     ++bins_[bin];
     ++count_;
     sum_ += value;
@@ -36,12 +38,15 @@ class Histogram {
   std::uint64_t count() const { return count_; }
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }  ///< exact; 0 when empty
   std::uint64_t max() const { return max_; }                    ///< exact; 0 when empty
-  double mean() const;                                          ///< exact up to one rounding; 0 when empty
+  /// exact up to one rounding; 0 when empty
+  double mean() const;
 
-  double stdev() const;                                         ///< of the values added; 0 when empty
+  /// of the values added; 0 when empty
+  double stdev() const;
 
-  /// The smallest value that at least a part p in [0, 1] of the values does not exceed (nearest rank): exact below
-  /// 4096, and from there on the upper bound of its bin. p = 0 gives min(), p = 1 gives max(); 0 when empty. O(bins).
+  /// The smallest value that at least a part p in [0, 1] of the values does not exceed (nearest
+  /// rank): exact below 4096, and from there on the upper bound of its bin. p = 0 gives min(), p =
+  /// 1 gives max(); 0 when empty. O(bins).
   std::uint64_t percentile(double p) const;
 
   /// The largest value of a bin and the number of values in it.
@@ -61,7 +66,8 @@ class Histogram {
     if (value < kExactBelow) return static_cast<std::size_t>(value);
     const unsigned exponent = static_cast<unsigned>(std::bit_width(value)) - 1;
     const std::uint64_t sub = (value >> (exponent - kSubBits)) - (std::uint64_t{1} << kSubBits);
-    return static_cast<std::size_t>(kExactBelow + (std::uint64_t{exponent - kExactBits} << kSubBits) + sub);
+    return static_cast<std::size_t>(kExactBelow +
+                                    (std::uint64_t{exponent - kExactBits} << kSubBits) + sub);
   }
   static std::uint64_t upper_of(std::size_t bin);
   void grow(std::size_t bin);

@@ -9,7 +9,8 @@ bool sustained(double load, const Probe& probe, const SaturationCriteria& criter
          probe.mean_latency_link_cycles <= criteria.latency_limit_link_cycles;
 }
 
-Saturation find_saturation(const std::function<Probe(double load)>& run, const SaturationCriteria& criteria) {
+Saturation find_saturation(const std::function<Probe(double load)>& run,
+                           const SaturationCriteria& criteria) {
   Saturation result;
   const auto try_load = [&](double load) {
     const Probe probe = run(load);

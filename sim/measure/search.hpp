@@ -9,8 +9,9 @@ namespace hopwise::measure {
 
 /// What a run at one load showed.
 struct Probe {
-  double accepted = 0;                  ///< fraction of the capacity of the active terminals' links
-  double offered = 0;                   ///< what was generated, likewise; 0: the nominal load stands in
+  double accepted = 0;  ///< fraction of the capacity of the active terminals' links
+  /// what was generated, likewise; 0: the nominal load stands in
+  double offered = 0;
   double mean_latency_link_cycles = 0;  ///< from generation
 };
 
@@ -18,8 +19,9 @@ struct SaturationCriteria {
   double accepted_limit = 0.98;            ///< sustained where accepted >= this part of offered ...
   double latency_limit_link_cycles = 500;  ///< ... and mean latency is at most this
   double tolerance = 0.01;                 ///< the search ends when the bracket is not wider, > 0
-  double known_sustained = 0;              ///< a load known to be sustained: the bracket's lower end
-  double highest = 1;                      ///< the highest load of interest, probed first
+  /// a load known to be sustained: the bracket's lower end
+  double known_sustained = 0;
+  double highest = 1;  ///< the highest load of interest, probed first
 };
 
 struct SaturationStep {
@@ -29,7 +31,8 @@ struct SaturationStep {
 };
 
 struct Saturation {
-  double load = 0;                    ///< highest load found sustained; `known_sustained` where no probe was
+  /// highest load found sustained; `known_sustained` where no probe was
+  double load = 0;
   bool at_highest = false;            ///< even the highest load is sustained: the limit lies beyond
   std::vector<SaturationStep> steps;  ///< every probe, in order
 };
@@ -37,8 +40,9 @@ struct Saturation {
 /// Whether a probe at `load` meets the criteria (inclusive).
 bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria);
 
-/// The highest load that is sustained, to within the tolerance, if loads below a sustained one are sustained too.
-/// Probes log2(1 / tolerance) + 1 loads, which are binary fractions of the bracket.
-Saturation find_saturation(const std::function<Probe(double load)>& run, const SaturationCriteria& criteria = {});
+/// The highest load that is sustained, to within the tolerance, if loads below a sustained one are
+/// sustained too. Probes log2(1 / tolerance) + 1 loads, which are binary fractions of the bracket.
+Saturation find_saturation(const std::function<Probe(double load)>& run,
+                           const SaturationCriteria& criteria = {});
 
 }  // namespace hopwise::measure

@@ -29,13 +29,16 @@ struct Ratio {
 };
 
 /// Ends of the points are multiples of `point_cycles` but for the last.
-Settling settle(const Ratio& ratio, std::size_t window, double tolerance, std::uint64_t lead, std::uint64_t point_cycles) {
+Settling settle(const Ratio& ratio, std::size_t window, double tolerance, std::uint64_t lead,
+                std::uint64_t point_cycles) {
   const std::size_t n = ratio.points(), quarter = std::max<std::size_t>(1, n / 4);
   Settling result;
   result.final_mean = ratio.mean(n - quarter, quarter);
   if (result.final_mean <= 0) return result;
   std::size_t first = n - window + 1;  // the first window of those that stay
-  while (first > 0 && std::abs(ratio.mean(first - 1, window) - result.final_mean) <= tolerance * result.final_mean) --first;
+  while (first > 0 && std::abs(ratio.mean(first - 1, window) - result.final_mean) <=
+                          tolerance * result.final_mean)
+    --first;
   if (first > n - quarter) return result;
   result.cycles = first == 0 ? 0 : lead + first * point_cycles;
   return result;
@@ -43,7 +46,8 @@ Settling settle(const Ratio& ratio, std::size_t window, double tolerance, std::u
 
 }  // namespace
 
-std::optional<SettlingTimes> settling_times(const TimeSeries& series, const SettlingOptions& options) {
+std::optional<SettlingTimes> settling_times(const TimeSeries& series,
+                                            const SettlingOptions& options) {
   const std::uint64_t point_cycles = series.cycles_per_point();
   const std::uint64_t window_cycles = point_cycles / series.windows_per_point();
   Ratio latency, accepted;
@@ -60,11 +64,15 @@ std::optional<SettlingTimes> settling_times(const TimeSeries& series, const Sett
   }
   const std::size_t points = latency.points();
   if (points < kLeastPoints) return std::nullopt;
-  const std::uint64_t wanted = options.window_cycles != 0 ? options.window_cycles : (to - from) / kWindowsByDefault;
-  const std::size_t window = std::max<std::size_t>(1, static_cast<std::size_t>((wanted + point_cycles / 2) / point_cycles));
+  const std::uint64_t wanted =
+      options.window_cycles != 0 ? options.window_cycles : (to - from) / kWindowsByDefault;
+  const std::size_t window = std::max<std::size_t>(
+      1, static_cast<std::size_t>((wanted + point_cycles / 2) / point_cycles));
   if (window * kLeastWindows > points) return std::nullopt;
   const std::uint64_t lead = from - options.from;
-  return SettlingTimes{.from = from, .to = to, .window_cycles = window * point_cycles,
+  return SettlingTimes{.from = from,
+                       .to = to,
+                       .window_cycles = window * point_cycles,
                        .latency = settle(latency, window, options.tolerance, lead, point_cycles),
                        .accepted = settle(accepted, window, options.tolerance, lead, point_cycles)};
 }

@@ -8,13 +8,40 @@
 namespace hopwise::measure {
 
 double student_t95(std::size_t degrees_of_freedom) {
-  constexpr std::array<double, 31> kTable = {
-      std::numeric_limits<double>::infinity(),
-      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
+  constexpr std::array<double, 31> kTable = {std::numeric_limits<double>::infinity(),
+                                             12.7062,
+                                             4.3027,
+                                             3.1824,
+                                             2.7764,
+                                             2.5706,
+                                             2.4469,
+                                             2.3646,
+                                             2.3060,
+                                             2.2622,
+                                             2.2281,
+                                             2.2010,
+                                             2.1788,
+                                             2.1604,
+                                             2.1448,
+                                             2.1314,
+                                             2.1199,
+                                             2.1098,
+                                             2.1009,
+                                             2.0930,
+                                             2.0860,
+                                             2.0796,
+                                             2.0739,
+                                             2.0687,
+                                             2.0639,
+                                             2.0595,
+                                             2.0555,
+                                             2.0518,
+                                             2.0484,
+                                             2.0452,
+                                             2.0423};
   if (degrees_of_freedom < kTable.size()) return kTable[degrees_of_freedom];
-  // Cornish-Fisher expansion about the normal quantile (Abramowitz & Stegun 26.7.5): within 1e-5 here.
+  // Cornish-Fisher expansion about the normal quantile (Abramowitz & Stegun 26.7.5): within 1e-5
+  // here.
   constexpr double z = 1.959963984540054;
   constexpr double z2 = z * z;
   constexpr double g1 = z * (z2 + 1) / 4;

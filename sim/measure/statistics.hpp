@@ -10,10 +10,10 @@ namespace hopwise::measure {
 /// Two-sided 95 % quantile of Student's t: P(|T| <= t) = 0.95. Infinite for 0 degrees of freedom.
 double student_t95(std::size_t degrees_of_freedom);
 
-/// MSER truncation point (White 1997; with means of five observations: MSER-5, White, Cobb & Spratt 2000): how many of
-/// the first values to drop so that the squared standard error of the mean of the rest is least. The last tenth of the
-/// values, five at least, is always kept. A result above half the length means that the series is too short
-/// to tell. O(n).
+/// MSER truncation point (White 1997; with means of five observations: MSER-5, White, Cobb & Spratt
+/// 2000): how many of the first values to drop so that the squared standard error of the mean of
+/// the rest is least. The last tenth of the values, five at least, is always kept. A result above
+/// half the length means that the series is too short to tell. O(n).
 std::size_t mser_truncation(std::span<const double> values);
 
 }  // namespace hopwise::measure

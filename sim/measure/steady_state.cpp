@@ -12,9 +12,11 @@
 namespace hopwise::measure {
 namespace {
 
-constexpr std::size_t kMinBatches = 10;          // to detect the end of warm-up, and for an interval
-constexpr std::size_t kMinGrowthBatches = 16;    // four per quarter of the run
-constexpr std::size_t kMaxMeasuredBatches = 32;  // few and long, so that they are nearly independent
+// to detect the end of warm-up, and for an interval
+constexpr std::size_t kMinBatches = 10;
+constexpr std::size_t kMinGrowthBatches = 16;  // four per quarter of the run
+// few and long, so that they are nearly independent
+constexpr std::size_t kMaxMeasuredBatches = 32;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Mean of a sample and the squared standard error of that mean.
@@ -32,7 +34,8 @@ Estimate estimate(std::span<const double> values) {
   return result;
 }
 
-/// The two halves of the series differ by more than chance (2 standard errors) and by more than matters (2 %).
+/// The two halves of the series differ by more than chance (2 standard errors) and by more than
+/// matters (2 %).
 bool halves_differ(std::span<const double> values) {
   const Estimate first = estimate(values.first(values.size() / 2));
   const Estimate second = estimate(values.subspan(values.size() / 2));
@@ -47,7 +50,8 @@ struct Pairs {
   std::vector<double> n;
 };
 
-/// Half width of the 95 % interval of sum(x) / sum(n), from the batches' residuals about that ratio.
+/// Half width of the 95 % interval of sum(x) / sum(n), from the batches' residuals about that
+/// ratio.
 double ratio_half_width(const Pairs& pairs) {
   double sum_x = 0;
   double sum_n = 0;
@@ -126,8 +130,9 @@ bool SteadyState::add(const Window& window) {
 }
 
 bool SteadyState::detect_warm() const {
-  // Batches without packets have no latency; at very low load they are left out. Beyond saturation latency grows for
-  // ever, and accepted traffic and the flits in the network proper take its place.
+  // Batches without packets have no latency; at very low load they are left out. Beyond saturation
+  // latency grows for ever, and accepted traffic and the flits in the network proper take its
+  // place.
   const bool beyond = queues_grow();
   std::vector<double> observed;
   std::vector<double> filling;
@@ -137,7 +142,8 @@ bool SteadyState::detect_warm() const {
       observed.push_back(static_cast<double>(b.sum.accepted_flits) / windows);
       filling.push_back(static_cast<double>(b.sum.in_flight_flits) / windows);
     } else if (b.sum.packets > 0) {
-      observed.push_back(static_cast<double>(b.sum.latency_sum) / static_cast<double>(b.sum.packets));
+      observed.push_back(static_cast<double>(b.sum.latency_sum) /
+                         static_cast<double>(b.sum.packets));
       filling.push_back(static_cast<double>(b.sum.in_flight_flits + b.sum.queued_flits) / windows);
     }
   }
@@ -155,9 +161,10 @@ bool SteadyState::queues_grow() const {
   const std::size_t quarter = batches.size() / 4;
   for (std::size_t end = batches.size(); end > batches.size() - 3 * quarter; end -= quarter) {
     double offered = 0;
-    for (std::size_t i = end - quarter; i < end; ++i) offered += static_cast<double>(batches[i].sum.offered_flits);
-    const double growth =
-        static_cast<double>(batches[end - 1].queued_end) - static_cast<double>(batches[end - quarter].queued_start);
+    for (std::size_t i = end - quarter; i < end; ++i)
+      offered += static_cast<double>(batches[i].sum.offered_flits);
+    const double growth = static_cast<double>(batches[end - 1].queued_end) -
+                          static_cast<double>(batches[end - quarter].queued_start);
     if (growth <= (1 - options_.accepted_limit) * offered) return false;
   }
   return true;
@@ -168,14 +175,16 @@ double SteadyState::half_width(std::uint64_t Window::*numerator, bool per_packet
   Pairs pairs;
   for (const Batch& b : measured_.batches) {
     pairs.x.push_back(static_cast<double>(b.sum.*numerator));
-    pairs.n.push_back(static_cast<double>(per_packet ? b.sum.packets : b.windows * options_.window_cycles));
+    pairs.n.push_back(
+        static_cast<double>(per_packet ? b.sum.packets : b.windows * options_.window_cycles));
   }
   return std::max(ratio_half_width(pairs), ratio_half_width(joined(pairs)));
 }
 
 double SteadyState::mean_latency() const {
   const Window& sum = measured_.total.sum;
-  return sum.packets == 0 ? 0 : static_cast<double>(sum.latency_sum) / static_cast<double>(sum.packets);
+  return sum.packets == 0 ? 0
+                          : static_cast<double>(sum.latency_sum) / static_cast<double>(sum.packets);
 }
 
 double SteadyState::ci95() const { return half_width(&Window::latency_sum, true); }
@@ -199,7 +208,8 @@ double SteadyState::accepted_relative() const { return divide(accepted_ci95(), a
 bool SteadyState::saturated() const {
   if (queues_grow()) return true;
   if (measured_.batches.size() < kMinBatches) return false;
-  return accepted() < options_.accepted_limit * offered() || mean_latency() > options_.latency_limit_cycles;
+  return accepted() < options_.accepted_limit * offered() ||
+         mean_latency() > options_.latency_limit_cycles;
 }
 
 bool SteadyState::precise(double ci_relative) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When to start measuring, when to stop, and how far to trust the mean: fed with one Window after the other.
+// When to start measuring, when to stop, and how far to trust the mean: fed with one Window after
+// the other.
 #pragma once
 
 #include <cstddef>
@@ -11,27 +12,36 @@
 namespace hopwise::measure {
 
 struct SteadyStateOptions {
-  std::uint64_t window_cycles = 500;        ///< core cycles of each window that is fed
-  std::uint64_t warmup_windows = 0;         ///< 0: detected; else exactly so many windows are warm-up
-  std::uint64_t max_warmup_windows = 0;     ///< 0: waits for ever; else measures from there on, steady or not
-  double latency_limit_cycles = 500;        ///< saturated above; 500 link cycles, so times cycles_per_flit
-  double accepted_limit = 0.98;             ///< saturated where accepted < this part of offered
+  std::uint64_t window_cycles = 500;  ///< core cycles of each window that is fed
+  /// 0: detected; else exactly so many windows are warm-up
+  std::uint64_t warmup_windows = 0;
+  /// 0: waits for ever; else measures from there on, steady or not
+  std::uint64_t max_warmup_windows = 0;
+  /// saturated above; 500 link cycles, so times cycles_per_flit
+  double latency_limit_cycles = 500;
+  double accepted_limit = 0.98;  ///< saturated where accepted < this part of offered
 };
 
 /// On-line warm-up detection, 95 % confidence intervals and the saturation verdict of one run.
 ///
-/// Warm-up ends at the first end of a batch (five windows, more in long runs; 50 windows at least) where
-///  * MSER-5 on mean latency drops at most the first half of the run and leaves ten batches, and over what is kept
-///    neither mean latency nor the flits in flight and in the source queues drift (two-sample test of the halves, 2
-///    standard errors, or less than 2 % of the mean); or
-///  * the source queues grow steadily (the load is beyond saturation, mean latency has no steady state), while the
-///    same tests on accepted traffic and on the flits in flight say that the network itself is steady.
-/// Windows fed from then on are the measuring interval; nothing measured before counts. With `max_warmup_windows` the
-/// measuring interval begins then at the latest, and `warmup_detected()` says that the run was not seen to be steady.
+/// Warm-up ends at the first end of a batch (five windows, more in long runs; 50 windows at least)
+/// where
+///  * MSER-5 on mean latency drops at most the first half of the run and leaves ten batches, and
+///  over what is kept
+///    neither mean latency nor the flits in flight and in the source queues drift (two-sample test
+///    of the halves, 2 standard errors, or less than 2 % of the mean); or
+///  * the source queues grow steadily (the load is beyond saturation, mean latency has no steady
+///  state), while the
+///    same tests on accepted traffic and on the flits in flight say that the network itself is
+///    steady.
+/// Windows fed from then on are the measuring interval; nothing measured before counts. With
+/// `max_warmup_windows` the measuring interval begins then at the latest, and `warmup_detected()`
+/// says that the run was not seen to be steady.
 ///
-/// Intervals are batch means of ratios: up to 32 batches of equally many windows, doubled in length when full. The
-/// wider of the intervals from the batches and from pairs of them counts, which guards against batches too short to be
-/// independent. All state is integers, so it depends on the windows only. Memory is bounded; `add` is O(256) at worst.
+/// Intervals are batch means of ratios: up to 32 batches of equally many windows, doubled in length
+/// when full. The wider of the intervals from the batches and from pairs of them counts, which
+/// guards against batches too short to be independent. All state is integers, so it depends on the
+/// windows only. Memory is bounded; `add` is O(256) at worst.
 class SteadyState {
  public:
   explicit SteadyState(const SteadyStateOptions& options);
@@ -40,30 +50,39 @@ class SteadyState {
   bool add(const Window& window);
 
   bool warm() const { return warm_; }  ///< windows fed from now on are measured; never turns back
-  bool warmup_detected() const { return detected_; }  ///< the end of warm-up was seen, not given or forced
-  std::uint64_t warmup_cycles() const { return warmup_windows_ * options_.window_cycles; }      ///< so far, or in all
+  /// the end of warm-up was seen, not given or forced
+  bool warmup_detected() const { return detected_; }
+  /// so far, or in all
+  std::uint64_t warmup_cycles() const { return warmup_windows_ * options_.window_cycles; }
   std::uint64_t measured_cycles() const { return measured_windows_ * options_.window_cycles; }
 
-  const Window& measured() const { return measured_.total.sum; }  ///< every field summed over the measuring interval
+  /// every field summed over the measuring interval
+  const Window& measured() const { return measured_.total.sum; }
 
-  double mean_latency() const;  ///< core cycles, of the packets of the measuring interval; 0 without packets
-  double ci95() const;          ///< half width of the interval of mean latency, core cycles; infinite below 10 batches
-  double relative() const;      ///< ci95 / mean_latency; infinite where either is unknown
+  /// core cycles, of the packets of the measuring interval; 0 without packets
+  double mean_latency() const;
+  /// half width of the interval of mean latency, core cycles; infinite below 10 batches
+  double ci95() const;
+  double relative() const;  ///< ci95 / mean_latency; infinite where either is unknown
 
-  double accepted() const;           ///< flits per core cycle of the whole network, over the measuring interval
-  double offered() const;            ///< likewise
-  double accepted_ci95() const;      ///< half width, flits per core cycle; infinite below 10 batches
+  /// flits per core cycle of the whole network, over the measuring interval
+  double accepted() const;
+  double offered() const;  ///< likewise
+  /// half width, flits per core cycle; infinite below 10 batches
+  double accepted_ci95() const;
   double accepted_relative() const;  ///< accepted_ci95 / accepted
 
-  /// The load cannot be sustained: over the measuring interval, accepted < accepted_limit * offered, or
-  /// mean latency is above the limit; or queues_grow(), which alone decides below 10 measured batches.
+  /// The load cannot be sustained: over the measuring interval, accepted < accepted_limit *
+  /// offered, or mean latency is above the limit; or queues_grow(), which alone decides below 10
+  /// measured batches.
   bool saturated() const;
-  /// The source queues have grown in each of the last three quarters of the run so far, by more than the part of the
-  /// offered flits that `accepted_limit` tolerates. Known during warm-up too: a search need not wait for the end.
+  /// The source queues have grown in each of the last three quarters of the run so far, by more
+  /// than the part of the offered flits that `accepted_limit` tolerates. Known during warm-up too:
+  /// a search need not wait for the end.
   bool queues_grow() const;
 
-  /// The measurement is good enough: warm, and the interval is within `ci_relative` of the mean; of mean latency, or of
-  /// accepted traffic where the run is saturated.
+  /// The measurement is good enough: warm, and the interval is within `ci_relative` of the mean; of
+  /// mean latency, or of accepted traffic where the run is saturated.
   bool precise(double ci_relative) const;
 
  private:

@@ -50,15 +50,17 @@ void TimeSeries::add(const Window& w) {
   }
   if (full) points_.emplace_back();
   ++points_.back().windows;
-  add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
-                          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate, w.contention, w.bias,
-                          w.watched_packets, w.path_queue, w.learning});
+  add_to(points_.back(),
+         {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
+          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate,
+          w.contention, w.bias, w.watched_packets, w.path_queue, w.learning});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
-  const bool same_shape = window_cycles_ == other.window_cycles_ && max_points_ == other.max_points_ &&
-                          windows_per_point_ == other.windows_per_point_ && points_.size() == other.points_.size() &&
-                          (points_.empty() || points_.back().windows == other.points_.back().windows);
+  const bool same_shape =
+      window_cycles_ == other.window_cycles_ && max_points_ == other.max_points_ &&
+      windows_per_point_ == other.windows_per_point_ && points_.size() == other.points_.size() &&
+      (points_.empty() || points_.back().windows == other.points_.back().windows);
   if (!same_shape) std::abort();
   for (std::size_t i = 0; i < points_.size(); ++i) add_to(points_[i], other.points_[i]);
 }
@@ -70,15 +72,27 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
   for (const Point& p : points_) {
     windows += p.windows;
     const std::uint64_t cycles = p.windows * window_cycles_;
-    rows.push_back({windows * window_cycles_, ratio(p.accepted_flits, cycles), ratio(p.offered_flits, cycles),
-                    ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)), ratio(p.in_flight_sum, p.windows),
-                    ratio(p.queued_sum, p.windows), p.decisions, ratio(p.nonminimal, p.decisions),
-                    ratio(p.minimal_queue, p.decisions), ratio(p.minimal_estimate, p.decisions),
-                    ratio(p.contention, p.decisions),
-                    p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions), p.watched_packets,
-                    ratio(p.path_queue, p.watched_packets), ratio(p.learning.explored, p.decisions),
-                    ratio(p.learning.best_value, p.decisions), ratio(p.learning.minimal_value, p.decisions),
-                    p.learning.saturated, p.learning.updates, p.learning.dropped});
+    rows.push_back(
+        {windows * window_cycles_,
+         ratio(p.accepted_flits, cycles),
+         ratio(p.offered_flits, cycles),
+         ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)),
+         ratio(p.in_flight_sum, p.windows),
+         ratio(p.queued_sum, p.windows),
+         p.decisions,
+         ratio(p.nonminimal, p.decisions),
+         ratio(p.minimal_queue, p.decisions),
+         ratio(p.minimal_estimate, p.decisions),
+         ratio(p.contention, p.decisions),
+         p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions),
+         p.watched_packets,
+         ratio(p.path_queue, p.watched_packets),
+         ratio(p.learning.explored, p.decisions),
+         ratio(p.learning.best_value, p.decisions),
+         ratio(p.learning.minimal_value, p.decisions),
+         p.learning.saturated,
+         p.learning.updates,
+         p.learning.dropped});
   }
   return rows;
 }

@@ -10,7 +10,8 @@
 
 namespace hopwise::measure {
 
-/// Windows one after the other; when `max_points` are full, neighbours are joined and the window doubles.
+/// Windows one after the other; when `max_points` are full, neighbours are joined and the window
+/// doubles.
 class TimeSeries {
  public:
   /// `window_cycles`: core cycles of each window that is added; `max_points`: even, 2 or more.
@@ -18,13 +19,14 @@ class TimeSeries {
 
   /// One or more windows joined.
   struct Point {
-    std::uint64_t windows = 0;  ///< how many are joined; the last point may have fewer than the others
+    /// how many are joined; the last point may have fewer than the others
+    std::uint64_t windows = 0;
     Sum packets = 0;
-    Sum latency_sum = 0;        ///< core cycles
+    Sum latency_sum = 0;  ///< core cycles
     Sum offered_flits = 0;
     Sum accepted_flits = 0;
-    Sum in_flight_sum = 0;      ///< flits, at the end of each window, summed over the windows
-    Sum queued_sum = 0;         ///< likewise in the source queues
+    Sum in_flight_sum = 0;        ///< flits, at the end of each window, summed over the windows
+    Sum queued_sum = 0;           ///< likewise in the source queues
     std::uint64_t decisions = 0;  ///< as in Window, from here on
     std::uint64_t nonminimal = 0;
     Sum minimal_queue = 0;
@@ -39,31 +41,33 @@ class TimeSeries {
 
   /// What a report stores of a point.
   struct Row {
-    std::uint64_t cycle = 0;       ///< first core cycle after the point
-    double accepted = 0;           ///< flits per core cycle, whole network
-    double offered = 0;            ///< likewise
-    double mean_latency = 0;       ///< core cycles; 0 where no packet arrived
-    double in_flight = 0;          ///< flits, mean over the window ends
-    double queued = 0;             ///< likewise, flits in the source queues
-    std::uint64_t decisions = 0;   ///< choices between paths; the rest are their means
+    std::uint64_t cycle = 0;      ///< first core cycle after the point
+    double accepted = 0;          ///< flits per core cycle, whole network
+    double offered = 0;           ///< likewise
+    double mean_latency = 0;      ///< core cycles; 0 where no packet arrived
+    double in_flight = 0;         ///< flits, mean over the window ends
+    double queued = 0;            ///< likewise, flits in the source queues
+    std::uint64_t decisions = 0;  ///< choices between paths; the rest are their means
     double nonminimal = 0;
-    double minimal_queue = 0;      ///< flits
-    double minimal_estimate = 0;   ///< flits x hops
+    double minimal_queue = 0;     ///< flits
+    double minimal_estimate = 0;  ///< flits x hops
     double contention = 0;
-    double bias = 0;               ///< flits
+    double bias = 0;  ///< flits
     std::uint64_t watched_packets = 0;
-    double path_queue = 0;         ///< flits along the whole minimal path, mean over the watched packets
-    double explored = 0;           ///< mean of the decisions, like best_value and minimal_value
-    double best_value = 0;         ///< core cycles
-    double minimal_value = 0;      ///< core cycles
-    std::uint64_t saturated = 0;   ///< counts, as in Learning
+    /// flits along the whole minimal path, mean over the watched packets
+    double path_queue = 0;
+    double explored = 0;          ///< mean of the decisions, like best_value and minimal_value
+    double best_value = 0;        ///< core cycles
+    double minimal_value = 0;     ///< core cycles
+    std::uint64_t saturated = 0;  ///< counts, as in Learning
     std::uint64_t updates = 0;
     std::uint64_t dropped = 0;
   };
 
   /// O(1) amortised.
   void add(const Window& window);
-  /// Adds the series of another partition: of the same shape and length, else it aborts. Order does not matter.
+  /// Adds the series of another partition: of the same shape and length, else it aborts. Order does
+  /// not matter.
   void merge(const TimeSeries& other);
 
   const std::vector<Point>& points() const { return points_; }

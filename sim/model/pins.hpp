@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pins of a verilated router as words, whatever types Verilator gave them. Part of verilated_bank.hpp, whose macros it
-// uses.
+// The pins of a verilated router as words, whatever types Verilator gave them. Part of
+// verilated_bank.hpp, whose macros it uses.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,8 @@ struct Vector {
   void set(std::uint32_t lsb, std::uint32_t value) {  // at most 16 bits, may cross a word
     const std::uint64_t shifted = std::uint64_t{value} << (lsb % 32);
     words[lsb / 32] |= static_cast<std::uint32_t>(shifted);
-    if (lsb / 32 + 1 < words.size()) words[lsb / 32 + 1] |= static_cast<std::uint32_t>(shifted >> 32);
+    if (lsb / 32 + 1 < words.size())
+      words[lsb / 32 + 1] |= static_cast<std::uint32_t>(shifted >> 32);
   }
   std::uint32_t get(std::uint32_t lsb, std::uint32_t width) const {
     std::uint64_t both = words[lsb / 32];
@@ -44,7 +45,8 @@ struct Vector {
   }
   std::uint64_t get64(std::uint32_t lsb, std::uint32_t width) const {
     std::uint64_t value = 0;
-    for (std::uint32_t at = 0; at < width; at += 16) value |= std::uint64_t{get(lsb + at, std::min(width - at, 16u))} << at;
+    for (std::uint32_t at = 0; at < width; at += 16)
+      value |= std::uint64_t{get(lsb + at, std::min(width - at, 16u))} << at;
     return value;
   }
   template <class Pin>

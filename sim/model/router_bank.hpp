@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam between the engine and compiled router models: the wires of a network in memory, and a bank of routers that
-// reads and writes them. This header is compiled into every router model; change kRouterBankVersion with it.
+// The seam between the engine and compiled router models: the wires of a network in memory, and a
+// bank of routers that reads and writes them. This header is compiled into every router model;
+// change kRouterBankVersion with it.
 #pragma once
 
 #include <cstddef>
@@ -16,28 +17,34 @@ using Meta = std::uint8_t;
 inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
 inline constexpr Meta kFeedback = 0x40;  ///< of a credit, or alone: there is a feedback word
 
-/// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring of slots, slot
-/// `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta per port, credit Meta per port
-/// (each padded to port_stride), flit data per port, feedback word per port. Readers clear what they have read, so an empty
-/// wire costs nothing.
+/// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring
+/// of slots, slot `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta
+/// per port, credit Meta per port (each padded to port_stride), flit data per port, feedback word
+/// per port. Readers clear what they have read, so an empty wire costs nothing.
 ///
-/// A writer fills slots at least one cycle ahead of the reader, at addresses that nobody else writes: partitions in
-/// different threads share blocks without locks as long as they meet once per smallest link latency.
+/// A writer fills slots at least one cycle ahead of the reader, at addresses that nobody else
+/// writes: partitions in different threads share blocks without locks as long as they meet once per
+/// smallest link latency.
 struct WireShape {
   std::uint32_t ports = 0;
-  std::uint32_t port_stride = 0;  ///< multiple of 8: Meta of all ports is read as 64-bit words
-  std::uint32_t flit_bytes = 0;   ///< multiple of 8
+  std::uint32_t port_stride = 0;     ///< multiple of 8: Meta of all ports is read as 64-bit words
+  std::uint32_t flit_bytes = 0;      ///< multiple of 8
   std::uint32_t feedback_bytes = 0;  ///< 8, or 0 where routing learns nothing from its neighbours
-  std::uint32_t slot_mask = 0;    ///< slots - 1, a power of two less one
-  std::uint32_t flit_offset(std::uint32_t port) const { return 2 * port_stride + port * flit_bytes; }
-  std::uint32_t feedback_offset(std::uint32_t port) const { return 2 * port_stride + ports * flit_bytes + port * feedback_bytes; }
+  std::uint32_t slot_mask = 0;       ///< slots - 1, a power of two less one
+  std::uint32_t flit_offset(std::uint32_t port) const {
+    return 2 * port_stride + port * flit_bytes;
+  }
+  std::uint32_t feedback_offset(std::uint32_t port) const {
+    return 2 * port_stride + ports * flit_bytes + port * feedback_bytes;
+  }
   std::uint32_t slot_bytes() const { return feedback_offset(ports); }
   std::size_t block_bytes() const { return std::size_t{slot_bytes()} * (slot_mask + 1); }
 };
 
-/// Where an output pin leads: input port `port` of `block`, `delay` cycles after the clock edge that drives the pin.
+/// Where an output pin leads: input port `port` of `block`, `delay` cycles after the clock edge
+/// that drives the pin.
 struct Wire {
-  std::byte* block = nullptr;     ///< nullptr: not connected
+  std::byte* block = nullptr;  ///< nullptr: not connected
   std::uint32_t slot_bytes = 0;
   std::uint32_t slot_mask = 0;
   std::uint32_t meta_offset = 0;  ///< within a slot
@@ -55,14 +62,16 @@ struct RouterWiring {
   std::vector<Wire> flits;    ///< per output port
   std::vector<Wire> credits;  ///< per input port, to whoever feeds it
   std::uint64_t coordinates = 0;
-  std::uint64_t clock_offset = 0;  ///< added to the network's cycle on now_i: routers' clocks need not agree
+  /// added to the network's cycle on now_i: routers' clocks need not agree
+  std::uint64_t clock_offset = 0;
 };
 
 /// What the ideal UGAL-G asks: state that no router has. Routers of `ugal_global` alone call it.
 class QueueOracle {
  public:
   virtual ~QueueOracle() = default;
-  /// Flits queued along the minimal paths from router `from` over link `link` to `via`, and from there to `to`.
+  /// Flits queued along the minimal paths from router `from` over link `link` to `via`, and from
+  /// there to `to`.
   virtual unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const = 0;
 };
 
@@ -71,9 +80,9 @@ class RouterBank {
  public:
   virtual ~RouterBank() = default;
 
-  /// Advances every router by one core cycle: input pins of `cycle`, one rising edge, output pins of `cycle + 1`.
-  /// Routers that are quiescent and see no input are skipped unless `skip_idle` is off. Throws std::runtime_error where an
-  /// assertion of the RTL fails.
+  /// Advances every router by one core cycle: input pins of `cycle`, one rising edge, output pins
+  /// of `cycle + 1`. Routers that are quiescent and see no input are skipped unless `skip_idle` is
+  /// off. Throws std::runtime_error where an assertion of the RTL fails.
   virtual void step(std::uint64_t cycle, bool skip_idle) = 0;
 
   /// No flit and no credit is left in any router (wires not included).
@@ -83,30 +92,33 @@ class RouterBank {
   virtual std::uint64_t flits_out(std::size_t local, std::uint32_t port) const = 0;
   virtual void clear_counts() = 0;
 
-  /// One AXI4-Lite transfer with the CSR block of router `local`; the router's clock runs, the network's does not.
-  /// Returns the AXI response (0: OKAY).
+  /// One AXI4-Lite transfer with the CSR block of router `local`; the router's clock runs, the
+  /// network's does not. Returns the AXI response (0: OKAY).
   virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
 
-  /// AXI4-Lite writes to the CSR block of router `local` while the network runs: done in order from the next step on, each
-  /// in the cycles that it takes. Such a router is not skipped.
+  /// AXI4-Lite writes to the CSR block of router `local` while the network runs: done in order from
+  /// the next step on, each in the cycles that it takes. Such a router is not skipped.
   virtual void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual std::size_t queued_csr(std::size_t local) const = 0;  ///< writes not yet answered
 
   /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
 
-  /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits need.
+  /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits
+  /// need.
   virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
-  /// The feedback word that router `local` has sent in the last step through network port `port`, bit 0 set; 0: none.
+  /// The feedback word that router `local` has sent in the last step through network port `port`,
+  /// bit 0 set; 0: none.
   virtual std::uint64_t feedback(std::size_t local, std::uint32_t port) const = 0;
-  /// Clocks every router, without input and while the network's clock stands still, until it is quiescent: tables that are
-  /// written after reset are ready then. Before the first step.
+  /// Clocks every router, without input and while the network's clock stands still, until it is
+  /// quiescent: tables that are written after reset are ready then. Before the first step.
   virtual void initialise() = 0;
   /// From now on one in `n` feedback words of each router is lost on the wires; 0: none.
   virtual void lose_feedback(unsigned n) = 0;
 
-  /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models with queue_bits only.
+  /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models
+  /// with queue_bits only.
   virtual void set_oracle(const QueueOracle* oracle) = 0;
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
 
@@ -115,17 +127,18 @@ class RouterBank {
   virtual void close_waves() = 0;
 };
 
-/// Constants of a compiled model and its factory; the shared library exports `hopwise_router_model`.
+/// Constants of a compiled model and its factory; the shared library exports
+/// `hopwise_router_model`.
 struct RouterModel {
   std::uint32_t version;
   std::uint32_t ports;
   std::uint32_t vcs;
   std::uint32_t flit_bits;
-  std::uint32_t monitor_words;  ///< of 32 bits; 0: no monitor_o
-  std::uint32_t queue_bits;     ///< of a port's queue on queue_o; 0: no queue_o
-  std::uint32_t feedback_ports; ///< ports with wires for feedback; 0: none
-  std::uint32_t feedback_bits;  ///< of one word, bit 0: valid
-  std::uint32_t learn_bits;     ///< of learn_o; 0: none
+  std::uint32_t monitor_words;   ///< of 32 bits; 0: no monitor_o
+  std::uint32_t queue_bits;      ///< of a port's queue on queue_o; 0: no queue_o
+  std::uint32_t feedback_ports;  ///< ports with wires for feedback; 0: none
+  std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
+  std::uint32_t learn_bits;      ///< of learn_o; 0: none
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

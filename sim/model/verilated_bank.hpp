@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of verilated routers: compiled into each router model by a generated file that defines
-//   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS, HOPWISE_COORD_BITS,
-//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_LEARN_BITS (0: none),
-//   HOPWISE_TRACE (0 or 1) and HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
+//   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS,
+//   HOPWISE_COORD_BITS, HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
+//   HOPWISE_FEEDBACK_BITS, HOPWISE_LEARN_BITS (0: none), HOPWISE_TRACE (0 or 1) and
+//   HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
 #include <algorithm>
@@ -29,12 +30,14 @@ thread_local const QueueOracle* current_oracle = nullptr;
 
 class VerilatedBank final : public RouterBank {
  public:
-  VerilatedBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
+  VerilatedBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape)
+      : shape_(shape) {
     context_->threads(1);  // parallelism is over banks
     routers_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       Router& r = routers_[i];
-      r.model = std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
+      r.model =
+          std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
       r.block = wiring[i].block;
       r.clock_offset = wiring[i].clock_offset;
       for (std::uint32_t p = 0; p < kPorts; ++p) {
@@ -64,12 +67,14 @@ class VerilatedBank final : public RouterBank {
 
   ~VerilatedBank() override {
     close_waves();
-    // Models take themselves off the lists of the thread's context, which may be another network's that is gone.
+    // Models take themselves off the lists of the thread's context, which may be another network's
+    // that is gone.
     Verilated::threadContextp(context_.get());
     if (!failed_) routers_.clear();
     Verilated::threadContextp(Verilated::defaultContextp());
     if (!failed_) return;
-    // An assertion left the models through an exception; their locks cannot be trusted to let them be destroyed.
+    // An assertion left the models through an exception; their locks cannot be trusted to let them
+    // be destroyed.
     for (Router& r : routers_) static_cast<void>(r.model.release());
     static_cast<void>(context_.release());
   }
@@ -94,7 +99,9 @@ class VerilatedBank final : public RouterBank {
     return true;
   }
 
-  std::uint64_t flits_out(std::size_t local, std::uint32_t port) const override { return routers_[local].counts[port]; }
+  std::uint64_t flits_out(std::size_t local, std::uint32_t port) const override {
+    return routers_[local].counts[port];
+  }
   void clear_counts() override {
     for (Router& r : routers_) r.counts.fill(0);
   }
@@ -108,7 +115,8 @@ class VerilatedBank final : public RouterBank {
     m.s_wdata_i = data;
     m.s_wstrb_i = 0xf;
     for (int wait = 0; wait < 1000; ++wait) {
-      const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o, b = m.s_bvalid_o;
+      const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o,
+                 b = m.s_bvalid_o;
       const unsigned response = m.s_bresp_o;
       clock(r);
       if (aw) m.s_awvalid_i = 0;
@@ -139,7 +147,8 @@ class VerilatedBank final : public RouterBank {
   }
   std::size_t queued_csr(std::size_t local) const override { return routers_[local].writes.size(); }
 
-  std::uint32_t monitor([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t word) const override {
+  std::uint32_t monitor([[maybe_unused]] std::size_t local,
+                        [[maybe_unused]] std::uint32_t word) const override {
 #if HOPWISE_MONITOR_WORDS
     Vector<32 * HOPWISE_MONITOR_WORDS> words;
     words.sample(routers_[local].model->monitor_o);
@@ -149,7 +158,8 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
-  void learn([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t* words) const override {
+  void learn([[maybe_unused]] std::size_t local,
+             [[maybe_unused]] std::uint32_t* words) const override {
 #if HOPWISE_LEARN_BITS
     Vector<HOPWISE_LEARN_BITS> all;
     all.sample(routers_[local].model->learn_o);
@@ -157,7 +167,8 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
-  std::uint64_t feedback([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint32_t port) const override {
+  std::uint64_t feedback([[maybe_unused]] std::size_t local,
+                         [[maybe_unused]] std::uint32_t port) const override {
 #if HOPWISE_FEEDBACK_BITS
     if (!routers_[local].stepped) return 0;
     Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> words;
@@ -175,7 +186,8 @@ class VerilatedBank final : public RouterBank {
     for (std::size_t local = 0; local < routers_.size(); ++local) {
       Router& r = still(local);
       for (unsigned wait = 0; !r.model->quiescent_o; ++wait) {
-        if (wait == kLongestStart) throw std::runtime_error("a router does not come to rest after reset");
+        if (wait == kLongestStart)
+          throw std::runtime_error("a router does not come to rest after reset");
         clock(r);
       }
     }
@@ -183,7 +195,8 @@ class VerilatedBank final : public RouterBank {
 
   void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
 
-  void sample_queues([[maybe_unused]] std::size_t local, [[maybe_unused]] std::uint16_t* queues) const override {
+  void sample_queues([[maybe_unused]] std::size_t local,
+                     [[maybe_unused]] std::uint16_t* queues) const override {
 #if HOPWISE_QUEUE_BITS
     Vector<kPorts * HOPWISE_QUEUE_BITS> all;
     all.sample(routers_[local].model->queue_o);
@@ -221,22 +234,23 @@ class VerilatedBank final : public RouterBank {
   };
   struct Router {
     std::unique_ptr<HOPWISE_MODEL> model;
-    std::deque<CsrWrite> writes;     // the first is on its way
+    std::deque<CsrWrite> writes;  // the first is on its way
     std::byte* block = nullptr;
     bool quiescent = false;
-    bool stepped = false;            // in the last cycle; else the pins show those before
+    bool stepped = false;  // in the last cycle; else the pins show those before
     std::uint64_t clock_offset = 0;
     std::array<Wire, kPorts> flits;
     std::array<Wire, kPorts> credits;
     std::array<std::uint64_t, kPorts> counts{};
     std::uint64_t feedbacks = 0;  // sent, while some are lost
-    bool writing = false;            // the first of `writes` has been put on the pins
+    bool writing = false;         // the first of `writes` has been put on the pins
 #if HOPWISE_TRACE
     std::unique_ptr<VerilatedFstC> wave;
 #endif
   };
 
-  /// The router in the network's present cycle with nothing on its input pins: those of its last step may still be there.
+  /// The router in the network's present cycle with nothing on its input pins: those of its last
+  /// step may still be there.
   Router& still(std::size_t local) {
     Router& r = routers_[local];
     Vector<kPorts>{}.drive(r.model->in_valid_i);
@@ -259,11 +273,14 @@ class VerilatedBank final : public RouterBank {
   }
 
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
-  /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no waveform shows them.
+  /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no
+  /// waveform shows them.
   static constexpr std::uint64_t kOffTheRecord = ~std::uint64_t{0};
 
-  /// What the edge of `cycle` finds on pins that settle (0), and what it leaves (1), to the router's waveform if it has one.
-  static void show([[maybe_unused]] Router& r, [[maybe_unused]] std::uint64_t cycle, [[maybe_unused]] unsigned edge) {
+  /// What the edge of `cycle` finds on pins that settle (0), and what it leaves (1), to the
+  /// router's waveform if it has one.
+  static void show([[maybe_unused]] Router& r, [[maybe_unused]] std::uint64_t cycle,
+                   [[maybe_unused]] unsigned edge) {
 #if HOPWISE_TRACE
     if (!r.wave || cycle == kOffTheRecord) return;
     if (edge == 0) r.model->eval();
@@ -271,8 +288,9 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
-  /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of the clock's last value
-  /// is cleared; models whose generated code has no such memory take both edges.
+  /// One rising edge. The routers use no falling edge, so instead of evaluating one, the memory of
+  /// the clock's last value is cleared; models whose generated code has no such memory take both
+  /// edges.
   void clock(Router& r, std::uint64_t cycle = kOffTheRecord) {
     show(r, cycle, 0);
     r.model->clk_i = 1;
@@ -299,13 +317,16 @@ class VerilatedBank final : public RouterBank {
       m.s_wstrb_i = 0xf;
       r.writing = true;
     }
-    const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o, answered = m.s_bvalid_o;
+    const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o,
+               answered = m.s_bvalid_o;
     const unsigned response = m.s_bresp_o;
     clock(r, cycle);
     if (aw) m.s_awvalid_i = 0;
     if (w) m.s_wvalid_i = 0;
     if (!answered) return;
-    if (response != 0) throw std::runtime_error("the CSR block refuses a write to " + std::to_string(r.writes.front().address));
+    if (response != 0)
+      throw std::runtime_error("the CSR block refuses a write to " +
+                               std::to_string(r.writes.front().address));
     r.writes.pop_front();
     r.writing = false;
   }
@@ -373,10 +394,12 @@ class VerilatedBank final : public RouterBank {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         if (valid.get(p, 1) == 0) continue;
         const Wire& wire = r.flits[p];
-        if (wire.block == nullptr) throw std::runtime_error("a flit leaves through a port without a channel");
+        if (wire.block == nullptr)
+          throw std::runtime_error("a flit leaves through a port without a channel");
         std::byte* to = wire.slot(cycle);
-        to[wire.meta_offset] = static_cast<std::byte>(kValid | (head.get(p, 1) ? kHead : 0) | (tail.get(p, 1) ? kTail : 0) |
-                                                      vc.get(p * kVcWidth, kVcWidth));
+        to[wire.meta_offset] =
+            static_cast<std::byte>(kValid | (head.get(p, 1) ? kHead : 0) |
+                                   (tail.get(p, 1) ? kTail : 0) | vc.get(p * kVcWidth, kVcWidth));
         get_flit(m.out_data_o, p, to + wire.data_offset);
         ++r.counts[p];
       }
@@ -385,20 +408,23 @@ class VerilatedBank final : public RouterBank {
     bool reverse = credit_valid.words[0] != 0;
 #if HOPWISE_FEEDBACK_BITS
     feedback.sample(m.in_feedback_o);
-    for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p) reverse |= feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) != 0;
+    for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p)
+      reverse |= feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) != 0;
 #endif
     if (reverse) {
       credit_vc.sample(m.in_credit_vc_o);
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         Meta meta = 0;
-        if (credit_valid.get(p, 1)) meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
+        if (credit_valid.get(p, 1))
+          meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
         const Wire& wire = r.credits[p];
         std::byte* to = wire.slot(cycle);
 #if HOPWISE_FEEDBACK_BITS
         if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) &&
             (lose_one_in_ == 0 || ++r.feedbacks % lose_one_in_ != 0)) {
           meta |= kFeedback;
-          const std::uint64_t word = feedback.get64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
+          const std::uint64_t word =
+              feedback.get64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
           std::memcpy(to + wire.data_offset, &word, 8);
         }
 #endif
@@ -424,14 +450,16 @@ RouterBank* make_bank(const RouterWiring* routers, std::size_t count, const Wire
 }  // namespace
 }  // namespace hopwise::model
 
-// Verilator's stop and fatal of $fatal and failed assertions: an exception that the engine reports, not the end of the
-// process.
+// Verilator's stop and fatal of $fatal and failed assertions: an exception that the engine reports,
+// not the end of the process.
 void vl_finish(const char*, int, const char*) {}
 void vl_stop(const char* file, int line, const char*) {
-  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line));
+  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" +
+                           std::to_string(line));
 }
 void vl_fatal(const char* file, int line, const char*, const char* message) {
-  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" + std::to_string(line) + ": " + message);
+  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" +
+                           std::to_string(line) + ": " + message);
 }
 
 #if HOPWISE_QUEUE_BITS
@@ -439,12 +467,20 @@ void vl_fatal(const char* file, int line, const char*, const char* message) {
 extern "C" int hw_sim_path_queue(int from, int via, int to, int link, int) {
   if (hopwise::model::current_oracle == nullptr) return 0;  // before the first cycle
   return static_cast<int>(hopwise::model::current_oracle->path_queue(
-      static_cast<unsigned>(from), static_cast<unsigned>(via), static_cast<unsigned>(to), static_cast<unsigned>(link)));
+      static_cast<unsigned>(from), static_cast<unsigned>(via), static_cast<unsigned>(to),
+      static_cast<unsigned>(link)));
 }
 #endif
 
-extern "C" __attribute__((visibility("default"))) const hopwise::model::RouterModel hopwise_router_model;
-const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion, HOPWISE_PORTS, HOPWISE_VCS,
-                                                          HOPWISE_FLIT_BITS, HOPWISE_MONITOR_WORDS,
-                                                          HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS,
-                                                          HOPWISE_LEARN_BITS, hopwise::model::make_bank};
+extern "C" __attribute__((visibility("default")))
+const hopwise::model::RouterModel hopwise_router_model;
+const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion,
+                                                          HOPWISE_PORTS,
+                                                          HOPWISE_VCS,
+                                                          HOPWISE_FLIT_BITS,
+                                                          HOPWISE_MONITOR_WORDS,
+                                                          HOPWISE_QUEUE_BITS,
+                                                          HOPWISE_FEEDBACK_PORTS,
+                                                          HOPWISE_FEEDBACK_BITS,
+                                                          HOPWISE_LEARN_BITS,
+                                                          hopwise::model::make_bank};

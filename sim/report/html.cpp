@@ -21,7 +21,8 @@ Diagnostic template_error(std::string found) {
           .hint = "build again: cmake --build <build directory>"};
 }
 
-/// JSON that can stand inside a <script> element: "<" occurs in strings only, and there \u003c means the same.
+/// JSON that can stand inside a <script> element: "<" occurs in strings only, and there \u003c
+/// means the same.
 std::string json_in_html(const nlohmann::json& value) {
   const std::string text = value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::string out;
@@ -40,12 +41,13 @@ std::string json_in_html(const nlohmann::json& value) {
 
 Result<std::string> render_html(const nlohmann::json& results) {
   if (!results.is_object() || !results.contains("network") || !results["network"].is_object()) {
-    return Diagnostic{.code = "report.results",
-                      .where = {},
-                      .key = "network",
-                      .found = results.is_object() ? "no such object" : std::string(results.type_name()),
-                      .allowed = "an object that describes the network",
-                      .hint = "results.json is written by `hopwise run`; docs/reference/report.md describes it"};
+    return Diagnostic{
+        .code = "report.results",
+        .where = {},
+        .key = "network",
+        .found = results.is_object() ? "no such object" : std::string(results.type_name()),
+        .allowed = "an object that describes the network",
+        .hint = "results.json is written by `hopwise run`; docs/reference/report.md describes it"};
   }
   std::ifstream file(HOPWISE_REPORT_TEMPLATE, std::ios::binary);
   if (!file) return template_error("no such file");

@@ -72,7 +72,8 @@ std::string quoted(const json& value) {
   return out + '"';
 }
 
-constexpr std::array<std::string_view, 7> kStatistics = {"mean", "ci95", "p50", "p95", "p99", "p999", "max"};
+constexpr std::array<std::string_view, 7> kStatistics = {"mean", "ci95", "p50", "p95",
+                                                         "p99",  "p999", "max"};
 constexpr std::array<std::string_view, 2> kLatencies = {"latency_cycles", "network_latency_cycles"};
 
 std::string text_of(const json& value) {
@@ -80,7 +81,8 @@ std::string text_of(const json& value) {
   return text.empty() ? "-" : text;
 }
 
-/// Columns as wide as their widest cell, two spaces apart; the first `left` columns are flush left, the others right.
+/// Columns as wide as their widest cell, two spaces apart; the first `left` columns are flush left,
+/// the others right.
 std::string aligned(const std::vector<Row>& rows, std::size_t left) {
   std::vector<std::size_t> widths;
   for (const auto& row : rows) {
@@ -92,7 +94,8 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (i > 0) line += "  ";
-      line += i < left ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("{:>{}}", row[i], widths[i]);
+      line += i < left ? fmt::format("{:<{}}", row[i], widths[i])
+                       : fmt::format("{:>{}}", row[i], widths[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + '\n';
@@ -107,17 +110,20 @@ std::string outcome(const json& point) {
 }  // namespace
 
 std::string points_csv(const json& results) {
-  std::string out = "routing,pattern,offered_load,accepted_load,accepted_flits_per_core_cycle,saturated";
+  std::string out =
+      "routing,pattern,offered_load,accepted_load,accepted_flits_per_core_cycle,saturated";
   for (const auto latency : kLatencies) {
     const auto name = latency.substr(0, latency.size() - std::string_view("_cycles").size());
     for (const auto statistic : kStatistics) out += fmt::format(",{}_{}_cycles", name, statistic);
   }
-  out += ",hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,packets_lost"
-         ",fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped\n";
+  out +=
+      ",hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,"
+      "packets_lost,fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped\n";
 
   for (const auto& point : elements(results, "points")) {
     Row row;
-    for (const auto key : {"routing", "pattern", "offered_load", "accepted_load", "accepted_flits_per_core_cycle"}) {
+    for (const auto key :
+         {"routing", "pattern", "offered_load", "accepted_load", "accepted_flits_per_core_cycle"}) {
       row.push_back(quoted(at(point, {key})));
     }
     row.push_back(is_saturated(point) ? "true" : "false");
@@ -126,11 +132,13 @@ std::string points_csv(const json& results) {
         row.push_back(has_latency(point) ? quoted(at(point, {latency, statistic})) : "");
       }
     }
-    for (const auto key : {"hops_mean", "cycles", "warmup_cycles"}) row.push_back(quoted(at(point, {key})));
+    for (const auto key : {"hops_mean", "cycles", "warmup_cycles"})
+      row.push_back(quoted(at(point, {key})));
     for (const auto key : {"injected", "delivered", "in_flight", "lost"}) {
       row.push_back(quoted(at(point, {"packets", key})));
     }
-    for (const auto key : {"min", "max", "mean", "jain"}) row.push_back(quoted(at(point, {"fairness", key})));
+    for (const auto key : {"min", "max", "mean", "jain"})
+      row.push_back(quoted(at(point, {"fairness", key})));
     for (const auto key : {"seed", "stopped"}) row.push_back(quoted(at(point, {key})));
     out += fmt::format("{}\n", fmt::join(row, ","));
   }
@@ -138,8 +146,8 @@ std::string points_csv(const json& results) {
 }
 
 std::string points_table(const json& results) {
-  std::vector<Row> rows = {
-      {"routing", "pattern", "offered", "accepted", "latency", "+-95%", "p50", "p99", "max", "hops", "outcome"}};
+  std::vector<Row> rows = {{"routing", "pattern", "offered", "accepted", "latency", "+-95%", "p50",
+                            "p99", "max", "hops", "outcome"}};
   const json& points = elements(results, "points");
   const bool learned = std::any_of(points.begin(), points.end(), learns);
   if (learned) rows[0].insert(rows[0].end() - 1, {"latency settled", "accepted settled"});
@@ -156,7 +164,8 @@ std::string points_table(const json& results) {
     row.push_back(outcome(point));
     rows.push_back(std::move(row));
   }
-  std::string out = "Loads: fraction of a terminal link's capacity. Latencies: core cycles, from generation.\n";
+  std::string out =
+      "Loads: fraction of a terminal link's capacity. Latencies: core cycles, from generation.\n";
   out += aligned(rows, 2);
 
   const json& saturation = elements(results, "saturation");
@@ -164,7 +173,8 @@ std::string points_table(const json& results) {
   std::vector<Row> limits = {{"routing", "pattern", "saturation throughput", "accepted beyond"}};
   for (const auto& entry : saturation) {
     limits.push_back({text_of(at(entry, {"routing"})), text_of(at(entry, {"pattern"})),
-                      fixed(at(entry, {"throughput"}), 3), fixed(at(entry, {"accepted_beyond"}), 3)});
+                      fixed(at(entry, {"throughput"}), 3),
+                      fixed(at(entry, {"accepted_beyond"}), 3)});
   }
   return out + '\n' + aligned(limits, 2);
 }

@@ -13,7 +13,8 @@ namespace hopwise::traffic {
 namespace {
 
 constexpr double kStepSeconds = 0.001;
-constexpr std::uint64_t kDpsnnSeed = 0x6470736e6e2d2d2dULL;  // apart from what terminals and networks draw
+// apart from what terminals and networks draw
+constexpr std::uint64_t kDpsnnSeed = 0x6470736e6e2d2d2dULL;
 
 }  // namespace
 
@@ -22,16 +23,19 @@ Poisson::Poisson(double mean) {
   // Weights relative to the mode's; what is 1e-18 of it is never drawn.
   const auto mode = static_cast<std::uint32_t>(mean);
   std::vector<double> weights{1};
-  for (std::uint32_t k = mode; k > 0 && weights.back() > 1e-18; --k) weights.push_back(weights.back() * k / mean);
+  for (std::uint32_t k = mode; k > 0 && weights.back() > 1e-18; --k)
+    weights.push_back(weights.back() * k / mean);
   first_ = mode - static_cast<std::uint32_t>(weights.size() - 1);
   std::reverse(weights.begin(), weights.end());
-  for (std::uint32_t k = mode + 1; weights.back() > 1e-18; ++k) weights.push_back(weights.back() * mean / k);
+  for (std::uint32_t k = mode + 1; weights.back() > 1e-18; ++k)
+    weights.push_back(weights.back() * mean / k);
   double total = 0, sum = 0;
   for (const double w : weights) total += w;
   for (const double w : weights) {
     sum += w;
     const double part = sum / total;
-    below_.push_back(part < 1 ? static_cast<std::uint64_t>(std::ldexp(part, 64)) : ~std::uint64_t{0});
+    below_.push_back(part < 1 ? static_cast<std::uint64_t>(std::ldexp(part, 64))
+                              : ~std::uint64_t{0});
   }
 }
 
@@ -40,7 +44,8 @@ std::uint32_t Poisson::operator()(Random& random) const {
   return first_ + static_cast<std::uint32_t>(at - below_.begin());
 }
 
-Dpsnn::Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes, std::uint64_t seed)
+Dpsnn::Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
+             std::uint64_t seed)
     : spikes_(rate_hz * spec.dpsnn_neurons * kStepSeconds),
       processes_(num_processes),
       seed_(mix64(seed ^ kDpsnnSeed)),
@@ -62,20 +67,25 @@ std::uint64_t Dpsnn::payload_flits(std::uint32_t spikes) const {
 
 std::uint32_t Dpsnn::packets(std::uint32_t spikes) const {
   const std::uint64_t payload = payload_flits(spikes);
-  return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (payload + longest_payload_ - 1) / longest_payload_));
+  return static_cast<std::uint32_t>(
+      std::max<std::uint64_t>(1, (payload + longest_payload_ - 1) / longest_payload_));
 }
 
 std::uint32_t Dpsnn::flits(std::uint32_t spikes, std::uint32_t part) const {
   const std::uint64_t left = payload_flits(spikes) - std::uint64_t{part} * longest_payload_;
-  return kOverheadFlits + static_cast<std::uint32_t>(std::min<std::uint64_t>(left, longest_payload_));
+  return kOverheadFlits +
+         static_cast<std::uint32_t>(std::min<std::uint64_t>(left, longest_payload_));
 }
 
-DpsnnProcess::DpsnnProcess(const Dpsnn& app, TerminalId self) : app_(&app), self_(index(self)) { begin(0, 1); }
+DpsnnProcess::DpsnnProcess(const Dpsnn& app, TerminalId self) : app_(&app), self_(index(self)) {
+  begin(0, 1);
+}
 
 /// Spikes received in a step, the process's own ones included.
 std::uint64_t DpsnnProcess::heard(std::uint64_t step) const {
   std::uint64_t sum = 0;
-  for (std::size_t src = 0; src < app_->num_processes(); ++src) sum += app_->spikes(step, src, self_);
+  for (std::size_t src = 0; src < app_->num_processes(); ++src)
+    sum += app_->spikes(step, src, self_);
   return sum;
 }
 
@@ -95,8 +105,9 @@ GeneratedPacket DpsnnProcess::pop() {
   assert(next_ != kNoPacket && !sent());
   const std::size_t dst = (self_ + place_) % app_->num_processes();
   const std::uint32_t spikes = app_->spikes(step_, self_, dst);
-  GeneratedPacket packet{next_, TerminalId{static_cast<std::uint32_t>(self_)}, TerminalId{static_cast<std::uint32_t>(dst)},
-                         app_->flits(spikes, part_), step_};
+  GeneratedPacket packet{next_, TerminalId{static_cast<std::uint32_t>(self_)},
+                         TerminalId{static_cast<std::uint32_t>(dst)}, app_->flits(spikes, part_),
+                         step_};
   if (++part_ == app_->packets(spikes)) {
     part_ = 0;
     ++place_;

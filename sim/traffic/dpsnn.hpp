@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The closed loop of DPSNN, a distributed simulator of spiking neural networks (Lonardo 2019, section 4.2.2).
+// The closed loop of DPSNN, a distributed simulator of spiking neural networks (Lonardo 2019,
+// section 4.2.2).
 #pragma once
 
 #include <array>
@@ -15,8 +16,8 @@ namespace hopwise::traffic {
 
 struct GeneratedPacket;
 
-/// Numbers of a Poisson process: 0, 1, 2, ... with the given mean, above 0. The same on every platform: sums, products and
-/// quotients of doubles only.
+/// Numbers of a Poisson process: 0, 1, 2, ... with the given mean, above 0. The same on every
+/// platform: sums, products and quotients of doubles only.
 class Poisson {
  public:
   explicit Poisson(double mean);
@@ -29,20 +30,23 @@ class Poisson {
 
 /// What all processes know: one per terminal, each with `dpsnn_neurons` neurons. Immutable.
 ///
-/// A step is a millisecond of neural time. In step s, process p has Poisson many spikes for process q, drawn from the seed
-/// for each (s, p, q) alone. Every process sends one message of 12 bytes per spike to every other process, in packets of up
-/// to `length.max_flits` flits, header and footer included; without spikes, one packet of those two.
+/// A step is a millisecond of neural time. In step s, process p has Poisson many spikes for process
+/// q, drawn from the seed for each (s, p, q) alone. Every process sends one message of 12 bytes per
+/// spike to every other process, in packets of up to `length.max_flits` flits, header and footer
+/// included; without spikes, one packet of those two.
 class Dpsnn {
  public:
-  static constexpr std::uint32_t kSpikeBytes = 12;      ///< neuron and time of emission
-  static constexpr std::uint32_t kOverheadFlits = 2;    ///< header and footer
+  static constexpr std::uint32_t kSpikeBytes = 12;    ///< neuron and time of emission
+  static constexpr std::uint32_t kOverheadFlits = 2;  ///< header and footer
 
   /// Precondition: length.max_flits above kOverheadFlits, rate above 0.
-  Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes, std::uint64_t seed);
+  Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
+        std::uint64_t seed);
 
   std::size_t num_processes() const { return processes_; }
-  std::uint64_t steps() const { return steps_; }                ///< 0: without end
-  std::uint64_t spike_cycles() const { return spike_cycles_; }  ///< computation, core cycles per spike received
+  std::uint64_t steps() const { return steps_; }  ///< 0: without end
+  /// computation, core cycles per spike received
+  std::uint64_t spike_cycles() const { return spike_cycles_; }
 
   std::uint32_t spikes(std::uint64_t step, std::size_t src, std::size_t dst) const;
   /// Packets of a message of so many spikes, and the flits of its packet `part`.
@@ -58,12 +62,14 @@ class Dpsnn {
   std::uint32_t flit_bits_, longest_payload_;
 };
 
-/// One process: computes for as long as the spikes that it received in the last step take, hands all messages of the step
-/// over at once (to the processes behind it in order, as mpi_all_to_all_v does), and goes on when it has all messages of
-/// the step from the others. No process is more than one step ahead of another.
+/// One process: computes for as long as the spikes that it received in the last step take, hands
+/// all messages of the step over at once (to the processes behind it in order, as mpi_all_to_all_v
+/// does), and goes on when it has all messages of the step from the others. No process is more than
+/// one step ahead of another.
 class DpsnnProcess {
  public:
-  /// Borrows `app`. The first step begins with the computation for the spikes of step 0, which were received before.
+  /// Borrows `app`. The first step begins with the computation for the spikes of step 0, which were
+  /// received before.
   DpsnnProcess(const Dpsnn& app, TerminalId self);
 
   /// Core cycle of the next packet; ~0 while it waits for others, and after the last step.
@@ -71,7 +77,8 @@ class DpsnnProcess {
   GeneratedPacket pop();
   /// The next packet has no room before `cycle`.
   void postpone(std::uint64_t cycle) { next_ = cycle; }
-  /// A packet that another process sent in `step` has arrived as a whole. O(1), but O(processes) for the last of a step.
+  /// A packet that another process sent in `step` has arrived as a whole. O(1), but O(processes)
+  /// for the last of a step.
   void receive(std::uint64_t cycle, std::uint64_t step);
   /// The step under way; behind the last one when all is done.
   std::uint64_t step() const { return step_; }
@@ -86,10 +93,12 @@ class DpsnnProcess {
   std::size_t self_;
   std::uint64_t step_ = 0;
   std::uint64_t next_ = 0;
-  std::size_t place_ = 0;                    // the destination of the next packet is so many behind this process
-  std::uint32_t part_ = 0;                   // packet of its message
-  std::uint64_t expected_ = 0;               // packets of this step from all others
-  std::array<std::uint64_t, 2> received_{};  // packets of this step and the next, by the step's low bit
+  // the destination of the next packet is so many behind this process
+  std::size_t place_ = 0;
+  std::uint32_t part_ = 0;      // packet of its message
+  std::uint64_t expected_ = 0;  // packets of this step from all others
+  // packets of this step and the next, by the step's low bit
+  std::array<std::uint64_t, 2> received_{};
 };
 
 }  // namespace hopwise::traffic

@@ -21,7 +21,9 @@ constexpr std::uint64_t kPermutationStream = kNetworkStreams;
 constexpr std::uint64_t kMixtureStream = kNetworkStreams + 1;
 constexpr std::uint64_t kNeighbourStream = kNetworkStreams + 2;
 
-TerminalId terminal_id(std::uint64_t number) { return TerminalId{static_cast<std::uint32_t>(number)}; }
+TerminalId terminal_id(std::uint64_t number) {
+  return TerminalId{static_cast<std::uint32_t>(number)};
+}
 
 /// One of n terminals other than src, equally likely.
 TerminalId any_other(std::size_t n, TerminalId src, Random& random) {
@@ -44,14 +46,17 @@ class Uniform final : public Pattern {
 class Fixed final : public Pattern {
  public:
   explicit Fixed(std::vector<TerminalId> table) : table_(std::move(table)) {}
-  TerminalId destination(TerminalId src, std::uint32_t, Random&) const override { return table_[index(src)]; }
+  TerminalId destination(TerminalId src, std::uint32_t, Random&) const override {
+    return table_[index(src)];
+  }
   bool silent(TerminalId src) const override { return table_[index(src)] == src; }
 
  private:
   std::vector<TerminalId> table_;
 };
 
-/// Some terminals have one destination, the others are uniform; these stand in the table with themselves.
+/// Some terminals have one destination, the others are uniform; these stand in the table with
+/// themselves.
 class Mixed final : public Pattern {
  public:
   explicit Mixed(std::vector<TerminalId> table) : table_(std::move(table)) {}
@@ -64,7 +69,8 @@ class Mixed final : public Pattern {
   std::vector<TerminalId> table_;
 };
 
-/// Any terminal of the group that is `offset` groups on. Terminals of a group have consecutive numbers.
+/// Any terminal of the group that is `offset` groups on. Terminals of a group have consecutive
+/// numbers.
 class Adversarial final : public Pattern {
  public:
   Adversarial(unsigned offset, unsigned groups, std::size_t per_group)
@@ -122,7 +128,8 @@ template <class Offset>
 std::vector<TerminalId> shifted(const topology::Topology& topology, Offset offset) {
   const unsigned first = topology.kind() == config::TopologyKind::kDragonfly ? 1 : 0;
   return table_of(topology, [&](Coordinates c) {
-    for (unsigned d = first; d < c.size(); ++d) c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
+    for (unsigned d = first; d < c.size(); ++d)
+      c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
     return c;
   });
 }
@@ -131,7 +138,8 @@ std::vector<TerminalId> next_group(const topology::Topology& topology) {
   return shifted(topology, [](unsigned) { return 1u; });
 }
 
-/// Uniform over the permutations without fixed points: shuffles until there is none (e = 2.7 times on average).
+/// Uniform over the permutations without fixed points: shuffles until there is none (e = 2.7 times
+/// on average).
 std::vector<TerminalId> derangement(std::size_t n, std::uint64_t seed) {
   Random random(seed, kPermutationStream);
   std::vector<TerminalId> table(n);
@@ -144,7 +152,8 @@ std::vector<TerminalId> derangement(std::size_t n, std::uint64_t seed) {
   return table;
 }
 
-/// `percent` of n, rounded half up, drawn without repetition; a larger share holds every smaller one.
+/// `percent` of n, rounded half up, drawn without repetition; a larger share holds every smaller
+/// one.
 std::vector<std::size_t> drawn_share(std::size_t n, unsigned percent, std::uint64_t seed) {
   Random random(seed, kMixtureStream);
   std::vector<std::size_t> all(n);
@@ -156,8 +165,8 @@ std::vector<std::size_t> drawn_share(std::size_t n, unsigned percent, std::uint6
 }
 
 /// Of `fixed`, keeps what terminals do whose block of `block` consecutive terminals is drawn.
-std::unique_ptr<Pattern> mixed(const std::vector<TerminalId>& fixed, std::size_t block, unsigned percent,
-                               std::uint64_t seed) {
+std::unique_ptr<Pattern> mixed(const std::vector<TerminalId>& fixed, std::size_t block,
+                               unsigned percent, std::uint64_t seed) {
   std::vector<TerminalId> table(fixed.size());
   for (std::size_t t = 0; t < table.size(); ++t) table[t] = terminal_id(t);
   for (const std::size_t first : drawn_share(table.size() / block, percent, seed)) {
@@ -168,19 +177,28 @@ std::unique_ptr<Pattern> mixed(const std::vector<TerminalId>& fixed, std::size_t
 
 void check_fraction(double fraction, Diagnostics& errors) {
   if (fraction >= 0 && fraction <= 1) return;
-  errors.push_back({"traffic.hot-fraction", {}, "traffic.hot_fraction", fmt::format("{}", fraction), "0 to 1", ""});
+  errors.push_back({"traffic.hot-fraction",
+                    {},
+                    "traffic.hot_fraction",
+                    fmt::format("{}", fraction),
+                    "0 to 1",
+                    ""});
 }
 
-Result<std::unique_ptr<Pattern>> hot_spot(const config::TrafficSpec& spec, const topology::Topology& topology) {
+Result<std::unique_ptr<Pattern>> hot_spot(const config::TrafficSpec& spec,
+                                          const topology::Topology& topology) {
   Diagnostics errors;
   check_fraction(spec.hot_fraction, errors);
   std::vector<TerminalId> hot;
   for (const unsigned t : spec.hot_terminals) {
     const bool twice = std::find(hot.begin(), hot.end(), TerminalId{t}) != hot.end();
     if (twice || t >= topology.num_terminals()) {
-      errors.push_back({"traffic.hot-terminal", {}, "traffic.hot_terminals",
+      errors.push_back({"traffic.hot-terminal",
+                        {},
+                        "traffic.hot_terminals",
                         fmt::format("{}{}", t, twice ? " twice" : ""),
-                        fmt::format("terminals 0 to {}, each once", topology.num_terminals() - 1), ""});
+                        fmt::format("terminals 0 to {}, each once", topology.num_terminals() - 1),
+                        ""});
     }
     hot.push_back(TerminalId{t});
   }
@@ -190,10 +208,12 @@ Result<std::unique_ptr<Pattern>> hot_spot(const config::TrafficSpec& spec, const
     for (unsigned& c : middle) c /= 2;
     hot.push_back(terminal_id(index(topology.router_at(middle)) * topology.terminals_per_router()));
   }
-  return std::unique_ptr<Pattern>(std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
+  return std::unique_ptr<Pattern>(
+      std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
 }
 
-Result<std::unique_ptr<Pattern>> hot_region(const config::TrafficSpec& spec, const topology::Topology& topology) {
+Result<std::unique_ptr<Pattern>> hot_region(const config::TrafficSpec& spec,
+                                            const topology::Topology& topology) {
   Diagnostics errors;
   check_fraction(spec.hot_fraction, errors);
   if (!errors.empty()) return errors;
@@ -204,7 +224,8 @@ Result<std::unique_ptr<Pattern>> hot_region(const config::TrafficSpec& spec, con
     for (unsigned d = 0; d < c.size(); ++d) inside &= c[d] < (topology.dims()[d] + 1) / 2;
     if (inside) hot.push_back(terminal_id(t));
   }
-  return std::unique_ptr<Pattern>(std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
+  return std::unique_ptr<Pattern>(
+      std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
 }
 
 }  // namespace
@@ -215,12 +236,18 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals) 
   return active;
 }
 
-Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, const std::string& pattern_name,
-                                              const topology::Topology& topology, std::uint64_t seed) {
+Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec,
+                                              const std::string& pattern_name,
+                                              const topology::Topology& topology,
+                                              std::uint64_t seed) {
   using Made = std::unique_ptr<Pattern>;
   const auto parsed = config::parse_pattern(pattern_name);
   if (!parsed || parsed.value().base == PatternKind::kTrace) {
-    const Diagnostic trace{"", {}, "", "'trace'", "a pattern that is drawn",
+    const Diagnostic trace{"",
+                           {},
+                           "",
+                           "'trace'",
+                           "a pattern that is drawn",
                            "a trace is replayed from traffic.trace, not drawn"};
     Diagnostic error = parsed ? trace : parsed.errors().front();
     error.code = "traffic.unknown-pattern";
@@ -236,12 +263,15 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, c
   }
   const std::size_t n = topology.num_terminals();
   const unsigned per_router = topology.terminals_per_router();
-  const auto fixed = [](std::vector<TerminalId> table) { return Made(std::make_unique<Fixed>(std::move(table))); };
+  const auto fixed = [](std::vector<TerminalId> table) {
+    return Made(std::make_unique<Fixed>(std::move(table)));
+  };
   switch (name.base) {
     case PatternKind::kDpsnn:
     case PatternKind::kDpsnnRate:
     case PatternKind::kUniform: return Made(std::make_unique<Uniform>(n));
-    case PatternKind::kTornado: return fixed(shifted(topology, [](unsigned k) { return (k + 1) / 2 - 1; }));
+    case PatternKind::kTornado:
+      return fixed(shifted(topology, [](unsigned k) { return (k + 1) / 2 - 1; }));
     case PatternKind::kTranspose:
       return fixed(table_of(topology, [](Coordinates c) {
         std::rotate(c.begin(), c.end() - 1, c.end());
@@ -257,17 +287,23 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec, c
     case PatternKind::kHotSpot: return hot_spot(spec, topology);
     case PatternKind::kHotRegion: return hot_region(spec, topology);
     case PatternKind::kShift: return fixed(next_group(topology));
-    case PatternKind::kAdversarial: return Made(std::make_unique<Adversarial>(name.offset, dims[1], n / dims[1]));
-    case PatternKind::kMixedRouterShift: return mixed(next_group(topology), per_router, name.percent, seed);
-    case PatternKind::kMixedRouterPermutation: return mixed(derangement(n, seed), per_router, name.percent, seed);
+    case PatternKind::kAdversarial:
+      return Made(std::make_unique<Adversarial>(name.offset, dims[1], n / dims[1]));
+    case PatternKind::kMixedRouterShift:
+      return mixed(next_group(topology), per_router, name.percent, seed);
+    case PatternKind::kMixedRouterPermutation:
+      return mixed(derangement(n, seed), per_router, name.percent, seed);
     case PatternKind::kMixedNodeShift: return mixed(next_group(topology), 1, name.percent, seed);
-    case PatternKind::kMixedNodePermutation: return mixed(derangement(n, seed), 1, name.percent, seed);
+    case PatternKind::kMixedNodePermutation:
+      return mixed(derangement(n, seed), 1, name.percent, seed);
     case PatternKind::kStencil3d:
     case PatternKind::kStencil3dGrid: return make_stencil(config::grid_of(name, dims, per_router));
     case PatternKind::kManyToMany:
-    case PatternKind::kManyToManyGrid: return make_many_to_many(config::grid_of(name, dims, per_router));
+    case PatternKind::kManyToManyGrid:
+      return make_many_to_many(config::grid_of(name, dims, per_router));
     case PatternKind::kRandomNeighbors: return make_random_neighbours(n);
-    case PatternKind::kFixedNeighbors: return make_fixed_neighbours(n, Random(seed, kNeighbourStream));
+    case PatternKind::kFixedNeighbors:
+      return make_fixed_neighbours(n, Random(seed, kNeighbourStream));
     case PatternKind::kTrace: break;
   }
   std::abort();

@@ -21,7 +21,8 @@ Geometric::Geometric(double p) {
   assert(p >= 0 && p <= 1);
   if (p >= 1) return;  // no powers: always 0 failures
   const std::uint64_t success = fixed_point(p);
-  if (success < (std::uint64_t{1} << 8)) {  // keeps the highest power at 2^62, so that failures fit 64 bits
+  // keeps the highest power at 2^62, so that failures fit 64 bits
+  if (success < (std::uint64_t{1} << 8)) {
     never_ = true;
     return;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random bits that depend on (seed, stream) alone: not on threads, not on the platform, not on a standard library.
+// Random bits that depend on (seed, stream) alone: not on threads, not on the platform, not on a
+// standard library.
 #pragma once
 
 #include <array>
@@ -22,19 +23,22 @@ constexpr std::uint64_t mix64(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// Streams of a seed: a terminal has that of its number (below 2^32), and kLaterPhases + 2^32 * phase + number for the
-/// phases after the first; from kNetworkStreams up are draws of the network as a whole (a random permutation).
+/// Streams of a seed: a terminal has that of its number (below 2^32), and kLaterPhases + 2^32 *
+/// phase + number for the phases after the first; from kNetworkStreams up are draws of the network
+/// as a whole (a random permutation).
 inline constexpr std::uint64_t kLaterPhases = std::uint64_t{1} << 62;
 inline constexpr std::uint64_t kNetworkStreams = std::uint64_t{1} << 63;
 
 /// xoshiro256** (Blackman, Vigna 2018) as a value: 32 bytes, copied freely, no allocation.
 ///
-/// Each terminal draws from its own stream (its number), so what one terminal draws never shifts another's sequence.
+/// Each terminal draws from its own stream (its number), so what one terminal draws never shifts
+/// another's sequence.
 class Random {
  public:
   Random(std::uint64_t seed, std::uint64_t stream) {
     constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = mix64(mix64(seed + kGolden) + stream);  // distinct streams of a seed start at distinct words
+    // distinct streams of a seed start at distinct words
+    std::uint64_t z = mix64(mix64(seed + kGolden) + stream);
     for (auto& word : state_) word = mix64(z += kGolden);
   }
 
@@ -65,7 +69,8 @@ class Random {
   std::array<std::uint64_t, 4> state_;
 };
 
-/// A probability as a 64-bit threshold; exact for every double in [0, 1] down to a resolution of 2^-64.
+/// A probability as a 64-bit threshold; exact for every double in [0, 1] down to a resolution of
+/// 2^-64.
 class Chance {
  public:
   explicit Chance(double probability);  ///< in [0, 1]
@@ -76,10 +81,12 @@ class Chance {
   bool always_;
 };
 
-/// Number of failures before the first success of trials with probability p: 0, 1, 2, ... with mean (1-p)/p.
+/// Number of failures before the first success of trials with probability p: 0, 1, 2, ... with mean
+/// (1-p)/p.
 ///
-/// Drawn by bisection on powers of 1-p in 64-bit fixed point: one random word and about log2(45/p) multiplications,
-/// whatever the value drawn, and no logarithm, whose last bit would differ from one libm to the next.
+/// Drawn by bisection on powers of 1-p in 64-bit fixed point: one random word and about log2(45/p)
+/// multiplications, whatever the value drawn, and no logarithm, whose last bit would differ from
+/// one libm to the next.
 class Geometric {
  public:
   explicit Geometric(double p);  ///< in [0, 1]; below 2^-56 it never succeeds
@@ -101,7 +108,8 @@ class Geometric {
   }
 
  private:
-  std::vector<std::uint64_t> powers_;  // [i]: (1-p)^(2^i) in units of 2^-64, down to the last that is not 0
+  // [i]: (1-p)^(2^i) in units of 2^-64, down to the last that is not 0
+  std::vector<std::uint64_t> powers_;
   bool never_ = false;
 };
 

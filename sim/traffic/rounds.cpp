@@ -8,7 +8,9 @@
 namespace hopwise::traffic {
 namespace {
 
-TerminalId terminal_id(std::uint64_t number) { return TerminalId{static_cast<std::uint32_t>(number)}; }
+TerminalId terminal_id(std::uint64_t number) {
+  return TerminalId{static_cast<std::uint32_t>(number)};
+}
 
 class Stencil final : public Pattern {
  public:
@@ -19,7 +21,9 @@ class Stencil final : public Pattern {
       stride *= size;
     }
   }
-  std::uint32_t round_packets(TerminalId, Random&) const override { return 2 * static_cast<std::uint32_t>(axes_.size()); }
+  std::uint32_t round_packets(TerminalId, Random&) const override {
+    return 2 * static_cast<std::uint32_t>(axes_.size());
+  }
   TerminalId destination(TerminalId src, std::uint32_t place, Random&) const override {
     const Axis& axis = axes_[place / 2];
     const std::uint64_t at = index(src) / axis.stride % axis.size;
@@ -36,7 +40,8 @@ class Stencil final : public Pattern {
 
 class ManyToMany final : public Pattern {
  public:
-  explicit ManyToMany(config::Grid grid) : plane_(std::uint64_t{grid[0]} * grid[1]), size_(grid[2]) {}
+  explicit ManyToMany(config::Grid grid)
+      : plane_(std::uint64_t{grid[0]} * grid[1]), size_(grid[2]) {}
   std::uint32_t round_packets(TerminalId, Random&) const override { return size_ - 1; }
   TerminalId destination(TerminalId src, std::uint32_t place, Random&) const override {
     const std::uint64_t z = index(src) / plane_;
@@ -49,13 +54,16 @@ class ManyToMany final : public Pattern {
 };
 
 std::uint32_t draw_count(Random& random) {
-  return kFewestNeighbours + static_cast<std::uint32_t>(random.below(kMostNeighbours - kFewestNeighbours + 1));
+  return kFewestNeighbours +
+         static_cast<std::uint32_t>(random.below(kMostNeighbours - kFewestNeighbours + 1));
 }
 
 class RandomNeighbours final : public Pattern {
  public:
   explicit RandomNeighbours(std::size_t num_terminals) : others_(num_terminals - 1) {}
-  std::uint32_t round_packets(TerminalId, Random& random) const override { return draw_count(random); }
+  std::uint32_t round_packets(TerminalId, Random& random) const override {
+    return draw_count(random);
+  }
   TerminalId destination(TerminalId src, std::uint32_t, Random& random) const override {
     const std::uint64_t drawn = random.below(others_);
     return terminal_id(drawn < index(src) ? drawn : drawn + 1);
@@ -95,7 +103,9 @@ class FixedNeighbours final : public Pattern {
 }  // namespace
 
 std::unique_ptr<Pattern> make_stencil(config::Grid grid) { return std::make_unique<Stencil>(grid); }
-std::unique_ptr<Pattern> make_many_to_many(config::Grid grid) { return std::make_unique<ManyToMany>(grid); }
+std::unique_ptr<Pattern> make_many_to_many(config::Grid grid) {
+  return std::make_unique<ManyToMany>(grid);
+}
 std::unique_ptr<Pattern> make_random_neighbours(std::size_t num_terminals) {
   return std::make_unique<RandomNeighbours>(num_terminals);
 }

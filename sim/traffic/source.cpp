@@ -9,11 +9,14 @@
 namespace hopwise::traffic {
 namespace {
 
-/// Periodic loads are whole multiples of 1 / kLoadUnits: 0.4507 is 4507/10000, not the double next to it.
+/// Periodic loads are whole multiples of 1 / kLoadUnits: 0.4507 is 4507/10000, not the double next
+/// to it.
 constexpr std::uint64_t kLoadUnits = 1'000'000'000;
 
 /// Mean core cycles of an on/off source's pause: what the bursts leave of the time at this load.
-double mean_pause_cycles(double burst_cycles, double load) { return burst_cycles * (1 - load) / load; }
+double mean_pause_cycles(double burst_cycles, double load) {
+  return burst_cycles * (1 - load) / load;
+}
 
 double gap_probability(const config::TrafficSpec& spec, double load, double packet_cycles) {
   // Only a bug comes here with other values, and they would pass for a plausible load.
@@ -35,7 +38,8 @@ double packet_cycles(const config::TrafficSpec& spec, config::Rational cycles_pe
 
 }  // namespace
 
-InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load, config::Rational cycles_per_flit)
+InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load,
+                               config::Rational cycles_per_flit)
     : injection_(spec.injection),
       length_(spec.length),
       cycles_per_flit_(cycles_per_flit),
@@ -45,10 +49,11 @@ InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load, con
       burst_(spec.on_off_mean_burst_packets > 1 ? 1 / spec.on_off_mean_burst_packets : 1),
       starts_on_(load),
       flit_interval_(kLoadUnits * cycles_per_flit.num),
-      interval_unit_(static_cast<std::uint64_t>(std::llround(load * kLoadUnits)) * cycles_per_flit.den) {
-}
+      interval_unit_(static_cast<std::uint64_t>(std::llround(load * kLoadUnits)) *
+                     cycles_per_flit.den) {}
 
-Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random)
+Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model,
+               Random random)
     : pattern_(&pattern), model_(&model), random_(random), terminal_(terminal) {
   begin(0);
 }
@@ -119,7 +124,8 @@ GeneratedPacket Source::pop() {
     round_ = pattern_->round_packets(terminal_, random_);
     place_ = 0;
   }
-  GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, place_++, random_), draw_flits()};
+  GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, place_++, random_),
+                         draw_flits()};
   if (model_->injection_ == config::Injection::kPeriodic) {
     wait_for_round(packet);
     enter_next_phases();
@@ -197,15 +203,17 @@ void Source::replay_next() {
 
 std::uint32_t Source::draw_flits() {
   const auto [min, max] = model_->length_;
-  return min == max ? min : min + static_cast<std::uint32_t>(random_.below(std::uint64_t{max - min} + 1));
+  return min == max ? min
+                    : min + static_cast<std::uint32_t>(random_.below(std::uint64_t{max - min} + 1));
 }
 
-std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model, std::size_t num_terminals,
-                                 std::uint64_t seed) {
+std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model,
+                                 std::size_t num_terminals, std::uint64_t seed) {
   std::vector<Source> sources;
   sources.reserve(num_terminals);
   for (std::size_t t = 0; t < num_terminals; ++t) {
-    sources.emplace_back(TerminalId{static_cast<std::uint32_t>(t)}, pattern, model, Random(seed, t));
+    sources.emplace_back(TerminalId{static_cast<std::uint32_t>(t)}, pattern, model,
+                         Random(seed, t));
   }
   return sources;
 }

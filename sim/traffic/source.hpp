@@ -32,17 +32,23 @@ struct GeneratedPacket {
 /// The injection process that all terminals of a run share; each draws its own gaps from it.
 ///
 /// * Bernoulli: in each core cycle a packet is generated with probability
-///   load / (mean flits * cycles_per_flit). At load 1.0, one-flit packets and cycles_per_flit 1, that is every cycle.
-/// * On/off: bursts of geometrically many packets (mean `on_off_mean_burst_packets`), generated back to back at the
-///   full rate of the link, between pauses of geometrically many core cycles whose mean makes the mean load hold. At
-///   load 1.0 there is no pause and the generated traffic is exactly the link's capacity, whatever the length or ratio.
-/// * Periodic: a round of the pattern, all of its packets in one core cycle, then the interval that makes the mean load
-///   hold: flits * cycles_per_flit / load core cycles. Intervals add up as exact fractions (of the load to nine decimals)
-///   and a round comes in the first core cycle that is not earlier. All terminals begin in the same cycle.
+///   load / (mean flits * cycles_per_flit). At load 1.0, one-flit packets and cycles_per_flit 1,
+///   that is every cycle.
+/// * On/off: bursts of geometrically many packets (mean `on_off_mean_burst_packets`), generated
+/// back to back at the
+///   full rate of the link, between pauses of geometrically many core cycles whose mean makes the
+///   mean load hold. At load 1.0 there is no pause and the generated traffic is exactly the link's
+///   capacity, whatever the length or ratio.
+/// * Periodic: a round of the pattern, all of its packets in one core cycle, then the interval that
+/// makes the mean load
+///   hold: flits * cycles_per_flit / load core cycles. Intervals add up as exact fractions (of the
+///   load to nine decimals) and a round comes in the first core cycle that is not earlier. All
+///   terminals begin in the same cycle.
 class InjectionModel {
  public:
-  /// `load` in [0, 1] is a fraction of the terminal link's capacity (1.0 = one flit each `cycles_per_flit` core
-  /// cycles); it stands in for `spec.load`, since an experiment walks over many.
+  /// `load` in [0, 1] is a fraction of the terminal link's capacity (1.0 = one flit each
+  /// `cycles_per_flit` core cycles); it stands in for `spec.load`, since an experiment walks over
+  /// many.
   InjectionModel(const config::TrafficSpec& spec, double load, config::Rational cycles_per_flit);
 
   double load() const { return load_; }
@@ -57,9 +63,9 @@ class InjectionModel {
   config::Rational cycles_per_flit_;
   double load_;
   double mean_flits_;
-  Geometric gap_;        // Bernoulli: cycles without a packet; on/off: cycles of a pause
-  Geometric burst_;      // on/off: packets of a burst, less one
-  Chance starts_on_;     // on/off: the process starts in its stationary state
+  Geometric gap_;                // Bernoulli: cycles without a packet; on/off: cycles of a pause
+  Geometric burst_;              // on/off: packets of a burst, less one
+  Chance starts_on_;             // on/off: the process starts in its stationary state
   std::uint64_t flit_interval_;  // periodic: core cycles from flit to flit ...
   std::uint64_t interval_unit_;  // ... in 1/interval_unit_; 0: there are none
 };
@@ -69,23 +75,26 @@ struct Phase {
   std::uint64_t begin_cycle = 0;
   std::unique_ptr<Pattern> pattern;
   InjectionModel injection;
-  std::size_t active_terminals = 0;  ///< of this pattern: what loads of this phase are normalised over
+  /// of this pattern: what loads of this phase are normalised over
+  std::size_t active_terminals = 0;
 };
 
-/// The packets of one terminal in order of generation: drawn from a process and a pattern, replayed from a trace, or sent
-/// by a process of DPSNN, which waits for those of others.
+/// The packets of one terminal in order of generation: drawn from a process and a pattern, replayed
+/// from a trace, or sent by a process of DPSNN, which waits for those of others.
 ///
-/// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or none in a calendar.
-/// The source queue is the caller's; where it is bounded and full, `refuse` says so to the source.
+/// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or
+/// none in a calendar. The source queue is the caller's; where it is bounded and full, `refuse`
+/// says so to the source.
 class Source {
  public:
   /// Borrows `pattern` and `model`, which outlive the source. Silent terminals generate nothing.
   Source(TerminalId terminal, const Pattern& pattern, const InjectionModel& model, Random random);
 
-  /// One phase after the other, borrowed; they outlive the source, begin in ascending order, the first in cycle 0.
-  /// Draws from `seed`: the first phase on the stream of the terminal, later ones on streams of their own, so that what
-  /// comes after a switch does not depend on what was before. No packet of a phase is generated outside it, and each
-  /// begins in the stationary state of its process, as a source of that phase alone would.
+  /// One phase after the other, borrowed; they outlive the source, begin in ascending order, the
+  /// first in cycle 0. Draws from `seed`: the first phase on the stream of the terminal, later ones
+  /// on streams of their own, so that what comes after a switch does not depend on what was before.
+  /// No packet of a phase is generated outside it, and each begins in the stationary state of its
+  /// process, as a source of that phase alone would.
   Source(TerminalId terminal, std::span<const Phase> phases, std::uint64_t seed);
 
   /// Replays packets that are sorted by cycle and all of one terminal; borrows them.
@@ -94,21 +103,23 @@ class Source {
   /// Sends what a process of a closed loop sends.
   explicit Source(const DpsnnProcess& process) : process_(process), next_(process.next_cycle()) {}
 
-  /// Core cycle of the next generation; kNoPacket when there is none. Never decreases, but that a process of DPSNN has
-  /// none while it waits.
+  /// Core cycle of the next generation; kNoPacket when there is none. Never decreases, but that a
+  /// process of DPSNN has none while it waits.
   std::uint64_t next_cycle() const { return next_; }
 
-  /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold several packets of one
-  /// cycle, and so may the rounds of a periodic source.
+  /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold
+  /// several packets of one cycle, and so may the rounds of a periodic source.
   GeneratedPacket pop();
 
-  /// The queue has no room in `cycle`. Precondition: next_cycle() == cycle. What is drawn at random is lost, and handed
-  /// over to be counted. Periodic and replayed packets wait: next_cycle() is then the cycle after. A round that waits for
-  /// its first packet counts its interval from there, so that lost time is not made up; one that fills the queue by
-  /// itself goes on as there is room, and the next begins when it was due, or with its last packet if that is later.
+  /// The queue has no room in `cycle`. Precondition: next_cycle() == cycle. What is drawn at random
+  /// is lost, and handed over to be counted. Periodic and replayed packets wait: next_cycle() is
+  /// then the cycle after. A round that waits for its first packet counts its interval from there,
+  /// so that lost time is not made up; one that fills the queue by itself goes on as there is room,
+  /// and the next begins when it was due, or with its last packet if that is later.
   std::optional<GeneratedPacket> refuse(std::uint64_t cycle);
 
-  /// A packet for this terminal, which its source generated in `step`, has arrived as a whole. Closed loops only hear it.
+  /// A packet for this terminal, which its source generated in `step`, has arrived as a whole.
+  /// Closed loops only hear it.
   void hear(std::uint64_t cycle, std::uint64_t step) {
     if (!process_) return;
     process_->receive(cycle, step);
@@ -128,7 +139,7 @@ class Source {
   const InjectionModel* model_ = nullptr;
   std::span<const Phase> later_;  // phases that have not begun
   std::uint64_t seed_ = 0;
-  std::uint64_t phase_ = 0;       // number of the one under way
+  std::uint64_t phase_ = 0;  // number of the one under way
   std::span<const GeneratedPacket> replay_;
   std::optional<DpsnnProcess> process_;
   Random random_{0, 0};
@@ -138,12 +149,14 @@ class Source {
   std::uint64_t due_ = 0;         // periodic: when the round after this is due, core cycles
   std::uint64_t due_part_ = 0;    // periodic: and the part of a cycle, in 1/interval_unit_
   std::uint32_t round_ = 0;       // packets of the round under way
-  std::uint32_t place_ = 0;       // of the next packet in it; at its end, the next packet begins one
+  // of the next packet in it; at its end, the next packet begins one
+  std::uint32_t place_ = 0;
   TerminalId terminal_{};
 };
 
-/// One source per terminal, each on the stream of its own number. (class Traffic makes them for a whole run.)
-std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model, std::size_t num_terminals,
-                                 std::uint64_t seed);
+/// One source per terminal, each on the stream of its own number. (class Traffic makes them for a
+/// whole run.)
+std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model,
+                                 std::size_t num_terminals, std::uint64_t seed);
 
 }  // namespace hopwise::traffic

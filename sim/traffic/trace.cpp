@@ -13,7 +13,8 @@
 namespace hopwise::traffic {
 namespace {
 
-constexpr std::size_t kMaxBadLines = 20;  // a wrong file would otherwise yield a diagnostic for each of its lines
+// a wrong file would otherwise yield a diagnostic for each of its lines
+constexpr std::size_t kMaxBadLines = 20;
 constexpr std::array<std::string_view, 4> kFields = {"cycle", "source", "destination", "flits"};
 
 struct Field {
@@ -26,7 +27,8 @@ std::vector<Field> split(std::string_view line) {
   constexpr std::string_view kBlanks = " \t\r";
   line = line.substr(0, line.find('#'));
   std::vector<Field> fields;
-  for (std::size_t at = line.find_first_not_of(kBlanks); at != line.npos; at = line.find_first_not_of(kBlanks, at)) {
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != line.npos;
+       at = line.find_first_not_of(kBlanks, at)) {
     const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
     fields.push_back({line.substr(at, end - at), static_cast<unsigned>(at + 1)});
     at = end;
@@ -57,35 +59,44 @@ class Reader {
   Diagnostics& errors() { return errors_; }
 
  private:
-  void report(std::string code, unsigned column, std::string found, std::string allowed, std::string hint = "") {
-    errors_.push_back({std::move(code), {file_, line_, column}, "", std::move(found), std::move(allowed),
+  void report(std::string code, unsigned column, std::string found, std::string allowed,
+              std::string hint = "") {
+    errors_.push_back({std::move(code),
+                       {file_, line_, column},
+                       "",
+                       std::move(found),
+                       std::move(allowed),
                        std::move(hint)});
   }
 
   void check(const std::vector<Field>& fields) {
     if (fields.size() != kFields.size()) {
-      const unsigned column = fields.size() > kFields.size() ? fields[kFields.size()].column : fields[0].column;
+      const unsigned column =
+          fields.size() > kFields.size() ? fields[kFields.size()].column : fields[0].column;
       report("traffic.trace-field-count", column, fmt::format("{} fields", fields.size()),
              fmt::format("4 fields: {}", fmt::join(kFields, " ")));
       return;
     }
     std::array<std::uint64_t, kFields.size()> values{};
     bool numbers = true;
-    for (std::size_t i = 0; i < kFields.size(); ++i) numbers &= parse(fields[i], kFields[i], values[i]);
+    for (std::size_t i = 0; i < kFields.size(); ++i)
+      numbers &= parse(fields[i], kFields[i], values[i]);
     if (!numbers) return;
     const auto [cycle, src, dst, flits] = values;
     const std::size_t errors_before = errors_.size();
     if (cycle < last_cycle_ || cycle == kNoPacket) {
       report("traffic.trace-cycle-order", fields[0].column, fmt::format("cycle {}", cycle),
-             cycle < last_cycle_ ? fmt::format("{} or later, since cycles never decrease", last_cycle_)
-                                 : fmt::format("at most {}", kNoPacket - 1));
+             cycle < last_cycle_
+                 ? fmt::format("{} or later, since cycles never decrease", last_cycle_)
+                 : fmt::format("at most {}", kNoPacket - 1));
     } else {
       last_cycle_ = cycle;
     }
     check_terminal(fields[1], "source", src);
     check_terminal(fields[2], "destination", dst);
     if (src == dst) {
-      report("traffic.trace-self", fields[2].column, fmt::format("destination {}, which is the source", dst),
+      report("traffic.trace-self", fields[2].column,
+             fmt::format("destination {}, which is the source", dst),
              "another terminal than the source");
     }
     if (flits < limits_.min_flits || flits > limits_.max_flits) {
@@ -95,7 +106,8 @@ class Reader {
     }
     if (errors_.size() != errors_before) return;
     packets_.push_back({cycle, TerminalId{static_cast<std::uint32_t>(src)},
-                        TerminalId{static_cast<std::uint32_t>(dst)}, static_cast<std::uint32_t>(flits)});
+                        TerminalId{static_cast<std::uint32_t>(dst)},
+                        static_cast<std::uint32_t>(flits)});
   }
 
   bool parse(const Field& field, std::string_view name, std::uint64_t& value) {
@@ -133,7 +145,8 @@ std::vector<Source> Trace::sources() const {
   return sources;
 }
 
-Result<Trace> parse_trace(std::string_view text, const std::string& file, const TraceLimits& limits) {
+Result<Trace> parse_trace(std::string_view text, const std::string& file,
+                          const TraceLimits& limits) {
   Reader reader(file, limits);
   while (!text.empty() && !reader.gives_up()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -145,8 +158,9 @@ Result<Trace> parse_trace(std::string_view text, const std::string& file, const 
   Trace trace;
   trace.packets_ = std::move(reader.packets());
   if (!trace.packets_.empty()) trace.last_cycle_ = trace.packets_.back().cycle;
-  std::stable_sort(trace.packets_.begin(), trace.packets_.end(),
-                   [](const GeneratedPacket& a, const GeneratedPacket& b) { return a.src < b.src; });
+  std::stable_sort(
+      trace.packets_.begin(), trace.packets_.end(),
+      [](const GeneratedPacket& a, const GeneratedPacket& b) { return a.src < b.src; });
   trace.first_.assign(limits.num_terminals + 1, 0);
   for (const GeneratedPacket& p : trace.packets_) {
     ++trace.first_[index(p.src) + 1];
@@ -164,8 +178,12 @@ Result<Trace> read_trace(const std::string& path, const TraceLimits& limits) {
     text.append(block.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (!file.is_open() || file.bad()) {
-    return Diagnostic{"traffic.trace-unreadable", {path, 0, 0}, "traffic.trace", "a file that cannot be read",
-                      "a text file of `cycle source destination flits` lines", ""};
+    return Diagnostic{"traffic.trace-unreadable",
+                      {path, 0, 0},
+                      "traffic.trace",
+                      "a file that cannot be read",
+                      "a text file of `cycle source destination flits` lines",
+                      ""};
   }
   return parse_trace(text, path, limits);
 }
@@ -173,7 +191,8 @@ Result<Trace> read_trace(const std::string& path, const TraceLimits& limits) {
 std::string format_trace(std::span<const GeneratedPacket> packets) {
   std::string text = "# cycle source destination flits\n";
   for (const GeneratedPacket& p : packets) {
-    fmt::format_to(std::back_inserter(text), "{} {} {} {}\n", p.cycle, index(p.src), index(p.dst), p.flits);
+    fmt::format_to(std::back_inserter(text), "{} {} {} {}\n", p.cycle, index(p.src), index(p.dst),
+                   p.flits);
   }
   return text;
 }

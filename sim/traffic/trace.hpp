@@ -43,13 +43,16 @@ class Trace {
   std::uint64_t last_cycle_ = 0;
 };
 
-/// Reads `cycle source destination flits` lines: decimal numbers between blanks, cycles (core cycles) that never
-/// decrease, terminals of the network, two different ones; `#` starts a comment, empty lines are skipped. O(text).
+/// Reads `cycle source destination flits` lines: decimal numbers between blanks, cycles (core
+/// cycles) that never decrease, terminals of the network, two different ones; `#` starts a comment,
+/// empty lines are skipped. O(text).
 ///
-/// Errors, each at its line and column: traffic.trace-field-count, traffic.trace-number, traffic.trace-cycle-order,
-/// traffic.trace-terminal, traffic.trace-self, traffic.trace-flits. All are collected up to 20 lines, after which
-/// traffic.trace-more-errors says that the rest is unread. `file` is what the diagnostics call the text.
-Result<Trace> parse_trace(std::string_view text, const std::string& file, const TraceLimits& limits);
+/// Errors, each at its line and column: traffic.trace-field-count, traffic.trace-number,
+/// traffic.trace-cycle-order, traffic.trace-terminal, traffic.trace-self, traffic.trace-flits. All
+/// are collected up to 20 lines, after which traffic.trace-more-errors says that the rest is
+/// unread. `file` is what the diagnostics call the text.
+Result<Trace> parse_trace(std::string_view text, const std::string& file,
+                          const TraceLimits& limits);
 
 /// Reads a trace file; traffic.trace-unreadable where that fails.
 Result<Trace> read_trace(const std::string& path, const TraceLimits& limits);

@@ -13,8 +13,10 @@ std::vector<Source> Traffic::sources() const {
   sources.reserve(num_terminals_);
   for (std::size_t t = 0; t < num_terminals_; ++t) {
     const TerminalId terminal{static_cast<std::uint32_t>(t)};
-    if (dpsnn_) sources.emplace_back(DpsnnProcess(*dpsnn_, terminal));
-    else sources.emplace_back(terminal, phases_, seed_);
+    if (dpsnn_)
+      sources.emplace_back(DpsnnProcess(*dpsnn_, terminal));
+    else
+      sources.emplace_back(terminal, phases_, seed_);
   }
   return sources;
 }
@@ -25,7 +27,8 @@ double Traffic::sum(std::uint64_t from, std::uint64_t to, Value value) const {
   double sum = 0;
   for (std::size_t i = 0; i < phases_.size(); ++i) {
     const std::uint64_t begin = std::max(from, phases_[i].begin_cycle);
-    const std::uint64_t end = i + 1 < phases_.size() ? std::min(to, phases_[i + 1].begin_cycle) : to;
+    const std::uint64_t end =
+        i + 1 < phases_.size() ? std::min(to, phases_[i + 1].begin_cycle) : to;
     if (begin < end) sum += static_cast<double>(end - begin) * value(phases_[i]);
   }
   return sum;
@@ -49,13 +52,15 @@ double Traffic::offered_flits(std::uint64_t from, std::uint64_t to) const {
   return sum(from, to, offered);
 }
 
-Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const topology::Topology& topology,
-                             config::Rational cycles_per_flit, std::uint64_t seed) {
+Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load,
+                             const topology::Topology& topology, config::Rational cycles_per_flit,
+                             std::uint64_t seed) {
   Traffic traffic;
   traffic.num_terminals_ = topology.num_terminals();
   traffic.seed_ = seed;
   Diagnostics errors;
-  const auto add = [&](std::uint64_t begin, const std::string& pattern_name, double phase_load, const char* key) {
+  const auto add = [&](std::uint64_t begin, const std::string& pattern_name, double phase_load,
+                       const char* key) {
     auto pattern = make_pattern(spec, pattern_name, topology, seed);
     if (!pattern) {
       for (Diagnostic error : pattern.errors()) {
@@ -65,8 +70,8 @@ Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const
       return;
     }
     const std::size_t active = active_terminals(*pattern.value(), topology.num_terminals());
-    traffic.phases_.push_back(
-        {begin, std::move(pattern).value(), InjectionModel(spec, phase_load, cycles_per_flit), active});
+    traffic.phases_.push_back({begin, std::move(pattern).value(),
+                               InjectionModel(spec, phase_load, cycles_per_flit), active});
   };
   add(0, spec.pattern, load, "traffic.pattern");
   if (spec.switch_cycle != 0) {
@@ -76,7 +81,8 @@ Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const
   if (!errors.empty()) return errors;
   const config::PatternName name = config::parse_pattern(spec.pattern).value();
   if (config::is_dpsnn(name.base)) {
-    const double rate = name.base == config::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
+    const double rate =
+        name.base == config::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
     traffic.dpsnn_ = std::make_unique<const Dpsnn>(spec, rate, traffic.num_terminals_, seed);
   }
   return traffic;

@@ -14,7 +14,8 @@
 
 namespace hopwise::traffic {
 
-/// The drawn traffic of a run: one phase, or two where the specification switches. Movable; sources stay valid.
+/// The drawn traffic of a run: one phase, or two where the specification switches. Movable; sources
+/// stay valid.
 class Traffic {
  public:
   std::span<const Phase> phases() const { return phases_; }
@@ -27,19 +28,21 @@ class Traffic {
   /// One source per terminal; they borrow from this object. O(terminals).
   std::vector<Source> sources() const;
 
-  /// Mean number of terminals that inject in the core cycles [from, to): that of the phase, or of both weighted by
-  /// their cycles. Loads of that time are normalised over it. Precondition: from < to.
+  /// Mean number of terminals that inject in the core cycles [from, to): that of the phase, or of
+  /// both weighted by their cycles. Loads of that time are normalised over it. Precondition: from <
+  /// to.
   double active_terminals(std::uint64_t from, std::uint64_t to) const;
 
   /// Load offered in [from, to), per active terminal: a fraction of the link's capacity.
   double offered_load(std::uint64_t from, std::uint64_t to) const;
 
-  /// Flits offered in [from, to), whole network: what the loads ask for, whatever was drawn or found room.
+  /// Flits offered in [from, to), whole network: what the loads ask for, whatever was drawn or
+  /// found room.
   double offered_flits(std::uint64_t from, std::uint64_t to) const;
 
  private:
-  friend Result<Traffic> make_traffic(const config::TrafficSpec&, double, const topology::Topology&, config::Rational,
-                                      std::uint64_t);
+  friend Result<Traffic> make_traffic(const config::TrafficSpec&, double, const topology::Topology&,
+                                      config::Rational, std::uint64_t);
   template <class Value>
   double sum(std::uint64_t from, std::uint64_t to, Value value) const;
 
@@ -49,12 +52,14 @@ class Traffic {
   std::uint64_t seed_ = 0;
 };
 
-/// Makes the traffic of `spec` at `load` (in place of `spec.load`: an experiment walks over many). From core cycle
-/// `spec.switch_cycle` on, where that is not 0, `switch_pattern` and `switch_load` hold. Both patterns draw what they
-/// draw from `seed` alike: a permutation before and after the switch is the same one.
+/// Makes the traffic of `spec` at `load` (in place of `spec.load`: an experiment walks over many).
+/// From core cycle `spec.switch_cycle` on, where that is not 0, `switch_pattern` and `switch_load`
+/// hold. Both patterns draw what they draw from `seed` alike: a permutation before and after the
+/// switch is the same one.
 ///
 /// Errors: those of `make_pattern`, of all phases; the key says which.
-Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load, const topology::Topology& topology,
-                             config::Rational cycles_per_flit, std::uint64_t seed);
+Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load,
+                             const topology::Topology& topology, config::Rational cycles_per_flit,
+                             std::uint64_t seed);
 
 }  // namespace hopwise::traffic

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC testbench of a bundle's network top: every terminal replays its packets of a trace, and every flit that comes
-// out is written down.
+// SystemC testbench of a bundle's network top: every terminal replays its packets of a trace, and
+// every flit that comes out is written down.
 //
 //   network_bench TRACE TERMINALS_CSV DELIVERIES
 //
-// TRACE has `cycle source destination flits` lines (docs/reference/traffic.md). DELIVERIES gets a line
-// `cycle source destination packet_id flit` per flit, in the cycles of the trace: a flit of cycle c is on the pins of its
-// terminal in c, as in the engine; that is `lead + 1` clock cycles before its beat is on the stream.
+// TRACE has `cycle source destination flits` lines (docs/reference/traffic.md). DELIVERIES gets a
+// line `cycle source destination packet_id flit` per flit, in the cycles of the trace: a flit of
+// cycle c is on the pins of its terminal in c, as in the engine; that is `lead + 1` clock cycles
+// before its beat is on the stream.
 #include <systemc>
 
 #include <algorithm>
@@ -43,7 +44,8 @@ std::vector<std::uint64_t> read_addresses(const char* path) {
   return addresses;
 }
 
-std::vector<std::vector<TracePacket>> read_trace(const char* path, const std::vector<std::uint64_t>& addresses) {
+std::vector<std::vector<TracePacket>> read_trace(const char* path,
+                                                 const std::vector<std::uint64_t>& addresses) {
   std::ifstream in(path);
   std::string line;
   std::vector<std::vector<TracePacket>> packets(addresses.size());
@@ -61,11 +63,13 @@ std::vector<std::vector<TracePacket>> read_trace(const char* path, const std::ve
 class Bench : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Bench);
-  Bench(sc_core::sc_module_name name, const std::vector<std::vector<TracePacket>>& packets) : sc_module(name) {
+  Bench(sc_core::sc_module_name name, const std::vector<std::vector<TracePacket>>& packets)
+      : sc_module(name) {
     connect_top();
     for (std::uint32_t t = 0; t < network::kNumTerminals; ++t) {
       for (const TracePacket& p : packets[t]) expected_ += p.flits;
-      auto source = std::make_unique<Source>(("source_" + std::to_string(t)).c_str(), t, kLead, packets[t]);
+      auto source =
+          std::make_unique<Source>(("source_" + std::to_string(t)).c_str(), t, kLead, packets[t]);
       source->clk(clk);
       source->rst_n(rst_n);
       source->tvalid(s_tvalid.slices[t]);
@@ -74,8 +78,10 @@ class Bench : public sc_core::sc_module {
       source->tdata(s_tdata.slices[t]);
       source->tuser(s_tuser.slices[t]);
       sources_.push_back(std::move(source));
-      auto sink = std::make_unique<Sink>(("sink_" + std::to_string(t)).c_str(), t,
-                                         HeadFields{network::kSrcLsb, network::kSrcBits, network::kIdLsb, network::kIdBits}, arrivals);
+      auto sink = std::make_unique<Sink>(
+          ("sink_" + std::to_string(t)).c_str(), t,
+          HeadFields{network::kSrcLsb, network::kSrcBits, network::kIdLsb, network::kIdBits},
+          arrivals);
       sink->clk(clk);
       sink->rst_n(rst_n);
       sink->tvalid(m_tvalid.slices[t]);
@@ -142,14 +148,16 @@ class Bench : public sc_core::sc_module {
       seen_ = arrivals.size();
       last_arrival_ = edges_;
     }
-    const bool fed = std::all_of(sources_.begin(), sources_.end(), [](const auto& s) { return s->done(); });
+    const bool fed =
+        std::all_of(sources_.begin(), sources_.end(), [](const auto& s) { return s->done(); });
     if ((fed && arrivals.size() >= expected_) || edges_ > last_arrival_ + 20000) {
       for (const auto& sink : sinks_) wrong_ += sink->wrong_user();
       sc_core::sc_stop();
     }
   }
 
-  sc_core::sc_clock clk{"clk", sc_core::sc_time(10, sc_core::SC_NS), 0.5, sc_core::sc_time(5, sc_core::SC_NS)};
+  sc_core::sc_clock clk{"clk", sc_core::sc_time(10, sc_core::SC_NS), 0.5,
+                        sc_core::sc_time(5, sc_core::SC_NS)};
   sc_core::sc_signal<bool> rst_n{"rst_n"};
   Vtop top{"top"};
   Flags s_tvalid{"s_tvalid", kIn}, s_tready{"s_tready", kOut}, s_tlast{"s_tlast", kIn};
@@ -179,7 +187,8 @@ int sc_main(int argc, char** argv) {
   }
   const auto addresses = read_addresses(argv[2]);
   if (addresses.size() != network::kNumTerminals) {
-    std::cerr << argv[2] << ": " << addresses.size() << " terminals instead of " << network::kNumTerminals << "\n";
+    std::cerr << argv[2] << ": " << addresses.size() << " terminals instead of "
+              << network::kNumTerminals << "\n";
     return 2;
   }
   std::map<std::uint64_t, std::size_t> terminal_of;
@@ -187,19 +196,22 @@ int sc_main(int argc, char** argv) {
   Bench bench("bench", read_trace(argv[1], addresses));
   sc_core::sc_start();
 
-  std::stable_sort(bench.arrivals.begin(), bench.arrivals.end(), [](const Arrival& a, const Arrival& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : a.destination < b.destination;
-  });
+  std::stable_sort(bench.arrivals.begin(), bench.arrivals.end(),
+                   [](const Arrival& a, const Arrival& b) {
+                     return a.cycle != b.cycle ? a.cycle < b.cycle : a.destination < b.destination;
+                   });
   std::FILE* out = std::fopen(argv[3], "w");
   if (out == nullptr) {
     std::cerr << argv[3] << ": cannot be written\n";
     return 2;
   }
   for (const Arrival& a : bench.arrivals) {
-    std::fprintf(out, "%lld %zu %u %u %u\n", static_cast<long long>(a.cycle) - static_cast<long long>(kLead) - 1,
+    std::fprintf(out, "%lld %zu %u %u %u\n",
+                 static_cast<long long>(a.cycle) - static_cast<long long>(kLead) - 1,
                  terminal_of.at(a.source_address), a.destination, a.packet_id, a.flit);
   }
   std::fclose(out);
-  std::cout << bench.arrivals.size() << " flits in " << bench.edges() << " cycles" << (bench.complete() ? "" : ", NOT complete") << "\n";
+  std::cout << bench.arrivals.size() << " flits in " << bench.edges() << " cycles"
+            << (bench.complete() ? "" : ", NOT complete") << "\n";
   return bench.complete() ? 0 : 1;
 }

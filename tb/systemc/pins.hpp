@@ -13,20 +13,25 @@ namespace hopwise::tb {
 template <unsigned Bits>
 using Pin = std::conditional_t<
     Bits == 1, bool,
-    std::conditional_t<Bits <= 32, std::uint32_t, std::conditional_t<Bits <= 64, std::uint64_t, sc_dt::sc_bv<Bits>>>>;
+    std::conditional_t<Bits <= 32, std::uint32_t,
+                       std::conditional_t<Bits <= 64, std::uint64_t, sc_dt::sc_bv<Bits>>>>;
 
 /// Any pin as a bit vector.
 template <unsigned Bits>
 sc_dt::sc_bv<Bits> to_bits(const Pin<Bits>& pin) {
-  if constexpr (Bits > 64) return pin;
-  else return sc_dt::sc_bv<Bits>(sc_dt::sc_uint<Bits>(pin));
+  if constexpr (Bits > 64)
+    return pin;
+  else
+    return sc_dt::sc_bv<Bits>(sc_dt::sc_uint<Bits>(pin));
 }
 
 /// A bit vector as a pin.
 template <unsigned Bits>
 Pin<Bits> to_pin(const sc_dt::sc_bv<Bits>& bits) {
-  if constexpr (Bits > 64) return bits;
-  else return static_cast<Pin<Bits>>(bits.to_uint64());
+  if constexpr (Bits > 64)
+    return bits;
+  else
+    return static_cast<Pin<Bits>>(bits.to_uint64());
 }
 
 /// `Count` signals of `Bits` bits side by side on one pin of the top, in either direction.
@@ -53,13 +58,16 @@ class Bundle : public sc_core::sc_module {
  private:
   void join() {
     sc_dt::sc_bv<Count * Bits> all;
-    for (unsigned i = 0; i < Count; ++i) all.range(static_cast<int>((i + 1) * Bits - 1), static_cast<int>(i * Bits)) = slices[i].read();
+    for (unsigned i = 0; i < Count; ++i)
+      all.range(static_cast<int>((i + 1) * Bits - 1), static_cast<int>(i * Bits)) =
+          slices[i].read();
     pin.write(to_pin<Count * Bits>(all));
   }
   void split() {
-    const sc_dt::sc_bv<Count * Bits> all = to_bits<Count * Bits>(pin.read());
+    const sc_dt::sc_bv<Count* Bits> all = to_bits<Count * Bits>(pin.read());
     for (unsigned i = 0; i < Count; ++i) {
-      slices[i].write(Slice(all.range(static_cast<int>((i + 1) * Bits - 1), static_cast<int>(i * Bits))));
+      slices[i].write(
+          Slice(all.range(static_cast<int>((i + 1) * Bits - 1), static_cast<int>(i * Bits))));
     }
   }
 };

@@ -13,9 +13,9 @@ namespace hopwise::tb {
 struct Arrival {
   std::uint64_t cycle = 0;
   std::uint64_t source_address = 0;
-  std::uint32_t destination = 0;   ///< terminal
+  std::uint32_t destination = 0;  ///< terminal
   std::uint32_t packet_id = 0;
-  std::uint32_t flit = 0;          ///< position in its packet
+  std::uint32_t flit = 0;  ///< position in its packet
 };
 
 /// Where the fields of interest stand in a head flit.
@@ -35,18 +35,22 @@ class StreamSink : public sc_core::sc_module {
   sc_core::sc_in<sc_dt::sc_bv<UserBits>> tuser{"tuser"};
 
   SC_HAS_PROCESS(StreamSink);
-  StreamSink(sc_core::sc_module_name name, std::uint32_t terminal, HeadFields fields, std::vector<Arrival>& arrivals)
+  StreamSink(sc_core::sc_module_name name, std::uint32_t terminal, HeadFields fields,
+             std::vector<Arrival>& arrivals)
       : sc_module(name), terminal_(terminal), fields_(fields), arrivals_(arrivals) {
     SC_METHOD(edge);
     sensitive << clk.pos();
     dont_initialize();
   }
 
-  std::uint64_t wrong_user() const { return wrong_user_; }  ///< beats whose tuser is not the head's source
+  /// beats whose tuser is not the head's source
+  std::uint64_t wrong_user() const { return wrong_user_; }
 
  private:
   static std::uint64_t field(const sc_dt::sc_bv<FlitBits>& data, unsigned lsb, unsigned bits) {
-    return bits == 0 ? 0 : data.range(static_cast<int>(lsb + bits - 1), static_cast<int>(lsb)).to_uint64();
+    return bits == 0
+               ? 0
+               : data.range(static_cast<int>(lsb + bits - 1), static_cast<int>(lsb)).to_uint64();
   }
 
   void edge() {
@@ -58,7 +62,8 @@ class StreamSink : public sc_core::sc_module {
         next_.source_address = field(data, fields_.src_lsb, fields_.src_bits);
         next_.packet_id = static_cast<std::uint32_t>(field(data, fields_.id_lsb, fields_.id_bits));
       }
-      wrong_user_ += (tuser.read().to_uint64() & ((std::uint64_t{1} << fields_.src_bits) - 1)) != next_.source_address;
+      wrong_user_ += (tuser.read().to_uint64() & ((std::uint64_t{1} << fields_.src_bits) - 1)) !=
+                     next_.source_address;
       next_.cycle = cycle_;
       next_.destination = terminal_;
       arrivals_.push_back(next_);

@@ -16,15 +16,17 @@ struct TracePacket {
   std::uint32_t flits = 1;
 };
 
-/// Clock edges since the reset was released, shared by all terminals; it moves just before each rising edge's processes.
+/// Clock edges since the reset was released, shared by all terminals; it moves just before each
+/// rising edge's processes.
 struct CycleCounter {
   std::uint64_t value = 0;
 };
 
-/// A packet generated in cycle g of the trace can have its head flit on the terminal's output pins in cycle g. The network
-/// interface puts it there two cycles after its tlast beat, so that beat is offered in clock cycle g + lead - 2, and the
-/// beats before it in the cycles before. `lead` is a constant: MaxFlits + 2 leaves room for the longest first packet. A
-/// beat that waits for tready pushes back those behind it, never the schedule of later packets.
+/// A packet generated in cycle g of the trace can have its head flit on the terminal's output pins
+/// in cycle g. The network interface puts it there two cycles after its tlast beat, so that beat is
+/// offered in clock cycle g + lead - 2, and the beats before it in the cycles before. `lead` is a
+/// constant: MaxFlits + 2 leaves room for the longest first packet. A beat that waits for tready
+/// pushes back those behind it, never the schedule of later packets.
 template <unsigned FlitBits, unsigned UserBits>
 class StreamSource : public sc_core::sc_module {
  public:
@@ -37,7 +39,8 @@ class StreamSource : public sc_core::sc_module {
   sc_core::sc_out<sc_dt::sc_bv<UserBits>> tuser{"tuser"};
 
   SC_HAS_PROCESS(StreamSource);
-  StreamSource(sc_core::sc_module_name name, std::uint32_t terminal, std::uint64_t lead, std::vector<TracePacket> packets)
+  StreamSource(sc_core::sc_module_name name, std::uint32_t terminal, std::uint64_t lead,
+               std::vector<TracePacket> packets)
       : sc_module(name), terminal_(terminal), lead_(lead), packets_(std::move(packets)) {
     SC_METHOD(edge);
     sensitive << clk.pos();
@@ -52,7 +55,8 @@ class StreamSource : public sc_core::sc_module {
       tvalid.write(sc_dt::sc_bv<1>(false));
       return;
     }
-    // The edge ends cycle_ and begins the next one; before the first edge out of reset nothing is offered.
+    // The edge ends cycle_ and begins the next one; before the first edge out of reset nothing is
+    // offered.
     if (offering_ && tready.read()[0].to_bool()) {
       if (++beat_ == packets_[packet_].flits) {
         beat_ = 0;
@@ -60,7 +64,8 @@ class StreamSource : public sc_core::sc_module {
       }
     }
     ++cycle_;
-    offering_ = !done() && cycle_ + packets_[packet_].flits + 1 >= packets_[packet_].cycle + lead_ + beat_;
+    offering_ =
+        !done() && cycle_ + packets_[packet_].flits + 1 >= packets_[packet_].cycle + lead_ + beat_;
     tvalid.write(sc_dt::sc_bv<1>(offering_));
     if (!offering_) return;
     const TracePacket& packet = packets_[packet_];
@@ -70,7 +75,10 @@ class StreamSource : public sc_core::sc_module {
     sc_dt::sc_bv<FlitBits> data;
     for (unsigned lsb = 0; lsb < FlitBits; lsb += 32) {
       const unsigned msb = lsb + 31 < FlitBits ? lsb + 31 : FlitBits - 1;
-      const auto word = static_cast<std::uint32_t>((terminal_ * 0x9e3779b9U) ^ (packet_ * 0x85ebca6bU) ^ (beat_ * 0xc2b2ae35U)) + lsb;
+      const auto word =
+          static_cast<std::uint32_t>((terminal_ * 0x9e3779b9U) ^ (packet_ * 0x85ebca6bU) ^
+                                     (beat_ * 0xc2b2ae35U)) +
+          lsb;
       data.range(static_cast<int>(msb), static_cast<int>(lsb)) = word;
     }
     tdata.write(data);

@@ -35,18 +35,24 @@ TEST(Dqn, HasItsDocumentedDefaults) {
 
 TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
   const std::string hash = good(kTorus).network_hash;
-  for (const char* change : {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates", "dqn_mask=room",
-                             "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1", "dqn_patient=true"}) {
+  for (const char* change :
+       {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates",
+        "dqn_mask=room", "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1",
+        "dqn_patient=true"}) {
     const Spec s = good(kTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
-    EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml) << change;
+    EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml)
+        << change;
   }
-  EXPECT_EQ(good(kTorus, {"routing.agent=some/file.json"}).network_hash, hash) << "weights are loaded into the hardware";
+  EXPECT_EQ(good(kTorus, {"routing.agent=some/file.json"}).network_hash, hash)
+      << "weights are loaded into the hardware";
 }
 
 TEST(Dqn, TheKeysOfTrainingReachTheSpec) {
-  const Spec s = good(kTorus, {"training.share=all", "training.decisions=5", "training.load=0.3", "training.epsilon=[0.5]",
-                               "training.epsilon_steps=[0]", "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
+  const Spec s =
+      good(kTorus, {"training.share=all", "training.decisions=5", "training.load=0.3",
+                    "training.epsilon=[0.5]", "training.epsilon_steps=[0]",
+                    "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
   EXPECT_EQ(s.training.share, AgentSharing::kAll);
   EXPECT_EQ(s.training.decisions, 5U);
   EXPECT_EQ(s.training.load, 0.3);
@@ -56,7 +62,8 @@ TEST(Dqn, TheKeysOfTrainingReachTheSpec) {
 }
 
 TEST(Dqn, OtherRoutingsDoNotMindItsNumbers) {
-  const Spec s = good("topology: {kind: mesh, dims: [4, 4]}\nrouter: {switching: wormhole}\n", {"routing.dqn_macs=48"});
+  const Spec s = good("topology: {kind: mesh, dims: [4, 4]}\nrouter: {switching: wormhole}\n",
+                      {"routing.dqn_macs=48"});
   EXPECT_EQ(s.network.routing.algorithm, Algorithm::kDor);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading inputs and keeping golden files. HOPWISE_UPDATE_GOLDEN=1 in the environment rewrites the golden files.
+// Reading inputs and keeping golden files. HOPWISE_UPDATE_GOLDEN=1 in the environment rewrites the
+// golden files.
 #pragma once
 
 #include <algorithm>
@@ -35,11 +36,13 @@ inline void expect_golden(const std::filesystem::path& path, const std::string& 
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << text;
   }
-  EXPECT_EQ(text, read_file(path)) << path << " is out of date: run the test with HOPWISE_UPDATE_GOLDEN=1";
+  EXPECT_EQ(text, read_file(path))
+      << path << " is out of date: run the test with HOPWISE_UPDATE_GOLDEN=1";
 }
 
 /// The files of a folder with this extension, sorted.
-inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder, std::string_view extension) {
+inline std::vector<std::filesystem::path> files_in(const std::filesystem::path& folder,
+                                                   std::string_view extension) {
   std::vector<std::filesystem::path> out;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     if (entry.path().extension() == extension) out.push_back(entry.path());

@@ -41,9 +41,10 @@ TEST(Load, DamagedExamplesEndInASpecOrInDiagnostics) {
 }
 
 TEST(Load, DamagedOverridesEndInASpecOrInDiagnostics) {
-  for (const char* text : {"", "=", "=1", ".=1", "a..b=1", "a=[", "topology=", "topology=1", "topology={a: ", "a=*x",
-                           "topology.dims.x=3", "router=[1]", "experiment.routings={}", "experiment.routings=[{}]",
-                           "traffic.packet_flits={}", "traffic.packet_flits.min=1", "=\n", "a=b: c: d", "\t=1"}) {
+  for (const char* text :
+       {"", "=", "=1", ".=1", "a..b=1", "a=[", "topology=", "topology=1", "topology={a: ", "a=*x",
+        "topology.dims.x=3", "router=[1]", "experiment.routings={}", "experiment.routings=[{}]",
+        "traffic.packet_flits={}", "traffic.packet_flits.min=1", "=\n", "a=b: c: d", "\t=1"}) {
     const std::vector<std::string> overrides{text};
     EXPECT_FALSE(load("topology: {kind: torus, dims: [4]}", "f", overrides).ok()) << text;
   }

@@ -60,19 +60,22 @@ TEST(Load, EachRoutingGetsOneVcPerClassItNeeds) {
 
 TEST(Load, VcsAreSpreadOverTheClasses) {
   EXPECT_EQ(good(kTorus, {"router.vcs=5"}).network.routing.vcs_per_class, (Uints{3, 2}));
-  EXPECT_EQ(good(kTorus, {"router.vcs=5", "routing.algorithm=star_channel"}).network.routing.vcs_per_class,
+  EXPECT_EQ(good(kTorus, {"router.vcs=5", "routing.algorithm=star_channel"})
+                .network.routing.vcs_per_class,
             (Uints{1, 1, 3}));
   EXPECT_EQ(good(kTorus, {"routing.vcs_per_class=[2,3]"}).network.router.vcs, 5u);
 }
 
 TEST(Load, ADepthPerClassIsExpandedPerVc) {
-  const Spec s = good(kTorus, {"routing.algorithm=star_channel", "router.vcs=4", "router.vc_depth_flits=[8,9,10]"});
+  const Spec s = good(
+      kTorus, {"routing.algorithm=star_channel", "router.vcs=4", "router.vc_depth_flits=[8,9,10]"});
   EXPECT_EQ(s.network.router.vc_depth_flits, (Uints{8, 9, 10, 10}));
 }
 
 TEST(Load, TheDefaultDepthHoldsTwoOfTheLongestPackets) {
   EXPECT_EQ(good(kTorus, {"packet.max_flits=40"}).network.router.vc_depth_flits, (Uints{80, 80}));
-  EXPECT_EQ(good(kTorus, {"packet.max_flits=40", "router.switching=wormhole"}).network.router.vc_depth_flits,
+  EXPECT_EQ(good(kTorus, {"packet.max_flits=40", "router.switching=wormhole"})
+                .network.router.vc_depth_flits,
             (Uints{16, 16}));
 }
 
@@ -89,8 +92,8 @@ TEST(Load, ARatioIsReadInAllItsForms) {
 }
 
 TEST(Load, RatiosThatAreNoneAreRefusedAndNeverDivideByZero) {
-  for (const char* text : {"5/0", "5/", "/2", "1/2/3", ".5", "2.", "-2", "1e3", "4294967297", "0", "0/0",
-                           "1000000000000/1000000000000"}) {
+  for (const char* text : {"5/0", "5/", "/2", "1/2/3", ".5", "2.", "-2", "1e3", "4294967297", "0",
+                           "0/0", "1000000000000/1000000000000"}) {
     EXPECT_EQ(bad(kTorus, {std::string("link.cycles_per_flit=") + text}).size(), 1u) << text;
   }
 }
@@ -99,7 +102,8 @@ TEST(Load, ASweepHasItsLastLoadDespiteRounding) {
   const Spec s = good(kTorus, {"experiment.loads=0.1:0.9:0.1"});
   EXPECT_EQ(s.experiment.loads, (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
   EXPECT_EQ(good(kTorus, {"experiment.loads=0.5"}).experiment.loads, (std::vector<double>{0.5}));
-  EXPECT_EQ(good(kTorus, {"experiment.loads=[0.9,0.1,0.9]"}).experiment.loads, (std::vector<double>{0.1, 0.9}));
+  EXPECT_EQ(good(kTorus, {"experiment.loads=[0.9,0.1,0.9]"}).experiment.loads,
+            (std::vector<double>{0.1, 0.9}));
   EXPECT_EQ(bad(kTorus, {"experiment.loads=0.1:0.9:0.00000000001"})[0].code, "config.out-of-range");
   EXPECT_EQ(bad(kTorus, {"experiment.loads=0.1:0.9:0"})[0].code, "config.out-of-range");
   EXPECT_EQ(bad(kTorus, {"experiment.loads=nan:0.9:0.1"})[0].code, "config.wrong-type");
@@ -112,7 +116,8 @@ TEST(Load, TheAmericanNeighborIsTheSamePattern) {
 }
 
 TEST(Load, AnOverrideWinsOverTheFileAndALaterOneOverAnEarlier) {
-  const Spec s = good(kTorus + "router: {vcs: 4}\n", {"router.vcs=6", "router.vcs=8", "topology.dims=[3,5,2]"});
+  const Spec s = good(kTorus + "router: {vcs: 4}\n",
+                      {"router.vcs=6", "router.vcs=8", "topology.dims=[3,5,2]"});
   EXPECT_EQ(s.network.router.vcs, 8u);
   EXPECT_EQ(s.network.topology.dims, (Uints{3, 5, 2}));
   EXPECT_EQ(s.network.name, "torus_3x5x2");
@@ -155,22 +160,26 @@ TEST(Load, AFaultyValueDoesNotDragFurtherErrorsBehindIt) {
 }
 
 TEST(Load, RoutingsBecomeOverridesThatLoadAgain) {
-  const std::string text = kTorus +
-                           "experiment:\n  routings:\n    - dor\n"
-                           "    - {algorithm: star_channel, router: {vcs: 4, vc_depth_flits: [16, 16, 32]}}\n"
-                           "    - {label: fast, set: {link.cycles_per_flit: 5/2, traffic.trace: 'a, b'}}\n";
+  const std::string text =
+      kTorus +
+      "experiment:\n  routings:\n    - dor\n"
+      "    - {algorithm: star_channel, router: {vcs: 4, vc_depth_flits: [16, 16, 32]}}\n"
+      "    - {label: fast, set: {link.cycles_per_flit: 5/2, traffic.trace: 'a, b'}}\n";
   const Spec s = good(text);
   ASSERT_EQ(s.experiment.routings.size(), 3u);
-  EXPECT_EQ(s.experiment.routings[0].overrides, (Overrides{"routing.algorithm=dor", "experiment.routings=null"}));
+  EXPECT_EQ(s.experiment.routings[0].overrides,
+            (Overrides{"routing.algorithm=dor", "experiment.routings=null"}));
   EXPECT_EQ(s.experiment.routings[1].label, "star_channel");
-  EXPECT_EQ(good(text, s.experiment.routings[1].overrides).network.router.vc_depth_flits, (Uints{16, 16, 32, 32}));
+  EXPECT_EQ(good(text, s.experiment.routings[1].overrides).network.router.vc_depth_flits,
+            (Uints{16, 16, 32, 32}));
   const Spec fast = good(text, s.experiment.routings[2].overrides);
   EXPECT_EQ(fast.network.link.cycles_per_flit, (Rational{5, 2}));
   EXPECT_EQ(fast.traffic.trace_file, "a, b");
 }
 
 TEST(Load, ARoutingThatCannotWorkIsReportedWithItsLabel) {
-  const auto errors = bad(kTorus + "router: {vcs: 2}\nexperiment: {routings: [dor, star_channel]}\n");
+  const auto errors =
+      bad(kTorus + "router: {vcs: 2}\nexperiment: {routings: [dor, star_channel]}\n");
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].code, "config.too-few-vcs");
   EXPECT_EQ(errors[0].where.line, 2u);
@@ -190,7 +199,8 @@ TEST(Load, TheCanonicalTextLoadsToItself) {
 TEST(Load, TheHashSeesTheNetworkAndNothingElse) {
   const std::string hash = good(kTorus).network_hash;
   EXPECT_EQ(hash.size(), 16u);
-  EXPECT_EQ(good("# comment\n" + kTorus + "router: {vcs: 2}\ntraffic: {load: 0.1}\n").network_hash, hash);
+  EXPECT_EQ(good("# comment\n" + kTorus + "router: {vcs: 2}\ntraffic: {load: 0.1}\n").network_hash,
+            hash);
   EXPECT_NE(good(kTorus + "router: {vcs: 4}\n").network_hash, hash);
   EXPECT_EQ(hash_text(""), "cbf29ce484222325");
   EXPECT_EQ(hash_text("a"), "af63dc4c8601ec8c");  // published FNV-1a vector
@@ -198,13 +208,28 @@ TEST(Load, TheHashSeesTheNetworkAndNothingElse) {
 
 TEST(Load, EveryNetworkKeyReachesTheHash) {
   const std::string hash = good(kTorus).network_hash;
-  for (const char* change :
-       {"name=other", "topology.kind=mesh", "topology.dims=[4,5]", "topology.terminals_per_router=2",
-        "link.latency_cycles=2", "link.terminal_latency_cycles=2", "link.cycles_per_flit=2", "packet.flit_bits=64",
-        "packet.max_flits=2", "router.switching=saf", "router.vcs=3", "router.vc_depth_flits=17",
-        "router.output_queue_flits=2", "router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
-        "router.allocator.arbiter=least_recent", "router.allocator.granularity=flit", "router.pipeline_cycles=3", "router.counters=false",
-        "routing.algorithm=star_channel", "routing.dateline=balanced", "routing.vcs_per_class=[1,2]"}) {
+  for (const char* change : {"name=other",
+                             "topology.kind=mesh",
+                             "topology.dims=[4,5]",
+                             "topology.terminals_per_router=2",
+                             "link.latency_cycles=2",
+                             "link.terminal_latency_cycles=2",
+                             "link.cycles_per_flit=2",
+                             "packet.flit_bits=64",
+                             "packet.max_flits=2",
+                             "router.switching=saf",
+                             "router.vcs=3",
+                             "router.vc_depth_flits=17",
+                             "router.output_queue_flits=2",
+                             "router.allocator.kind=separable_output_first",
+                             "router.allocator.iterations=2",
+                             "router.allocator.arbiter=least_recent",
+                             "router.allocator.granularity=flit",
+                             "router.pipeline_cycles=3",
+                             "router.counters=false",
+                             "routing.algorithm=star_channel",
+                             "routing.dateline=balanced",
+                             "routing.vcs_per_class=[1,2]"}) {
     EXPECT_NE(good(kTorus, {change}).network_hash, hash) << change;
   }
 }

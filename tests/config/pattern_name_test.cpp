@@ -15,8 +15,9 @@ namespace {
 using Overrides = std::vector<std::string>;
 
 const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
-const std::string kNineGroups = "topology: {kind: dragonfly, routers_per_group: 4, global_ports: 2}\n"
-                                "routing: {algorithm: min}\n";
+const std::string kNineGroups =
+    "topology: {kind: dragonfly, routers_per_group: 4, global_ports: 2}\n"
+    "routing: {algorithm: min}\n";
 
 bool matches(const std::string& expression, const std::string& word) {
   regex_t compiled;
@@ -42,8 +43,8 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
     const WordForm& form = kPatternForms[i];
     if (form.numbers == 3) {
       for (const Grid grid : {Grid{1, 1, 1}, Grid{5, 10, 51}, Grid{999999, 1, 20}}) {
-        const auto word = std::string(form.head) + ":" + std::to_string(grid[0]) + "x" + std::to_string(grid[1]) + "x" +
-                          std::to_string(grid[2]);
+        const auto word = std::string(form.head) + ":" + std::to_string(grid[0]) + "x" +
+                          std::to_string(grid[1]) + "x" + std::to_string(grid[2]);
         const auto name = parse_pattern(word);
         ASSERT_TRUE(name.ok()) << word;
         EXPECT_EQ(name.value().base, static_cast<PatternKind>(kPatterns.size() + i));
@@ -68,8 +69,8 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
 }
 
 TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
-  for (const char* word : {"adv", "adv+", "adv+0", "adv+1025", "adv+-1", "adv+01", "adv:1", "adv+1x", "adv+99999999999",
-                           "adv+1+1"}) {
+  for (const char* word : {"adv", "adv+", "adv+0", "adv+1025", "adv+-1", "adv+01", "adv:1",
+                           "adv+1x", "adv+99999999999", "adv+1+1"}) {
     const auto name = parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     ASSERT_EQ(name.errors().size(), 1u);
@@ -77,16 +78,18 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
     EXPECT_EQ(name.errors()[0].found, "'" + std::string(word) + "'");
     EXPECT_EQ(name.errors()[0].allowed, "adv+I, I from 1 to 1024");
   }
-  for (const char* word : {"mixed_node_shift", "mixed_node_shift:", "mixed_node_shift:101", "mixed_node_shift:00",
-                           "mixed_node_shift+5", "mixed_node_shift:50%", "mixed_node_shift:1.5"}) {
+  for (const char* word :
+       {"mixed_node_shift", "mixed_node_shift:", "mixed_node_shift:101", "mixed_node_shift:00",
+        "mixed_node_shift+5", "mixed_node_shift:50%", "mixed_node_shift:1.5"}) {
     const auto name = parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "mixed_node_shift:P, P from 0 to 100");
   }
-  for (const char* word : {"stencil_3d:", "stencil_3d:4", "stencil_3d:4x4", "stencil_3d:4x4x4x4", "stencil_3d:4x4x",
-                           "stencil_3d:x4x4", "stencil_3d:4x0x4", "stencil_3d:04x4x4", "stencil_3d:4X4X4",
-                           "stencil_3d+4x4x4", "stencil_3d:4x4x1000000", "stencil_3d:4x4x-4"}) {
+  for (const char* word :
+       {"stencil_3d:", "stencil_3d:4", "stencil_3d:4x4", "stencil_3d:4x4x4x4", "stencil_3d:4x4x",
+        "stencil_3d:x4x4", "stencil_3d:4x0x4", "stencil_3d:04x4x4", "stencil_3d:4X4X4",
+        "stencil_3d+4x4x4", "stencil_3d:4x4x1000000", "stencil_3d:4x4x-4"}) {
     const auto name = parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
@@ -114,7 +117,8 @@ TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
 
 TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
   const auto schema = nlohmann::json::parse(json_schema());
-  const auto& any = schema.at("properties").at("traffic").at("properties").at("pattern").at("anyOf");
+  const auto& any =
+      schema.at("properties").at("traffic").at("properties").at("pattern").at("anyOf");
   const auto taken = [&any](const std::string& word) {
     for (const auto& one : any) {
       if (one.contains("enum")) {
@@ -128,11 +132,15 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
     return false;
   };
   for (const std::string_view head :
-       {"uniform", "neighbor", "shift", "adv", "mixed_router_shift", "mixed_node_permutation", "stencil_3d", "many_to_many",
-        "random_neighbors", "dpsnn"}) {
-    for (const char* rest : {"", "+", ":", "+0", "+1", "+01", "+9", "+1024", "+10000", "+1x", ":0", ":00", ":7", ":07",
-                             ":50", ":99", ":100", ":101", ":110", ":-1", ":5.5", "x", ":4x5x6", ":4x5", ":4x5x6x7", ":0x5x6",
-                             ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ", ":1000", ":1001", ":fixed", ":fixe", "+fixed"}) {
+       {"uniform", "neighbor", "shift", "adv", "mixed_router_shift", "mixed_node_permutation",
+        "stencil_3d", "many_to_many", "random_neighbors", "dpsnn"}) {
+    for (const char* rest :
+         {"",         "+",      ":",       "+0",          "+1",           "+01",
+          "+9",       "+1024",  "+10000",  "+1x",         ":0",           ":00",
+          ":7",       ":07",    ":50",     ":99",         ":100",         ":101",
+          ":110",     ":-1",    ":5.5",    "x",           ":4x5x6",       ":4x5",
+          ":4x5x6x7", ":0x5x6", ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ",
+          ":1000",    ":1001",  ":fixed",  ":fixe",       "+fixed"}) {
       const std::string word = std::string(head) + rest;
       EXPECT_EQ(taken(word), parse_pattern(word).ok()) << word;
     }
@@ -140,14 +148,15 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
 }
 
 TEST(PatternName, AllKeysThatTakePatternsTakeThoseWithAParameter) {
-  const auto result = load(kNineGroups, "net.yaml",
-                           Overrides{"traffic.pattern=adv+4",
-                                     "experiment.patterns=[adv+1,mixed_node_shift:50,neighbor]",
-                                     "traffic.switch_pattern=adv+8", "traffic.switch_at_link_cycles=10"});
+  const auto result = load(
+      kNineGroups, "net.yaml",
+      Overrides{"traffic.pattern=adv+4", "experiment.patterns=[adv+1,mixed_node_shift:50,neighbor]",
+                "traffic.switch_pattern=adv+8", "traffic.switch_at_link_cycles=10"});
   ASSERT_TRUE(result.ok()) << format(result.errors());
   EXPECT_EQ(result.value().traffic.pattern, "adv+4");
   EXPECT_EQ(result.value().traffic.switch_pattern, "adv+8");
-  EXPECT_EQ(result.value().experiment.patterns, (Overrides{"adv+1", "mixed_node_shift:50", "neighbour"}));
+  EXPECT_EQ(result.value().experiment.patterns,
+            (Overrides{"adv+1", "mixed_node_shift:50", "neighbour"}));
 }
 
 TEST(PatternName, TheMessagesListEveryWord) {
@@ -176,15 +185,18 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
   EXPECT_EQ(refused(kNineGroups, "tornado"), "good");
   EXPECT_EQ(refused(kNineGroups, "mixed_router_shift:0"), "good");
   for (const char* pattern : {"shift", "adv+1", "mixed_router_shift:5", "mixed_node_shift:5"}) {
-    EXPECT_EQ(refused(kTorus, pattern), std::string(pattern) + " on 4 x 4 / a topology with groups: dragonfly");
+    EXPECT_EQ(refused(kTorus, pattern),
+              std::string(pattern) + " on 4 x 4 / a topology with groups: dragonfly");
   }
   EXPECT_EQ(refused(kNineGroups, "stencil_3d"), "good");
   EXPECT_EQ(refused(kNineGroups, "many_to_many"), "good");
   EXPECT_EQ(refused(kNineGroups, "many_to_many:4x1x9"), "good");
   EXPECT_EQ(refused(kNineGroups, "stencil_3d:2x2x2"),
             "stencil_3d:2x2x2 on 9 groups of 4 routers / a grid of 36 places, one per terminal");
-  EXPECT_EQ(refused(kTorus, "many_to_many"), "many_to_many on 4 x 4 / a topology with groups: dragonfly");
-  EXPECT_EQ(refused(kTorus, "many_to_many:4x4x1"), "many_to_many:4x4x1 on 4 x 4 / Z of two or more");
+  EXPECT_EQ(refused(kTorus, "many_to_many"),
+            "many_to_many on 4 x 4 / a topology with groups: dragonfly");
+  EXPECT_EQ(refused(kTorus, "many_to_many:4x4x1"),
+            "many_to_many:4x4x1 on 4 x 4 / Z of two or more");
   EXPECT_EQ(refused(kTorus, "stencil_3d:4x4x1"), "good");
   EXPECT_EQ(refused(kTorus, "random_neighbors:fixed"), "good");
   EXPECT_EQ(refused(kTorus, "mixed_router_permutation:5"), "good");
@@ -230,9 +242,10 @@ TEST(Injection, EveryProcessAndABoundAreReadFromTheCommandLine) {
 
 TEST(TrafficSwitch, LinkCyclesBecomeCoreCyclesRoundedUp) {
   const auto cycle = [](const char* rate, const char* at) {
-    const auto result = load(kTorus, "net.yaml",
-                             Overrides{std::string("link.cycles_per_flit=") + rate,
-                                       std::string("traffic.switch_at_link_cycles=") + at, "traffic.switch_load=0.7"});
+    const auto result = load(
+        kTorus, "net.yaml",
+        Overrides{std::string("link.cycles_per_flit=") + rate,
+                  std::string("traffic.switch_at_link_cycles=") + at, "traffic.switch_load=0.7"});
     return result.ok() ? result.value().traffic.switch_cycle : 0;
   };
   EXPECT_EQ(cycle("1", "1000"), 1000u);
@@ -264,13 +277,15 @@ TEST(TrafficSwitch, AHalfWrittenSwitchAndATraceAreRefused) {
     EXPECT_EQ(errors[0].code, "config.traffic-switch");
     return errors[0].key + ": " + errors[0].found;
   };
-  EXPECT_EQ(found({"traffic.switch_pattern=tornado"}), "traffic.switch_pattern: a switch without its time");
+  EXPECT_EQ(found({"traffic.switch_pattern=tornado"}),
+            "traffic.switch_pattern: a switch without its time");
   EXPECT_EQ(found({"traffic.switch_load=0.5"}), "traffic.switch_load: a switch without its time");
-  EXPECT_EQ(found({"traffic.switch_at_link_cycles=5"}), "traffic.switch_at_link_cycles: a switch of nothing");
+  EXPECT_EQ(found({"traffic.switch_at_link_cycles=5"}),
+            "traffic.switch_at_link_cycles: a switch of nothing");
   EXPECT_EQ(found({"traffic.switch_at_link_cycles=5", "traffic.switch_pattern=trace"}),
             "traffic.switch_pattern: a switch from or to a trace");
-  EXPECT_EQ(found({"traffic.switch_at_link_cycles=5", "traffic.switch_load=0.5", "traffic.pattern=trace",
-                   "traffic.trace=t"}),
+  EXPECT_EQ(found({"traffic.switch_at_link_cycles=5", "traffic.switch_load=0.5",
+                   "traffic.pattern=trace", "traffic.trace=t"}),
             "traffic.switch_at_link_cycles: a switch from or to a trace");
 }
 

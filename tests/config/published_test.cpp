@@ -83,12 +83,14 @@ TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
   const auto last = page.find(end);
   ASSERT_NE(first, std::string::npos);
   ASSERT_NE(last, std::string::npos);
-  expect_golden(path, page.substr(0, first) + begin + "\n" + key_reference() + "\n" + page.substr(last));
+  expect_golden(path,
+                page.substr(0, first) + begin + "\n" + key_reference() + "\n" + page.substr(last));
 }
 
 TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
   for (const Key& key : keys()) {
-    const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) + (key.default_words.empty() ? 0 : 1);
+    const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) +
+                      (key.default_words.empty() ? 0 : 1);
     EXPECT_EQ(given, 1) << key.path;
   }
 }

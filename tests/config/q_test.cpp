@@ -11,14 +11,17 @@ namespace {
 using Overrides = std::vector<std::string>;
 
 const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
-const std::string kDragonfly = "topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2}\n";
+const std::string kDragonfly =
+    "topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2}\n";
 
 Spec good(const std::string& text, const Overrides& overrides) {
   const auto result = load(text, "net.yaml", overrides);
   EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
   return result.ok() ? result.value() : Spec{};
 }
-QSpec q(const std::string& text, const Overrides& overrides) { return good(text, overrides).network.routing.q; }
+QSpec q(const std::string& text, const Overrides& overrides) {
+  return good(text, overrides).network.routing.q;
+}
 
 TEST(Q, HasItsDocumentedDefaults) {
   const QSpec adaptive = q(kDragonfly, {"routing.algorithm=q_adaptive"});
@@ -40,39 +43,52 @@ TEST(Q, HasItsDocumentedDefaults) {
 TEST(Q, EveryKeyReachesTheSpecAndTheHash) {
   for (const char* algorithm : {"q_routing", "q_adaptive", "q_par"}) {
     const std::string text = kDragonfly + "routing: {algorithm: " + algorithm + "}\n";
-    const bool everywhere = std::string_view(algorithm) == "q_routing", par = std::string_view(algorithm) == "q_par";
+    const bool everywhere = std::string_view(algorithm) == "q_routing",
+               par = std::string_view(algorithm) == "q_par";
     const std::string hash = good(text, {}).network_hash;
     const auto heard = [&](std::string change) {
       const Spec s = good(text, {change});
-      EXPECT_EQ(good(s.canonical_network_yaml, {}).canonical_network_yaml, s.canonical_network_yaml) << change;
+      EXPECT_EQ(good(s.canonical_network_yaml, {}).canonical_network_yaml, s.canonical_network_yaml)
+          << change;
       return s.network_hash != hash;
     };
-    for (const char* change : {"q_alpha=0.3", "q_beta=0.3", "q_epsilon=0.3", "q_value_bits=17", "q_fraction_bits=6",
-                               "q_table_cycles=2", "q_initial=optimistic", "q_feedback=admissible"}) {
+    for (const char* change :
+         {"q_alpha=0.3", "q_beta=0.3", "q_epsilon=0.3", "q_value_bits=17", "q_fraction_bits=6",
+          "q_table_cycles=2", "q_initial=optimistic", "q_feedback=admissible"}) {
       EXPECT_TRUE(heard(std::string("routing.") + change)) << algorithm << " " << change;
     }
     EXPECT_TRUE(heard(par ? "routing.q_queues=false" : "routing.q_queues=true"));
     EXPECT_EQ(heard("routing.q_max_hops=3"), everywhere);
     EXPECT_EQ(heard("routing.q_threshold_source=0.3"), !everywhere);
     EXPECT_EQ(heard("routing.q_threshold_intermediate=0.3"), !everywhere);
-    EXPECT_TRUE(everywhere || heard(par ? "routing.q_local_detours=true" : "routing.q_local_detours=false"));
-    EXPECT_TRUE(everywhere || heard(par ? "routing.q_progressive=false" : "routing.q_progressive=true"));
+    EXPECT_TRUE(everywhere ||
+                heard(par ? "routing.q_local_detours=true" : "routing.q_local_detours=false"));
+    EXPECT_TRUE(everywhere ||
+                heard(par ? "routing.q_progressive=false" : "routing.q_progressive=true"));
   }
 }
 
 TEST(Q, TheKeysOfOtherRoutingsLeaveTheNetworkAsItIs) {
   const std::string hash = good(kDragonfly, {"routing.algorithm=ugal_ln"}).network_hash;
-  EXPECT_EQ(good(kDragonfly, {"routing.algorithm=ugal_ln", "routing.q_alpha=0.3", "routing.q_max_hops=5"}).network_hash, hash);
+  EXPECT_EQ(
+      good(kDragonfly, {"routing.algorithm=ugal_ln", "routing.q_alpha=0.3", "routing.q_max_hops=5"})
+          .network_hash,
+      hash);
 }
 
 TEST(Q, OneComparisonHasLearnedAndOtherRoutings) {
-  const Spec s = good(kDragonfly + "routing: {algorithm: min, q_alpha: 0.3, q_max_hops: 3}\n"
-                                   "experiment: {routings: [min, ugal_ln, q_routing, q_adaptive, {algorithm: q_par, routing.q_progressive: false}]}\n", {});
+  const Spec s = good(kDragonfly +
+                          "routing: {algorithm: min, q_alpha: 0.3, q_max_hops: 3}\n"
+                          "experiment: {routings: [min, ugal_ln, q_routing, q_adaptive, "
+                          "{algorithm: q_par, routing.q_progressive: false}]}\n",
+                      {});
   EXPECT_EQ(s.experiment.routings.size(), 5U);
 }
 
 TEST(Q, MaxHopsFollowTheTopology) {
-  const auto hops = [](const std::string& text) { return q(text, {"routing.algorithm=q_routing"}).max_hops; };
+  const auto hops = [](const std::string& text) {
+    return q(text, {"routing.algorithm=q_routing"}).max_hops;
+  };
   EXPECT_EQ(hops(kDragonfly), 2U);
   EXPECT_EQ(hops(kTorus), 8U);
   EXPECT_EQ(hops("topology: {kind: torus, dims: [5, 2, 3]}"), 8U);
@@ -86,20 +102,25 @@ TEST(Q, ThereIsAClassForEveryHopOrForTheEscapes) {
     const NetworkSpec n = good(text, overrides).network;
     return vc_class_names(n.topology, n.routing);
   };
-  EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_adaptive"}), (Names{"hop0", "hop1", "hop2", "hop3", "hop4"}));
+  EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_adaptive"}),
+            (Names{"hop0", "hop1", "hop2", "hop3", "hop4"}));
   EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_par"}).size(), 5U);
   EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_routing"}).size(), 5U);
-  EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_routing", "routing.q_max_hops=12"}).size(), 15U);
-  EXPECT_EQ(classes(kTorus, {"routing.algorithm=q_routing"}), (Names{"escape0", "escape1", "adaptive"}));
+  EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_routing", "routing.q_max_hops=12"}).size(),
+            15U);
+  EXPECT_EQ(classes(kTorus, {"routing.algorithm=q_routing"}),
+            (Names{"escape0", "escape1", "adaptive"}));
 }
 
 TEST(Q, VcsBeyondOneForEachClassAreAdaptiveOrSpreadOverTheHops) {
   const auto counts = [](const std::string& text, const char* algorithm, const char* vcs) {
-    return good(text, {std::string("routing.algorithm=") + algorithm, vcs}).network.routing.vcs_per_class;
+    return good(text, {std::string("routing.algorithm=") + algorithm, vcs})
+        .network.routing.vcs_per_class;
   };
   EXPECT_EQ(counts(kTorus, "q_routing", "router.vcs=6"), (std::vector<unsigned>{1, 1, 4}));
   EXPECT_EQ(counts(kDragonfly, "q_par", "router.vcs=7"), (std::vector<unsigned>{2, 2, 1, 1, 1}));
-  EXPECT_EQ(counts(kDragonfly, "q_par", "routing.vcs_per_class=[2,3,2,1,1]"), (std::vector<unsigned>{2, 3, 2, 1, 1}));
+  EXPECT_EQ(counts(kDragonfly, "q_par", "routing.vcs_per_class=[2,3,2,1,1]"),
+            (std::vector<unsigned>{2, 3, 2, 1, 1}));
 }
 
 }  // namespace

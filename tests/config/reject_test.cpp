@@ -35,7 +35,8 @@ Result<Spec> load_file(const fs::path& path) {
 std::set<std::string> codes_in(const std::string& text, const char* pattern) {
   std::set<std::string> codes;
   const std::regex code(pattern);
-  for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it) codes.insert((*it)[1]);
+  for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it)
+    codes.insert((*it)[1]);
   return codes;
 }
 
@@ -64,7 +65,8 @@ TEST(Reject, EveryBadInputHasAGoodTwinThatLoads) {
 TEST(Reject, EveryDiagnosticCodeHasABadInput) {
   std::string sources;
   for (const char* folder : {"config", "topology"}) {
-    for (const auto& file : files_in(source_dir() / "gen" / folder, ".cpp")) sources += read_file(file);
+    for (const auto& file : files_in(source_dir() / "gen" / folder, ".cpp"))
+      sources += read_file(file);
   }
   std::string golden;
   for (const auto& file : files_in(reject_dir(), ".expected")) golden += read_file(file);

@@ -16,8 +16,8 @@ Node parse(const std::string& text) {
 }
 
 TEST(Tree, FlowTextParsesBackToTheSameTree) {
-  for (const char* text : {"{a: 1, b: [x, \"y z\", {c: null}]}",
-                           "{a: \"5\"}", "{a: \"1, 2\", b: \"q\\\"q\"}", "[]", "{}"}) {
+  for (const char* text : {"{a: 1, b: [x, \"y z\", {c: null}]}", "{a: \"5\"}",
+                           "{a: \"1, 2\", b: \"q\\\"q\"}", "[]", "{}"}) {
     const std::string flow = to_flow(parse(text));
     EXPECT_EQ(to_flow(parse(flow)), flow);
     EXPECT_EQ(flow, text);
@@ -25,7 +25,8 @@ TEST(Tree, FlowTextParsesBackToTheSameTree) {
 }
 
 TEST(Tree, AnAnchorCanBeUsedAgain) {
-  const auto result = load("topology: {kind: torus, dims: &d [4, 4]}\nlink: {latency_cycles: *d}\n", "t", {});
+  const auto result =
+      load("topology: {kind: torus, dims: &d [4, 4]}\nlink: {latency_cycles: *d}\n", "t", {});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value().network.link.latency_cycles, (std::vector<unsigned>{4, 4}));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Acknowledges as Lonardo (2019), algorithm 3, sends them: packets in dimension order to the next router of the data's path,
-// again at each of its routers. The proof finds their cycle on the escape VCs and on a VC of their own.
+// Acknowledges as Lonardo (2019), algorithm 3, sends them: packets in dimension order to the next
+// router of the data's path, again at each of its routers. The proof finds their cycle on the
+// escape VCs and on a VC of their own.
 #include <gtest/gtest.h>
 
 #include "altered_relation.hpp"
@@ -8,16 +9,20 @@
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kMostHops = 6;  // two more than the diameter; the thesis allows 8, and dimension order behind them
+// two more than the diameter; the thesis allows 8, and dimension order behind them
+constexpr unsigned kMostHops = 6;
 enum class Vcs { kEscape, kOwn, kPerHop };
 
-/// Back along any path that has at most kMostHops hops and ends where the data was injected: at `dst`.
+/// Back along any path that has at most kMostHops hops and ends where the data was injected: at
+/// `dst`.
 class AckRelation final : public routing::RoutingRelation {
  public:
-  AckRelation(std::shared_ptr<const topology::Topology> topology, std::shared_ptr<const routing::RoutingRelation> dor, Vcs vcs)
+  AckRelation(std::shared_ptr<const topology::Topology> topology,
+              std::shared_ptr<const routing::RoutingRelation> dor, Vcs vcs)
       : topology_(std::move(topology)), dor_(std::move(dor)), vcs_(vcs) {
     if (vcs == Vcs::kEscape) classes_ = dor_->vc_classes();
-    if (vcs == Vcs::kOwn) classes_ = {{"escape0", true, 0, 1}, {"escape1", true, 1, 1}, {"acks", true, 2, 1}};
+    if (vcs == Vcs::kOwn)
+      classes_ = {{"escape0", true, 0, 1}, {"escape1", true, 1, 1}, {"acks", true, 2, 1}};
     if (vcs == Vcs::kPerHop) classes_ = {{"acks", true, 0, kMostHops}};
   }
   std::string name() const override { return "acknowledges"; }
@@ -29,13 +34,15 @@ class AckRelation final : public routing::RoutingRelation {
     out.clear();
     const RouterId home = topology_->router_of(q.dst);
     if (q.at == home) {
-      out.push({PortId(topology_->network_ports()), VcMask{1}, true, static_cast<std::uint8_t>(q.packet_class)});
+      out.push({PortId(topology_->network_ports()), VcMask{1}, true,
+                static_cast<std::uint8_t>(q.packet_class)});
       return;
     }
     for (std::uint16_t port = 0; port < topology_->network_ports(); ++port) {
       const RouterId next = topology_->channel(*topology_->out_channel(q.at, PortId(port))).dst;
       if (q.packet_class + 1 + distance(next, home) > kMostHops) continue;
-      out.push({PortId(port), vcs_of(q, PortId(port), next), true, static_cast<std::uint8_t>(q.packet_class + 1)});
+      out.push({PortId(port), vcs_of(q, PortId(port), next), true,
+                static_cast<std::uint8_t>(q.packet_class + 1)});
     }
   }
 
@@ -43,7 +50,8 @@ class AckRelation final : public routing::RoutingRelation {
   unsigned distance(RouterId a, RouterId b) const {
     unsigned sum = 0;
     for (unsigned d = 0; d < topology_->num_dims(); ++d) {
-      const unsigned k = topology_->dims()[d], up = (topology_->coordinate(b, d) + k - topology_->coordinate(a, d)) % k;
+      const unsigned k = topology_->dims()[d],
+                     up = (topology_->coordinate(b, d) + k - topology_->coordinate(a, d)) % k;
       sum += std::min(up, k - up);
     }
     return sum;
@@ -51,9 +59,12 @@ class AckRelation final : public routing::RoutingRelation {
   VcMask vcs_of(const routing::Query& q, PortId port, RouterId next) const {
     if (vcs_ == Vcs::kOwn) return VcMask{4};
     if (vcs_ == Vcs::kPerHop) return VcMask{1} << q.packet_class;
-    // The leg is a path of one hop, which starts anew: what dimension order does with a packet injected here for `next`.
+    // The leg is a path of one hop, which starts anew: what dimension order does with a packet
+    // injected here for `next`.
     routing::Moves leg;
-    dor_->moves({q.at, PortId(topology_->network_ports()), VcId{0}, 0, TerminalId(static_cast<std::uint32_t>(index(next)))}, leg);
+    dor_->moves({q.at, PortId(topology_->network_ports()), VcId{0}, 0,
+                 TerminalId(static_cast<std::uint32_t>(index(next)))},
+                leg);
     for (const routing::Move& m : leg) {
       if (m.out_port == port) return m.vcs;
     }
@@ -84,7 +95,8 @@ TEST(Acknowledges, AsPublishedTheyCloseACycleOnTheEscapeVcsAndOnAVcOfTheirOwn) {
     EXPECT_EQ(failure->kind, deadlock::ProofFailure::Kind::kDependencyCycle);
     // The shortest: two neighbours that send to each other over the link between them.
     ASSERT_EQ(failure->cycle.size(), 2u) << failure->text;
-    EXPECT_EQ(n.topology->channel(failure->cycle[0].channel).dst, n.topology->channel(failure->cycle[1].channel).src);
+    EXPECT_EQ(n.topology->channel(failure->cycle[0].channel).dst,
+              n.topology->channel(failure->cycle[1].channel).src);
   }
 }
 

@@ -13,7 +13,8 @@ namespace hopwise::test {
 class AlteredRelation final : public routing::RoutingRelation {
  public:
   using Alter = std::function<void(const routing::Query&, routing::Moves&)>;
-  AlteredRelation(std::shared_ptr<const routing::RoutingRelation> base, Alter alter, unsigned packet_classes = 1)
+  AlteredRelation(std::shared_ptr<const routing::RoutingRelation> base, Alter alter,
+                  unsigned packet_classes = 1)
       : base_(std::move(base)), alter_(std::move(alter)), packet_classes_(packet_classes) {}
 
   std::string name() const override { return "altered " + base_->name(); }
@@ -43,20 +44,21 @@ void change_each(routing::Moves& moves, F f) {
   moves = changed;
 }
 
-inline SmallNetwork altered(config::Spec spec, AlteredRelation::Alter alter, unsigned packet_classes = 1) {
+inline SmallNetwork altered(config::Spec spec, AlteredRelation::Alter alter,
+                            unsigned packet_classes = 1) {
   SmallNetwork n(std::move(spec));
   n.relation = std::make_shared<AlteredRelation>(n.relation, std::move(alter), packet_classes);
   return n;
 }
 
 /// star_channel on a mesh whose dimension 0 has two routers. Once on its way in dimension 1,
-/// where `allowed` says so, a packet may step aside in dimension 0 although it has nothing to correct there (packet class
-/// 0 -> 1). Back in line it asks for an
-/// escape channel of dimension 0 while, in wormhole, it still holds one of dimension 1: an indirect dependency against
-/// the order of the dimensions.
+/// where `allowed` says so, a packet may step aside in dimension 0 although it has nothing to
+/// correct there (packet class 0 -> 1). Back in line it asks for an escape channel of dimension 0
+/// while, in wormhole, it still holds one of dimension 1: an indirect dependency against the order
+/// of the dimensions.
 inline SmallNetwork with_step_aside(
-    config::Switching switching,
-    std::function<bool(RouterId at, TerminalId dst)> allowed = [](RouterId, TerminalId) { return true; }) {
+    config::Switching switching, std::function<bool(RouterId at, TerminalId dst)> allowed =
+                                     [](RouterId, TerminalId) { return true; }) {
   config::Spec spec = small_spec(config::TopologyKind::kMesh, {2, 4}, Routing::kStarChannel);
   spec.network.router.switching = switching;
   const topology::Topology t(spec.network.topology, spec.network.link);
@@ -64,11 +66,15 @@ inline SmallNetwork with_step_aside(
       spec,
       [t, allowed](const routing::Query& q, routing::Moves& moves) {
         const RouterId to = t.router_of(q.dst);
-        change_each(moves, [&](routing::Move& m) { m.next_class = static_cast<std::uint8_t>(q.packet_class); });
-        if (q.packet_class == 1 || q.at == to || t.coordinate(q.at, 0) != t.coordinate(to, 0)) return;
+        change_each(moves, [&](routing::Move& m) {
+          m.next_class = static_cast<std::uint8_t>(q.packet_class);
+        });
+        if (q.packet_class == 1 || q.at == to || t.coordinate(q.at, 0) != t.coordinate(to, 0))
+          return;
         const bool under_way = q.in_port == PortId{2} || q.in_port == PortId{3};
         if (!under_way || !allowed(q.at, q.dst)) return;
-        moves.push({PortId(static_cast<std::uint16_t>(t.coordinate(q.at, 0))), VcMask{2}, false, 1});
+        moves.push(
+            {PortId(static_cast<std::uint16_t>(t.coordinate(q.at, 0))), VcMask{2}, false, 1});
       },
       2);
 }

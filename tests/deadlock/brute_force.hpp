@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dependencies of a tiny network by plain enumeration: every definition written out on std::set, nothing shared with
-// the prover.
+// The dependencies of a tiny network by plain enumeration: every definition written out on
+// std::set, nothing shared with the prover.
 #pragma once
 
 #include <map>
@@ -14,11 +14,13 @@ namespace hopwise::test {
 
 class BruteForce {
  public:
-  /// ("b", channel, vc) buffer, ("q", channel, vc) output queue, ("i", terminal, 0) injection, ("e", terminal, 0) ejection.
+  /// ("b", channel, vc) buffer, ("q", channel, vc) output queue, ("i", terminal, 0) injection,
+  /// ("e", terminal, 0) ejection.
   using Resource = std::tuple<char, std::size_t, std::size_t>;
   using Edges = std::set<std::pair<Resource, Resource>>;
 
-  explicit BruteForce(const SmallNetwork& n) : n_(n), queues_(n.spec.network.router.output_queue_flits > 1) {
+  explicit BruteForce(const SmallNetwork& n)
+      : n_(n), queues_(n.spec.network.router.output_queue_flits > 1) {
     for (std::uint32_t t = 0; t < n.topology->num_terminals(); ++t) reach(TerminalId{t});
   }
 
@@ -70,7 +72,8 @@ class BruteForce {
     if (!channel) return result;
     const topology::Channel& c = n_.topology->channel(*channel);
     for (std::uint8_t vc = 0; vc < n_.spec.network.router.vcs; ++vc) {
-      if ((m.vcs >> vc & 1) != 0) result.push_back({{'b', index(*channel), vc}, c.dst, c.dst_port, VcId{vc}, m.next_class});
+      if ((m.vcs >> vc & 1) != 0)
+        result.push_back({{'b', index(*channel), vc}, c.dst, c.dst_port, VcId{vc}, m.next_class});
     }
     return result;
   }
@@ -80,7 +83,8 @@ class BruteForce {
     std::vector<State> open;
     for (std::uint32_t t = 0; t < n_.topology->num_terminals(); ++t) {
       const TerminalId source{t};
-      open.push_back({{'i', t, 0}, n_.topology->router_of(source), n_.topology->port_of(source), VcId{0}, 0});
+      open.push_back(
+          {{'i', t, 0}, n_.topology->router_of(source), n_.topology->port_of(source), VcId{0}, 0});
     }
     while (!open.empty()) {
       const State s = open.back();
@@ -97,7 +101,8 @@ class BruteForce {
     }
   }
 
-  /// What a packet in `s` may request from the escape subfunction; `later`: also after non-escape moves.
+  /// What a packet in `s` may request from the escape subfunction; `later`: also after non-escape
+  /// moves.
   std::set<Resource> requests(const State& s, TerminalId dst, bool later) const {
     std::set<Resource> result;
     for (const routing::Move& m : moves(s, dst, true)) {

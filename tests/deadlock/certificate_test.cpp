@@ -28,7 +28,8 @@ void expect_equal(const Certificate& a, const Certificate& b) {
 
 TEST(CertificateJson, ComesBackAsItWas) {
   for (Routing routing : kRoutings) {
-    const Certificate c = certificate_of(SmallNetwork(small_spec(TopologyKind::kTorus, {4, 3}, routing)));
+    const Certificate c =
+        certificate_of(SmallNetwork(small_spec(TopologyKind::kTorus, {4, 3}, routing)));
     const auto back = deadlock::parse_certificate(to_json(c), "proof.json");
     ASSERT_TRUE(back.ok());
     expect_equal(back.value(), c);
@@ -38,11 +39,13 @@ TEST(CertificateJson, ComesBackAsItWas) {
 
 TEST(CertificateJson, IsTheSameTextEveryTime) {
   const config::Spec spec = small_spec(TopologyKind::kTorus, {4, 3}, Routing::kStarChannel);
-  EXPECT_EQ(to_json(certificate_of(SmallNetwork(spec))), to_json(certificate_of(SmallNetwork(spec))));
+  EXPECT_EQ(to_json(certificate_of(SmallNetwork(spec))),
+            to_json(certificate_of(SmallNetwork(spec))));
 }
 
 TEST(CertificateJson, ATruncatedTextIsRefusedWithItsPlace) {
-  const std::string text = to_json(certificate_of(SmallNetwork(small_spec(TopologyKind::kMesh, {3}, Routing::kDorClassic))));
+  const std::string text = to_json(
+      certificate_of(SmallNetwork(small_spec(TopologyKind::kMesh, {3}, Routing::kDorClassic))));
   for (std::size_t size = 0; size + 1 < text.size(); ++size) {  // the last character is the newline
     const auto result = deadlock::parse_certificate(text.substr(0, size), "proof.json");
     ASSERT_FALSE(result.ok()) << size;
@@ -60,8 +63,8 @@ TEST(CertificateJson, EveryWrongMemberIsReportedAtOnce) {
   ASSERT_FALSE(result.ok());
   std::vector<std::string> keys;
   for (const Diagnostic& d : result.errors()) keys.push_back(d.key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"extra", "certificate_version", "network_hash", "method", "hop_bound",
-                                            "dependencies", "number[2]"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"extra", "certificate_version", "network_hash",
+                                            "method", "hop_bound", "dependencies", "number[2]"}));
 }
 
 TEST(CertificateJson, AnotherJsonValueIsRefused) {
@@ -84,7 +87,8 @@ class TamperedCertificate : public testing::TestWithParam<Routing> {
 
 TEST_P(TamperedCertificate, TheUndamagedOnePasses) { EXPECT_EQ(check(good, network), ""); }
 
-/// A number may be changed to another that is as good a proof; to the number of something it waits for, it may not.
+/// A number may be changed to another that is as good a proof; to the number of something it waits
+/// for, it may not.
 TEST_P(TamperedCertificate, ANumberNotBelowThoseItWaitsForIsRefused) {
   const std::uint32_t highest = [&] {
     std::uint32_t max = 0;
@@ -138,11 +142,12 @@ TEST_P(TamperedCertificate, AnyOtherMemberChangedIsRefused) {
   EXPECT_TRUE(refused([](Certificate& c) { c.dependencies += 1; }));
 }
 
-INSTANTIATE_TEST_SUITE_P(Routings, TamperedCertificate, testing::ValuesIn(kRoutings), [](const auto& routing) {
-  std::string text = name(routing.param);
-  std::replace(text.begin(), text.end(), ' ', '_');
-  return text;
-});
+INSTANTIATE_TEST_SUITE_P(Routings, TamperedCertificate, testing::ValuesIn(kRoutings),
+                         [](const auto& routing) {
+                           std::string text = name(routing.param);
+                           std::replace(text.begin(), text.end(), ' ', '_');
+                           return text;
+                         });
 
 TEST(Checker, RefusesACertificateOfTheSameSizeForAnotherRouting) {
   const SmallNetwork classic(small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorClassic));

@@ -22,9 +22,12 @@ std::string failure_text(const std::variant<ProvenNetwork, ProofFailure>& outcom
 unsigned most_hops(const DragonflyCase& d, Algorithm algorithm) {
   const unsigned local = d.rows == 1 ? 1 : 2;  // within a group
   unsigned ways = 2;                           // within a group, along a path
-  if (algorithm == Algorithm::kValg || algorithm == Algorithm::kUgalLg) ways = 3;
-  else if (algorithm == Algorithm::kPar) ways = 5;
-  else if (algorithm != Algorithm::kMin) ways = 4;
+  if (algorithm == Algorithm::kValg || algorithm == Algorithm::kUgalLg)
+    ways = 3;
+  else if (algorithm == Algorithm::kPar)
+    ways = 5;
+  else if (algorithm != Algorithm::kMin)
+    ways = 4;
   return ways * local + (algorithm == Algorithm::kMin ? 1 : 2);
 }
 
@@ -34,7 +37,8 @@ TEST(DragonflyProof, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees)
     for (const Algorithm algorithm : kDragonflyRoutings) {
       for (const config::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
         for (const unsigned queue : {0U, 8U}) {
-          SCOPED_TRACE(name(d, algorithm) + " switching " + std::to_string(static_cast<int>(switching)));
+          SCOPED_TRACE(name(d, algorithm) + " switching " +
+                       std::to_string(static_cast<int>(switching)));
           config::Spec spec = dragonfly_spec(d, algorithm, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
@@ -53,8 +57,12 @@ TEST(DragonflyProof, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees)
 
 TEST(DragonflyProof, TheLongestPathsAreThoseOfThePapers) {
   const DragonflyCase full{1, 4, 2, 9};
-  for (const auto& [algorithm, hops] : {std::pair{Algorithm::kMin, 3U}, {Algorithm::kValg, 5U}, {Algorithm::kUgalLg, 5U},
-                                        {Algorithm::kValn, 6U}, {Algorithm::kUgalLn, 6U}, {Algorithm::kPar, 7U}}) {
+  for (const auto& [algorithm, hops] : {std::pair{Algorithm::kMin, 3U},
+                                        {Algorithm::kValg, 5U},
+                                        {Algorithm::kUgalLg, 5U},
+                                        {Algorithm::kValn, 6U},
+                                        {Algorithm::kUgalLn, 6U},
+                                        {Algorithm::kPar, 7U}}) {
     const auto outcome = prove(SmallNetwork(dragonfly_spec(full, algorithm)));
     ASSERT_EQ(failure_text(outcome), "");
     EXPECT_EQ(std::get<ProvenNetwork>(outcome).certificate().hop_bound, hops);
@@ -75,7 +83,8 @@ TEST(DragonflyFault, AllStepsOnOneVcMakeACycle) {
       ASSERT_GE(failure->cycle.size(), 2U);
       for (std::size_t i = 0; i < failure->cycle.size(); ++i) {
         const auto& held = n.topology->channel(failure->cycle[i].channel);
-        const auto& wanted = n.topology->channel(failure->cycle[(i + 1) % failure->cycle.size()].channel);
+        const auto& wanted =
+            n.topology->channel(failure->cycle[(i + 1) % failure->cycle.size()].channel);
         EXPECT_EQ(held.dst, wanted.src) << failure->text;
       }
     }
@@ -107,7 +116,8 @@ TEST(DragonflyFault, APacketThatMayTurnBackGoesToAndFroForEver) {
       dragonfly_spec({1, 3, 1, 4}, Algorithm::kUgalLn),
       [](const Query& q, Moves& moves) {
         const bool came_by_a_local_link = index(q.in_port) < 2;
-        if (q.packet_class == 1 && came_by_a_local_link) moves.push({q.in_port, VcMask{1} << index(q.in_vc), true, 1});
+        if (q.packet_class == 1 && came_by_a_local_link)
+          moves.push({q.in_port, VcMask{1} << index(q.in_vc), true, 1});
       },
       4);
   const auto outcome = prove(n);

@@ -14,8 +14,8 @@ using deadlock::Vertex;
 
 std::vector<Shape> tiny_shapes() {
   using enum config::TopologyKind;
-  return {{kTorus, {2}}, {kTorus, {4}}, {kTorus, {5}}, {kTorus, {3, 3}}, {kTorus, {4, 2}}, {kTorus, {2, 2, 2}},
-          {kMesh, {4}},  {kMesh, {3, 3}}};
+  return {{kTorus, {2}},    {kTorus, {4}},       {kTorus, {5}}, {kTorus, {3, 3}},
+          {kTorus, {4, 2}}, {kTorus, {2, 2, 2}}, {kMesh, {4}},  {kMesh, {3, 3}}};
 }
 
 std::set<deadlock::Edge> fast_edges(const SmallNetwork& n) {
@@ -34,7 +34,8 @@ std::set<deadlock::Edge> fast_edges(const SmallNetwork& n) {
 }
 
 std::set<deadlock::Edge> brute_edges(const SmallNetwork& n) {
-  const deadlock::Resources r(*n.topology, n.spec.network.router.vcs, n.spec.network.router.output_queue_flits > 1);
+  const deadlock::Resources r(*n.topology, n.spec.network.router.vcs,
+                              n.spec.network.router.output_queue_flits > 1);
   const auto vertex = [&](const BruteForce::Resource& x) -> Vertex {
     const auto [kind, a, vc] = x;
     const auto number = static_cast<std::uint32_t>(a);
@@ -44,7 +45,8 @@ std::set<deadlock::Edge> brute_edges(const SmallNetwork& n) {
     return kind == 'q' ? r.output_queue(buffer) : buffer;
   };
   std::set<deadlock::Edge> result;
-  for (const auto& [from, to] : BruteForce(n).direct_and_cross()) result.insert({vertex(from), vertex(to)});
+  for (const auto& [from, to] : BruteForce(n).direct_and_cross())
+    result.insert({vertex(from), vertex(to)});
   return result;
 }
 
@@ -60,7 +62,8 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
     for (Routing routing : kRoutings) {
       for (unsigned queue : {0u, 8u}) {
         SCOPED_TRACE(name(shape) + ", " + name(routing));
-        config::Spec spec = small_spec(shape.kind, shape.dims, routing, 1 + queue / 8, 1 + queue / 8);
+        config::Spec spec =
+            small_spec(shape.kind, shape.dims, routing, 1 + queue / 8, 1 + queue / 8);
         spec.network.router.output_queue_flits = queue;
         const SmallNetwork n(spec);
         EXPECT_EQ(fast_edges(n), brute_edges(n));
@@ -71,7 +74,10 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
 
 TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
   using enum config::GlobalArrangement;
-  for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3}, {2, 3, 1, 4, 1, 1, kPalmtree}, {1, 4, 1, 3}, {1, 2, 2, 3, 2, 1, kCirculant},
+  for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3},
+                                 {2, 3, 1, 4, 1, 1, kPalmtree},
+                                 {1, 4, 1, 3},
+                                 {1, 2, 2, 3, 2, 1, kCirculant},
                                  {1, 4, 1, 4, 1, 2}}) {
     for (const config::Algorithm algorithm : kDragonflyRoutings) {
       for (unsigned queue : {0u, 8u}) {
@@ -87,10 +93,13 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
 }
 
 TEST(DependencyGraph, HasTheCrossDependenciesOfTheBruteForceOracle) {
-  const SmallNetwork n = altered(small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
+  const SmallNetwork n = altered(
+      small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
   EXPECT_EQ(fast_edges(n), brute_edges(n));
   EXPECT_GT(fast_edges(n).size(),
-            fast_edges(SmallNetwork(small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel))).size());
+            fast_edges(SmallNetwork(
+                           small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel)))
+                .size());
 }
 
 /// The numbers of a wormhole certificate against every indirect dependency, listed one by one.
@@ -112,7 +121,8 @@ TEST(Prove, NumbersRiseAlongEveryIndirectDependencyOfTheOracle) {
         EXPECT_LT(number(from), number(to));
       }
     }
-    for (const BruteForce::Resource& r : brute.supplied()) EXPECT_NE(number(r), Certificate::kNotEscape);
+    for (const BruteForce::Resource& r : brute.supplied())
+      EXPECT_NE(number(r), Certificate::kNotEscape);
   }
 }
 
@@ -133,14 +143,16 @@ struct Verdicts {
   void compare(const SmallNetwork& n) {
     const BruteForce brute(n);
     const bool wormhole = n.spec.network.router.switching == config::Switching::kWormhole;
-    const bool expected = BruteForce::acyclic(wormhole ? brute.with_indirect() : brute.direct_and_cross());
+    const bool expected =
+        BruteForce::acyclic(wormhole ? brute.with_indirect() : brute.direct_and_cross());
     const auto outcome = prove(n);
     const auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
     EXPECT_EQ(proven != nullptr, expected);
     if (proven != nullptr) {
       EXPECT_EQ(check(proven->certificate(), n), "");
     } else {
-      EXPECT_EQ(std::get<deadlock::ProofFailure>(outcome).kind, deadlock::ProofFailure::Kind::kDependencyCycle);
+      EXPECT_EQ(std::get<deadlock::ProofFailure>(outcome).kind,
+                deadlock::ProofFailure::Kind::kDependencyCycle);
     }
     ++(expected ? safe : unsafe);
   }
@@ -154,8 +166,10 @@ struct Verdicts {
 TEST(Prove, FindsACrossDependencyCycleExactlyWhereTheOracleHasOne) {
   Verdicts verdicts;
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
-    for (config::Switching switching : {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", switching " + std::to_string(static_cast<int>(switching)));
+    for (config::Switching switching :
+         {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", switching " +
+                   std::to_string(static_cast<int>(switching)));
       config::Spec spec = small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
       spec.network.router.switching = switching;
       verdicts.compare(altered(spec, [seed](const routing::Query& q, routing::Moves& moves) {
@@ -171,15 +185,16 @@ TEST(Prove, FindsACrossDependencyCycleExactlyWhereTheOracleHasOne) {
   verdicts.expect_both(15);
 }
 
-/// A step aside at some routers for some destinations, so that the first numbering does not fit the indirect dependencies
-/// and has to be mended, with success or without.
+/// A step aside at some routers for some destinations, so that the first numbering does not fit the
+/// indirect dependencies and has to be mended, with success or without.
 TEST(Prove, FindsAnIndirectDependencyCycleExactlyWhereTheOracleHasOne) {
   Verdicts verdicts;
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    verdicts.compare(with_step_aside(config::Switching::kWormhole, [seed](RouterId at, TerminalId dst) {
-      return noise(seed, index(at), index(dst)) < 1 + seed % 6;
-    }));
+    verdicts.compare(
+        with_step_aside(config::Switching::kWormhole, [seed](RouterId at, TerminalId dst) {
+          return noise(seed, index(at), index(dst)) < 1 + seed % 6;
+        }));
   }
   verdicts.expect_both(15);
 }

@@ -14,7 +14,8 @@ using deadlock::ProvenNetwork;
 /// Router 0 is a corner, and a corner is as far from another router as any.
 unsigned diameter(const topology::Topology& t) {
   unsigned d = 0;
-  for (std::uint32_t r = 0; r < t.num_routers(); ++r) d = std::max(d, t.distance(RouterId{0}, RouterId{r}));
+  for (std::uint32_t r = 0; r < t.num_routers(); ++r)
+    d = std::max(d, t.distance(RouterId{0}, RouterId{r}));
   return d;
 }
 
@@ -30,8 +31,10 @@ TEST(Prove, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
       for (config::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
         for (unsigned queue : {0u, 1u, 8u}) {
           SCOPED_TRACE(name(shape) + ", " + name(routing) + ", switching " +
-                       std::to_string(static_cast<int>(switching)) + ", output queue " + std::to_string(queue));
-          config::Spec spec = small_spec(shape.kind, shape.dims, routing, queue == 1 ? 2 : 1, queue == 8 ? 2 : 1);
+                       std::to_string(static_cast<int>(switching)) + ", output queue " +
+                       std::to_string(queue));
+          config::Spec spec =
+              small_spec(shape.kind, shape.dims, routing, queue == 1 ? 2 : 1, queue == 8 ? 2 : 1);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
           const SmallNetwork n(spec);
@@ -40,7 +43,8 @@ TEST(Prove, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
           const auto& proven = std::get<ProvenNetwork>(outcome);
           EXPECT_EQ(check(proven.certificate(), n), "");
           EXPECT_EQ(proven.certificate().network_hash, spec.network_hash);
-          EXPECT_EQ(proven.certificate().hop_bound, diameter(*n.topology)) << "the routing is minimal";
+          EXPECT_EQ(proven.certificate().hop_bound, diameter(*n.topology))
+              << "the routing is minimal";
         }
       }
     }
@@ -54,8 +58,10 @@ TEST(Prove, TheMethodFollowsFromRoutingAndSwitching) {
     return std::get<ProvenNetwork>(prove(SmallNetwork(spec))).certificate().method;
   };
   EXPECT_EQ(method(Routing::kDorClassic, config::Switching::kWormhole), "Dally-Seitz");
-  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kVirtualCutThrough), "Duato (direct and cross)");
-  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kStoreAndForward), "Duato (direct and cross)");
+  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kVirtualCutThrough),
+            "Duato (direct and cross)");
+  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kStoreAndForward),
+            "Duato (direct and cross)");
   EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kWormhole), "Duato (with indirect)");
 }
 
@@ -82,16 +88,18 @@ TEST(Prove, TheAdaptiveChannelsHaveNoNumber) {
 TEST(Prove, AsksTheRelationOncePerReachableState) {
   std::uint64_t queries = 0;
   SmallNetwork n(small_spec(config::TopologyKind::kTorus, {8, 8}, Routing::kStarChannel));
-  n.relation = std::make_shared<AlteredRelation>(n.relation, [&](const routing::Query&, routing::Moves&) { ++queries; });
+  n.relation = std::make_shared<AlteredRelation>(
+      n.relation, [&](const routing::Query&, routing::Moves&) { ++queries; });
   ASSERT_EQ(failure_text(prove(n)), "");
-  // Per destination: the terminals, and in each router but the destination one adaptive VC per dimension left and one
-  // escape VC of the lowest of them.
+  // Per destination: the terminals, and in each router but the destination one adaptive VC per
+  // dimension left and one escape VC of the lowest of them.
   const std::uint64_t adaptive = 2 * 7 * 8, escape = 63;
   EXPECT_EQ(queries, 64 * (64 + adaptive + escape));
 }
 
 TEST(Prove, AThreeDimensionalTorusOfAThousandRoutersIsProved) {
-  const SmallNetwork n(small_spec(config::TopologyKind::kTorus, {10, 10, 10}, Routing::kStarChannel));
+  const SmallNetwork n(
+      small_spec(config::TopologyKind::kTorus, {10, 10, 10}, Routing::kStarChannel));
   const auto outcome = prove(n);
   ASSERT_EQ(failure_text(outcome), "");
   EXPECT_EQ(std::get<ProvenNetwork>(outcome).certificate().hop_bound, 15u);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routings that learn delivery times are proved, and are not where a hop is not counted or an escape is left again.
+// Routings that learn delivery times are proved, and are not where a hop is not counted or an
+// escape is left again.
 #include <gtest/gtest.h>
 
 #include "../routing/q_networks.hpp"
@@ -23,7 +24,9 @@ std::string failure_text(const Outcome& outcome) {
   const auto* failure = std::get_if<ProofFailure>(&outcome);
   return failure == nullptr ? "" : failure->text;
 }
-unsigned hop_bound(const Outcome& outcome) { return std::get<ProvenNetwork>(outcome).certificate().hop_bound; }
+unsigned hop_bound(const Outcome& outcome) {
+  return std::get<ProvenNetwork>(outcome).certificate().hop_bound;
+}
 
 void expect_proved(const SmallNetwork& n, const char* method, unsigned most_hops_allowed) {
   const Outcome outcome = prove(n);
@@ -41,14 +44,16 @@ void expect_refused(const SmallNetwork& n, ProofFailure::Kind kind) {
   EXPECT_EQ(failure->kind, kind) << failure->text;
 }
 
-constexpr Switching kSwitchingsToProve[] = {Switching::kVirtualCutThrough, Switching::kStoreAndForward, Switching::kWormhole};
+constexpr Switching kSwitchingsToProve[] = {Switching::kVirtualCutThrough,
+                                            Switching::kStoreAndForward, Switching::kWormhole};
 
 TEST(QProof, EveryRoutingOnEverySmallDragonflyIsProvedAndTheCheckerAgrees) {
   for (const DragonflyCase& d : q_dragonflies()) {
     for (const QRouting& r : kQDragonflyRoutings) {
       for (const Switching switching : kSwitchingsToProve) {
         for (const unsigned queue : {0U, 8U}) {
-          SCOPED_TRACE(name(d, r.algorithm) + ": " + name(r) + " switching " + std::to_string(static_cast<int>(switching)));
+          SCOPED_TRACE(name(d, r.algorithm) + ": " + name(r) + " switching " +
+                       std::to_string(static_cast<int>(switching)));
           config::Spec spec = q_dragonfly_spec(d, r, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
@@ -69,17 +74,30 @@ TEST(QProof, TheLongestPathsOfAFullDragonflyAreThoseOfThePaper) {
 }
 
 TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
-  for (const std::vector<unsigned>& dims : std::vector<std::vector<unsigned>>{
-           {2}, {3}, {4}, {5}, {4, 3}, {5, 2}, {2, 2}, {4, 4}, {5, 5}, {3, 2, 2}, {3, 3, 3}, {4, 2, 3}}) {
+  for (const std::vector<unsigned>& dims : std::vector<std::vector<unsigned>>{{2},
+                                                                              {3},
+                                                                              {4},
+                                                                              {5},
+                                                                              {4, 3},
+                                                                              {5, 2},
+                                                                              {2, 2},
+                                                                              {4, 4},
+                                                                              {5, 5},
+                                                                              {3, 2, 2},
+                                                                              {3, 3, 3},
+                                                                              {4, 2, 3}}) {
     for (const unsigned max_hops : {1U, 2 * diameter(dims)}) {
       for (const auto dateline : {config::Dateline::kClassic, config::Dateline::kBalanced}) {
         for (const Switching switching : kSwitchingsToProve) {
           for (const unsigned queue : {0U, 8U}) {
-            SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}) + " max_hops " + std::to_string(max_hops));
+            SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}) + " max_hops " +
+                         std::to_string(max_hops));
             config::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2, 1, dateline);
             spec.network.router.switching = switching;
             spec.network.router.output_queue_flits = queue;
-            expect_proved(SmallNetwork(spec), switching == Switching::kWormhole ? "Duato (with indirect)" : "Duato (direct and cross)",
+            expect_proved(SmallNetwork(spec),
+                          switching == Switching::kWormhole ? "Duato (with indirect)"
+                                                            : "Duato (direct and cross)",
                           max_hops + diameter(dims));
           }
         }
@@ -89,12 +107,16 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
 }
 
 TEST(QProof, PlainEnumerationFindsNoCycleEither) {
-  for (const std::vector<unsigned>& dims : std::vector<std::vector<unsigned>>{{4}, {5}, {3, 3}, {4, 2}, {2, 2, 2}}) {
+  for (const std::vector<unsigned>& dims :
+       std::vector<std::vector<unsigned>>{{4}, {5}, {3, 3}, {4, 2}, {2, 2, 2}}) {
     SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}));
-    EXPECT_TRUE(BruteForce::acyclic(BruteForce(SmallNetwork(q_torus_spec(dims, 3))).with_indirect()));
+    EXPECT_TRUE(
+        BruteForce::acyclic(BruteForce(SmallNetwork(q_torus_spec(dims, 3))).with_indirect()));
   }
   for (const QRouting& r : kQDragonflyRoutings) {
-    EXPECT_TRUE(BruteForce::acyclic(BruteForce(SmallNetwork(q_dragonfly_spec({1, 3, 1, 4}, r))).direct_and_cross())) << name(r);
+    EXPECT_TRUE(BruteForce::acyclic(
+        BruteForce(SmallNetwork(q_dragonfly_spec({1, 3, 1, 4}, r))).direct_and_cross()))
+        << name(r);
   }
 }
 
@@ -113,9 +135,11 @@ SmallNetwork with_uncounted_hop(const config::Spec& spec, unsigned hop, bool fro
 
 TEST(QFault, AHopThatIsNotCountedAtTheIntermediateRouterMakesPacketsGoOnForEver) {
   for (const QRouting& r : kQDragonflyRoutings) {
-    if (r.algorithm == Algorithm::kQRouting && r.max_hops < 2) continue;  // minimal behind the first hop
+    // minimal behind the first hop
+    if (r.algorithm == Algorithm::kQRouting && r.max_hops < 2) continue;
     SCOPED_TRACE(name(r));
-    expect_refused(with_uncounted_hop(q_dragonfly_spec({1, 4, 1, 5}, r), 0, true), ProofFailure::Kind::kUnboundedHops);
+    expect_refused(with_uncounted_hop(q_dragonfly_spec({1, 4, 1, 5}, r), 0, true),
+                   ProofFailure::Kind::kUnboundedHops);
   }
 }
 
@@ -144,7 +168,8 @@ SmallNetwork without_sticky_escapes(config::Switching switching) {
   return altered(
       spec,
       [base](const Query& q, Moves& moves) {
-        if (index(q.in_port) < 4 && index(q.in_vc) < 2) base->moves({q.at, q.in_port, VcId{2}, q.packet_class, q.dst}, moves);
+        if (index(q.in_port) < 4 && index(q.in_vc) < 2)
+          base->moves({q.at, q.in_port, VcId{2}, q.packet_class, q.dst}, moves);
       },
       5);
 }
@@ -152,32 +177,45 @@ SmallNetwork without_sticky_escapes(config::Switching switching) {
 TEST(QFault, LeavingTheEscapeChannelsMakesACycleUnderWormhole) {
   const SmallNetwork n = without_sticky_escapes(Switching::kWormhole);
   expect_refused(n, ProofFailure::Kind::kDependencyCycle);
-  // A packet that is whole in one buffer waits for nothing behind it, so that the other two could do without.
-  expect_proved(without_sticky_escapes(Switching::kVirtualCutThrough), "Duato (direct and cross)", 4 + 4);
-  expect_proved(without_sticky_escapes(Switching::kStoreAndForward), "Duato (direct and cross)", 4 + 4);
+  // A packet that is whole in one buffer waits for nothing behind it, so that the other two could
+  // do without.
+  expect_proved(without_sticky_escapes(Switching::kVirtualCutThrough), "Duato (direct and cross)",
+                4 + 4);
+  expect_proved(without_sticky_escapes(Switching::kStoreAndForward), "Duato (direct and cross)",
+                4 + 4);
 }
 
 TEST(QFault, AClassThatDoesNotRiseNeverEnds) {
   const SmallNetwork n = altered(
-      q_torus_spec({4, 4}, 4), [](const Query& q, Moves& moves) {
-        change_each(moves, [&](Move& m) { m.next_class = static_cast<std::uint8_t>(q.packet_class); });
-      }, 5);
+      q_torus_spec({4, 4}, 4),
+      [](const Query& q, Moves& moves) {
+        change_each(moves,
+                    [&](Move& m) { m.next_class = static_cast<std::uint8_t>(q.packet_class); });
+      },
+      5);
   expect_refused(n, ProofFailure::Kind::kUnboundedHops);
 }
 
 TEST(QFault, ATorusWithOneEscapeClassHasACycle) {
   const SmallNetwork n = altered(
-      q_torus_spec({5, 3}, 4), [](const Query&, Moves& moves) {
-        change_each(moves, [](Move& m) { if (m.vcs == 2) m.vcs = 1; });
-      }, 5);
+      q_torus_spec({5, 3}, 4),
+      [](const Query&, Moves& moves) {
+        change_each(moves, [](Move& m) {
+          if (m.vcs == 2) m.vcs = 1;
+        });
+      },
+      5);
   expect_refused(n, ProofFailure::Kind::kDependencyCycle);
 }
 
 TEST(QFault, APacketWithoutAnEscapeAtItsLastClassIsCutOff) {
   const SmallNetwork n = altered(
-      q_torus_spec({4, 4}, 4), [](const Query& q, Moves& moves) {
-        if (q.packet_class == 4) change_each(moves, [](Move& m) { m.escape = index(m.out_port) >= 4; });
-      }, 5);
+      q_torus_spec({4, 4}, 4),
+      [](const Query& q, Moves& moves) {
+        if (q.packet_class == 4)
+          change_each(moves, [](Move& m) { m.escape = index(m.out_port) >= 4; });
+      },
+      5);
   expect_refused(n, ProofFailure::Kind::kDisconnected);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A proof that has never failed is not trusted: every fault below is found, and the cycle that is printed is a real one.
+// A proof that has never failed is not trusted: every fault below is found, and the cycle that is
+// printed is a real one.
 #include <gtest/gtest.h>
 
 #include "altered_relation.hpp"
@@ -26,7 +27,8 @@ ProofFailure expect_failure(const SmallNetwork& n, ProofFailure::Kind kind) {
   return *failure;
 }
 
-/// Each step is held by a packet that may stand there, and the next channel leaves the router it stands at.
+/// Each step is held by a packet that may stand there, and the next channel leaves the router it
+/// stands at.
 void expect_direct_cycle(const SmallNetwork& n, const ProofFailure& failure, std::size_t length) {
   ASSERT_EQ(failure.cycle.size(), length) << failure.text;
   for (std::size_t i = 0; i < length; ++i) {
@@ -38,14 +40,18 @@ void expect_direct_cycle(const SmallNetwork& n, const ProofFailure& failure, std
     Moves moves;
     n.relation->moves({held.dst, held.dst_port, step.vc, 0, step.dst}, moves);
     bool requested = false;
-    for (const Move& m : moves) requested |= m.out_port == wanted.src_port && (m.vcs >> index(next.vc) & 1) != 0;
+    for (const Move& m : moves)
+      requested |= m.out_port == wanted.src_port && (m.vcs >> index(next.vc) & 1) != 0;
     EXPECT_TRUE(requested) << failure.text;
-    EXPECT_NE(failure.text.find(n.topology->name(step.channel) + " VC " + std::to_string(index(step.vc))),
-              std::string::npos);
+    EXPECT_NE(
+        failure.text.find(n.topology->name(step.channel) + " VC " + std::to_string(index(step.vc))),
+        std::string::npos);
   }
 }
 
-bool network_port(const Move& m, const topology::Topology& t) { return !t.is_terminal_port(m.out_port); }
+bool network_port(const Move& m, const topology::Topology& t) {
+  return !t.is_terminal_port(m.out_port);
+}
 
 /// Every dateline class replaced by escape0.
 AlteredRelation::Alter without_dateline(unsigned num_dims) {
@@ -56,19 +62,22 @@ AlteredRelation::Alter without_dateline(unsigned num_dims) {
   };
 }
 
-/// A ring of four does without: its two-hop ways start at even routers in direction +, at odd ones in direction -.
+/// A ring of four does without: its two-hop ways start at even routers in direction +, at odd ones
+/// in direction -.
 TEST(SeededFault, ATorusWithoutDatelineHasACycleOfOneRing) {
-  const SmallNetwork n = altered(small_spec(TopologyKind::kTorus, {4, 5}, Routing::kDorClassic), without_dateline(2));
+  const SmallNetwork n =
+      altered(small_spec(TopologyKind::kTorus, {4, 5}, Routing::kDorClassic), without_dateline(2));
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
   expect_direct_cycle(n, failure, 5);
-  EXPECT_EQ(failure.text,
-            "altered dor may deadlock: 5 channels in a cycle of dependencies\n"
-            "  (0,0) -> (0,1) [+d1] VC 0 (escape0)  held by a packet to terminal 8 at (0,2), waits for\n"
-            "  (0,1) -> (0,2) [+d1] VC 0 (escape0)  held by a packet to terminal 12 at (0,3), waits for\n"
-            "  (0,2) -> (0,3) [+d1] VC 0 (escape0)  held by a packet to terminal 16 at (0,4), waits for\n"
-            "  (0,3) -> (0,4) [+d1] VC 0 (escape0)  held by a packet to terminal 0 at (0,0), waits for\n"
-            "  (0,4) -> (0,0) [+d1] VC 0 (escape0)  held by a packet to terminal 4 at (0,1), waits for\n"
-            "  the first one again\n");
+  EXPECT_EQ(
+      failure.text,
+      "altered dor may deadlock: 5 channels in a cycle of dependencies\n"
+      "  (0,0) -> (0,1) [+d1] VC 0 (escape0)  held by a packet to terminal 8 at (0,2), waits for\n"
+      "  (0,1) -> (0,2) [+d1] VC 0 (escape0)  held by a packet to terminal 12 at (0,3), waits for\n"
+      "  (0,2) -> (0,3) [+d1] VC 0 (escape0)  held by a packet to terminal 16 at (0,4), waits for\n"
+      "  (0,3) -> (0,4) [+d1] VC 0 (escape0)  held by a packet to terminal 0 at (0,0), waits for\n"
+      "  (0,4) -> (0,0) [+d1] VC 0 (escape0)  held by a packet to terminal 4 at (0,1), waits for\n"
+      "  the first one again\n");
 }
 
 TEST(SeededFault, AnEscapeNetworkWithoutDatelineIsRefusedUnderEverySwitching) {
@@ -102,14 +111,17 @@ TEST(SeededFault, EscapeVcsOfferedToAdaptiveTurnsMakeACrossDependency) {
     });
     const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
     expect_direct_cycle(n, failure, 4);
-    EXPECT_NE(failure.text.find("which took it as an adaptive channel, waits for"), std::string::npos) << failure.text;
+    EXPECT_NE(failure.text.find("which took it as an adaptive channel, waits for"),
+              std::string::npos)
+        << failure.text;
   }
 }
 
 TEST(SeededFault, ADatelineTakenFromTheWrongDimensionLeavesTheOtherRingsOpen) {
   const config::Spec spec = small_spec(TopologyKind::kTorus, {4, 6}, Routing::kDorClassic);
   const topology::Topology t(spec.network.topology, spec.network.link);
-  // In dimension 1 the class is computed from the coordinates of dimension 0, where the packet has arrived.
+  // In dimension 1 the class is computed from the coordinates of dimension 0, where the packet has
+  // arrived.
   const SmallNetwork n = altered(spec, [t](const Query& q, Moves& moves) {
     change_each(moves, [&](Move& m) {
       if (!network_port(m, t)) return;
@@ -137,11 +149,13 @@ TEST(SeededFault, AStateWithoutEscapeMoveIsNamed) {
   const config::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
   // The escape subfunction forgets the destination (2,2) at router (1,2).
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
-    if (q.at == RouterId{7} && q.dst == TerminalId{8}) change_each(moves, [](Move& m) { m.escape = false; });
+    if (q.at == RouterId{7} && q.dst == TerminalId{8})
+      change_each(moves, [](Move& m) { m.escape = false; });
   });
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDisconnected);
   EXPECT_NE(failure.text.find("stands at (1,2)"), std::string::npos) << failure.text;
-  EXPECT_NE(failure.text.find("no move of the escape subfunction is offered"), std::string::npos) << failure.text;
+  EXPECT_NE(failure.text.find("no move of the escape subfunction is offered"), std::string::npos)
+      << failure.text;
 }
 
 struct BadMove {
@@ -160,7 +174,8 @@ TEST(SeededFault, AMoveThatTheRouterDoesNotHaveIsNoWayOn) {
   for (const BadMove& fault : faults) {
     const SmallNetwork n = altered(small_spec(TopologyKind::kMesh, {3}, Routing::kDorClassic),
                                    [&](const Query& q, Moves& moves) {
-                                     if (q.at == RouterId{0} && q.dst == TerminalId{2}) change_each(moves, fault.make);
+                                     if (q.at == RouterId{0} && q.dst == TerminalId{2})
+                                       change_each(moves, fault.make);
                                    });
     const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDisconnected);
     EXPECT_NE(failure.text.find(fault.what), std::string::npos) << failure.text;
@@ -175,32 +190,38 @@ TEST(SeededFault, APacketThatBouncesForEverIsShownWithItsLoop) {
   });
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kUnboundedHops);
   ASSERT_EQ(failure.cycle.size(), 2u) << failure.text;
-  EXPECT_EQ(n.topology->channel(failure.cycle[0].channel).dst, n.topology->channel(failure.cycle[1].channel).src);
-  EXPECT_EQ(n.topology->channel(failure.cycle[1].channel).dst, n.topology->channel(failure.cycle[0].channel).src);
+  EXPECT_EQ(n.topology->channel(failure.cycle[0].channel).dst,
+            n.topology->channel(failure.cycle[1].channel).src);
+  EXPECT_EQ(n.topology->channel(failure.cycle[1].channel).dst,
+            n.topology->channel(failure.cycle[0].channel).src);
 }
 
 TEST(Duato, AStepAsideIsSafeInCutThroughWhereAPacketHoldsOneChannelOnly) {
-  for (config::Switching switching : {config::Switching::kVirtualCutThrough, config::Switching::kStoreAndForward}) {
+  for (config::Switching switching :
+       {config::Switching::kVirtualCutThrough, config::Switching::kStoreAndForward}) {
     const SmallNetwork n = with_step_aside(switching);
     const auto outcome = prove(n);
     const auto* proven = std::get_if<ProvenNetwork>(&outcome);
     ASSERT_NE(proven, nullptr) << std::get<ProofFailure>(outcome).text;
     EXPECT_EQ(check(proven->certificate(), n), "");
-    EXPECT_EQ(proven->certificate().hop_bound, 6u) << "from corner to corner, a step aside and the step back";
+    EXPECT_EQ(proven->certificate().hop_bound, 6u)
+        << "from corner to corner, a step aside and the step back";
   }
 }
 
 TEST(Duato, AStepAsideDeadlocksInWormholeThroughAnIndirectDependency) {
   const SmallNetwork n = with_step_aside(config::Switching::kWormhole);
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
-  EXPECT_NE(failure.text.find("which has gone on through adaptive channels, waits for"), std::string::npos)
+  EXPECT_NE(failure.text.find("which has gone on through adaptive channels, waits for"),
+            std::string::npos)
       << failure.text;
   for (const deadlock::CycleStep& step : failure.cycle) EXPECT_NE(step.kind, "") << failure.text;
 }
 
 TEST(Duato, AStepAsideOnTheWayUpOnlyIsSafeInWormholeToo) {
-  const SmallNetwork n = with_step_aside(config::Switching::kWormhole,
-                                         [](RouterId at, TerminalId dst) { return index(dst) > index(at); });
+  const SmallNetwork n =
+      with_step_aside(config::Switching::kWormhole,
+                      [](RouterId at, TerminalId dst) { return index(dst) > index(at); });
   const auto outcome = prove(n);
   const auto* proven = std::get_if<ProvenNetwork>(&outcome);
   ASSERT_NE(proven, nullptr) << std::get<ProofFailure>(outcome).text;

@@ -21,13 +21,17 @@ SmallNetwork valiant(const Shape& shape) {
 
 TEST(Valiant, IsProvedOnEverySmallNetworkAndTheCertificateHolds) {
   for (const Shape& shape : small_shapes()) {
-    for (const auto switching : {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
+    for (const auto switching :
+         {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
       SmallNetwork n = valiant(shape);
       n.spec.network.router.switching = switching;
       const auto outcome = deadlock::prove(n.spec, n.topology, n.relation);
       const auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
       ASSERT_NE(proven, nullptr) << name(shape) << std::get<deadlock::ProofFailure>(outcome).text;
-      EXPECT_EQ(deadlock::check_certificate(proven->certificate(), n.spec.network, *n.topology, *n.relation), "") << name(shape);
+      EXPECT_EQ(deadlock::check_certificate(proven->certificate(), n.spec.network, *n.topology,
+                                            *n.relation),
+                "")
+          << name(shape);
       unsigned most = 0;  // hops of the longest way in dimension order
       for (const unsigned size : shape.dims) most += size - 1;
       EXPECT_LE(proven->certificate().hop_bound, 2 * most) << name(shape);
@@ -38,7 +42,8 @@ TEST(Valiant, IsProvedOnEverySmallNetworkAndTheCertificateHolds) {
 /// The relation with both ways on the VCs of the first.
 class OneWayOfVcs final : public routing::RoutingRelation {
  public:
-  OneWayOfVcs(std::shared_ptr<const routing::RoutingRelation> base, unsigned vcs) : base_(std::move(base)), vcs_(vcs) {}
+  OneWayOfVcs(std::shared_ptr<const routing::RoutingRelation> base, unsigned vcs)
+      : base_(std::move(base)), vcs_(vcs) {}
   std::string name() const override { return base_->name(); }
   const std::vector<routing::VcClass>& vc_classes() const override { return base_->vc_classes(); }
   bool acyclic() const override { return true; }
@@ -60,13 +65,15 @@ class OneWayOfVcs final : public routing::RoutingRelation {
 };
 
 TEST(Valiant, WithBothWaysOnTheSameVcsHasACycle) {
-  for (const Shape& shape : {Shape{config::TopologyKind::kTorus, {4, 4}}, Shape{config::TopologyKind::kMesh, {3, 3}}}) {
+  for (const Shape& shape :
+       {Shape{config::TopologyKind::kTorus, {4, 4}}, Shape{config::TopologyKind::kMesh, {3, 3}}}) {
     const SmallNetwork n = valiant(shape);
     const auto one = std::make_shared<OneWayOfVcs>(n.relation, n.spec.network.router.vcs / 2);
     const auto outcome = deadlock::prove(n.spec, n.topology, one);
     const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome);
     ASSERT_NE(failure, nullptr) << name(shape);
-    EXPECT_EQ(failure->kind, deadlock::ProofFailure::Kind::kDependencyCycle) << name(shape) << "\n" << failure->text;
+    EXPECT_EQ(failure->kind, deadlock::ProofFailure::Kind::kDependencyCycle) << name(shape) << "\n"
+                                                                             << failure->text;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Acknowledges as published stop the network; words on the reverse wires never do. Same traffic, same seeds.
+// Acknowledges as published stop the network; words on the reverse wires never do. Same traffic,
+// same seeds.
 #include "ack_torus.hpp"
 
 #include <gtest/gtest.h>
@@ -7,9 +8,10 @@
 namespace hopwise::test {
 namespace {
 
-constexpr int kPackets = 2000;      // of each router
+constexpr int kPackets = 2000;  // of each router
 constexpr std::uint64_t kSeeds = 5;
-constexpr std::uint64_t kStuck = 2000;  // cycles without a move of anything, with packets in the network
+// cycles without a move of anything, with packets in the network
+constexpr std::uint64_t kStuck = 2000;
 constexpr double kLoad = 0.3;
 
 struct Outcome {
@@ -20,7 +22,8 @@ struct Outcome {
 Outcome run(Acks acks, std::uint64_t seed, double load = kLoad, int packets = kPackets) {
   AckTorus torus(acks, load, packets, seed);
   bool stuck = false;
-  for (int cycle = 0; cycle < 200'000 && !stuck && torus.delivered < AckTorus::kRouters * packets; ++cycle) {
+  for (int cycle = 0; cycle < 200'000 && !stuck && torus.delivered < AckTorus::kRouters * packets;
+       ++cycle) {
     torus.step();
     stuck = torus.cycles_without_a_move() > kStuck;
   }
@@ -61,7 +64,8 @@ TEST(AckDeadlock, WordsOnTheReverseWiresNeverStopIt) {
     EXPECT_EQ(o.delivered, kAll);
     EXPECT_EQ(o.made, kAll);
     EXPECT_EQ(o.home + o.dropped, o.made);
-    // A flit is a packet here: a router has more acknowledges to pass on than cycles, and yet nothing waits for them.
+    // A flit is a packet here: a router has more acknowledges to pass on than cycles, and yet
+    // nothing waits for them.
     EXPECT_GT(o.home, kAll / 10);
     EXPECT_GT(o.dropped, 0);
   }

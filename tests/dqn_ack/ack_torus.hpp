@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A 4x4 torus of single-flit packets, cycle by cycle: data that a random agent sends on arbitrary paths, and acknowledges
-// that go back along them. No RTL: it shows what the acknowledges of Lonardo (2019), algorithm 3, may do to a network.
+// A 4x4 torus of single-flit packets, cycle by cycle: data that a random agent sends on arbitrary
+// paths, and acknowledges that go back along them. No RTL: it shows what the acknowledges of
+// Lonardo (2019), algorithm 3, may do to a network.
 #pragma once
 
 #include <array>
@@ -15,20 +16,27 @@ namespace hopwise::test {
 /// What an acknowledge is, and what it waits for.
 enum class Acks {
   kNone,
-  kEscapeVcs,     ///< packets on the escape VCs of the data, in dimension order to the next router of the path, where they
-                  ///< enter a queue from which they are sent on; they wait where it is full, and so does data to be consumed
-  kOwnVc,         ///< the same on a VC of their own
-  kReverseWires,  ///< words beside the credits, one served per router and cycle; dropped where a FIFO is full
+  kEscapeVcs,  ///< packets on the escape VCs of the data, in dimension order to the next router of
+               ///< the path, where they enter a queue from which they are sent on; they wait where
+               ///< it is full, and so does data to be consumed
+  kOwnVc,      ///< the same on a VC of their own
+  /// words beside the credits, one served per router and cycle; dropped where a FIFO is full
+  kReverseWires,
 };
 
 class AckTorus {
  public:
-  static constexpr int kSide = 4, kRouters = kSide * kSide, kPorts = 4;  // port 2 * d: up dimension d, 2 * d + 1: down
-  static constexpr int kAdaptive = 2, kAckVc = 3, kVcs = 4;              // VCs 0 and 1: escape
+  // port 2 * d: up dimension d, 2 * d + 1: down
+  static constexpr int kSide = 4, kRouters = kSide * kSide, kPorts = 4;
+  static constexpr int kAdaptive = 2, kAckVc = 3, kVcs = 4;  // VCs 0 and 1: escape
   static constexpr std::size_t kDepth = 4, kAckQueue = 8, kFifo = 2, kMostHops = 8;
 
   AckTorus(Acks acks, double load, int packets_per_router, std::uint64_t seed)
-      : acks_(acks), generate_(load), left_(kRouters, packets_per_router), random_(seed, 0), agent_(seed, 1) {}
+      : acks_(acks),
+        generate_(load),
+        left_(kRouters, packets_per_router),
+        random_(seed, 0),
+        agent_(seed, 1) {}
 
   /// One cycle. Data that is generated is the same for all kinds of acknowledges.
   void step() {
@@ -42,7 +50,8 @@ class AckTorus {
     arriving_.clear();
     moved_ = false;
     for (int r = 0; r < kRouters; ++r) route(r);
-    for (auto& [to, port, vc, packet] : arriving_) routers_[to].in[port][vc].push_back(std::move(packet));
+    for (auto& [to, port, vc, packet] : arriving_)
+      routers_[to].in[port][vc].push_back(std::move(packet));
     still_ = moved_ || delivered == generated() ? 0 : still_ + 1;
   }
 
@@ -59,13 +68,16 @@ class AckTorus {
   struct Packet {
     int dst = 0;
     bool ack = false, escape = false;
-    int dim = -1, dateline = 0;     // of the escape network: dimension under way, and whether its dateline is behind
-    std::vector<int> way = {};      // ports that it came through, the last one last; an acknowledge goes back along it
+    // of the escape network: dimension under way, and whether its dateline is behind
+    int dim = -1, dateline = 0;
+    // ports that it came through, the last one last; an acknowledge goes back along it
+    std::vector<int> way = {};
   };
   struct Router {
     std::array<std::array<std::deque<Packet>, kVcs>, kPorts> in;
     std::deque<Packet> source, acks;
-    std::array<std::deque<std::vector<int>>, 2 * kPorts> words;  // [0, 4): from the wires, [4, 8): of own deliveries
+    // [0, 4): from the wires, [4, 8): of own deliveries
+    std::array<std::deque<std::vector<int>>, 2 * kPorts> words;
     unsigned next = 0, next_word = 0;
   };
   struct Want {
@@ -82,12 +94,15 @@ class AckTorus {
     const int c = (at(router, d) + step) % kSide;
     return d == 0 ? router - at(router, 0) + c : router % kSide + kSide * c;
   }
-  static bool wraps(int router, int port) { return at(router, port / 2) == (port % 2 == 0 ? kSide - 1 : 0); }
+  static bool wraps(int router, int port) {
+    return at(router, port / 2) == (port % 2 == 0 ? kSide - 1 : 0);
+  }
 
   bool room(int router, int port, int vc) const {
     const int to = neighbour(router, port);
     std::size_t held = routers_[to].in[port ^ 1][vc].size();
-    for (const Arrival& a : arriving_) held += a.to == to && a.port == (port ^ 1) && a.vc == vc ? 1 : 0;
+    for (const Arrival& a : arriving_)
+      held += a.to == to && a.port == (port ^ 1) && a.vc == vc ? 1 : 0;
     return held < kDepth;
   }
 
@@ -133,8 +148,10 @@ class AckTorus {
     if (acks_ == Acks::kReverseWires) {
       auto& fifo = r.words[kPorts + p.way.back()];
       ++acks_made;
-      if (fifo.size() == kFifo) ++acks_dropped;
-      else fifo.push_back(std::move(p.way));
+      if (fifo.size() == kFifo)
+        ++acks_dropped;
+      else
+        fifo.push_back(std::move(p.way));
     } else if (acks_ != Acks::kNone) {
       if (r.acks.size() == kAckQueue) return false;
       ++acks_made;
@@ -147,7 +164,8 @@ class AckTorus {
   void route(int router) {
     Router& r = routers_[router];
     std::vector<std::deque<Packet>*> queues;
-    for (auto& port : r.in) for (auto& vc : port) queues.push_back(&vc);
+    for (auto& port : r.in)
+      for (auto& vc : port) queues.push_back(&vc);
     queues.push_back(&r.source);
     std::array<bool, kPorts> taken{};
     const std::size_t first = r.next++ % queues.size();
@@ -157,8 +175,10 @@ class AckTorus {
       Packet p = std::move(queue.front());
       queue.pop_front();
       taken[want.port] = moved_ = true;
-      if (p.ack) p.way.pop_back();
-      else p.way.push_back(want.port ^ 1);
+      if (p.ack)
+        p.way.pop_back();
+      else
+        p.way.push_back(want.port ^ 1);
       if (want.vc < kAdaptive) p.dateline = want.vc;
       arriving_.push_back({neighbour(router, want.port), want.port ^ 1, want.vc, std::move(p)});
     };
@@ -167,15 +187,18 @@ class AckTorus {
       auto& queue = *queues[(first + i) % queues.size()];
       if (queue.empty()) continue;
       const bool ends = queue.front().ack || queue.front().dst == router;
-      if (!ends) forward(queue);
-      else if (consume(router, queue.front())) queue.pop_front(), moved_ = true;
+      if (!ends)
+        forward(queue);
+      else if (consume(router, queue.front()))
+        queue.pop_front(), moved_ = true;
     }
   }
 
-  /// Each router takes one word from a FIFO and puts it on the reverse wires of the port that its packet came through, which
-  /// are free: no other word is served in this cycle.
+  /// Each router takes one word from a FIFO and puts it on the reverse wires of the port that its
+  /// packet came through, which are free: no other word is served in this cycle.
   void serve_words() {
-    std::vector<std::pair<int, std::vector<int>>> on_wires;  // FIFO of the neighbour as router * ports + port
+    // FIFO of the neighbour as router * ports + port
+    std::vector<std::pair<int, std::vector<int>>> on_wires;
     for (int n = 0; n < kRouters; ++n) {
       Router& r = routers_[n];
       for (unsigned i = 0; i < 2 * kPorts; ++i) {
@@ -196,8 +219,10 @@ class AckTorus {
     }
     for (auto& [fifo, way] : on_wires) {
       auto& words = routers_[fifo / kPorts].words[fifo % kPorts];
-      if (words.size() == kFifo) ++acks_dropped;
-      else words.push_back(std::move(way));
+      if (words.size() == kFifo)
+        ++acks_dropped;
+      else
+        words.push_back(std::move(way));
     }
   }
 

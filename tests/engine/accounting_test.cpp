@@ -4,7 +4,8 @@
 namespace hopwise::engine {
 namespace {
 
-const std::vector<std::string> kLongPackets = {"packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"};
+const std::vector<std::string> kLongPackets = {"packet.max_flits=5",
+                                               "traffic.packet_flits={min: 1, max: 5}"};
 
 RunResult with_fault(SeededFault::Kind kind, std::uint64_t flit) {
   const app::Simulated network = compiled(kTorus, kLongPackets);
@@ -13,12 +14,19 @@ RunResult with_fault(SeededFault::Kind kind, std::uint64_t flit) {
   return simulated(network, run);
 }
 
-TEST(Accounting, FindsADroppedFlit) { EXPECT_FALSE(with_fault(SeededFault::Kind::kDrop, 100).failures.empty()); }
-TEST(Accounting, FindsADamagedFlit) { EXPECT_FALSE(with_fault(SeededFault::Kind::kCorrupt, 100).failures.empty()); }
-TEST(Accounting, FindsADuplicatedFlit) { EXPECT_FALSE(with_fault(SeededFault::Kind::kDuplicate, 100).failures.empty()); }
+TEST(Accounting, FindsADroppedFlit) {
+  EXPECT_FALSE(with_fault(SeededFault::Kind::kDrop, 100).failures.empty());
+}
+TEST(Accounting, FindsADamagedFlit) {
+  EXPECT_FALSE(with_fault(SeededFault::Kind::kCorrupt, 100).failures.empty());
+}
+TEST(Accounting, FindsADuplicatedFlit) {
+  EXPECT_FALSE(with_fault(SeededFault::Kind::kDuplicate, 100).failures.empty());
+}
 TEST(Accounting, FindsAFlitWithAWrongSource) {
   std::size_t found = 0;  // the fault bites where it hits a head flit
-  for (std::uint64_t flit = 100; flit < 106; ++flit) found += !with_fault(SeededFault::Kind::kMisdeliver, flit).failures.empty();
+  for (std::uint64_t flit = 100; flit < 106; ++flit)
+    found += !with_fault(SeededFault::Kind::kMisdeliver, flit).failures.empty();
   EXPECT_GT(found, 0u);
 }
 
@@ -55,36 +63,45 @@ TEST_P(EveryMode, DeliversEveryPacketAtLowAndBeyondFullLoad) {
 
 INSTANTIATE_TEST_SUITE_P(
     , EveryMode,
-    testing::Values(Mode{"dor", {}}, Mode{"dor_balanced", {"routing.dateline=balanced"}},
-                    Mode{"star_channel", {"routing.algorithm=star_channel"}},
-                    Mode{"saf", {"router.switching=saf", "packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"wormhole",
-                         {"router.switching=wormhole", "routing.algorithm=star_channel", "packet.max_flits=20",
-                          "traffic.packet_flits={min: 1, max: 20}"}},
-                    Mode{"flit_by_flit",
-                         {"router.allocator.granularity=flit", "packet.max_flits=5", "routing.algorithm=star_channel",
-                          "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"output_queues",
-                         {"router.output_queue_flits=16", "link.cycles_per_flit=5/2", "packet.max_flits=5",
-                          "routing.algorithm=star_channel", "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"least_recent", {"router.allocator.arbiter=least_recent", "router.pipeline_cycles=5"}},
-                    Mode{"least_recent_held",
-                         {"router.allocator.arbiter=least_recent", "router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
-                          "packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"output_first",
-                         {"router.allocator.kind=separable_output_first", "router.allocator.iterations=2", "router.pipeline_cycles=3"}},
-                    Mode{"pipeline_4", {"router.pipeline_cycles=4", "packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"pipeline_4_flit_by_flit",
-                         {"router.pipeline_cycles=4", "router.allocator.granularity=flit", "packet.max_flits=5", "router.vcs=2",
-                          "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"pipeline_5_single", {"router.pipeline_cycles=5", "packet.max_flits=1", "traffic.packet_flits=1"}},
-                    Mode{"pipeline_5",
-                         {"router.pipeline_cycles=5", "router.output_queue_flits=16", "link.cycles_per_flit=5/2", "packet.max_flits=5",
-                          "routing.algorithm=star_channel", "traffic.packet_flits={min: 1, max: 5}"}},
-                    Mode{"narrow_flits", {"packet.flit_bits=40", "packet.max_flits=3", "topology.dims=[3,3]"}},
-                    Mode{"ring_of_two", {"topology.dims=[2]", "topology.terminals_per_router=3"}},
-                    Mode{"four_dimensions", {"topology.dims=[2,2,2,2]", "routing.algorithm=star_channel"}},
-                    Mode{"bursts", {"traffic.injection=on_off", "routing.algorithm=star_channel"}}),
+    testing::Values(
+        Mode{"dor", {}}, Mode{"dor_balanced", {"routing.dateline=balanced"}},
+        Mode{"star_channel", {"routing.algorithm=star_channel"}},
+        Mode{"saf",
+             {"router.switching=saf", "packet.max_flits=5",
+              "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"wormhole",
+             {"router.switching=wormhole", "routing.algorithm=star_channel", "packet.max_flits=20",
+              "traffic.packet_flits={min: 1, max: 20}"}},
+        Mode{"flit_by_flit",
+             {"router.allocator.granularity=flit", "packet.max_flits=5",
+              "routing.algorithm=star_channel", "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"output_queues",
+             {"router.output_queue_flits=16", "link.cycles_per_flit=5/2", "packet.max_flits=5",
+              "routing.algorithm=star_channel", "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"least_recent", {"router.allocator.arbiter=least_recent", "router.pipeline_cycles=5"}},
+        Mode{"least_recent_held",
+             {"router.allocator.arbiter=least_recent",
+              "router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
+              "packet.max_flits=5", "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"output_first",
+             {"router.allocator.kind=separable_output_first", "router.allocator.iterations=2",
+              "router.pipeline_cycles=3"}},
+        Mode{"pipeline_4",
+             {"router.pipeline_cycles=4", "packet.max_flits=5",
+              "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"pipeline_4_flit_by_flit",
+             {"router.pipeline_cycles=4", "router.allocator.granularity=flit", "packet.max_flits=5",
+              "router.vcs=2", "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"pipeline_5_single",
+             {"router.pipeline_cycles=5", "packet.max_flits=1", "traffic.packet_flits=1"}},
+        Mode{"pipeline_5",
+             {"router.pipeline_cycles=5", "router.output_queue_flits=16",
+              "link.cycles_per_flit=5/2", "packet.max_flits=5", "routing.algorithm=star_channel",
+              "traffic.packet_flits={min: 1, max: 5}"}},
+        Mode{"narrow_flits", {"packet.flit_bits=40", "packet.max_flits=3", "topology.dims=[3,3]"}},
+        Mode{"ring_of_two", {"topology.dims=[2]", "topology.terminals_per_router=3"}},
+        Mode{"four_dimensions", {"topology.dims=[2,2,2,2]", "routing.algorithm=star_channel"}},
+        Mode{"bursts", {"traffic.injection=on_off", "routing.algorithm=star_channel"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Accounting, OneVcPerDatelineClassKeepsTheOrderOfEveryFlow) {

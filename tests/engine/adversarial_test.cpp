@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What dfly(2, 4, 2, 9) sustains under the patterns that its routings are made for. Cycles are counted, not seconds.
+// What dfly(2, 4, 2, 9) sustains under the patterns that its routings are made for. Cycles are
+// counted, not seconds.
 #include <map>
 
 #include "fixture.hpp"
@@ -16,7 +17,9 @@ router: {vc_depth_flits: 32, output_queue_flits: 16, allocator: {iterations: 2}}
 routing: {algorithm: min}
 )";
 
-app::Simulated with(const char* algorithm) { return compiled(kDragonfly72, {std::string("routing.algorithm=") + algorithm}); }
+app::Simulated with(const char* algorithm) {
+  return compiled(kDragonfly72, {std::string("routing.algorithm=") + algorithm});
+}
 
 RunResult at_load(const app::Simulated& network, const char* pattern, double load) {
   RunOptions run = short_run(network, load, 4000);
@@ -51,7 +54,8 @@ TEST(Adversarial, AChangeOfThePatternShowsInTheSeriesFromItsCycleOn) {
   expect_accounted(r);
   double before = 0, after = 0, rows_before = 0, rows_after = 0;
   for (const auto& row : r.series) {
-    // `cycle` is the first after the point: the point that ends at 4000 is the last before the switch.
+    // `cycle` is the first after the point: the point that ends at 4000 is the last before the
+    // switch.
     if (row.cycle > 1000 && row.cycle <= 4000) {
       before += row.nonminimal;
       ++rows_before;
@@ -65,7 +69,8 @@ TEST(Adversarial, AChangeOfThePatternShowsInTheSeriesFromItsCycleOn) {
   }
   ASSERT_GT(rows_before, 5);
   ASSERT_GT(rows_after, 5);
-  std::cout << "non-minimal share before " << before / rows_before << ", after " << after / rows_after << "\n";
+  std::cout << "non-minimal share before " << before / rows_before << ", after "
+            << after / rows_after << "\n";
 }
 
 TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
@@ -87,13 +92,15 @@ TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
           const auto end = d.global_end(at / 4, to / 4, 0);
           port = end.router == at % 4 ? end.port : d.local_port(at % 4, end.router);
         }
-        const auto id = topology.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port))).value();
+        const auto id =
+            topology.out_channel(RouterId{at}, PortId(static_cast<std::uint16_t>(port))).value();
         ++expected[index(id)];
         at = static_cast<std::uint32_t>(index(topology.channel(id).dst));
       }
     }
   }
-  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test", {terminals, 1, 1});
+  const auto trace =
+      traffic::parse_trace(traffic::format_trace(packets), "test", {terminals, 1, 1});
   ASSERT_TRUE(trace.ok());
   RunOptions run = short_run(network, 0.1);
   run.trace = &trace.value();
@@ -102,7 +109,8 @@ TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
   ASSERT_EQ(r.link_utilisation.size(), topology.channels().size());
   for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
     EXPECT_GT(expected[c], 0u);
-    EXPECT_NEAR(r.link_utilisation[c] * static_cast<double>(r.measured_cycles), expected[c], 1e-6) << topology.name(ChannelId{c});
+    EXPECT_NEAR(r.link_utilisation[c] * static_cast<double>(r.measured_cycles), expected[c], 1e-6)
+        << topology.name(ChannelId{c});
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DPSNN on a network: processes wait for deliveries, the run ends with the last step, and threads change nothing.
+// DPSNN on a network: processes wait for deliveries, the run ends with the last step, and threads
+// change nothing.
 #include <algorithm>
 #include <map>
 
@@ -12,8 +13,9 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::size_t kProcesses = 16;
-const std::vector<std::string> kPackets = {"packet.max_flits=8", "router.vc_depth_flits=16", "traffic.dpsnn_neurons=400",
-                                           "traffic.dpsnn_steps=6", "traffic.dpsnn_spike_cycles=2", "traffic.pattern=dpsnn:40"};
+const std::vector<std::string> kPackets = {
+    "packet.max_flits=8",    "router.vc_depth_flits=16",     "traffic.dpsnn_neurons=400",
+    "traffic.dpsnn_steps=6", "traffic.dpsnn_spike_cycles=2", "traffic.pattern=dpsnn:40"};
 
 RunOptions whole(const app::Simulated& network) {
   RunOptions run = short_run(network, 0);
@@ -46,10 +48,12 @@ TEST(Dpsnn, TheRunEndsWithTheLastStepAndEveryMessageIsDelivered) {
     for (std::size_t a = 0; a < kProcesses; ++a) {
       for (std::size_t b = 0; b < kProcesses; ++b) {
         const std::uint32_t spikes = app.spikes(step, a, b);
-        for (std::uint32_t i = 0; a != b && i < app.packets(spikes); ++i) wanted[step] += app.flits(spikes, i);
+        for (std::uint32_t i = 0; a != b && i < app.packets(spikes); ++i)
+          wanted[step] += app.flits(spikes, i);
       }
     }
-    // The first process of a step has heard of the last one of the step before, over at least two terminal links.
+    // The first process of a step has heard of the last one of the step before, over at least two
+    // terminal links.
     if (step > 1) {
       EXPECT_GT(first[step], last[step - 1] + 4);
     }
@@ -65,7 +69,8 @@ TEST(Dpsnn, ThreadsAndIdleRoutersLeaveEveryByteAsItIs) {
     run.skip_idle = skip;
     const RunResult r = simulated(network, run);
     expect_accounted(r);
-    return app::point_json("r", "p", r, network.proven->spec()).dump() + traffic::format_trace(r.packets);
+    return app::point_json("r", "p", r, network.proven->spec()).dump() +
+           traffic::format_trace(r.packets);
   };
   const std::string one = text(1, true);
   EXPECT_EQ(text(3, true), one);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// DQN-Routing in networks of the emitted RTL: every decision against the integers that the engines are loaded with, agents that
-// learn, and what is lost on the way.
+// DQN-Routing in networks of the emitted RTL: every decision against the integers that the engines
+// are loaded with, agents that learn, and what is lost on the way.
 #include <fmt/format.h>
 
 #include "config/dqn_schedule.hpp"
@@ -23,26 +23,32 @@ training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
 /// Agents that nobody trained: any network is as good as another for what is tested here.
 learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
   const config::NetworkSpec& n = network.setup->network;
-  learn::DqnAgents agents{.dims = n.topology.dims, .layers = n.routing.dqn.layers(n.topology.dims.size()), .agents = {}};
+  learn::DqnAgents agents{.dims = n.topology.dims,
+                          .layers = n.routing.dqn.layers(n.topology.dims.size()),
+                          .agents = {}};
   traffic::Random random(seed, 0);
   const auto weight = [&] { return static_cast<float>(random.below(2001)) / 1000 - 0.9F; };
   learn::DqnFloat real{agents.layers, {}};
   for (std::size_t l = 0; l + 1 < agents.layers.size(); ++l) {
     learn::DqnFloatLayer layer;
-    for (unsigned i = 0; i < agents.layers[l] * agents.layers[l + 1]; ++i) layer.w.push_back(weight());
+    for (unsigned i = 0; i < agents.layers[l] * agents.layers[l + 1]; ++i)
+      layer.w.push_back(weight());
     for (unsigned i = 0; i < agents.layers[l + 1]; ++i) layer.bias.push_back(weight());
     real.layer.push_back(std::move(layer));
   }
   std::vector<std::uint8_t> seen;
-  for (unsigned i = 0; i < 64 * agents.layers.front(); ++i) seen.push_back(static_cast<std::uint8_t>(random.below(256)));
+  for (unsigned i = 0; i < 64 * agents.layers.front(); ++i)
+    seen.push_back(static_cast<std::uint8_t>(random.below(256)));
   agents.agents.push_back({real, learn::quantise(real, seen)});
   return agents;
 }
 
-RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents, double load, std::uint64_t cycles) {
+RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents, double load,
+                   std::uint64_t cycles) {
   RunOptions run = short_run(network, load, cycles);
   const config::NetworkSpec& n = network.setup->network;
-  const auto schedule = config::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()), n.routing.dqn.macs, n.routing.dqn.zero_time);
+  const auto schedule = config::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()),
+                                             n.routing.dqn.macs, n.routing.dqn.zero_time);
   run.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
   run.learning.check = true;
   return run;
@@ -66,14 +72,18 @@ TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryEngine,
-                         testing::Values(DqnCase{"plane", {}},
-                                         DqnCase{"zero_time", {"routing.dqn_zero_time=true", "routing.dqn_mask=receive"}},
-                                         DqnCase{"wide_patient", {"routing.dqn_hidden=[32,16]", "routing.dqn_macs=64",
-                                                                    "routing.dqn_patient=true", "routing.dqn_mask=room"}},
-                                         DqnCase{"space", {"topology.dims=[3,2,4]", "routing.dqn_observation=coordinates",
-                                                           "router.vcs=4", "routing.dqn_pending=16"}}),
-                         [](const auto& instance) { return std::string(instance.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    , EveryEngine,
+    testing::Values(DqnCase{"plane", {}},
+                    DqnCase{"zero_time",
+                            {"routing.dqn_zero_time=true", "routing.dqn_mask=receive"}},
+                    DqnCase{"wide_patient",
+                            {"routing.dqn_hidden=[32,16]", "routing.dqn_macs=64",
+                             "routing.dqn_patient=true", "routing.dqn_mask=room"}},
+                    DqnCase{"space",
+                            {"topology.dims=[3,2,4]", "routing.dqn_observation=coordinates",
+                             "router.vcs=4", "routing.dqn_pending=16"}}),
+    [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
   const app::Simulated network = compiled(kTorusDqn);
@@ -113,7 +123,8 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const app::Simulated network = compiled(kTorusDqn, {"topology.dims=[3,3]"});
   const config::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
-    learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology), network.proven->spec().training, 7, 3);
+    learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
+                              network.proven->spec().training, 7, 3);
     RunOptions run = checked(network, nullptr, 0.4, 12000);
     run.dqn.learner = &learner;
     run.threads = threads;
@@ -123,7 +134,8 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
     EXPECT_GT(r.checked_decisions, 3000u);
     EXPECT_GT(learner.trainer(0).steps(), 50u);
     std::vector<learn::DqnFloat> networks;
-    for (std::uint32_t a = 0; a < learner.agents(); ++a) networks.push_back(learner.trainer(a).network());
+    for (std::uint32_t a = 0; a < learner.agents(); ++a)
+      networks.push_back(learner.trainer(a).network());
     return std::pair(networks, r.latency.mean);
   };
   const auto once = train(1, true);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine promises, on small dragonflies with routings that draw random bits, ask an oracle and count flows.
+// What the engine promises, on small dragonflies with routings that draw random bits, ask an oracle
+// and count flows.
 #include <map>
 #include <set>
 
@@ -38,7 +39,8 @@ TEST(Dragonfly, TheAccountingFindsEveryKindOfFaultUnderValiantRouting) {
   EXPECT_GT(failures(SeededFault::Kind::kCorrupt, 100), 0u);
   EXPECT_GT(failures(SeededFault::Kind::kDuplicate, 100), 0u);
   std::size_t found = 0;  // the fault bites where it hits a head flit
-  for (std::uint64_t flit = 100; flit < 106; ++flit) found += failures(SeededFault::Kind::kMisdeliver, flit);
+  for (std::uint64_t flit = 100; flit < 106; ++flit)
+    found += failures(SeededFault::Kind::kMisdeliver, flit);
   EXPECT_GT(found, 0u);
 }
 
@@ -78,7 +80,8 @@ TEST_P(EveryRouting, GivesTheSameBytesForAnyThreadsAndWithAndWithoutSkippingOfId
     // The series and the contention map are in there.
     std::string text = app::point_json("r", "p", r, network.proven->spec()).dump();
     for (const Delivery& d : r.deliveries) {
-      text += fmt::format("{} {} {} {} {}\n", d.cycle, index(d.src), index(d.dst), d.packet_id, d.flit);
+      text +=
+          fmt::format("{} {} {} {} {}\n", d.cycle, index(d.src), index(d.dst), d.packet_id, d.flit);
     }
     return text;
   };
@@ -98,8 +101,9 @@ TEST_P(EveryRouting, GivesTheSameBytesForAnyThreadsAndWithAndWithoutSkippingOfId
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, EveryRouting, testing::Values("min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le", "dgb",
-                                                         "edgb"),
+INSTANTIATE_TEST_SUITE_P(, EveryRouting,
+                         testing::Values("min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global",
+                                         "par", "ugal_le", "dgb", "edgb"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 struct Mode {
@@ -112,21 +116,31 @@ class EveryDragonfly : public testing::TestWithParam<Mode> {};
 
 TEST_P(EveryDragonfly, DeliversEveryPacketAtLowAndBeyondFullLoad) {
   const app::Simulated network = with(GetParam().algorithm, GetParam().overrides);
-  for (const double load : {0.1, 1.0}) expect_accounted(simulated(network, short_run(network, load, 2000)));
+  for (const double load : {0.1, 1.0})
+    expect_accounted(simulated(network, short_run(network, load, 2000)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     , EveryDragonfly,
     testing::Values(Mode{"many_links", "ugal_ln", {"topology.groups=3", "topology.global_ports=2"}},
-                    Mode{"min_over_many_links", "min", {"topology.groups=2", "topology.terminals_per_router=2"}},
-                    Mode{"rows", "par", {"topology.routers_per_group=4", "topology.group_rows=2", "topology.arrangement=circulant"}},
-                    Mode{"wormhole", "valn", {"router.switching=wormhole", "packet.max_flits=20", "traffic.packet_flits={min: 1, max: 20}"}},
+                    Mode{"min_over_many_links",
+                         "min",
+                         {"topology.groups=2", "topology.terminals_per_router=2"}},
+                    Mode{"rows",
+                         "par",
+                         {"topology.routers_per_group=4", "topology.group_rows=2",
+                          "topology.arrangement=circulant"}},
+                    Mode{"wormhole",
+                         "valn",
+                         {"router.switching=wormhole", "packet.max_flits=20",
+                          "traffic.packet_flits={min: 1, max: 20}"}},
                     Mode{"route_1", "par", {"routing.route_cycles=1"}},
                     Mode{"route_2", "ugal_global", {"routing.route_cycles=2"}},
                     Mode{"route_4", "dgb", {"routing.route_cycles=4", "router.pipeline_cycles=4"}},
-                    Mode{"output_queues", "ugal_le",
-                         {"router.output_queue_flits=8", "link.cycles_per_flit=5/2", "router.pipeline_cycles=3",
-                          "routing.queue_metric=in_flight_corrected"}}),
+                    Mode{"output_queues",
+                         "ugal_le",
+                         {"router.output_queue_flits=8", "link.cycles_per_flit=5/2",
+                          "router.pipeline_cycles=3", "routing.queue_metric=in_flight_corrected"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 /// The same packets, whatever the seed.
@@ -135,9 +149,11 @@ std::vector<Delivery> deliveries(const app::Simulated& network, std::uint64_t se
   std::vector<traffic::GeneratedPacket> packets;
   for (std::uint32_t i = 0; i < 400; ++i) {
     const std::uint32_t src = i * 5 % terminals;
-    packets.push_back({i * 3, TerminalId{src}, TerminalId{(src + 1 + i % (terminals - 1)) % terminals}, 1});
+    packets.push_back(
+        {i * 3, TerminalId{src}, TerminalId{(src + 1 + i % (terminals - 1)) % terminals}, 1});
   }
-  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test", {terminals, 1, 4});
+  const auto trace =
+      traffic::parse_trace(traffic::format_trace(packets), "test", {terminals, 1, 4});
   EXPECT_TRUE(trace.ok());
   RunOptions run = short_run(network, 0.1);
   run.trace = &trace.value();
@@ -152,12 +168,13 @@ TEST(Dragonfly, TheSeedDecidesWhichRandomPathsAreTaken) {
   const app::Simulated valiant = with("valn"), minimal = with("min");
   EXPECT_EQ(deliveries(valiant, 1), deliveries(valiant, 1));
   EXPECT_NE(deliveries(valiant, 1), deliveries(valiant, 2));
-  EXPECT_EQ(deliveries(minimal, 1), deliveries(minimal, 2));  // one link between two groups: nothing to draw
+  // one link between two groups: nothing to draw
+  EXPECT_EQ(deliveries(minimal, 1), deliveries(minimal, 2));
 }
 
 TEST(Dragonfly, RoutersDrawFromStreamsOfTheirOwn) {
-  // Every router sends one packet, alone, to the group after the next: with one stream for all, every group would take
-  // the same detour.
+  // Every router sends one packet, alone, to the group after the next: with one stream for all,
+  // every group would take the same detour.
   const app::Simulated network = with("valn", {"topology.groups=4"});
   const auto& topology = network.setup->topology;
   std::vector<traffic::GeneratedPacket> packets;
@@ -167,7 +184,8 @@ TEST(Dragonfly, RoutersDrawFromStreamsOfTheirOwn) {
       packets.push_back({packets.size() * kGap, TerminalId{t}, TerminalId{(t + 6) % 12}, 1});
     }
   }
-  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test", {topology.num_terminals(), 1, 4});
+  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test",
+                                          {topology.num_terminals(), 1, 4});
   ASSERT_TRUE(trace.ok());
   RunOptions run = short_run(network, 0.1);
   run.trace = &trace.value();
@@ -175,7 +193,8 @@ TEST(Dragonfly, RoutersDrawFromStreamsOfTheirOwn) {
   const RunResult r = simulated(network, run);
   expect_accounted(r);
   std::map<std::size_t, std::string> latencies;  // of each source
-  for (const Delivery& d : r.deliveries) latencies[index(d.src)] += fmt::format("{} ", d.cycle % kGap);
+  for (const Delivery& d : r.deliveries)
+    latencies[index(d.src)] += fmt::format("{} ", d.cycle % kGap);
   std::set<std::string> different;
   for (const auto& [src, text] : latencies) different.insert(text);
   EXPECT_GE(different.size(), 10u);

@@ -20,19 +20,23 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 4, vc_depth_flits: 8}
 )";
 
-inline app::Simulated compiled(const std::string& yaml, const std::vector<std::string>& overrides = {}) {
+inline app::Simulated compiled(const std::string& yaml,
+                               const std::vector<std::string>& overrides = {}) {
   auto spec = config::load(yaml, "test.yaml", overrides);
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
   auto outcome = app::prove(spec.value());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
-  auto network = app::compile(std::move(*proven), "test", {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true});
+  auto network = app::compile(
+      std::move(*proven), "test",
+      {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true});
   EXPECT_TRUE(network.ok()) << (network.ok() ? "" : format(network.errors()));
   return std::move(network).value();
 }
 
 /// A short run with a fixed number of cycles.
-inline RunOptions short_run(const app::Simulated& network, double load, std::uint64_t cycles = 2000) {
+inline RunOptions short_run(const app::Simulated& network, double load,
+                            std::uint64_t cycles = 2000) {
   RunOptions run;
   run.traffic = network.proven->spec().traffic;
   run.simulation = network.proven->spec().simulation;

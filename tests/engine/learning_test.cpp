@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routers learn, decision by decision against the model of the learner, and what they do with it.
+// What routers learn, decision by decision against the model of the learner, and what they do with
+// it.
 #include <fmt/format.h>
 
 #include "fixture.hpp"
@@ -22,7 +23,8 @@ router: {vcs: 4, vc_depth_flits: 8}
 routing: {algorithm: q_routing, q_epsilon: 0.02}
 )";
 
-/// A flit every fourth cycle: the agent has time for every packet, so that what routers learn decides about throughput.
+/// A flit every fourth cycle: the agent has time for every packet, so that what routers learn
+/// decides about throughput.
 const char* const kPaced = R"(
 topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2, groups: 9}
 link: {latency_cycles: [6, 20], cycles_per_flit: 4}
@@ -47,7 +49,8 @@ struct Case {
   std::vector<std::string> overrides;
 };
 
-RunOptions checked_run(const app::Simulated& network, const char* pattern, double load, std::uint64_t cycles) {
+RunOptions checked_run(const app::Simulated& network, const char* pattern, double load,
+                       std::uint64_t cycles) {
   RunOptions run = short_run(network, load, cycles);
   run.traffic.pattern = pattern;
   run.learning.check = true;
@@ -68,8 +71,10 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       EXPECT_GT(r.checked_decisions, 900u);
       EXPECT_GT(r.checked_updates, 900u);
       EXPECT_GE(r.checked_feedbacks, r.checked_updates);
-      if (network.setup->network.routing.algorithm == config::Algorithm::kQRouting) EXPECT_EQ(r.checked_feedbacks, r.checked_rewards);
-      else EXPECT_LT(r.checked_feedbacks, r.checked_rewards);
+      if (network.setup->network.routing.algorithm == config::Algorithm::kQRouting)
+        EXPECT_EQ(r.checked_feedbacks, r.checked_rewards);
+      else
+        EXPECT_LT(r.checked_feedbacks, r.checked_rewards);
       decisions += r.checked_decisions;
       updates += r.checked_updates;
       rewards += r.checked_rewards;
@@ -81,17 +86,38 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
 INSTANTIATE_TEST_SUITE_P(
     , EveryLearner,
     testing::Values(Case{"q_adaptive", kDragonfly, {}},
-                    Case{"q_adaptive_admissible", kSmall, {"routing.q_feedback=admissible", "routing.q_table_cycles=2", "routing.q_epsilon=0.2"}},
-                    Case{"q_adaptive_optimistic", kSmall, {"routing.q_initial=optimistic", "routing.q_local_detours=false", "topology.arrangement=circulant"}},
+                    Case{"q_adaptive_admissible",
+                         kSmall,
+                         {"routing.q_feedback=admissible", "routing.q_table_cycles=2",
+                          "routing.q_epsilon=0.2"}},
+                    Case{"q_adaptive_optimistic",
+                         kSmall,
+                         {"routing.q_initial=optimistic", "routing.q_local_detours=false",
+                          "topology.arrangement=circulant"}},
                     Case{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
-                    Case{"q_par_admissible", kSmall, {"routing.algorithm=q_par", "routing.q_feedback=admissible", "router.output_queue_flits=0"}},
-                    Case{"q_routing_dragonfly", kSmall, {"routing.algorithm=q_routing", "routing.q_fraction_bits=2", "routing.q_value_bits=12"}},
-                    Case{"q_routing_dragonfly_optimistic", kSmall, {"routing.algorithm=q_routing", "routing.q_initial=optimistic", "routing.q_queues=true"}},
+                    Case{"q_par_admissible",
+                         kSmall,
+                         {"routing.algorithm=q_par", "routing.q_feedback=admissible",
+                          "router.output_queue_flits=0"}},
+                    Case{"q_routing_dragonfly",
+                         kSmall,
+                         {"routing.algorithm=q_routing", "routing.q_fraction_bits=2",
+                          "routing.q_value_bits=12"}},
+                    Case{"q_routing_dragonfly_optimistic",
+                         kSmall,
+                         {"routing.algorithm=q_routing", "routing.q_initial=optimistic",
+                          "routing.q_queues=true"}},
                     Case{"q_routing_torus", kTorusQ, {}},
-                    Case{"q_routing_torus_admissible", kTorusQ,
-                         {"topology.dims=[5,3]", "link.latency_cycles=[3,1]", "routing.q_feedback=admissible", "routing.q_table_cycles=2",
-                          "routing.q_fraction_bits=2", "routing.q_max_hops=3", "routing.q_queues=true", "router.output_queue_flits=8"}},
-                    Case{"saturated", kSmall, {"routing.q_value_bits=12", "routing.q_fraction_bits=4", "link.latency_cycles=[20,2043]"}}),
+                    Case{"q_routing_torus_admissible",
+                         kTorusQ,
+                         {"topology.dims=[5,3]", "link.latency_cycles=[3,1]",
+                          "routing.q_feedback=admissible", "routing.q_table_cycles=2",
+                          "routing.q_fraction_bits=2", "routing.q_max_hops=3",
+                          "routing.q_queues=true", "router.output_queue_flits=8"}},
+                    Case{"saturated",
+                         kSmall,
+                         {"routing.q_value_bits=12", "routing.q_fraction_bits=4",
+                          "link.latency_cycles=[20,2043]"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
@@ -108,10 +134,14 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   EXPECT_TRUE(failures(torus, learn::QFault::kNone).empty());
   const auto miscounted = failures(dragonfly, learn::QFault::kGroup);
   ASSERT_EQ(miscounted.size(), 1u);
-  EXPECT_NE(miscounted.front().find("feedback words came"), std::string::npos) << miscounted.front();
-  for (const auto& [network, fault] : {std::pair{&dragonfly, learn::QFault::kThreshold}, {&dragonfly, learn::QFault::kRounding},
-                                       {&torus, learn::QFault::kTieBreak}, {&torus, learn::QFault::kReward},
-                                       {&dragonfly, learn::QFault::kPort}, {&torus, learn::QFault::kPort}}) {
+  EXPECT_NE(miscounted.front().find("feedback words came"), std::string::npos)
+      << miscounted.front();
+  for (const auto& [network, fault] : {std::pair{&dragonfly, learn::QFault::kThreshold},
+                                       {&dragonfly, learn::QFault::kRounding},
+                                       {&torus, learn::QFault::kTieBreak},
+                                       {&torus, learn::QFault::kReward},
+                                       {&dragonfly, learn::QFault::kPort},
+                                       {&torus, learn::QFault::kPort}}) {
     const auto found = failures(*network, fault);
     ASSERT_FALSE(found.empty()) << static_cast<int>(fault);
     EXPECT_LE(found.size(), 6u);
@@ -126,13 +156,16 @@ TEST(Learning, APacketThatIsSeenAfterItsLastHopTripsTheAssertion) {
   run.learning.fault = learn::QFault::kLateHop;
   const RunResult r = simulated(network, run);
   ASSERT_FALSE(r.failures.empty());
-  EXPECT_NE(r.failures.front().find("assertion of the RTL failed"), std::string::npos) << r.failures.front();
-  EXPECT_NE(r.failures.front().find("hw_route_compute_q_dragonfly.sv"), std::string::npos) << r.failures.front();
+  EXPECT_NE(r.failures.front().find("assertion of the RTL failed"), std::string::npos)
+      << r.failures.front();
+  EXPECT_NE(r.failures.front().find("hw_route_compute_q_dragonfly.sv"), std::string::npos)
+      << r.failures.front();
 }
 
 TEST(Learning, RoutersClocksNeedNotAgree) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
-    const app::Simulated network = compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
+    const app::Simulated network =
+        compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
     RunOptions run = checked_run(network, "adv+1", 0.5, 1500);
     run.record_deliveries = run.learning.read_tables = true;
     const RunResult together = simulated(network, run);
@@ -148,7 +181,8 @@ TEST(Learning, RoutersClocksNeedNotAgree) {
 
 TEST(Learning, LostFeedbackCostsLittleThroughput) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
-    const app::Simulated network = compiled(kPaced, {std::string("routing.algorithm=") + algorithm});
+    const app::Simulated network =
+        compiled(kPaced, {std::string("routing.algorithm=") + algorithm});
     RunOptions run = short_run(network, 0.6, 10000);
     run.simulation.warmup_cycles = 30000;  // half the feedback teaches half as fast
     run.traffic.pattern = "adv+1";
@@ -160,7 +194,8 @@ TEST(Learning, LostFeedbackCostsLittleThroughput) {
     expect_accounted(half);
     EXPECT_GT(all.accepted_load, 0.2);  // minimal paths alone: an eighth
     EXPECT_GT(half.accepted_load, 0.85 * all.accepted_load);
-    std::cout << algorithm << ": accepted " << all.accepted_load << ", with every second feedback lost " << half.accepted_load << "\n";
+    std::cout << algorithm << ": accepted " << all.accepted_load
+              << ", with every second feedback lost " << half.accepted_load << "\n";
   }
 }
 
@@ -203,13 +238,15 @@ TEST(Learning, WhatWasLearnedShortensTheStart) {
   const RunResult frozen = simulated(network, run);
   for (const RunResult* r : {&empty, &prepared, &frozen}) expect_accounted(*r);
   EXPECT_LT(prepared.latency.mean, 0.9 * empty.latency.mean);
-  std::cout << "mean latency of the first " << empty.measured_cycles << " cycles: " << empty.latency.mean << ", with a learned table "
+  std::cout << "mean latency of the first " << empty.measured_cycles
+            << " cycles: " << empty.latency.mean << ", with a learned table "
             << prepared.latency.mean << ", frozen " << frozen.latency.mean << "\n";
 }
 
 TEST(Learning, ThreadsAndSkippingOfIdleRoutersChangeNothing) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
-    const app::Simulated network = compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
+    const app::Simulated network =
+        compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
     for (const double load : {0.04, 0.7}) {
       SCOPED_TRACE(fmt::format("{} {}", algorithm, load));
       RunOptions run = short_run(network, load, 1200);
@@ -221,7 +258,8 @@ TEST(Learning, ThreadsAndSkippingOfIdleRoutersChangeNothing) {
       const auto same = [&](const RunOptions& other) {
         const RunResult r = simulated(network, other);
         expect_accounted(r);
-        return r.deliveries == one.deliveries && r.tables == one.tables && r.latency.mean == one.latency.mean && r.cycles == one.cycles;
+        return r.deliveries == one.deliveries && r.tables == one.tables &&
+               r.latency.mean == one.latency.mean && r.cycles == one.cycles;
       };
       run.threads = 3;
       EXPECT_TRUE(same(run));

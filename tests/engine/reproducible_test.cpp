@@ -12,8 +12,8 @@ std::string bytes(const app::Simulated& network, RunOptions run) {
   expect_accounted(r);
   std::string text = app::point_json("r", "p", r, network.proven->spec()).dump();
   for (const Delivery& d : r.deliveries) {
-    text += std::to_string(d.cycle) + " " + std::to_string(index(d.src)) + " " + std::to_string(index(d.dst)) + " " +
-            std::to_string(d.packet_id) + "\n";
+    text += std::to_string(d.cycle) + " " + std::to_string(index(d.src)) + " " +
+            std::to_string(index(d.dst)) + " " + std::to_string(d.packet_id) + "\n";
   }
   return text;
 }
@@ -37,27 +37,32 @@ TEST_P(Reproducible, ThreadsAndSkippingOfIdleRoutersLeaveEveryByteAsItIs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Networks, Reproducible,
-                         testing::Values(std::vector<std::string>{},
-                                         std::vector<std::string>{"routing.algorithm=star_channel", "packet.max_flits=4",
-                                                                  "link.latency_cycles=[3,1]"},
-                                         // a partition that is an epoch ahead goes once round a ring of 16 slots
-                                         std::vector<std::string>{"link.latency_cycles=10", "router.vc_depth_flits=32"},
-                                         std::vector<std::string>{"router.output_queue_flits=16", "link.cycles_per_flit=5/2",
-                                                                  "packet.max_flits=5", "routing.algorithm=star_channel"}));
+INSTANTIATE_TEST_SUITE_P(
+    Networks, Reproducible,
+    testing::Values(std::vector<std::string>{},
+                    std::vector<std::string>{"routing.algorithm=star_channel", "packet.max_flits=4",
+                                             "link.latency_cycles=[3,1]"},
+                    // a partition that is an epoch ahead goes once round a ring of 16 slots
+                    std::vector<std::string>{"link.latency_cycles=10", "router.vc_depth_flits=32"},
+                    std::vector<std::string>{"router.output_queue_flits=16",
+                                             "link.cycles_per_flit=5/2", "packet.max_flits=5",
+                                             "routing.algorithm=star_channel"}));
 
 TEST(Reproducible, ARecordedTraceReplaysToTheSameDeliveries) {
-  const app::Simulated network = compiled(kTorus, {"packet.max_flits=4", "traffic.packet_flits={min: 1, max: 4}"});
+  const app::Simulated network =
+      compiled(kTorus, {"packet.max_flits=4", "traffic.packet_flits={min: 1, max: 4}"});
   RunOptions run = short_run(network, 0.3, 1500);
   run.record_packets = run.record_deliveries = true;
   const RunResult first = simulated(network, run);
-  const auto trace = traffic::parse_trace(traffic::format_trace(first.packets), "trace", {16, 1, 4});
+  const auto trace =
+      traffic::parse_trace(traffic::format_trace(first.packets), "trace", {16, 1, 4});
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
   run.trace = &trace.value();
   const RunResult second = simulated(network, run);
   expect_accounted(second);
   ASSERT_GE(second.deliveries.size(), first.deliveries.size());
-  // Recording stops with the run, replay goes on until all has arrived: the first is a prefix of the second.
+  // Recording stops with the run, replay goes on until all has arrived: the first is a prefix of
+  // the second.
   std::size_t same = 0;
   while (same < first.deliveries.size() && first.deliveries[same] == second.deliveries[same] &&
          first.deliveries[same].cycle < first.cycles) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounded source queues: how much they hold, what is lost in them (nothing), and what counts as saturated.
+// Bounded source queues: how much they hold, what is lost in them (nothing), and what counts as
+// saturated.
 #include <algorithm>
 
 #include "app/results.hpp"
@@ -12,7 +13,8 @@ namespace {
 constexpr unsigned kPlaces = 3;
 constexpr unsigned kTerminals = 16;
 
-RunOptions bounded(const app::Simulated& network, config::Injection injection, double load, std::uint64_t places = kPlaces) {
+RunOptions bounded(const app::Simulated& network, config::Injection injection, double load,
+                   std::uint64_t places = kPlaces) {
   RunOptions run = short_run(network, load, 6000);
   run.traffic.injection = injection;
   run.traffic.source_queue_packets = places;
@@ -28,7 +30,8 @@ double longest_queue(const RunResult& r) {
 
 TEST(SourceQueue, BeyondSaturationItNeverHoldsMoreThanItsPlacesAndNothingIsLost) {
   const app::Simulated network = compiled(kTorus);
-  for (const auto injection : {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
+  for (const auto injection :
+       {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
     SCOPED_TRACE(static_cast<int>(injection));
     RunOptions run = bounded(network, injection, 0.9);
     run.traffic.pattern = "hot_spot";
@@ -72,7 +75,8 @@ TEST(SourceQueue, ThatOfOneTerminalHoldsItsPlacesExactlyAndATraceWaitsForThem) {
   ASSERT_EQ(r.packets.size(), 2000u);
   // As many as there are places enter in cycle 0; from then on each waits for one to leave.
   for (std::size_t i = 0; i < kPlaces; ++i) EXPECT_EQ(r.packets[i].cycle, 0u);
-  for (std::size_t i = kPlaces; i < r.packets.size(); ++i) EXPECT_GT(r.packets[i].cycle, r.packets[i - 1].cycle);
+  for (std::size_t i = kPlaces; i < r.packets.size(); ++i)
+    EXPECT_GT(r.packets[i].cycle, r.packets[i - 1].cycle);
 }
 
 TEST(SourceQueue, WhatTheNetworkSustainsIsOfferedAndAcceptedInFull) {
@@ -87,7 +91,8 @@ TEST(SourceQueue, WhatTheNetworkSustainsIsOfferedAndAcceptedInFull) {
 }
 
 TEST(SourceQueue, ASleepingSourceDoesNotHideThatTheLoadIsNotMet) {
-  // Latency is bounded by the places, and what is generated is what is accepted: only the load asked for tells.
+  // Latency is bounded by the places, and what is generated is what is accepted: only the load
+  // asked for tells.
   const app::Simulated network = compiled(kTorus);
   RunOptions run = bounded(network, config::Injection::kPeriodic, 1.0, 2);
   run.simulation.cycles = run.simulation.warmup_cycles = 0;
@@ -105,7 +110,8 @@ TEST(SourceQueue, ASleepingSourceDoesNotHideThatTheLoadIsNotMet) {
 
 TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
   const app::Simulated network = compiled(kTorus);
-  for (const char* pattern : {"stencil_3d:4x2x2", "many_to_many:2x2x4", "random_neighbors", "random_neighbors:fixed"}) {
+  for (const char* pattern :
+       {"stencil_3d:4x2x2", "many_to_many:2x2x4", "random_neighbors", "random_neighbors:fixed"}) {
     SCOPED_TRACE(pattern);
     RunOptions run = bounded(network, config::Injection::kPeriodic, 0.7);
     run.traffic.pattern = pattern;
@@ -113,7 +119,8 @@ TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
       run.threads = threads;
       const RunResult r = simulated(network, run);
       expect_accounted(r);
-      return app::point_json("r", "p", r, network.proven->spec()).dump() + traffic::format_trace(r.packets);
+      return app::point_json("r", "p", r, network.proven->spec()).dump() +
+             traffic::format_trace(r.packets);
     };
     const std::string one = text(1);
     EXPECT_EQ(text(3), one);
@@ -125,7 +132,8 @@ TEST(SourceQueue, WhatABoundedRunAcceptedReplaysToTheSameDeliveries) {
   RunOptions run = bounded(network, config::Injection::kPeriodic, 1.0);
   run.record_deliveries = true;
   const RunResult first = simulated(network, run);
-  const auto trace = traffic::parse_trace(traffic::format_trace(first.packets), "trace", {kTerminals, 1, 1});
+  const auto trace =
+      traffic::parse_trace(traffic::format_trace(first.packets), "trace", {kTerminals, 1, 1});
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
   run.trace = &trace.value();
   run.traffic.source_queue_packets = 0;

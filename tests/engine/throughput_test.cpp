@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saturation of the router on the tori that other simulators publish figures for. Cycles are counted, not seconds.
+// Saturation of the router on the tori that other simulators publish figures for. Cycles are
+// counted, not seconds.
 #include "fixture.hpp"
 
 namespace hopwise::engine {
@@ -30,7 +31,8 @@ TEST(Throughput, A4x4TorusWithDimensionOrderSustains088) {
 }
 
 TEST(Throughput, StarChannelSustainsWhatDimensionOrderDoesAndMoreUnderTranspose) {
-  const app::Simulated star = compiled(kTorus8x8, {"routing.algorithm=star_channel"}), dor = compiled(kTorus8x8);
+  const app::Simulated star = compiled(kTorus8x8, {"routing.algorithm=star_channel"}),
+                       dor = compiled(kTorus8x8);
   EXPECT_FALSE(at_load(star, "uniform", 0.64).saturated);
   EXPECT_FALSE(at_load(star, "transpose", 0.31).saturated);
   EXPECT_TRUE(at_load(dor, "transpose", 0.31).saturated);

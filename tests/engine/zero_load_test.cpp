@@ -9,21 +9,25 @@ namespace hopwise::engine {
 namespace {
 
 /// Core cycles on the wires of a minimal path.
-unsigned wire_cycles(const topology::Topology& topology, const config::LinkSpec& link, RouterId from, RouterId to) {
+unsigned wire_cycles(const topology::Topology& topology, const config::LinkSpec& link,
+                     RouterId from, RouterId to) {
   if (topology.kind() == config::TopologyKind::kDragonfly) {
-    const unsigned hops = topology.distance(from, to), global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
+    const unsigned hops = topology.distance(from, to),
+                   global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
     return (hops - global) * link.latency_cycles[0] + global * link.latency_cycles[1];
   }
   unsigned cycles = 0;
   for (unsigned d = 0; d < topology.num_dims(); ++d) {
     std::vector<unsigned> c;
-    for (unsigned e = 0; e < topology.num_dims(); ++e) c.push_back(topology.coordinate(e == d ? to : from, e));
+    for (unsigned e = 0; e < topology.num_dims(); ++e)
+      c.push_back(topology.coordinate(e == d ? to : from, e));
     cycles += topology.distance(from, topology.router_at(c)) * link.latency_cycles[d];
   }
   return cycles;
 }
 
-/// Sends one packet at a time between all pairs of terminals and compares every latency with the formula.
+/// Sends one packet at a time between all pairs of terminals and compares every latency with the
+/// formula.
 void expect_formula(const std::string& yaml, const std::vector<std::string>& overrides) {
   const app::Simulated network = compiled(yaml, overrides);
   const auto& topology = network.setup->topology;
@@ -36,10 +40,12 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
     for (std::uint32_t d = 0; d < terminals; ++d) {
       if (s == d) continue;
       const unsigned span = spec.packet.max_flits - shortest + 1;
-      packets.push_back({packets.size() * gap, TerminalId{s}, TerminalId{d}, shortest + (s * 7 + d) % span});
+      packets.push_back(
+          {packets.size() * gap, TerminalId{s}, TerminalId{d}, shortest + (s * 7 + d) % span});
     }
   }
-  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test", {terminals, shortest, spec.packet.max_flits});
+  const auto trace = traffic::parse_trace(traffic::format_trace(packets), "test",
+                                          {terminals, shortest, spec.packet.max_flits});
   ASSERT_TRUE(trace.ok());
   RunOptions run;
   run.traffic = network.proven->spec().traffic;
@@ -55,41 +61,53 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
   for (std::size_t i = 0; i < packets.size(); ++i) {
     const auto& p = packets[i];
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
-    const unsigned wires = 2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
-    const auto expected = (topology.distance(from, to) + 1) * (spec.router.pipeline_cycles + spec.routing.route_cycles) + wires +
-                          static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
-    EXPECT_EQ(tail[i] - p.cycle, expected) << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
+    const unsigned wires =
+        2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
+    const auto expected = (topology.distance(from, to) + 1) *
+                              (spec.router.pipeline_cycles + spec.routing.route_cycles) +
+                          wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
+    EXPECT_EQ(tail[i] - p.cycle, expected)
+        << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
   }
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForEveryPairOfATorus) { expect_formula(kTorus, {}); }
 
-TEST(ZeroLoadLatency, IsTheFormulaWithThreePipelineCycles) { expect_formula(kTorus, {"router.pipeline_cycles=3"}); }
+TEST(ZeroLoadLatency, IsTheFormulaWithThreePipelineCycles) {
+  expect_formula(kTorus, {"router.pipeline_cycles=3"});
+}
 
 TEST(ZeroLoadLatency, IsTheFormulaWithFourAndFivePipelineCycles) {
-  expect_formula(kTorus, {"router.pipeline_cycles=4", "packet.max_flits=6", "router.vc_depth_flits=12"});
-  expect_formula(kTorus, {"router.pipeline_cycles=5", "routing.algorithm=star_channel", "packet.max_flits=4"});
+  expect_formula(kTorus,
+                 {"router.pipeline_cycles=4", "packet.max_flits=6", "router.vc_depth_flits=12"});
+  expect_formula(
+      kTorus, {"router.pipeline_cycles=5", "routing.algorithm=star_channel", "packet.max_flits=4"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaWithOddSizesAndALatencyPerDimension) {
-  expect_formula(kTorus, {"topology.dims=[3,5,2]", "link.latency_cycles=[2,5,1]", "link.terminal_latency_cycles=3"});
+  expect_formula(kTorus, {"topology.dims=[3,5,2]", "link.latency_cycles=[2,5,1]",
+                          "link.terminal_latency_cycles=3"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOnSlowLinksWithOutputQueues) {
-  expect_formula(kTorus, {"packet.max_flits=6", "router.vc_depth_flits=12", "router.output_queue_flits=12",
-                          "link.cycles_per_flit=5/2", "topology.terminals_per_router=2"});
+  expect_formula(kTorus,
+                 {"packet.max_flits=6", "router.vc_depth_flits=12", "router.output_queue_flits=12",
+                  "link.cycles_per_flit=5/2", "topology.terminals_per_router=2"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOnSlowLinksWithoutOutputQueues) {
-  expect_formula(kTorus, {"packet.max_flits=6", "router.vc_depth_flits=12", "link.cycles_per_flit=5/2"});
+  expect_formula(kTorus,
+                 {"packet.max_flits=6", "router.vc_depth_flits=12", "link.cycles_per_flit=5/2"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForStarChannelOnAMesh) {
-  expect_formula(kTorus, {"topology.kind=mesh", "routing.algorithm=star_channel", "packet.max_flits=4"});
+  expect_formula(kTorus,
+                 {"topology.kind=mesh", "routing.algorithm=star_channel", "packet.max_flits=4"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForWormhole) {
-  expect_formula(kTorus, {"router.switching=wormhole", "packet.max_flits=20", "routing.algorithm=star_channel", "router.vc_depth_flits=16"});
+  expect_formula(kTorus, {"router.switching=wormhole", "packet.max_flits=20",
+                          "routing.algorithm=star_channel", "router.vc_depth_flits=16"});
 }
 
 // Links long enough that a local hop cannot stand for a global one.
@@ -104,25 +122,29 @@ routing: {algorithm: min}
 TEST(ZeroLoadLatency, IsTheFormulaForEveryPairOfADragonfly) { expect_formula(kDragonfly72, {}); }
 
 TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOfADragonflyWithThreePipelineCycles) {
-  expect_formula(kDragonfly72, {"packet.max_flits=5", "router.vc_depth_flits=10", "router.pipeline_cycles=3"});
+  expect_formula(kDragonfly72,
+                 {"packet.max_flits=5", "router.vc_depth_flits=10", "router.pipeline_cycles=3"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForLongPacketsOfADragonflyOnSlowLinksWithOutputQueues) {
-  expect_formula(kDragonfly72, {"packet.max_flits=6", "router.vc_depth_flits=12", "router.output_queue_flits=12",
-                                "link.cycles_per_flit=5/2"});
+  expect_formula(kDragonfly72, {"packet.max_flits=6", "router.vc_depth_flits=12",
+                                "router.output_queue_flits=12", "link.cycles_per_flit=5/2"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForADragonflyWhoseGroupsHaveRows) {
-  expect_formula(kDragonfly72, {"topology.group_rows=2", "topology.arrangement=palmtree", "router.pipeline_cycles=3"});
+  expect_formula(kDragonfly72, {"topology.group_rows=2", "topology.arrangement=palmtree",
+                                "router.pipeline_cycles=3"});
 }
 
 TEST(ZeroLoadLatency, HasTheCyclesOfRouteComputation) {
   expect_formula(kDragonfly72, {"routing.route_cycles=1"});
-  expect_formula(kDragonfly72, {"routing.route_cycles=4", "router.pipeline_cycles=5", "packet.max_flits=3"});
+  expect_formula(kDragonfly72,
+                 {"routing.route_cycles=4", "router.pipeline_cycles=5", "packet.max_flits=3"});
 }
 
 TEST(ZeroLoadLatency, IsTheFormulaForApenetPackets) {
-  expect_formula(kTorus, {"packet.format=apenet", "packet.flit_bits=128", "packet.max_flits=40", "router.vc_depth_flits=64", "router.vcs=2"});
+  expect_formula(kTorus, {"packet.format=apenet", "packet.flit_bits=128", "packet.max_flits=40",
+                          "router.vc_depth_flits=64", "router.vcs=2"});
 }
 
 }  // namespace

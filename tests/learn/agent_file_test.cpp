@@ -57,11 +57,14 @@ TEST(AgentFile, refuses_what_it_cannot_be) {
   EXPECT_EQ(refusal(replaced(text, "\"row\"", "\"router\"")).allowed, "6 agents");
   EXPECT_EQ(refusal(replaced(text, "\"dims\": [2,3]", "\"dims\": [2,1]")).key, "dims[1]");
   EXPECT_EQ(refusal(replaced(text, "[13,6,4]", "[13,7,4]")).key, "agents[0].layers[0].weights");
-  EXPECT_EQ(refusal(replaced(text, "\"shift\": ", "\"shift\": 1")).key.substr(0, 27), "agents[0].quantised[0].shif");
+  EXPECT_EQ(refusal(replaced(text, "\"shift\": ", "\"shift\": 1")).key.substr(0, 27),
+            "agents[0].quantised[0].shif");
   EXPECT_EQ(refusal(replaced(text, "\"shift\"", "\"shove\"")).found, "nothing");
-  EXPECT_EQ(refusal(replaced(text, "\"value_scale\": ", "\"value_scale\": -")).key, "agents[0].value_scale");
+  EXPECT_EQ(refusal(replaced(text, "\"value_scale\": ", "\"value_scale\": -")).key,
+            "agents[0].value_scale");
   const auto bias = text.rfind("\"bias\": [");
-  const std::string large = text.substr(0, bias + 9) + "8388607," + text.substr(text.find(',', bias) + 1);
+  const std::string large =
+      text.substr(0, bias + 9) + "8388607," + text.substr(text.find(',', bias) + 1);
   EXPECT_EQ(refusal(large).found, "sums that leave 24 bits");
 }
 

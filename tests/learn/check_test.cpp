@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check of decisions passes what the weights say and notices each part of a decision that is wrong.
+// The check of decisions passes what the weights say and notices each part of a decision that is
+// wrong.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -15,7 +16,8 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
   DqnShape shape;
   shape.dims = {4, 4};
   shape.layers = {13, 16, 4};
-  for (const auto mask : {config::DqnMask::kNone, config::DqnMask::kReceive, config::DqnMask::kRoom}) {
+  for (const auto mask :
+       {config::DqnMask::kNone, config::DqnMask::kReceive, config::DqnMask::kRoom}) {
     shape.mask = mask;
     for (int round = 0; round < 50; ++round) {
       const DqnFloat network = random_network(shape.layers, 0.6, random);
@@ -37,14 +39,13 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
       explores.action = explores.random;
       EXPECT_EQ(check_decision(shape, weights, explores), "");
 
-      const std::vector<std::function<void(DqnDecision&)>> faults = {
-          [](DqnDecision& d) { d.value ^= 1; },
-          [](DqnDecision& d) { d.greedy = d.action = d.random; },
-          [](DqnDecision& d) { d.action = d.random; },
-          [](DqnDecision& d) { d.explored = true; },
-          [](DqnDecision& d) { d.allowed = 0; },
-          [](DqnDecision& d) { d.allowed &= ~(1U << d.greedy); },
-          [](DqnDecision& d) { d.accepted = false; }};
+      const std::vector<std::function<void(DqnDecision&)>> faults = {[](DqnDecision& d) { d.value ^= 1; },
+                                                                     [](DqnDecision& d) { d.greedy = d.action = d.random; },
+                                                                     [](DqnDecision& d) { d.action = d.random; },
+                                                                     [](DqnDecision& d) { d.explored = true; },
+                                                                     [](DqnDecision& d) { d.allowed = 0; },
+                                                                     [](DqnDecision& d) { d.allowed &= ~(1U << d.greedy); },
+                                                                     [](DqnDecision& d) { d.accepted = false; }};
       for (std::size_t f = 0; f < faults.size(); ++f) {
         DqnDecision bad = good;
         faults[f](bad);

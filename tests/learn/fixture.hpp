@@ -10,7 +10,9 @@
 
 namespace hopwise::learn::test {
 
-inline double uniform(traffic::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
+inline double uniform(traffic::Random& random) {
+  return static_cast<double>(random.next() >> 11) * 0x1p-53;
+}
 
 /// Weights and biases uniform in +-size.
 inline DqnFloat random_network(std::vector<unsigned> layers, double size, traffic::Random& random) {
@@ -18,7 +20,8 @@ inline DqnFloat random_network(std::vector<unsigned> layers, double size, traffi
   const auto draw = [&] { return static_cast<float>((2 * uniform(random) - 1) * size); };
   for (std::size_t l = 0; l + 1 < network.layers.size(); ++l) {
     DqnFloatLayer& layer = network.layer.emplace_back();
-    for (unsigned i = 0; i < network.layers[l] * network.layers[l + 1]; ++i) layer.w.push_back(draw());
+    for (unsigned i = 0; i < network.layers[l] * network.layers[l + 1]; ++i)
+      layer.w.push_back(draw());
     for (unsigned o = 0; o < network.layers[l + 1]; ++o) layer.bias.push_back(draw());
   }
   return network;

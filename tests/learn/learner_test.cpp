@@ -28,7 +28,8 @@ DqnEvent decision(std::uint32_t index, std::uint32_t generation, std::uint32_t a
   return e;
 }
 
-DqnEvent reward(std::uint32_t index, std::uint32_t generation, std::uint32_t distance, std::uint32_t latency) {
+DqnEvent reward(std::uint32_t index, std::uint32_t generation, std::uint32_t distance,
+                std::uint32_t latency) {
   DqnEvent e;
   e.rewards = true;
   e.reward = {index, generation, distance, latency};
@@ -42,7 +43,9 @@ TEST(DqnEvent, comes_back_from_its_words) {
     s.layers = {round % 2 == 0 ? 13U : 25U, 8, round % 2 == 0 ? 4U : 8U};
     s.entry_bits = 1 + static_cast<unsigned>(random.below(8));
     s.action_bits = round % 2 == 0 ? 2 : 3;
-    const auto draw = [&](unsigned bits) { return static_cast<std::uint32_t>(random.below(std::uint64_t{1} << bits)); };
+    const auto draw = [&](unsigned bits) {
+      return static_cast<std::uint32_t>(random.below(std::uint64_t{1} << bits));
+    };
     DqnEvent e;
     e.rewards = draw(1) != 0;
     e.decides = draw(1) != 0;
@@ -85,8 +88,9 @@ TEST(DqnEvent, knows_the_minimal_ports) {
   EXPECT_EQ(s.minimal_actions(seen(3, 1, 2, 3)), 0b1110U);
   s.dims = {5, 4};
   s.coordinates = false;
-  EXPECT_EQ(s.minimal_actions(std::vector<std::uint8_t>{0, 0, 4 * 63, 85 * 2}), 0b0001U);  // offset 2 of 5
-  EXPECT_EQ(s.minimal_actions(std::vector<std::uint8_t>{0, 0, 0, 85 * 2}), 0b0010U);       // -2
+  // offset 2 of 5
+  EXPECT_EQ(s.minimal_actions(std::vector<std::uint8_t>{0, 0, 4 * 63, 85 * 2}), 0b0001U);
+  EXPECT_EQ(s.minimal_actions(std::vector<std::uint8_t>{0, 0, 0, 85 * 2}), 0b0010U);  // -2
 }
 
 TEST(DqnEvent, routers_share_as_the_specification_says) {
@@ -103,14 +107,15 @@ TEST(DqnLearner, a_reward_meets_its_decision_and_no_other) {
   DqnLearner learner(shape_4x4(), spec, 10, 1);
   EXPECT_EQ(learner.agents(), 4U);
   learner.take(1, 5, decision(3, 2, 1), 0.5);
-  learner.take(2, 5, reward(3, 1, 2, 40), 0);   // another generation
-  learner.take(3, 6, reward(3, 2, 2, 40), 0);   // another router
+  learner.take(2, 5, reward(3, 1, 2, 40), 0);  // another generation
+  learner.take(3, 6, reward(3, 2, 2, 40), 0);  // another router
   EXPECT_EQ(learner.trainer(1).samples(), 0U);
   learner.take(4, 5, reward(3, 2, 2, 40), 0);
   EXPECT_EQ(learner.trainer(1).samples(), 1U);
-  learner.take(5, 5, reward(3, 2, 2, 40), 0);   // told twice
+  learner.take(5, 5, reward(3, 2, 2, 40), 0);  // told twice
   EXPECT_EQ(learner.trainer(1).samples(), 1U);
-  DqnEvent both = decision(3, 3, 0);            // the entry is taken again in the cycle that frees it
+  // the entry is taken again in the cycle that frees it
+  DqnEvent both = decision(3, 3, 0);
   both.rewards = true;
   both.reward = {3, 2, 2, 40};
   learner.take(6, 5, decision(3, 2, 1), 0);
@@ -127,7 +132,8 @@ TEST(DqnLearner, a_reward_meets_its_decision_and_no_other) {
   EXPECT_FALSE(learner.done());
   const auto course = learner.course();
   ASSERT_EQ(course.size(), 1U);
-  EXPECT_DOUBLE_EQ(course[0].reward / static_cast<double>(course[0].rewards), 0.5);  // 2 hops of 10 in 40 cycles
+  // 2 hops of 10 in 40 cycles
+  EXPECT_DOUBLE_EQ(course[0].reward / static_cast<double>(course[0].rewards), 0.5);
 }
 
 TEST(DqnLearner, weights_come_when_the_delay_is_over) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX models: what is written is a valid model and comes back; other spellings are read; what is no perceptron is refused.
+// ONNX models: what is written is a valid model and comes back; other spellings are read; what is
+// no perceptron is refused.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -55,7 +56,8 @@ TEST(Onnx, other_spellings_are_the_same_network) {
   graph.clear_node();
   graph.clear_initializer();
   for (int l = 0; l < 3; ++l) {
-    const auto inputs = network.layers[static_cast<std::size_t>(l)], outputs = network.layers[static_cast<std::size_t>(l) + 1];
+    const auto inputs = network.layers[static_cast<std::size_t>(l)],
+               outputs = network.layers[static_cast<std::size_t>(l) + 1];
     const auto& layer = network.layer[static_cast<std::size_t>(l)];
     std::vector<float> turned;
     for (unsigned i = 0; i < inputs; ++i) {
@@ -118,7 +120,8 @@ TEST(Onnx, what_is_no_perceptron_is_refused_with_its_node) {
   m.mutable_graph()->mutable_node(2)->set_input(0, "activations0");
   EXPECT_EQ(refusal(m).found, "16 inputs");
   m = good;
-  m.mutable_graph()->mutable_initializer(1)->set_float_data(3, std::numeric_limits<float>::quiet_NaN());
+  m.mutable_graph()->mutable_initializer(1)->set_float_data(
+      3, std::numeric_limits<float>::quiet_NaN());
   EXPECT_EQ(refusal(m).key, "bias0");
   m = good;
   m.mutable_graph()->mutable_initializer(0)->set_data_type(onnx::TensorProto::INT8);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of training against hand computation, finite differences and the engine's integers.
+// The arithmetic of training against hand computation, finite differences and the engine's
+// integers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,12 +11,14 @@
 namespace hopwise::learn::test {
 namespace {
 
-DqnBatch random_batch(const std::vector<unsigned>& layers, Eigen::Index samples, traffic::Random& random) {
+DqnBatch random_batch(const std::vector<unsigned>& layers, Eigen::Index samples,
+                      traffic::Random& random) {
   DqnBatch batch;
   batch.observations.resize(layers.front(), samples);
   batch.rewards.resize(samples);
   for (Eigen::Index n = 0; n < samples; ++n) {
-    for (Eigen::Index i = 0; i < batch.observations.rows(); ++i) batch.observations(i, n) = static_cast<float>(random.below(256));
+    for (Eigen::Index i = 0; i < batch.observations.rows(); ++i)
+      batch.observations(i, n) = static_cast<float>(random.below(256));
     batch.actions.push_back(static_cast<unsigned>(random.below(layers.back())));
     batch.rewards[n] = static_cast<float>(uniform(random));
   }
@@ -37,9 +40,11 @@ TEST(Perceptron, values_are_those_of_plain_inference) {
   p.loss(batch, 1, false, gradient);
   for (Eigen::Index n = 0; n < 16; ++n) {
     std::vector<std::uint8_t> bytes;
-    for (Eigen::Index i = 0; i < 13; ++i) bytes.push_back(static_cast<std::uint8_t>(batch.observations(i, n)));
+    for (Eigen::Index i = 0; i < 13; ++i)
+      bytes.push_back(static_cast<std::uint8_t>(batch.observations(i, n)));
     const auto plain = infer(network, bytes);
-    for (Eigen::Index a = 0; a < 4; ++a) EXPECT_NEAR(p.values()(a, n), plain[static_cast<std::size_t>(a)], 1e-4);
+    for (Eigen::Index a = 0; a < 4; ++a)
+      EXPECT_NEAR(p.values()(a, n), plain[static_cast<std::size_t>(a)], 1e-4);
   }
 }
 
@@ -90,11 +95,13 @@ TEST(Perceptron, quantised_forward_is_the_engine_bit_by_bit) {
       ASSERT_TRUE(dqn_fits(q.weights));
       for (Eigen::Index n = 0; n < 8; ++n) {
         std::vector<std::uint8_t> bytes;
-        for (Eigen::Index i = 0; i < layers.front(); ++i) bytes.push_back(static_cast<std::uint8_t>(batch.observations(i, n)));
+        for (Eigen::Index i = 0; i < layers.front(); ++i)
+          bytes.push_back(static_cast<std::uint8_t>(batch.observations(i, n)));
         const auto values = infer(q.weights, bytes);
         for (std::size_t a = 0; a < values.size(); ++a) {
           const float trained = p.values()(static_cast<Eigen::Index>(a), n);
-          ASSERT_EQ(static_cast<float>(values[a]) * static_cast<float>(q.value_scale), trained) << round << " action " << a;
+          ASSERT_EQ(static_cast<float>(values[a]) * static_cast<float>(q.value_scale), trained)
+              << round << " action " << a;
         }
       }
     }
@@ -102,7 +109,8 @@ TEST(Perceptron, quantised_forward_is_the_engine_bit_by_bit) {
 }
 
 TEST(Adam, three_steps_by_hand) {
-  // Reference values by the recurrences of the paper in double precision, gradients 1, -2, 0.5 at rate 0.1.
+  // Reference values by the recurrences of the paper in double precision, gradients 1, -2, 0.5 at
+  // rate 0.1.
   Adam adam(1, 0.1F);
   Eigen::VectorXf x(1), g(1);
   x[0] = 1;
@@ -112,7 +120,8 @@ TEST(Adam, three_steps_by_hand) {
     ++t;
     m = 0.9 * m + 0.1 * gradient;
     v = 0.999 * v + 0.001 * gradient * gradient;
-    expected -= 0.1 * (m / (1 - std::pow(0.9, t))) / (std::sqrt(v / (1 - std::pow(0.999, t))) + 1e-8);
+    expected -=
+        0.1 * (m / (1 - std::pow(0.9, t))) / (std::sqrt(v / (1 - std::pow(0.999, t))) + 1e-8);
     g[0] = static_cast<float>(gradient);
     adam.step(x, g);
     EXPECT_NEAR(x[0], expected, 1e-6);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The integers of a perceptron: they fit the engine whatever the weights, and say what the reals say.
+// The integers of a perceptron: they fit the engine whatever the weights, and say what the reals
+// say.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,7 +28,8 @@ TEST(Quantise, one_neuron_by_hand) {
   EXPECT_EQ(q.weights.parameters[0].w, (std::vector<std::int8_t>{64, -32}));
   EXPECT_EQ(q.weights.parameters[0].bias[0], 4080);  // 1/8 of 128 * 255
   EXPECT_DOUBLE_EQ(q.value_scale, 1.0 / (128 * 255));
-  EXPECT_NEAR(infer(q.weights, std::vector<std::uint8_t>{255, 255})[0] * q.value_scale, 0.375, 1e-9);
+  EXPECT_NEAR(infer(q.weights, std::vector<std::uint8_t>{255, 255})[0] * q.value_scale, 0.375,
+              1e-9);
 }
 
 TEST(Quantise, half_a_unit_makes_the_shift_round) {
@@ -44,12 +46,14 @@ TEST(Quantise, fits_the_engine_whatever_weights_and_scales) {
   for (int round = 0; round < 300; ++round) {
     const double size = std::ldexp(1.0, static_cast<int>(random.below(40)) - 20);
     std::vector<unsigned> layers = {1 + static_cast<unsigned>(random.below(25))};
-    for (std::uint64_t l = random.below(3) + 1; l-- > 0;) layers.push_back(1 + static_cast<unsigned>(random.below(255)));
+    for (std::uint64_t l = random.below(3) + 1; l-- > 0;)
+      layers.push_back(1 + static_cast<unsigned>(random.below(255)));
     DqnFloat network = random_network(layers, size, random);
     if (round % 3 == 0) network.layer.back().bias[0] = static_cast<float>(1e6 * size);
     std::vector<DqnScale> scales;
     for (std::size_t l = 0; l < network.layer.size(); ++l) {
-      scales.push_back({static_cast<int>(random.below(40)) - 20, static_cast<int>(random.below(30)) - 15});
+      scales.push_back(
+          {static_cast<int>(random.below(40)) - 20, static_cast<int>(random.below(30)) - 15});
     }
     EXPECT_TRUE(dqn_fits(quantise(network, scales).weights)) << round;
     EXPECT_TRUE(dqn_fits(quantise(network, random_bytes(8 * layers[0], random)).weights)) << round;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Training as a whole: it learns what is to be learned, the integers say the same, and the same run gives the same weights.
+// Training as a whole: it learns what is to be learned, the integers say the same, and the same run
+// gives the same weights.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,18 +16,20 @@ constexpr unsigned kActions = 4;
 /// Contexts: the first two bytes are coordinates of a 4x4 torus, the others anything.
 std::vector<std::uint8_t> context(std::size_t inputs, traffic::Random& random) {
   auto seen = random_bytes(inputs, random);
-  for (int i : {0, 1}) seen[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(85 * random.below(4));
+  for (int i : {0, 1})
+    seen[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(85 * random.below(4));
   return seen;
 }
 
-/// A bandit: the best of four actions depends on which quarter the first two bytes are in, and the reward of others on the
-/// third.
+/// A bandit: the best of four actions depends on which quarter the first two bytes are in, and the
+/// reward of others on the third.
 double mean_reward(std::span<const std::uint8_t> seen, unsigned action) {
   const unsigned best = (seen[0] >> 7) + 2 * (seen[1] >> 7);
   return action == best ? 0.8 : 0.2 + 0.3 * seen[2] / 255.0 * (action % 2);
 }
 
-DqnTrainer play(const config::TrainingSpec& spec, std::vector<unsigned> layers, unsigned samples, std::uint64_t seed) {
+DqnTrainer play(const config::TrainingSpec& spec, std::vector<unsigned> layers, unsigned samples,
+                std::uint64_t seed) {
   traffic::Random random(seed, 1), start(seed, 2);
   DqnTrainer trainer(initial_network(layers, start), spec, traffic::Random(seed, 3));
   for (unsigned n = 0; n < samples; ++n) {
@@ -68,7 +71,8 @@ TEST(Trainer, learns_a_bandit_and_its_integers_agree) {
 
 TEST(Trainer, the_same_samples_and_seed_give_the_same_weights) {
   const config::TrainingSpec spec;
-  const auto once = play(spec, {5, 8, kActions}, 3000, 7), again = play(spec, {5, 8, kActions}, 3000, 7);
+  const auto once = play(spec, {5, 8, kActions}, 3000, 7),
+             again = play(spec, {5, 8, kActions}, 3000, 7);
   EXPECT_EQ(once.network(), again.network());
   EXPECT_EQ(once.quantised(), again.quantised());
   EXPECT_NE(once.network(), play(spec, {5, 8, kActions}, 3000, 8).network());
@@ -80,10 +84,12 @@ TEST(Trainer, steps_start_and_come_when_the_specification_says) {
   spec.samples_per_step = 3;
   spec.replay = 8;
   traffic::Random start(1, 0);
-  DqnTrainer trainer(initial_network(std::vector<unsigned>{2, 2}, start), spec, traffic::Random(1, 1));
+  DqnTrainer trainer(initial_network(std::vector<unsigned>{2, 2}, start), spec,
+                     traffic::Random(1, 1));
   std::vector<unsigned> steps;
   for (unsigned n = 1; n <= 20; ++n) {
-    if (trainer.add(std::vector<std::uint8_t>{static_cast<std::uint8_t>(n), 0}, 1, 0.5F)) steps.push_back(n);
+    if (trainer.add(std::vector<std::uint8_t>{static_cast<std::uint8_t>(n), 0}, 1, 0.5F))
+      steps.push_back(n);
   }
   EXPECT_EQ(steps, (std::vector<unsigned>{12, 15, 18}));
   // The ring keeps the latest.

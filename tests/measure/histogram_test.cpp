@@ -27,7 +27,8 @@ TEST(Histogram, PercentilesBelow4096AreThoseOfTheSortedValues) {
     for (auto& v : values) h.add(v = random.below(1 + random.below(4096)));
     std::sort(values.begin(), values.end());
     for (std::size_t p = 0; p <= 1000; ++p) {
-      ASSERT_EQ(h.percentile(static_cast<double>(p) / 1000), oracle(values, p)) << n << " values, p " << p;
+      ASSERT_EQ(h.percentile(static_cast<double>(p) / 1000), oracle(values, p))
+          << n << " values, p " << p;
     }
   }
 }
@@ -50,7 +51,8 @@ TEST(Histogram, PercentilesAboveAreWithinHalfAPercentAndNeverBelow) {
 
 TEST(Histogram, EveryPowerOfTwoAndItsNeighboursLieInABinThatHoldsThem) {
   for (unsigned e = 0; e < 64; ++e) {
-    for (const std::uint64_t v : {(std::uint64_t{1} << e) - 1, std::uint64_t{1} << e, (std::uint64_t{1} << e) + 1}) {
+    for (const std::uint64_t v :
+         {(std::uint64_t{1} << e) - 1, std::uint64_t{1} << e, (std::uint64_t{1} << e) + 1}) {
       Histogram h;
       h.add(v);
       h.add(std::numeric_limits<std::uint64_t>::max());

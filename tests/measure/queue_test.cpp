@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources and measurement together on the one network whose latency is known in closed form: a single server.
+// Sources and measurement together on the one network whose latency is known in closed form: a
+// single server.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -19,8 +20,10 @@ struct Outcome {
   measure::Histogram latencies;
 };
 
-/// Serves packets in order, `service` cycles each, until the result is precise or `max_windows` have passed.
-Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double latency_limit, int max_windows) {
+/// Serves packets in order, `service` cycles each, until the result is precise or `max_windows`
+/// have passed.
+Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double latency_limit,
+              int max_windows) {
   const topology::Topology topology({config::TopologyKind::kTorus, {2}, 1}, {{1}, 1, {1, 1}});
   const auto pattern = traffic::make_pattern({}, "uniform", topology, 1);
   config::TrafficSpec spec;

@@ -9,7 +9,8 @@
 namespace hopwise::measure {
 namespace {
 
-/// Windows of 100 core cycles whose mean latencies are given, in one packet and one accepted flit each ten cycles.
+/// Windows of 100 core cycles whose mean latencies are given, in one packet and one accepted flit
+/// each ten cycles.
 TimeSeries series_of(const std::vector<std::uint64_t>& latencies, std::size_t max_points = 512) {
   TimeSeries series(100, max_points);
   for (const std::uint64_t l : latencies) {
@@ -22,15 +23,18 @@ TimeSeries series_of(const std::vector<std::uint64_t>& latencies, std::size_t ma
   return series;
 }
 
-std::vector<std::uint64_t> join(std::initializer_list<std::pair<std::size_t, std::uint64_t>> parts) {
+std::vector<std::uint64_t> join(
+    std::initializer_list<std::pair<std::size_t, std::uint64_t>> parts) {
   std::vector<std::uint64_t> all;
   for (const auto& [count, value] : parts) all.insert(all.end(), count, value);
   return all;
 }
 
 TEST(Settling, IsTheBeginningOfTheFirstWindowFromWhichOnAllAreNearTheEnd) {
-  // The published course of Q-adaptive under uniform traffic at 0.8, means per 50 us: settled at 200 us.
-  const auto found = settling_times(series_of({1238, 3012, 2443, 1507, 796, 775, 771, 768}), {.window_cycles = 100});
+  // The published course of Q-adaptive under uniform traffic at 0.8, means per 50 us: settled at
+  // 200 us.
+  const auto found = settling_times(series_of({1238, 3012, 2443, 1507, 796, 775, 771, 768}),
+                                    {.window_cycles = 100});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->window_cycles, 100u);
   EXPECT_DOUBLE_EQ(found->latency.final_mean, 769.5);
@@ -55,8 +59,11 @@ TEST(Settling, LooksAtMeansOverTheWindowSoThatNoiseWithinItDoesNotCount) {
 }
 
 TEST(Settling, ALateExcursionDelaysItAndOneInTheLastQuarterDeniesIt) {
-  EXPECT_EQ(settling_times(series_of(join({{10, 50}, {2, 90}, {28, 50}})), {.window_cycles = 100})->latency.cycles, 1200u);
-  EXPECT_FALSE(settling_times(series_of(join({{38, 50}, {1, 90}, {1, 50}})), {.window_cycles = 100})->latency.cycles);
+  EXPECT_EQ(settling_times(series_of(join({{10, 50}, {2, 90}, {28, 50}})), {.window_cycles = 100})
+                ->latency.cycles,
+            1200u);
+  EXPECT_FALSE(settling_times(series_of(join({{38, 50}, {1, 90}, {1, 50}})), {.window_cycles = 100})
+                   ->latency.cycles);
 }
 
 TEST(Settling, CountsFromAChangeOfTraffic) {
@@ -70,7 +77,8 @@ TEST(Settling, CountsFromAChangeOfTraffic) {
 }
 
 TEST(Settling, JoinedPointsOnlyMakeItCoarser) {
-  const auto found = settling_times(series_of(join({{24, 500}, {104, 100}}), 32), {.window_cycles = 100});
+  const auto found =
+      settling_times(series_of(join({{24, 500}, {104, 100}}), 32), {.window_cycles = 100});
   ASSERT_TRUE(found);
   EXPECT_EQ(found->window_cycles, 400u);
   EXPECT_EQ(found->latency.cycles, 2400u);

@@ -13,10 +13,12 @@ namespace {
 
 double unit(traffic::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
-/// A network of 100 packets of one flit per window whose latency follows a curve, plus noise with memory.
+/// A network of 100 packets of one flit per window whose latency follows a curve, plus noise with
+/// memory.
 class FakeNetwork {
  public:
-  explicit FakeNetwork(std::uint64_t seed, std::function<double(double window)> latency, double memory = 0.5)
+  explicit FakeNetwork(std::uint64_t seed, std::function<double(double window)> latency,
+                       double memory = 0.5)
       : random_(seed, 0), latency_(std::move(latency)), memory_(memory) {}
 
   Window next() {
@@ -95,7 +97,8 @@ TEST(SteadyState, AGivenWarmUpIsKeptToTheWindow) {
   const Window w = network.next();
   state.add(w);
   EXPECT_EQ(state.measured_cycles(), 100u);
-  EXPECT_DOUBLE_EQ(state.mean_latency(), static_cast<double>(w.latency_sum) / static_cast<double>(w.packets));
+  EXPECT_DOUBLE_EQ(state.mean_latency(),
+                   static_cast<double>(w.latency_sum) / static_cast<double>(w.packets));
   EXPECT_TRUE(std::isinf(state.ci95()));
 }
 
@@ -160,7 +163,8 @@ TEST(SteadyState, AFewPerCentTooMuchIsSaturationAndQueuesThatRiseAndFallAreNot) 
       const double step = growing ? 35 : 300 * (std::sin((i + 1) / 7.0) - std::sin(i / 7.0));
       queue += step;
       const auto accepted = static_cast<std::uint64_t>(1000 - step);
-      state.add({1000, 50'000, 1000, accepted, 200 + random.below(20), static_cast<std::uint64_t>(queue + 400)});
+      state.add({1000, 50'000, 1000, accepted, 200 + random.below(20),
+                 static_cast<std::uint64_t>(queue + 400)});
     }
     EXPECT_EQ(state.queues_grow(), growing);
     EXPECT_EQ(state.saturated(), growing);
@@ -172,7 +176,8 @@ TEST(SteadyState, LatencyAboveTheLimitIsSaturation) {
     SteadyStateOptions options;
     options.warmup_windows = 1;
     SteadyState state(options);
-    for (int i = 0; i < 200; ++i) state.add({100, static_cast<std::uint64_t>(latency * 100), 100, 100, 50, 0});
+    for (int i = 0; i < 200; ++i)
+      state.add({100, static_cast<std::uint64_t>(latency * 100), 100, 100, 50, 0});
     EXPECT_EQ(state.saturated(), latency > 500);
     EXPECT_EQ(state.ci95(), 0);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks whose routers are netlists deliver the same flits in the same cycles as networks of the RTL.
+// Networks whose routers are netlists deliver the same flits in the same cycles as networks of the
+// RTL.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +42,8 @@ emit::Files with_netlist(emit::Files files, const std::string& router, const fs:
   for (const auto& [path, text] : files) {
     if (path.ends_with(".sv")) (path.ends_with("_pkg.sv") ? packages : modules) += " " + path;
   }
-  const std::string script = HOPWISE_SOURCE_DIR "/tests/netlist/netlist.sh '" + home.string() + "' " + router + " " + router + " .";
+  const std::string script = HOPWISE_SOURCE_DIR "/tests/netlist/netlist.sh '" + home.string() +
+                             "' " + router + " " + router + " .";
   EXPECT_EQ(std::system((script + packages + modules).c_str()), 0);
   std::ifstream in(home / (router + ".v"));
   std::ostringstream text;
@@ -51,15 +53,28 @@ emit::Files with_netlist(emit::Files files, const std::string& router, const fs:
 }
 
 /// The run of the network with another router model, made of these files.
-RunResult delivered_by(const emit::Files& files, const std::string& top, const app::Simulated& network) {
+RunResult delivered_by(const emit::Files& files, const std::string& top,
+                       const app::Simulated& network) {
   const auto shape = emit::router_shape(*network.proven);
-  const model::BuildOptions build{.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .machine = "", .jobs = 2, .quick = true};
-  auto loaded = model::load_model(files, top, network.setup->model, shape.coord_bits(), build, [](const std::string&) {});
+  const model::BuildOptions build{.cache = HOPWISE_MODEL_CACHE,
+                                  .assertions = true,
+                                  .trace = false,
+                                  .machine = "",
+                                  .jobs = 2,
+                                  .quick = true};
+  auto loaded = model::load_model(files, top, network.setup->model, shape.coord_bits(), build,
+                                  [](const std::string&) {});
   EXPECT_TRUE(loaded.ok()) << (loaded.ok() ? "" : format(loaded.errors()));
   const Setup& rtl = *network.setup;
-  return delivered({.network = rtl.network, .topology = rtl.topology, .format = rtl.format, .model = loaded.value()->model(),
-                    .coordinates = rtl.coordinates, .in_order = rtl.in_order, .injection_vc_modulus = rtl.injection_vc_modulus,
-                    .draws = rtl.draws}, network);
+  return delivered({.network = rtl.network,
+                    .topology = rtl.topology,
+                    .format = rtl.format,
+                    .model = loaded.value()->model(),
+                    .coordinates = rtl.coordinates,
+                    .in_order = rtl.in_order,
+                    .injection_vc_modulus = rtl.injection_vc_modulus,
+                    .draws = rtl.draws},
+                   network);
 }
 
 class RouterNetlist : public testing::Test {
@@ -73,7 +88,8 @@ class RouterNetlist : public testing::Test {
     emit::Files files = emit::emit_node(*network.proven, top);
     const std::string router = network.proven->spec().network.name + "_router";
     alter(files.at("rtl/" + router + ".sv"));
-    const fs::path home = fs::path(HOPWISE_SCRATCH) / testing::UnitTest::GetInstance()->current_test_info()->name();
+    const fs::path home =
+        fs::path(HOPWISE_SCRATCH) / testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(home);
     netlist = delivered_by(with_netlist(files, router, home), top, network);
   }

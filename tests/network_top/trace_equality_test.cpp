@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The whole network in SystemVerilog, with SystemC terminals, and the engine's network of single routers deliver the same
-// flits in the same cycles.
+// The whole network in SystemVerilog, with SystemC terminals, and the engine's network of single
+// routers deliver the same flits in the same cycles.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -40,8 +40,9 @@ struct Case {
 
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
 
-/// Packets of the network's traffic. A stream delivers a flit per cycle, so a packet counts as generated when its last
-/// flit can have been delivered behind the packets before it; the engine's source would have all of it at once.
+/// Packets of the network's traffic. A stream delivers a flit per cycle, so a packet counts as
+/// generated when its last flit can have been delivered behind the packets before it; the engine's
+/// source would have all of it at once.
 std::vector<traffic::GeneratedPacket> stimulus(const app::Simulated& network, const Case& c) {
   const auto& spec = network.proven->spec();
   const auto& topology = network.proven->topology();
@@ -49,7 +50,8 @@ std::vector<traffic::GeneratedPacket> stimulus(const app::Simulated& network, co
   EXPECT_TRUE(pattern.ok());
   const traffic::InjectionModel injection(spec.traffic, c.load, spec.network.link.cycles_per_flit);
   std::vector<traffic::GeneratedPacket> packets;
-  for (auto& source : traffic::make_sources(*pattern.value(), injection, topology.num_terminals(), 7)) {
+  for (auto& source :
+       traffic::make_sources(*pattern.value(), injection, topology.num_terminals(), 7)) {
     std::uint64_t free = 0;
     while (source.next_cycle() < c.cycles) {
       traffic::GeneratedPacket p = source.pop();
@@ -58,7 +60,8 @@ std::vector<traffic::GeneratedPacket> stimulus(const app::Simulated& network, co
       packets.push_back(p);
     }
   }
-  std::stable_sort(packets.begin(), packets.end(), [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
+  std::stable_sort(packets.begin(), packets.end(),
+                   [](const auto& a, const auto& b) { return a.cycle < b.cycle; });
   return packets;
 }
 
@@ -67,13 +70,15 @@ std::vector<Delivery> read_deliveries(const fs::path& path) {
   std::vector<Delivery> deliveries;
   std::uint64_t cycle = 0;
   std::uint32_t src = 0, dst = 0, id = 0, flit = 0;
-  while (in >> cycle >> src >> dst >> id >> flit) deliveries.push_back({cycle, TerminalId{src}, TerminalId{dst}, id, flit});
+  while (in >> cycle >> src >> dst >> id >> flit)
+    deliveries.push_back({cycle, TerminalId{src}, TerminalId{dst}, id, flit});
   return deliveries;
 }
 
 std::string text(const Delivery& d) {
   std::ostringstream out;
-  out << "cycle " << d.cycle << ": flit " << d.flit << " of packet " << d.packet_id << " from " << index(d.src) << " to " << index(d.dst);
+  out << "cycle " << d.cycle << ": flit " << d.flit << " of packet " << d.packet_id << " from "
+      << index(d.src) << " to " << index(d.dst);
   return out.str();
 }
 
@@ -82,11 +87,13 @@ class NetworkTop : public testing::TestWithParam<Case> {};
 TEST_P(NetworkTop, DeliversEveryFlitInTheCycleOfTheEngine) {
   const Case& c = GetParam();
   const app::Simulated network = compiled(c.network, c.overrides);
-  network.setup->draws = false;  // the terminals write no seed, so both start from the seeds of reset
+  // the terminals write no seed, so both start from the seeds of reset
+  network.setup->draws = false;
   const auto& spec = network.proven->spec().network;
   const auto packets = stimulus(network, c);
   const std::string trace_text = traffic::format_trace(packets);
-  const auto trace = traffic::parse_trace(trace_text, "trace", {network.proven->topology().num_terminals(), 1, spec.packet.max_flits});
+  const auto trace = traffic::parse_trace(
+      trace_text, "trace", {network.proven->topology().num_terminals(), 1, spec.packet.max_flits});
   ASSERT_TRUE(trace.ok());
   RunOptions run = short_run(network, c.load);
   run.trace = &trace.value();
@@ -102,32 +109,53 @@ TEST_P(NetworkTop, DeliversEveryFlitInTheCycleOfTheEngine) {
   fs::remove(home / "deliveries.txt");
   const std::string here = "cd '" + home.string() + "' && ";
   ASSERT_EQ(std::system((here + HOPWISE_SOURCE_DIR "/tb/systemc/build.sh bundle obj").c_str()), 0);
-  ASSERT_EQ(std::system((here + "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ./obj/network_bench trace.txt bundle/terminals.csv deliveries.txt").c_str()), 0);
+  ASSERT_EQ(std::system((here + "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ./obj/network_bench trace.txt "
+                                "bundle/terminals.csv deliveries.txt")
+                            .c_str()),
+            0);
 
   const auto top = read_deliveries(home / "deliveries.txt");
   for (std::size_t i = 0; i < std::min(top.size(), engine.deliveries.size()); ++i) {
-    ASSERT_EQ(top[i], engine.deliveries[i]) << "delivery " << i << "\n  top:    " << text(top[i]) << "\n  engine: " << text(engine.deliveries[i]);
+    ASSERT_EQ(top[i], engine.deliveries[i]) << "delivery " << i << "\n  top:    " << text(top[i])
+                                            << "\n  engine: " << text(engine.deliveries[i]);
   }
   EXPECT_EQ(top.size(), engine.deliveries.size());
   std::cout << c.name << ": " << packets.size() << " packets, " << top.size() << " flits equal\n";
 }
 
-INSTANTIATE_TEST_SUITE_P(Torus, NetworkTop,
+INSTANTIATE_TEST_SUITE_P(
+    Torus, NetworkTop,
     testing::Values(
         Case{"dor_4x4", {}, 0.35, 2000},
         Case{"star_channel_4x4", {"routing.algorithm=star_channel"}, 0.5, 2000},
         Case{"dor_3x3x3", {"topology.dims=[3,3,3]"}, 0.4, 1000},
-        Case{"star_channel_3x3x3", {"topology.dims=[3,3,3]", "routing.algorithm=star_channel"}, 0.5, 1000},
-        Case{"slow_links_4x4", {"link.cycles_per_flit=3/2", "router.output_queue_flits=8", "router.vcs=4", "link.latency_cycles=3"}, 0.5, 3000},
+        Case{"star_channel_3x3x3",
+             {"topology.dims=[3,3,3]", "routing.algorithm=star_channel"},
+             0.5,
+             1000},
+        Case{"slow_links_4x4",
+             {"link.cycles_per_flit=3/2", "router.output_queue_flits=8", "router.vcs=4",
+              "link.latency_cycles=3"},
+             0.5,
+             3000},
         // More than the network takes: the streams are held back by tready most of the time.
-        Case{"single_flits_4x4", {"packet.max_flits=1", "traffic.packet_flits=1", "router.vcs=4", "router.vc_depth_flits=4"}, 0.95, 600},
+        Case{"single_flits_4x4",
+             {"packet.max_flits=1", "traffic.packet_flits=1", "router.vcs=4",
+              "router.vc_depth_flits=4"},
+             0.95,
+             600},
         Case{"saturated_4x4", {}, 0.9, 300}),
     [](const auto& c) { return std::string(c.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(Dragonfly, NetworkTop,
-    testing::Values(
-        Case{"valn", {"routing.algorithm=valn"}, 0.4, 1500, kDragonfly},
-        Case{"ugal_le", {"routing.algorithm=ugal_le", "routing.contention_window_link_cycles=100", "link.latency_cycles=[1,3]"}, 0.6, 1500, kDragonfly}),
+INSTANTIATE_TEST_SUITE_P(
+    Dragonfly, NetworkTop,
+    testing::Values(Case{"valn", {"routing.algorithm=valn"}, 0.4, 1500, kDragonfly},
+                    Case{"ugal_le",
+                         {"routing.algorithm=ugal_le", "routing.contention_window_link_cycles=100",
+                          "link.latency_cycles=[1,3]"},
+                         0.6,
+                         1500,
+                         kDragonfly}),
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace

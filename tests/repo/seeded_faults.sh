@@ -10,6 +10,7 @@ spdx='// SPDX-License-Identifier: Apache-2.0'
 fresh() {  # a tree that keeps all rules
   rm -rf "${tree:?}"/*
   mkdir -p "$tree"/{gen/{config,routing,topology,app},sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples}
+  cp "$rules/../../.clang-format" "$tree/"
   printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
   printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
   printf '%s\n#include "config/spec.hpp"\n#include "topology/topology.hpp"\n' "$spdx" > "$tree/gen/routing/dor.cpp"
@@ -41,7 +42,7 @@ caught() {
 }
 
 fresh
-for each in arrows files constants reference dependencies examples; do
+for each in arrows format files constants reference dependencies examples; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -53,6 +54,9 @@ mkdir "$tree/gen/helpers"; printf '#include "config/load.hpp"\n' > "$tree/gen/he
 sed -i 's/DEPENDS support/DEPENDS support routing/' "$tree/gen/config/CMakeLists.txt"; caught arrows 'config may not link routing'
 printf 'hw_router u();\n' >> "$tree/rtl/common/hw_fifo.sv"; caught arrows 'common may not use router'
 rm -rf "$tree"/{gen,sim,rtl}; caught arrows 'nothing to look at'
+
+printf 'int  x;\n' >> "$tree/gen/config/read.cpp"; caught format 'read.cpp: not as'
+find "$tree" -name '*.cpp' -delete; caught format 'nothing to look at'
 
 sed -i 1d "$tree/gen/config/read.cpp"; caught files 'read.cpp: no SPDX line'
 sed -i 1d "$tree/gen/config/CMakeLists.txt"; caught files 'CMakeLists.txt: no SPDX line'

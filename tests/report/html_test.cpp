@@ -45,8 +45,10 @@ TEST(RenderHtml, loads_nothing_from_elsewhere) {
   const auto page = render_html(sample());
   ASSERT_TRUE(page.ok());
   const std::string& html = page.value();
-  EXPECT_FALSE(std::regex_search(html, std::regex(R"((src|href)\s*=\s*\\?["'`]?\s*(https?:)?//)", std::regex::icase)));
-  EXPECT_FALSE(std::regex_search(html, std::regex(R"(<(link|iframe|script)[^>]{0,200}\s(src|href)=)")));
+  EXPECT_FALSE(std::regex_search(
+      html, std::regex(R"((src|href)\s*=\s*\\?["'`]?\s*(https?:)?//)", std::regex::icase)));
+  EXPECT_FALSE(
+      std::regex_search(html, std::regex(R"(<(link|iframe|script)[^>]{0,200}\s(src|href)=)")));
   EXPECT_EQ(html.find("@import"), std::string::npos);
   EXPECT_FALSE(std::regex_search(html, std::regex(R"(url\(\s*["']?https?:)")));
   EXPECT_EQ(html.find("sourceMappingURL"), std::string::npos);

@@ -14,12 +14,13 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* kHeader =
-    "routing,pattern,offered_load,accepted_load,accepted_flits_per_core_cycle,saturated,latency_mean_cycles,"
-    "latency_ci95_cycles,latency_p50_cycles,latency_p95_cycles,latency_p99_cycles,latency_p999_cycles,"
-    "latency_max_cycles,network_latency_mean_cycles,network_latency_ci95_cycles,network_latency_p50_cycles,"
-    "network_latency_p95_cycles,network_latency_p99_cycles,network_latency_p999_cycles,network_latency_max_cycles,"
-    "hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,packets_lost,fairness_min,"
-    "fairness_max,fairness_mean,fairness_jain,seed,stopped\n";
+    "routing,pattern,offered_load,accepted_load,accepted_flits_per_core_cycle,saturated,latency_"
+    "mean_cycles,latency_ci95_cycles,latency_p50_cycles,latency_p95_cycles,latency_p99_cycles,"
+    "latency_p999_cycles,latency_max_cycles,network_latency_mean_cycles,network_latency_ci95_"
+    "cycles,network_latency_p50_cycles,network_latency_p95_cycles,network_latency_p99_cycles,"
+    "network_latency_p999_cycles,network_latency_max_cycles,hops_mean,cycles,warmup_cycles,packets_"
+    "injected,packets_delivered,packets_in_flight,packets_lost,fairness_min,fairness_max,fairness_"
+    "mean,fairness_jain,seed,stopped\n";
 
 json two_points() {
   return json::parse(R"({
@@ -43,17 +44,20 @@ TEST(PointsCsv, holds_every_number_of_a_point_as_it_was_measured) {
   const std::string csv = points_csv(two_points());
   EXPECT_EQ(csv.substr(0, csv.find('\n', csv.find('\n') + 1) + 1),
             std::string(kHeader) +
-                "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,120,2.125,20000,3000,"
-                "1000,990,10,0,0.24,0.26,0.25,0.999,7,converged\n");
+                "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,"
+                "120,2.125,20000,3000,1000,990,10,0,0.24,0.26,0.25,0.999,7,converged\n");
 }
 
 TEST(PointsCsv, quotes_names_and_leaves_a_saturated_latency_empty_even_where_the_file_holds_one) {
   const std::string csv = points_csv(two_points());
-  EXPECT_TRUE(csv.ends_with("\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles\n")) << csv;
+  EXPECT_TRUE(csv.ends_with(
+      "\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles\n"))
+      << csv;
 }
 
 TEST(PointsCsv, gives_every_line_the_same_number_of_fields) {
-  const json results = json::parse(R"({"points": [{}, {"routing": "dor", "latency_cycles": null}, {"packets": 3}]})");
+  const json results = json::parse(
+      R"({"points": [{}, {"routing": "dor", "latency_cycles": null}, {"packets": 3}]})");
   const std::string csv = points_csv(results);
   const auto fields = std::count(kHeader, kHeader + std::string_view(kHeader).size(), ',');
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
@@ -79,22 +83,25 @@ TEST(PointsTable, says_when_routings_with_tables_have_settled) {
   json results = two_points();
   EXPECT_EQ(points_table(results).find("settled"), std::string::npos);
   results["points"][0]["learning"] = json::object();
-  results["points"][0]["settling"] =
-      json::parse(R"([{"latency": {"cycles": 62500}, "accepted": {"cycles": null}}, {"latency": {"cycles": 7}}])");
+  results["points"][0]["settling"] = json::parse(
+      R"([{"latency": {"cycles": 62500}, "accepted": {"cycles": null}}, {"latency": {"cycles": 7}}])");
   const std::string table = points_table(results);
-  EXPECT_NE(table.find("hops  latency settled  accepted settled    outcome\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("2.12            62500                 -  converged\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("hops  latency settled  accepted settled    outcome\n"), std::string::npos)
+      << table;
+  EXPECT_NE(table.find("2.12            62500                 -  converged\n"), std::string::npos)
+      << table;
 }
 
 TEST(PointsTable, aligns_its_columns_and_shows_no_latency_of_a_saturated_point) {
-  EXPECT_EQ(points_table(two_points()),
-            "Loads: fraction of a terminal link's capacity. Latencies: core cycles, from generation.\n"
-            "routing       pattern  offered  accepted  latency  +-95%  p50  p99  max  hops    outcome\n"
-            "dor           uniform    0.250     0.250     41.5    0.5   40   75  131  2.12  converged\n"
-            "star, \"wide\"  tornado    0.900     0.610        -      -    -    -    -     -  saturated\n"
-            "\n"
-            "routing  pattern  saturation throughput  accepted beyond\n"
-            "dor      uniform                  0.620            0.605\n");
+  EXPECT_EQ(
+      points_table(two_points()),
+      "Loads: fraction of a terminal link's capacity. Latencies: core cycles, from generation.\n"
+      "routing       pattern  offered  accepted  latency  +-95%  p50  p99  max  hops    outcome\n"
+      "dor           uniform    0.250     0.250     41.5    0.5   40   75  131  2.12  converged\n"
+      "star, \"wide\"  tornado    0.900     0.610        -      -    -    -    -     -  saturated\n"
+      "\n"
+      "routing  pattern  saturation throughput  accepted beyond\n"
+      "dor      uniform                  0.620            0.605\n");
 }
 
 }  // namespace

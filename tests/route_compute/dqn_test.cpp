@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitted route computations of DQN-Routing: with every proposal that an agent could make, accepted and rejected, what is
-// offered is exactly the relation, for every router, input port, VC, class and destination of small tori.
+// The emitted route computations of DQN-Routing: with every proposal that an agent could make,
+// accepted and rejected, what is offered is exactly the relation, for every router, input port, VC,
+// class and destination of small tori.
 #include <map>
 #include <set>
 
-#include "Vdqn_variants.h"
 #include "../rtl_common/bench.hpp"
+#include "Vdqn_variants.h"
 #include "dqn_variants.hpp"
 
 namespace hopwise::test {
@@ -47,7 +48,8 @@ class DqnComparison {
       for (std::uint32_t d = 0; d < t_.num_terminals(); ++d) {
         for (unsigned vc = 0; vc < shape_.vcs; ++vc) {
           for (unsigned c = 0; c <= max_hops_; ++c) {
-            for (const bool tracked : {false, true}) query(RouterId{r}, TerminalId{d}, vc, c, tracked);
+            for (const bool tracked : {false, true})
+              query(RouterId{r}, TerminalId{d}, vc, c, tracked);
           }
         }
         if (result_.wrong > 0) return result_;
@@ -57,7 +59,8 @@ class DqnComparison {
   }
 
  private:
-  using Offers = std::set<std::tuple<unsigned, VcMask, bool, unsigned>>;  // port, VCs, escape, next class
+  // port, VCs, escape, next class
+  using Offers = std::set<std::tuple<unsigned, VcMask, bool, unsigned>>;
 
   static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
   void raise(bool value) {
@@ -82,8 +85,10 @@ class DqnComparison {
     const auto& f = shape_.format;
     const RouterId to = t_.router_of(dst);
     Words header(kDqnHeader / 32);
-    for (auto& word : header) word = static_cast<std::uint32_t>(random_());  // fields that routing does not read
-    for (unsigned d = 0; d < f.dst_coord.size(); ++d) set_bits(header, f.dst_coord[d].lsb, f.dst_coord[d].width, t_.coordinate(to, d));
+    // fields that routing does not read
+    for (auto& word : header) word = static_cast<std::uint32_t>(random_());
+    for (unsigned d = 0; d < f.dst_coord.size(); ++d)
+      set_bits(header, f.dst_coord[d].lsb, f.dst_coord[d].width, t_.coordinate(to, d));
     set_bits(header, f.dst_slot.lsb, f.dst_slot.width, t_.slot_of(dst));
     set_bits(header, f.routing_class.lsb, f.routing_class.width, klass);
     set_bits(header, f.track.lsb, 1, tracked);
@@ -92,9 +97,11 @@ class DqnComparison {
     write_port(model_->bits_i, header);
     for (unsigned p = 0; p < t_.num_ports() && result_.wrong == 0; ++p) {
       const bool from_network = p < t_.network_ports();
-      at_ = fmt::format("router {} input {} VC {} class {} {} to terminal {}", t_.name(r), t_.port_name(port(p)), vc, klass,
-                        tracked ? "tracked" : "untracked", index(dst));
-      const bool escaped = from_network && (shape_.adaptive_vcs >> vc & 1) == 0, forced = escaped || klass >= max_hops_;
+      at_ = fmt::format("router {} input {} VC {} class {} {} to terminal {}", t_.name(r),
+                        t_.port_name(port(p)), vc, klass, tracked ? "tracked" : "untracked",
+                        index(dst));
+      const bool escaped = from_network && (shape_.adaptive_vcs >> vc & 1) == 0,
+                 forced = escaped || klass >= max_hops_;
       const bool asks = r != to && (!forced || (tracked && from_network));
       model_->ready_i = random_() % 2;
       model_->answer_i = 0;
@@ -119,14 +126,16 @@ class DqnComparison {
     }
   }
 
-  /// What input port `p` offers over all answers to its question. Beside an answer the question waits, or is taken.
+  /// What input port `p` offers over all answers to its question. Beside an answer the question
+  /// waits, or is taken.
   Offers answers(unsigned p, bool forced, bool asks) {
     const std::uint64_t info = get("ask_info", p);
     Offers all;
     for (unsigned proposed = 0; proposed < (forced ? 1 : t_.network_ports()); ++proposed) {
       for (const bool accept : {false, true}) {
         if (forced && accept) continue;
-        const std::uint64_t track = random_() & ((1U << shape_.format.track.width) - 1), vc = random_() % shape_.vcs;
+        const std::uint64_t track = random_() & ((1U << shape_.format.track.width) - 1),
+                            vc = random_() % shape_.vcs;
         model_->answer_i = 1;
         model_->answer_vc_i = static_cast<std::uint8_t>(vc);
         model_->answer_port_i = static_cast<std::uint8_t>(proposed);
@@ -142,7 +151,9 @@ class DqnComparison {
         expect("the track", get("rsp_state", p) >> shape_.format.routing_class.width, track);
         const Offers some = response(p, false);
         expect("candidates", some.size(), accept ? 2 : 1);
-        if (accept) expect("the first candidate's port", get("rsp_port", p) & ((1U << shape_.port_width()) - 1), proposed);
+        if (accept)
+          expect("the first candidate's port",
+                 get("rsp_port", p) & ((1U << shape_.port_width()) - 1), proposed);
         all.insert(some.begin(), some.end());
         ++result_.answers;
       }
@@ -153,10 +164,12 @@ class DqnComparison {
   /// The moves of a response, slot by slot; the last slot is the escape.
   Offers response(unsigned p, bool ejects) const {
     const std::uint64_t ports = get("rsp_port", p), vcs = get("rsp_vcs", p);
-    const auto next = static_cast<unsigned>(get("rsp_state", p) & ((1U << shape_.format.routing_class.width) - 1));
+    const auto next = static_cast<unsigned>(get("rsp_state", p) &
+                                            ((1U << shape_.format.routing_class.width) - 1));
     Offers offers;
     for (unsigned k = 0; k < 2; ++k) {
-      const auto to = static_cast<unsigned>(ports >> (k * shape_.port_width()) & ((1U << shape_.port_width()) - 1));
+      const auto to = static_cast<unsigned>(ports >> (k * shape_.port_width()) &
+                                            ((1U << shape_.port_width()) - 1));
       const auto mask = static_cast<VcMask>(vcs >> (k * shape_.vcs) & ((1U << shape_.vcs) - 1));
       if (mask != 0) offers.insert({to, mask, ejects || k == 1, ejects ? 0 : next});
     }
@@ -169,13 +182,16 @@ class DqnComparison {
     Offers allowed;
     for (const routing::Move& move : moves) {
       const bool ejects = index(move.out_port) >= t_.network_ports();
-      allowed.insert({static_cast<unsigned>(index(move.out_port)), move.vcs, move.escape, ejects ? 0U : move.next_class});
+      allowed.insert({static_cast<unsigned>(index(move.out_port)), move.vcs, move.escape,
+                      ejects ? 0U : move.next_class});
     }
     if (offered == allowed || result_.wrong++ > 0) return;
     result_.first = at_ + ": offers";
-    for (const auto& [p, vcs, escape, next] : offered) result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
+    for (const auto& [p, vcs, escape, next] : offered)
+      result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
     result_.first += " the relation has";
-    for (const auto& [p, vcs, escape, next] : allowed) result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
+    for (const auto& [p, vcs, escape, next] : allowed)
+      result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
   }
 
   Variant variant_;
@@ -199,7 +215,9 @@ std::vector<std::size_t> numbers(bool faulty) {
   return out;
 }
 
-std::string variant_name(const testing::TestParamInfo<std::size_t>& info) { return all_dqn_variants()[info.param].name; }
+std::string variant_name(const testing::TestParamInfo<std::size_t>& info) {
+  return all_dqn_variants()[info.param].name;
+}
 
 class DqnRouteCompute : public testing::TestWithParam<std::size_t> {};
 
@@ -208,7 +226,8 @@ TEST_P(DqnRouteCompute, OffersOverAllProposalsExactlyTheMovesOfTheRelation) {
   EXPECT_EQ(result.wrong, 0U) << result.first;
   EXPECT_GT(result.asked, 0U);
   EXPECT_GT(result.forced, 0U);
-  fmt::print("{} states, {} asked, {} of them forced, {} answers\n", result.compared, result.asked, result.forced, result.answers);
+  fmt::print("{} states, {} asked, {} of them forced, {} answers\n", result.compared, result.asked,
+             result.forced, result.answers);
 }
 
 class FaultyDqnRoute : public testing::TestWithParam<std::size_t> {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small tori whose emitted DQN-Routing (route computations without the agent) is compared with its relation, and the faults
-// seeded in some.
+// The small tori whose emitted DQN-Routing (route computations without the agent) is compared with
+// its relation, and the faults seeded in some.
 #pragma once
 
 #include <utility>
@@ -10,36 +10,48 @@
 namespace hopwise::test {
 
 /// max_hops: 0 for the default.
-inline Variant dqn_torus(const std::vector<unsigned>& dims, const std::vector<unsigned>& vcs_per_class, unsigned max_hops,
+inline Variant dqn_torus(const std::vector<unsigned>& dims,
+                         const std::vector<unsigned>& vcs_per_class, unsigned max_hops,
                          unsigned terminals, Fault fault = {}, const std::string& name = "") {
   unsigned vcs = 0;
   for (const unsigned count : vcs_per_class) vcs += count;
   Variant v;
   v.name = name.empty() ? fmt::format("torus_{}_hops{}", fmt::join(dims, "x"), max_hops) : name;
-  v.yaml = fmt::format("name: {}\ntopology: {{kind: torus, dims: [{}], terminals_per_router: {}}}\n", v.name, fmt::join(dims, ","),
-                       terminals) +
-           "packet: {flit_bits: 256, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-           fmt::format("routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16{}}}\n", fmt::join(vcs_per_class, ","),
-                       max_hops == 0 ? "" : fmt::format(", dqn_max_hops: {}", max_hops));
+  v.yaml =
+      fmt::format("name: {}\ntopology: {{kind: torus, dims: [{}], terminals_per_router: {}}}\n",
+                  v.name, fmt::join(dims, ","), terminals) +
+      "packet: {flit_bits: 256, max_flits: 4}\n" +
+      fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+      fmt::format("routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16{}}}\n",
+                  fmt::join(vcs_per_class, ","),
+                  max_hops == 0 ? "" : fmt::format(", dqn_max_hops: {}", max_hops));
   v.fault = std::move(fault);
   return v;
 }
 
-/// Rings of 2 to 5 routers in one to three dimensions, classes of one and two VCs, hop limits below and above the diameter.
+/// Rings of 2 to 5 routers in one to three dimensions, classes of one and two VCs, hop limits below
+/// and above the diameter.
 inline std::vector<Variant> good_dqn_variants() {
-  return {dqn_torus({2}, {1, 1, 1}, 0, 1),       dqn_torus({5}, {1, 2, 1}, 2, 2),       dqn_torus({3, 4}, {1, 1, 2}, 4, 1),
-          dqn_torus({5, 2}, {2, 1, 1}, 1, 3), dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1), dqn_torus({4, 4}, {1, 1, 1}, 0, 1)};
+  return {dqn_torus({2}, {1, 1, 1}, 0, 1),       dqn_torus({5}, {1, 2, 1}, 2, 2),
+          dqn_torus({3, 4}, {1, 1, 2}, 4, 1),    dqn_torus({5, 2}, {2, 1, 1}, 1, 3),
+          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1), dqn_torus({4, 4}, {1, 1, 1}, 0, 1)};
 }
 
 /// One thing wrong each.
 inline std::vector<Variant> faulty_dqn_variants() {
-  const auto fault = [](const char* name, Fault what) { return dqn_torus({3, 4}, {1, 1, 1}, 3, 1, std::move(what), name); };
-  return {fault("fault_escape_swapped", [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
-          fault("fault_adaptive_mask", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
-          fault("fault_class_field", [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
-          fault("fault_class_width", [](auto& shape, auto&) { shape.format.routing_class.width += 1; }),
-          fault("fault_hops", [](auto&, auto& spec) { spec.routing.dqn.max_hops -= 1; }),
-          fault("fault_dims", [](auto& shape, auto&) { std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]); })};
+  const auto fault = [](const char* name, Fault what) {
+    return dqn_torus({3, 4}, {1, 1, 1}, 3, 1, std::move(what), name);
+  };
+  return {
+      fault("fault_escape_swapped",
+            [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
+      fault("fault_adaptive_mask", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
+      fault("fault_class_field", [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
+      fault("fault_class_width", [](auto& shape, auto&) { shape.format.routing_class.width += 1; }),
+      fault("fault_hops", [](auto&, auto& spec) { spec.routing.dqn.max_hops -= 1; }),
+      fault("fault_dims", [](auto& shape, auto&) {
+        std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
+      })};
 }
 
 inline std::vector<Variant> all_dqn_variants() {
@@ -48,8 +60,11 @@ inline std::vector<Variant> all_dqn_variants() {
   return all;
 }
 
-/// Widths of what the agent hands to a route computation besides the VC and the port: track and info.
-inline unsigned dqn_info_bits(const emit::RouterShape& s) { return s.format.routing_class.width + s.port_width() + s.vcs; }
+/// Widths of what the agent hands to a route computation besides the VC and the port: track and
+/// info.
+inline unsigned dqn_info_bits(const emit::RouterShape& s) {
+  return s.format.routing_class.width + s.port_width() + s.vcs;
+}
 
 /// What a variant's module shows, lowest bits first: name of the net and width.
 inline std::vector<std::pair<std::string, unsigned>> dqn_outputs(const emit::RouterShape& s) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitted route computations of small dragonflies. They draw paths at random, so packets are followed through the
-// whole network: every answer is a move of the relation, and in the end no move of the relation is missing. The choice
-// between minimal and non-minimal paths is compared with the rule of UGAL, written down from the links of the network.
+// The emitted route computations of small dragonflies. They draw paths at random, so packets are
+// followed through the whole network: every answer is a move of the relation, and in the end no
+// move of the relation is missing. The choice between minimal and non-minimal paths is compared
+// with the rule of UGAL, written down from the links of the network.
 #include <algorithm>
 #include <map>
 #include <set>
 
-#include "Vdragonfly_variants.h"
 #include "../rtl_common/bench.hpp"
+#include "Vdragonfly_variants.h"
 #include "dragonfly_variants.hpp"
 
 namespace hopwise::test {
@@ -42,7 +43,8 @@ class RouteModel {
   struct Request {
     RouterId at{};
     unsigned vc = 0;
-    std::uint64_t state = 0;            ///< routing state of the head flit: class, via router, via group
+    /// routing state of the head flit: class, via router, via group
+    std::uint64_t state = 0;
     TerminalId dst{};
     unsigned mode = kAdaptive;
     int bias = 0;
@@ -77,18 +79,23 @@ class RouteModel {
     model_->coord_i = static_cast<std::uint32_t>(emit::coordinate_value(shape, t, q.at));
     model_->vc_i = static_cast<std::uint8_t>(q.vc);
     Words header(kDragonflyHeader / 32);
-    for (auto& word : header) word = static_cast<std::uint32_t>(random());  // fields that routing does not read
+    // fields that routing does not read
+    for (auto& word : header) word = static_cast<std::uint32_t>(random());
     for (unsigned d = 0; d < 2; ++d) {
-      set_bits(header, shape.format.dst_coord[d].lsb, shape.format.dst_coord[d].width, t.coordinate(t.router_of(q.dst), d));
+      set_bits(header, shape.format.dst_coord[d].lsb, shape.format.dst_coord[d].width,
+               t.coordinate(t.router_of(q.dst), d));
     }
     set_bits(header, shape.format.dst_slot.lsb, shape.format.dst_slot.width, t.slot_of(q.dst));
-    if (shape.state_bits() > 0) set_bits(header, shape.format.routing_class.lsb, shape.state_bits(), q.state);
+    if (shape.state_bits() > 0)
+      set_bits(header, shape.format.routing_class.lsb, shape.state_bits(), q.state);
     write_port(model_->bits_i, header);
     Words queues((kDragonflyQueueBits + 31) / 32);
-    for (unsigned p = 0; p < q.queues.size(); ++p) set_bits(queues, p * shape.queue_width, shape.queue_width, q.queues[p]);
+    for (unsigned p = 0; p < q.queues.size(); ++p)
+      set_bits(queues, p * shape.queue_width, shape.queue_width, q.queues[p]);
     write_port(model_->queue_i, queues);
     Words counts((kDragonflyCountBits + 31) / 32);
-    for (unsigned p = 0; p < shape.ports; ++p) set_bits(counts, p * shape.count_width, shape.count_width, q.count);
+    for (unsigned p = 0; p < shape.ports; ++p)
+      set_bits(counts, p * shape.count_width, shape.count_width, q.count);
     write_port(model_->count_i, counts);
     model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
@@ -170,13 +177,17 @@ struct Result {
 /// Follows packets to some destinations through all that the route computations answer.
 class Follower {
  public:
-  explicit Follower(std::size_t number) : model_(number), topology_(model_.network.topology()), relation_(model_.network.relation()) {}
+  explicit Follower(std::size_t number)
+      : model_(number),
+        topology_(model_.network.topology()),
+        relation_(model_.network.relation()) {}
 
   Result run() {
     const auto routers = static_cast<std::uint32_t>(topology_.num_routers());
     constexpr std::uint32_t kAll = 20, kSome = 5;
     for (std::uint32_t n = 0; n < std::min(routers, routers <= kAll ? routers : kSome); ++n) {
-      const std::uint32_t router = routers <= kAll ? n : static_cast<std::uint32_t>(model_.random() % routers);
+      const std::uint32_t router =
+          routers <= kAll ? n : static_cast<std::uint32_t>(model_.random() % routers);
       for (unsigned slot = 0; slot < topology_.terminals_per_router(); ++slot) {
         to(TerminalId{router * topology_.terminals_per_router() + slot});
         if (result_.wrong > 0) return result_;
@@ -186,7 +197,8 @@ class Follower {
   }
 
  private:
-  /// What stands where: input port and VC of a router, with the class (to the relation) or the whole state (to the RTL).
+  /// What stands where: input port and VC of a router, with the class (to the relation) or the
+  /// whole state (to the RTL).
   using Place = std::tuple<std::uint32_t, unsigned, unsigned, std::uint64_t>;
 
   static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
@@ -199,7 +211,8 @@ class Follower {
     const bool many_links = topology_.dragonfly().links_per_group_pair() > 1;
     for (std::uint32_t r = 0; r < topology_.num_routers(); ++r) {
       // A terminal's packets are of class 0, on any VC that its network interface has chosen.
-      for (unsigned p = topology_.network_ports(); p < topology_.num_ports(); ++p) enter({r, p, r % model_.shape.vcs, 0});
+      for (unsigned p = topology_.network_ports(); p < topology_.num_ports(); ++p)
+        enter({r, p, r % model_.shape.vcs, 0});
     }
     constexpr unsigned kRounds = 60;
     std::size_t done = 0;
@@ -228,7 +241,9 @@ class Follower {
     places_.insert({at, in, vc, kRelation | class_of(state)});
     ++result_.states;
     routing::Moves moves;
-    relation_.moves({RouterId{at}, port(in), VcId(static_cast<std::uint8_t>(vc)), class_of(state), dst_}, moves);
+    relation_.moves(
+        {RouterId{at}, port(in), VcId(static_cast<std::uint8_t>(vc)), class_of(state), dst_},
+        moves);
     result_.moves += moves.size();
     left_[relation_place].assign(moves.begin(), moves.end());
   }
@@ -238,7 +253,8 @@ class Follower {
     const auto& [at, in, vc, state] = place;
     const bool drawn = class_of(state) == 0 || topology_.dragonfly().links_per_group_pair() > 1;
     for (unsigned n = 0; n < (drawn ? 12U : 1U); ++n) {
-      model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0, model_.random_queues(), 0, 0});
+      model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0,
+                  model_.random_queues(), 0, 0});
       check(place, model_.answer(in));
       if (drawn) model_.clock();
     }
@@ -251,7 +267,9 @@ class Follower {
     const bool ejects = a.port >= topology_.network_ports();
     if (ejects) move.next_class = 0;  // means nothing any more
     routing::Moves moves;
-    relation_.moves({RouterId{at}, port(in), VcId(static_cast<std::uint8_t>(vc)), class_of(state), dst_}, moves);
+    relation_.moves(
+        {RouterId{at}, port(in), VcId(static_cast<std::uint8_t>(vc)), class_of(state), dst_},
+        moves);
     if (!a.valid || a.vc != vc || !moves.has(move)) {
       if (result_.wrong++ > 0) return;
       result_.first = text(place) + ": " + text(move) + "; allowed:";
@@ -264,30 +282,37 @@ class Follower {
       if (left->second.empty()) left_.erase(left);
     }
     if (ejects) return;
-    const topology::Channel& c = topology_.channel(*topology_.out_channel(RouterId{at}, port(a.port)));
+    const topology::Channel& c =
+        topology_.channel(*topology_.out_channel(RouterId{at}, port(a.port)));
     for (unsigned v = 0; v < model_.shape.vcs; ++v) {
       const std::uint64_t next = model_.shape.state_bits() == 0 ? 0 : a.state;
-      if ((a.vcs >> v & 1) != 0) enter({static_cast<std::uint32_t>(index(c.dst)), static_cast<unsigned>(index(c.dst_port)), v, next});
+      if ((a.vcs >> v & 1) != 0)
+        enter({static_cast<std::uint32_t>(index(c.dst)), static_cast<unsigned>(index(c.dst_port)),
+               v, next});
     }
   }
 
   std::string text(const Move& m) const {
-    return fmt::format("port {} VCs {:b} class {}", topology_.port_name(m.out_port), m.vcs, m.next_class);
+    return fmt::format("port {} VCs {:b} class {}", topology_.port_name(m.out_port), m.vcs,
+                       m.next_class);
   }
   std::string text(const Place& place) const {
     const auto& [at, in, vc, state] = place;
-    return fmt::format("router {} input {} VC {} state {:#x} to terminal {}", topology_.name(RouterId{at}),
-                       topology_.port_name(port(in)), vc, state, index(dst_));
+    return fmt::format("router {} input {} VC {} state {:#x} to terminal {}",
+                       topology_.name(RouterId{at}), topology_.port_name(port(in)), vc, state,
+                       index(dst_));
   }
 
-  static constexpr std::uint64_t kRelation = std::uint64_t{1} << 32;  // marks places of the relation in places_
+  // marks places of the relation in places_
+  static constexpr std::uint64_t kRelation = std::uint64_t{1} << 32;
   RouteModel model_;
   const topology::Topology& topology_;
   const routing::RoutingRelation& relation_;
   TerminalId dst_{};
-  std::vector<Place> open_;                       // of the RTL, in the order of discovery
+  std::vector<Place> open_;  // of the RTL, in the order of discovery
   std::set<Place> places_;
-  std::map<Place, std::vector<Move>> left_;       // moves of the relation that the RTL has not made yet
+  // moves of the relation that the RTL has not made yet
+  std::map<Place, std::vector<Move>> left_;
   Result result_;
 };
 
@@ -315,16 +340,22 @@ class Ugal {
   }
 
   unsigned group(RouterId r) const { return t_.coordinate(r, 1); }
-  bool own_link(RouterId at, TerminalId dst) const { return link(at, group(t_.router_of(dst))).src == at; }
+  bool own_link(RouterId at, TerminalId dst) const {
+    return link(at, group(t_.router_of(dst))).src == at;
+  }
   unsigned minimal_hops(RouterId at, TerminalId dst) const { return leg(at, t_.router_of(dst)); }
   /// via_router: the intermediate one, or none: where the packet enters the group.
-  unsigned nonminimal_hops(RouterId at, unsigned via_group, std::optional<unsigned> via_router, TerminalId dst) const {
-    const RouterId via = via_router ? t_.router_at({*via_router, via_group}) : link(at, via_group).dst;
+  unsigned nonminimal_hops(RouterId at, unsigned via_group, std::optional<unsigned> via_router,
+                           TerminalId dst) const {
+    const RouterId via =
+        via_router ? t_.router_at({*via_router, via_group}) : link(at, via_group).dst;
     return leg(at, via) + leg(via, t_.router_of(dst));
   }
 
  private:
-  const topology::Channel& link(RouterId from, unsigned to) const { return links_.at({group(from), to}); }
+  const topology::Channel& link(RouterId from, unsigned to) const {
+    return links_.at({group(from), to});
+  }
   unsigned leg(RouterId from, RouterId to) const {
     const topology::Channel& c = link(from, group(to));
     return t_.distance(from, c.src) + 1 + t_.distance(c.dst, to);  // within a group
@@ -356,13 +387,17 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       for (auto& length : q.queues) length %= 4;  // ties are frequent
     }
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
-    if (s.contention) q.count = static_cast<unsigned>(model.random() % (spec.topology.dragonfly.routers_per_group + 1));
+    if (s.contention)
+      q.count =
+          static_cast<unsigned>(model.random() % (spec.topology.dragonfly.routers_per_group + 1));
     q.learned = static_cast<std::int16_t>(model.random() % 3 == 0 ? model.random() % 400 : 0);
     if (model.random() % 2 == 0) q.learned = static_cast<std::int16_t>(-q.learned / 8);
     const int longest = (1 << (s.queue_width + 2)) - 1;
     for (unsigned in = 0; in < t.num_ports(); ++in) {
       const bool local = in < t.dragonfly().local_ports();
-      if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) && !(local && spec.routing.adaptive.reconsider)) continue;
+      if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) &&
+          !(local && spec.routing.adaptive.reconsider))
+        continue;
       // The same random state three times: both candidates, then the choice.
       RouteModel::Answer a[3];
       const auto state = static_cast<std::uint32_t>(model.random());
@@ -375,24 +410,28 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       const std::uint64_t via = a[kNonminimal].state >> 2;
       const auto via_router = static_cast<unsigned>(via & ((1U << router_bits) - 1));
       const unsigned hops_m = one_two ? 1 : ugal.minimal_hops(q.at, q.dst);
-      const unsigned hops_n = one_two ? 2
-                                      : ugal.nonminimal_hops(q.at, static_cast<unsigned>(via >> router_bits),
-                                                             to_router ? std::optional(via_router) : std::nullopt, q.dst);
+      const unsigned hops_n =
+          one_two
+              ? 2
+              : ugal.nonminimal_hops(q.at, static_cast<unsigned>(via >> router_bits),
+                                     to_router ? std::optional(via_router) : std::nullopt, q.dst);
       const unsigned more = q.count == 0 || ugal.own_link(q.at, q.dst) ? 0 : q.count - 1;
       const unsigned queue_m = q.queues[a[kMinimal].port];
       const int estimate = static_cast<int>(queue_m * (hops_m + more));
-      const int queue_n = std::clamp(static_cast<int>(q.queues[a[kNonminimal].port]) + q.learned, 0, longest);
+      const int queue_n =
+          std::clamp(static_cast<int>(q.queues[a[kNonminimal].port]) + q.learned, 0, longest);
       const bool minimal = estimate <= queue_n * static_cast<int>(hops_n) + q.bias;
       const RouteModel::Answer& expected = a[minimal ? kMinimal : kNonminimal];
       ++taken[minimal ? 0 : 1];
       ASSERT_EQ(a[kAdaptive].port, expected.port) << "trial " << trial << " input " << in;
       ASSERT_EQ(a[kAdaptive].state, expected.state) << "trial " << trial << " input " << in;
       ASSERT_EQ(a[kAdaptive].vcs, expected.vcs) << "trial " << trial << " input " << in;
-      const std::uint64_t decision = 1 | std::uint64_t{!minimal} << 1 | std::uint64_t{queue_m} << 2 |
-                                     static_cast<std::uint64_t>(estimate) << (2 + s.queue_width) |
-                                     std::uint64_t{q.count} << (2 + s.queue_width + s.estimate_width()) |
-                                     std::uint64_t{static_cast<std::uint16_t>(q.learned)}
-                                         << (2 + s.queue_width + s.estimate_width() + s.count_width);
+      const std::uint64_t decision =
+          1 | std::uint64_t{!minimal} << 1 | std::uint64_t{queue_m} << 2 |
+          static_cast<std::uint64_t>(estimate) << (2 + s.queue_width) |
+          std::uint64_t{q.count} << (2 + s.queue_width + s.estimate_width()) |
+          std::uint64_t{static_cast<std::uint16_t>(q.learned)}
+              << (2 + s.queue_width + s.estimate_width() + s.count_width);
       ASSERT_EQ(a[kAdaptive].decision, decision) << "trial " << trial << " input " << in;
     }
   }
@@ -409,12 +448,14 @@ std::vector<std::size_t> numbers(bool faulty) {
   return out;
 }
 
-/// Those that choose between one minimal and one non-minimal path, with one link between two groups.
+/// Those that choose between one minimal and one non-minimal path, with one link between two
+/// groups.
 std::vector<std::size_t> single_choices() {
   const auto all = all_dragonflies();
   std::vector<std::size_t> out;
   for (const std::size_t i : numbers(false)) {
-    const bool chooses = all[i].yaml.find("algorithm: ugal") != std::string::npos || all[i].yaml.find("algorithm: par") != std::string::npos;
+    const bool chooses = all[i].yaml.find("algorithm: ugal") != std::string::npos ||
+                         all[i].yaml.find("algorithm: par") != std::string::npos;
     if (chooses && all[i].yaml.find("candidates") == std::string::npos &&
         all[i].yaml.find("links_per_group_pair: 1,") != std::string::npos) {
       out.push_back(i);
@@ -423,11 +464,15 @@ std::vector<std::size_t> single_choices() {
   return out;
 }
 
-std::string variant_name(const testing::TestParamInfo<std::size_t>& info) { return all_dragonflies()[info.param].name; }
+std::string variant_name(const testing::TestParamInfo<std::size_t>& info) {
+  return all_dragonflies()[info.param].name;
+}
 
-INSTANTIATE_TEST_SUITE_P(Emitted, DragonflyRouteCompute, testing::ValuesIn(numbers(false)), variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, DragonflyRouteCompute, testing::ValuesIn(numbers(false)),
+                         variant_name);
 INSTANTIATE_TEST_SUITE_P(Emitted, FaultyDragonfly, testing::ValuesIn(numbers(true)), variant_name);
-INSTANTIATE_TEST_SUITE_P(Emitted, DragonflyChoice, testing::ValuesIn(single_choices()), variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, DragonflyChoice, testing::ValuesIn(single_choices()),
+                         variant_name);
 
 }  // namespace
 }  // namespace hopwise::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small dragonflies whose emitted route computations are compared with their relations, and the faults seeded in some.
+// The small dragonflies whose emitted route computations are compared with their relations, and the
+// faults seeded in some.
 #pragma once
 
 #include <algorithm>
@@ -14,23 +15,28 @@ struct DragonflyShape {
 };
 
 /// `more`: further keys of the section routing.
-inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arrangement, const std::string& algorithm,
-                                 const std::vector<unsigned>& vcs_per_class, const std::string& more = "") {
+inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arrangement,
+                                 const std::string& algorithm,
+                                 const std::vector<unsigned>& vcs_per_class,
+                                 const std::string& more = "") {
   unsigned vcs = 0;
   for (const unsigned count : vcs_per_class) vcs += count;
   Variant v;
-  v.name = fmt::format("d{}_{}_{}_{}_l{}_r{}_{}_{}", s.p, s.a, s.h, s.g, s.links, s.rows, arrangement, algorithm);
+  v.name = fmt::format("d{}_{}_{}_{}_l{}_r{}_{}_{}", s.p, s.a, s.h, s.g, s.links, s.rows,
+                       arrangement, algorithm);
   for (const char c : more) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) v.name += c;
   }
   if (v.name.size() > 40) v.name.resize(40);
   v.yaml = fmt::format(
-               "name: {}\ntopology: {{kind: dragonfly, terminals_per_router: {}, routers_per_group: {}, global_ports: {}, "
-               "groups: {}, links_per_group_pair: {}, group_rows: {}, arrangement: {}}}\n",
+               "name: {}\ntopology: {{kind: dragonfly, terminals_per_router: {}, "
+               "routers_per_group: {}, global_ports: {}, groups: {}, links_per_group_pair: {}, "
+               "group_rows: {}, arrangement: {}}}\n",
                v.name, s.p, s.a, s.h, s.g, s.links, s.rows, arrangement) +
-           "packet: {flit_bits: 128, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-           fmt::format("routing: {{algorithm: {}, vcs_per_class: [{}]{}{}}}\n", algorithm, fmt::join(vcs_per_class, ","),
-                       more.empty() ? "" : ", ", more);
+           "packet: {flit_bits: 128, max_flits: 4}\n" +
+           fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+           fmt::format("routing: {{algorithm: {}, vcs_per_class: [{}]{}{}}}\n", algorithm,
+                       fmt::join(vcs_per_class, ","), more.empty() ? "" : ", ", more);
   return v;
 }
 
@@ -41,17 +47,23 @@ inline Variant valiant_variant(const std::string& kind, const std::vector<unsign
   for (const unsigned count : vcs_per_class) vcs += count;
   Variant v;
   v.name = fmt::format("{}_{}_valiant", kind, fmt::join(dims, "x"));
-  v.yaml = fmt::format("name: {}\ntopology: {{kind: {}, dims: [{}]}}\n", v.name, kind, fmt::join(dims, ",")) +
-           "packet: {flit_bits: 128, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-           fmt::format("routing: {{algorithm: valiant, vcs_per_class: [{}]}}\n", fmt::join(vcs_per_class, ","));
+  v.yaml = fmt::format("name: {}\ntopology: {{kind: {}, dims: [{}]}}\n", v.name, kind,
+                       fmt::join(dims, ",")) +
+           "packet: {flit_bits: 128, max_flits: 4}\n" +
+           fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+           fmt::format("routing: {{algorithm: valiant, vcs_per_class: [{}]}}\n",
+                       fmt::join(vcs_per_class, ","));
   return v;
 }
 
-/// Full and partial networks, several links between groups, more global ports than links, two-dimensional groups, every
-/// arrangement and routing, several candidates, steps of one and of several VCs.
+/// Full and partial networks, several links between groups, more global ports than links,
+/// two-dimensional groups, every arrangement and routing, several candidates, steps of one and of
+/// several VCs.
 inline std::vector<Variant> good_dragonflies() {
-  const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, full{1, 4, 2, 9}, twice{1, 4, 2, 5, 2}, spare{1, 4, 1, 3};
-  const DragonflyShape slots{2, 4, 2, 9}, square{1, 4, 2, 9, 1, 2}, wide{1, 6, 1, 4, 2, 2}, tall{1, 6, 1, 4, 2, 3};
+  const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, full{1, 4, 2, 9}, twice{1, 4, 2, 5, 2},
+      spare{1, 4, 1, 3};
+  const DragonflyShape slots{2, 4, 2, 9}, square{1, 4, 2, 9, 1, 2}, wide{1, 6, 1, 4, 2, 2},
+      tall{1, 6, 1, 4, 2, 3};
   const auto v = dragonfly_variant;
   return {v(least, "absolute", "ugal_le", {2, 1, 1, 1}, ""),
           v(least, "circulant", "min", {1, 2}, ""),
@@ -104,19 +116,36 @@ inline std::vector<Variant> faulty_dragonflies() {
   const Variant slots = dragonfly_variant({2, 3, 1, 4}, "absolute", "min", {1, 1});
   return {
       fault("fault_arrangement", valn,
-            [](auto&, auto& spec) { spec.topology.dragonfly.arrangement = config::GlobalArrangement::kAbsolute; }),
-      fault("fault_step_vcs", valn, [](auto&, auto& spec) { spec.routing.vcs_per_class = {2, 1, 1, 1}; }),
-      fault("fault_one_step_less", valn, [](auto&, auto& spec) { spec.routing.vcs_per_class = {1, 2, 2}; }),
-      fault("fault_through_router", valg, [](auto&, auto& spec) { spec.routing.algorithm = kValn; }),
-      fault("fault_never_reconsiders", par, [](auto&, auto& spec) { spec.routing.adaptive.reconsider = false; }),
-      fault("fault_reconsiders", ugal, [](auto&, auto& spec) { spec.routing.adaptive.reconsider = true; }),
-      fault("fault_never_nonminimal", ugal, [](auto&, auto& spec) { spec.routing.algorithm = kMin; }),
-      fault("fault_router_of_a_link", links, [](auto&, auto& spec) { spec.topology.dragonfly.global_ports = 1; }),
-      fault("fault_a_link_less", links, [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
+            [](auto&, auto& spec) {
+              spec.topology.dragonfly.arrangement = config::GlobalArrangement::kAbsolute;
+            }),
+      fault("fault_step_vcs", valn,
+            [](auto&, auto& spec) {
+              spec.routing.vcs_per_class = {2, 1, 1, 1};
+            }),
+      fault("fault_one_step_less", valn,
+            [](auto&, auto& spec) {
+              spec.routing.vcs_per_class = {1, 2, 2};
+            }),
+      fault("fault_through_router", valg,
+            [](auto&, auto& spec) { spec.routing.algorithm = kValn; }),
+      fault("fault_never_reconsiders", par,
+            [](auto&, auto& spec) { spec.routing.adaptive.reconsider = false; }),
+      fault("fault_reconsiders", ugal,
+            [](auto&, auto& spec) { spec.routing.adaptive.reconsider = true; }),
+      fault("fault_never_nonminimal", ugal,
+            [](auto&, auto& spec) { spec.routing.algorithm = kMin; }),
+      fault("fault_router_of_a_link", links,
+            [](auto&, auto& spec) { spec.topology.dragonfly.global_ports = 1; }),
+      fault("fault_a_link_less", links,
+            [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
       fault("fault_rows", grid, [](auto&, auto& spec) { spec.topology.dragonfly.group_rows = 2; }),
-      fault("fault_state_place", ugal, [](auto& shape, auto&) { shape.format.routing_class.lsb -= 1; }),
+      fault("fault_state_place", ugal,
+            [](auto& shape, auto&) { shape.format.routing_class.lsb -= 1; }),
       fault("fault_ways_swapped", valiant_variant("mesh", {3, 3}, {1, 2}),
-            [](auto&, auto& spec) { spec.routing.vcs_per_class = {2, 1}; }),
+            [](auto&, auto& spec) {
+              spec.routing.vcs_per_class = {2, 1};
+            }),
       fault("fault_valiant_size", valiant_variant("torus", {4, 3}, {1, 1, 1, 1}),
             [](auto&, auto& spec) { spec.topology.dims[0] = 3; }),
       fault("fault_slot", slots, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; })};
@@ -130,7 +159,8 @@ inline std::vector<Variant> all_dragonflies() {
 
 /// Widths of the model's common ports, the most that a variant has.
 inline constexpr unsigned kDragonflyPorts = 8, kDragonflyCfg = 5, kDragonflyHeader = 128;
-inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 48};  ///< valid, vc, port, vcs, state, decision
+/// valid, vc, port, vcs, state, decision
+inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 48};
 inline constexpr unsigned kDragonflyQueueBits = 8 * 8, kDragonflyCountBits = 8 * 3;
 
 }  // namespace hopwise::test

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitted module of one network whose routing asks a Q-table: route computations and start values.
+// The emitted module of one network whose routing asks a Q-table: route computations and start
+// values.
 #pragma once
 
 #include <map>
 #include <memory>
 
-#include "Vq_variants.h"
 #include "../rtl_common/bench.hpp"
+#include "Vq_variants.h"
 #include "q_variants.hpp"
 
 namespace hopwise::test {
@@ -24,7 +25,8 @@ class QModel {
     if (variant.network.fault && variant.fault == QFault::kNone) variant.network.fault(shape, spec);
     unsigned lsb = 0;
     for (const auto& [net, width] : q_outputs(shape, spec.routing.q)) {
-      place_[net] = {lsb, width / (net == "start_values" || net == "connected" ? shape.network_ports : shape.ports)};
+      place_[net] = {lsb, width / (net == "start_values" || net == "connected" ? shape.network_ports
+                                                                               : shape.ports)};
       lsb += width;
     }
     set_bits(bit_, static_cast<unsigned>(number), 1, 1);
@@ -81,6 +83,8 @@ inline std::vector<std::size_t> q_numbers(QFault fault) {
   return out;
 }
 
-inline std::string q_variant_name(const testing::TestParamInfo<std::size_t>& info) { return all_q_variants()[info.param].network.name; }
+inline std::string q_variant_name(const testing::TestParamInfo<std::size_t>& info) {
+  return all_q_variants()[info.param].network.name;
+}
 
 }  // namespace hopwise::test

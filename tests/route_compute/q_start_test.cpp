@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values that the tables of small networks start from, against paths along their links; and the arithmetic of these links.
+// The values that the tables of small networks start from, against paths along their links; and the
+// arithmetic of these links.
 #include <algorithm>
 #include <set>
 
@@ -18,7 +19,8 @@ QResult compare_start(std::size_t number) {
   const bool optimistic = q.initial == config::QInitial::kOptimistic;
   const std::uint64_t infinity = (1ULL << q.value_bits) - 1;
   const auto time = [&](const topology::Channel& c) {
-    return std::uint64_t{m.spec.router.pipeline_cycles + q.table_cycles + c.latency_cycles} << q.fraction_bits;
+    return std::uint64_t{m.spec.router.pipeline_cycles + q.table_cycles + c.latency_cycles}
+           << q.fraction_bits;
   };
   const auto out = [&](RouterId r, unsigned p) -> const topology::Channel* {
     const auto id = t.out_channel(r, PortId(static_cast<std::uint16_t>(p)));
@@ -31,11 +33,13 @@ QResult compare_start(std::size_t number) {
       const topology::Channel* taken = nullptr;
       for (unsigned p = 0; p < t.network_ports() && !taken; ++p) {
         const auto* c = out(from, p);
-        if (c && (t.coordinate(from, 1) == group ? c->dst == to : t.coordinate(c->dst, 1) == group)) taken = c;
+        if (c && (t.coordinate(from, 1) == group ? c->dst == to : t.coordinate(c->dst, 1) == group))
+          taken = c;
       }
       for (unsigned p = 0; p < t.network_ports() && !taken; ++p) {
         const auto* c = out(from, p);
-        for (unsigned o = 0; c && t.coordinate(c->dst, 1) == t.coordinate(from, 1) && o < t.network_ports(); ++o) {
+        for (unsigned o = 0;
+             c && t.coordinate(c->dst, 1) == t.coordinate(from, 1) && o < t.network_ports(); ++o) {
           const auto* next = out(c->dst, o);
           if (next && t.coordinate(next->dst, 1) == group) taken = c;
         }
@@ -49,13 +53,16 @@ QResult compare_start(std::size_t number) {
     std::vector<std::uint64_t> d(t.num_routers(), 1ULL << 40);
     d[index(to)] = 0;
     for (std::size_t n = 0; n < t.num_routers(); ++n) {
-      for (const auto& c : t.channels()) d[index(c.src)] = std::min(d[index(c.src)], d[index(c.dst)] + time(c));
+      for (const auto& c : t.channels())
+        d[index(c.src)] = std::min(d[index(c.src)], d[index(c.dst)] + time(c));
     }
     return d;
   };
   QResult result;
   for (std::uint32_t row = 0; row < m.shape.q_rows; ++row) {
-    const unsigned per_group = two_level ? t.terminals_per_router() : dragonfly ? t.dragonfly().routers_per_group() : 1;
+    const unsigned per_group = two_level   ? t.terminals_per_router()
+                               : dragonfly ? t.dragonfly().routers_per_group()
+                                           : 1;
     const unsigned group = row / per_group;
     RouterId to{};
     std::vector<std::uint64_t> all;
@@ -85,18 +92,23 @@ QResult compare_start(std::size_t number) {
         if (!c) continue;
         expected[p] = time(*c) + (dragonfly ? way(c->dst, group, to) : all[index(c->dst)]);
         if (!optimistic || !dragonfly) continue;
-        const std::uint64_t local = time(*out(RouterId{r}, 0)), global = time(*out(RouterId{0}, t.dragonfly().local_ports()));
+        const std::uint64_t local = time(*out(RouterId{r}, 0)),
+                            global = time(*out(RouterId{0}, t.dragonfly().local_ports()));
         expected[p] = local + global;
         if (!t.dragonfly().is_local(p) && t.coordinate(c->dst, 1) == group) expected[p] = global;
-        if (!two_level && t.coordinate(RouterId{r}, 1) == group) expected[p] = t.dragonfly().is_local(p) ? 2 * local : 2 * global;
+        if (!two_level && t.coordinate(RouterId{r}, 1) == group)
+          expected[p] = t.dragonfly().is_local(p) ? 2 * local : 2 * global;
       }
       for (unsigned p = 0; p < t.network_ports(); ++p) {
         const bool connected = out(RouterId{r}, p) != nullptr;
         if (connected) expected[p] = std::min(expected[p], infinity - 1);
         const std::uint64_t found = m.get("start_values", p);
         ++result.compared;
-        if ((found == expected[p] && (m.get("connected", p) != 0) == connected) || result.wrong++ > 0) continue;
-        result.first = fmt::format("router {} row {} port {}: {}, expected {}", t.name(RouterId{r}), row, p, found, expected[p]);
+        if ((found == expected[p] && (m.get("connected", p) != 0) == connected) ||
+            result.wrong++ > 0)
+          continue;
+        result.first = fmt::format("router {} row {} port {}: {}, expected {}", t.name(RouterId{r}),
+                                   row, p, found, expected[p]);
       }
     }
   }
@@ -131,7 +143,8 @@ TEST(DragonflyPackage, TheGroupAtAPlaceIsTheInverseOfThePlaceOfAGroup) {
           model.eval();
           ASSERT_LT(model.group_o, groups);
           ASSERT_NE(model.group_o, from);
-          ASSERT_EQ(model.position_o, place) << "arrangement " << arrangement << ", " << groups << " groups, from " << from;
+          ASSERT_EQ(model.position_o, place)
+              << "arrangement " << arrangement << ", " << groups << " groups, from " << from;
           ASSERT_TRUE(seen.insert(model.group_o).second);
           ++compared;
         }
@@ -142,8 +155,10 @@ TEST(DragonflyPackage, TheGroupAtAPlaceIsTheInverseOfThePlaceOfAGroup) {
   model.final();
 }
 
-INSTANTIATE_TEST_SUITE_P(Emitted, QStart, testing::ValuesIn(q_numbers(QFault::kNone)), q_variant_name);
-INSTANTIATE_TEST_SUITE_P(Emitted, FaultyQStart, testing::ValuesIn(q_numbers(QFault::kStart)), q_variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, QStart, testing::ValuesIn(q_numbers(QFault::kNone)),
+                         q_variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, FaultyQStart, testing::ValuesIn(q_numbers(QFault::kStart)),
+                         q_variant_name);
 
 }  // namespace
 }  // namespace hopwise::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emitted route computations with a Q-table: a stand-in for the agent takes every port that the agent could; what is
-// offered then is exactly the relation, for every router, input port, VC, state and destination of small networks.
+// The emitted route computations with a Q-table: a stand-in for the agent takes every port that the
+// agent could; what is offered then is exactly the relation, for every router, input port, VC,
+// state and destination of small networks.
 #include <algorithm>
 #include <set>
 
@@ -40,22 +41,28 @@ class Comparison {
   }
 
  private:
-  using Offers = std::set<std::tuple<unsigned, VcMask, bool, unsigned>>;  // port, VCs, escape, next class
+  // port, VCs, escape, next class
+  using Offers = std::set<std::tuple<unsigned, VcMask, bool, unsigned>>;
 
   static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
   unsigned group(RouterId r) const { return t_.coordinate(r, 1); }
 
   template <class A, class B>
   void expect(const std::string& what, A found, B expected) {
-    if (static_cast<std::uint64_t>(found) == static_cast<std::uint64_t>(expected) || result_.wrong++ > 0) return;
-    result_.first = fmt::format("{}: {} is {:#x}, expected {:#x}", at_, what, static_cast<std::uint64_t>(found), static_cast<std::uint64_t>(expected));
+    if (static_cast<std::uint64_t>(found) == static_cast<std::uint64_t>(expected) ||
+        result_.wrong++ > 0)
+      return;
+    result_.first =
+        fmt::format("{}: {} is {:#x}, expected {:#x}", at_, what, static_cast<std::uint64_t>(found),
+                    static_cast<std::uint64_t>(expected));
   }
 
   void query(RouterId r, TerminalId dst, unsigned vc, unsigned klass) {
     const auto& f = m_.shape.format;
     const RouterId to = t_.router_of(dst);
     Words header(kQHeader / 32);
-    for (auto& word : header) word = static_cast<std::uint32_t>(m_.random());  // fields that routing does not read
+    // fields that routing does not read
+    for (auto& word : header) word = static_cast<std::uint32_t>(m_.random());
     unsigned row = 0, shift = 0;
     for (unsigned d = 0; d < f.dst_coord.size(); ++d) {
       set_bits(header, f.dst_coord[d].lsb, f.dst_coord[d].width, t_.coordinate(to, d));
@@ -83,7 +90,8 @@ class Comparison {
       const unsigned hops = from_network ? step_of_[vc] + 1 : 0;
       // A packet has not made more hops than there are steps.
       if (dragonfly_ && r != to && hops >= m_.spec.routing.vcs_per_class.size()) continue;
-      at_ = fmt::format("router {} input {} VC {} class {} to terminal {}", t_.name(r), t_.port_name(port(p)), vc, klass, index(dst));
+      at_ = fmt::format("router {} input {} VC {} class {} to terminal {}", t_.name(r),
+                        t_.port_name(port(p)), vc, klass, index(dst));
       const bool asks = m_.get("ask_valid", p) != 0;
       ++result_.compared;
       expect("ask_valid", asks, dragonfly_ && two_level_ ? group(r) != group(to) : r != to);
@@ -108,7 +116,10 @@ class Comparison {
         const std::uint64_t feedback = m_.get("tell", p), most = (1ULL << q_.value_bits) - 2;
         const bool tells = two_level_ && dragonfly_ ? global : from_network;
         expect("the feedback's valid bit", feedback & 1, tells);
-        if (tells) expect("the feedback", feedback, std::min(most, reward << q_.fraction_bits) << (1 + m_.shape.q_row_bits()) | row << 1 | 1);
+        if (tells)
+          expect("the feedback", feedback,
+                 std::min(most, reward << q_.fraction_bits) << (1 + m_.shape.q_row_bits()) |
+                     row << 1 | 1);
       }
       compare(offered, {r, port(p), VcId(static_cast<std::uint8_t>(vc)), klass, dst});
     }
@@ -121,30 +132,38 @@ class Comparison {
     Offers allowed;
     for (const Move& move : moves) {
       const bool ejects = index(move.out_port) >= t_.network_ports();
-      allowed.insert({static_cast<unsigned>(index(move.out_port)), move.vcs, dragonfly_ || move.escape, ejects ? 0U : move.next_class});
+      allowed.insert({static_cast<unsigned>(index(move.out_port)), move.vcs,
+                      dragonfly_ || move.escape, ejects ? 0U : move.next_class});
     }
     result_.moves += moves.size();
     if (offered == allowed || result_.wrong++ > 0) return;
     result_.first = at_ + ": offers";
-    for (const auto& [p, vcs, escape, next] : offered) result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
+    for (const auto& [p, vcs, escape, next] : offered)
+      result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
     result_.first += " the relation has";
-    for (const auto& [p, vcs, escape, next] : allowed) result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
+    for (const auto& [p, vcs, escape, next] : allowed)
+      result_.first += fmt::format(" {} {:b} {} {};", p, vcs, escape, next);
   }
 
   /// The moves of a response, slot by slot; the last slot of a torus is the escape.
   Offers response(std::uint64_t ports, std::uint64_t vcs, std::uint64_t state) const {
     Offers offers;
     for (unsigned k = 0; k < m_.shape.candidates; ++k) {
-      const auto p = static_cast<unsigned>(ports >> (k * m_.shape.port_width()) & ((1U << m_.shape.port_width()) - 1));
+      const auto p = static_cast<unsigned>(ports >> (k * m_.shape.port_width()) &
+                                           ((1U << m_.shape.port_width()) - 1));
       const auto mask = static_cast<VcMask>(vcs >> (k * m_.shape.vcs) & ((1U << m_.shape.vcs) - 1));
       const bool ejects = p >= t_.network_ports();
-      if (mask != 0) offers.insert({p, mask, dragonfly_ || ejects || k == 1, dragonfly_ || ejects ? 0U : static_cast<unsigned>(state)});
+      if (mask != 0)
+        offers.insert({p, mask, dragonfly_ || ejects || k == 1,
+                       dragonfly_ || ejects ? 0U : static_cast<unsigned>(state)});
     }
     return offers;
   }
 
   bool connected(RouterId r, unsigned p) const { return t_.out_channel(r, port(p)).has_value(); }
-  RouterId next(RouterId r, unsigned p) const { return t_.channel(*t_.out_channel(r, port(p))).dst; }
+  RouterId next(RouterId r, unsigned p) const {
+    return t_.channel(*t_.out_channel(r, port(p))).dst;
+  }
 
   /// The port of the minimal path, from the links.
   unsigned minimal(RouterId r, RouterId to) const {
@@ -201,7 +220,8 @@ class Comparison {
       if (!may) continue;
       // (That an answer is handed on in this way is checked by answers().)
       const Offers some = dragonfly_ ? response(c, info, 0)
-                                     : response((info >> (2 * v) & ((1U << w) - 1)) << w | c, info & ((1ULL << 2 * v) - 1), info >> (2 * v + w));
+                                     : response((info >> (2 * v) & ((1U << w) - 1)) << w | c,
+                                                info & ((1ULL << 2 * v) - 1), info >> (2 * v + w));
       all.insert(some.begin(), some.end());
     }
     return all;
@@ -209,7 +229,8 @@ class Comparison {
 
   /// An answer of the agent goes first, and through to the response as it is.
   void answers() {
-    const unsigned w = m_.shape.port_width(), v = m_.shape.vcs, state = dragonfly_ ? 0 : m_.shape.state_width();
+    const unsigned w = m_.shape.port_width(), v = m_.shape.vcs,
+                   state = dragonfly_ ? 0 : m_.shape.state_width();
     const std::uint64_t info = m_.random() & ((1ULL << (dragonfly_ ? v : state + w + 2 * v)) - 1);
     const std::uint64_t feedback = m_.random() & ((1ULL << m_.shape.feedback_bits) - 1);
     const std::uint64_t answer = m_.random() & ((1U << w) - 1), vc = m_.random() % m_.shape.vcs;
@@ -220,11 +241,13 @@ class Comparison {
     m_->answer_feedback_i = feedback;
     m_.ask();
     for (unsigned p = 0; p < t_.num_ports(); ++p) {
-      expect("rc_ready beside an answer", m_.get("rc_ready", p), m_.get("ask_valid", p) != 0 ? m_->ready_i : 0);
+      expect("rc_ready beside an answer", m_.get("rc_ready", p),
+             m_.get("ask_valid", p) != 0 ? m_->ready_i : 0);
       expect("rsp_valid", m_.get("rsp_valid", p), 1);
       expect("rsp_vc", m_.get("rsp_vc", p), vc);
       expect("the answer's feedback", m_.get("tell", p), feedback);
-      expect("rsp_port", m_.get("rsp_port", p), dragonfly_ ? answer : (info >> (2 * v) & ((1U << w) - 1)) << w | answer);
+      expect("rsp_port", m_.get("rsp_port", p),
+             dragonfly_ ? answer : (info >> (2 * v) & ((1U << w) - 1)) << w | answer);
       expect("rsp_vcs", m_.get("rsp_vcs", p), dragonfly_ ? info : info & ((1ULL << 2 * v) - 1));
       if (!dragonfly_) expect("rsp_state", m_.get("rsp_state", p), info >> (2 * v + w));
     }
@@ -252,8 +275,10 @@ class FaultyQRoute : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FaultyQRoute, IsCaught) { EXPECT_GT(Comparison(GetParam()).run().wrong, 0U); }
 
-INSTANTIATE_TEST_SUITE_P(Emitted, QRouteCompute, testing::ValuesIn(q_numbers(QFault::kNone)), q_variant_name);
-INSTANTIATE_TEST_SUITE_P(Emitted, FaultyQRoute, testing::ValuesIn(q_numbers(QFault::kRoute)), q_variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, QRouteCompute, testing::ValuesIn(q_numbers(QFault::kNone)),
+                         q_variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, FaultyQRoute, testing::ValuesIn(q_numbers(QFault::kRoute)),
+                         q_variant_name);
 
 }  // namespace
 }  // namespace hopwise::test

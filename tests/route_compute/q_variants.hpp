@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small networks whose emitted Q-routings (route computations and start values) are compared with their relations and
-// their links, and the faults seeded in some.
+// The small networks whose emitted Q-routings (route computations and start values) are compared
+// with their relations and their links, and the faults seeded in some.
 #pragma once
 
 #include <utility>
@@ -9,8 +9,8 @@
 
 namespace hopwise::test {
 
-/// What an emitted module has wrong: nothing (and the test knows of a change that was made), its route computations, or its
-/// start values.
+/// What an emitted module has wrong: nothing (and the test knows of a change that was made), its
+/// route computations, or its start values.
 enum class QFault { kNone, kRoute, kStart };
 
 struct QVariant {
@@ -19,48 +19,64 @@ struct QVariant {
 };
 
 inline QVariant q_variant(Variant v, const std::string& more = "") {
-  v.name = fmt::format("{}_{}", v.name.substr(0, 36), std::hash<std::string>{}(v.yaml + more) % 100000);
+  v.name =
+      fmt::format("{}_{}", v.name.substr(0, 36), std::hash<std::string>{}(v.yaml + more) % 100000);
   v.yaml += more;
   return {std::move(v)};
 }
 
 /// max_hops: 0 for the default.
-inline QVariant q_torus(const std::vector<unsigned>& dims, const std::vector<unsigned>& vcs_per_class, unsigned max_hops,
+inline QVariant q_torus(const std::vector<unsigned>& dims,
+                        const std::vector<unsigned>& vcs_per_class, unsigned max_hops,
                         unsigned terminals, const std::string& more = "") {
   unsigned vcs = 0;
   for (const unsigned count : vcs_per_class) vcs += count;
   Variant v;
   v.name = fmt::format("torus_{}_hops{}", fmt::join(dims, "x"), max_hops);
-  v.yaml = fmt::format("name: {}\ntopology: {{kind: torus, dims: [{}], terminals_per_router: {}}}\n", v.name,
-                       fmt::join(dims, ","), terminals) +
-           "packet: {flit_bits: 128, max_flits: 4}\n" + fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-           fmt::format("routing: {{algorithm: q_routing, vcs_per_class: [{}]{}}}\n", fmt::join(vcs_per_class, ","),
-                       max_hops == 0 ? "" : fmt::format(", q_max_hops: {}", max_hops));
+  v.yaml =
+      fmt::format("name: {}\ntopology: {{kind: torus, dims: [{}], terminals_per_router: {}}}\n",
+                  v.name, fmt::join(dims, ","), terminals) +
+      "packet: {flit_bits: 128, max_flits: 4}\n" +
+      fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
+      fmt::format("routing: {{algorithm: q_routing, vcs_per_class: [{}]{}}}\n",
+                  fmt::join(vcs_per_class, ","),
+                  max_hops == 0 ? "" : fmt::format(", q_max_hops: {}", max_hops));
   return q_variant(std::move(v), more);
 }
 
-/// Full and partial networks, every arrangement, one and several terminals, steps of one and several VCs, both directions of
-/// every option that changes what a packet may do; rings of 2 to 5 routers in one to three dimensions.
+/// Full and partial networks, every arrangement, one and several terminals, steps of one and
+/// several VCs, both directions of every option that changes what a packet may do; rings of 2 to 5
+/// routers in one to three dimensions.
 inline std::vector<QVariant> good_q_variants() {
-  const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, slots{2, 4, 2, 9}, some{2, 4, 2, 6}, full{1, 4, 2, 9}, few{3, 3, 2, 5};
+  const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, slots{2, 4, 2, 9}, some{2, 4, 2, 6},
+      full{1, 4, 2, 9}, few{3, 3, 2, 5};
   const std::vector<unsigned> five{1, 1, 1, 1, 1}, more{2, 1, 2, 1, 1};
   const std::string slow = "link: {latency_cycles: [2, 7]}\n";
-  const auto v = [](const DragonflyShape& shape, const char* arrangement, const char* algorithm, const std::vector<unsigned>& steps,
-                    const char* keys) { return q_variant(dragonfly_variant(shape, arrangement, algorithm, steps, keys)); };
+  const auto v = [](const DragonflyShape& shape, const char* arrangement, const char* algorithm,
+                    const std::vector<unsigned>& steps, const char* keys) {
+    return q_variant(dragonfly_variant(shape, arrangement, algorithm, steps, keys));
+  };
   std::vector<QVariant> all = {
       v(least, "absolute", "q_adaptive", five, "q_initial: optimistic"),
       v(small, "circulant", "q_adaptive", more, ""),
       v(some, "palmtree", "q_adaptive", five, "q_local_detours: false"),
-      q_variant(dragonfly_variant(full, "absolute", "q_adaptive", five, "q_value_bits: 12, q_fraction_bits: 4"), slow),
-      q_variant(dragonfly_variant(some, "circulant", "q_adaptive", five, "q_initial: optimistic"), slow),
+      q_variant(dragonfly_variant(full, "absolute", "q_adaptive", five,
+                                  "q_value_bits: 12, q_fraction_bits: 4"),
+                slow),
+      q_variant(dragonfly_variant(some, "circulant", "q_adaptive", five, "q_initial: optimistic"),
+                slow),
       v(small, "palmtree", "q_par", more, ""),
       q_variant(dragonfly_variant(slots, "circulant", "q_par", five, "q_table_cycles: 2"), slow),
       v(few, "absolute", "q_par", five, "q_local_detours: true"),
       v(few, "circulant", "q_par", five, "q_progressive: false"),
       v(least, "palmtree", "q_routing", five, ""),
       v(small, "absolute", "q_routing", {1, 2, 1, 1}, "q_max_hops: 1"),
-      q_variant(dragonfly_variant(some, "palmtree", "q_routing", {1, 1, 1, 1, 1, 1}, "q_max_hops: 3"), slow),
-      q_variant(dragonfly_variant(few, "circulant", "q_routing", {1, 1, 2, 1, 1}, "q_initial: optimistic"), slow),
+      q_variant(
+          dragonfly_variant(some, "palmtree", "q_routing", {1, 1, 1, 1, 1, 1}, "q_max_hops: 3"),
+          slow),
+      q_variant(dragonfly_variant(few, "circulant", "q_routing", {1, 1, 2, 1, 1},
+                                  "q_initial: optimistic"),
+                slow),
       q_torus({2}, {1, 1, 1}, 0, 1),
       q_torus({5}, {1, 2, 1}, 2, 2),
       q_torus({3, 4}, {1, 1, 2}, 0, 1, "link: {latency_cycles: [1, 5]}\n"),
@@ -92,24 +108,44 @@ inline std::vector<QVariant> faulty_q_variants() {
   const QVariant torus = q_torus({3, 4}, {1, 2, 1}, 3, 2);
   const auto kAbsolute = config::GlobalArrangement::kAbsolute;
   return {
-      fault("fault_arrangement", adaptive, [=](auto&, auto& spec) { spec.topology.dragonfly.arrangement = kAbsolute; }),
-      fault("fault_step_vcs", adaptive, [](auto&, auto& spec) { spec.routing.vcs_per_class = {1, 2, 2, 1, 1}; }),
-      fault("fault_no_local_detours", adaptive, [](auto&, auto& spec) { spec.routing.q.local_detours = false; }),
-      fault("fault_progressive", adaptive, [](auto&, auto& spec) { spec.routing.q.progressive = true; }),
-      fault("fault_never_progressive", par, [](auto&, auto& spec) { spec.routing.q.progressive = false; }),
-      fault("fault_source_slot", adaptive, [](auto& shape, auto&) { shape.format.src_slot.lsb += 1; }),
+      fault("fault_arrangement", adaptive,
+            [=](auto&, auto& spec) { spec.topology.dragonfly.arrangement = kAbsolute; }),
+      fault("fault_step_vcs", adaptive,
+            [](auto&, auto& spec) {
+              spec.routing.vcs_per_class = {1, 2, 2, 1, 1};
+            }),
+      fault("fault_no_local_detours", adaptive,
+            [](auto&, auto& spec) { spec.routing.q.local_detours = false; }),
+      fault("fault_progressive", adaptive,
+            [](auto&, auto& spec) { spec.routing.q.progressive = true; }),
+      fault("fault_never_progressive", par,
+            [](auto&, auto& spec) { spec.routing.q.progressive = false; }),
+      fault("fault_source_slot", adaptive,
+            [](auto& shape, auto&) { shape.format.src_slot.lsb += 1; }),
       fault("fault_slot", routing, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
       fault("fault_reward", par, [](auto& shape, auto&) { shape.format.reward.lsb -= 1; }),
-      fault("fault_rows", adaptive, [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
+      fault("fault_rows", adaptive,
+            [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
       fault("fault_one_hop_more", routing, [](auto&, auto& spec) { spec.routing.q.max_hops += 1; }),
-      fault("fault_two_levels", routing, [](auto&, auto& spec) { spec.routing.algorithm = config::Algorithm::kQAdaptive; }),
-      fault("fault_escape_mask", torus, [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
-      fault("fault_adaptive_mask", torus, [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
+      fault("fault_two_levels", routing,
+            [](auto&, auto& spec) { spec.routing.algorithm = config::Algorithm::kQAdaptive; }),
+      fault("fault_escape_mask", torus,
+            [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
+      fault("fault_adaptive_mask", torus,
+            [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
       fault("fault_state", torus, [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
       fault("fault_torus_hops", torus, [](auto&, auto& spec) { spec.routing.q.max_hops -= 1; }),
-      fault("fault_dims", torus, [](auto& shape, auto&) { std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]); }),
-      fault("fault_start_optimistic", par, [](auto&, auto& spec) { spec.routing.q.initial = config::QInitial::kOptimistic; }, QFault::kStart),
-      fault("fault_start_time", torus, [](auto&, auto& spec) { spec.routing.q.table_cycles = 2; }, QFault::kStart)};
+      fault("fault_dims", torus,
+            [](auto& shape, auto&) {
+              std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
+            }),
+      fault(
+          "fault_start_optimistic", par,
+          [](auto&, auto& spec) { spec.routing.q.initial = config::QInitial::kOptimistic; },
+          QFault::kStart),
+      fault(
+          "fault_start_time", torus, [](auto&, auto& spec) { spec.routing.q.table_cycles = 2; },
+          QFault::kStart)};
 }
 
 inline std::vector<QVariant> all_q_variants() {
@@ -119,8 +155,10 @@ inline std::vector<QVariant> all_q_variants() {
 }
 
 /// What a variant's module shows, lowest bits first: name of the net and width.
-inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s, const config::QSpec& q) {
-  const unsigned p = s.ports, k = s.candidates, info = k == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
+inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s,
+                                                               const config::QSpec& q) {
+  const unsigned p = s.ports, k = s.candidates,
+                 info = k == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
   return {{"rc_ready", p},
           {"ask_valid", p},
           {"ask_row", p * s.q_row_bits()},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small networks whose emitted route computations are compared with their relations, and the faults seeded in some.
+// The small networks whose emitted route computations are compared with their relations, and the
+// faults seeded in some.
 #pragma once
 
 #include <cstdlib>
@@ -33,7 +34,8 @@ inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
   }
   const auto& network = spec.value().network;
   auto topology = std::make_shared<const topology::Topology>(network.topology, network.link);
-  std::shared_ptr<const routing::RoutingRelation> relation = routing::make_relation(network, *topology);
+  std::shared_ptr<const routing::RoutingRelation> relation =
+      routing::make_relation(network, *topology);
   auto proof = deadlock::prove(spec.value(), topology, relation);
   if (auto* failure = std::get_if<deadlock::ProofFailure>(&proof)) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, failure->text);
@@ -42,34 +44,38 @@ inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
   return std::get<deadlock::ProvenNetwork>(std::move(proof));
 }
 
-inline Variant make_variant(const std::string& kind, const std::vector<unsigned>& dims, const std::string& routing, bool rich) {
+inline Variant make_variant(const std::string& kind, const std::vector<unsigned>& dims,
+                            const std::string& routing, bool rich) {
   const bool torus = kind == "torus", star = routing == "star_channel";
   const std::size_t classes = (torus ? 2u : 1u) + (star ? 1u : 0u);
   std::vector<unsigned> per_class(classes, 1);
   // Classes of several and of different numbers of VCs.
   if (rich) {
-    for (std::size_t c = 0; c < classes; ++c) per_class[c] = 1 + static_cast<unsigned>((c + dims.size()) % 2);
+    for (std::size_t c = 0; c < classes; ++c)
+      per_class[c] = 1 + static_cast<unsigned>((c + dims.size()) % 2);
   }
   unsigned vcs = 0;
   for (unsigned count : per_class) vcs += count;
   const bool apenet = rich && dims.size() <= 3;
   Variant v;
   v.name = fmt::format("{}_{}_{}{}", kind, fmt::join(dims, "x"), routing, rich ? "_rich" : "");
-  v.yaml = fmt::format("name: {}\ntopology: {{kind: {}, dims: [{}], terminals_per_router: {}}}\n", v.name, kind,
-                       fmt::join(dims, ","), rich ? 2 : 1) +
-           fmt::format("packet: {{format: {}, flit_bits: 128, max_flits: {}}}\n", apenet ? "apenet" : "compact",
-                       apenet ? 6 : 4) +
+  v.yaml = fmt::format("name: {}\ntopology: {{kind: {}, dims: [{}], terminals_per_router: {}}}\n",
+                       v.name, kind, fmt::join(dims, ","), rich ? 2 : 1) +
+           fmt::format("packet: {{format: {}, flit_bits: 128, max_flits: {}}}\n",
+                       apenet ? "apenet" : "compact", apenet ? 6 : 4) +
            fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-           fmt::format("routing: {{algorithm: {}, {}vcs_per_class: [{}]}}\n", star ? "star_channel" : "dor",
-                       routing == "dor_balanced" ? "dateline: balanced, " : "", fmt::join(per_class, ",")) +
+           fmt::format(
+               "routing: {{algorithm: {}, {}vcs_per_class: [{}]}}\n", star ? "star_channel" : "dor",
+               routing == "dor_balanced" ? "dateline: balanced, " : "", fmt::join(per_class, ",")) +
            (apenet ? "traffic: {packet_flits: 4}\n" : "");
   return v;
 }
 
-/// Every network plain (compact header, 1 terminal, 1 VC per class) and rich (apenet header up to 3 dimensions, 2
-/// terminals per router, classes of 1 and 2 VCs).
+/// Every network plain (compact header, 1 terminal, 1 VC per class) and rich (apenet header up to 3
+/// dimensions, 2 terminals per router, classes of 1 and 2 VCs).
 inline std::vector<Variant> good_variants() {
-  const std::vector<std::vector<unsigned>> tori = {{2}, {3}, {4}, {5}, {6}, {4, 4}, {3, 5, 2}, {2, 2, 2, 2}};
+  const std::vector<std::vector<unsigned>> tori = {{2}, {3},    {4},       {5},
+                                                   {6}, {4, 4}, {3, 5, 2}, {2, 2, 2, 2}};
   const std::vector<std::vector<unsigned>> meshes = {{5}, {3, 4}, {2, 3, 2}};
   std::vector<Variant> all;
   for (bool rich : {false, true}) {
@@ -79,7 +85,8 @@ inline std::vector<Variant> good_variants() {
       }
     }
     for (const auto& dims : meshes) {
-      for (const char* routing : {"dor", "star_channel"}) all.push_back(make_variant("mesh", dims, routing, rich));
+      for (const char* routing : {"dor", "star_channel"})
+        all.push_back(make_variant("mesh", dims, routing, rich));
     }
   }
   return all;
@@ -93,14 +100,22 @@ inline std::vector<Variant> faulty_variants() {
     v.fault = std::move(f);
     return v;
   };
-  return {fault("fault_escape_mask", "dor_classic", [](auto& shape, auto&) { shape.escape1 |= shape.escape0; }),
-          fault("fault_adaptive_mask", "star_channel", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
-          fault("fault_adaptive_vc_missing", "star_channel", [](auto& shape, auto&) { shape.adaptive_vcs &= shape.adaptive_vcs - 1; }),
-          fault("fault_dateline", "dor_balanced", [](auto&, auto& spec) { spec.routing.dateline = config::Dateline::kClassic; }),
-          fault("fault_mesh", "dor_classic", [](auto&, auto& spec) { spec.topology.kind = config::TopologyKind::kMesh; }),
+  return {fault("fault_escape_mask", "dor_classic",
+                [](auto& shape, auto&) { shape.escape1 |= shape.escape0; }),
+          fault("fault_adaptive_mask", "star_channel",
+                [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
+          fault("fault_adaptive_vc_missing", "star_channel",
+                [](auto& shape, auto&) { shape.adaptive_vcs &= shape.adaptive_vcs - 1; }),
+          fault("fault_dateline", "dor_balanced",
+                [](auto&, auto& spec) { spec.routing.dateline = config::Dateline::kClassic; }),
+          fault("fault_mesh", "dor_classic",
+                [](auto&, auto& spec) { spec.topology.kind = config::TopologyKind::kMesh; }),
           fault("fault_header", "dor_classic",
-                [](auto& shape, auto&) { std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]); }),
-          fault("fault_slot", "star_channel", [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
+                [](auto& shape, auto&) {
+                  std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
+                }),
+          fault("fault_slot", "star_channel",
+                [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
           fault("fault_size", "dor_classic", [](auto&, auto& spec) { spec.topology.dims[1] = 5; })};
 }
 
@@ -112,6 +127,7 @@ inline std::vector<Variant> all_variants() {
 
 /// Widths of the model's common ports.
 inline constexpr unsigned kMaxPorts = 10, kMaxCands = 5, kPortBits = 4, kMaxVcBits = 6;
-inline constexpr unsigned kRspPortBits = kMaxPorts * kMaxCands * kPortBits, kRspVcsBits = kMaxPorts * kMaxCands * kMaxVcBits;
+inline constexpr unsigned kRspPortBits = kMaxPorts * kMaxCands * kPortBits,
+                          kRspVcsBits = kMaxPorts * kMaxCands * kMaxVcBits;
 
 }  // namespace hopwise::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every path that the relations of a dragonfly allow, walked from every source to every destination and held against what
-// the papers say of it.
+// Every path that the relations of a dragonfly allow, walked from every source to every destination
+// and held against what the papers say of it.
 #include <functional>
 #include <map>
 #include <set>
@@ -20,11 +20,13 @@ using topology::ChannelKind;
 
 using Path = std::vector<const Channel*>;
 
-/// Walks all paths of injected packets to `dst`; a VC is followed per step only, the first of each class.
+/// Walks all paths of injected packets to `dst`; a VC is followed per step only, the first of each
+/// class.
 class Walker {
  public:
   explicit Walker(const SmallNetwork& n) : n_(n), t_(*n.topology) {
-    for (const routing::VcClass& c : n.relation->vc_classes()) step_of_.insert(step_of_.end(), c.count, step_of_.empty() ? 0 : step_of_.back() + 1);
+    for (const routing::VcClass& c : n.relation->vc_classes())
+      step_of_.insert(step_of_.end(), c.count, step_of_.empty() ? 0 : step_of_.back() + 1);
   }
 
   void all(RouterId src, TerminalId dst, const std::function<void(const Path&)>& use) {
@@ -55,7 +57,8 @@ class Walker {
       EXPECT_EQ(m.vcs, n_.relation->vc_classes()[step_of_[vc]].mask());
       const Channel& c = t_.channel(*channel);
       path_.push_back(&c);
-      go({c.dst, c.dst_port, VcId(static_cast<std::uint8_t>(vc)), m.next_class, q.dst}, step_of_[vc]);
+      go({c.dst, c.dst_port, VcId(static_cast<std::uint8_t>(vc)), m.next_class, q.dst},
+         step_of_[vc]);
       path_.pop_back();
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -68,7 +71,8 @@ class Walker {
   const std::function<void(const Path&)>* use_ = nullptr;
 };
 
-/// A path in pieces: the routers passed in each group, one after the other, and the global channels between them.
+/// A path in pieces: the routers passed in each group, one after the other, and the global channels
+/// between them.
 struct Pieces {
   std::vector<std::vector<RouterId>> routers;
   std::vector<const Channel*> globals;
@@ -159,9 +163,10 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
         if (testing::Test::HasFailure()) return;
         if (group(src) == group(to)) continue;
         EXPECT_EQ(nonminimal, algorithm != Algorithm::kMin);
-        EXPECT_EQ(minimal_links.empty(), algorithm == Algorithm::kValg || algorithm == Algorithm::kValn);
-        // A link of the source's own is taken, else any of them may be drawn; on a way along row and column, the router in
-        // between may have one of its own.
+        EXPECT_EQ(minimal_links.empty(),
+                  algorithm == Algorithm::kValg || algorithm == Algorithm::kValn);
+        // A link of the source's own is taken, else any of them may be drawn; on a way along row
+        // and column, the router in between may have one of its own.
         if (!minimal_links.empty() && !own_link && d.rows == 1) {
           EXPECT_EQ(minimal_links.size(), d.links);
         }
@@ -204,13 +209,17 @@ TEST(DragonflyMin, WithOneLinkBetweenGroupsThereIsOnePathAndItIsTheShortest) {
 
 TEST(DragonflyMin, SeveralLinksOrSeveralVcsOfAStepLoseTheOrder) {
   EXPECT_FALSE(SmallNetwork(dragonfly_spec({1, 4, 2, 5, 2}, Algorithm::kMin)).relation->in_order());
-  EXPECT_FALSE(SmallNetwork(dragonfly_spec({1, 4, 2, 5, 1}, Algorithm::kMin, 2)).relation->in_order());
+  EXPECT_FALSE(
+      SmallNetwork(dragonfly_spec({1, 4, 2, 5, 1}, Algorithm::kMin, 2)).relation->in_order());
   EXPECT_TRUE(SmallNetwork(dragonfly_spec({1, 4, 2, 5, 1}, Algorithm::kMin)).relation->in_order());
-  EXPECT_FALSE(SmallNetwork(dragonfly_spec({1, 4, 2, 5, 1}, Algorithm::kUgalLn)).relation->in_order());
+  EXPECT_FALSE(
+      SmallNetwork(dragonfly_spec({1, 4, 2, 5, 1}, Algorithm::kUgalLn)).relation->in_order());
 }
 
-INSTANTIATE_TEST_SUITE_P(Relation, Dragonfly, testing::ValuesIn(kDragonflyRoutings),
-                         [](const auto& algorithm) { return SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm.param)).relation->name(); });
+INSTANTIATE_TEST_SUITE_P(
+    Relation, Dragonfly, testing::ValuesIn(kDragonflyRoutings), [](const auto& algorithm) {
+      return SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm.param)).relation->name();
+    });
 
 }  // namespace
 }  // namespace hopwise::test

@@ -15,7 +15,9 @@ using routing::Query;
 class Oracle {
  public:
   explicit Oracle(const SmallNetwork& n)
-      : spec_(n.spec.network), topology_(*n.topology), torus_(spec_.topology.kind == config::TopologyKind::kTorus) {}
+      : spec_(n.spec.network),
+        topology_(*n.topology),
+        torus_(spec_.topology.kind == config::TopologyKind::kTorus) {}
 
   std::vector<Move> moves(const Query& q) const {
     if (topology_.router_of(q.dst) == q.at) return {{topology_.port_of(q.dst), 1, true, 0}};
@@ -30,15 +32,20 @@ class Oracle {
     }
     const bool balanced = torus_ && !star && spec_.routing.dateline == config::Dateline::kBalanced;
     const unsigned d = open.front();
-    result.push_back({port(d, goes_plus(q, d)), balanced ? balanced_mask(q, d) : classic_mask(q, d), true, 0});
+    result.push_back(
+        {port(d, goes_plus(q, d)), balanced ? balanced_mask(q, d) : classic_mask(q, d), true, 0});
     return result;
   }
 
  private:
   unsigned here(const Query& q, unsigned d) const { return topology_.coordinate(q.at, d); }
-  unsigned there(const Query& q, unsigned d) const { return topology_.coordinate(topology_.router_of(q.dst), d); }
+  unsigned there(const Query& q, unsigned d) const {
+    return topology_.coordinate(topology_.router_of(q.dst), d);
+  }
   unsigned size(unsigned d) const { return topology_.dims()[d]; }
-  static PortId port(unsigned d, bool plus) { return PortId(static_cast<std::uint16_t>(plus ? 2 * d : 2 * d + 1)); }
+  static PortId port(unsigned d, bool plus) {
+    return PortId(static_cast<std::uint16_t>(plus ? 2 * d : 2 * d + 1));
+  }
 
   VcMask class_mask(std::size_t c) const {
     VcMask mask = 0;
@@ -51,7 +58,8 @@ class Oracle {
     return mask;
   }
 
-  /// Steps from here to there in one direction, and whether the wraparound channel is among them; -1 over a mesh's border.
+  /// Steps from here to there in one direction, and whether the wraparound channel is among them;
+  /// -1 over a mesh's border.
   struct Way {
     int steps = 0;
     bool wraps = false;

@@ -14,15 +14,18 @@ using routing::Query;
 std::vector<SmallNetwork> all_networks() {
   std::vector<SmallNetwork> all;
   for (const Shape& shape : small_shapes()) {
-    for (Routing routing : kRoutings) all.emplace_back(small_spec(shape.kind, shape.dims, routing, 1, 3));
+    for (Routing routing : kRoutings)
+      all.emplace_back(small_spec(shape.kind, shape.dims, routing, 1, 3));
   }
   for (DragonflyCase d : small_dragonflies()) {
     d.p = 3;
-    for (config::Algorithm algorithm : kDragonflyRoutings) all.emplace_back(dragonfly_spec(d, algorithm, 2));
+    for (config::Algorithm algorithm : kDragonflyRoutings)
+      all.emplace_back(dragonfly_spec(d, algorithm, 2));
   }
   for (const QRouting& r : kQDragonflyRoutings) {
     all.emplace_back(q_dragonfly_spec({3, 3, 1, 4}, r, 2));
-    all.emplace_back(q_dragonfly_spec({3, 4, 2, 5, 1, 1, config::GlobalArrangement::kCirculant}, r, 2));
+    all.emplace_back(
+        q_dragonfly_spec({3, 4, 2, 5, 1, 1, config::GlobalArrangement::kCirculant}, r, 2));
   }
   for (const unsigned max_hops : {1U, 5U}) all.emplace_back(q_torus_spec({3, 4}, max_hops, 2, 3));
   return all;
@@ -66,26 +69,33 @@ TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
           const bool terminal = t.is_terminal_port(port);
           if (!terminal && !t.in_channel(RouterId{at}, port)) continue;
           for (std::uint8_t vc = 0; vc < n.spec.network.router.vcs; ++vc) {
-            for (unsigned klass = 0; klass < (terminal ? 1 : n.relation->num_packet_classes()); ++klass) {
+            for (unsigned klass = 0; klass < (terminal ? 1 : n.relation->num_packet_classes());
+                 ++klass) {
               const unsigned step = static_cast<unsigned>(n.relation->vc_classes().size());
-              // The last steps are for the last groups of a path: no packet is there in an earlier class.
-              if (t.kind() == config::TopologyKind::kDragonfly && !terminal && vc / 2u + 3 > step) continue;
+              // The last steps are for the last groups of a path: no packet is there in an earlier
+              // class.
+              if (t.kind() == config::TopologyKind::kDragonfly && !terminal && vc / 2u + 3 > step)
+                continue;
               for (unsigned slot = 0; slot < slots; ++slot) {
-                n.relation->moves({RouterId{at}, port, VcId{vc}, klass, TerminalId{to * slots + slot}}, moves);
+                n.relation->moves(
+                    {RouterId{at}, port, VcId{vc}, klass, TerminalId{to * slots + slot}}, moves);
                 if (slot == 0) first = moves;
                 ASSERT_EQ(moves.size(), first.size());
                 for (std::size_t i = 0; i < moves.size(); ++i) {
                   routing::Move expected = first[i];
                   if (t.is_terminal_port(expected.out_port)) {
-                    expected.out_port = PortId(static_cast<std::uint16_t>(index(expected.out_port) + slot));
+                    expected.out_port =
+                        PortId(static_cast<std::uint16_t>(index(expected.out_port) + slot));
                   }
                   ASSERT_EQ(moves[i], expected);
                 }
               }
               // All terminal ports and their VCs are alike.
               if (!terminal) continue;
-              n.relation->moves({RouterId{at}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0,
-                                 TerminalId{to * slots}}, moves);
+              n.relation->moves(
+                  {RouterId{at}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0,
+                   TerminalId{to * slots}},
+                  moves);
               ASSERT_TRUE(std::equal(moves.begin(), moves.end(), first.begin(), first.end()));
             }
           }
@@ -104,7 +114,8 @@ TEST(Relations, EveryMoveIsMinimalAndEndsWithOneEscapeMove) {
       for (std::uint32_t at = 0; at < t.num_routers(); ++at) {
         for (std::uint32_t dst = 0; dst < t.num_terminals(); ++dst) {
           const RouterId to = t.router_of(TerminalId{dst});
-          n.relation->moves({RouterId{at}, t.port_of(TerminalId{dst}), VcId{0}, 0, TerminalId{dst}}, moves);
+          n.relation->moves({RouterId{at}, t.port_of(TerminalId{dst}), VcId{0}, 0, TerminalId{dst}},
+                            moves);
           ASSERT_GE(moves.size(), 1u);
           ASSERT_LE(moves.size(), n.relation->acyclic() ? 1u : t.num_dims() + 1);
           for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -131,7 +142,9 @@ TEST(Dor, ATieOfBothDirectionsIsBrokenByTheParityOfTheCoordinate) {
 
 TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
   using enum config::TopologyKind;
-  const auto in_order = [](const config::Spec& spec) { return SmallNetwork(spec).relation->in_order(); };
+  const auto in_order = [](const config::Spec& spec) {
+    return SmallNetwork(spec).relation->in_order();
+  };
   EXPECT_TRUE(in_order(small_spec(kTorus, {4, 4}, Routing::kDorClassic, 1)));
   EXPECT_TRUE(in_order(small_spec(kMesh, {4, 4}, Routing::kDorClassic, 1)));
   EXPECT_FALSE(in_order(small_spec(kTorus, {4, 4}, Routing::kDorClassic, 2)));
@@ -142,8 +155,10 @@ TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
 TEST(Relations, ReportTheNameOfTheirYamlKey) {
   using enum config::TopologyKind;
   EXPECT_EQ(SmallNetwork(small_spec(kTorus, {4}, Routing::kDorClassic)).relation->name(), "dor");
-  EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(), "star_channel");
-  const char* const names[] = {"min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le", "dgb", "edgb"};
+  EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(),
+            "star_channel");
+  const char* const names[] = {"min",         "valg", "valn",    "ugal_lg", "ugal_ln",
+                               "ugal_global", "par",  "ugal_le", "dgb",     "edgb"};
   std::size_t i = 0;
   for (config::Algorithm algorithm : kDragonflyRoutings) {
     EXPECT_EQ(SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm)).relation->name(), names[i++]);
@@ -153,7 +168,8 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
 TEST(Relations, OutliveTheTopologyTheyAreMadeFrom) {
   std::unique_ptr<routing::RoutingRelation> relation;
   {
-    const config::Spec spec = small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
+    const config::Spec spec =
+        small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
     const topology::Topology topology(spec.network.topology, spec.network.link);
     relation = routing::make_relation(spec.network, topology);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small networks with routings that learn a table of delivery times, for the tests of routing and of the proof.
+// Small networks with routings that learn a table of delivery times, for the tests of routing and
+// of the proof.
 #pragma once
 
 #include "small_networks.hpp"
@@ -15,16 +16,21 @@ struct QRouting {
 };
 
 inline std::string name(const QRouting& r) {
-  if (r.algorithm == config::Algorithm::kQRouting) return "q_routing max_hops " + std::to_string(r.max_hops);
-  return std::string(r.algorithm == config::Algorithm::kQPar ? "q_par" : "q_adaptive") + (r.local_detours ? " detours" : "") +
-         (r.progressive ? " progressive" : "");
+  if (r.algorithm == config::Algorithm::kQRouting)
+    return "q_routing max_hops " + std::to_string(r.max_hops);
+  return std::string(r.algorithm == config::Algorithm::kQPar ? "q_par" : "q_adaptive") +
+         (r.local_detours ? " detours" : "") + (r.progressive ? " progressive" : "");
 }
 
-inline constexpr QRouting kQDragonflyRoutings[] = {
-    {config::Algorithm::kQAdaptive}, {config::Algorithm::kQAdaptive, false}, {config::Algorithm::kQAdaptive, true, true},
-    {config::Algorithm::kQPar, false, true}, {config::Algorithm::kQPar, true, true}, {config::Algorithm::kQPar, false, false},
-    {config::Algorithm::kQRouting, true, false, 1}, {config::Algorithm::kQRouting, true, false, 2},
-    {config::Algorithm::kQRouting, true, false, 4}};
+inline constexpr QRouting kQDragonflyRoutings[] = {{config::Algorithm::kQAdaptive},
+                                                   {config::Algorithm::kQAdaptive, false},
+                                                   {config::Algorithm::kQAdaptive, true, true},
+                                                   {config::Algorithm::kQPar, false, true},
+                                                   {config::Algorithm::kQPar, true, true},
+                                                   {config::Algorithm::kQPar, false, false},
+                                                   {config::Algorithm::kQRouting, true, false, 1},
+                                                   {config::Algorithm::kQRouting, true, false, 2},
+                                                   {config::Algorithm::kQRouting, true, false, 4}};
 
 /// Full and partial networks, global ports without a link, all arrangements.
 inline std::vector<DragonflyCase> q_dragonflies() {
@@ -38,7 +44,9 @@ inline std::vector<DragonflyCase> q_dragonflies() {
           {1, 4, 2, 9}};
 }
 
-inline unsigned most_hops(const QRouting& r) { return r.algorithm == config::Algorithm::kQRouting ? r.max_hops + 3 : 5; }
+inline unsigned most_hops(const QRouting& r) {
+  return r.algorithm == config::Algorithm::kQRouting ? r.max_hops + 3 : 5;
+}
 
 inline config::QSpec q_spec(const QRouting& r) {
   config::QSpec q;
@@ -48,7 +56,8 @@ inline config::QSpec q_spec(const QRouting& r) {
   return q;
 }
 
-inline config::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r, unsigned vcs_per_class = 1) {
+inline config::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r,
+                                     unsigned vcs_per_class = 1) {
   config::Spec spec = dragonfly_spec(d, r.algorithm);
   config::NetworkSpec& n = spec.network;
   n.routing.q = q_spec(r);
@@ -58,9 +67,11 @@ inline config::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r, 
   return spec;
 }
 
-inline config::Spec q_torus_spec(std::vector<unsigned> dims, unsigned max_hops, unsigned vcs_per_class = 1,
-                                 unsigned terminals = 1, config::Dateline dateline = config::Dateline::kClassic) {
-  config::Spec spec = small_spec(config::TopologyKind::kTorus, std::move(dims), Routing::kStarChannel, vcs_per_class, terminals);
+inline config::Spec q_torus_spec(std::vector<unsigned> dims, unsigned max_hops,
+                                 unsigned vcs_per_class = 1, unsigned terminals = 1,
+                                 config::Dateline dateline = config::Dateline::kClassic) {
+  config::Spec spec = small_spec(config::TopologyKind::kTorus, std::move(dims),
+                                 Routing::kStarChannel, vcs_per_class, terminals);
   spec.network.routing.algorithm = config::Algorithm::kQRouting;
   spec.network.routing.dateline = dateline;
   spec.network.routing.q.max_hops = max_hops;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routings that learn delivery times, against an oracle that follows the packet from its source: what it may do by its
-// history (the decision chart of Q-adaptive, HPDC 2021), found by looking through the list of channels.
+// Routings that learn delivery times, against an oracle that follows the packet from its source:
+// what it may do by its history (the decision chart of Q-adaptive, HPDC 2021), found by looking
+// through the list of channels.
 #include <gtest/gtest.h>
 
 #include "q_networks.hpp"
@@ -17,10 +18,12 @@ using topology::ChannelKind;
 using History = std::vector<const Channel*>;
 
 std::string text_of_all(std::vector<Move> moves) {
-  std::sort(moves.begin(), moves.end(), [](const Move& a, const Move& b) { return index(a.out_port) < index(b.out_port); });
+  std::sort(moves.begin(), moves.end(),
+            [](const Move& a, const Move& b) { return index(a.out_port) < index(b.out_port); });
   std::string all;
   for (const Move& m : moves) {
-    all += std::to_string(index(m.out_port)) + "/" + std::to_string(m.vcs) + (m.escape ? "e" : "a") + std::to_string(m.next_class) + " ";
+    all += std::to_string(index(m.out_port)) + "/" + std::to_string(m.vcs) +
+           (m.escape ? "e" : "a") + std::to_string(m.next_class) + " ";
   }
   return all;
 }
@@ -30,7 +33,8 @@ VcMask class_mask(const config::NetworkSpec& spec, std::size_t c) {
   VcMask mask = 0;
   unsigned vc = 0;
   for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
-    for (unsigned k = 0; k < spec.routing.vcs_per_class[i]; ++k, ++vc) mask |= i == c ? VcMask{1} << vc : 0;
+    for (unsigned k = 0; k < spec.routing.vcs_per_class[i]; ++k, ++vc)
+      mask |= i == c ? VcMask{1} << vc : 0;
   }
   return mask;
 }
@@ -44,7 +48,8 @@ class DragonflyOracle {
     if (here == to) return {{t_.port_of(dst), 1, true, 0}};
     const VcMask vcs = class_mask(n_.spec.network, history.size());
     std::vector<Move> result;
-    for (const Channel* c : candidates(here, history, to)) result.push_back({c->src_port, vcs, true, 0});
+    for (const Channel* c : candidates(here, history, to))
+      result.push_back({c->src_port, vcs, true, 0});
     return result;
   }
 
@@ -53,14 +58,16 @@ class DragonflyOracle {
 
   Channels candidates(RouterId here, const History& history, RouterId to) const {
     const std::size_t hops = history.size();
-    if (r_.algorithm == config::Algorithm::kQRouting) return hops < r_.max_hops ? all(here) : Channels{minimal(here, to)};
+    if (r_.algorithm == config::Algorithm::kQRouting)
+      return hops < r_.max_hops ? all(here) : Channels{minimal(here, to)};
     if (group(here) == group(to)) return {minimal(here, to)};
     const bool at_source = hops == 0;
     const bool second_in_source_group = hops == 1 && history[0]->kind == ChannelKind::kLocal;
     const bool first_in_intermediate_group = hops == 1 && history[0]->kind == ChannelKind::kGlobal;
     if (at_source) return r_.local_detours ? all(here) : globals_and(minimal(here, to), here);
     if (second_in_source_group && r_.progressive) return globals_and(minimal(here, to), here);
-    if (first_in_intermediate_group && minimal(here, to)->kind == ChannelKind::kLocal) return all(here);
+    if (first_in_intermediate_group && minimal(here, to)->kind == ChannelKind::kLocal)
+      return all(here);
     return {minimal(here, to)};
   }
 
@@ -83,7 +90,8 @@ class DragonflyOracle {
   const Channel* minimal(RouterId here, RouterId to) const {
     RouterId aim = to;
     for (const Channel& c : t_.channels()) {
-      if (group(here) == group(to) || group(c.src) != group(here) || group(c.dst) != group(to)) continue;
+      if (group(here) == group(to) || group(c.src) != group(here) || group(c.dst) != group(to))
+        continue;
       if (c.src == here) return &c;
       aim = c.src;
     }
@@ -101,7 +109,8 @@ class DragonflyOracle {
 /// Walks every allowed path and holds every answer on the way against the oracle.
 class DragonflyWalk {
  public:
-  DragonflyWalk(const SmallNetwork& n, const QRouting& r) : n_(n), t_(*n.topology), oracle_(n, r), most_(most_hops(r)) {}
+  DragonflyWalk(const SmallNetwork& n, const QRouting& r)
+      : n_(n), t_(*n.topology), oracle_(n, r), most_(most_hops(r)) {}
 
   std::uint64_t paths = 0;
   std::size_t longest = 0;
@@ -149,7 +158,8 @@ TEST(QDragonfly, EveryPathArrivesInTimeAndIsWhatTheChartAllows) {
       DragonflyWalk walk(n, r);
       for (std::uint32_t s = 0; s < t.num_routers(); ++s) {
         for (std::uint32_t e = 0; e < t.num_routers(); ++e) {
-          walk.go({RouterId{s}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0, TerminalId{(e + 1) * d.p - 1}});
+          walk.go({RouterId{s}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0,
+                   TerminalId{(e + 1) * d.p - 1}});
           if (HasFatalFailure()) return;
         }
       }
@@ -161,14 +171,16 @@ TEST(QDragonfly, EveryPathArrivesInTimeAndIsWhatTheChartAllows) {
 }
 
 TEST(QDragonfly, GlobalPortsWithoutALinkAreNeverTaken) {
-  const SmallNetwork n(q_dragonfly_spec({1, 4, 1, 3, 1, 1, config::GlobalArrangement::kCirculant}, {config::Algorithm::kQAdaptive}));
+  const SmallNetwork n(q_dragonfly_spec({1, 4, 1, 3, 1, 1, config::GlobalArrangement::kCirculant},
+                                        {config::Algorithm::kQAdaptive}));
   unsigned unlinked = 0;
   Moves moves;
   for (std::uint32_t at = 0; at < n.topology->num_routers(); ++at) {
     const std::uint16_t first_global = 3, terminal = 4;
     if (n.topology->out_channel(RouterId{at}, PortId{first_global})) continue;
     ++unlinked;
-    n.relation->moves({RouterId{at}, PortId{terminal}, VcId{0}, 0, TerminalId{(at + 4) % 12}}, moves);
+    n.relation->moves({RouterId{at}, PortId{terminal}, VcId{0}, 0, TerminalId{(at + 4) % 12}},
+                      moves);
     EXPECT_EQ(moves.size(), 3U);
   }
   EXPECT_GT(unlinked, 0U);
@@ -176,7 +188,8 @@ TEST(QDragonfly, GlobalPortsWithoutALinkAreNeverTaken) {
 
 class TorusOracle {
  public:
-  TorusOracle(const SmallNetwork& n, unsigned max_hops) : spec_(n.spec.network), t_(*n.topology), max_hops_(max_hops) {}
+  TorusOracle(const SmallNetwork& n, unsigned max_hops)
+      : spec_(n.spec.network), t_(*n.topology), max_hops_(max_hops) {}
 
   std::vector<Move> moves(RouterId here, bool on_escape, unsigned hops, TerminalId dst) const {
     const RouterId to = t_.router_of(dst);
@@ -191,11 +204,14 @@ class TorusOracle {
     const auto next = static_cast<std::uint8_t>(hops + 1 > max_hops_ ? max_hops_ : hops + 1);
     std::vector<Move> result;
     for (const Channel& c : t_.channels()) {
-      if (c.src != here || on_escape || (hops >= max_hops_ && index(c.src_port) != in_order)) continue;
+      if (c.src != here || on_escape || (hops >= max_hops_ && index(c.src_port) != in_order))
+        continue;
       result.push_back({c.src_port, class_mask(spec_, 2), false, next});
     }
-    std::sort(result.begin(), result.end(), [](const Move& a, const Move& b) { return index(a.out_port) < index(b.out_port); });
-    result.push_back({PortId(static_cast<std::uint16_t>(in_order)), class_mask(spec_, wraps ? 0 : 1), true, next});
+    std::sort(result.begin(), result.end(),
+              [](const Move& a, const Move& b) { return index(a.out_port) < index(b.out_port); });
+    result.push_back({PortId(static_cast<std::uint16_t>(in_order)),
+                      class_mask(spec_, wraps ? 0 : 1), true, next});
     return result;
   }
 
@@ -211,7 +227,8 @@ std::string in_order_of_slots(const std::vector<Move>& moves) {
   return all;
 }
 
-const std::vector<std::vector<unsigned>> kTori = {{2}, {3}, {4}, {6}, {4, 3}, {5, 2}, {2, 2}, {4, 4}, {3, 2, 2}, {3, 3, 3}, {4, 2, 3}};
+const std::vector<std::vector<unsigned>> kTori = {
+    {2}, {3}, {4}, {6}, {4, 3}, {5, 2}, {2, 2}, {4, 4}, {3, 2, 2}, {3, 3, 3}, {4, 2, 3}};
 
 TEST(QTorus, AnswersEveryQueryAsTheOracleDoesWithTheEscapeLast) {
   for (const auto& dims : kTori) {
@@ -230,10 +247,12 @@ TEST(QTorus, AnswersEveryQueryAsTheOracleDoesWithTheEscapeLast) {
               for (const unsigned k : {0U, 1U, max_hops - 1, max_hops}) {
                 if (terminal && (k > 0 || vc > 0)) continue;
                 for (std::uint32_t dst = 0; dst < t.num_terminals(); ++dst) {
-                  n.relation->moves({RouterId{at}, PortId{in}, VcId{vc}, k, TerminalId{dst}}, moves);
+                  n.relation->moves({RouterId{at}, PortId{in}, VcId{vc}, k, TerminalId{dst}},
+                                    moves);
                   const bool on_escape = !terminal && vc < 4;
-                  ASSERT_EQ(in_order_of_slots({moves.begin(), moves.end()}),
-                            in_order_of_slots(oracle.moves(RouterId{at}, on_escape, k, TerminalId{dst})));
+                  ASSERT_EQ(
+                      in_order_of_slots({moves.begin(), moves.end()}),
+                      in_order_of_slots(oracle.moves(RouterId{at}, on_escape, k, TerminalId{dst})));
                 }
               }
             }
@@ -266,7 +285,9 @@ class TorusWalk {
       }
       ASSERT_TRUE(m.escape || !escaped) << "an escape is for good";
       const Channel& c = t_.channel(t_.out_channel(q.at, m.out_port).value());
-      go({c.dst, c.dst_port, VcId(static_cast<std::uint8_t>(std::countr_zero(m.vcs))), m.next_class, q.dst}, hops + 1, m.escape);
+      go({c.dst, c.dst_port, VcId(static_cast<std::uint8_t>(std::countr_zero(m.vcs))), m.next_class,
+          q.dst},
+         hops + 1, m.escape);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -287,7 +308,9 @@ TEST(QTorus, EveryPathArrivesWithinTheHopsAllowedAndAMinimalWay) {
       TorusWalk walk(n, max_hops);
       for (std::uint32_t s = 0; s < t.num_routers(); ++s) {
         for (std::uint32_t e = 0; e < t.num_terminals(); ++e) {
-          walk.go({RouterId{s}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0, TerminalId{e}}, 0, false);
+          walk.go({RouterId{s}, PortId(static_cast<std::uint16_t>(t.network_ports())), VcId{0}, 0,
+                   TerminalId{e}},
+                  0, false);
           if (HasFatalFailure()) return;
         }
       }

@@ -11,7 +11,8 @@
 namespace hopwise::test {
 
 enum class Routing { kDorClassic, kDorBalanced, kStarChannel };
-inline constexpr Routing kRoutings[] = {Routing::kDorClassic, Routing::kDorBalanced, Routing::kStarChannel};
+inline constexpr Routing kRoutings[] = {Routing::kDorClassic, Routing::kDorBalanced,
+                                        Routing::kStarChannel};
 
 inline std::string name(Routing routing) {
   if (routing == Routing::kStarChannel) return "star_channel";
@@ -19,18 +20,21 @@ inline std::string name(Routing routing) {
 }
 
 /// `vcs_per_class` VCs in every class.
-inline config::Spec small_spec(config::TopologyKind kind, std::vector<unsigned> dims, Routing routing,
-                               unsigned vcs_per_class = 1, unsigned terminals = 1) {
+inline config::Spec small_spec(config::TopologyKind kind, std::vector<unsigned> dims,
+                               Routing routing, unsigned vcs_per_class = 1,
+                               unsigned terminals = 1) {
   config::Spec spec;
   spec.network_hash = "0123456789abcdef";
   config::NetworkSpec& n = spec.network;
   n.name = "small";
   n.link.latency_cycles.assign(dims.size(), 1);
   n.topology = {kind, std::move(dims), terminals};
-  n.routing.algorithm = routing == Routing::kStarChannel ? config::Algorithm::kStarChannel : config::Algorithm::kDor;
-  n.routing.dateline = routing == Routing::kDorBalanced ? config::Dateline::kBalanced : config::Dateline::kClassic;
-  const std::size_t classes =
-      (kind == config::TopologyKind::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
+  n.routing.algorithm =
+      routing == Routing::kStarChannel ? config::Algorithm::kStarChannel : config::Algorithm::kDor;
+  n.routing.dateline =
+      routing == Routing::kDorBalanced ? config::Dateline::kBalanced : config::Dateline::kClassic;
+  const std::size_t classes = (kind == config::TopologyKind::kTorus ? 2u : 1u) +
+                              (routing == Routing::kStarChannel ? 1u : 0u);
   n.routing.vcs_per_class.assign(classes, vcs_per_class);
   n.router.vcs = static_cast<unsigned>(classes) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
@@ -57,9 +61,10 @@ struct Shape {
 /// Rings of 2 to 6, odd and even sizes mixed, a hypercube, meshes.
 inline std::vector<Shape> small_shapes() {
   using enum config::TopologyKind;
-  return {{kTorus, {2}},    {kTorus, {3}},       {kTorus, {4}},          {kTorus, {5}}, {kTorus, {6}},
-          {kTorus, {4, 3}}, {kTorus, {3, 5, 2}}, {kTorus, {2, 2, 2, 2}}, {kMesh, {2}},  {kMesh, {5}},
-          {kMesh, {4, 3}},  {kMesh, {2, 3, 4}},  {kMesh, {2, 2, 2, 2}}};
+  return {{kTorus, {2}},        {kTorus, {3}},    {kTorus, {4}},       {kTorus, {5}},
+          {kTorus, {6}},        {kTorus, {4, 3}}, {kTorus, {3, 5, 2}}, {kTorus, {2, 2, 2, 2}},
+          {kMesh, {2}},         {kMesh, {5}},     {kMesh, {4, 3}},     {kMesh, {2, 3, 4}},
+          {kMesh, {2, 2, 2, 2}}};
 }
 
 inline std::string name(const Shape& shape) {
@@ -75,10 +80,13 @@ struct DragonflyCase {
 };
 
 inline constexpr config::Algorithm kDragonflyRoutings[] = {
-    config::Algorithm::kMin,        config::Algorithm::kValg, config::Algorithm::kValn, config::Algorithm::kUgalLg, config::Algorithm::kUgalLn,
-    config::Algorithm::kUgalGlobal, config::Algorithm::kPar,  config::Algorithm::kUgalLe, config::Algorithm::kDgb,  config::Algorithm::kEdgb};
+    config::Algorithm::kMin,    config::Algorithm::kValg,   config::Algorithm::kValn,
+    config::Algorithm::kUgalLg, config::Algorithm::kUgalLn, config::Algorithm::kUgalGlobal,
+    config::Algorithm::kPar,    config::Algorithm::kUgalLe, config::Algorithm::kDgb,
+    config::Algorithm::kEdgb};
 
-/// Full and partial networks, several links between two groups, more global ports than links, two-dimensional groups.
+/// Full and partial networks, several links between two groups, more global ports than links,
+/// two-dimensional groups.
 inline std::vector<DragonflyCase> small_dragonflies() {
   using enum config::GlobalArrangement;
   return {{1, 2, 1, 3},
@@ -98,7 +106,8 @@ inline unsigned steps(config::Algorithm algorithm, bool reconsider) {
   return once + (reconsider ? 1 : 0);
 }
 
-inline config::Spec dragonfly_spec(const DragonflyCase& d, config::Algorithm algorithm, unsigned vcs_per_class = 1) {
+inline config::Spec dragonfly_spec(const DragonflyCase& d, config::Algorithm algorithm,
+                                   unsigned vcs_per_class = 1) {
   config::Spec spec;
   spec.network_hash = "0123456789abcdef";
   config::NetworkSpec& n = spec.network;
@@ -118,7 +127,8 @@ inline config::Spec dragonfly_spec(const DragonflyCase& d, config::Algorithm alg
 
 inline std::string name(const DragonflyCase& d, config::Algorithm algorithm) {
   std::string text = "dragonfly";
-  for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows}) text += " " + std::to_string(size);
+  for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows})
+    text += " " + std::to_string(size);
   return text + " arrangement " + std::to_string(static_cast<int>(d.arrangement)) + " routing " +
          std::to_string(static_cast<int>(algorithm));
 }

@@ -64,7 +64,8 @@ void expect_assertion(const std::string& name, Stimulus stimulus) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   const bool failed = stimulus();
-  const std::string printed = testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+  const std::string printed =
+      testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
   EXPECT_TRUE(failed) << "the simulation went on";
   EXPECT_NE(printed.find(name), std::string::npos) << printed;
 }

@@ -37,7 +37,9 @@ class RandomTest : public testing::Test {
     bench.settle();
     bench.edge();  // the seed is taken in the first cycle
   }
-  std::uint32_t loaded(std::uint32_t seed) const { return seed == T::kSalt ? kInsteadOfZero : seed ^ T::kSalt; }
+  std::uint32_t loaded(std::uint32_t seed) const {
+    return seed == T::kSalt ? kInsteadOfZero : seed ^ T::kSalt;
+  }
   void expect_values(std::uint32_t state) {
     bench.settle();
     const Words values = read_port(bench->values_o, 32 * T::kValues);
@@ -61,14 +63,17 @@ TYPED_TEST(RandomTest, FollowsTheReferenceThroughLoadsAndPauses) {
     this->expect_values(state);
     if (testing::Test::HasFatalFailure()) return;
     const bool load = chance(random, 2), advance = chance(random, 60);
-    const std::uint32_t seed = chance(random, 20) ? TypeParam::kSalt : static_cast<std::uint32_t>(random());
+    const std::uint32_t seed =
+        chance(random, 20) ? TypeParam::kSalt : static_cast<std::uint32_t>(random());
     this->bench->load_i = load;
     this->bench->advance_i = advance;
     this->bench->seed_i = seed;
     this->bench.settle();
     this->bench.edge();
-    if (load) state = this->loaded(seed);
-    else if (advance) state = this->after(state);
+    if (load)
+      state = this->loaded(seed);
+    else if (advance)
+      state = this->after(state);
   }
 }
 
@@ -102,8 +107,8 @@ TEST(Random, DoesNotRepeatItselfAndIsNeverZero) {
 }
 
 TEST(Random, TheReferenceHasTheLongestPeriodThereIs) {
-  // Over GF(2) a step is a matrix M; its order is 2^32 - 1 if M to that power is the identity, and to no quotient of it by
-  // a prime factor.
+  // Over GF(2) a step is a matrix M; its order is 2^32 - 1 if M to that power is the identity, and
+  // to no quotient of it by a prime factor.
   using Matrix = std::array<std::uint32_t, 32>;  // [i]: image of bit i
   const auto apply = [](const Matrix& m, std::uint32_t x) {
     std::uint32_t y = 0;
@@ -129,7 +134,8 @@ TEST(Random, TheReferenceHasTheLongestPeriodThereIs) {
   constexpr std::uint64_t period = 0xffffffff;
   const Matrix identity = power(0);
   EXPECT_EQ(power(period), identity);
-  for (const std::uint64_t prime : {3U, 5U, 17U, 257U, 65537U}) EXPECT_NE(power(period / prime), identity);
+  for (const std::uint64_t prime : {3U, 5U, 17U, 257U, 65537U})
+    EXPECT_NE(power(period / prime), identity);
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ struct ArgmaxShape {
 };
 template <class T>
 class DqnArgmax : public testing::Test {};
-using Shapes = testing::Types<ArgmaxShape<Vdqn_argmax_1, 1>, ArgmaxShape<Vdqn_argmax_4, 4>, ArgmaxShape<Vdqn_argmax_6, 6>>;
+using Shapes = testing::Types<ArgmaxShape<Vdqn_argmax_1, 1>, ArgmaxShape<Vdqn_argmax_4, 4>,
+                              ArgmaxShape<Vdqn_argmax_6, 6>>;
 TYPED_TEST_SUITE(DqnArgmax, Shapes);
 
 TYPED_TEST(DqnArgmax, IsTheLowestOfTheLargestAllowed) {
@@ -30,7 +31,8 @@ TYPED_TEST(DqnArgmax, IsTheLowestOfTheLargestAllowed) {
     std::vector<std::int32_t> values(kActions);
     Words bits((24 * kActions + 31) / 32);
     for (unsigned a = 0; a < kActions; ++a) {
-      values[a] = n % 2 == 0 ? kExtremes[random() % 5] : static_cast<std::int32_t>(random() % (1U << 24)) - (1 << 23);
+      values[a] = n % 2 == 0 ? kExtremes[random() % 5]
+                             : static_cast<std::int32_t>(random() % (1U << 24)) - (1 << 23);
       set_bits(bits, 24 * a, 24, static_cast<std::uint32_t>(values[a]) & 0xffffffU);
     }
     const auto allowed = static_cast<std::uint32_t>(random() % (1U << kActions));

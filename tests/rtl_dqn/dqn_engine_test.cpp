@@ -33,14 +33,16 @@ using DqnZeroOdd = DqnShape<Vdqn_zero_odd, 2, 4, true, 7, 9, 2>;
 
 template <class T>
 class DqnEngine : public testing::Test {};
-using Shapes = testing::Types<Dqn64, Dqn16, Dqn3d, DqnLone, DqnOneStep, DqnTwo<Vdqn_two_layers>, DqnFour, DqnZero, DqnZeroOdd>;
+using Shapes = testing::Types<Dqn64, Dqn16, Dqn3d, DqnLone, DqnOneStep, DqnTwo<Vdqn_two_layers>,
+                              DqnFour, DqnZero, DqnZeroOdd>;
 TYPED_TEST_SUITE(DqnEngine, Shapes);
 
 TYPED_TEST(DqnEngine, AnswersAreThoseOfTheModel) {
   DqnPlay<TypeParam> play;
   for (unsigned n = 0; n < 12 && play.fine(); ++n) {
     play.load(random_network(TypeParam::layers(), play.random));
-    for (unsigned cycles = 0; cycles < 20 * (TypeParam::interval() + 1); ++cycles) play.step(chance(play.random, 60), false);
+    for (unsigned cycles = 0; cycles < 20 * (TypeParam::interval() + 1); ++cycles)
+      play.step(chance(play.random, 60), false);
   }
   EXPECT_EQ(play.wrong, "");
   EXPECT_GT(play.answers, 100u);
@@ -51,7 +53,11 @@ TYPED_TEST(DqnEngine, AnAnswerIsThatOfOneVersionWhateverIsLoadedMeanwhile) {
     for (const unsigned patches : {0u, 60u, 100u}) {
       DqnPlay<TypeParam> play(requests + patches);
       play.load(random_network(TypeParam::layers(), play.random));
-      play.run({.requests = requests, .words = 90, .patches = patches, .swaps = patches == 100 ? 50u : 10u}, 8000);
+      play.run({.requests = requests,
+                .words = 90,
+                .patches = patches,
+                .swaps = patches == 100 ? 50u : 10u},
+               8000);
       ASSERT_EQ(play.wrong, "") << requests << " % requests, " << patches << " % patches";
       EXPECT_GT(play.banks.swaps, 10u);
       EXPECT_GT(play.answers, 60u);
@@ -76,8 +82,9 @@ TEST(DqnEngineLatency, IsWhatTheScheduleSaysAndWhatWasAskedFor) {
   const auto agrees = [](auto shape) {
     using T = decltype(shape);
     const auto schedule = config::dqn_schedule(T::layers(), T::kLanes * T::kDepth, T::kZero);
-    return schedule.lanes == T::kLanes && schedule.depth == T::kDepth && schedule.latency_cycles == T::latency() &&
-           schedule.interval_cycles == T::interval() && schedule.weight_words == T::steps();
+    return schedule.lanes == T::kLanes && schedule.depth == T::kDepth &&
+           schedule.latency_cycles == T::latency() && schedule.interval_cycles == T::interval() &&
+           schedule.weight_words == T::steps();
   };
   EXPECT_TRUE(agrees(Dqn64{}));
   EXPECT_TRUE(agrees(Dqn16{}));
@@ -94,7 +101,8 @@ TEST(DqnEngineArithmetic, AHandComputedNetworkSaturatesShiftsAndClips) {
   play.load(network);
   while (play.answers == 0 && play.fine()) play.step(true, false);
   EXPECT_EQ(play.wrong, "");
-  EXPECT_EQ(learn::infer(network, std::vector<std::uint8_t>{255, 0}), (std::vector<std::int32_t>{-32645, 262}));
+  EXPECT_EQ(learn::infer(network, std::vector<std::uint8_t>{255, 0}),
+            (std::vector<std::int32_t>{-32645, 262}));
 }
 
 template <class T>
@@ -104,9 +112,12 @@ std::string seen(const DqnLoad& load) {
   testing::internal::CaptureStderr();
   play.load(random_network(T::layers(), play.random));
   play.run(load, 20000);
-  const std::string printed = testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
-  if (printed.find("a_bank_in_use_is_not_written") != std::string::npos) return "a_bank_in_use_is_not_written";
-  if (printed.find("a_swap_between_decisions") != std::string::npos) return "a_swap_between_decisions";
+  const std::string printed =
+      testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+  if (printed.find("a_bank_in_use_is_not_written") != std::string::npos)
+    return "a_bank_in_use_is_not_written";
+  if (printed.find("a_swap_between_decisions") != std::string::npos)
+    return "a_swap_between_decisions";
   return play.wrong.substr(0, play.wrong.find(' '));
 }
 
@@ -116,9 +127,12 @@ std::string fault_seen(const DqnLoad& load) {
 }
 
 TEST(DqnEngineFaults, AWriteToTheBankInUseIsCaught) {
-  EXPECT_EQ(fault_seen<Vdqn_two_layers>({.requests = 100, .words = 100, .patches = 100, .swaps = 40}), "");
-  EXPECT_EQ(fault_seen<Vdqn_impatient_load>({.requests = 100, .words = 100, .patches = 100, .swaps = 40}),
-            "a_bank_in_use_is_not_written");
+  EXPECT_EQ(
+      fault_seen<Vdqn_two_layers>({.requests = 100, .words = 100, .patches = 100, .swaps = 40}),
+      "");
+  EXPECT_EQ(
+      fault_seen<Vdqn_impatient_load>({.requests = 100, .words = 100, .patches = 100, .swaps = 40}),
+      "a_bank_in_use_is_not_written");
 }
 TEST(DqnEngineFaults, ASwapAmongTheStepsOfARequestIsCaught) {
   EXPECT_EQ(fault_seen<Vdqn_impatient_swap>({.requests = 100}), "a_swap_between_decisions");

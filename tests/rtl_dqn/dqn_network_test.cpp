@@ -58,8 +58,10 @@ TEST(DqnNetwork, IsNotWellFormedWithWrongSizesBiasesOrShifts) {
 
 TEST(DqnNetwork, LoadWordsWriteAllOfANetworkAndThenSwap) {
   std::mt19937_64 random{3};
-  const std::vector<std::vector<unsigned>> shapes = {{13, 32, 16, 4}, {7, 9, 2}, {1, 1}, {255, 3, 255}, {5, 4, 3, 2, 6}};
-  const std::vector<std::pair<unsigned, unsigned>> arrays = {{4, 16}, {1, 4}, {4, 1}, {32, 2}, {1, 256}};
+  const std::vector<std::vector<unsigned>> shapes = {
+      {13, 32, 16, 4}, {7, 9, 2}, {1, 1}, {255, 3, 255}, {5, 4, 3, 2, 6}};
+  const std::vector<std::pair<unsigned, unsigned>> arrays = {
+      {4, 16}, {1, 4}, {4, 1}, {32, 2}, {1, 256}};
   for (const auto& layers : shapes) {
     for (const auto& [lanes, depth] : arrays) {
       const DqnWeights network = test::random_network(layers, random);

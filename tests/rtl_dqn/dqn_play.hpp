@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_dqn_engine as its header tells it, and a bench that drives it with requests and loads at random times.
+// hw_dqn_engine as its header tells it, and a bench that drives it with requests and loads at
+// random times.
 #pragma once
 
 #include <deque>
@@ -24,10 +25,13 @@ struct DqnShape {
   static unsigned steps() {
     const Layers n = layers();
     unsigned sum = 0;
-    for (std::size_t l = 0; l + 1 < n.size(); ++l) sum += ((n[l + 1] + Lanes - 1) / Lanes) * ((n[l] + Depth - 1) / Depth);
+    for (std::size_t l = 0; l + 1 < n.size(); ++l)
+      sum += ((n[l + 1] + Lanes - 1) / Lanes) * ((n[l] + Depth - 1) / Depth);
     return sum;
   }
-  static unsigned interval() { return Zero ? 1 : steps() + 2 * (static_cast<unsigned>(sizeof...(Sizes)) - 2); }
+  static unsigned interval() {
+    return Zero ? 1 : steps() + 2 * (static_cast<unsigned>(sizeof...(Sizes)) - 2);
+  }
   static unsigned latency() { return Zero ? 0 : interval() + 3; }
 };
 
@@ -37,7 +41,8 @@ inline learn::DqnWeights random_network(const Layers& layers, std::mt19937_64& r
   for (auto& layer : network.parameters) {
     const unsigned magnitude = 1U << (1 + random() % 7);
     for (auto& w : layer.w) {
-      const auto draw = static_cast<std::int32_t>(random() % (2 * magnitude)) - static_cast<std::int32_t>(magnitude);
+      const auto draw = static_cast<std::int32_t>(random() % (2 * magnitude)) -
+                        static_cast<std::int32_t>(magnitude);
       w = static_cast<std::int8_t>(chance(random, 3) ? (chance(random, 50) ? -128 : 127) : draw);
     }
     for (auto& b : layer.bias) b = static_cast<std::int32_t>(random() % (1U << 17)) - (1 << 16);
@@ -77,7 +82,8 @@ struct DqnBanks {
       }
     } else if (word.address >= 1024) {
       for (unsigned byte = 0; byte < 4; ++byte) {
-        write_weight((word.address - 1024) * 4 + byte, static_cast<std::int8_t>(word.data >> (8 * byte)));
+        write_weight((word.address - 1024) * 4 + byte,
+                     static_cast<std::int8_t>(word.data >> (8 * byte)));
       }
     }
   }
@@ -88,7 +94,8 @@ struct DqnBanks {
     const unsigned lane = byte % (lanes * depth) / depth, input = byte % depth;
     for (std::size_t l = 0; l < other.parameters.size(); ++l) {
       const unsigned inputs = other.layers[l], outputs = other.layers[l + 1];
-      const unsigned per_group = (inputs + depth - 1) / depth, rows = (outputs + lanes - 1) / lanes * per_group;
+      const unsigned per_group = (inputs + depth - 1) / depth,
+                     rows = (outputs + lanes - 1) / lanes * per_group;
       if (row < rows) {
         const unsigned o = row / per_group * lanes + lane, i = row % per_group * depth + input;
         if (o < outputs && i < inputs) other.parameters[l].w[o * inputs + i] = value;
@@ -102,14 +109,16 @@ struct DqnBanks {
 /// Random stimulus: percentages of the cycles.
 struct DqnLoad {
   unsigned requests = 30, words = 50;
-  unsigned patches = 30;   // of the loads: a few words anywhere instead of a whole network
-  unsigned swaps = 10;     // of a patch's words
+  unsigned patches = 30;  // of the loads: a few words anywhere instead of a whole network
+  unsigned swaps = 10;    // of a patch's words
 };
 
 template <class T>
 class DqnPlay {
  public:
-  explicit DqnPlay(unsigned seed = 1) : banks(T::layers(), T::kLanes, T::kDepth), random(seed) { reset(); }
+  explicit DqnPlay(unsigned seed = 1) : banks(T::layers(), T::kLanes, T::kDepth), random(seed) {
+    reset();
+  }
 
   void reset() {
     bench->req_valid_i = 0;
@@ -130,7 +139,8 @@ class DqnPlay {
     while (!words.empty() && fine()) step(false, true);
   }
   void queue(const learn::DqnWeights& network) {
-    for (const auto& [address, data] : learn::load_words(network, T::kLanes, T::kDepth)) words.push_back({address, data});
+    for (const auto& [address, data] : learn::load_words(network, T::kLanes, T::kDepth))
+      words.push_back({address, data});
   }
 
   /// One cycle: with a request, with the next word offered.
@@ -141,7 +151,9 @@ class DqnPlay {
     bench->load_data_i = offered ? words.front().data : 0;
     if (request && !asked) {
       asked.emplace(T::layers().front());
-      for (auto& byte : *asked) byte = static_cast<std::uint8_t>(chance(random, 20) ? (chance(random, 50) ? 0 : 255) : random());
+      for (auto& byte : *asked)
+        byte = static_cast<std::uint8_t>(chance(random, 20) ? (chance(random, 50) ? 0 : 255)
+                                                            : random());
     }
     bench->req_valid_i = asked.has_value();
     if (asked) {
@@ -158,8 +170,10 @@ class DqnPlay {
   void run(const DqnLoad& load, unsigned cycles) {
     for (unsigned n = 0; n < cycles && fine(); ++n) {
       if (words.empty()) {
-        if (chance(random, load.patches)) patch(load);
-        else queue(random_network(T::layers(), random));
+        if (chance(random, load.patches))
+          patch(load);
+        else
+          queue(random_network(T::layers(), random));
       }
       step(chance(random, load.requests), chance(random, load.words));
     }
@@ -174,7 +188,7 @@ class DqnPlay {
   std::deque<DqnWord> words;
   std::string wrong;
   unsigned answers = 0, waits = 0;
-  std::vector<std::int32_t> answer;      // the last one
+  std::vector<std::int32_t> answer;  // the last one
 
  private:
   struct Due {
@@ -190,11 +204,19 @@ class DqnPlay {
     const auto rows = static_cast<std::uint32_t>(T::steps());
     const auto data = [this] { return static_cast<std::uint32_t>(random()); };
     for (unsigned n = 0; n < 20; ++n) {
-      if (chance(random, load.swaps)) words.push_back({16, data()});
-      else if (chance(random, 20)) words.push_back({static_cast<std::uint32_t>(32 + random() % 8), data()});
-      else if (chance(random, 30)) words.push_back({static_cast<std::uint32_t>(64 + random() % 80), (data() >> 15) - (1U << 16)});
-      else if (chance(random, 5)) words.push_back({static_cast<std::uint32_t>(random() % 16), data()});
-      else words.push_back({static_cast<std::uint32_t>(1024 + random() % (rows * T::kLanes * T::kDepth / 4 + 4)), data()});
+      if (chance(random, load.swaps))
+        words.push_back({16, data()});
+      else if (chance(random, 20))
+        words.push_back({static_cast<std::uint32_t>(32 + random() % 8), data()});
+      else if (chance(random, 30))
+        words.push_back(
+            {static_cast<std::uint32_t>(64 + random() % 80), (data() >> 15) - (1U << 16)});
+      else if (chance(random, 5))
+        words.push_back({static_cast<std::uint32_t>(random() % 16), data()});
+      else
+        words.push_back(
+            {static_cast<std::uint32_t>(1024 + random() % (rows * T::kLanes * T::kDepth / 4 + 4)),
+             data()});
     }
   }
 
@@ -215,7 +237,9 @@ class DqnPlay {
       const Words bits = read_port(bench->rsp_values_o, 24 * T::layers().back());
       answer.clear();
       for (unsigned o = 0; o < T::layers().back(); ++o) {
-        answer.push_back(static_cast<std::int32_t>(static_cast<std::uint32_t>(get_bits(bits, 24 * o, 24)) << 8) >> 8);
+        answer.push_back(static_cast<std::int32_t>(
+                             static_cast<std::uint32_t>(get_bits(bits, 24 * o, 24)) << 8) >>
+                         8);
       }
       check(answer == due.front().values, "rsp_values_o");
       due.pop_front();
@@ -234,7 +258,7 @@ class DqnPlay {
     }
   }
 
-  std::optional<std::vector<std::uint8_t>> asked;   // a request that waits
+  std::optional<std::vector<std::uint8_t>> asked;  // a request that waits
   std::deque<Due> due;
   std::uint64_t ready_from = 0;
   bool offered = false;

@@ -12,7 +12,8 @@ namespace {
 
 std::string text(const std::vector<unsigned>& layers, unsigned macs, bool zero_time = false) {
   const DqnSchedule s = dqn_schedule(layers, macs, zero_time);
-  return fmt::format("{}x{} {} {} {}", s.lanes, s.depth, s.weight_words, s.latency_cycles, s.interval_cycles);
+  return fmt::format("{}x{} {} {} {}", s.lanes, s.depth, s.weight_words, s.latency_cycles,
+                     s.interval_cycles);
 }
 
 TEST(DqnSchedule, OfTheReferenceNetworks) {
@@ -23,7 +24,8 @@ TEST(DqnSchedule, OfTheReferenceNetworks) {
 }
 
 TEST(DqnSchedule, AllWeightsFitAndNoOtherArrayTakesFewerSteps) {
-  const std::vector<std::vector<unsigned>> shapes = {{13, 32, 16, 4}, {19, 32, 16, 6}, {25, 64, 8}, {7, 1}, {13, 3, 200, 5, 4}};
+  const std::vector<std::vector<unsigned>> shapes = {
+      {13, 32, 16, 4}, {19, 32, 16, 6}, {25, 64, 8}, {7, 1}, {13, 3, 200, 5, 4}};
   for (const auto& layers : shapes) {
     unsigned weights = 0;
     for (std::size_t l = 0; l + 1 < layers.size(); ++l) weights += layers[l] * layers[l + 1];

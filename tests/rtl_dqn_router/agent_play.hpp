@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_dqn_agent under random questions, flits, turns and acknowledges, beside a naive agent that says every output of every
-// cycle. The engine is a stand-in with simple values (stand_in/hw_dqn_engine.sv).
+// hw_dqn_agent under random questions, flits, turns and acknowledges, beside a naive agent that
+// says every output of every cycle. The engine is a stand-in with simple values
+// (stand_in/hw_dqn_engine.sv).
 #pragma once
 
 #include <array>
@@ -15,26 +16,32 @@
 
 namespace hopwise::test {
 
-/// A model with its parameters. Head flits: destination coordinates of 3 bits from bit 0 on, length [17:12], class [23:20],
-/// track from bit 24 on, age [55:40].
-template <class ModelType, unsigned Terminals, unsigned Vcs, unsigned AdaptiveMask, unsigned Latency, unsigned MaskKind,
-          unsigned Entries, unsigned TickLsb, bool Zero, bool Coordinates, unsigned... Dims>
+/// A model with its parameters. Head flits: destination coordinates of 3 bits from bit 0 on, length
+/// [17:12], class [23:20], track from bit 24 on, age [55:40].
+template <class ModelType, unsigned Terminals, unsigned Vcs, unsigned AdaptiveMask,
+          unsigned Latency, unsigned MaskKind, unsigned Entries, unsigned TickLsb, bool Zero,
+          bool Coordinates, unsigned... Dims>
 struct DqnAgent {
   using Model = ModelType;
   static constexpr std::array<unsigned, sizeof...(Dims)> kDims{Dims...};
-  static constexpr unsigned kLinks = 2 * sizeof...(Dims), kPorts = kLinks + Terminals, kVcs = Vcs, kAdaptive = AdaptiveMask;
-  static constexpr unsigned kLatency = Latency, kMask = MaskKind, kEntries = Entries, kTickLsb = TickLsb;
+  static constexpr unsigned kLinks = 2 * sizeof...(Dims), kPorts = kLinks + Terminals, kVcs = Vcs,
+                            kAdaptive = AdaptiveMask;
+  static constexpr unsigned kLatency = Latency, kMask = MaskKind, kEntries = Entries,
+                            kTickLsb = TickLsb;
   static constexpr bool kZero = Zero, kCoordinates = Coordinates;
   static constexpr unsigned bits_for(unsigned n) {
     unsigned bits = 1;
     while ((1U << bits) < n) ++bits;
     return bits;
   }
-  static constexpr unsigned kPortWidth = bits_for(kPorts), kVcWidth = bits_for(Vcs), kEntryBits = bits_for(Entries);
+  static constexpr unsigned kPortWidth = bits_for(kPorts), kVcWidth = bits_for(Vcs),
+                            kEntryBits = bits_for(Entries);
   static constexpr unsigned kActionBits = bits_for(kLinks), kInputs = 6 * sizeof...(Dims) + 1;
-  static constexpr unsigned kTrack = 3 + kEntryBits, kAck = 17 + kTrack, kInfo = 7, kRoute = 60, kSpace = 5, kDepth = 16;
+  static constexpr unsigned kTrack = 3 + kEntryBits, kAck = 17 + kTrack, kInfo = 7, kRoute = 60,
+                            kSpace = 5, kDepth = 16;
   static constexpr unsigned kReward = 27 + kEntryBits;
-  static constexpr unsigned kDecision = 10 + kEntryBits + 3 * kActionBits + kLinks + kPortWidth + 24 + 8 * kInputs;
+  static constexpr unsigned kDecision =
+      10 + kEntryBits + 3 * kActionBits + kLinks + kPortWidth + 24 + 8 * kInputs;
   static constexpr unsigned kMaxFlits = 20;
 };
 
@@ -49,13 +56,26 @@ inline std::uint32_t next_random(std::uint32_t& x) {
 struct DqnSettings {
   std::uint32_t epsilon = 1U << 30, seed = 5;
   unsigned ack_ratio = 1;
-  unsigned ask_percent = 40, turn_percent = 40, ack_percent = 40, arrive_percent = 20, forced_percent = 25, load_percent = 2;
-  unsigned escape_percent = 1;       ///< of cycles in which escape_only_i changes
-  bool skip_idle = false;            ///< stop asking now and then, and let time jump when the agent is idle
+  unsigned ask_percent = 40, turn_percent = 40, ack_percent = 40, arrive_percent = 20,
+           forced_percent = 25, load_percent = 2;
+  unsigned escape_percent = 1;  ///< of cycles in which escape_only_i changes
+  /// stop asking now and then, and let time jump when the agent is idle
+  bool skip_idle = false;
 };
 
 enum DqnCount : unsigned {
-  kProposals, kAccepted, kExplored, kDetours, kWaited, kRewards, kUntracked, kDropped, kExpired, kStale, kTurned, kForced
+  kProposals,
+  kAccepted,
+  kExplored,
+  kDetours,
+  kWaited,
+  kRewards,
+  kUntracked,
+  kDropped,
+  kExpired,
+  kStale,
+  kTurned,
+  kForced
 };
 
 struct DqnResult {
@@ -69,7 +89,7 @@ struct DqnHead {
   enum State { kNone, kAsks, kTaken, kAnswered } state = kNone;
   std::uint64_t bits = 0, info = 0;
   bool forced = false, accepted = false;
-  std::uint64_t track = 0;           ///< of its entry here; 0: none
+  std::uint64_t track = 0;  ///< of its entry here; 0: none
 };
 
 /// What the naive agent remembers of a packet sent on.
@@ -94,16 +114,20 @@ class NaiveDqn {
   std::array<std::array<DqnHead, T::kVcs>, T::kPorts> heads{};
   std::array<DqnEntry, T::kEntries> entries{};
   std::array<std::deque<std::uint64_t>, 2 * T::kLinks> queues{};
-  std::optional<DqnProposal> proposal;     // in the engine, or answered in this cycle
-  std::optional<DqnProposal> answered;     // in this cycle
-  unsigned left = 0, version = 0;          // engine: cycles
+  std::optional<DqnProposal> proposal;  // in the engine, or answered in this cycle
+  std::optional<DqnProposal> answered;  // in this cycle
+  unsigned left = 0, version = 0;       // engine: cycles
   bool loaded = false, answer_due = false;
   unsigned start = 0, forced_start = 0, entry_start = 0, queue_start = 0, ack_count = 0;
   std::uint32_t random = 0;
 
-  static std::uint64_t field(std::uint64_t bits, unsigned lsb, unsigned width) { return bits >> lsb & ((1ULL << width) - 1); }
+  static std::uint64_t field(std::uint64_t bits, unsigned lsb, unsigned width) {
+    return bits >> lsb & ((1ULL << width) - 1);
+  }
   static unsigned flits(std::uint64_t bits) { return static_cast<unsigned>(field(bits, 12, 6)); }
-  static unsigned dst(std::uint64_t bits, unsigned d) { return static_cast<unsigned>(field(bits, 3 * d, 3)); }
+  static unsigned dst(std::uint64_t bits, unsigned d) {
+    return static_cast<unsigned>(field(bits, 3 * d, 3));
+  }
   static std::uint64_t age(std::uint64_t bits) { return field(bits, 40, 16); }
   static std::uint64_t track(std::uint64_t bits, unsigned port) {
     const std::uint64_t t = field(bits, 24, T::kTrack);
@@ -114,7 +138,9 @@ class NaiveDqn {
     for (unsigned v = 0; v < T::kVcs; ++v) sum += (T::kAdaptive >> v & 1) != 0 ? T::kDepth : 0;
     return sum;
   }
-  static unsigned share(unsigned flits, unsigned most) { return std::min(255U, flits * (255 * 256 / most) >> 8); }
+  static unsigned share(unsigned flits, unsigned most) {
+    return std::min(255U, flits * (255 * 256 / most) >> 8);
+  }
   /// Steps to the destination in direction `port`, around the ring.
   unsigned steps(std::uint64_t bits, unsigned port) const {
     const unsigned d = port / 2, k = T::kDims[d];
@@ -146,7 +172,8 @@ class NaiveDqn {
     for (const unsigned n : remote) obs.push_back(share(n, adaptive_depth()));
     return obs;
   }
-  static bool room(const std::array<unsigned, T::kPorts * T::kVcs>& held, unsigned port, unsigned flits) {
+  static bool room(const std::array<unsigned, T::kPorts * T::kVcs>& held, unsigned port,
+                   unsigned flits) {
     for (unsigned v = 0; v < T::kVcs; ++v) {
       if ((T::kAdaptive >> v & 1) != 0 && held[port * T::kVcs + v] >= flits) return true;
     }
@@ -155,7 +182,8 @@ class NaiveDqn {
   std::vector<std::int64_t> values(const std::vector<unsigned>& obs) const {
     std::vector<std::int64_t> values;
     for (unsigned a = 0; a < T::kLinks; ++a) {
-      values.push_back(std::int64_t{obs[a] ^ obs[obs.size() - 1 - a]} + 256 * std::int64_t{version} - 32768);
+      values.push_back(std::int64_t{obs[a] ^ obs[obs.size() - 1 - a]} +
+                       256 * std::int64_t{version} - 32768);
     }
     return values;
   }

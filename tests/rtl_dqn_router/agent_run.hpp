@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs hw_dqn_agent beside the naive one of agent_play.hpp and compares every output in every cycle.
+// Runs hw_dqn_agent beside the naive one of agent_play.hpp and compares every output in every
+// cycle.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,8 @@ class DqnRun {
  public:
   DqnRun(const DqnSettings& settings, std::uint64_t seed) : s_(settings), random_(seed) {
     auto& m = agent_.model();
-    for (unsigned d = 0; d < T::kDims.size(); ++d) n_.at[d] = static_cast<unsigned>(random_() % T::kDims[d]);
+    for (unsigned d = 0; d < T::kDims.size(); ++d)
+      n_.at[d] = static_cast<unsigned>(random_() % T::kDims[d]);
     std::uint64_t coord = 0;
     for (unsigned d = 0; d < T::kDims.size(); ++d) coord |= std::uint64_t{n_.at[d]} << (3 * d);
     m.coord_i = static_cast<std::remove_reference_t<decltype(m.coord_i)>>(coord);
@@ -49,7 +51,8 @@ class DqnRun {
   }
   void expect(const char* what, std::uint64_t found, std::uint64_t expected) {
     if (found == expected || result_.wrong++ > 0) return;
-    result_.first = fmt::format("cycle {}: {} is {:#x}, expected {:#x}", agent_.cycle(), what, found, expected);
+    result_.first =
+        fmt::format("cycle {}: {} is {:#x}, expected {:#x}", agent_.cycle(), what, found, expected);
   }
   void quiet_inputs() {
     auto& m = agent_.model();
@@ -76,7 +79,7 @@ class DqnRun {
 
   /// What a cycle shows to the agent.
   struct Shown {
-    std::array<int, T::kPorts> vc{};            // whose question; -1: none
+    std::array<int, T::kPorts> vc{};  // whose question; -1: none
     std::array<std::uint64_t, T::kPorts> bits{};
     std::array<bool, T::kPorts> arrived{};
     std::array<std::optional<std::uint64_t>, T::kLinks> acks{};
@@ -85,15 +88,17 @@ class DqnRun {
     bool load = false;
   };
 
-  /// Flits in and out of one port's buffers; the naive occupancy follows. Returns {valid, VC, credit valid, VC}.
+  /// Flits in and out of one port's buffers; the naive occupancy follows. Returns {valid, VC,
+  /// credit valid, VC}.
   std::array<unsigned, 4> channel(unsigned* adaptive) {
-    std::array<unsigned, 4> pins{chance(random_, 50), static_cast<unsigned>(random_() % T::kVcs), chance(random_, 50),
-                                 static_cast<unsigned>(random_() % T::kVcs)};
+    std::array<unsigned, 4> pins{chance(random_, 50), static_cast<unsigned>(random_() % T::kVcs),
+                                 chance(random_, 50), static_cast<unsigned>(random_() % T::kVcs)};
     const auto counts = [](unsigned vc) { return (T::kAdaptive >> vc & 1) != 0; };
     if (adaptive == nullptr) return pins;
     if (pins[2] != 0 && counts(pins[3]) && *adaptive == 0) pins[2] = 0;
     if (pins[0] != 0 && counts(pins[1]) && *adaptive == Naive::adaptive_depth()) pins[0] = 0;
-    next_occupancy_.push_back({adaptive, (pins[0] != 0 && counts(pins[1]) ? 1 : 0) - (pins[2] != 0 && counts(pins[3]) ? 1 : 0)});
+    next_occupancy_.push_back({adaptive, (pins[0] != 0 && counts(pins[1]) ? 1 : 0) -
+                                             (pins[2] != 0 && counts(pins[3]) ? 1 : 0)});
     return pins;
   }
 
@@ -111,9 +116,11 @@ class DqnRun {
       }
       const auto first = static_cast<unsigned>(random_() % T::kVcs);
       for (unsigned v = 0; v < T::kVcs; ++v) {
-        if (n_.heads[p][(first + v) % T::kVcs].state == DqnHead::kAsks) show.vc[p] = static_cast<int>((first + v) % T::kVcs);
+        if (n_.heads[p][(first + v) % T::kVcs].state == DqnHead::kAsks)
+          show.vc[p] = static_cast<int>((first + v) % T::kVcs);
       }
-      show.bits[p] = show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].bits : random_bits();
+      show.bits[p] =
+          show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].bits : random_bits();
       show.arrived[p] = show.vc[p] < 0 && !quiet && chance(random_, s_.arrive_percent);
     }
     for (auto& ack : show.acks) {
@@ -121,9 +128,11 @@ class DqnRun {
       const auto e = static_cast<unsigned>(random_() % (1U << T::kEntryBits));
       unsigned generation = static_cast<unsigned>(random_() % 4);
       if (e < T::kEntries && chance(random_, 80)) generation = n_.entries[e].generation;
-      ack = (random_() & (chance(random_, 20) ? 0x1ffff : 0xffff)) << T::kTrack | std::uint64_t{e} << 3 | generation << 1 | 1;
+      ack = (random_() & (chance(random_, 20) ? 0x1ffff : 0xffff)) << T::kTrack |
+            std::uint64_t{e} << 3 | generation << 1 | 1;
     }
-    for (auto& h : show.held) h = static_cast<unsigned>(random_() % (chance(random_, 30) ? 3 : 1U << T::kSpace));
+    for (auto& h : show.held)
+      h = static_cast<unsigned>(random_() % (chance(random_, 30) ? 3 : 1U << T::kSpace));
     if (!quiet && chance(random_, s_.escape_percent)) escape_only_ = !escape_only_;
     if (quiet) escape_only_ = false;
     loading_ = loading_ || (!quiet && chance(random_, s_.load_percent));
@@ -133,24 +142,33 @@ class DqnRun {
 
   void drive(const Shown& show) {
     auto& m = agent_.model();
-    Words valid(1), vc(1), forced(1), bits(T::kPorts * T::kRoute / 32 + 1), info(T::kPorts * T::kInfo / 32 + 1), arrived(1);
+    Words valid(1), vc(1), forced(1), bits(T::kPorts * T::kRoute / 32 + 1),
+        info(T::kPorts * T::kInfo / 32 + 1), arrived(1);
     Words held(T::kPorts * T::kVcs * T::kSpace / 32 + 1), acks(T::kLinks * T::kAck / 32 + 1);
     std::array<Words, 8> pins;
     for (auto& w : pins) w.resize(1);
     next_occupancy_.clear();
     for (unsigned p = 0; p < T::kPorts; ++p) {
       set_bits(valid, p, 1, show.vc[p] >= 0);
-      set_bits(vc, p * T::kVcWidth, T::kVcWidth, show.vc[p] >= 0 ? static_cast<unsigned>(show.vc[p]) : random_() % T::kVcs);
-      set_bits(forced, p, 1, show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].forced : random_() % 2);
+      set_bits(vc, p * T::kVcWidth, T::kVcWidth,
+               show.vc[p] >= 0 ? static_cast<unsigned>(show.vc[p]) : random_() % T::kVcs);
+      set_bits(
+          forced, p, 1,
+          show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].forced : random_() % 2);
       set_bits(bits, p * T::kRoute, T::kRoute, show.bits[p]);
-      set_bits(info, p * T::kInfo, T::kInfo, show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].info : random_());
+      set_bits(info, p * T::kInfo, T::kInfo,
+               show.vc[p] >= 0 ? n_.heads[p][static_cast<unsigned>(show.vc[p])].info : random_());
       set_bits(arrived, p, 1, show.arrived[p]);
-      const auto in = channel(p < T::kLinks ? &n_.local[p] : nullptr), out = channel(p < T::kLinks ? &n_.remote[p] : nullptr);
+      const auto in = channel(p < T::kLinks ? &n_.local[p] : nullptr),
+                 out = channel(p < T::kLinks ? &n_.remote[p] : nullptr);
       const std::array<unsigned, 8> all{in[0], in[1], in[2], in[3], out[0], out[1], out[2], out[3]};
-      for (unsigned i = 0; i < 8; ++i) set_bits(pins[i], i % 2 == 0 ? p : p * T::kVcWidth, i % 2 == 0 ? 1 : T::kVcWidth, all[i]);
+      for (unsigned i = 0; i < 8; ++i)
+        set_bits(pins[i], i % 2 == 0 ? p : p * T::kVcWidth, i % 2 == 0 ? 1 : T::kVcWidth, all[i]);
     }
-    for (unsigned i = 0; i < show.held.size(); ++i) set_bits(held, i * T::kSpace, T::kSpace, show.held[i]);
-    for (unsigned a = 0; a < T::kLinks; ++a) set_bits(acks, a * T::kAck, T::kAck, show.acks[a] ? *show.acks[a] : random_() << 1);
+    for (unsigned i = 0; i < show.held.size(); ++i)
+      set_bits(held, i * T::kSpace, T::kSpace, show.held[i]);
+    for (unsigned a = 0; a < T::kLinks; ++a)
+      set_bits(acks, a * T::kAck, T::kAck, show.acks[a] ? *show.acks[a] : random_() << 1);
     const auto trimmed = [](Words w, unsigned size) {
       w.resize((size + 31) / 32);
       return w;
@@ -213,7 +231,8 @@ class DqnRun {
       expect(name, get_bits(event, lsb, width), value);
       lsb += width;
     }
-    for (unsigned c = 0; c < 12; ++c) expect("a counter", get(m.counts_o, 32 * c, 32, 384), shown_counts_[c] & 0xffffffff);
+    for (unsigned c = 0; c < 12; ++c)
+      expect("a counter", get(m.counts_o, 32 * c, 32, 384), shown_counts_[c] & 0xffffffff);
     expect("loaded_o", m.loaded_o, n_.loaded);
   }
 
@@ -231,7 +250,8 @@ class DqnRun {
   }
 
   void step(Shown& show);
-  void pending(const Shown& show, bool wanted, bool accepted, unsigned port, unsigned vc, std::uint64_t up, bool make);
+  void pending(const Shown& show, bool wanted, bool accepted, unsigned port, unsigned vc,
+               std::uint64_t up, bool make);
 
   struct Answer {
     unsigned port, vc, action;
@@ -252,16 +272,18 @@ class DqnRun {
   bool escape_only_ = false, loading_ = false, is_idle_ = false, decision_shown_ = false;
   std::vector<std::pair<unsigned*, int>> next_occupancy_;
   std::optional<std::pair<unsigned, std::uint64_t>> out_ack_;  // on the wires in this cycle
-  std::optional<std::pair<unsigned, std::uint64_t>> lost_;     // for the router that a packet without an entry came from
+  // for the router that a packet without an entry came from
+  std::optional<std::pair<unsigned, std::uint64_t>> lost_;
   std::optional<std::uint64_t> reward_;
   std::vector<Field> decision_;
-  std::array<std::uint64_t, 12> shown_counts_{};               // a cycle behind result_.counts
+  std::array<std::uint64_t, 12> shown_counts_{};  // a cycle behind result_.counts
   std::uint64_t ready_ = 0, made_ = 0;
   std::optional<Answer> rsp_;
   DqnResult result_;
 };
 
-/// The naive agent's cycle: who is taken, who is answered with what; leads to the next cycle's registers.
+/// The naive agent's cycle: who is taken, who is answered with what; leads to the next cycle's
+/// registers.
 template <class T>
 void DqnRun<T>::step(Shown& show) {
   const bool counts_rest = shown_counts_ == result_.counts;
@@ -270,7 +292,8 @@ void DqnRun<T>::step(Shown& show) {
   std::uint64_t forced = 0, proposing = 0;
   for (unsigned p = 0; p < T::kPorts; ++p) {
     if (show.vc[p] < 0) continue;
-    const bool f = n_.heads[p][static_cast<unsigned>(show.vc[p])].forced || escape_only_ || !n_.loaded;
+    const bool f =
+        n_.heads[p][static_cast<unsigned>(show.vc[p])].forced || escape_only_ || !n_.loaded;
     (f ? forced : proposing) |= 1ULL << p;
     if (!f) ++result_.counts[kWaited];
   }
@@ -289,7 +312,8 @@ void DqnRun<T>::step(Shown& show) {
     const std::uint64_t bits = show.bits[proposer];
     unsigned count = 0;
     for (unsigned a = 0; a < T::kLinks; ++a) {
-      const bool may = (T::kMask == 0 || a != proposer) && (T::kMask < 2 || Naive::room(show.held, a, Naive::flits(bits)));
+      const bool may = (T::kMask == 0 || a != proposer) &&
+                       (T::kMask < 2 || Naive::room(show.held, a, Naive::flits(bits)));
       if (may) asked.allowed |= 1U << a;
       count += may ? 1 : 0;
     }
@@ -356,7 +380,8 @@ void DqnRun<T>::step(Shown& show) {
     made = true;
     ready_ |= 1ULL << port;
     if ((proposing >> port & 1) != 0 && forcer == proposer) --result_.counts[kWaited];
-    // (A question that waits because escape_only_i or the load came is no proposal, and not counted.)
+    // (A question that waits because escape_only_i or the load came is no proposal, and not
+    // counted.)
     ++result_.counts[kForced];
     rsp_ = Answer{port, vc, 0, false, 0, n_.heads[port][vc].info};
     n_.forced_start = (port + 1) % T::kPorts;
@@ -364,7 +389,8 @@ void DqnRun<T>::step(Shown& show) {
   const bool passes = forcer < 64 && (T::kZero || (no_action && forcer == proposer));
   if (taken || passes) n_.start = (proposer + 1) % T::kPorts;
 
-  is_idle_ = !reward_ && !out_ack_ && n_.left == 0 && !busy && !answer && !decision_shown_ && counts_rest && !show.load;
+  is_idle_ = !reward_ && !out_ack_ && n_.left == 0 && !busy && !answer && !decision_shown_ &&
+             counts_rest && !show.load;
   pending(show, wanted, accepted, port, vc, up, made);
   if (rsp_) rsp_->track = made_;
   if (answer) {

@@ -6,14 +6,16 @@
 
 namespace hopwise::test {
 
-/// The pending table of this cycle: an entry made, heads that cross, a word served, entries that expire.
+/// The pending table of this cycle: an entry made, heads that cross, a word served, entries that
+/// expire.
 template <class T>
-void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned port, unsigned vc, std::uint64_t up,
-                        bool make) {
+void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned port, unsigned vc,
+                        std::uint64_t up, bool make) {
   std::uint64_t used = 0;
   std::uint64_t waiting = 0;
   for (unsigned e = 0; e < T::kEntries; ++e) used |= std::uint64_t{n_.entries[e].valid} << e;
-  for (unsigned q = 0; q < n_.queues.size(); ++q) waiting |= std::uint64_t{!n_.queues[q].empty()} << q;
+  for (unsigned q = 0; q < n_.queues.size(); ++q)
+    waiting |= std::uint64_t{!n_.queues[q].empty()} << q;
   is_idle_ = is_idle_ && used == 0 && waiting == 0;
   std::array<bool, 2 * T::kLinks> full{};
   for (unsigned q = 0; q < n_.queues.size(); ++q) full[q] = n_.queues[q].size() == 2;
@@ -22,7 +24,8 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
   out_ack_.reset();
   reward_.reset();
   std::uint64_t freed = 0;
-  const unsigned queue = Naive::turn(waiting, n_.queue_start, static_cast<unsigned>(n_.queues.size()));
+  const unsigned queue =
+      Naive::turn(waiting, n_.queue_start, static_cast<unsigned>(n_.queues.size()));
   if (queue < 64) {
     const std::uint64_t word = n_.queues[queue].front(), age = word >> T::kTrack & 0xffff;
     const bool lost = (word >> (T::kTrack + 16) & 1) != 0;
@@ -37,8 +40,10 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
         ++result_.counts[kStale];
       } else {
         if (entry->sample && !lost) {
-          reward_ = ((age - entry->age) & 0xffff) << (11 + T::kEntryBits) | std::uint64_t{entry->distance} << (3 + T::kEntryBits) |
-                    std::uint64_t{entry->generation} << (1 + T::kEntryBits) | std::uint64_t{index} << 1 | 1;
+          reward_ = ((age - entry->age) & 0xffff) << (11 + T::kEntryBits) |
+                    std::uint64_t{entry->distance} << (3 + T::kEntryBits) |
+                    std::uint64_t{entry->generation} << (1 + T::kEntryBits) |
+                    std::uint64_t{index} << 1 | 1;
         }
         if ((entry->up & 1) != 0) {
           out_ack_ = {entry->port, word >> T::kTrack << T::kTrack | entry->up};
@@ -50,7 +55,8 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
   }
   if (now_ % (1ULL << T::kTickLsb) == 0) {
     for (unsigned e = 0; e < T::kEntries; ++e) {
-      if ((used & ~freed) >> e & 1 && (now_ >> T::kTickLsb) - (n_.entries[e].born >> T::kTickLsb) >= 3) {
+      if ((used & ~freed) >> e & 1 &&
+          (now_ >> T::kTickLsb) - (n_.entries[e].born >> T::kTickLsb) >= 3) {
         freed |= 1ULL << e;
         ++result_.counts[kExpired];
       }
@@ -65,14 +71,22 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
     head.accepted = accepted;
     head.track = 0;
     if (wanted) {
-      const unsigned e = Naive::turn(~used & ((1ULL << T::kEntries) - 1), n_.entry_start, T::kEntries);
+      const unsigned e =
+          Naive::turn(~used & ((1ULL << T::kEntries) - 1), n_.entry_start, T::kEntries);
       if (e == 64) {
         ++result_.counts[kUntracked];
         if ((up & 1) != 0) lost_ = {port, 1ULL << (T::kTrack + 16) | up};
       } else {
         n_.entry_start = (e + 1) % T::kEntries;
         DqnEntry& entry = n_.entries[e];
-        entry = {true, accepted, entry.generation, port, n_.distance(head.bits), up, Naive::age(head.bits), now_};
+        entry = {true,
+                 accepted,
+                 entry.generation,
+                 port,
+                 n_.distance(head.bits),
+                 up,
+                 Naive::age(head.bits),
+                 now_};
         made_ = std::uint64_t{e} << 3 | entry.generation << 1 | 1;
         head.track = made_;
       }
@@ -82,7 +96,8 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
   auto& m = agent_.model();
   Words valid(1), vcs(1), outs(1);
   for (unsigned p = 0; p < T::kPorts; ++p) {
-    const auto v = static_cast<unsigned>(random_() % T::kVcs), out = static_cast<unsigned>(random_() % T::kVcs);
+    const auto v = static_cast<unsigned>(random_() % T::kVcs),
+               out = static_cast<unsigned>(random_() % T::kVcs);
     set_bits(vcs, p * T::kVcWidth, T::kVcWidth, v);
     set_bits(outs, p * T::kVcWidth, T::kVcWidth, out);
     DqnHead& head = n_.heads[p][v];
@@ -114,8 +129,10 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
     }
     if (q >= T::kLinks && lost_ && lost_->first == a) word = lost_->second;
     if (!word) continue;
-    if (full[q]) ++result_.counts[kDropped];
-    else n_.queues[q].push_back(*word);
+    if (full[q])
+      ++result_.counts[kDropped];
+    else
+      n_.queues[q].push_back(*word);
   }
 }
 

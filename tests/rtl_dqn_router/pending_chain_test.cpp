@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of hw_dqn_pending tables with delayed wires between them: packets wander to and fro, their acknowledges find the way
-// back, and what every router learns of them is true. Where words are lost, nothing waits for them for long.
+// A row of hw_dqn_pending tables with delayed wires between them: packets wander to and fro, their
+// acknowledges find the way back, and what every router learns of them is true. Where words are
+// lost, nothing waits for them for long.
 #include <array>
 #include <cstdio>
 #include <deque>
 #include <map>
 
+#include "../rtl_common/bench.hpp"
 #include "Vpending_row.h"
 #include "Vpending_row_blind.h"
 #include "Vpending_row_few.h"
-#include "../rtl_common/bench.hpp"
 
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kNodes = 4, kPorts = 3, kVcs = 3, kTickBits = 9;  // ports: to the right, to the left, terminal
+// ports: to the right, to the left, terminal
+constexpr unsigned kNodes = 4, kPorts = 3, kVcs = 3, kTickBits = 9;
 
 struct RowSettings {
-  unsigned entries = 64, entry_bits = 6, load_percent = 1, max_hops = 12, escape_percent = 10, cycles = 20000, wire = 7;
+  unsigned entries = 64, entry_bits = 6, load_percent = 1, max_hops = 12, escape_percent = 10,
+           cycles = 20000, wire = 7;
 };
 
 struct RowResult {
-  std::uint64_t samples = 0, rewards = 0, turned = 0, wrong = 0, full = 0, drops = 0, expired = 0, stale = 0, alone = 0;
+  std::uint64_t samples = 0, rewards = 0, turned = 0, wrong = 0, full = 0, drops = 0, expired = 0,
+                stale = 0, alone = 0;
   bool idle = true;
 };
 
@@ -65,7 +69,7 @@ class Row {
   struct Head {
     std::deque<Packet> packets;
     bool answered = false, accepted = false;
-    std::uint64_t key = 0;                      // its entry here; 0: none
+    std::uint64_t key = 0;  // its entry here; 0: none
   };
   struct Sample {
     std::uint64_t age = 0, distance = 0, number = 0;
@@ -74,7 +78,8 @@ class Row {
     Bench<Model> table;
     std::array<std::array<Head, kVcs>, kPorts> heads{};
     std::map<std::uint64_t, Sample> samples{};  // by track
-    std::array<std::deque<std::pair<std::uint64_t, std::uint64_t>>, 2> acks{};  // on the wires: due, word
+    // on the wires: due, word
+    std::array<std::deque<std::pair<std::uint64_t, std::uint64_t>>, 2> acks{};
   };
 
   unsigned track_bits() const { return 3 + s_.entry_bits; }
@@ -84,11 +89,13 @@ class Row {
     ++now_;
     if (inject) {
       const auto hops = 1 + static_cast<unsigned>(random_() % s_.max_hops);
-      nodes_[random_() % kNodes].heads[2][random_() % kVcs].packets.push_back({0, random_() & 0xffff, now_, hops, false, now_});
+      nodes_[random_() % kNodes].heads[2][random_() % kVcs].packets.push_back(
+          {0, random_() & 0xffff, now_, hops, false, now_});
     }
     std::vector<std::tuple<unsigned, unsigned, unsigned, Packet>> moved;
     for (unsigned i = 0; i < kNodes; ++i) step(i, moved);
-    for (const auto& [node, in_port, vc, packet] : moved) nodes_[node].heads[in_port][vc].packets.push_back(packet);
+    for (const auto& [node, in_port, vc, packet] : moved)
+      nodes_[node].heads[in_port][vc].packets.push_back(packet);
     for (unsigned i = 0; i < kNodes; ++i) listen(i);
     for (auto& node : nodes_) {
       result_.full += node.table->full_o;
@@ -199,7 +206,8 @@ class Row {
     const Words reward = read_port(node.table->reward_o, bits);
     if ((reward[0] & 1) == 0) return;
     ++result_.rewards;
-    const std::uint64_t key = get_bits(reward, 1, s_.entry_bits) << 3 | get_bits(reward, 1 + s_.entry_bits, 2) << 1 | 1;
+    const std::uint64_t key =
+        get_bits(reward, 1, s_.entry_bits) << 3 | get_bits(reward, 1 + s_.entry_bits, 2) << 1 | 1;
     const auto sample = node.samples.find(key);
     if (sample == node.samples.end()) {
       ++result_.wrong;
@@ -207,7 +215,8 @@ class Row {
     }
     if (get_bits(reward, 3 + s_.entry_bits, 8) != sample->second.distance) ++result_.wrong;
     const auto end = ends_.find(sample->second.number);
-    const std::uint64_t told = (get_bits(reward, 11 + s_.entry_bits, 16) + sample->second.age) & 0xffff;
+    const std::uint64_t told =
+        (get_bits(reward, 11 + s_.entry_bits, 16) + sample->second.age) & 0xffff;
     if (end == ends_.end() || end->second != told) ++result_.wrong;
     node.samples.erase(sample);
   }
@@ -245,7 +254,8 @@ TEST(PendingRow, WhereEntriesAndWordsAreLostNothingStaysForLongAndWhatIsLearntIs
     EXPECT_EQ(r.wrong, 0U);
     EXPECT_TRUE(r.idle);
     EXPECT_GT(r.full, 500U);
-    EXPECT_GT(r.rewards, r.samples / 2);  // a word that says so frees the entries of a packet that goes on untracked
+    // a word that says so frees the entries of a packet that goes on untracked
+    EXPECT_GT(r.rewards, r.samples / 2);
     EXPECT_EQ(r.expired, 0U);
     EXPECT_LT(r.rewards, r.samples);
   }

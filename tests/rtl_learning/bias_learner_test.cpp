@@ -9,7 +9,8 @@
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kPorts = 5, kTerminals = 2, kGroups = 6, kStampBits = 8, kBiasMax = 20, kGroupBits = 3;
+constexpr unsigned kPorts = 5, kTerminals = 2, kGroups = 6, kStampBits = 8, kBiasMax = 20,
+                   kGroupBits = 3;
 constexpr unsigned kFeedbackBits = kStampBits + 2;
 constexpr unsigned kStamps = 1u << kStampBits;
 
@@ -19,11 +20,11 @@ struct Reference {
   struct Event {
     unsigned group, kind, latency;
   };
-  Latest came[2], read[2];  // [0] minimal, [1] non-minimal
+  Latest came[2], read[2];                   // [0] minimal, [1] non-minimal
   std::array<std::int64_t, kGroups> bias{};  // 2^-12 flits
   unsigned kind = 0, start = 0;
-  std::optional<Event> sample, reading;      // taken in the last cycle
-  bool steps_on_every_reading = false;       // a seeded fault
+  std::optional<Event> sample, reading;  // taken in the last cycle
+  bool steps_on_every_reading = false;   // a seeded fault
 
   int flits(unsigned group) const { return static_cast<int>(bias[group] >> 12); }
 
@@ -35,13 +36,15 @@ struct Reference {
     return *came[k][group] << 2 | k << 1 | 1;
   }
 
-  void clock(const std::optional<Event>& new_sample, const std::optional<Event>& new_reading, bool taken, unsigned rate) {
+  void clock(const std::optional<Event>& new_sample, const std::optional<Event>& new_reading,
+             bool taken, unsigned rate) {
     if (sample) came[sample->kind][sample->group] = sample->latency;
     if (reading) {
       const Event e = *reading;
       read[e.kind][e.group] = e.latency;
       if (read[0][e.group] && read[1][e.group]) {
-        const std::int64_t difference = static_cast<std::int64_t>(*read[1][e.group]) - static_cast<std::int64_t>(*read[0][e.group]);
+        const std::int64_t difference = static_cast<std::int64_t>(*read[1][e.group]) -
+                                        static_cast<std::int64_t>(*read[0][e.group]);
         const std::int64_t most = std::int64_t{kBiasMax} << 12;
         bias[e.group] = std::clamp(bias[e.group] + (difference * rate >> 4), -most, most);
         if (!steps_on_every_reading) read[0][e.group] = read[1][e.group] = std::nullopt;
@@ -110,7 +113,8 @@ class BiasLearner : public testing::Test {
       write_port(bench->look_group_i, looked);
       write_port(bench->take_group_i, taken);
       bench.settle();
-      const Words bias = read_port(bench->look_bias_o, 16 * kTerminals), given = read_port(bench->take_feedback_o, kFeedbackBits * kTerminals);
+      const Words bias = read_port(bench->look_bias_o, 16 * kTerminals),
+                  given = read_port(bench->take_feedback_o, kFeedbackBits * kTerminals);
       for (unsigned t = 0; t < kTerminals; ++t) {
         const auto found = static_cast<std::int16_t>(get_bits(bias, 16 * t, 16));
         agreed &= found == ((look >> t & 1) != 0 ? expected.flits(look_group[t]) : 0);
@@ -122,8 +126,10 @@ class BiasLearner : public testing::Test {
       std::optional<Reference::Event> sample, reading;
       for (unsigned i = 0; i < kPorts; ++i) {
         const unsigned p = (expected.start + i) % kPorts;
-        if (!sample && (end >> p & 1) != 0) sample = {group[p], nonminimal >> p & 1, (now - stamp[p]) % kStamps};
-        if (!reading && (turn >> p & 1) != 0 && (told[p] & 1) != 0) reading = {group[p], told[p] >> 1 & 1, told[p] >> 2};
+        if (!sample && (end >> p & 1) != 0)
+          sample = {group[p], nonminimal >> p & 1, (now - stamp[p]) % kStamps};
+        if (!reading && (turn >> p & 1) != 0 && (told[p] & 1) != 0)
+          reading = {group[p], told[p] >> 1 & 1, told[p] >> 2};
       }
       expected.clock(sample, reading, take != 0, rate);
       if (sample || reading) expected.start = (expected.start + 1) % kPorts;
@@ -143,7 +149,8 @@ TEST_F(BiasLearner, FollowsTheReferenceForEveryRate) {
       idle();
       bench.reset();
       expected = {};
-      EXPECT_TRUE(run(rate, 5000, percent)) << "rate " << rate << ", " << percent << " % at cycle " << bench.cycle();
+      EXPECT_TRUE(run(rate, 5000, percent))
+          << "rate " << rate << ", " << percent << " % at cycle " << bench.cycle();
     }
   }
 }

@@ -12,11 +12,14 @@ namespace {
 
 constexpr unsigned width(unsigned values) { return values <= 2 ? 1 : 1 + width((values + 1) / 2); }
 
-template <class ModelType, unsigned Routers, unsigned Own, unsigned Groups, unsigned Lookups, unsigned CountBits>
+template <class ModelType, unsigned Routers, unsigned Own, unsigned Groups, unsigned Lookups,
+          unsigned CountBits>
 struct Shape {
   using Model = ModelType;
-  static constexpr unsigned kRouters = Routers, kOwn = Own, kGroups = Groups, kLookups = Lookups, kCountBits = CountBits;
-  static constexpr unsigned kRows = Own + Routers - 1, kGroupBits = width(Groups), kFactorBits = width(Routers + 1);
+  static constexpr unsigned kRouters = Routers, kOwn = Own, kGroups = Groups, kLookups = Lookups,
+                            kCountBits = CountBits;
+  static constexpr unsigned kRows = Own + Routers - 1, kGroupBits = width(Groups),
+                            kFactorBits = width(Routers + 1);
 };
 using Paper = Shape<Vcontention_paper, 8, 4, 33, 4, 4>;
 using Small = Shape<Vcontention_small, 2, 1, 2, 1, 2>;
@@ -40,7 +43,9 @@ struct Reference {
   /// Bit r: router r is active to the group.
   unsigned active(unsigned group, const Setting& set) const {
     unsigned bits = 0;
-    const auto above = [&](unsigned count) { return count > set.threshold || (fault == Fault::at_least && count == set.threshold); };
+    const auto above = [&](unsigned count) {
+      return count > set.threshold || (fault == Fault::at_least && count == set.threshold);
+    };
     for (const Counts* counts : {&latched, &running}) {
       if (set.mode == (counts == &latched ? 1U : 0U)) continue;
       unsigned own = 0, most = 0;
@@ -90,10 +95,10 @@ struct Play {
   Bench<typename T::Model> bench;
   Reference<T> reference;
   Setting set;
-  std::array<int, T::kRows> observe;     ///< of this cycle; -1: nothing
+  std::array<int, T::kRows> observe;  ///< of this cycle; -1: nothing
   std::array<int, T::kLookups> look;
   int csr = -1;
-  unsigned csr_was = 0;                  ///< bitmap expected from the last CSR read
+  unsigned csr_was = 0;  ///< bitmap expected from the last CSR read
   unsigned wrong = 0, compared = 0, most = 0;
 
   explicit Play(Setting setting, Fault fault = Fault::none) : set(setting) {
@@ -132,7 +137,8 @@ struct Play {
     }
     groups.resize(8);
     looks.resize(8);
-    constexpr std::size_t group_words = (T::kRows * T::kGroupBits + 31) / 32, look_words = (T::kLookups * T::kGroupBits + 31) / 32;
+    constexpr std::size_t group_words = (T::kRows * T::kGroupBits + 31) / 32,
+                          look_words = (T::kLookups * T::kGroupBits + 31) / 32;
     write_port(bench->obs_valid_i, Words{valid});
     write_port(bench->obs_group_i, Words(groups.begin(), groups.begin() + group_words));
     write_port(bench->look_valid_i, Words{looking});
@@ -152,7 +158,8 @@ struct Play {
     bench.settle();
     const Words counts = read_port(bench->look_count_o, T::kLookups * T::kFactorBits);
     for (unsigned i = 0; i < T::kLookups; ++i) {
-      const unsigned expected = look[i] < 0 ? 0 : ones(reference.active(static_cast<unsigned>(look[i]), set));
+      const unsigned expected =
+          look[i] < 0 ? 0 : ones(reference.active(static_cast<unsigned>(look[i]), set));
       check(get_bits(counts, i * T::kFactorBits, T::kFactorBits), expected);
     }
   }
@@ -165,9 +172,12 @@ struct Play {
     check(bench->csr_count_o, ones(csr_was));
     reference.cycle(observe, set.window);
   }
-  /// Random inputs: a row observes in `load` per cent of the cycles, half of them to one of two groups.
+  /// Random inputs: a row observes in `load` per cent of the cycles, half of them to one of two
+  /// groups.
   void randomise(std::mt19937_64& random, unsigned load) {
-    const auto group = [&] { return static_cast<int>(random() % (chance(random, 50) ? 2 : T::kGroups)); };
+    const auto group = [&] {
+      return static_cast<int>(random() % (chance(random, 50) ? 2 : T::kGroups));
+    };
     for (int& g : observe) g = chance(random, load) ? group() : -1;
     for (int& g : look) g = chance(random, 70) ? group() : -1;
     csr = chance(random, 20) ? group() : -1;
@@ -192,7 +202,8 @@ void run_random(Play<T>& play, unsigned seed, unsigned load, unsigned cycles) {
 }
 
 template <class T>
-void expect_reference(const std::vector<std::pair<unsigned, unsigned>>& windows_and_loads, unsigned cycles) {
+void expect_reference(const std::vector<std::pair<unsigned, unsigned>>& windows_and_loads,
+                      unsigned cycles) {
   unsigned most = 0;
   for (const auto& [window, load] : windows_and_loads) {
     for (unsigned mode = 0; mode < 4; ++mode) {
@@ -200,7 +211,8 @@ void expect_reference(const std::vector<std::pair<unsigned, unsigned>>& windows_
         if (threshold > (1U << T::kCountBits) - 2) continue;
         Play<T> play({window, threshold, mode});
         run_random(play, 1 + window * 64 + mode * 16 + threshold, load, cycles);
-        ASSERT_EQ(play.wrong, 0U) << "window " << window << " mode " << mode << " threshold " << threshold << " of " << play.compared;
+        ASSERT_EQ(play.wrong, 0U) << "window " << window << " mode " << mode << " threshold "
+                                  << threshold << " of " << play.compared;
         most = std::max(most, play.most);
       }
     }
@@ -259,20 +271,23 @@ TEST(ContentionCounters, ASaturatedTerminalMakesItsRouterActiveAndTerminalsAddUp
   EXPECT_EQ(play.wrong, 0U);
   EXPECT_EQ(play.reference.active(32, play.set), 0b101U);
   play.idle();
-  play.observe = {7, 7, 7, 7, -1, -1, -1, 7, -1, -1, -1};  // four at a time: above 14 after four cycles
+  // four at a time: above 14 after four cycles
+  play.observe = {7, 7, 7, 7, -1, -1, -1, 7, -1, -1, -1};
   play.look[0] = 7;
   for (unsigned n = 0; n < 4; ++n) play.step();
   EXPECT_EQ(play.wrong, 0U);
   EXPECT_EQ(play.reference.active(7, play.set), 1U);
 }
 
-/// Outputs in the busy cycles of a fixed series of bursts and gaps, and how many cycles were skipped.
+/// Outputs in the busy cycles of a fixed series of bursts and gaps, and how many cycles were
+/// skipped.
 std::pair<std::vector<std::uint32_t>, unsigned> bursts(bool skip) {
   std::mt19937_64 random(11);
   Play<Paper> play({40, 1, 2});
   std::pair<std::vector<std::uint32_t>, unsigned> result;
   for (unsigned burst = 0; burst < 60; ++burst) {
-    const auto busy = static_cast<unsigned>(random() % 120), gap = static_cast<unsigned>(random() % 400);
+    const auto busy = static_cast<unsigned>(random() % 120),
+               gap = static_cast<unsigned>(random() % 400);
     for (unsigned n = 0; n < busy + gap; ++n) {
       play.idle();
       if (n < busy) play.randomise(random, 15);
@@ -281,7 +296,9 @@ std::pair<std::vector<std::uint32_t>, unsigned> bursts(bool skip) {
         continue;
       }
       play.step();
-      if (n < busy) result.first.insert(result.first.end(), {play.bench->look_count_o, play.bench->csr_active_o});
+      if (n < busy)
+        result.first.insert(result.first.end(),
+                            {play.bench->look_count_o, play.bench->csr_active_o});
     }
   }
   EXPECT_EQ(play.wrong, 0U);

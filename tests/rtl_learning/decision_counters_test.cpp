@@ -25,7 +25,8 @@ class DecisionCounters : public testing::Test {
     const auto bits = [](unsigned width) { return (std::uint64_t{1} << width) - 1; };
     for (unsigned p = 0; p < T::kPorts; ++p) {
       const bool valid = chance(random, percent), nonminimal = chance(random, 40);
-      const std::uint64_t queue = random() & bits(T::kQueue), estimate = random() & bits(T::kEstimate);
+      const std::uint64_t queue = random() & bits(T::kQueue),
+                          estimate = random() & bits(T::kEstimate);
       const std::uint64_t count = random() & bits(T::kCount);
       const auto bias = static_cast<std::int16_t>(random());
       unsigned lsb = p * T::kWidth;
@@ -40,7 +41,8 @@ class DecisionCounters : public testing::Test {
       put(T::kCount, count);
       put(16, static_cast<std::uint16_t>(bias));
       if (!valid) continue;
-      const std::uint64_t more[6] = {1, nonminimal, queue, estimate, count, static_cast<std::uint64_t>(bias)};
+      const std::uint64_t more[6] = {1,        nonminimal, queue,
+                                     estimate, count,      static_cast<std::uint64_t>(bias)};
       for (unsigned k = 0; k < 6; ++k) sums[k] += static_cast<std::uint32_t>(more[k]);
     }
     write_port(bench->decision_i, in);
@@ -69,7 +71,8 @@ class DecisionCounters : public testing::Test {
   std::array<std::uint32_t, 6> sums{};
   std::deque<std::array<std::uint32_t, 6>> coming;
 };
-using Shapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>, Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
+using Shapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>,
+                              Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
 TYPED_TEST_SUITE(DecisionCounters, Shapes);
 
 TYPED_TEST(DecisionCounters, SumEveryDecisionOfEveryPortAndNothingElse) {

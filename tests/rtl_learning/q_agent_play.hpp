@@ -14,13 +14,15 @@
 
 namespace hopwise::test {
 
-/// A model with its parameters. Value, fraction, time: bits; a flit takes FlitCycles / 16 core cycles on a link.
-template <class ModelType, unsigned Ports, unsigned Cols, unsigned Local, unsigned Rows, unsigned Value, unsigned Fraction,
-          unsigned Time, unsigned VcWidth, unsigned Info, unsigned Latency, bool Admissible, bool Queues, unsigned QueueWidth,
-          unsigned FlitCycles>
+/// A model with its parameters. Value, fraction, time: bits; a flit takes FlitCycles / 16 core
+/// cycles on a link.
+template <class ModelType, unsigned Ports, unsigned Cols, unsigned Local, unsigned Rows,
+          unsigned Value, unsigned Fraction, unsigned Time, unsigned VcWidth, unsigned Info,
+          unsigned Latency, bool Admissible, bool Queues, unsigned QueueWidth, unsigned FlitCycles>
 struct Agent {
   using Model = ModelType;
-  static constexpr unsigned kPorts = Ports, kCols = Cols, kLocal = Local, kRows = Rows, kValue = Value, kFraction = Fraction;
+  static constexpr unsigned kPorts = Ports, kCols = Cols, kLocal = Local, kRows = Rows,
+                            kValue = Value, kFraction = Fraction;
   static constexpr unsigned kTime = Time, kVcWidth = VcWidth, kInfo = Info, kLatency = Latency;
   static constexpr bool kAdmissible = Admissible, kQueues = Queues;
   static constexpr unsigned kQueueWidth = QueueWidth, kFlitCycles = FlitCycles;
@@ -30,7 +32,8 @@ struct Agent {
     while ((1U << bits) < n) ++bits;
     return bits;
   }
-  static constexpr unsigned kPortWidth = bits_for(Ports), kRowBits = bits_for(Rows), kFeedback = 1 + kRowBits + Value;
+  static constexpr unsigned kPortWidth = bits_for(Ports), kRowBits = bits_for(Rows),
+                            kFeedback = 1 + kRowBits + Value;
   static constexpr unsigned kDecision = 7 + 4 * kPortWidth + Time + kFeedback + 2 * Value;
   static constexpr std::uint64_t kInfinity = (1ULL << Value) - 1;
 };
@@ -46,7 +49,9 @@ inline std::uint32_t next_random(std::uint32_t& x) {
 enum QMode : unsigned { kMinimalMode, kLearnedMode, kDetourMode, kGreedyMode };
 
 /// The state that hw_q_agent's generator takes from a seed; 0 is none.
-inline std::uint32_t seeded(std::uint32_t seed) { return seed == 0x9e3779b9U ? seed : seed ^ 0x9e3779b9U; }
+inline std::uint32_t seeded(std::uint32_t seed) {
+  return seed == 0x9e3779b9U ? seed : seed ^ 0x9e3779b9U;
+}
 
 struct QQuestion {
   unsigned port, vc, row, mode, minimal;
@@ -59,7 +64,8 @@ struct QSettings {
   unsigned threshold_source = 0, threshold_detour = 0;
   std::uint64_t connected = ~0ULL;
   unsigned ask_percent = 60, ready_percent = 90, load_percent = 1;
-  unsigned small_percent = 30, infinite_percent = 10;  ///< of table rows with values below 4, of single values
+  /// of table rows with values below 4, of single values
+  unsigned small_percent = 30, infinite_percent = 10;
 };
 
 struct QAnswer {
@@ -68,14 +74,16 @@ struct QAnswer {
   bool explored = false;
 };
 
-/// What the naive agent says. `values`, `queues`: of the columns. x, y: the two random numbers of the question.
+/// What the naive agent says. `values`, `queues`: of the columns. x, y: the two random numbers of
+/// the question.
 template <class T>
-QAnswer naive_answer(const QQuestion& q, const QSettings& s, std::vector<std::uint64_t> values, const std::vector<unsigned>& queues,
-                     std::uint32_t x, std::uint32_t y) {
+QAnswer naive_answer(const QQuestion& q, const QSettings& s, std::vector<std::uint64_t> values,
+                     const std::vector<unsigned>& queues, std::uint32_t x, std::uint32_t y) {
   const auto local = [](unsigned c) { return c < T::kLocal; };
   const auto connected = [&s](unsigned c) { return (s.connected >> c & 1) != 0; };
   for (unsigned c = 0; T::kQueues && c < T::kCols; ++c) {
-    values[c] = std::min(T::kInfinity, values[c] + (std::uint64_t{queues[c]} * T::kFlitCycles << T::kFraction) / 16);
+    values[c] = std::min(
+        T::kInfinity, values[c] + (std::uint64_t{queues[c]} * T::kFlitCycles << T::kFraction) / 16);
   }
   std::uint64_t best = T::kInfinity;
   unsigned best_port = q.minimal;
@@ -96,30 +104,35 @@ QAnswer naive_answer(const QQuestion& q, const QSettings& s, std::vector<std::ui
   if (q.mode == kGreedyMode) a.port = best_port;
   if (q.mode == kLearnedMode || q.mode == kDetourMode) {
     const unsigned rival_port = q.mode == kDetourMode ? other : best_port;
-    const std::uint64_t rival = q.mode == kDetourMode ? values[other] : best, minimal = values[q.minimal];
+    const std::uint64_t rival = q.mode == kDetourMode ? values[other] : best,
+                        minimal = values[q.minimal];
     const std::uint64_t threshold = q.mode == kDetourMode ? s.threshold_detour : s.threshold_source;
     if (rival <= minimal && (minimal - rival) * 65536 >= minimal * threshold) a.port = rival_port;
   }
   const bool explores = q.mode != kMinimalMode && x < s.epsilon;
-  a.explored = explores && connected(random) && (!q.narrow || !local(random) || random == q.minimal);
+  a.explored =
+      explores && connected(random) && (!q.narrow || !local(random) || random == q.minimal);
   if (a.explored) a.port = random;
   const std::uint64_t told = (q.reward << T::kFraction) + best;
   const bool saturated = q.feedback && told >= T::kInfinity;
-  a.feedback = (saturated ? T::kInfinity - 1 : told & T::kInfinity) << (1 + T::kRowBits) | std::uint64_t{q.row} << 1 | (q.feedback ? 1 : 0);
+  a.feedback = (saturated ? T::kInfinity - 1 : told & T::kInfinity) << (1 + T::kRowBits) |
+               std::uint64_t{q.row} << 1 | (q.feedback ? 1 : 0);
   return a;
 }
 
 struct QResult {
   std::uint64_t decisions = 0, explored = 0, saturated = 0, aside = 0, wrong = 0;
   std::array<std::uint64_t, 4> by_mode{};
-  std::vector<std::uint64_t> ports = std::vector<std::uint64_t>(64), others = std::vector<std::uint64_t>(64);
+  std::vector<std::uint64_t> ports = std::vector<std::uint64_t>(64),
+                             others = std::vector<std::uint64_t>(64);
   std::string first;  ///< the first difference
 };
 
 template <class T>
 class AgentRun {
  public:
-  AgentRun(const QSettings& settings, std::uint64_t seed) : s_(settings), random_(seed), held_(T::kPorts) {
+  AgentRun(const QSettings& settings, std::uint64_t seed)
+      : s_(settings), random_(seed), held_(T::kPorts) {
     auto& m = agent_.model();
     m.epsilon_i = s_.epsilon;
     m.threshold_source_i = static_cast<std::uint16_t>(s_.threshold_source);
@@ -159,7 +172,8 @@ class AgentRun {
   }
   void expect(const char* what, std::uint64_t found, std::uint64_t expected) {
     if (found == expected || result_.wrong++ > 0) return;
-    result_.first = fmt::format("cycle {}: {} is {:#x}, expected {:#x}", agent_.cycle(), what, found, expected);
+    result_.first =
+        fmt::format("cycle {}: {} is {:#x}, expected {:#x}", agent_.cycle(), what, found, expected);
   }
 
   QQuestion random_question(unsigned port) {
@@ -181,13 +195,15 @@ class AgentRun {
   std::vector<std::uint64_t> random_values() {
     std::vector<std::uint64_t> values(T::kCols);
     const std::uint64_t below = chance(random_, s_.small_percent) ? 4 : T::kInfinity + 1;
-    for (auto& v : values) v = chance(random_, s_.infinite_percent) ? T::kInfinity - random_() % 2 : random_() % below;
+    for (auto& v : values)
+      v = chance(random_, s_.infinite_percent) ? T::kInfinity - random_() % 2 : random_() % below;
     return values;
   }
 
   void drive() {
     auto& m = agent_.model();
-    Words valid(1), vc(4), row(8), mode(2), narrow(1), minimal(4), feedback(1), reward(16), info(16);
+    Words valid(1), vc(4), row(8), mode(2), narrow(1), minimal(4), feedback(1), reward(16),
+        info(16);
     for (unsigned p = 0; p < T::kPorts; ++p) {
       if (!held_[p] && chance(random_, s_.ask_percent)) held_[p] = random_question(p);
       // Slices without a question hold anything.
@@ -222,7 +238,8 @@ class AgentRun {
     for (auto& q : queues) q = static_cast<unsigned>(random_() % (1U << T::kQueueWidth));
     Words table((T::kCols * T::kValue + 31) / 32), lengths((T::kPorts * T::kQueueWidth + 31) / 32);
     for (unsigned c = 0; c < T::kCols; ++c) set_bits(table, c * T::kValue, T::kValue, values[c]);
-    for (unsigned p = 0; p < T::kPorts; ++p) set_bits(lengths, p * T::kQueueWidth, T::kQueueWidth, queues[p]);
+    for (unsigned p = 0; p < T::kPorts; ++p)
+      set_bits(lengths, p * T::kQueueWidth, T::kQueueWidth, queues[p]);
     write_port(m.read_values_i, table);
     write_port(m.queue_i, lengths);
     if (!asked_.empty() && asked_.back().cycle + 1 == agent_.cycle()) {
@@ -273,7 +290,8 @@ class AgentRun {
     expect("rsp_vc_o", m.rsp_vc_o, q.vc);
     expect("rsp_port_o", m.rsp_port_o, expected.port);
     expect("rsp_info_o", get_bits(read_port(m.rsp_info_o, T::kInfo), 0, T::kInfo), q.info);
-    const std::uint64_t feedback = get_bits(read_port(m.rsp_feedback_o, T::kFeedback), 0, T::kFeedback);
+    const std::uint64_t feedback =
+        get_bits(read_port(m.rsp_feedback_o, T::kFeedback), 0, T::kFeedback);
     expect("rsp_feedback_o's valid bit", feedback & 1, q.feedback ? 1 : 0);
     if (q.feedback) expect("rsp_feedback_o", feedback, expected.feedback);
     // The decision, field by field from the lowest bit.
@@ -299,7 +317,8 @@ class AgentRun {
     const std::uint64_t best = field(T::kValue);
     const std::uint64_t told = (q.reward << T::kFraction) + best;
     expect("decision: saturated", saturated, q.feedback && told >= T::kInfinity);
-    if (drawn >= T::kCols || (T::kLocal > 0 && other >= T::kLocal)) expect("a port drawn at random", drawn, T::kCols - 1);
+    if (drawn >= T::kCols || (T::kLocal > 0 && other >= T::kLocal))
+      expect("a port drawn at random", drawn, T::kCols - 1);
     ++result_.decisions;
     ++result_.by_mode[q.mode];
     result_.explored += expected.explored;

@@ -35,16 +35,37 @@ class QAgent : public testing::Test {};
 using Agents = testing::Types<Dragonfly, Par, Wide, Torus, Everything>;
 TYPED_TEST_SUITE(QAgent, Agents);
 
-/// Several settings: with and without exploration, thresholds from none to the whole, networks with unconnected ports.
+/// Several settings: with and without exploration, thresholds from none to the whole, networks with
+/// unconnected ports.
 template <class T>
 std::vector<QSettings> settings() {
   const std::uint64_t some = ~(1ULL << (T::kCols - 1)) & ~(T::kLocal > 0 ? 1ULL << T::kLocal : 0);
-  return {{.seed = 1},
-          {.epsilon = ~0U, .seed = 0x9e3779b9, .threshold_source = 13107, .threshold_detour = 22938},
-          {.epsilon = 0x40000000, .seed = 77, .threshold_source = 13107, .threshold_detour = 22938, .connected = some},
-          {.epsilon = 85899345, .seed = 5, .threshold_source = 65535, .threshold_detour = 30000, .connected = some, .ask_percent = 5, .load_percent = 0},
-          {.epsilon = 0x10000000, .seed = 6, .threshold_detour = 65535, .ask_percent = 100, .ready_percent = 100},
-          {.epsilon = 0x80000000, .seed = 9, .threshold_source = 40, .threshold_detour = 2, .small_percent = 0, .infinite_percent = 50}};
+  return {
+      {.seed = 1},
+      {.epsilon = ~0U, .seed = 0x9e3779b9, .threshold_source = 13107, .threshold_detour = 22938},
+      {.epsilon = 0x40000000,
+       .seed = 77,
+       .threshold_source = 13107,
+       .threshold_detour = 22938,
+       .connected = some},
+      {.epsilon = 85899345,
+       .seed = 5,
+       .threshold_source = 65535,
+       .threshold_detour = 30000,
+       .connected = some,
+       .ask_percent = 5,
+       .load_percent = 0},
+      {.epsilon = 0x10000000,
+       .seed = 6,
+       .threshold_detour = 65535,
+       .ask_percent = 100,
+       .ready_percent = 100},
+      {.epsilon = 0x80000000,
+       .seed = 9,
+       .threshold_source = 40,
+       .threshold_detour = 2,
+       .small_percent = 0,
+       .infinite_percent = 50}};
 }
 
 TYPED_TEST(QAgent, DecidesAsTheNaiveAgentInOrderAndInItsLatency) {
@@ -54,7 +75,8 @@ TYPED_TEST(QAgent, DecidesAsTheNaiveAgentInOrderAndInItsLatency) {
     ASSERT_EQ(r.wrong, 0U) << "settings " << seed << ", " << r.first;
     EXPECT_GT(r.decisions, 2000U);
     for (unsigned mode = 0; mode < 4; ++mode) {
-      EXPECT_TRUE(r.by_mode[mode] > 400 || (mode == kDetourMode && TypeParam::kLocal == 0)) << "mode " << mode;
+      EXPECT_TRUE(r.by_mode[mode] > 400 || (mode == kDetourMode && TypeParam::kLocal == 0))
+          << "mode " << mode;
     }
     EXPECT_EQ(r.explored == 0, s.epsilon == 0);
     decisions += r.decisions;
@@ -79,7 +101,9 @@ double chi_square(const std::vector<std::uint64_t>& counts, unsigned n) {
   double sum = 0, square = 0;
   for (unsigned i = 0; i < n; ++i) sum += static_cast<double>(counts[i]);
   const double mean = sum / n;
-  for (unsigned i = 0; i < n; ++i) square += (static_cast<double>(counts[i]) - mean) * (static_cast<double>(counts[i]) - mean) / mean;
+  for (unsigned i = 0; i < n; ++i)
+    square +=
+        (static_cast<double>(counts[i]) - mean) * (static_cast<double>(counts[i]) - mean) / mean;
   return square;
 }
 /// What chance exceeds about once in 10^5 tests (Wilson and Hilferty).
@@ -103,7 +127,8 @@ TYPED_TEST(QAgent, DrawsPortsUniformly) {
 }
 
 TEST(QAgentDraws, AreUniformToo_WhereTheFirstNumberHasSaidThatThePacketExplores) {
-  // The two numbers of a question are neighbours of one generator; with a small epsilon the first is always small.
+  // The two numbers of a question are neighbours of one generator; with a small epsilon the first
+  // is always small.
   for (const std::uint32_t epsilon : {4294967U, 42949673U}) {
     for (const unsigned ports : {4U, 5U, 11U, 14U}) {
       std::uint32_t state = 0x2468ace1;
@@ -114,7 +139,8 @@ TEST(QAgentDraws, AreUniformToo_WhereTheFirstNumberHasSaidThatThePacketExplores)
         ++counts[(y & 0xffff) * ports >> 16];
         ++found;
       }
-      EXPECT_LT(chi_square(counts, ports), chi_square_limit(ports - 1)) << ports << " ports, epsilon " << epsilon;
+      EXPECT_LT(chi_square(counts, ports), chi_square_limit(ports - 1))
+          << ports << " ports, epsilon " << epsilon;
     }
   }
 }
@@ -152,7 +178,8 @@ TEST(QAgentAssertion, AMinimalPortThatIsNotConnectedTripsIt) {
 }
 
 /// Counters, and how often they were wrong behind random decisions.
-template <class Model, unsigned PortWidth, unsigned RowBits, unsigned Value, unsigned Fraction, unsigned Time>
+template <class Model, unsigned PortWidth, unsigned RowBits, unsigned Value, unsigned Fraction,
+          unsigned Time>
 unsigned wrong_counts(unsigned cycles) {
   constexpr unsigned kFeedback = 1 + RowBits + Value;
   std::mt19937_64 random(Value);
@@ -207,7 +234,9 @@ TEST(QCounters, AddUpWhatTheAgentDecides) {
   EXPECT_EQ((wrong_counts<Vq_counters_small, 1, 1, 24, 0, 10>(5000)), 0U) << "sums beyond 32 bits";
 }
 
-TEST(QCounters, AWrongFieldIsCaught) { EXPECT_GT((wrong_counts<Vq_counters_wrong, 3, 5, 18, 7, 14>(100)), 0U); }
+TEST(QCounters, AWrongFieldIsCaught) {
+  EXPECT_GT((wrong_counts<Vq_counters_wrong, 3, 5, 18, 7, 14>(100)), 0U);
+}
 
 }  // namespace
 }  // namespace hopwise::test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_q_table as its header tells it, cycle by cycle, and a bench that drives block and reference alike.
+// hw_q_table as its header tells it, cycle by cycle, and a bench that drives block and reference
+// alike.
 #pragma once
 
 #include <array>
@@ -16,13 +17,16 @@
 
 namespace hopwise::test {
 
-constexpr unsigned index_bits(unsigned values) { return values <= 2 ? 1 : 1 + index_bits((values + 1) / 2); }
+constexpr unsigned index_bits(unsigned values) {
+  return values <= 2 ? 1 : 1 + index_bits((values + 1) / 2);
+}
 
 template <class ModelType, unsigned Rows, unsigned Cols, unsigned Bits, unsigned Depth>
 struct QShape {
   using Model = ModelType;
   static constexpr unsigned kRows = Rows, kCols = Cols, kBits = Bits, kDepth = Depth;
-  static constexpr unsigned kRowBits = index_bits(Rows), kWordBits = Bits + kRowBits, kMax = (1U << Bits) - 1;
+  static constexpr unsigned kRowBits = index_bits(Rows), kWordBits = Bits + kRowBits,
+                            kMax = (1U << Bits) - 1;
 };
 using QSmall = QShape<Vq_table_small, 6, 3, 18, 2>;
 using QOdd = QShape<Vq_table_odd, 37, 5, 13, 3>;
@@ -31,9 +35,22 @@ using QOneRow = QShape<Vq_table_one_row, 1, 4, 12, 1>;
 using QOneColumn = QShape<Vq_table_one_column, 9, 1, 24, 4>;
 
 enum class QFault {
-  none, rounds_to_zero, one_rate, decisions_miss_their_cycle, updates_miss_their_cycle, a_row_not_initialised, a_row_too_few,
-  lowest_first, drops_though_served, counts_frozen, learns_frozen, csr_write_is_an_update, csr_waits, csr_reads_what_it_wrote,
-  no_wait_for_an_entry, idle_with_a_full_pipeline
+  none,
+  rounds_to_zero,
+  one_rate,
+  decisions_miss_their_cycle,
+  updates_miss_their_cycle,
+  a_row_not_initialised,
+  a_row_too_few,
+  lowest_first,
+  drops_though_served,
+  counts_frozen,
+  learns_frozen,
+  csr_write_is_an_update,
+  csr_waits,
+  csr_reads_what_it_wrote,
+  no_wait_for_an_entry,
+  idle_with_a_full_pipeline
 };
 
 struct QWord {
@@ -79,22 +96,28 @@ struct QReference {
     }
     return false;
   }
-  bool idle() const { return !init && !pending() && ((!s1 && !s2) || fault == QFault::idle_with_a_full_pipeline); }
+  bool idle() const {
+    return !init && !pending() && ((!s1 && !s2) || fault == QFault::idle_with_a_full_pipeline);
+  }
 
   void write(const QInputs<T>& in) {
     if (init) {
       for (unsigned c = 0; c < T::kCols; ++c) table.set(init_row, c, initial<T>(init_row, c));
-      if (fault == QFault::a_row_not_initialised && init_row == T::kRows / 2) table.set(init_row, T::kCols - 1, 0);
+      if (fault == QFault::a_row_not_initialised && init_row == T::kRows / 2)
+        table.set(init_row, T::kCols - 1, 0);
     } else if (s2 && s2->write) {
       if (s2->csr) {
         table.set(s2->row, s2->col, s2->target);
       } else if (fault == QFault::rounds_to_zero || fault == QFault::updates_miss_their_cycle) {
-        const std::uint32_t old = fault == QFault::rounds_to_zero ? table.value(s2->row, s2->col) : s2->old;
-        const std::int64_t delta = std::int64_t{s2->target} - old, moved = delta * (delta < 0 ? in.alpha : in.beta);
+        const std::uint32_t old =
+            fault == QFault::rounds_to_zero ? table.value(s2->row, s2->col) : s2->old;
+        const std::int64_t delta = std::int64_t{s2->target} - old,
+                           moved = delta * (delta < 0 ? in.alpha : in.beta);
         const std::int64_t step = fault == QFault::rounds_to_zero ? moved / 65536 : moved >> 16;
         table.set(s2->row, s2->col, static_cast<std::uint32_t>(old + step));
       } else {
-        table.update(s2->row, s2->col, s2->target, in.alpha, fault == QFault::one_rate ? in.alpha : in.beta);
+        table.update(s2->row, s2->col, s2->target, in.alpha,
+                     fault == QFault::one_rate ? in.alpha : in.beta);
       }
       if (!s2->csr || fault == QFault::csr_write_is_an_update) ++updates;
     }
@@ -102,18 +125,21 @@ struct QReference {
 
   std::optional<Op> serve(const QInputs<T>& in) {
     if (init) return std::nullopt;
-    const bool csr = in.csr && !(s1 && s1->csr) && !(s2 && s2->csr) && !(fault == QFault::csr_waits && pending());
+    const bool csr = in.csr && !(s1 && s1->csr) && !(s2 && s2->csr) &&
+                     !(fault == QFault::csr_waits && pending());
     std::optional<Op> op;
     if (csr) {
       op = Op{true, in.csr->write, in.csr->row, in.csr->col, in.csr->value, 0};
     } else {
       for (unsigned i = 0; i < T::kCols && !op; ++i) {
         const unsigned c = fault == QFault::lowest_first ? i : (start + i) % T::kCols;
-        if (!fifo[c].empty()) op = Op{false, true, fifo[c].front().row, c, fifo[c].front().target, 0};
+        if (!fifo[c].empty())
+          op = Op{false, true, fifo[c].front().row, c, fifo[c].front().target, 0};
       }
     }
     if (!op) return std::nullopt;
-    if (s1 && s1->row == op->row && s1->col == op->col && fault != QFault::no_wait_for_an_entry) return std::nullopt;
+    if (s1 && s1->row == op->row && s1->col == op->col && fault != QFault::no_wait_for_an_entry)
+      return std::nullopt;
     if (!op->csr) {
       fifo[op->col].pop_front();
       start = (op->col + 1) % T::kCols;
@@ -177,12 +203,16 @@ class QPlay {
     if (expected.init) check(bench->init_row_o == expected.init_row, "init_row_o");
     check(bench->write_valid_o == update, "write_valid_o");
     if (update) {
-      check(bench->write_row_o == s2->row && bench->write_col_o == s2->col && bench->write_target_o == s2->target, "write");
+      check(bench->write_row_o == s2->row && bench->write_col_o == s2->col &&
+                bench->write_target_o == s2->target,
+            "write");
     }
     check(bench->csr_ack_o == ack, "csr_ack_o");
     if (ack && !s2->write) {
       const bool wrong_data = expected.fault == QFault::csr_reads_what_it_wrote;
-      check(bench->csr_rdata_o == (wrong_data ? s2->target : expected.table.value(s2->row, s2->col)), "csr_rdata_o");
+      check(
+          bench->csr_rdata_o == (wrong_data ? s2->target : expected.table.value(s2->row, s2->col)),
+          "csr_rdata_o");
     }
     check(bench->idle_o == expected.idle(), "idle_o");
     check(bench->updates_o == expected.updates, "updates_o");
@@ -201,7 +231,8 @@ class QPlay {
   }
 
   unsigned decision(unsigned col) {
-    return static_cast<unsigned>(get_bits(read_port(bench->read_values_o, T::kCols * T::kBits), col * T::kBits, T::kBits));
+    return static_cast<unsigned>(
+        get_bits(read_port(bench->read_values_o, T::kCols * T::kBits), col * T::kBits, T::kBits));
   }
 
   void initialise() {
@@ -250,7 +281,8 @@ class QPlay {
       }
       if (in.csr && acked) in.csr.reset();
       if (!in.csr && chance(random, load.csr)) {
-        in.csr = QRequest{chance(random, 50), any_row(load), static_cast<unsigned>(random() % T::kCols), any_value(load)};
+        in.csr = QRequest{chance(random, 50), any_row(load),
+                          static_cast<unsigned>(random() % T::kCols), any_value(load)};
       }
       step();
     }
@@ -265,7 +297,8 @@ class QPlay {
 
  private:
   void check(bool agrees, const char* what) {
-    if (!agrees && wrong.empty()) wrong = what + std::string(" in cycle ") + std::to_string(bench.cycle());
+    if (!agrees && wrong.empty())
+      wrong = what + std::string(" in cycle ") + std::to_string(bench.cycle());
   }
   /// Often the row of the write to come, which is where reads and updates meet.
   unsigned any_row(const QLoad& load) {
@@ -285,7 +318,8 @@ class QPlay {
     m.freeze_i = in.freeze;
     m.read_valid_i = in.read.has_value();
     write_port(m.read_row_i, {in.read.value_or(0)});
-    Words valid((T::kCols + 31) / 32), words((T::kCols * T::kWordBits + 31) / 32), values((T::kCols * T::kBits + 31) / 32);
+    Words valid((T::kCols + 31) / 32), words((T::kCols * T::kWordBits + 31) / 32),
+        values((T::kCols * T::kBits + 31) / 32);
     for (unsigned c = 0; c < T::kCols; ++c) {
       if (!in.feedback[c]) continue;
       set_bits(valid, c, 1, 1);
@@ -301,7 +335,8 @@ class QPlay {
     write_port(m.csr_col_i, {request.col});
     write_port(m.csr_wdata_i, {request.value});
     bench.settle();
-    for (unsigned c = 0; c < T::kCols && m.init_o; ++c) set_bits(values, c * T::kBits, T::kBits, initial<T>(m.init_row_o, c));
+    for (unsigned c = 0; c < T::kCols && m.init_o; ++c)
+      set_bits(values, c * T::kBits, T::kBits, initial<T>(m.init_row_o, c));
     write_port(m.init_values_i, values);
     bench.settle();
   }

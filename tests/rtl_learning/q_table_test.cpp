@@ -14,16 +14,22 @@ class QTable : public testing::Test {};
 using Shapes = testing::Types<QSmall, QOdd, QPaper, QOneRow, QOneColumn>;
 TYPED_TEST_SUITE(QTable, Shapes);
 
-constexpr unsigned kRates[][2] = {{13107, 2621}, {0xffff, 0xffff}, {0xffff, 1}, {1, 0xffff}, {0, 0}};
+constexpr unsigned kRates[][2] = {
+    {13107, 2621}, {0xffff, 0xffff}, {0xffff, 1}, {1, 0xffff}, {0, 0}};
 
 TYPED_TEST(QTable, FollowsTheReferenceForEveryRateAndLoad) {
   for (const auto& [alpha, beta] : kRates) {
     for (const unsigned feedback : {3u, 15u, 40u, 100u}) {
       QPlay<TypeParam> play;
-      play.run({.alpha = alpha, .beta = beta, .feedback = feedback, .extremes = alpha == 13107 ? 5u : 40u}, 3000);
+      play.run({.alpha = alpha,
+                .beta = beta,
+                .feedback = feedback,
+                .extremes = alpha == 13107 ? 5u : 40u},
+               3000);
       play.settle_down();
       EXPECT_TRUE(play.table_agrees());
-      ASSERT_EQ(play.wrong, "") << "alpha " << alpha << ", beta " << beta << ", " << feedback << " %";
+      ASSERT_EQ(play.wrong, "") << "alpha " << alpha << ", beta " << beta << ", " << feedback
+                                << " %";
       EXPECT_GT(play.expected.updates, 3000 * std::min(feedback * TypeParam::kCols, 100u) / 300);
       EXPECT_TRUE(feedback < 100 || play.expected.dropped > 0);
     }
@@ -32,7 +38,8 @@ TYPED_TEST(QTable, FollowsTheReferenceForEveryRateAndLoad) {
 
 TYPED_TEST(QTable, FollowsTheReferenceWithFreezesAndManyCsrAccesses) {
   QPlay<TypeParam> play;
-  for (const unsigned freeze : {0u, 20u, 100u}) play.run({.feedback = 50, .csr = 60, .freeze = freeze}, 3000);
+  for (const unsigned freeze : {0u, 20u, 100u})
+    play.run({.feedback = 50, .csr = 60, .freeze = freeze}, 3000);
   play.settle_down();
   EXPECT_TRUE(play.table_agrees());
   EXPECT_EQ(play.wrong, "");
@@ -44,7 +51,8 @@ TYPED_TEST(QTable, InitialisationTakesOneCyclePerRowAndWritesAllOfThem) {
   for (; play.bench->init_o; ++cycles) play.step();
   EXPECT_EQ(cycles, TypeParam::kRows);
   for (unsigned r = 0; r < TypeParam::kRows; ++r) {
-    for (unsigned c = 0; c < TypeParam::kCols; ++c) EXPECT_EQ(play.peek(r, c), initial<TypeParam>(r, c));
+    for (unsigned c = 0; c < TypeParam::kCols; ++c)
+      EXPECT_EQ(play.peek(r, c), initial<TypeParam>(r, c));
   }
   EXPECT_EQ(play.wrong, "");
 }
@@ -60,30 +68,37 @@ TYPED_TEST(QTable, KnowsNothingAfterReset) {
   EXPECT_EQ(play.peek(0, 0), initial<TypeParam>(0, 0));
 }
 
-/// Independent of the reference: what a decision reads in the cycle of a write lies between the old value and the target.
+/// Independent of the reference: what a decision reads in the cycle of a write lies between the old
+/// value and the target.
 TYPED_TEST(QTable, ValuesNeverLeaveTheirOldValueAndTheTarget) {
   QPlay<TypeParam> play;
   play.initialise();
   std::vector<unsigned> values(TypeParam::kRows * TypeParam::kCols);
-  for (unsigned i = 0; i < values.size(); ++i) values[i] = initial<TypeParam>(i / TypeParam::kCols, i % TypeParam::kCols);
+  for (unsigned i = 0; i < values.size(); ++i)
+    values[i] = initial<TypeParam>(i / TypeParam::kCols, i % TypeParam::kCols);
   std::mt19937_64 random{5};
   unsigned seen = 0;
   for (unsigned n = 0; n < 4000; ++n) {
-    play.in.alpha = play.in.beta = chance(random, 50) ? 0xffff : static_cast<unsigned>(random() & 0xffff);
+    play.in.alpha = play.in.beta =
+        chance(random, 50) ? 0xffff : static_cast<unsigned>(random() & 0xffff);
     for (auto& f : play.in.feedback) {
       f.reset();
-      if (chance(random, 30)) f = QWord{static_cast<unsigned>(random() % TypeParam::kRows), chance(random, 50) ? 0 : TypeParam::kMax};
+      if (chance(random, 30))
+        f = QWord{static_cast<unsigned>(random() % TypeParam::kRows),
+                  chance(random, 50) ? 0 : TypeParam::kMax};
     }
     play.in.read.reset();
     play.bench.settle();
     const bool written = play.bench->write_valid_o;
-    const unsigned row = play.bench->write_row_o, col = play.bench->write_col_o, target = play.bench->write_target_o;
+    const unsigned row = play.bench->write_row_o, col = play.bench->write_col_o,
+                   target = play.bench->write_target_o;
     if (written) play.in.read = row;
     play.step();
     if (!written) continue;
     unsigned& old = values[row * TypeParam::kCols + col];
     const unsigned now = play.decision(col);
-    ASSERT_TRUE(std::min(old, target) <= now && now <= std::max(old, target)) << old << " to " << target << ": " << now;
+    ASSERT_TRUE(std::min(old, target) <= now && now <= std::max(old, target))
+        << old << " to " << target << ": " << now;
     old = now;
     ++seen;
   }
@@ -95,7 +110,9 @@ struct SeededFault {
   QFault fault;
   const char* seen_at;
 };
-void PrintTo(const SeededFault& seeded, std::ostream* out) { *out << static_cast<int>(seeded.fault) << " at " << seeded.seen_at; }
+void PrintTo(const SeededFault& seeded, std::ostream* out) {
+  *out << static_cast<int>(seeded.fault) << " at " << seeded.seen_at;
+}
 class QTableFault : public testing::TestWithParam<SeededFault> {};
 TEST_P(QTableFault, OfTheReferenceIsSeenWhereItShould) {
   QPlay<QSmall> play(GetParam().fault);
@@ -104,13 +121,19 @@ TEST_P(QTableFault, OfTheReferenceIsSeenWhereItShould) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Every, QTableFault,
-    testing::Values(SeededFault{QFault::none, ""}, SeededFault{QFault::rounds_to_zero, "read_values_o"},
-                    SeededFault{QFault::one_rate, "read_values_o"}, SeededFault{QFault::decisions_miss_their_cycle, "read_values_o"},
+    testing::Values(SeededFault{QFault::none, ""},
+                    SeededFault{QFault::rounds_to_zero, "read_values_o"},
+                    SeededFault{QFault::one_rate, "read_values_o"},
+                    SeededFault{QFault::decisions_miss_their_cycle, "read_values_o"},
                     SeededFault{QFault::updates_miss_their_cycle, "read_values_o"},
-                    SeededFault{QFault::a_row_not_initialised, "read_values_o"}, SeededFault{QFault::a_row_too_few, "init_o"},
-                    SeededFault{QFault::lowest_first, "write"}, SeededFault{QFault::drops_though_served, "dropped_o"},
-                    SeededFault{QFault::counts_frozen, "dropped_o"}, SeededFault{QFault::learns_frozen, "dropped_o"},
-                    SeededFault{QFault::csr_write_is_an_update, "updates_o"}, SeededFault{QFault::csr_waits, "write_valid_o"},
+                    SeededFault{QFault::a_row_not_initialised, "read_values_o"},
+                    SeededFault{QFault::a_row_too_few, "init_o"},
+                    SeededFault{QFault::lowest_first, "write"},
+                    SeededFault{QFault::drops_though_served, "dropped_o"},
+                    SeededFault{QFault::counts_frozen, "dropped_o"},
+                    SeededFault{QFault::learns_frozen, "dropped_o"},
+                    SeededFault{QFault::csr_write_is_an_update, "updates_o"},
+                    SeededFault{QFault::csr_waits, "write_valid_o"},
                     SeededFault{QFault::csr_reads_what_it_wrote, "csr_rdata_o"},
                     SeededFault{QFault::no_wait_for_an_entry, "csr_ack_o"},
                     SeededFault{QFault::idle_with_a_full_pipeline, "idle_o"}));
@@ -154,7 +177,8 @@ TEST(QTablePaper, ADecisionKeepsItsValuesUntilTheNext) {
   EXPECT_EQ(play.wrong, "");
 }
 
-/// One word per cycle, of all columns in turn or of one with changing rows: none is lost, none waits.
+/// One word per cycle, of all columns in turn or of one with changing rows: none is lost, none
+/// waits.
 TEST(QTablePaper, OneUpdatePerCycleIsSustained) {
   for (const bool one_column : {false, true}) {
     QPlay<QPaper> play;
@@ -244,8 +268,9 @@ TEST(QTablePaper, NothingChangesWithoutInput) {
   const auto outputs = [&play] {
     auto& m = play.bench.model();
     Words all = read_port(m.read_values_o, QPaper::kCols * QPaper::kBits);
-    for (const std::uint32_t x : {m.updates_o, m.dropped_o, std::uint32_t{m.write_valid_o}, std::uint32_t{m.csr_ack_o},
-                                  std::uint32_t{m.init_o}, std::uint32_t{m.idle_o}}) {
+    for (const std::uint32_t x :
+         {m.updates_o, m.dropped_o, std::uint32_t{m.write_valid_o}, std::uint32_t{m.csr_ack_o},
+          std::uint32_t{m.init_o}, std::uint32_t{m.idle_o}}) {
       all.push_back(x);
     }
     return all;
@@ -258,7 +283,8 @@ TEST(QTablePaper, NothingChangesWithoutInput) {
   EXPECT_EQ(play.wrong, "");
 }
 
-/// Feedback a little above a value does not raise it: a rise below 2^16 / beta is lost; a fall never is.
+/// Feedback a little above a value does not raise it: a rise below 2^16 / beta is lost; a fall
+/// never is.
 TEST(QTablePaper, SmallRisesAreLostAndSmallFallsAreNot) {
   QPlay<QPaper> play;
   play.initialise();

@@ -20,7 +20,8 @@ unsigned wrong_cycles(unsigned latency, unsigned percent, int cycles) {
   unsigned wrong = 0;
   for (int cycle = 0; cycle < cycles; ++cycle) {
     // Without the valid bit the word is anything.
-    const auto word = static_cast<std::uint32_t>(random() & 0x7ffffffe) | (chance(random, percent) ? 1U : 0U);
+    const auto word =
+        static_cast<std::uint32_t>(random() & 0x7ffffffe) | (chance(random, percent) ? 1U : 0U);
     pipe->down_feedback_i = word;
     pipe.settle();
     const std::uint32_t seen = pipe->up_feedback_o, expected = wires.front();
@@ -39,7 +40,9 @@ TEST(FeedbackPipe, DelaysWordsByExactlyItsLatencyAndMakesUpNone) {
   }
 }
 
-TEST(FeedbackPipe, ALostWordIsCaught) { EXPECT_GT(wrong_cycles<Vfeedback_pipe_lossy>(7, 30, 300), 0U); }
+TEST(FeedbackPipe, ALostWordIsCaught) {
+  EXPECT_GT(wrong_cycles<Vfeedback_pipe_lossy>(7, 30, 300), 0U);
+}
 
 TEST(FeedbackPipe, ResetEmptiesTheWires) {
   Bench<Vfeedback_pipe_7> pipe;

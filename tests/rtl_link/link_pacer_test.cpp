@@ -18,8 +18,9 @@ struct Pacer {
 
 template <class T>
 class LinkPacer : public testing::Test {};
-using Pacers = testing::Types<Pacer<Vpacer_1_1, 1, 1>, Pacer<Vpacer_5_2, 5, 2>, Pacer<Vpacer_3_1, 3, 1>,
-                              Pacer<Vpacer_7_5, 7, 5>, Pacer<Vpacer_4_3, 4, 3>>;
+using Pacers =
+    testing::Types<Pacer<Vpacer_1_1, 1, 1>, Pacer<Vpacer_5_2, 5, 2>, Pacer<Vpacer_3_1, 3, 1>,
+                   Pacer<Vpacer_7_5, 7, 5>, Pacer<Vpacer_4_3, 4, 3>>;
 TYPED_TEST_SUITE(LinkPacer, Pacers);
 
 TYPED_TEST(LinkPacer, FromRestSendsInTheCyclesCeilOfKTimesNumOverDen) {

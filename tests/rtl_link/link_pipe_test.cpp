@@ -44,7 +44,8 @@ TYPED_TEST(LinkPipe, DelaysFlitsAndCreditsByExactlyItsLatency) {
 
     ASSERT_EQ(pipe->down_valid_o, flits.front().has_value());
     if (flits.front()) {
-      const Flit seen{pipe->down_vc_o, pipe->down_head_o, pipe->down_tail_o, read_port(pipe->down_data_o, 72)};
+      const Flit seen{pipe->down_vc_o, pipe->down_head_o, pipe->down_tail_o,
+                      read_port(pipe->down_data_o, 72)};
       ASSERT_EQ(seen, *flits.front());
     }
     ASSERT_EQ(pipe->up_credit_valid_o, credits.front().has_value());
@@ -56,7 +57,8 @@ TYPED_TEST(LinkPipe, DelaysFlitsAndCreditsByExactlyItsLatency) {
     credits.pop_front();
     flits.emplace_back();
     credits.emplace_back();
-    if (pipe->up_valid_i) flits.back() = Flit{pipe->up_vc_i, pipe->up_head_i, pipe->up_tail_i, data};
+    if (pipe->up_valid_i)
+      flits.back() = Flit{pipe->up_vc_i, pipe->up_head_i, pipe->up_tail_i, data};
     if (pipe->down_credit_valid_i) credits.back() = pipe->down_credit_vc_i;
     pipe.edge();
   }

@@ -6,8 +6,10 @@
 namespace hopwise::test {
 namespace {
 
-/// A head flit from (in_port, in_vc) to (out_port, out_vc); the table of the model allows (0,0)->(0,0) and (2,1)->(2,1).
-bool turn_fails(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool head = true) {
+/// A head flit from (in_port, in_vc) to (out_port, out_vc); the table of the model allows
+/// (0,0)->(0,0) and (2,1)->(2,1).
+bool turn_fails(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
+                bool head = true) {
   Bench<Vturn_monitor> monitor;
   monitor->head_i = 0;
   monitor->in_port_i = monitor->in_vc_i = monitor->out_vc_i = 0;
@@ -28,7 +30,8 @@ TEST(TurnMonitor, FailsForEveryTurnOutsideItsTableAndForNoneWithin) {
     for (unsigned out = 0; out < 6; ++out) {
       const bool allowed = in == out && (in == 0 || in == 5);
       if (turn_fails(in / 2, in % 2, out / 2, out % 2) == allowed) ++wrong;
-      if (turn_fails(in / 2, in % 2, out / 2, out % 2, false)) ++wrong;  // body flits follow their head
+      // body flits follow their head
+      if (turn_fails(in / 2, in % 2, out / 2, out % 2, false)) ++wrong;
     }
   }
   testing::internal::GetCapturedStderr();

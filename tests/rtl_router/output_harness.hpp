@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random legal traffic through an output unit, queued or not, with an oracle of its space, queues, credits and link.
+// Random legal traffic through an output unit, queued or not, with an oracle of its space, queues,
+// credits and link.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +15,8 @@ namespace hopwise::test {
 
 constexpr unsigned kOutVcs = 3, kSpaceBits = 4, kAdaptiveVc = 2;
 
-template <class ModelType, bool Wormhole, unsigned Queue, bool Hold, unsigned Num, unsigned Den, unsigned D0, unsigned D1,
-          unsigned D2>
+template <class ModelType, bool Wormhole, unsigned Queue, bool Hold, unsigned Num, unsigned Den,
+          unsigned D0, unsigned D1, unsigned D2>
 struct Output {
   using Model = ModelType;
   static constexpr bool kWormhole = Wormhole, kHold = Hold;
@@ -36,10 +37,13 @@ struct OutFlit {
   std::uint64_t number = 0;
   bool head() const { return place == 0; }
   bool tail() const { return place + 1 == length; }
-  std::uint64_t data() const { return (length | vc << 3 | place << 5 | number << 8) & ((1ULL << 40) - 1); }
+  std::uint64_t data() const {
+    return (length | vc << 3 | place << 5 | number << 8) & ((1ULL << 40) - 1);
+  }
 };
 
-/// The switch's grant for a flit; the flit comes in the same cycle, or in the next one where GrantCycles is 1.
+/// The switch's grant for a flit; the flit comes in the same cycle, or in the next one where
+/// GrantCycles is 1.
 template <class Model>
 void grant(Model& unit, const OutFlit& flit) {
   unit.grant_valid_i = 1;
@@ -81,7 +85,8 @@ class OutputRun {
     idle_output(unit_.model());
     unit_.reset();
     credits_ = T::kDepths;
-    room_ = T::kQueue > 0 ? std::array<unsigned, kOutVcs>{T::kQueue, T::kQueue, T::kQueue} : T::kDepths;
+    room_ =
+        T::kQueue > 0 ? std::array<unsigned, kOutVcs>{T::kQueue, T::kQueue, T::kQueue} : T::kDepths;
   }
 
   void run(unsigned cycles) {
@@ -122,9 +127,11 @@ class OutputRun {
     ASSERT_EQ(unit_->out_head_o, flit.head());
     ASSERT_EQ(unit_->out_tail_o, flit.tail());
     const unsigned downstream = buffer_[v];
-    ASSERT_LE(downstream + (T::kWormhole || !flit.head() ? 1 : flit.length), T::kDepths[v]) << "no room downstream";
+    ASSERT_LE(downstream + (T::kWormhole || !flit.head() ? 1 : flit.length), T::kDepths[v])
+        << "no room downstream";
     if (T::kHold) {
-      ASSERT_TRUE(link_holder_ < 0 || link_holder_ == static_cast<int>(v)) << "a packet in the middle of another";
+      ASSERT_TRUE(link_holder_ < 0 || link_holder_ == static_cast<int>(v))
+          << "a packet in the middle of another";
       link_holder_ = flit.tail() ? -1 : static_cast<int>(v);
     }
     ++buffer_[v];
@@ -138,7 +145,8 @@ class OutputRun {
     unit_.settle();
     check_link();
     if (testing::Test::HasFatalFailure()) return;
-    // A flit on the pins left in the edge before: queue room is free and a credit is gone since then.
+    // A flit on the pins left in the edge before: queue room is free and a credit is gone since
+    // then.
     if (T::kQueue > 0 && unit_->out_valid_o) {
       ++room_[unit_->out_vc_o];
       --credits_[unit_->out_vc_o];
@@ -168,8 +176,10 @@ class OutputRun {
         put(unit_.model(), flit, T::kWormhole);
         open_[v] = flit.tail() ? std::nullopt : std::optional(flit);
         queue_[v].push_back(flit);
-        if (T::kWormhole) --room_[v];
-        else if (flit.head()) room_[v] -= flit.length;
+        if (T::kWormhole)
+          --room_[v];
+        else if (flit.head())
+          room_[v] -= flit.length;
         if (T::kWormhole && T::kQueue == 0) --credits_[v];
       }
     }
@@ -189,9 +199,11 @@ class OutputRun {
   Bench<typename T::Model> unit_;
   std::mt19937_64 random_;
   unsigned flit_percent_, credit_percent_;
-  std::array<unsigned, kOutVcs> room_{}, credits_{}, buffer_{};  // buffer_: flits in the downstream VC
-  std::array<std::optional<OutFlit>, kOutVcs> open_;             // last flit of a packet whose tail has not crossed
-  std::array<std::deque<OutFlit>, kOutVcs> queue_;               // crossed, not yet on the link
+  // buffer_: flits in the downstream VC
+  std::array<unsigned, kOutVcs> room_{}, credits_{}, buffer_{};
+  // last flit of a packet whose tail has not crossed
+  std::array<std::optional<OutFlit>, kOutVcs> open_;
+  std::array<std::deque<OutFlit>, kOutVcs> queue_;  // crossed, not yet on the link
   QueueReference metric_{T::kMetric, T::kFlight};
   int link_holder_ = -1;
   int debt_ = 0;

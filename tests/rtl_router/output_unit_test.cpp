@@ -54,7 +54,8 @@ TYPED_TEST(OutputUnit, ACreditBeyondTheDepthTripsItsAssumption) {
 }
 
 TYPED_TEST(OutputUnit, ASecondHeadWithinAPacketOfItsVcTripsItsAssertion) {
-  expect_assertion("assertion a_", [] {  // no space where the VC is owned, and no second head: whichever comes first
+  // no space where the VC is owned, and no second head: whichever comes first
+  expect_assertion("assertion a_", [] {
     Bench<typename TypeParam::Model> unit;
     idle_output(unit.model());
     unit.reset();

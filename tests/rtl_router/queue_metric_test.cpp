@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_queue_meter, alone, in both output units and in the router, against a count of all that ever happened.
+// hw_queue_meter, alone, in both output units and in the router, against a count of all that ever
+// happened.
 #include "Vmeter_corrected.h"
 #include "Vmeter_used.h"
 #include "Vout_paced_1.h"
-#include "Vout_single_1.h"
 #include "Vout_paced_2.h"
-#include "Vout_single_2.h"
 #include "Vout_paced_3.h"
-#include "Vout_single_3.h"
 #include "Vout_paced_4.h"
+#include "Vout_single_1.h"
+#include "Vout_single_2.h"
+#include "Vout_single_3.h"
 #include "Vout_single_4.h"
 #include "Vqueued_paced_1.h"
-#include "Vqueued_single_1.h"
 #include "Vqueued_paced_2.h"
-#include "Vqueued_single_2.h"
 #include "Vqueued_paced_3.h"
-#include "Vqueued_single_3.h"
 #include "Vqueued_paced_4.h"
+#include "Vqueued_single_1.h"
+#include "Vqueued_single_2.h"
+#include "Vqueued_single_3.h"
 #include "Vqueued_single_4.h"
 #include "Vrouter_corrected.h"
 #include "Vrouter_queued_used.h"
@@ -26,8 +27,8 @@
 namespace hopwise::test {
 namespace {
 
-// Paced: packets of up to 4 flits, 5/2 cycles per flit, FlightCycles 9. Single: single flits at core speed, FlightCycles
-// 1.
+// Paced: packets of up to 4 flits, 5/2 cycles per flit, FlightCycles 9. Single: single flits at
+// core speed, FlightCycles 1.
 template <class Model, unsigned Queue, unsigned Metric, unsigned Flight = 9>
 using Paced = Metered<Output<Model, false, Queue, false, 5, 2, 4, 5, 9>, 4, Metric, Flight>;
 template <class Model, unsigned Queue, unsigned Metric, unsigned Flight = 1>
@@ -35,13 +36,13 @@ using Single = Metered<Output<Model, false, Queue, false, 1, 1, 4, 5, 9>, 1, Met
 
 template <class T>
 class QueueMetric : public testing::Test {};
-using Units =
-    testing::Types<Paced<Vout_paced_1, 0, 1>, Paced<Vout_paced_2, 0, 2>, Paced<Vout_paced_3, 0, 3>,
-                   Paced<Vout_paced_4, 0, 4>, Single<Vout_single_1, 0, 1>, Single<Vout_single_2, 0, 2>,
-                   Single<Vout_single_3, 0, 3>, Single<Vout_single_4, 0, 4>, Paced<Vqueued_paced_1, 7, 1>,
-                   Paced<Vqueued_paced_2, 7, 2>, Paced<Vqueued_paced_3, 7, 3>, Paced<Vqueued_paced_4, 7, 4>,
-                   Single<Vqueued_single_1, 7, 1>, Single<Vqueued_single_2, 7, 2>, Single<Vqueued_single_3, 7, 3>,
-                   Single<Vqueued_single_4, 7, 4>>;
+using Units = testing::Types<
+    Paced<Vout_paced_1, 0, 1>, Paced<Vout_paced_2, 0, 2>, Paced<Vout_paced_3, 0, 3>,
+    Paced<Vout_paced_4, 0, 4>, Single<Vout_single_1, 0, 1>, Single<Vout_single_2, 0, 2>,
+    Single<Vout_single_3, 0, 3>, Single<Vout_single_4, 0, 4>, Paced<Vqueued_paced_1, 7, 1>,
+    Paced<Vqueued_paced_2, 7, 2>, Paced<Vqueued_paced_3, 7, 3>, Paced<Vqueued_paced_4, 7, 4>,
+    Single<Vqueued_single_1, 7, 1>, Single<Vqueued_single_2, 7, 2>, Single<Vqueued_single_3, 7, 3>,
+    Single<Vqueued_single_4, 7, 4>>;
 TYPED_TEST_SUITE(QueueMetric, Units);
 
 struct Seen {
@@ -49,14 +50,16 @@ struct Seen {
   unsigned negative = 0;  ///< cycles in which metric 4 had to be kept from being negative
 };
 
-/// Random traffic with slow, middling and immediate credits: the first disagreement with the reference.
+/// Random traffic with slow, middling and immediate credits: the first disagreement with the
+/// reference.
 template <class T>
 std::string traffic(Seen& seen) {
   for (unsigned flits : {10U, 30U, 100U}) {
     for (unsigned credits : {10U, 50U, 100U}) {
       OutputRun<T> run(flits * 1000 + credits, flits, credits);
       run.run(1500);
-      EXPECT_FALSE(testing::Test::HasFatalFailure()) << flits << " % flits, " << credits << " % credits";
+      EXPECT_FALSE(testing::Test::HasFatalFailure())
+          << flits << " % flits, " << credits << " % credits";
       EXPECT_GT(run.delivered(), 50U);
       if (!run.metric().disagreement().empty()) return run.metric().disagreement();
       seen.longest = std::max(seen.longest, run.metric().longest());
@@ -104,10 +107,10 @@ TYPED_TEST(QueueMetric, IsZeroInResetWhateverWasBefore) {
 // The reference counts one cycle more or less, or another metric: the comparison above must see it.
 template <class T>
 class WrongQueueMetric : public testing::Test {};
-using Faults =
-    testing::Types<Paced<Vout_paced_4, 0, 4, 8>, Paced<Vqueued_paced_4, 7, 4, 10>, Single<Vout_single_4, 0, 4, 2>,
-                   Single<Vqueued_single_4, 7, 4, 0>, Paced<Vqueued_paced_1, 7, 2>, Paced<Vqueued_paced_2, 7, 3>,
-                   Paced<Vqueued_paced_3, 7, 1>, Paced<Vout_paced_3, 0, 4>, Paced<Vout_paced_1, 0, 2>>;
+using Faults = testing::Types<
+    Paced<Vout_paced_4, 0, 4, 8>, Paced<Vqueued_paced_4, 7, 4, 10>, Single<Vout_single_4, 0, 4, 2>,
+    Single<Vqueued_single_4, 7, 4, 0>, Paced<Vqueued_paced_1, 7, 2>, Paced<Vqueued_paced_2, 7, 3>,
+    Paced<Vqueued_paced_3, 7, 1>, Paced<Vout_paced_3, 0, 4>, Paced<Vout_paced_1, 0, 2>>;
 TYPED_TEST_SUITE(WrongQueueMetric, Faults);
 
 TYPED_TEST(WrongQueueMetric, DisagreesWithTheUnit) {
@@ -156,9 +159,11 @@ TEST(QueueMeter, ACreditForNothingTripsItsAssumption) {
   expect_assertion("a_only_what_came_leaves", two_credits_for_one_flit<Vmeter_corrected>);
 }
 
-/// Random traffic through a router of three ports; the pins of each output port against a reference of its own.
+/// Random traffic through a router of three ports; the pins of each output port against a reference
+/// of its own.
 template <class T>
-std::array<std::string, kPorts> router_traffic(unsigned metric, std::array<unsigned, kPorts> flight_cycles) {
+std::array<std::string, kPorts> router_traffic(unsigned metric,
+                                               std::array<unsigned, kPorts> flight_cycles) {
   constexpr unsigned width = 5;
   RouterBench<T> bench(99);
   bench.credit_percent = 30;
@@ -178,7 +183,8 @@ std::array<std::string, kPorts> router_traffic(unsigned metric, std::array<unsig
       ports[p].step(sent, sent, (m.out_credit_valid_i >> p & 1) != 0,
                     static_cast<unsigned>(get_bits(queue, p * width, width)));
       if (first[p].empty()) first[p] = ports[p].disagreement();
-      if (first[p].empty() && m.quiescent_o && ports[p].in_flight()) first[p] = "quiescent with flits in flight";
+      if (first[p].empty() && m.quiescent_o && ports[p].in_flight())
+        first[p] = "quiescent with flits in flight";
     }
   }
   for (const auto& port : ports) EXPECT_GT(port.longest(), 5);

@@ -10,7 +10,8 @@ namespace hopwise::test {
 
 class QueueReference {
  public:
-  QueueReference(unsigned metric, unsigned flight_cycles) : metric_(metric), flight_cycles_(flight_cycles) {}
+  QueueReference(unsigned metric, unsigned flight_cycles)
+      : metric_(metric), flight_cycles_(flight_cycles) {}
 
   /// What happened in one cycle, and the value that the unit shows after it.
   void step(bool crossed, bool sent, bool credit, unsigned shown) {
@@ -18,8 +19,8 @@ class QueueReference {
     const long exact = value();
     const long due = std::max(0L, exact);
     if (due != static_cast<long>(shown) && disagreement_.empty()) {
-      disagreement_ = "cycle " + std::to_string(cycles_.size()) + ": " + std::to_string(shown) + " instead of " +
-                      std::to_string(due);
+      disagreement_ = "cycle " + std::to_string(cycles_.size()) + ": " + std::to_string(shown) +
+                      " instead of " + std::to_string(due);
     }
     longest_ = std::max(longest_, due);
     negative_ += exact < 0;
@@ -37,12 +38,14 @@ class QueueReference {
   };
 
   long window(std::size_t length) const {
-    return std::count_if(cycles_.end() - static_cast<long>(std::min(length, cycles_.size())), cycles_.end(),
-                         [](const Cycle& c) { return c.sent; });
+    return std::count_if(cycles_.end() - static_cast<long>(std::min(length, cycles_.size())),
+                         cycles_.end(), [](const Cycle& c) { return c.sent; });
   }
 
   long value() const {
-    const auto count = [&](auto what) { return std::count_if(cycles_.begin(), cycles_.end(), what); };
+    const auto count = [&](auto what) {
+      return std::count_if(cycles_.begin(), cycles_.end(), what);
+    };
     const long crossed = count([](const Cycle& c) { return c.crossed; });
     const long sent = count([](const Cycle& c) { return c.sent; });
     const long credits = count([](const Cycle& c) { return c.credit; });

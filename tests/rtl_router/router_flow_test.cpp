@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_router and the room downstream: virtual cut-through, store-and-forward, wormhole, escape candidates, and the checks.
+// hw_router and the room downstream: virtual cut-through, store-and-forward, wormhole, escape
+// candidates, and the checks.
 #include "Vrouter_queued.h"
 #include "Vrouter_queued_wormhole.h"
 #include "Vrouter_saf.h"
@@ -26,8 +27,10 @@ TYPED_TEST_SUITE(RouterRoom, Cutting);
 TYPED_TEST(RouterRoom, WithoutCreditsAHeadIsSentOnlyWhereAllOfItsPacketFits) {
   RouterBench<TypeParam> bench;
   bench.credit_percent = 0;
-  for (std::uint64_t n = 0; n < 4; ++n) bench.send(0, 0, {4, {1, 0b01}, {}, 0, n});  // 6 places: one packet of 4
-  for (std::uint64_t n = 0; n < 4; ++n) bench.send(2, 1, {4, {1, 0b10}, {}, 0, n});  // 9 places: two packets
+  // 6 places: one packet of 4
+  for (std::uint64_t n = 0; n < 4; ++n) bench.send(0, 0, {4, {1, 0b01}, {}, 0, n});
+  // 9 places: two packets
+  for (std::uint64_t n = 0; n < 4; ++n) bench.send(2, 1, {4, {1, 0b10}, {}, 0, n});
   bench.run(200);
   ASSERT_FALSE(this->HasFatalFailure());
   std::array<unsigned, 2> flits{}, tails{};
@@ -44,8 +47,8 @@ TYPED_TEST(RouterRoom, WithoutCreditsAHeadIsSentOnlyWhereAllOfItsPacketFits) {
   EXPECT_EQ(bench.router->quiescent_o, 1);
 }
 
-/// Sends `before` flits of a packet of 4, waits, sends the rest; cycles of the head's and the tail's arrival after the
-/// first and the last flit went in, -1: not before the rest was sent.
+/// Sends `before` flits of a packet of 4, waits, sends the rest; cycles of the head's and the
+/// tail's arrival after the first and the last flit went in, -1: not before the rest was sent.
 template <class T>
 std::pair<int, int> late_tail() {
   RouterBench<T> bench;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of three ports with sources, sinks and a route computation that does what the head flit says.
+// A router of three ports with sources, sinks and a route computation that does what the head flit
+// says.
 //
-// Head flit: length [2:0], first candidate's port [4:3] and VCs [6:5], second candidate's [8:7] and [10:9], class [12:11],
-// packet number above. The route computation answers with the candidates and the next class.
+// Head flit: length [2:0], first candidate's port [4:3] and VCs [6:5], second candidate's [8:7] and
+// [10:9], class [12:11], packet number above. The route computation answers with the candidates and
+// the next class.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +29,8 @@ struct Router {
   static constexpr unsigned kPipeline = Pipeline, kMaxLength = MaxLength, kVcs = sizeof...(Depth);
   static constexpr std::array<unsigned, sizeof...(Depth)> kDepths{Depth...};
   static constexpr unsigned kRouteBits = 13, kTimeBits = 0;
-  static constexpr std::uint64_t kHeadBits = (1ULL << kFlitBits) - 1;  ///< of a head flit, that the router leaves alone
+  /// of a head flit, that the router leaves alone
+  static constexpr std::uint64_t kHeadBits = (1ULL << kFlitBits) - 1;
 };
 
 /// A router that learns: packet numbers of 11 bits, arrival [31:24] and reward [39:32] above them.
@@ -48,8 +51,10 @@ struct Packet {
   std::uint64_t number = 0;
 
   std::uint64_t flit(unsigned place) const {
-    if (place > 0) return (number << 13 | place << 8 | (number * 37 & 0xff)) & ((1ULL << kFlitBits) - 1);
-    return (length | first.port << 3 | first.vcs << 5 | second.port << 7 | second.vcs << 9 | klass << 11 | number << 13) &
+    if (place > 0)
+      return (number << 13 | place << 8 | (number * 37 & 0xff)) & ((1ULL << kFlitBits) - 1);
+    return (length | first.port << 3 | first.vcs << 5 | second.port << 7 | second.vcs << 9 |
+            klass << 11 | number << 13) &
            ((1ULL << kFlitBits) - 1);
   }
 };
@@ -82,7 +87,8 @@ class RouterBench {
   void send(unsigned port, unsigned vc, const Packet& packet) {
     for (unsigned place = 0; place < packet.length; ++place) {
       const std::uint64_t age = ages && place == 0 ? (packet.number * 29 & 0xff) << 32 : 0;
-      source[port][vc].push_back({0, port, vc, place == 0, place + 1 == packet.length, packet.flit(place) | age});
+      source[port][vc].push_back(
+          {0, port, vc, place == 0, place + 1 == packet.length, packet.flit(place) | age});
     }
   }
 
@@ -93,7 +99,8 @@ class RouterBench {
   }
   /// The same, where an assertion of the RTL is expected.
   void step() {
-    router->now_i = static_cast<std::uint8_t>((router.cycle() + epoch) & ((1U << T::kTimeBits) - 1));
+    router->now_i =
+        static_cast<std::uint8_t>((router.cycle() + epoch) & ((1U << T::kTimeBits) - 1));
     router.settle();
     take_outputs();
     drive_inputs();
@@ -117,17 +124,24 @@ class RouterBench {
   Bench<typename T::Model> router;
   std::mt19937_64 random;
   unsigned send_percent = 100, credit_percent = 100;
-  unsigned route_latency = 0;                                                ///< cycles
-  std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> source;       ///< flits to send, per input port and VC
-  std::array<std::array<unsigned, T::kVcs>, kPorts> credits{}, buffered{};   ///< buffered: at the sinks
-  unsigned ready_percent = 100;                                              ///< of route computation
-  std::uint64_t questions = 0;                                               ///< that it took
-  bool ages = false;                                                         ///< heads come with an age, from their number
-  bool check_held = false;                                                   ///< of routers without output queues, not wormhole
-  unsigned epoch = 0;                                                        ///< time of cycle 0
-  std::map<std::uint64_t, std::uint64_t> entered;                            ///< cycle in which a packet's head came
+  unsigned route_latency = 0;  ///< cycles
+  /// flits to send, per input port and VC
+  std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> source;
+  /// buffered: at the sinks
+  std::array<std::array<unsigned, T::kVcs>, kPorts> credits{}, buffered{};
+  /// of route computation
+  unsigned ready_percent = 100;
+  std::uint64_t questions = 0;  ///< that it took
+  /// heads come with an age, from their number
+  bool ages = false;
+  /// of routers without output queues, not wormhole
+  bool check_held = false;
+  unsigned epoch = 0;  ///< time of cycle 0
+  /// cycle in which a packet's head came
+  std::map<std::uint64_t, std::uint64_t> entered;
   std::vector<Arrival> arrivals;
-  std::array<std::uint64_t, kPorts> last_in{};                               ///< cycle of the port's last flit in
+  /// cycle of the port's last flit in
+  std::array<std::uint64_t, kPorts> last_in{};
 
  private:
   struct Response {
@@ -149,10 +163,16 @@ class RouterBench {
       if ((m.out_valid_o >> o & 1) == 0) continue;
       const unsigned vc = m.out_vc_o >> o & 1;
       ASSERT_LT(vc, T::kVcs);
-      const Arrival a{router.cycle(), o, vc, (m.out_head_o >> o & 1) != 0, (m.out_tail_o >> o & 1) != 0,
+      const Arrival a{router.cycle(),
+                      o,
+                      vc,
+                      (m.out_head_o >> o & 1) != 0,
+                      (m.out_tail_o >> o & 1) != 0,
                       get_bits(data, o * kFlitBits, kFlitBits)};
-      const unsigned needs = T::kFlow != Flow::kWormhole && a.head ? static_cast<unsigned>(a.data & 7) : 1;
-      ASSERT_LE(buffered[o][vc] + needs, T::kDepths[vc]) << "no room downstream at port " << o << " VC " << vc;
+      const unsigned needs =
+          T::kFlow != Flow::kWormhole && a.head ? static_cast<unsigned>(a.data & 7) : 1;
+      ASSERT_LE(buffered[o][vc] + needs, T::kDepths[vc])
+          << "no room downstream at port " << o << " VC " << vc;
       ++buffered[o][vc];
       arrivals.push_back(a);
       if (a.head) {
@@ -164,11 +184,14 @@ class RouterBench {
       }
     }
     const unsigned width = T::kVcs > 1 ? 4 : 2;
-    const Words held = read_port(m.rc_held_o, kPorts * T::kVcs * width), space = read_port(m.rc_space_o, kPorts * T::kVcs * width);
+    const Words held = read_port(m.rc_held_o, kPorts * T::kVcs * width),
+                space = read_port(m.rc_space_o, kPorts * T::kVcs * width);
     for (unsigned o = 0; check_held && o < kPorts; ++o) {
       for (unsigned vc = 0; vc < T::kVcs; ++vc) {
-        const std::uint64_t here = get_bits(held, (o * T::kVcs + vc) * width, width), free = get_bits(space, (o * T::kVcs + vc) * width, width);
-        ASSERT_EQ(here, T::kDepths[vc] - reserved_[o][vc]) << "held space of port " << o << " VC " << vc;
+        const std::uint64_t here = get_bits(held, (o * T::kVcs + vc) * width, width),
+                            free = get_bits(space, (o * T::kVcs + vc) * width, width);
+        ASSERT_EQ(here, T::kDepths[vc] - reserved_[o][vc])
+            << "held space of port " << o << " VC " << vc;
         ASSERT_TRUE(free == 0 || free == here);
       }
     }
@@ -181,7 +204,8 @@ class RouterBench {
       if ((m.turn_valid_o >> p & 1) == 0) continue;
       const unsigned vc = m.turn_vc_o >> p & 1;
       ASSERT_FALSE(inside_[p][vc].empty());
-      const Arrival& flit = inside_[p][vc].front();  // the flits before it have left with their credits
+      // the flits before it have left with their credits
+      const Arrival& flit = inside_[p][vc].front();
       ASSERT_TRUE(flit.head) << "a turn of a flit that is no head";
       turned_.insert({(flit.data & T::kHeadBits) >> 13, m.turn_out_vc_o >> p & 1});
     }
@@ -234,7 +258,8 @@ class RouterBench {
       set(m.rc_ready_i, p, ready);
       if (ready && (m.rc_valid_o >> p & 1) != 0) {
         ++questions;
-        asked_[p].push_back({router.cycle() + route_latency, static_cast<unsigned>(m.rc_vc_o >> p & 1),
+        asked_[p].push_back({router.cycle() + route_latency,
+                             static_cast<unsigned>(m.rc_vc_o >> p & 1),
                              get_bits(bits, p * T::kRouteBits, T::kRouteBits)});
       }
       if (asked_[p].empty() || asked_[p].front().due > router.cycle()) continue;
@@ -259,9 +284,12 @@ class RouterBench {
   }
 
   std::array<std::deque<Response>, kPorts> asked_;
-  std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> inside_;  // flits that have not left, as they came
-  std::multiset<std::pair<std::uint64_t, unsigned>> turned_;             // packets whose head has crossed, and to which VC
-  std::array<std::array<unsigned, T::kVcs>, kPorts> reserved_{};         // downstream, by heads that have come out
+  // flits that have not left, as they came
+  std::array<std::array<std::deque<Arrival>, T::kVcs>, kPorts> inside_;
+  // packets whose head has crossed, and to which VC
+  std::multiset<std::pair<std::uint64_t, unsigned>> turned_;
+  // downstream, by heads that have come out
+  std::array<std::array<unsigned, T::kVcs>, kPorts> reserved_{};
 };
 
 /// The packet's flit as it leaves: routing has rewritten the class of the head.
@@ -272,16 +300,19 @@ inline std::uint64_t flit_out(Packet packet, unsigned place) {
 
 template <class T>
 Candidate random_candidate(std::mt19937_64& random) {
-  return {static_cast<unsigned>(random() % kPorts), 1 + static_cast<unsigned>(random() % ((1U << T::kVcs) - 1))};
+  return {static_cast<unsigned>(random() % kPorts),
+          1 + static_cast<unsigned>(random() % ((1U << T::kVcs) - 1))};
 }
 
 template <class T>
 Packet random_packet(std::mt19937_64& random, std::uint64_t number) {
   return {1 + static_cast<unsigned>(random() % T::kMaxLength), random_candidate<T>(random),
-          chance(random, 50) ? random_candidate<T>(random) : Candidate{}, static_cast<unsigned>(random() % 4), number};
+          chance(random, 50) ? random_candidate<T>(random) : Candidate{},
+          static_cast<unsigned>(random() % 4), number};
 }
 
-/// Random packets from every input port and VC; all must come out whole, where they may, in the order that is promised.
+/// Random packets from every input port and VC; all must come out whole, where they may, in the
+/// order that is promised.
 template <class T>
 void run_random(RouterBench<T>& bench, unsigned packets) {
   struct Sent {
@@ -290,7 +321,8 @@ void run_random(RouterBench<T>& bench, unsigned packets) {
   };
   std::map<std::uint64_t, Sent> sent;
   for (std::uint64_t n = 0; n < packets; ++n) {
-    const unsigned port = static_cast<unsigned>(bench.random() % kPorts), vc = static_cast<unsigned>(bench.random() % T::kVcs);
+    const unsigned port = static_cast<unsigned>(bench.random() % kPorts),
+                   vc = static_cast<unsigned>(bench.random() % T::kVcs);
     const Packet packet = random_packet<T>(bench.random, n);
     sent[n] = {packet, port, vc};
     bench.send(port, vc, packet);
@@ -304,8 +336,10 @@ void run_random(RouterBench<T>& bench, unsigned packets) {
   bench.run(400);
   ASSERT_FALSE(testing::Test::HasFatalFailure());
 
-  std::map<std::pair<unsigned, unsigned>, std::pair<std::uint64_t, unsigned>> open;  // (port, VC) -> packet, next place
-  std::map<std::array<unsigned, 4>, std::uint64_t> last;  // (in port, in VC, out port, out VC) -> packet before
+  // (port, VC) -> packet, next place
+  std::map<std::pair<unsigned, unsigned>, std::pair<std::uint64_t, unsigned>> open;
+  // (in port, in VC, out port, out VC) -> packet before
+  std::map<std::array<unsigned, 4>, std::uint64_t> last;
   unsigned whole = 0;
   for (const Arrival& a : bench.arrivals) {
     const auto at = std::pair(a.port, a.vc);
@@ -318,9 +352,12 @@ void run_random(RouterBench<T>& bench, unsigned packets) {
     ASSERT_TRUE(sent.contains(number));
     const Sent& s = sent[number];
     const std::uint64_t same = a.head ? T::kHeadBits : (1ULL << kFlitBits) - 1;
-    ASSERT_EQ(a.data & same, flit_out(s.packet, place) & same) << "packet " << number << " flit " << place;
+    ASSERT_EQ(a.data & same, flit_out(s.packet, place) & same)
+        << "packet " << number << " flit " << place;
     ASSERT_EQ(a.tail, place + 1 == s.packet.length);
-    const auto allows = [&a](const Candidate& c) { return c.port == a.port && (c.vcs >> a.vc & 1) != 0; };
+    const auto allows = [&a](const Candidate& c) {
+      return c.port == a.port && (c.vcs >> a.vc & 1) != 0;
+    };
     ASSERT_TRUE(allows(s.packet.first) || allows(s.packet.second)) << "not a candidate";
     open[at].second = place + 1;
     if (!a.tail) continue;
@@ -332,7 +369,8 @@ void run_random(RouterBench<T>& bench, unsigned packets) {
   }
   EXPECT_EQ(whole, packets);
   EXPECT_EQ(bench.router->quiescent_o, 1);
-  for (unsigned p = 0; p < kPorts; ++p) EXPECT_EQ(bench.credits[p], T::kDepths) << "credits of port " << p;
+  for (unsigned p = 0; p < kPorts; ++p)
+    EXPECT_EQ(bench.credits[p], T::kDepths) << "credits of port " << p;
 }
 
 }  // namespace hopwise::test

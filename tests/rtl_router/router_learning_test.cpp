@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_router where routing learns: times in the head flit, candidates in the order of preference, and a route computation
-// that is not always ready.
+// hw_router where routing learns: times in the head flit, candidates in the order of preference,
+// and a route computation that is not always ready.
 #include <gtest/gtest-spi.h>
 
 #include "Vasks_once.h"
@@ -38,7 +38,8 @@ template <class T>
 void check_times(const RouterBench<T>& bench) {
   for (const Arrival& a : bench.arrivals) {
     if (!a.head) continue;
-    const std::uint64_t in = bench.entered.at((a.data & T::kHeadBits) >> 13), out = a.cycle + kLinkCycles[a.port];
+    const std::uint64_t in = bench.entered.at((a.data & T::kHeadBits) >> 13),
+                        out = a.cycle + kLinkCycles[a.port];
     ASSERT_EQ(a.data >> 24 & 0xff, (in + bench.epoch) & 0xff) << "arrival";
     ASSERT_EQ(a.data >> 32 & 0xff, (out - in) & 0xff) << "reward";
   }
@@ -75,7 +76,8 @@ TYPED_TEST(LearningRouter, AQuestionThatIsNotTakenWaitsAndIsTheSameWhenItIs) {
   RouterBench<TypeParam> bench;
   bench.ready_percent = 0;
   const unsigned length = TypeParam::kMaxLength;
-  for (unsigned p = 0; p < kPorts; ++p) bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, p + 1});
+  for (unsigned p = 0; p < kPorts; ++p)
+    bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, p + 1});
   bench.run(60);
   EXPECT_EQ(bench.router->rc_valid_o, (1U << kPorts) - 1);
   EXPECT_EQ(bench.questions, 0U);
@@ -92,7 +94,8 @@ void prefer_the_first() {
   RouterBench<T> bench;
   bench.credit_percent = 0;
   const unsigned length = std::min(2U, T::kMaxLength);
-  // Port 1, VC 0 has room for 6 flits (with a queue of 5 before it, 11); the second candidate has always more.
+  // Port 1, VC 0 has room for 6 flits (with a queue of 5 before it, 11); the second candidate has
+  // always more.
   unsigned first = 0, second = 0;
   for (std::uint64_t n = 0; n < 12; ++n) {
     bench.send(0, 0, {length, {1, 0b01}, {2, 0b11}, 0, n});
@@ -123,8 +126,8 @@ template <class Run>
 int failures(Run run) {
   testing::TestPartResultArray results;
   {
-    testing::ScopedFakeTestPartResultReporter reporter(testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD,
-                                                       &results);
+    testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
     run();
   }
   int failed = 0;

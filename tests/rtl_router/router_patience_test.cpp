@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_router: packets that wait for a VC with room behind its owner, space that it tells of owned VCs, heads whose age
-// accumulates. (That turns are told as they happen is checked in every cycle of every router test.)
+// hw_router: packets that wait for a VC with room behind its owner, space that it tells of owned
+// VCs, heads whose age accumulates. (That turns are told as they happen is checked in every cycle
+// of every router test.)
 #include <gtest/gtest-spi.h>
 
 #include "Vages_of_a_hop.h"
@@ -37,7 +38,8 @@ void ages_add_up(std::uint64_t seed) {
   if (testing::Test::HasFatalFailure()) return;
   for (const Arrival& a : bench.arrivals) {
     if (!a.head) continue;
-    const std::uint64_t number = (a.data & T::kHeadBits) >> 13, in = bench.entered.at(number), out = a.cycle + kLinkCycles[a.port];
+    const std::uint64_t number = (a.data & T::kHeadBits) >> 13, in = bench.entered.at(number),
+                        out = a.cycle + kLinkCycles[a.port];
     ASSERT_EQ(a.data >> 32 & 0xff, (number * 29 + out - in) & 0xff) << "age of packet " << number;
   }
 }
@@ -81,7 +83,8 @@ TEST(PatientRouter, TellsTheSpaceOfOwnedVcs) {
   bench.source[0][0].resize(1);
   bench.credit_percent = 0;
   bench.run(8);
-  const Words held = read_port(bench.router->rc_held_o, 24), space = read_port(bench.router->rc_space_o, 24);
+  const Words held = read_port(bench.router->rc_held_o, 24),
+              space = read_port(bench.router->rc_space_o, 24);
   EXPECT_EQ(get_bits(held, 8, 4), 2U);
   EXPECT_EQ(get_bits(space, 8, 4), 0U);
   bench.source[0][0] = rest;
@@ -89,8 +92,9 @@ TEST(PatientRouter, TellsTheSpaceOfOwnedVcs) {
   EXPECT_EQ(get_bits(read_port(bench.router->rc_space_o, 24), 8, 4), 2U);
 }
 
-/// Packet 1 owns VC 0 of port 1 with `owner` flits, all but its head late; packet 2 with `length` prefers that VC. Returns the
-/// port by which packet 2 leaves before packet 1's rest comes, or kPorts; `late`: the port in the end.
+/// Packet 1 owns VC 0 of port 1 with `owner` flits, all but its head late; packet 2 with `length`
+/// prefers that VC. Returns the port by which packet 2 leaves before packet 1's rest comes, or
+/// kPorts; `late`: the port in the end.
 template <class T>
 unsigned second_leaves_by(unsigned owner, unsigned length, unsigned* late) {
   RouterBench<T> bench;
@@ -139,8 +143,8 @@ template <class Run>
 int failures(Run run) {
   testing::TestPartResultArray results;
   {
-    testing::ScopedFakeTestPartResultReporter reporter(testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD,
-                                                       &results);
+    testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
     run();
   }
   int failed = 0;

@@ -36,7 +36,8 @@ using Single = Router<Vrouter_single, Flow::kVct, 2, 1, 3>;
 
 template <class T>
 class RouterTest : public testing::Test {};
-using Routers = testing::Types<Vct, Vct3, Vct4, Vct5, Saf, Saf5, Wormhole, Queued, Queued4, Paced5, QueuedWormhole, Single, Single4>;
+using Routers = testing::Types<Vct, Vct3, Vct4, Vct5, Saf, Saf5, Wormhole, Queued, Queued4, Paced5,
+                               QueuedWormhole, Single, Single4>;
 TYPED_TEST_SUITE(RouterTest, Routers);
 
 TYPED_TEST(RouterTest, EveryPacketArrivesWholeAtOneOfItsCandidatesAndInOrderWithinAVc) {
@@ -68,7 +69,8 @@ TYPED_TEST(RouterTest, ZeroLoadLatencyIsThePipelinePlusTheRouteComputation) {
       bench.send(port, 0, {1, {(port + 1) % kPorts, 1}, {}, 0, port});
       bench.run(20);
       ASSERT_EQ(bench.arrivals.size(), 1U);
-      EXPECT_EQ(bench.arrivals[0].cycle - start, TypeParam::kPipeline + route_latency) << "input port " << port;
+      EXPECT_EQ(bench.arrivals[0].cycle - start, TypeParam::kPipeline + route_latency)
+          << "input port " << port;
     }
   }
 }
@@ -78,7 +80,8 @@ template <class T>
 std::uint64_t permutation_cycles(unsigned length, unsigned packets) {
   RouterBench<T> bench;
   for (std::uint64_t n = 0; n < packets; ++n) {
-    for (unsigned p = 0; p < kPorts; ++p) bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, n});
+    for (unsigned p = 0; p < kPorts; ++p)
+      bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, n});
   }
   bench.run(packets * length * 4 + 50);
   std::uint64_t first = ~0ULL, last = 0;
@@ -120,7 +123,8 @@ void expect_caught(const char* assertion) {
     for (std::uint64_t n = 0; n < 1500; ++n) {
       Packet packet = random_packet<T>(bench.random, n);
       if (n % 2 == 0) packet.length = 1;
-      bench.send(static_cast<unsigned>(n % kPorts), static_cast<unsigned>(bench.random() % 2), packet);
+      bench.send(static_cast<unsigned>(n % kPorts), static_cast<unsigned>(bench.random() % 2),
+                 packet);
     }
     for (int n = 0; n < 9000 && !bench.router.failed(); ++n) bench.step();
     return bench.router.failed();

@@ -28,10 +28,10 @@ template <class T>
 struct Cycle {
   std::array<std::array<int, T::kVcs>, T::kPorts> want;  ///< output port, -1: no request
   unsigned ready = (1U << T::kPorts) - 1;
-  unsigned out_vc = 0;                                   ///< that all requests of the cycle are for
+  unsigned out_vc = 0;  ///< that all requests of the cycle are for
 
   struct Grant {
-    int vc = -1;   ///< -1: none
+    int vc = -1;  ///< -1: none
     int out = -1;
   };
   using Grants = std::array<Grant, T::kPorts>;
@@ -40,7 +40,8 @@ struct Cycle {
     for (auto& port : want) port.fill(-1);
   }
 
-  /// Drives the requests; leaves the matching, checked for legality, in `grants`. `tails`: bit p, if input p's flit is a tail.
+  /// Drives the requests; leaves the matching, checked for legality, in `grants`. `tails`: bit p,
+  /// if input p's flit is a tail.
   void apply(Bench<typename T::Model>& alloc, unsigned tails, Grants& grants) const {
     std::uint32_t valid = 0;
     Words ports(2), out_vcs(2);
@@ -62,11 +63,13 @@ struct Cycle {
     unsigned inputs = 0;
     for (unsigned o = 0; o < T::kPorts; ++o) {
       if ((alloc->out_valid_o >> o & 1) == 0) continue;
-      const auto p = static_cast<unsigned>(get_bits(read_port(alloc->out_sel_o, 32), o * T::kPortBits, T::kPortBits));
+      const auto p = static_cast<unsigned>(
+          get_bits(read_port(alloc->out_sel_o, 32), o * T::kPortBits, T::kPortBits));
       ASSERT_LT(p, T::kPorts);
       ASSERT_EQ(inputs >> p & 1, 0U) << "input " << p << " matched twice";
       inputs |= 1U << p;
-      const auto v = static_cast<unsigned>(get_bits(read_port(alloc->grant_vc_o, 32), p * T::kVcBits, T::kVcBits));
+      const auto v = static_cast<unsigned>(
+          get_bits(read_port(alloc->grant_vc_o, 32), p * T::kVcBits, T::kVcBits));
       ASSERT_LT(v, T::kVcs);
       ASSERT_EQ(want[p][v], static_cast<int>(o)) << "a grant without request";
       ASSERT_EQ(ready >> o & 1, 1U) << "a grant to an output that is not ready";
@@ -85,14 +88,16 @@ void start(Bench<typename T::Model>& alloc) {
 
 template <class T>
 class SwitchAllocator : public testing::Test {};
-using Allocators = testing::Types<Allocator<Valloc_0_1, 5, 3, false>, Allocator<Valloc_0_2, 5, 3, false>,
-                                  Allocator<Valloc_1_1, 5, 3, false>, Allocator<Valloc_1_2, 5, 3, false>,
-                                  Allocator<Valloc_hold_0, 5, 3, true>, Allocator<Valloc_hold_1, 5, 3, true>,
-                                  Allocator<Valloc_recent, 5, 3, false>, Allocator<Valloc_recent_1, 5, 3, true>,
-                                  Allocator<Valloc_small, 2, 1, false>>;
+using Allocators =
+    testing::Types<Allocator<Valloc_0_1, 5, 3, false>, Allocator<Valloc_0_2, 5, 3, false>,
+                   Allocator<Valloc_1_1, 5, 3, false>, Allocator<Valloc_1_2, 5, 3, false>,
+                   Allocator<Valloc_hold_0, 5, 3, true>, Allocator<Valloc_hold_1, 5, 3, true>,
+                   Allocator<Valloc_recent, 5, 3, false>, Allocator<Valloc_recent_1, 5, 3, true>,
+                   Allocator<Valloc_small, 2, 1, false>>;
 TYPED_TEST_SUITE(SwitchAllocator, Allocators);
 
-TYPED_TEST(SwitchAllocator, GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPacketsKeepTheirPorts) {
+TYPED_TEST(SwitchAllocator,
+           GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPacketsKeepTheirPorts) {
   using T = TypeParam;
   for (unsigned percent : {5U, 40U, 90U}) {
     std::mt19937_64 random(percent);
@@ -121,7 +126,9 @@ TYPED_TEST(SwitchAllocator, GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPa
       for (unsigned p = 0; p < T::kPorts; ++p) {
         for (unsigned v = 0; v < T::kVcs; ++v) {
           const int o = cycle.want[p][v];
-          if (o >= 0 && (cycle.ready >> o & 1) != 0 && held_vc[p] < 0 && holder[static_cast<unsigned>(o)] < 0) ++requested;
+          if (o >= 0 && (cycle.ready >> o & 1) != 0 && held_vc[p] < 0 &&
+              holder[static_cast<unsigned>(o)] < 0)
+            ++requested;
         }
         const auto [vc, out] = grants[p];
         if (vc < 0 || !T::kHold) continue;
@@ -129,7 +136,8 @@ TYPED_TEST(SwitchAllocator, GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPa
           ASSERT_EQ(vc, held_vc[p]) << "the input of a held packet serves another VC";
           ASSERT_EQ(out, held_out[p]);
         } else {
-          ASSERT_EQ(holder[static_cast<unsigned>(out)], -1) << "the output of a held packet takes another";
+          ASSERT_EQ(holder[static_cast<unsigned>(out)], -1)
+              << "the output of a held packet takes another";
         }
         const bool tail = (tails >> p & 1) != 0;
         held_vc[p] = tail ? -1 : vc;
@@ -143,8 +151,9 @@ TYPED_TEST(SwitchAllocator, GrantsAreAMatchingOfRequestsAndReadyOutputsAndHeldPa
   }
 }
 
-/// Places of an output come free VC by VC: in even cycles port 2 may go, in odd ones ports 0 and 1, for another output VC.
-/// How often each of the two is served in `cycles`; `told`: the allocator knows the output VCs.
+/// Places of an output come free VC by VC: in even cycles port 2 may go, in odd ones ports 0 and 1,
+/// for another output VC. How often each of the two is served in `cycles`; `told`: the allocator
+/// knows the output VCs.
 template <class T>
 std::array<unsigned, 2> served_in_turn(bool told, int cycles) {
   Bench<typename T::Model> alloc;
@@ -177,8 +186,8 @@ TEST(SwitchAllocatorFairness, PlacesThatComeFreeVcByVcStarveNobody) {
   EXPECT_EQ(served_in_turn<InputFirst>(false, 200)[1], 0U);
 }
 
-/// Places of an output's VC 0 come free in even cycles, of VC 1 in odd ones. Port 0 asks for both, by VCs of its own, port 1 for
-/// VC 1. How often each of the two gets VC 1 in `cycles`.
+/// Places of an output's VC 0 come free in even cycles, of VC 1 in odd ones. Port 0 asks for both,
+/// by VCs of its own, port 1 for VC 1. How often each of the two gets VC 1 in `cycles`.
 template <class T>
 std::array<unsigned, 2> served_beside_another_vc(int cycles) {
   Bench<typename T::Model> alloc;
@@ -198,10 +207,13 @@ std::array<unsigned, 2> served_beside_another_vc(int cycles) {
 }
 
 TEST(SwitchAllocatorFairness, LeastRecentStarvesAVcBesideAnotherOneOfItsPort) {
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_0_1, 5, 3, false>>(200)), (std::array<unsigned, 2>{50, 50}));
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_1_1, 5, 3, false>>(200)), (std::array<unsigned, 2>{50, 50}));
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_0_1, 5, 3, false>>(200)),
+            (std::array<unsigned, 2>{50, 50}));
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_1_1, 5, 3, false>>(200)),
+            (std::array<unsigned, 2>{50, 50}));
   // The limit that its description states: VC 0 keeps putting port 0 behind port 1.
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_recent, 5, 3, false>>(200)), (std::array<unsigned, 2>{0, 100}));
+  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_recent, 5, 3, false>>(200)),
+            (std::array<unsigned, 2>{0, 100}));
 }
 
 TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPortsCycles) {
@@ -222,8 +234,10 @@ TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPor
       ASSERT_FALSE(testing::Test::HasFatalFailure());
       for (unsigned p = 0; p < T::kPorts; ++p) {
         for (unsigned v = 0; v < T::kVcs; ++v) {
-          waited[p][v] = cycle.want[p][v] < 0 || grants[p].vc == static_cast<int>(v) ? 0 : waited[p][v] + 1;
-          ASSERT_LE(waited[p][v], 2 * T::kVcs * T::kPorts) << "seed " << seed << " input " << p << " VC " << v;
+          waited[p][v] =
+              cycle.want[p][v] < 0 || grants[p].vc == static_cast<int>(v) ? 0 : waited[p][v] + 1;
+          ASSERT_LE(waited[p][v], 2 * T::kVcs * T::kPorts)
+              << "seed " << seed << " input " << p << " VC " << v;
         }
       }
       alloc.edge();
@@ -258,13 +272,15 @@ TYPED_TEST(SwitchAllocator, NoRhythmOfReadyOutputsStarvesAVc) {
     }
     for (unsigned p = 0; p < T::kPorts; ++p) {
       for (unsigned v = 0; v < T::kVcs; ++v) {
-        EXPECT_GE(served[p][v], 1000 / (2 * T::kVcs * T::kPorts * period)) << "seed " << seed << " input " << p << " VC " << v;
+        EXPECT_GE(served[p][v], 1000 / (2 * T::kVcs * T::kPorts * period))
+            << "seed " << seed << " input " << p << " VC " << v;
       }
     }
   }
 }
 
-/// The outputs served for a fixed series of random requests, always from reset, where all allocators have the same order.
+/// The outputs served for a fixed series of random requests, always from reset, where all
+/// allocators have the same order.
 template <class Model>
 std::vector<unsigned> outputs_served() {
   using T = Allocator<Model, 5, 3, false>;

@@ -58,10 +58,12 @@ TYPED_TEST(VcBuffer, EveryVcIsAQueueOfItsOwnDepthWhateverTheOthersDo) {
           if (oracle[v].empty()) continue;
           ASSERT_EQ(buffer->head_o >> v & 1, oracle[v].front().head);
           ASSERT_EQ(buffer->tail_o >> v & 1, oracle[v].front().tail);
-          const Words bits = read_port(buffer->route_bits_o, kRouteBits * static_cast<unsigned>(depths.size()));
+          const Words bits =
+              read_port(buffer->route_bits_o, kRouteBits * static_cast<unsigned>(depths.size()));
           ASSERT_EQ(get_bits(bits, kRouteBits * static_cast<unsigned>(v), kRouteBits),
                     oracle[v].front().data & ((1U << kRouteBits) - 1));
-          const bool whole = std::any_of(oracle[v].begin(), oracle[v].end(), [](const Flit& f) { return f.tail; });
+          const bool whole =
+              std::any_of(oracle[v].begin(), oracle[v].end(), [](const Flit& f) { return f.tail; });
           ASSERT_EQ(buffer->complete_o >> v & 1, !TypeParam::kSaf || whole) << "VC " << v;
         }
         const std::size_t in = random() % depths.size(), out = random() % depths.size();

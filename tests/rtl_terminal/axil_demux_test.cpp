@@ -47,17 +47,20 @@ class DemuxBench {
     auto& m = bench_.model();
     // The master: one write and one read at a time; a valid stays until its ready.
     if (!write_ && chance(random_, percent_)) {
-      write_ = Write{static_cast<unsigned>(random_() % (1U << (kAddrBits + 2))), static_cast<std::uint32_t>(random_()),
-                     static_cast<unsigned>(random_() % 16)};
+      write_ = Write{static_cast<unsigned>(random_() % (1U << (kAddrBits + 2))),
+                     static_cast<std::uint32_t>(random_()), static_cast<unsigned>(random_() % 16)};
       aw_left_ = w_left_ = true;
     }
     if (!read_ && chance(random_, percent_)) {
       read_ = static_cast<unsigned>(random_() % (1U << (kAddrBits + 2)));
       ar_left_ = true;
     }
-    m.s_awvalid_i = static_cast<std::uint8_t>(aw_left_ && (m.s_awvalid_i || chance(random_, percent_)));
-    m.s_wvalid_i = static_cast<std::uint8_t>(w_left_ && (m.s_wvalid_i || chance(random_, percent_)));
-    m.s_arvalid_i = static_cast<std::uint8_t>(ar_left_ && (m.s_arvalid_i || chance(random_, percent_)));
+    m.s_awvalid_i =
+        static_cast<std::uint8_t>(aw_left_ && (m.s_awvalid_i || chance(random_, percent_)));
+    m.s_wvalid_i =
+        static_cast<std::uint8_t>(w_left_ && (m.s_wvalid_i || chance(random_, percent_)));
+    m.s_arvalid_i =
+        static_cast<std::uint8_t>(ar_left_ && (m.s_arvalid_i || chance(random_, percent_)));
     if (write_) {
       m.s_awaddr_i = static_cast<std::uint16_t>(write_->address);
       m.s_wdata_i = write_->data;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4-Lite master for hw_csr: reads and writes at once, every channel with pauses of its own, and a table behind the
-// window that acknowledges after a random delay.
+// AXI4-Lite master for hw_csr: reads and writes at once, every channel with pauses of its own, and
+// a table behind the window that acknowledges after a random delay.
 #pragma once
 
 #include <functional>
@@ -21,9 +21,11 @@ struct Response {
 template <class Model>
 class CsrDriver {
  public:
-  explicit CsrDriver(std::uint64_t seed = 1, unsigned active_percent = 100) : random_(seed), active_(active_percent) {
+  explicit CsrDriver(std::uint64_t seed = 1, unsigned active_percent = 100)
+      : random_(seed), active_(active_percent) {
     csr_->coord_i = 0xAB12345678;
-    csr_->s_awvalid_i = csr_->s_wvalid_i = csr_->s_arvalid_i = csr_->s_bready_i = csr_->s_rready_i = 0;
+    csr_->s_awvalid_i = csr_->s_wvalid_i = csr_->s_arvalid_i = csr_->s_bready_i = csr_->s_rready_i =
+        0;
     csr_->now_i = 0;
     csr_->flit_in_i = csr_->flit_out_i = csr_->packet_out_i = csr_->stall_i = 0;
     csr_->occupancy_i = 0;
@@ -32,9 +34,11 @@ class CsrDriver {
   }
 
   Bench<Model>& csr() { return csr_; }
-  std::function<void()> before_cycle = [] {};  ///< sets events; called with the inputs of a new cycle
+  /// sets events; called with the inputs of a new cycle
+  std::function<void()> before_cycle = [] {};
   std::vector<std::uint32_t> table = std::vector<std::uint32_t>(16);
-  unsigned table_percent = 100;  ///< chance that a waiting table request is acknowledged, beside the other pauses
+  /// chance that a waiting table request is acknowledged, beside the other pauses
+  unsigned table_percent = 100;
   std::uint64_t now = 0;
 
   void start_write(std::uint32_t address, std::uint32_t data, unsigned strobe = 0xF) {
@@ -85,10 +89,12 @@ class CsrDriver {
     serve_table();
     csr_.settle();
     check_held();
-    const bool aw = csr_->s_awvalid_i && csr_->s_awready_o, w = csr_->s_wvalid_i && csr_->s_wready_o;
+    const bool aw = csr_->s_awvalid_i && csr_->s_awready_o,
+               w = csr_->s_wvalid_i && csr_->s_wready_o;
     const bool ar = csr_->s_arvalid_i && csr_->s_arready_o;
     if (csr_->s_bvalid_o && csr_->s_bready_i) write_response_ = Response{csr_->s_bresp_o, 0};
-    if (csr_->s_rvalid_o && csr_->s_rready_i) read_response_ = Response{csr_->s_rresp_o, csr_->s_rdata_o};
+    if (csr_->s_rvalid_o && csr_->s_rready_i)
+      read_response_ = Response{csr_->s_rresp_o, csr_->s_rdata_o};
     csr_.edge();
     ++now;
     if (aw) {

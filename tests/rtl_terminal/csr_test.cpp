@@ -13,7 +13,8 @@ namespace {
 using Full = CsrDriver<Vcsr_full>;
 using Bare = CsrDriver<Vcsr_bare>;
 
-constexpr std::uint32_t kControl = 0x40, kElapsed = 0x48, kOccupancy = 0x50, kTableAddr = 0x60, kTableData = 0x64;
+constexpr std::uint32_t kControl = 0x40, kElapsed = 0x48, kOccupancy = 0x50, kTableAddr = 0x60,
+                        kTableData = 0x64;
 constexpr std::uint32_t kCfg = 0x1000, kCounters = 0x2000;
 constexpr unsigned kPorts = 3;
 
@@ -40,7 +41,9 @@ std::map<std::uint32_t, std::uint32_t> reset_map(bool full) {
     map[kCfg] = 0;
     return map;
   }
-  for (std::uint32_t a : {kControl, kElapsed, kElapsed + 4, kOccupancy, kOccupancy + 4, kTableAddr, kTableData}) map[a] = 0;
+  for (std::uint32_t a :
+       {kControl, kElapsed, kElapsed + 4, kOccupancy, kOccupancy + 4, kTableAddr, kTableData})
+    map[a] = 0;
   for (std::uint32_t w = 0; w < 3; ++w) map[kCfg + 4 * w] = 0x11111111 * (w + 1);
   for (std::uint32_t p = 0; p < kPorts; ++p) {
     for (std::uint32_t a = 0; a < 0x20; a += 4) map[kCounters + 0x40 * p + a] = 0;
@@ -61,7 +64,8 @@ void check_map(bool full) {
     const Response got = driver.read(address);
     const auto found = map.find(address);
     ASSERT_EQ(got.resp, found == map.end() ? kSlvErr : kOkay) << std::hex << address;
-    ASSERT_EQ(got.data, address == kTableAddr || found == map.end() ? 0 : found->second) << std::hex << address;
+    ASSERT_EQ(got.data, address == kTableAddr || found == map.end() ? 0 : found->second)
+        << std::hex << address;
   }
 }
 
@@ -73,8 +77,10 @@ TEST(Csr, WritesChangeOnlyWritableRegistersAndAllOthersAnswerSlverr) {
   driver.before_cycle = [&driver] { driver.csr()->now_i = 0; };
   for (std::uint32_t address = 0; address < 0x10000; address += 4) {
     const bool cfg = address >= kCfg && address < kCfg + 12;
-    const bool writable = cfg || address == kControl || address == kTableAddr || address == kTableData;
-    if (address == kTableAddr || address == kTableData || address == kControl) continue;  // tested below
+    const bool writable =
+        cfg || address == kControl || address == kTableAddr || address == kTableData;
+    // tested below
+    if (address == kTableAddr || address == kTableData || address == kControl) continue;
     ASSERT_EQ(driver.write(address, 0xDEADBEEF), writable ? kOkay : kSlvErr) << std::hex << address;
   }
   for (const auto& [address, value] : reset_map(true)) {
@@ -94,13 +100,15 @@ TEST(Csr, ConfigurationWordsFollowByteStrobesUnderRandomHandshakes) {
       const auto data = static_cast<std::uint32_t>(random());
       const unsigned strobe = random() % 16;
       const std::uint32_t low_bits = random() % 4;  // ignored
-      ASSERT_EQ(driver.write(kCfg + static_cast<std::uint32_t>(4 * word) + low_bits, data, strobe), kOkay);
+      ASSERT_EQ(driver.write(kCfg + static_cast<std::uint32_t>(4 * word) + low_bits, data, strobe),
+                kOkay);
       for (unsigned byte = 0; byte < 4; ++byte) {
         const std::uint32_t mask = 0xFFU << (8 * byte);
         if ((strobe >> byte) & 1U) oracle[word] = (oracle[word] & ~mask) | (data & mask);
       }
       const std::size_t check = random() % 3;
-      ASSERT_EQ(driver.read(kCfg + static_cast<std::uint32_t>(4 * check)), (Response{kOkay, oracle[check]}));
+      ASSERT_EQ(driver.read(kCfg + static_cast<std::uint32_t>(4 * check)),
+                (Response{kOkay, oracle[check]}));
       ASSERT_EQ(read_port(driver.csr()->cfg_o, 96), Words(oracle.begin(), oracle.end()));
     }
   }
@@ -139,10 +147,12 @@ struct Counts {
 /// Random events in each cycle, counted by the oracle while `frozen` is false.
 void random_events(Full& driver, std::mt19937_64& random, Counts& counts, const bool& frozen) {
   auto& csr = driver.csr();
-  const std::array<std::uint8_t*, 4> pins{&csr->flit_in_i, &csr->flit_out_i, &csr->packet_out_i, &csr->stall_i};
+  const std::array<std::uint8_t*, 4> pins{&csr->flit_in_i, &csr->flit_out_i, &csr->packet_out_i,
+                                          &csr->stall_i};
   for (std::size_t kind = 0; kind < 4; ++kind) {
     *pins[kind] = static_cast<std::uint8_t>(random() % (1U << kPorts));
-    for (std::size_t p = 0; p < kPorts && !frozen; ++p) counts.port[p][kind] += (*pins[kind] >> p) & 1U;
+    for (std::size_t p = 0; p < kPorts && !frozen; ++p)
+      counts.port[p][kind] += (*pins[kind] >> p) & 1U;
   }
   csr->occupancy_i = static_cast<std::uint16_t>(random() % 100);
   if (!frozen) counts.occupancy += csr->occupancy_i;
@@ -159,7 +169,8 @@ void no_events(Full& driver) {
 void expect_counts(Full& driver, const Counts& counts) {
   for (std::uint32_t p = 0; p < kPorts; ++p) {
     for (std::uint32_t kind = 0; kind < 4; ++kind) {
-      EXPECT_EQ(driver.read64(kCounters + 0x40 * p + 8 * kind), counts.port[p][kind]) << "port " << p << " kind " << kind;
+      EXPECT_EQ(driver.read64(kCounters + 0x40 * p + 8 * kind), counts.port[p][kind])
+          << "port " << p << " kind " << kind;
     }
   }
   EXPECT_EQ(driver.read64(kOccupancy), counts.occupancy);

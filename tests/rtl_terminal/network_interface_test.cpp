@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random traffic through a network interface whose injection channel is looped back to its ejection channel by a
-// modelled router port: one buffer per VC, drained whole packet by whole packet with random pauses.
+// Random traffic through a network interface whose injection channel is looped back to its ejection
+// channel by a modelled router port: one buffer per VC, drained whole packet by whole packet with
+// random pauses.
 #include <deque>
 
 #include "terminals.hpp"
@@ -23,7 +24,8 @@ class Loopback {
   explicit Loopback(std::uint64_t seed, Pauses pauses, unsigned packets)
       : random_(seed), pauses_(pauses), buffers_(T::kVcDepths.size()), owed_(T::kVcDepths.size()) {
     for (unsigned i = 0; i < packets; ++i) {
-      const unsigned flits = 1 + static_cast<unsigned>(random_() % (T::kMaxFlits + (i % 4 == 0 ? 4 : 0)));
+      const unsigned flits =
+          1 + static_cast<unsigned>(random_() % (T::kMaxFlits + (i % 4 == 0 ? 4 : 0)));
       to_send_.push_back(random_packet<T>(random_, flits));
       if (!legal<T>(to_send_.back())) {
         ++illegal_;
@@ -207,12 +209,14 @@ using Terminals = testing::Types<Compact, Wormhole, Apenet>;
 TYPED_TEST_SUITE(NetworkInterface, Terminals);
 
 TYPED_TEST(NetworkInterface, CarriesEveryPacketIntactUnderRandomPausesAndDropsThoseOfWrongLength) {
-  for (const Pauses pauses : {Pauses{100, 100, 100, 100}, Pauses{50, 50, 50, 50}, Pauses{90, 20, 90, 90},
-                              Pauses{90, 90, 10, 90}, Pauses{90, 90, 90, 10}, Pauses{10, 90, 90, 90}}) {
+  for (const Pauses pauses :
+       {Pauses{100, 100, 100, 100}, Pauses{50, 50, 50, 50}, Pauses{90, 20, 90, 90},
+        Pauses{90, 90, 10, 90}, Pauses{90, 90, 90, 10}, Pauses{10, 90, 90, 90}}) {
     for (std::uint64_t seed : {1U, 2U, 3U}) {
       Loopback<TypeParam>(seed, pauses, 400).run();
       ASSERT_FALSE(this->HasFatalFailure())
-          << pauses.master << ' ' << pauses.router << ' ' << pauses.credit << ' ' << pauses.slave << " seed " << seed;
+          << pauses.master << ' ' << pauses.router << ' ' << pauses.credit << ' ' << pauses.slave
+          << " seed " << seed;
     }
   }
 }

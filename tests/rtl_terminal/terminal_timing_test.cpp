@@ -10,7 +10,8 @@ class TerminalTiming : public testing::Test {};
 using Terminals = testing::Types<Compact, Wormhole, Apenet>;
 TYPED_TEST_SUITE(TerminalTiming, Terminals);
 
-TYPED_TEST(TerminalTiming, HeadFlitIsOnThePinsTwoCyclesAfterTlastWasAcceptedAndTheRestFollowsThePacer) {
+TYPED_TEST(TerminalTiming,
+           HeadFlitIsOnThePinsTwoCyclesAfterTlastWasAcceptedAndTheRestFollowsThePacer) {
   using T = TypeParam;
   std::mt19937_64 random(7);
   Bench<typename T::Model> ni;
@@ -52,7 +53,8 @@ TYPED_TEST(TerminalTiming, PacketsFollowEachOtherWithoutAGap) {
     ni.settle();
     if (ni->inj_valid_o) {
       if (sent == 0) first = ni.cycle();
-      ASSERT_EQ(ni.cycle() - first, (std::uint64_t{sent} * T::kNum + T::kDen - 1) / T::kDen) << "flit " << sent;
+      ASSERT_EQ(ni.cycle() - first, (std::uint64_t{sent} * T::kNum + T::kDen - 1) / T::kDen)
+          << "flit " << sent;
       ++sent;
     }
     // The buffer downstream never fills: a flit's credit comes back in its own cycle.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of the verilated network interfaces, as CMakeLists.txt gives them, and packets for them.
+// The parameters of the verilated network interfaces, as CMakeLists.txt gives them, and packets for
+// them.
 #pragma once
 
 #include <array>
@@ -17,7 +18,8 @@ struct Field {
 
 struct Compact {
   using Model = Vni_compact;
-  static constexpr unsigned kFlitBits = 64, kMinFlits = 1, kMaxFlits = 5, kLenOffset = 0, kEjectDepth = 5;
+  static constexpr unsigned kFlitBits = 64, kMinFlits = 1, kMaxFlits = 5, kLenOffset = 0,
+                            kEjectDepth = 5;
   static constexpr Field kDst{0, 6}, kLen{6, 3}, kClass{9, 2}, kSrc{11, 6}, kMsg{17, 2}, kId{19, 7};
   static constexpr std::array<unsigned, 2> kVcDepths{10, 7};
   static constexpr bool kFixedVc = false, kWhole = true;
@@ -32,8 +34,10 @@ struct Wormhole : Compact {
 
 struct Apenet {
   using Model = Vni_apenet;
-  static constexpr unsigned kFlitBits = 128, kMinFlits = 2, kMaxFlits = 20, kLenOffset = 2, kEjectDepth = 24;
-  static constexpr Field kDst{0, 21}, kLen{21, 9}, kClass{62, 1}, kSrc{41, 21}, kMsg{30, 2}, kId{32, 9};
+  static constexpr unsigned kFlitBits = 128, kMinFlits = 2, kMaxFlits = 20, kLenOffset = 2,
+                            kEjectDepth = 24;
+  static constexpr Field kDst{0, 21}, kLen{21, 9}, kClass{62, 1}, kSrc{41, 21}, kMsg{30, 2},
+      kId{32, 9};
   static constexpr std::array<unsigned, 3> kVcDepths{40, 25, 20};
   static constexpr bool kFixedVc = true, kWhole = true;
   static constexpr unsigned kNum = 5, kDen = 2;
@@ -74,7 +78,9 @@ template <class T>
 std::vector<Words> expected_flits(const Packet& packet, std::uint64_t id) {
   std::vector<Words> flits = packet.beats;
   Words& head = flits.front();
-  const auto put = [&head](Field field, std::uint64_t value) { set_bits(head, field.lsb, field.width, value); };
+  const auto put = [&head](Field field, std::uint64_t value) {
+    set_bits(head, field.lsb, field.width, value);
+  };
   put(T::kDst, packet.dst);
   put(T::kLen, flits.size() - T::kLenOffset);
   put(T::kClass, 0);

@@ -13,22 +13,30 @@ using Json = nlohmann::json;
 std::string bits(unsigned n) { return std::bitset<32>(n).to_string(); }
 
 /// A memory with one port each; bit i of the write enables is net `enables[i]`.
-Json memory(unsigned width, unsigned words, const std::vector<int>& enables, unsigned write_ports = 1) {
+Json memory(unsigned width, unsigned words, const std::vector<int>& enables,
+            unsigned write_ports = 1) {
   return {{"type", "$mem_v2"},
-          {"parameters", {{"WIDTH", bits(width)}, {"SIZE", bits(words)}, {"ABITS", bits(5)}, {"RD_PORTS", bits(1)},
-                          {"WR_PORTS", bits(write_ports)}, {"RD_CLK_ENABLE", "0"}}},
+          {"parameters",
+           {{"WIDTH", bits(width)},
+            {"SIZE", bits(words)},
+            {"ABITS", bits(5)},
+            {"RD_PORTS", bits(1)},
+            {"WR_PORTS", bits(write_ports)},
+            {"RD_CLK_ENABLE", "0"}}},
           {"connections", {{"WR_EN", enables}}}};
 }
 
 Json design(const std::vector<Json>& cells) {
   Json module = {{"cells", Json::object()}};
-  for (std::size_t i = 0; i < cells.size(); ++i) module["cells"]["m" + std::to_string(i)] = cells[i];
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    module["cells"]["m" + std::to_string(i)] = cells[i];
   return {{"modules", {{"top", module}}}};
 }
 
 TEST(Memories, OfOneShapeShareAMacro) {
   const std::vector<int> one(16, 7);
-  const auto shapes = find_memories(design({memory(16, 32, one), memory(16, 32, one), memory(16, 64, one)}));
+  const auto shapes =
+      find_memories(design({memory(16, 32, one), memory(16, 32, one), memory(16, 64, one)}));
   ASSERT_EQ(shapes.size(), 2u);
   EXPECT_EQ(shapes[0].bits(), 512u);
   EXPECT_EQ(shapes[0].lane_bits, 16u);
@@ -57,7 +65,8 @@ TEST(Memories, PinsHaveTheTimesOfTheFlipFlop) {
   liberty.header = "library(cells) {\n";
   liberty.input_timing = "timing() { related_pin : \"CLK\"; timing_type : setup_rising; }";
   liberty.output_timing = "timing() { related_pin : \"CLK\"; timing_type : rising_edge; }";
-  const std::string text = macro_liberty(find_memories(design({memory(16, 32, std::vector<int>(16, 7))})), liberty);
+  const std::string text =
+      macro_liberty(find_memories(design({memory(16, 32, std::vector<int>(16, 7))})), liberty);
   EXPECT_TRUE(text.starts_with("library(hopwise_memories) {"));
   EXPECT_EQ(text.find("\"CLK\""), std::string::npos);
   const auto data = text.find("bus (read_data)");

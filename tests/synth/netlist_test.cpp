@@ -33,7 +33,8 @@ TEST(Netlist, CellsOfEachModuleAreReadAndTheHierarchyIsNotCountedTwice) {
      INVX1                           4
 )");
   ASSERT_EQ(counts.size(), 2u);
-  EXPECT_EQ(counts.begin()->second, (std::map<std::string, std::uint64_t>{{"DFFPOSX1", 1}, {"INVX1", 2}}));
+  EXPECT_EQ(counts.begin()->second,
+            (std::map<std::string, std::uint64_t>{{"DFFPOSX1", 1}, {"INVX1", 2}}));
   EXPECT_EQ(counts.at("top").begin()->second, 2u);
 }
 
@@ -87,15 +88,18 @@ TEST(Netlist, APathIsAsLongAsTheLeastClockPeriod) {
 }
 
 TEST(Netlist, ARegisterHasTheNameOfTheNetThatItDrives) {
-  const std::string netlist = "  DFFPOSX1 _11_ (\n    .CLK(clk_i),\n    .D(_3_),\n    .Q(\\u.gen[0].state_q[1] )\n  );\n"
-                              "  DFFPOSX1 _1_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_5_)\n  );\n";
+  const std::string netlist =
+      "  DFFPOSX1 _11_ (\n    .CLK(clk_i),\n    .D(_3_),\n    .Q(\\u.gen[0].state_q[1] )\n  );\n"
+      "  DFFPOSX1 _1_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_5_)\n  );\n";
   EXPECT_EQ(register_name(netlist, "_11_"), "u.gen[0].state_q[1]");
   EXPECT_EQ(register_name(netlist, "_1_"), "_1_");
   EXPECT_EQ(register_name(netlist, "u.mem"), "u.mem");
 }
 
 TEST(Netlist, PowerIsTheLineOfTotals) {
-  const auto power = read_power("Group x\nSequential 1 2 3 6 50%\nTotal                  1.81e-01   1.68e-02   2.40e-06   1.97e-01 100.0%\n");
+  const auto power = read_power(
+      "Group x\nSequential 1 2 3 6 50%\nTotal                  1.81e-01   1.68e-02   2.40e-06   "
+      "1.97e-01 100.0%\n");
   ASSERT_TRUE(power);
   EXPECT_EQ(power->internal, 0.181);
   EXPECT_EQ(power->switching, 0.0168);

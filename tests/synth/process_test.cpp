@@ -38,7 +38,8 @@ TEST(Process, AStopEndsTheGrandchildrenToo) {
     for (int pid = 0; pid == 0; std::this_thread::yield()) std::ifstream(pid_file) >> pid;
     stop = true;
   });
-  const auto done = run_process({"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", kLog, stop);
+  const auto done = run_process(
+      {"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", kLog, stop);
   stopper.join();
   EXPECT_EQ(done.status, -1);
   int pid = 0;

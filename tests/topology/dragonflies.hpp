@@ -17,12 +17,15 @@ struct Shape {
 };
 
 inline std::string text(const Shape& s) {
-  return fmt::format("dfly({}, {}, {}, {}), {} links, {} rows, arrangement {}", s.p, s.a, s.h, s.g, s.l, s.rows,
-                     static_cast<int>(s.arrangement));
+  return fmt::format("dfly({}, {}, {}, {}), {} links, {} rows, arrangement {}", s.p, s.a, s.h, s.g,
+                     s.l, s.rows, static_cast<int>(s.arrangement));
 }
 
 inline config::TopologySpec spec_of(const Shape& s) {
-  return {config::TopologyKind::kDragonfly, {s.a, s.g}, s.p, {s.a, s.h, s.g, s.l, s.rows, s.arrangement}};
+  return {config::TopologyKind::kDragonfly,
+          {s.a, s.g},
+          s.p,
+          {s.a, s.h, s.g, s.l, s.rows, s.arrangement}};
 }
 
 constexpr unsigned kLocalLatency = 3, kGlobalLatency = 11;
@@ -33,7 +36,8 @@ inline Topology make(const Shape& s) {
   return Topology(spec_of(s), link);
 }
 
-/// Every (a, h, g, l, rows, arrangement) with a up to 6, h up to 3 and at most `most_routers` routers; p varies along.
+/// Every (a, h, g, l, rows, arrangement) with a up to 6, h up to 3 and at most `most_routers`
+/// routers; p varies along.
 inline std::vector<Shape> all_shapes(unsigned most_routers) {
   using enum config::GlobalArrangement;
   std::vector<Shape> shapes;

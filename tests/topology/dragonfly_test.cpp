@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every small dragonfly, channel by channel. What is expected follows from (p, a, h, g), not from class Dragonfly.
+// Every small dragonfly, channel by channel. What is expected follows from (p, a, h, g), not from
+// class Dragonfly.
 #include "topology/dragonfly.hpp"
 
 #include <gtest/gtest.h>
@@ -59,10 +60,13 @@ TEST(Dragonfly, EveryPortIsUsedOnceAndOnlyGlobalPortsBeyondTheLinksAreFree) {
       for (std::uint16_t p = 0; p < t.network_ports(); ++p) {
         const unsigned global = r % s.a * s.h + p - local;
         const bool linked = p < local || global < s.l * (s.g - 1);
-        ASSERT_EQ(t.out_channel(RouterId{r}, PortId(p)).has_value(), linked) << t.name(RouterId{r}) << " port " << p;
+        ASSERT_EQ(t.out_channel(RouterId{r}, PortId(p)).has_value(), linked)
+            << t.name(RouterId{r}) << " port " << p;
       }
       for (unsigned slot = 0; slot < s.p; ++slot) {
-        ASSERT_FALSE(t.out_channel(RouterId{r}, PortId(static_cast<std::uint16_t>(t.network_ports() + slot))).has_value());
+        ASSERT_FALSE(
+            t.out_channel(RouterId{r}, PortId(static_cast<std::uint16_t>(t.network_ports() + slot)))
+                .has_value());
       }
     }
   }
@@ -79,7 +83,8 @@ TEST(Dragonfly, EveryTwoGroupsHaveTheirLinksAndNoGroupHasOneToItself) {
       if (from != to) ++links[{from, to}];
     }
     ASSERT_EQ(links.size(), s.g * (s.g - 1));
-    for (const auto& [pair, count] : links) ASSERT_EQ(count, s.l) << pair.first << " to " << pair.second;
+    for (const auto& [pair, count] : links)
+      ASSERT_EQ(count, s.l) << pair.first << " to " << pair.second;
   }
 }
 
@@ -94,9 +99,12 @@ TEST(Dragonfly, RoutersOfARowAndOfAColumnAreConnectedOnceAndNoOthers) {
     }
     for (std::size_t from = 0; from < t.num_routers(); ++from) {
       for (std::size_t to = from / s.a * s.a; to < from / s.a * s.a + s.a; ++to) {
-        const bool row = from % s.a / columns == to % s.a / columns, column = from % s.a % columns == to % s.a % columns;
+        const bool row = from % s.a / columns == to % s.a / columns,
+                   column = from % s.a % columns == to % s.a % columns;
         const auto found = local.find({from, to});
-        ASSERT_EQ(found == local.end() ? 0u : found->second, from != to && (row || column) ? 1u : 0u) << from << " " << to;
+        ASSERT_EQ(found == local.end() ? 0u : found->second,
+                  from != to && (row || column) ? 1u : 0u)
+            << from << " " << to;
       }
     }
   }
@@ -109,7 +117,8 @@ TEST(Dragonfly, LocalPortsLeadToTheOthersInAscendingOrderAlongTheRowThenTheColum
     const unsigned columns = s.a / s.rows;
     for (unsigned r = 0; r < s.a; ++r) {
       unsigned port = 0;
-      for (unsigned other = r / columns * columns; other < r / columns * columns + columns; ++other) {
+      for (unsigned other = r / columns * columns; other < r / columns * columns + columns;
+           ++other) {
         if (other == r) continue;
         ASSERT_EQ(d.neighbour(r, port++), other);
       }
@@ -150,7 +159,8 @@ TEST(Dragonfly, GlobalEndAndPeerAreInverse) {
           ASSERT_TRUE(peer.has_value());
           ASSERT_EQ(peer->group, to);
           ASSERT_EQ(peer->copy, copy);
-          const auto id = t.out_channel(RouterId{from * s.a + end.router}, PortId(static_cast<std::uint16_t>(end.port)));
+          const auto id = t.out_channel(RouterId{from * s.a + end.router},
+                                        PortId(static_cast<std::uint16_t>(end.port)));
           const Channel& c = t.channel(id.value());
           const auto far = d.global_end(to, from, copy);
           ASSERT_EQ(at(c.dst), to * s.a + far.router);
@@ -161,7 +171,8 @@ TEST(Dragonfly, GlobalEndAndPeerAreInverse) {
   }
 }
 
-/// Group behind global port k of group i, as Hastings et al. 2015 (section 3) write the arrangements.
+/// Group behind global port k of group i, as Hastings et al. 2015 (section 3) write the
+/// arrangements.
 unsigned published(config::GlobalArrangement arrangement, unsigned i, unsigned k, unsigned g) {
   switch (arrangement) {
     case config::GlobalArrangement::kAbsolute: return k < i ? k : k + 1;
@@ -178,19 +189,23 @@ TEST(Dragonfly, TheArrangementsAreThePublishedOnes) {
       if (c.kind != ChannelKind::kGlobal) continue;
       const unsigned group = static_cast<unsigned>(at(c.src)) / s.a;
       const unsigned local = s.a / s.rows + s.rows - 2;
-      const unsigned k = static_cast<unsigned>(at(c.src)) % s.a * s.h + static_cast<unsigned>(index(c.src_port)) - local;
-      ASSERT_EQ(at(c.dst) / s.a, published(s.arrangement, group, k % (s.g - 1), s.g)) << t.name(*t.out_channel(c.src, c.src_port));
+      const unsigned k = static_cast<unsigned>(at(c.src)) % s.a * s.h +
+                         static_cast<unsigned>(index(c.src_port)) - local;
+      ASSERT_EQ(at(c.dst) / s.a, published(s.arrangement, group, k % (s.g - 1), s.g))
+          << t.name(*t.out_channel(c.src, c.src_port));
     }
   }
 }
 
 TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
-  // dfly(2, 4, 2, 9): router r of group 0 leads to groups 2 r + 1 and 2 r + 2; group 8 leads back through ports 0, 1, ...
+  // dfly(2, 4, 2, 9): router r of group 0 leads to groups 2 r + 1 and 2 r + 2; group 8 leads back
+  // through ports 0, 1, ...
   const Topology t = make({2, 4, 2, 9, 1, 1, config::GlobalArrangement::kAbsolute});
   EXPECT_EQ(t.num_terminals(), 72u);
   for (unsigned r = 0; r < 4; ++r) {
     for (unsigned j = 0; j < 2; ++j) {
-      const Channel& c = t.channel(t.out_channel(RouterId{r}, PortId(static_cast<std::uint16_t>(3 + j))).value());
+      const Channel& c =
+          t.channel(t.out_channel(RouterId{r}, PortId(static_cast<std::uint16_t>(3 + j))).value());
       EXPECT_EQ(at(c.dst) / 4, 2 * r + j + 1);
       EXPECT_EQ(at(c.dst) % 4, 0u);
       EXPECT_EQ(index(c.dst_port), 3u);  // group 0 is the first that every other group leads to

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances and mean paths of every kind of network against breadth-first search and sums over all pairs.
+// Distances and mean paths of every kind of network against breadth-first search and sums over all
+// pairs.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -10,11 +11,13 @@
 namespace hopwise::topology {
 namespace {
 
-/// Breadth-first search; over at most one global channel, as minimal paths of dragonflies are defined.
+/// Breadth-first search; over at most one global channel, as minimal paths of dragonflies are
+/// defined.
 std::vector<unsigned> hops_from(const Topology& t, std::uint32_t from) {
   constexpr unsigned kFar = std::numeric_limits<unsigned>::max();
   const std::size_t n = t.num_routers();
-  std::vector<unsigned> hops(2 * n, kFar);  // [router], then [n + router]: a global channel is behind it
+  // [router], then [n + router]: a global channel is behind it
+  std::vector<unsigned> hops(2 * n, kFar);
   std::deque<std::size_t> open{from};
   hops[from] = 0;
   for (; !open.empty(); open.pop_front()) {
@@ -35,7 +38,8 @@ std::vector<unsigned> hops_from(const Topology& t, std::uint32_t from) {
   return fewest;
 }
 
-/// The minimal path of a dragonfly: row before column, one global link. Hops and cycles on its wires.
+/// The minimal path of a dragonfly: row before column, one global link. Hops and cycles on its
+/// wires.
 struct Walk {
   unsigned hops = 0, cycles = 0;
 };
@@ -51,7 +55,8 @@ Walk dragonfly_walk(const Topology& t, std::uint32_t from, std::uint32_t to, uns
       const auto end = d.global_end(from / a, to / a, copy);
       port = end.router == from % a ? end.port : d.local_port(from % a, end.router);
     }
-    const Channel& c = t.channel(t.out_channel(RouterId{from}, PortId(static_cast<std::uint16_t>(port))).value());
+    const Channel& c =
+        t.channel(t.out_channel(RouterId{from}, PortId(static_cast<std::uint16_t>(port))).value());
     ++walk.hops;
     walk.cycles += c.latency_cycles;
     from = static_cast<std::uint32_t>(index(c.dst));
@@ -67,7 +72,8 @@ TEST(Distance, IsTheShortestLocalGlobalLocalPathOfADragonfly) {
       const auto hops = hops_from(t, from);
       for (std::uint32_t to = 0; to < t.num_routers(); ++to) {
         unsigned fewest = std::numeric_limits<unsigned>::max();
-        for (unsigned copy = 0; copy < s.l; ++copy) fewest = std::min(fewest, dragonfly_walk(t, from, to, copy).hops);
+        for (unsigned copy = 0; copy < s.l; ++copy)
+          fewest = std::min(fewest, dragonfly_walk(t, from, to, copy).hops);
         const unsigned distance = t.distance(RouterId{from}, RouterId{to});
         ASSERT_EQ(distance, fewest) << from << " to " << to;
         ASSERT_EQ(distance, hops[to]) << from << " to " << to;
@@ -97,7 +103,8 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfADragonfly) {
 
 TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
   for (const auto kind : {config::TopologyKind::kTorus, config::TopologyKind::kMesh}) {
-    for (const auto& dims : std::vector<std::vector<unsigned>>{{2}, {5}, {4, 4}, {3, 5, 2}, {2, 3, 2, 2}, {6, 2}}) {
+    for (const auto& dims :
+         std::vector<std::vector<unsigned>>{{2}, {5}, {4, 4}, {3, 5, 2}, {2, 3, 2, 2}, {6, 2}}) {
       config::LinkSpec link;
       for (unsigned d = 0; d < dims.size(); ++d) link.latency_cycles.push_back(2 + 3 * d);
       const Topology t({kind, dims, 1, {}}, link);
@@ -110,7 +117,9 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
           for (unsigned d = 0; d < dims.size(); ++d) {
             const unsigned x = t.coordinate(RouterId{from}, d), y = t.coordinate(RouterId{to}, d);
             const unsigned straight = x > y ? x - y : y - x;
-            const unsigned steps = kind == config::TopologyKind::kTorus ? std::min(straight, dims[d] - straight) : straight;
+            const unsigned steps = kind == config::TopologyKind::kTorus
+                                       ? std::min(straight, dims[d] - straight)
+                                       : straight;
             cycles += steps * link.latency_cycles[d];
           }
         }

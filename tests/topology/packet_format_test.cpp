@@ -37,21 +37,28 @@ void expect_sound(const PacketFormat& f, const Shape& s, bool via, bool source) 
   }
   for (unsigned b = 0; b < f.header_bits; ++b) ASSERT_TRUE(taken[b]) << "a gap at bit " << b;
   ASSERT_LE(f.header_bits, f.flit_bits);
-  const auto holds = [](const HeaderField& field, unsigned values) { return values <= 1u << field.width; };
+  const auto holds = [](const HeaderField& field, unsigned values) {
+    return values <= 1u << field.width;
+  };
   ASSERT_TRUE(holds(f.dst_coord[0], s.a) && holds(f.dst_coord[1], s.g) && holds(f.dst_slot, s.p));
   ASSERT_TRUE(holds(f.src_coord[0], s.a) && holds(f.src_coord[1], s.g) && holds(f.src_slot, s.p));
   // What routers read stands below route_bits.
-  const auto read = [&](const HeaderField& field) { return field.lsb + field.width <= f.route_bits; };
-  ASSERT_TRUE(read(f.dst_coord[0]) && read(f.dst_coord[1]) && read(f.dst_slot) && read(f.length) && read(f.routing_class));
+  const auto read = [&](const HeaderField& field) {
+    return field.lsb + field.width <= f.route_bits;
+  };
+  ASSERT_TRUE(read(f.dst_coord[0]) && read(f.dst_coord[1]) && read(f.dst_slot) && read(f.length) &&
+              read(f.routing_class));
   ASSERT_EQ(f.via_coord.size(), via ? 2u : 0u);
   if (via) {
-    ASSERT_TRUE(holds(f.routing_class, 4) && holds(f.via_coord[0], s.a) && holds(f.via_coord[1], s.g));
+    ASSERT_TRUE(holds(f.routing_class, 4) && holds(f.via_coord[0], s.a) &&
+                holds(f.via_coord[1], s.g));
     // routing_state() is one run of bits.
     ASSERT_EQ(f.via_coord[0].lsb, f.routing_class.lsb + f.routing_class.width);
     ASSERT_EQ(f.via_coord[1].lsb, f.via_coord[0].lsb + f.via_coord[0].width);
     ASSERT_TRUE(read(f.via_coord[1]));
     ASSERT_EQ(f.routing_state().lsb, f.routing_class.lsb);
-    ASSERT_EQ(f.routing_state().width, f.routing_class.width + f.via_coord[0].width + f.via_coord[1].width);
+    ASSERT_EQ(f.routing_state().width,
+              f.routing_class.width + f.via_coord[0].width + f.via_coord[1].width);
   }
   ASSERT_EQ(read(f.src_coord[0]) && read(f.src_coord[1]), source);
   ASSERT_GE(f.packet_id.width, 6u);
@@ -61,14 +68,17 @@ TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem)
   using enum config::Algorithm;
   for (const Shape& s : all_shapes(60)) {
     SCOPED_TRACE(text(s));
-    for (const auto algorithm : {kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe}) {
+    for (const auto algorithm :
+         {kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe}) {
       config::RoutingSpec routing;
       routing.algorithm = algorithm;
       const HeaderState state = header_state(spec_of(s), routing);
       for (const unsigned flits : {1u, 5u}) {
-        const auto f = make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, flits}, state);
+        const auto f =
+            make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, flits}, state);
         ASSERT_TRUE(f.ok());
-        // The sources are read where they cost no field that is not there: one coordinate of width 0 reads as read.
+        // The sources are read where they cost no field that is not there: one coordinate of width
+        // 0 reads as read.
         expect_sound(f.value(), s, algorithm != kMin, algorithm == kUgalLe);
       }
     }
@@ -85,7 +95,8 @@ TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesS
       routing.algorithm = algorithm;
       const HeaderState state = header_state(spec_of(s), routing);
       EXPECT_EQ(state.packet_classes, 1U);
-      const auto made = make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, 5}, state);
+      const auto made =
+          make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, 5}, state);
       ASSERT_TRUE(made.ok());
       const PacketFormat& f = made.value();
       // Behind the source's coordinates, so that they are among what routers get.
@@ -124,16 +135,21 @@ TEST(PacketFormat, TheLargestDragonflyFitsWhereTheMessageSaysThatItDoes) {
   config::RoutingSpec routing;
   routing.algorithm = config::Algorithm::kUgalLn;
   const HeaderState state = header_state(spec_of(s), routing);
-  const auto narrow = make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 32, 1}, state);
+  const auto narrow =
+      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 32, 1}, state);
   ASSERT_FALSE(narrow.ok());
   ASSERT_EQ(narrow.errors()[0].code, "config.flit-too-narrow");
   const unsigned needed = static_cast<unsigned>(std::stoul(narrow.errors()[0].allowed.substr(3)));
-  EXPECT_FALSE(make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed - 1, 1}, state).ok());
-  EXPECT_TRUE(make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed, 1}, state).ok());
+  EXPECT_FALSE(
+      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed - 1, 1}, state)
+          .ok());
+  EXPECT_TRUE(
+      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed, 1}, state).ok());
 }
 
 TEST(PacketFormat, ApenetHasNoDragonfly) {
-  const auto f = make_packet_format(spec_of({1, 4, 2, 9, 1, 1, {}}), {config::PacketFormatKind::kApenet, 128, 4}, {});
+  const auto f = make_packet_format(spec_of({1, 4, 2, 9, 1, 1, {}}),
+                                    {config::PacketFormatKind::kApenet, 128, 4}, {});
   ASSERT_FALSE(f.ok());
   ASSERT_EQ(f.errors().size(), 1u);
   EXPECT_EQ(f.errors()[0].key, "packet.format");

@@ -41,7 +41,8 @@ TEST(Topology, AMeshHasNoChannelOverItsBorder) {
 }
 
 TEST(PacketFormat, FieldsOfTheCompactHeaderDoNotOverlap) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 2, {}}, {config::PacketFormatKind::kCompact, 32, 5}, {});
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 2, {}},
+                                    {config::PacketFormatKind::kCompact, 32, 5}, {});
   ASSERT_TRUE(f.ok());
   EXPECT_EQ(f.value().route_bits, 2u + 2 + 1 + 3);
   EXPECT_LE(f.value().header_bits, 32u);
@@ -56,7 +57,8 @@ TEST(PacketFormat, ATooNarrowFlitIsRefusedWithTheWidthThatFits) {
 }
 
 TEST(PacketFormat, ApenetKeepsTheThesisFieldsInPlace) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 1, {}}, {config::PacketFormatKind::kApenet, 128, 258}, {});
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {4, 4}, 1, {}},
+                                    {config::PacketFormatKind::kApenet, 128, 258}, {});
   ASSERT_TRUE(f.ok());
   EXPECT_EQ(f.value().packet_id.lsb, 32u);
   EXPECT_EQ(f.value().packet_id.width, 9u);
@@ -65,7 +67,8 @@ TEST(PacketFormat, ApenetKeepsTheThesisFieldsInPlace) {
 }
 
 TEST(PacketFormat, ApenetRefusesFourDimensionsAndOtherWidthsTogether) {
-  const auto f = make_packet_format({config::TopologyKind::kTorus, {2, 2, 2, 2}, 1, {}}, {config::PacketFormatKind::kApenet, 64, 300}, {});
+  const auto f = make_packet_format({config::TopologyKind::kTorus, {2, 2, 2, 2}, 1, {}},
+                                    {config::PacketFormatKind::kApenet, 64, 300}, {});
   ASSERT_FALSE(f.ok());
   EXPECT_EQ(f.errors().size(), 3u);
 }

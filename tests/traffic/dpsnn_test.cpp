@@ -14,8 +14,8 @@
 namespace hopwise::traffic {
 namespace {
 
-config::TrafficSpec spec(double rate, unsigned neurons, std::uint64_t steps, std::uint64_t spike_cycles = 3,
-                         unsigned longest = 258) {
+config::TrafficSpec spec(double rate, unsigned neurons, std::uint64_t steps,
+                         std::uint64_t spike_cycles = 3, unsigned longest = 258) {
   config::TrafficSpec s;
   s.pattern = "dpsnn";
   s.dpsnn_rate_hz = rate;
@@ -52,7 +52,8 @@ TEST(Poisson, ItsDistributionIsThatOfTheFormula) {
 }
 
 TEST(Dpsnn, SpikesDependOnSeedStepAndPairAlone) {
-  const Dpsnn app(spec(21, 2500, 400), 21, 16, 5), same(spec(21, 2500, 10), 21, 16, 5), other(spec(21, 2500, 400), 21, 16, 6);
+  const Dpsnn app(spec(21, 2500, 400), 21, 16, 5), same(spec(21, 2500, 10), 21, 16, 5),
+      other(spec(21, 2500, 400), 21, 16, 6);
   std::uint64_t sum = 0, differ = 0;
   for (std::uint64_t step = 20; step-- > 0;) {
     for (std::size_t a = 0; a < 16; ++a) {
@@ -97,7 +98,8 @@ std::uint64_t delay(std::uint64_t packet) { return 1 + mix64(packet) % 700; }
 /// All processes over a network of arbitrary delays. Calls see(packet) when a packet is generated.
 template <class See>
 std::vector<Source> run_all(std::vector<Source> sources, std::uint64_t until, See see) {
-  using Arrival = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;  // cycle, destination, step
+  // cycle, destination, step
+  using Arrival = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
   std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> network;
   std::uint64_t count = 0;
   for (;;) {
@@ -120,7 +122,8 @@ std::vector<Source> run_all(std::vector<Source> sources, std::uint64_t until, Se
 
 std::vector<Source> processes(const Dpsnn& app) {
   std::vector<Source> sources;
-  for (std::uint32_t t = 0; t < app.num_processes(); ++t) sources.emplace_back(DpsnnProcess(app, TerminalId{t}));
+  for (std::uint32_t t = 0; t < app.num_processes(); ++t)
+    sources.emplace_back(DpsnnProcess(app, TerminalId{t}));
   return sources;
 }
 
@@ -132,21 +135,24 @@ TEST(Dpsnn, EveryProcessWaitsForAllMessagesOfTheStepAndComputesForItsSpikes) {
     // The oracle: by step and process, when it sends, and when the last packet for it arrives.
     std::map<std::pair<std::uint64_t, std::size_t>, std::uint64_t> sends, complete;
     std::map<std::tuple<std::uint64_t, std::size_t, std::size_t>, std::uint64_t> flits;
-    const auto sources = run_all(processes(app), kNoPacket - 1, [&](const GeneratedPacket& p, std::uint64_t number) {
-      const std::size_t src = index(p.src), dst = index(p.dst);
-      ASSERT_NE(src, dst);
-      const auto [sent, first] = sends.try_emplace({p.step, src}, p.cycle);
-      ASSERT_EQ(sent->second, p.cycle);
-      if (first) {
-        std::uint64_t heard = 0;
-        for (std::size_t from = 0; from < kProcesses; ++from) heard += app.spikes(p.step - 1, from, src);
-        const std::uint64_t from = p.step == 1 ? 0 : std::max(complete[{p.step - 1, src}], sends[{p.step - 1, src}]);
-        ASSERT_EQ(p.cycle, from + 3 * heard) << p.step << " " << src;
-      }
-      auto& last = complete[{p.step, dst}];
-      last = std::max(last, p.cycle + delay(number));
-      flits[{p.step, src, dst}] += p.flits;
-    });
+    const auto sources =
+        run_all(processes(app), kNoPacket - 1, [&](const GeneratedPacket& p, std::uint64_t number) {
+          const std::size_t src = index(p.src), dst = index(p.dst);
+          ASSERT_NE(src, dst);
+          const auto [sent, first] = sends.try_emplace({p.step, src}, p.cycle);
+          ASSERT_EQ(sent->second, p.cycle);
+          if (first) {
+            std::uint64_t heard = 0;
+            for (std::size_t from = 0; from < kProcesses; ++from)
+              heard += app.spikes(p.step - 1, from, src);
+            const std::uint64_t from =
+                p.step == 1 ? 0 : std::max(complete[{p.step - 1, src}], sends[{p.step - 1, src}]);
+            ASSERT_EQ(p.cycle, from + 3 * heard) << p.step << " " << src;
+          }
+          auto& last = complete[{p.step, dst}];
+          last = std::max(last, p.cycle + delay(number));
+          flits[{p.step, src, dst}] += p.flits;
+        });
     for (const Source& s : sources) EXPECT_EQ(s.next_cycle(), kNoPacket);
     EXPECT_EQ(sends.size(), kSteps * kProcesses);
     ASSERT_EQ(flits.size(), kSteps * kProcesses * (kProcesses - 1));
@@ -167,7 +173,8 @@ TEST(Dpsnn, ALostPacketStopsEveryProcess) {
       while (s.next_cycle() == now) {
         const GeneratedPacket p = s.pop();
         last = p.step;
-        if (p.step != 5 || index(p.src) != 1 || index(p.dst) != 2) sources[index(p.dst)].hear(now, p.step);
+        if (p.step != 5 || index(p.src) != 1 || index(p.dst) != 2)
+          sources[index(p.dst)].hear(now, p.step);
       }
     }
   }
@@ -214,7 +221,8 @@ TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
     const auto traffic = make_traffic(s, 0, torus, {1, 1}, 1);
     EXPECT_TRUE(traffic.value().closed_loop() && traffic.value().ends());
     std::uint64_t sum = 0;
-    run_all(traffic.value().sources(), kNoPacket - 1, [&](const GeneratedPacket& p, std::uint64_t) { sum += p.flits; });
+    run_all(traffic.value().sources(), kNoPacket - 1,
+            [&](const GeneratedPacket& p, std::uint64_t) { sum += p.flits; });
     return sum;
   };
   EXPECT_EQ(flits("dpsnn"), flits("dpsnn:300"));
@@ -227,7 +235,8 @@ TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
   const auto endless = make_traffic(s, 0, torus, {1, 1}, 1);
   EXPECT_FALSE(endless.value().ends());
   std::uint64_t step = 0;
-  run_all(endless.value().sources(), 3'000'000, [&](const GeneratedPacket& p, std::uint64_t) { step = p.step; });
+  run_all(endless.value().sources(), 3'000'000,
+          [&](const GeneratedPacket& p, std::uint64_t) { step = p.step; });
   EXPECT_GT(step, 1000u);
 }
 

@@ -30,8 +30,8 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
   return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t, std::uint64_t seed = 1,
-                              config::TrafficSpec spec = {}) {
+std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
+                              std::uint64_t seed = 1, config::TrafficSpec spec = {}) {
   auto made = make_pattern(spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
@@ -46,7 +46,8 @@ TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)};
 std::vector<std::size_t> map_of(const Pattern& pattern, std::size_t n) {
   Random random(1, 1);
   std::vector<std::size_t> map(n);
-  for (std::size_t t = 0; t < n; ++t) map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
+  for (std::size_t t = 0; t < n; ++t)
+    map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
   return map;
 }
 
@@ -57,11 +58,13 @@ std::vector<double> counts_from(const Pattern& pattern, std::size_t n, std::size
   return counts;
 }
 
-/// Sum over `bins` of (seen - expected)^2 / expected. With f bins less one degrees of freedom its mean is f and its
-/// deviation sqrt(2 f).
-double chi_square(const std::vector<double>& counts, const std::vector<std::size_t>& bins, double expected) {
+/// Sum over `bins` of (seen - expected)^2 / expected. With f bins less one degrees of freedom its
+/// mean is f and its deviation sqrt(2 f).
+double chi_square(const std::vector<double>& counts, const std::vector<std::size_t>& bins,
+                  double expected) {
   double sum = 0;
-  for (const std::size_t b : bins) sum += (counts[b] - expected) * (counts[b] - expected) / expected;
+  for (const std::size_t b : bins)
+    sum += (counts[b] - expected) * (counts[b] - expected) / expected;
   return sum;
 }
 
@@ -70,7 +73,8 @@ double chi_square_limit(std::size_t bins) {
   return f + 5 * std::sqrt(2 * f);
 }
 
-/// Where a terminal is, by the plain formula of the numbering: terminal = (group * a + router) * p + slot.
+/// Where a terminal is, by the plain formula of the numbering: terminal = (group * a + router) * p
+/// + slot.
 struct Place {
   std::size_t group, router, slot;
   Place(std::size_t t, unsigned p, unsigned a) : group(t / p / a), router(t / p % a), slot(t % p) {}
@@ -78,7 +82,8 @@ struct Place {
 };
 
 /// The terminals that always have one destination in `draws` draws, with that destination.
-std::vector<std::pair<std::size_t, std::size_t>> steady_ones(const Pattern& pattern, std::size_t n) {
+std::vector<std::pair<std::size_t, std::size_t>> steady_ones(const Pattern& pattern,
+                                                             std::size_t n) {
   std::vector<std::pair<std::size_t, std::size_t>> steady;
   for (std::size_t t = 0; t < n; ++t) {
     Random random(3, t);
@@ -91,7 +96,10 @@ std::vector<std::pair<std::size_t, std::size_t>> steady_ones(const Pattern& patt
 }
 
 TEST(GroupPattern, DeterministicPatternsMatchTheirFormulaOnDragonflies) {
-  for (const auto& [p, a, h, g] : {std::array{2u, 4u, 2u, 9u}, {1u, 2u, 1u, 3u}, {3u, 6u, 2u, 5u}, {2u, 2u, 3u, 4u},
+  for (const auto& [p, a, h, g] : {std::array{2u, 4u, 2u, 9u},
+                                   {1u, 2u, 1u, 3u},
+                                   {3u, 6u, 2u, 5u},
+                                   {2u, 2u, 3u, 4u},
                                    {2u, 3u, 1u, 2u}}) {
     const auto t = dragonfly(p, a, h, g);
     for (const std::string name : {"tornado", "neighbour", "shift", "bit_complement"}) {
@@ -101,7 +109,8 @@ TEST(GroupPattern, DeterministicPatternsMatchTheirFormulaOnDragonflies) {
         Place to(s, p, a);
         if (name == "tornado") to.group = (to.group + (g + 1) / 2 - 1) % g;
         if (name == "neighbour" || name == "shift") to.group = (to.group + 1) % g;
-        if (name == "bit_complement") to = {((g - 1 - to.group) * a + (a - 1 - to.router)) * p + to.slot, p, a};
+        if (name == "bit_complement")
+          to = {((g - 1 - to.group) * a + (a - 1 - to.router)) * p + to.slot, p, a};
         EXPECT_EQ(map[s], to.number(p, a)) << name << " from " << s;
       }
     }
@@ -178,8 +187,10 @@ TEST(Mixture, ExactlyTheStatedShareFollowsItsPatternAndTheRestIsUniform) {
   const unsigned p = 2, a = 4, g = 9;
   const auto t = dragonfly(p, a, 2, g);
   const std::size_t n = t.num_terminals();
-  const auto shift = map_of(*make("shift", t), n), permutation = map_of(*make("permutation", t, 11), n);
-  for (const std::string kind : {"router_shift", "router_permutation", "node_shift", "node_permutation"}) {
+  const auto shift = map_of(*make("shift", t), n),
+             permutation = map_of(*make("permutation", t, 11), n);
+  for (const std::string kind :
+       {"router_shift", "router_permutation", "node_shift", "node_permutation"}) {
     const bool routers = kind.starts_with("router");
     const auto& table = kind.ends_with("shift") ? shift : permutation;
     for (const unsigned percent : {0u, 1u, 25u, 50u, 99u, 100u}) {
@@ -187,7 +198,8 @@ TEST(Mixture, ExactlyTheStatedShareFollowsItsPatternAndTheRestIsUniform) {
       EXPECT_EQ(active_terminals(*pattern, n), n);
       const auto steady = steady_ones(*pattern, n);
       const std::size_t of = routers ? n / p : n;
-      const auto share = static_cast<std::size_t>(std::lround(static_cast<double>(of * percent) / 100));
+      const auto share =
+          static_cast<std::size_t>(std::lround(static_cast<double>(of * percent) / 100));
       EXPECT_EQ(steady.size(), share * (routers ? p : 1)) << kind << " " << percent;
       for (const auto& [from, to] : steady) EXPECT_EQ(to, table[from]);
       std::set<std::size_t> chosen;
@@ -204,7 +216,8 @@ TEST(Mixture, TheOthersReachEveryOtherTerminalEquallyOften) {
   const auto pattern = make("mixed_node_permutation:50", t, 4);
   const auto steady = steady_ones(*pattern, 72);
   std::size_t src = 0;
-  while (std::any_of(steady.begin(), steady.end(), [src](const auto& s) { return s.first == src; })) ++src;
+  while (std::any_of(steady.begin(), steady.end(), [src](const auto& s) { return s.first == src; }))
+    ++src;
   const auto counts = counts_from(*pattern, 72, src, 71'000);
   std::vector<std::size_t> others;
   for (std::size_t d = 0; d < 72; ++d) {
@@ -218,7 +231,8 @@ TEST(Mixture, TheChosenOnesDependOnTheSeedAloneAndALargerShareHoldsASmaller) {
   const auto t = dragonfly(2, 4, 2, 9);
   const auto chosen = [&t](const char* name, std::uint64_t seed) {
     std::set<std::size_t> set;
-    for (const auto& [from, to] : steady_ones(*make(name, t, seed), t.num_terminals())) set.insert(from);
+    for (const auto& [from, to] : steady_ones(*make(name, t, seed), t.num_terminals()))
+      set.insert(from);
     return set;
   };
   EXPECT_EQ(chosen("mixed_node_shift:30", 1), chosen("mixed_node_shift:30", 1));
@@ -238,13 +252,15 @@ TEST(Mixture, EveryTerminalIsChosenEquallyOften) {
   const int seeds = 1000;
   std::vector<double> counts(36);
   for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-    for (const auto& [from, to] : steady_ones(*make("mixed_router_shift:25", t, seed), 36)) ++counts[from];
+    for (const auto& [from, to] : steady_ones(*make("mixed_router_shift:25", t, seed), 36))
+      ++counts[from];
   }
   for (const double c : counts) EXPECT_NEAR(c, seeds * 0.25, 5 * std::sqrt(seeds * 0.25 * 0.75));
 }
 
 TEST(Mixture, TheChoiceDoesNotShareTheDrawsOfThePermutation) {
-  // On one stream, the terminal drawn first would be where the last terminal sends, for a third of the seeds.
+  // On one stream, the terminal drawn first would be where the last terminal sends, for a third of
+  // the seeds.
   const auto t = dragonfly(1, 4, 2, 9);
   const int seeds = 500;
   int hits = 0;

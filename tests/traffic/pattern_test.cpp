@@ -18,8 +18,8 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
   return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t, config::TrafficSpec spec = {},
-                              std::uint64_t seed = 1) {
+std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
+                              config::TrafficSpec spec = {}, std::uint64_t seed = 1) {
   auto made = make_pattern(spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
@@ -34,7 +34,8 @@ TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)};
 std::vector<std::size_t> map_of(const Pattern& pattern, std::size_t n) {
   Random random(1, 1);
   std::vector<std::size_t> map(n);
-  for (std::size_t t = 0; t < n; ++t) map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
+  for (std::size_t t = 0; t < n; ++t)
+    map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
   return map;
 }
 
@@ -63,7 +64,8 @@ TEST(Pattern, DeterministicPatternsAreBijectiveKeepTheSlotAndMatchTheirFormula) 
       for (std::size_t s = 0; s < map.size(); ++s) {
         EXPECT_EQ(t.slot_of(at(map[s])), t.slot_of(at(s)));
         for (unsigned d = 0; d < t.num_dims(); ++d) {
-          EXPECT_EQ(t.coordinate(t.router_of(at(map[s])), d), formula(name, s, d)) << name << " from " << s;
+          EXPECT_EQ(t.coordinate(t.router_of(at(map[s])), d), formula(name, s, d))
+              << name << " from " << s;
         }
       }
       auto sorted = map;
@@ -130,7 +132,8 @@ TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
   spec.hot_fraction = 0.25;
   const auto counts = counts_from(*make("hot_spot", t, spec), 16, 0, 150'000);
   EXPECT_EQ(counts[0], 0);
-  EXPECT_NEAR(counts[10], 150'000 * (0.25 + 0.75 / 15), 1500);  // router (2,2) is the one in the middle
+  // router (2,2) is the one in the middle
+  EXPECT_NEAR(counts[10], 150'000 * (0.25 + 0.75 / 15), 1500);
   EXPECT_NEAR(counts[3], 150'000 * 0.75 / 15, 600);
 }
 
@@ -149,7 +152,8 @@ TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
   const auto three = make("hot_spot", t, spec);
   for (const std::size_t src : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
     const auto c = counts_from(*three, 4, src, 20'000);
-    for (std::size_t d = 0; d < 4; ++d) EXPECT_NEAR(c[d], d == src || d == 2 ? 0 : 10'000, d == src ? 0.5 : 500);
+    for (std::size_t d = 0; d < 4; ++d)
+      EXPECT_NEAR(c[d], d == src || d == 2 ? 0 : 10'000, d == src ? 0.5 : 500);
   }
 }
 
@@ -180,7 +184,7 @@ TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
 
 TEST(Pattern, EveryNameThatIsListedIsMade) {
   for (const std::string_view name : config::kPatterns) {
-    if (name == "trace") continue;  // replayed
+    if (name == "trace") continue;                                                    // replayed
     if (name == "shift" || name == "stencil_3d" || name == "many_to_many") continue;  // need groups
     EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
   }
@@ -209,7 +213,8 @@ TEST(Pattern, AllMistakesOfAHotSpotAreReportedAtOnce) {
   EXPECT_EQ(made.errors()[1].found, "4");
   EXPECT_EQ(made.errors()[1].allowed, "terminals 0 to 3, each once");
   EXPECT_EQ(made.errors()[2].found, "2 twice");
-  EXPECT_EQ(make_pattern(spec, "hot_region", torus({4}), 1).errors()[0].code, "traffic.hot-fraction");
+  EXPECT_EQ(make_pattern(spec, "hot_region", torus({4}), 1).errors()[0].code,
+            "traffic.hot-fraction");
 }
 
 }  // namespace

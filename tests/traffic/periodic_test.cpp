@@ -26,7 +26,8 @@ config::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform"
   return spec;
 }
 
-Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1}, std::uint64_t seed = 1) {
+Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1},
+             std::uint64_t seed = 1) {
   auto result = make_traffic(spec, load, torus(), rate, seed);
   if (!result) {
     ADD_FAILURE() << format(result.errors());
@@ -38,7 +39,8 @@ Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate
 /// ceil(k * interval) where interval = flits * rate / (load / 10^9), by 128-bit integers alone.
 std::uint64_t due(std::uint64_t k, unsigned flits, config::Rational rate, std::uint64_t load) {
   __extension__ using Wide = unsigned __int128;
-  const Wide num = static_cast<Wide>(k) * flits * rate.num * 1'000'000'000, den = static_cast<Wide>(rate.den) * load;
+  const Wide num = static_cast<Wide>(k) * flits * rate.num * 1'000'000'000,
+             den = static_cast<Wide>(rate.den) * load;
   return static_cast<std::uint64_t>((num + den - 1) / den);
 }
 
@@ -49,9 +51,10 @@ TEST(Periodic, EveryPacketOfALongRunComesInTheCycleThatExactFractionsSay) {
     unsigned flits;
     config::Rational rate;
   };
-  for (const Case& c : {Case{0.4507, 450'700'000, 1, {10, 1}}, Case{1.0, 1'000'000'000, 1, {1, 1}},
-                        Case{0.8, 800'000'000, 1, {10, 1}}, Case{0.3, 300'000'000, 5, {5, 2}},
-                        Case{0.123456789, 123'456'789, 7, {17, 16}}, Case{0.001, 1'000'000, 1, {1, 1}}}) {
+  for (const Case& c :
+       {Case{0.4507, 450'700'000, 1, {10, 1}}, Case{1.0, 1'000'000'000, 1, {1, 1}},
+        Case{0.8, 800'000'000, 1, {10, 1}}, Case{0.3, 300'000'000, 5, {5, 2}},
+        Case{0.123456789, 123'456'789, 7, {17, 16}}, Case{0.001, 1'000'000, 1, {1, 1}}}) {
     const Traffic traffic = made(periodic(c.flits), c.load, c.rate);
     Source source = traffic.sources()[3];
     for (std::uint64_t k = 0; k < 200'000; ++k) {
@@ -122,7 +125,8 @@ TEST(Periodic, ARoundComesInOneCycleAndTheMeanLoadHoldsOverRounds) {
   const Traffic traffic = made(periodic(2, "stencil_3d:4x2x2"), 0.3, {3, 2});
   Source source = traffic.sources()[7];
   for (std::uint64_t round = 0; round < 10'000; ++round) {
-    for (int i = 0; i < 6; ++i) ASSERT_EQ(source.pop().cycle, due(6 * round, 2, {3, 2}, 300'000'000)) << round;
+    for (int i = 0; i < 6; ++i)
+      ASSERT_EQ(source.pop().cycle, due(6 * round, 2, {3, 2}, 300'000'000)) << round;
   }
   const Traffic random = made(periodic(1, "random_neighbors"), 0.45, {10, 1});
   source = random.sources()[7];
@@ -140,7 +144,8 @@ TEST(Periodic, ARoundComesInOneCycleAndTheMeanLoadHoldsOverRounds) {
   }
 }
 
-/// A source with a bounded queue that a link empties by one packet every `service` cycles, from cycle `opens` on.
+/// A source with a bounded queue that a link empties by one packet every `service` cycles, from
+/// cycle `opens` on.
 struct Closed {
   Source source;
   std::size_t places;
@@ -174,11 +179,13 @@ TEST(BoundedQueue, APeriodicSourceSleepsAndCountsItsNextIntervalFromThere) {
   const Traffic traffic = made(periodic(), 0.3);  // every 10/3 cycles
   Closed closed{.source = traffic.sources()[0], .places = 3, .service = 1, .opens = 1000};
   closed.run(0, 2000);
-  // 0, 4, 7 are in; the one of cycle 10 waits until the queue opens in cycle 1000 and has room in the next.
+  // 0, 4, 7 are in; the one of cycle 10 waits until the queue opens in cycle 1000 and has room in
+  // the next.
   const std::vector<std::uint64_t> first = {0, 4, 7, 1001, 1005, 1008, 1011, 1015};
   for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(closed.accepted.at(i).cycle, first[i]);
   EXPECT_TRUE(closed.lost.empty());
-  // Lost time is not made up: behind the stall, packet k comes 10 k / 3 cycles after the one that waited.
+  // Lost time is not made up: behind the stall, packet k comes 10 k / 3 cycles after the one that
+  // waited.
   for (std::size_t k = 0; k + 3 < closed.accepted.size(); ++k) {
     ASSERT_EQ(closed.accepted[k + 3].cycle, 1001 + due(k, 1, {1, 1}, 300'000'000));
   }
@@ -207,8 +214,10 @@ TEST(BoundedQueue, RandomProcessesLoseWhatFindsItFullAndAreOtherwiseUnchanged) {
     std::size_t in = 0, out = 0;
     while (open.next_cycle() < 20'000) {
       const GeneratedPacket p = open.pop();
-      if (in < closed.accepted.size() && closed.accepted[in] == p) ++in;
-      else ASSERT_EQ(closed.lost.at(out++), p);
+      if (in < closed.accepted.size() && closed.accepted[in] == p)
+        ++in;
+      else
+        ASSERT_EQ(closed.lost.at(out++), p);
     }
     EXPECT_EQ(in, closed.accepted.size());
     EXPECT_EQ(out, closed.lost.size());
@@ -221,7 +230,8 @@ TEST(BoundedQueue, ARoundLongerThanTheQueueLosesNoLoadByItself) {
   Closed closed{.source = traffic.sources()[3], .places = 4, .service = 2};
   closed.run(0, 80'000);
   EXPECT_NEAR(static_cast<double>(closed.accepted.size()), 0.75 * 40'000, 15);
-  // Every round begins when it is due, 40 cycles after the one before, and goes on as there is room.
+  // Every round begins when it is due, 40 cycles after the one before, and goes on as there is
+  // room.
   for (std::size_t i = 0; i < closed.accepted.size(); ++i) {
     if (i % 15 == 0) {
       ASSERT_EQ(closed.accepted[i].cycle, i / 15 * 40);
@@ -236,7 +246,8 @@ TEST(BoundedQueue, ARoundThatCouldNotEndInTimeIsFollowedAtOnce) {
   Closed closed{.source = traffic.sources()[0], .places = 4, .service = 3};
   closed.run(0, 30'000);
   EXPECT_EQ(closed.sent, 10'000u);
-  for (std::uint32_t i = 0; i < closed.accepted.size(); ++i) ASSERT_EQ(closed.accepted[i].dst, TerminalId{i % 15 + 1});
+  for (std::uint32_t i = 0; i < closed.accepted.size(); ++i)
+    ASSERT_EQ(closed.accepted[i].dst, TerminalId{i % 15 + 1});
 }
 
 TEST(BoundedQueue, ASleepingSourceWakesToTheSwitch) {
@@ -256,7 +267,8 @@ TEST(BoundedQueue, ASleepingSourceWakesToTheSwitch) {
 
 TEST(BoundedQueue, ATraceWaitsAndLosesNothing) {
   std::vector<GeneratedPacket> packets;
-  for (const std::uint64_t cycle : {0, 0, 0, 5, 90}) packets.push_back({cycle, TerminalId{0}, TerminalId{1}, 1});
+  for (const std::uint64_t cycle : {0, 0, 0, 5, 90})
+    packets.push_back({cycle, TerminalId{0}, TerminalId{1}, 1});
   Closed closed{.source = Source(packets), .places = 1, .service = 10};
   closed.run(0, 200);
   std::vector<std::uint64_t> cycles;

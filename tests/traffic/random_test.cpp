@@ -26,7 +26,8 @@ TEST(Random, TheSequenceOfASeedAndStreamIsFrozen) {
 TEST(Random, StreamsAndSeedsDoNotRepeatEachOther) {
   std::set<std::uint64_t> first;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    for (std::uint64_t stream = 0; stream < 1000; ++stream) first.insert(Random(seed, stream).next());
+    for (std::uint64_t stream = 0; stream < 1000; ++stream)
+      first.insert(Random(seed, stream).next());
   }
   EXPECT_EQ(first.size(), 10'000u);
 }
@@ -71,7 +72,8 @@ TEST(Geometric, EachValueComesAsOftenAsTheGeometricLawSays) {
     for (int i = 0; i < draws; ++i) ++seen[std::min<std::uint64_t>(geometric(random), 11)];
     for (int k = 0; k < 11; ++k) {
       const double expected = draws * p * std::pow(1 - p, k);
-      EXPECT_NEAR(seen[static_cast<std::size_t>(k)], expected, 5 * std::sqrt(expected) + 5) << p << " " << k;
+      EXPECT_NEAR(seen[static_cast<std::size_t>(k)], expected, 5 * std::sqrt(expected) + 5)
+          << p << " " << k;
     }
   }
 }

@@ -29,7 +29,8 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
   return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t, std::uint64_t seed = 1) {
+std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
+                              std::uint64_t seed = 1) {
   auto made = make_pattern({}, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
@@ -44,11 +45,13 @@ using Round = std::vector<std::size_t>;
 
 Round round_of(const Pattern& pattern, std::size_t src, Random& random) {
   Round round(pattern.round_packets(at(src), random));
-  for (std::uint32_t i = 0; i < round.size(); ++i) round[i] = index(pattern.destination(at(src), i, random));
+  for (std::uint32_t i = 0; i < round.size(); ++i)
+    round[i] = index(pattern.destination(at(src), i, random));
   return round;
 }
 
-/// The terminals of a grid, found by search: no arithmetic on numbers but their counting, x fastest.
+/// The terminals of a grid, found by search: no arithmetic on numbers but their counting, x
+/// fastest.
 struct Place {
   int x, y, z;
   bool operator==(const Place&) const = default;
@@ -70,9 +73,12 @@ Round naive_stencil(const std::vector<Place>& places, std::array<int, 3> n, std:
   const auto around = [](int k, int size) { return k < 0 ? size - 1 : k == size ? 0 : k; };
   Round round;
   const Place p = places[src];
-  for (const Place& to : {Place{around(p.x - 1, n[0]), p.y, p.z}, {around(p.x + 1, n[0]), p.y, p.z},
-                          {p.x, around(p.y - 1, n[1]), p.z}, {p.x, around(p.y + 1, n[1]), p.z},
-                          {p.x, p.y, around(p.z - 1, n[2])}, {p.x, p.y, around(p.z + 1, n[2])}}) {
+  for (const Place& to : {Place{around(p.x - 1, n[0]), p.y, p.z},
+                          {around(p.x + 1, n[0]), p.y, p.z},
+                          {p.x, around(p.y - 1, n[1]), p.z},
+                          {p.x, around(p.y + 1, n[1]), p.z},
+                          {p.x, p.y, around(p.z - 1, n[2])},
+                          {p.x, p.y, around(p.z + 1, n[2])}}) {
     if (!(to == p)) round.push_back(find(places, to));
   }
   return round;
@@ -87,16 +93,19 @@ Round naive_column(const std::vector<Place>& places, int nz, std::size_t src) {
   return round;
 }
 
-void expect_grid_rounds(const topology::Topology& t, const std::string& suffix, std::array<int, 3> n) {
+void expect_grid_rounds(const topology::Topology& t, const std::string& suffix,
+                        std::array<int, 3> n) {
   const auto places = places_of(n[0], n[1], n[2]);
   ASSERT_EQ(places.size(), t.num_terminals());
   const auto stencil = make("stencil_3d" + suffix, t);
   const auto column = n[2] > 1 ? make("many_to_many" + suffix, t) : nullptr;
   Random unused(1, 1);
   for (std::size_t src = 0; src < places.size(); ++src) {
-    EXPECT_EQ(round_of(*stencil, src, unused), naive_stencil(places, n, src)) << suffix << " from " << src;
+    EXPECT_EQ(round_of(*stencil, src, unused), naive_stencil(places, n, src))
+        << suffix << " from " << src;
     if (column != nullptr) {
-      EXPECT_EQ(round_of(*column, src, unused), naive_column(places, n[2], src)) << suffix << " from " << src;
+      EXPECT_EQ(round_of(*column, src, unused), naive_column(places, n[2], src))
+          << suffix << " from " << src;
     }
   }
   EXPECT_EQ(active_terminals(*stencil, places.size()), places.size());
@@ -128,12 +137,14 @@ TEST(RoundPattern, AnyProcessSendsToEachTargetOfARoundInTurn) {
   const auto t = dragonfly(2, 4, 2, 9);
   const auto pattern = make("stencil_3d", t);
   const auto round = naive_stencil(places_of(2, 4, 9), {2, 4, 9}, 31);
-  for (const auto injection : {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
+  for (const auto injection :
+       {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
     config::TrafficSpec spec;
     spec.injection = injection;
     const InjectionModel model(spec, 0.3, {5, 2});
     Source source(at(31), *pattern, model, Random(1, 31));
-    for (int i = 0; i < 600; ++i) ASSERT_EQ(index(source.pop().dst), round[static_cast<std::size_t>(i) % 6]);
+    for (int i = 0; i < 600; ++i)
+      ASSERT_EQ(index(source.pop().dst), round[static_cast<std::size_t>(i) % 6]);
   }
 }
 
@@ -151,7 +162,8 @@ TEST(RandomNeighbours, RoundsHave6To20PacketsAndEachGoesToAnyOther) {
     for (const std::size_t to : round) ++seen[to];
     packets += static_cast<double>(round.size());
   }
-  for (std::size_t n = 6; n <= 20; ++n) EXPECT_NEAR(lengths[n], rounds / 15.0, 5 * std::sqrt(rounds / 15.0));
+  for (std::size_t n = 6; n <= 20; ++n)
+    EXPECT_NEAR(lengths[n], rounds / 15.0, 5 * std::sqrt(rounds / 15.0));
   EXPECT_EQ(seen[7], 0);
   for (std::size_t to = 0; to < 72; ++to) {
     if (to != 7) {
@@ -167,7 +179,8 @@ TEST(RandomNeighbours, FixedOnesAreDifferentAndStayTheSameForASeed) {
     Random unused(1, 1);
     std::vector<Round> rounds;
     for (std::size_t src = 0; src < 72; ++src) rounds.push_back(round_of(*pattern, src, unused));
-    for (std::size_t src = 0; src < 72; ++src) EXPECT_EQ(round_of(*pattern, src, unused), rounds[src]);
+    for (std::size_t src = 0; src < 72; ++src)
+      EXPECT_EQ(round_of(*pattern, src, unused), rounds[src]);
     return rounds;
   };
   const auto rounds = all(3);
@@ -194,8 +207,10 @@ TEST(RandomNeighbours, FixedCountsAndNeighboursAreEquallyLikelyOverSeeds) {
     for (const std::size_t to : round) ++seen[to];
     packets += static_cast<double>(round.size());
   }
-  for (std::size_t n = 6; n <= 20; ++n) EXPECT_NEAR(counts[n], seeds / 15.0, 5 * std::sqrt(seeds / 15.0));
-  for (std::size_t to = 0; to < 35; ++to) EXPECT_NEAR(seen[to], packets / 35, 5 * std::sqrt(packets / 35));
+  for (std::size_t n = 6; n <= 20; ++n)
+    EXPECT_NEAR(counts[n], seeds / 15.0, 5 * std::sqrt(seeds / 15.0));
+  for (std::size_t to = 0; to < 35; ++to)
+    EXPECT_NEAR(seen[to], packets / 35, 5 * std::sqrt(packets / 35));
 }
 
 TEST(RandomNeighbours, WhereThereAreFewerOthersAllAreNeighbours) {
@@ -220,7 +235,8 @@ TEST(RoundPattern, GridsThatDoNotFitAreRefused) {
   EXPECT_EQ(allowed("stencil_3d", square), "a topology with groups: dragonfly");
   EXPECT_EQ(allowed("many_to_many", square), "a topology with groups: dragonfly");
   EXPECT_EQ(allowed("stencil_3d:4x4x1", square), "a grid of 32 places, one per terminal");
-  EXPECT_EQ(allowed("many_to_many:999999x999999x999999", square), "a grid of 32 places, one per terminal");
+  EXPECT_EQ(allowed("many_to_many:999999x999999x999999", square),
+            "a grid of 32 places, one per terminal");
   EXPECT_EQ(allowed("many_to_many:8x4x1", square), "Z of two or more");
   EXPECT_EQ(allowed("stencil_3d:8x4x1", square), "made");
   EXPECT_EQ(allowed("random_neighbors", square), "made");

@@ -18,14 +18,16 @@ class SourceTest : public ::testing::Test {
     link.latency_cycles = {1, 1};
     return link;
   }
-  static config::TrafficSpec traffic(config::Injection injection, unsigned min, unsigned max, double burst = 8) {
+  static config::TrafficSpec traffic(config::Injection injection, unsigned min, unsigned max,
+                                     double burst = 8) {
     config::TrafficSpec t;
     t.injection = injection;
     t.length = {min, max};
     t.on_off_mean_burst_packets = burst;
     return t;
   }
-  Source source(const InjectionModel& model, std::uint32_t terminal = 3, std::uint64_t seed = 1) const {
+  Source source(const InjectionModel& model, std::uint32_t terminal = 3,
+                std::uint64_t seed = 1) const {
     return Source(TerminalId{terminal}, *uniform_.value(), model, Random(seed, terminal));
   }
   /// Flits generated before `cycles`.
@@ -131,7 +133,8 @@ TEST_F(SourceTest, ASilentTerminalAndALoadOfZeroGenerateNothing) {
   const auto transpose = make_pattern({}, "transpose", topology_, 1);
   for (const auto injection : {kBernoulli, kOnOff}) {
     const InjectionModel model(traffic(injection, 1, 1), 1.0, {1, 1});
-    EXPECT_EQ(Source(TerminalId{5}, *transpose.value(), model, Random(1, 5)).next_cycle(), kNoPacket);
+    EXPECT_EQ(Source(TerminalId{5}, *transpose.value(), model, Random(1, 5)).next_cycle(),
+              kNoPacket);
     const InjectionModel nothing(traffic(injection, 1, 1), 0.0, {1, 1});
     EXPECT_EQ(source(nothing).next_cycle(), kNoPacket);
   }

@@ -18,7 +18,8 @@ topology::Topology torus() {
   return topology::Topology({config::TopologyKind::kTorus, {4, 4}, 1}, link);
 }
 
-config::TrafficSpec switching(config::Injection injection, std::uint64_t cycle, const char* before = "neighbour",
+config::TrafficSpec switching(config::Injection injection, std::uint64_t cycle,
+                              const char* before = "neighbour",
                               const char* after = "bit_complement", double load = 0) {
   config::TrafficSpec spec;
   spec.injection = injection;
@@ -29,7 +30,8 @@ config::TrafficSpec switching(config::Injection injection, std::uint64_t cycle, 
   return spec;
 }
 
-Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1}, std::uint64_t seed = 1) {
+Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1},
+             std::uint64_t seed = 1) {
   auto result = make_traffic(spec, load, torus(), rate, seed);
   if (!result) {
     ADD_FAILURE() << format(result.errors());
@@ -46,10 +48,12 @@ std::vector<GeneratedPacket> packets_until(Source source, std::uint64_t cycle) {
 
 TEST(Switch, NoPacketOfOnePatternFallsIntoThePhaseOfTheOther) {
   const auto t = torus();
-  const auto first = make_pattern({}, "neighbour", t, 1), second = make_pattern({}, "bit_complement", t, 1);
+  const auto first = make_pattern({}, "neighbour", t, 1),
+             second = make_pattern({}, "bit_complement", t, 1);
   Random unused(1, 1);
   for (const auto injection : {kBernoulli, kOnOff}) {
-    for (const std::uint64_t cycle : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{100}}) {
+    for (const std::uint64_t cycle :
+         {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{7}, std::uint64_t{100}}) {
       for (const double load : {0.02, 0.4, 1.0}) {
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
           const Traffic traffic = made(switching(injection, cycle), load, {5, 2}, seed);
@@ -57,7 +61,8 @@ TEST(Switch, NoPacketOfOnePatternFallsIntoThePhaseOfTheOther) {
             std::uint64_t last = 0;
             for (const GeneratedPacket& p : packets_until(source, 400)) {
               const auto& pattern = p.cycle < cycle ? first : second;
-              ASSERT_EQ(p.dst, pattern.value()->destination(p.src, unused)) << p.cycle << " " << cycle;
+              ASSERT_EQ(p.dst, pattern.value()->destination(p.src, unused))
+                  << p.cycle << " " << cycle;
               ASSERT_GE(p.cycle, last);
               last = p.cycle;
             }
@@ -104,12 +109,14 @@ TEST(Switch, BeforeTheSwitchNothingTellsOfItAndAfterItNothingTellsOfBefore) {
 }
 
 TEST(Switch, TheLoadChangesAtTheSwitchAndHoldsFromItsFirstCycleOn) {
-  // Many seeds, few cycles: a source that needed time to reach its load would show in the first window.
+  // Many seeds, few cycles: a source that needed time to reach its load would show in the first
+  // window.
   for (const auto injection : {kBernoulli, kOnOff}) {
     double before = 0, first = 0, later = 0;
     const int seeds = 2000;
     for (std::uint64_t seed = 0; seed < seeds; ++seed) {
-      const Traffic traffic = made(switching(injection, 200, "uniform", "uniform", 0.6), 0.1, {1, 1}, seed);
+      const Traffic traffic =
+          made(switching(injection, 200, "uniform", "uniform", 0.6), 0.1, {1, 1}, seed);
       for (const GeneratedPacket& p : packets_until(traffic.sources()[0], 300)) {
         (p.cycle < 200 ? before : p.cycle < 220 ? first : later) += 1;
       }
@@ -148,7 +155,8 @@ TEST(Switch, LoadsAreNormalisedOverTheTerminalsOfEachPhase) {
   EXPECT_EQ(traffic.active_terminals(50, 150), 14);
   EXPECT_DOUBLE_EQ(traffic.offered_load(0, 100), 0.2);
   EXPECT_DOUBLE_EQ(traffic.offered_load(100, 101), 0.8);
-  EXPECT_DOUBLE_EQ(traffic.offered_load(75, 200), (25 * 16 * 0.2 + 100 * 12 * 0.8) / (25 * 16 + 100 * 12));
+  EXPECT_DOUBLE_EQ(traffic.offered_load(75, 200),
+                   (25 * 16 * 0.2 + 100 * 12 * 0.8) / (25 * 16 + 100 * 12));
 }
 
 TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
@@ -159,7 +167,8 @@ TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
   const auto by_hand = make_sources(*pattern.value(), model, 16, 6);
   const Traffic traffic = made(spec, 0.4, {3, 2}, 6);
   const auto sources = traffic.sources();
-  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(packets_until(sources[i], 2000), packets_until(by_hand[i], 2000));
+  for (std::size_t i = 0; i < 16; ++i)
+    EXPECT_EQ(packets_until(sources[i], 2000), packets_until(by_hand[i], 2000));
 }
 
 TEST(Switch, SourcesStayValidWhenTheTrafficIsMoved) {
@@ -171,7 +180,8 @@ TEST(Switch, SourcesStayValidWhenTheTrafficIsMoved) {
 }
 
 TEST(Switch, MistakesOfBothPatternsAreReportedWithTheirKeys) {
-  const auto result = make_traffic(switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5, torus(), {1, 1}, 1);
+  const auto result =
+      make_traffic(switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5, torus(), {1, 1}, 1);
   ASSERT_FALSE(result.ok());
   ASSERT_EQ(result.errors().size(), 2u);
   EXPECT_EQ(result.errors()[0].key, "traffic.pattern");

@@ -39,7 +39,8 @@ TEST(Trace, WhatIsWrittenIsReadBackPerTerminal) {
     cycle += random.below(3);
     const auto src = static_cast<std::uint32_t>(random.below(4));
     const auto dst = static_cast<std::uint32_t>((src + 1 + random.below(3)) % 4);
-    packets.push_back({cycle, TerminalId{src}, TerminalId{dst}, static_cast<std::uint32_t>(1 + random.below(16))});
+    packets.push_back({cycle, TerminalId{src}, TerminalId{dst},
+                       static_cast<std::uint32_t>(1 + random.below(16))});
   }
   const auto trace = parse_trace(format_trace(packets), "t.trace", kLimits);
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
@@ -60,10 +61,12 @@ TEST(Trace, WhatIsWrittenIsReadBackPerTerminal) {
 }
 
 TEST(Trace, CommentsBlanksEmptyLinesAndCarriageReturnsAreSkipped) {
-  const auto trace = parse_trace("# head\n\n  0\t0 1 2 # first\r\n\r\n7 3 2 16", "t.trace", kLimits);
+  const auto trace =
+      parse_trace("# head\n\n  0\t0 1 2 # first\r\n\r\n7 3 2 16", "t.trace", kLimits);
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
   EXPECT_EQ(trace.value().num_packets(), 2u);
-  EXPECT_EQ(trace.value().of(TerminalId{3})[0], (GeneratedPacket{7, TerminalId{3}, TerminalId{2}, 16}));
+  EXPECT_EQ(trace.value().of(TerminalId{3})[0],
+            (GeneratedPacket{7, TerminalId{3}, TerminalId{2}, 16}));
   EXPECT_TRUE(trace.value().of(TerminalId{1}).empty());
 }
 
@@ -89,12 +92,15 @@ TEST(Trace, WhatIsNotANumberIsQuoted) {
 TEST(Trace, CyclesThatDecreaseAreRefusedAndEqualOnesAreNot) {
   says(error_of("5 0 1 1\n5 1 0 1\n4 0 1 1\n6 0 1 1\n"),
        {"t.trace:3:1", "traffic.trace-cycle-order", "cycle 4", "5 or later"});
-  says(error_of("18446744073709551615 0 1 1"), {"t.trace:1:1", "traffic.trace-cycle-order", "at most"});
+  says(error_of("18446744073709551615 0 1 1"),
+       {"t.trace:1:1", "traffic.trace-cycle-order", "at most"});
 }
 
 TEST(Trace, TerminalsOutOfRangeAreRefusedAtTheirColumn) {
-  says(error_of("0 4 1 1"), {"t.trace:1:3", "traffic.trace-terminal", "source 4", "terminals 0 to 3"});
-  says(error_of("0 0  9 1"), {"t.trace:1:6", "traffic.trace-terminal", "destination 9", "terminals 0 to 3"});
+  says(error_of("0 4 1 1"),
+       {"t.trace:1:3", "traffic.trace-terminal", "source 4", "terminals 0 to 3"});
+  says(error_of("0 0  9 1"),
+       {"t.trace:1:6", "traffic.trace-terminal", "destination 9", "terminals 0 to 3"});
 }
 
 TEST(Trace, ATerminalThatSendsToItselfIsRefused) {
