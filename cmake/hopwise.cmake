@@ -7,12 +7,15 @@ set(HOPWISE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror
                      $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-restrict>)
 
 # hopwise_library(NAME SOURCES file... DEPENDS folder... USES target...): the library of the folder it is called in.
-# DEPENDS are the arrows to other folders of the house, USES are external libraries.
+# DEPENDS are the arrows to other folders of the house, USES are external libraries. #includes name folder and file, from
+# the folder above on, or from ROOT.
 function(hopwise_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "ROOT" "SOURCES;DEPENDS;USES" ${ARGN})
   add_library(hopwise_${name} STATIC ${ARG_SOURCES})
-  get_filename_component(side ${CMAKE_CURRENT_SOURCE_DIR} DIRECTORY)
-  target_include_directories(hopwise_${name} PUBLIC ${side})
+  if(NOT ARG_ROOT)
+    get_filename_component(ARG_ROOT ${CMAKE_CURRENT_SOURCE_DIR} DIRECTORY)
+  endif()
+  target_include_directories(hopwise_${name} PUBLIC ${ARG_ROOT})
   target_compile_options(hopwise_${name} PRIVATE ${HOPWISE_WARNINGS})
   list(TRANSFORM ARG_DEPENDS PREPEND hopwise_)
   target_link_libraries(hopwise_${name} PUBLIC ${ARG_DEPENDS} ${ARG_USES})

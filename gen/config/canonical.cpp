@@ -19,7 +19,7 @@ std::string_view name_of(std::span<const std::string_view> names, Enum value) {
 }
 
 /// The depth of each VC class: all VCs of a class have the same.
-std::vector<unsigned> depth_per_class(const NetworkSpec& spec) {
+std::vector<unsigned> depth_per_class(const spec::NetworkSpec& spec) {
   std::vector<unsigned> depths;
   std::size_t vc = 0;
   for (const unsigned count : spec.routing.vcs_per_class) {
@@ -30,9 +30,9 @@ std::vector<unsigned> depth_per_class(const NetworkSpec& spec) {
 }
 
 /// The keys of learned routing that the routing knows.
-std::string q_yaml(const RoutingSpec& routing) {
-  const QSpec& q = routing.q;
-  const bool everywhere = routing.algorithm == Algorithm::kQRouting;
+std::string q_yaml(const spec::RoutingSpec& routing) {
+  const spec::QSpec& q = routing.q;
+  const bool everywhere = routing.algorithm == spec::Algorithm::kQRouting;
   std::string out = fmt::format("  q_alpha: {}\n", q.alpha);
   out += fmt::format("  q_beta: {}\n", q.beta);
   out += fmt::format("  q_epsilon: {}\n", q.epsilon);
@@ -53,7 +53,7 @@ std::string q_yaml(const RoutingSpec& routing) {
   return out;
 }
 
-std::string dqn_yaml(const DqnSpec& d) {
+std::string dqn_yaml(const spec::DqnSpec& d) {
   std::string out = fmt::format("  dqn_hidden: [{}]\n", fmt::join(d.hidden, ", "));
   out += fmt::format("  dqn_macs: {}\n", d.macs);
   out += fmt::format("  dqn_zero_time: {}\n", d.zero_time);
@@ -69,13 +69,13 @@ std::string dqn_yaml(const DqnSpec& d) {
 
 }  // namespace
 
-std::string canonical_yaml(const NetworkSpec& spec) {
-  const Rational rate = spec.link.cycles_per_flit;
+std::string canonical_yaml(const spec::NetworkSpec& spec) {
+  const spec::Rational rate = spec.link.cycles_per_flit;
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
   out += fmt::format("  kind: {}\n", name_of(kTopologyKinds, spec.topology.kind));
-  if (spec.topology.kind == TopologyKind::kDragonfly) {
-    const DragonflySpec& d = spec.topology.dragonfly;
+  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
+    const spec::DragonflySpec& d = spec.topology.dragonfly;
     out += fmt::format("  routers_per_group: {}\n", d.routers_per_group);
     out += fmt::format("  global_ports: {}\n", d.global_ports);
     out += fmt::format("  groups: {}\n", d.groups);
@@ -105,7 +105,7 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   out += "  allocator:\n";
   out += fmt::format("    kind: {}\n", name_of(kAllocators, spec.router.allocator));
   out += fmt::format("    iterations: {}\n", spec.router.allocator_iterations);
-  if (spec.router.arbiter != ArbiterKind::kRoundRobin)
+  if (spec.router.arbiter != spec::ArbiterKind::kRoundRobin)
     out += fmt::format("    arbiter: {}\n", name_of(kArbiters, spec.router.arbiter));
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
@@ -118,14 +118,14 @@ std::string canonical_yaml(const NetworkSpec& spec) {
   if (spec.routing.route_cycles > 0)
     out += fmt::format("  route_cycles: {}\n", spec.routing.route_cycles);
   if (is_adaptive(spec.routing.algorithm)) {
-    const AdaptiveSpec& a = spec.routing.adaptive;
+    const spec::AdaptiveSpec& a = spec.routing.adaptive;
     out += fmt::format("  minimal_candidates: {}\n", a.minimal_candidates);
     out += fmt::format("  nonminimal_candidates: {}\n", a.nonminimal_candidates);
     out += fmt::format("  bias_flits: {}\n", a.bias_flits);
     out += fmt::format("  queue_metric: {}\n", name_of(kQueueMetrics, a.queue_metric));
     out += fmt::format("  hop_metric: {}\n", name_of(kHopMetrics, a.hop_metric));
     out += fmt::format("  reconsider: {}\n", a.reconsider);
-    if (counts_contention(spec.routing.algorithm)) {
+    if (spec::counts_contention(spec.routing.algorithm)) {
       out += fmt::format("  contention_window_link_cycles: {}\n", a.contention_window_link_cycles);
       out += fmt::format("  contention_threshold: {}\n", a.contention_threshold);
       out +=
@@ -133,8 +133,8 @@ std::string canonical_yaml(const NetworkSpec& spec) {
     }
     if (a.learning_rate > 0) out += fmt::format("  learning_rate: {}\n", a.learning_rate);
   }
-  if (learns_q(spec.routing.algorithm)) out += q_yaml(spec.routing);
-  if (spec.routing.algorithm == Algorithm::kDqn) out += dqn_yaml(spec.routing.dqn);
+  if (spec::learns_q(spec.routing.algorithm)) out += q_yaml(spec.routing);
+  if (spec.routing.algorithm == spec::Algorithm::kDqn) out += dqn_yaml(spec.routing.dqn);
   return out;
 }
 

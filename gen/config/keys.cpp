@@ -494,10 +494,10 @@ constexpr std::array kKeys{
 
     Key{.path = "traffic.pattern",
         .field = &C::pattern,
-        .names = kPatterns,
-        .also = kPatternAliases,
-        .forms = kPatternForms,
-        .parse = parse_pattern,
+        .names = spec::kPatterns,
+        .also = spec::kPatternAliases,
+        .forms = spec::kPatternForms,
+        .parse = spec::parse_pattern,
         .default_yaml = "uniform",
         .doc = "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal "
                "dimensions; `shift`, `adv+I`, `mixed_*_shift:P`, and `stencil_3d` and "
@@ -591,10 +591,10 @@ constexpr std::array kKeys{
                "core cycle; 0: never."},
     Key{.path = "traffic.switch_pattern",
         .field = &C::switch_pattern,
-        .names = kPatterns,
-        .also = kPatternAliases,
-        .forms = kPatternForms,
-        .parse = parse_pattern,
+        .names = spec::kPatterns,
+        .also = spec::kPatternAliases,
+        .forms = spec::kPatternForms,
+        .parse = spec::parse_pattern,
         .default_words = "the pattern before the switch",
         .doc = "Who sends to whom after the switch; any pattern but `trace`."},
     Key{.path = "traffic.switch_load",
@@ -743,10 +743,10 @@ constexpr std::array kKeys{
                "other key of the network or traffic, dotted (`router.vcs: 3`)."},
     Key{.path = "experiment.patterns",
         .field = &C::patterns,
-        .names = kPatterns,
-        .also = kPatternAliases,
-        .forms = kPatternForms,
-        .parse = parse_pattern,
+        .names = spec::kPatterns,
+        .also = spec::kPatternAliases,
+        .forms = spec::kPatternForms,
+        .parse = spec::parse_pattern,
         .max_entries = 16,
         .scalar_or_list = true,
         .default_words = "`traffic.pattern`",
@@ -767,24 +767,6 @@ constexpr std::array kKeys{
         .doc = "Search the highest load that each routing sustains."},
 };
 
-/// Damerau-Levenshtein distance, adjacent swaps count once.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) {
-    for (std::size_t j = 0; j <= b.size(); ++j) {
-      if (i == 0 || j == 0) {
-        d[i][j] = i + j;
-        continue;
-      }
-      d[i][j] = std::min(
-          {d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  }
-  return d[a.size()][b.size()];
-}
-
 }  // namespace
 
 std::span<const Key> keys() { return kKeys; }
@@ -803,26 +785,8 @@ bool is_section(std::string_view path) {
 
 std::vector<std::string> words_of(const Key& key) {
   std::vector<std::string> words(key.names.begin(), key.names.end());
-  for (const WordForm& form : key.forms) words.push_back(display(form));
+  for (const spec::WordForm& form : key.forms) words.push_back(spec::display(form));
   return words;
-}
-
-std::string join_names(std::span<const std::string_view> names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i != 0) out += i + 1 == names.size() ? " or " : ", ";
-    out += names[i];
-  }
-  return out;
-}
-
-std::string count_entries(std::size_t count) {
-  return fmt::format("{} {}", count, count == 1 ? "entry" : "entries");
-}
-
-std::size_t name_index(std::span<const std::string_view> names, std::string_view name) {
-  const auto at = std::find(names.begin(), names.end(), name);
-  return at == names.end() ? 0 : static_cast<std::size_t>(at - names.begin());
 }
 
 std::string describe_range(const Key& key) {
@@ -843,7 +807,7 @@ std::string describe_allowed(const Key& key) {
     std::string operator()(FieldOf<std::uint64_t>) const { return "an integer from " + range; }
     std::string operator()(FieldOf<double>) const { return "a number " + range; }
     std::string operator()(FieldOf<bool>) const { return "true or false"; }
-    std::string operator()(FieldOf<Rational>) const {
+    std::string operator()(FieldOf<spec::Rational>) const {
       return "an integer, a decimal or a fraction such as 5/2, from " + range +
              ", denominator at most 16";
     }
@@ -852,7 +816,7 @@ std::string describe_allowed(const Key& key) {
                                            key.max_entries, range);
       return key.scalar_or_list ? "an integer or " + list : list;
     }
-    std::string operator()(FieldOf<PacketLength>) const {
+    std::string operator()(FieldOf<spec::PacketLength>) const {
       return "an integer from " + range + ", or {min: ..., max: ...}";
     }
     std::string operator()(FieldOf<Names>) const { return "a list of " + words; }
@@ -865,22 +829,6 @@ std::string describe_allowed(const Key& key) {
     }
   };
   return std::visit(Visitor{key, range, words}, key.field);
-}
-
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
-  constexpr std::size_t kLongestWord = 64;
-  std::optional<std::string> best;
-  if (word.size() > kLongestWord) return best;
-  // first distance that is too far
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3 + 1);
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
-      best = candidate;
-      best_distance = distance;
-    }
-  }
-  return best;
 }
 
 }  // namespace hopwise::config

@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "config/network_config.hpp"
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 #include "support/ids.hpp"
+#include "support/words.hpp"
 
 namespace hopwise::config {
 
@@ -47,8 +48,8 @@ template <class T>
 using FieldOf = Field<T> NetworkConfig::*;
 using FieldRef =
     std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
-                 FieldOf<Rational>, FieldOf<UIntList>, FieldOf<PacketLength>, FieldOf<Names>,
-                 FieldOf<Reals>, FieldOf<Routings>>;
+                 FieldOf<spec::Rational>, FieldOf<UIntList>, FieldOf<spec::PacketLength>,
+                 FieldOf<Names>, FieldOf<Reals>, FieldOf<Routings>>;
 
 /// One key of the YAML file.
 struct Key {
@@ -56,9 +57,9 @@ struct Key {
   FieldRef field;
   std::span<const std::string_view> names = {};  ///< the words allowed; empty: free text or no text
   std::span<const std::string_view> also = {};   ///< other spellings that are read as well
-  std::span<const WordForm> forms = {};          ///< words with a parameter, as well as `names`
+  std::span<const spec::WordForm> forms = {};    ///< words with a parameter, as well as `names`
   /// decides about words where there are `forms`
-  Result<PatternName> (*parse)(std::string_view) = nullptr;
+  Result<spec::PatternName> (*parse)(std::string_view) = nullptr;
   double min = 0;  ///< of a number, and of each number of a list
   double max = 0;
   bool above_min = false;    ///< `min` itself is out of range
@@ -92,17 +93,5 @@ std::string describe_range(const Key& key);
 
 /// The words that a key takes: its names, then its forms as the manual writes them.
 std::vector<std::string> words_of(const Key& key);
-
-/// "a, b or c".
-std::string join_names(std::span<const std::string_view> names);
-
-/// "1 entry", "2 entries".
-std::string count_entries(std::size_t count);
-
-/// The position of a name that the reader has checked; 0 for any other.
-std::size_t name_index(std::span<const std::string_view> names, std::string_view name);
-
-/// The candidate that a misspelt word most likely means, if one is near.
-std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace hopwise::config

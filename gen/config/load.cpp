@@ -27,8 +27,8 @@ bool contains(const Diagnostics& errors, const Diagnostic& error) {
                      [&error](const Diagnostic& d) { return same_mistake(d, error); });
 }
 
-Spec check(const NetworkConfig& config, Diagnostics& errors) {
-  Spec spec;
+spec::Spec check(const NetworkConfig& config, Diagnostics& errors) {
+  spec::Spec spec;
   spec.network = validate_network(config, errors);
   validate_run(config, spec, errors);
   return spec;
@@ -66,8 +66,8 @@ void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) 
 
 }  // namespace
 
-Result<Spec> load(std::string_view text, std::string_view file,
-                  std::span<const std::string> overrides) {
+Result<spec::Spec> load(std::string_view text, std::string_view file,
+                        std::span<const std::string> overrides) {
   const std::string file_name(file);
   Diagnostics errors;
   auto root = parse_tree(text, file_name, "config.syntax", false, errors);
@@ -78,7 +78,7 @@ Result<Spec> load(std::string_view text, std::string_view file,
       apply_override(*root, text_of_override, errors);
   }
   const NetworkConfig config = read(*root, file_name, errors);
-  Spec spec = check(config, errors);
+  spec::Spec spec = check(config, errors);
   if (config.routings.written()) {
     const Diagnostics known = errors;
     for (const RoutingEntry& entry : config.routings.value)

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::config {
@@ -14,8 +14,8 @@ namespace hopwise::config {
 /// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and
 /// validates. Every mistake is reported, each with file, line and column; an override's "file" is
 /// `--set KEY=VALUE`. `file` names the text in diagnostics only; nothing is read from disk.
-Result<Spec> load(std::string_view text, std::string_view file,
-                  std::span<const std::string> overrides);
+Result<spec::Spec> load(std::string_view text, std::string_view file,
+                        std::span<const std::string> overrides);
 
 /// The JSON schema (draft 2020-12) of the YAML file, made from the same key table that validates
 /// it.

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "config/spec.hpp"
 #include "config/tree.hpp"
+#include "spec/spec.hpp"
 
 namespace hopwise::config {
 
@@ -73,7 +73,7 @@ struct NetworkConfig {
   Field<double> core_clock_ghz;
   Field<bool> idle_wait;
   Field<std::uint64_t> terminal_latency;
-  Field<Rational> cycles_per_flit;
+  Field<spec::Rational> cycles_per_flit;
 
   Field<std::string> format;
   Field<std::uint64_t> flit_bits;
@@ -136,7 +136,7 @@ struct NetworkConfig {
   Field<std::string> injection;
   Field<double> mean_burst;
   Field<std::uint64_t> source_queue;
-  Field<PacketLength> packet_flits;
+  Field<spec::PacketLength> packet_flits;
   Field<double> hot_fraction;
   Field<UIntList> hot_terminals;
   Field<double> dpsnn_rate;

@@ -102,7 +102,7 @@ class ValueReader {
     return std::nullopt;
   }
 
-  std::optional<Rational> rational(const Node& node) {
+  std::optional<spec::Rational> rational(const Node& node) {
     const auto value = node.is_scalar() ? to_rational(node.text) : std::nullopt;
     if (!value) {
       wrong_type(node);
@@ -157,7 +157,7 @@ class ValueReader {
 
  private:
   /// `5/2`, `2` or `2.5`, in lowest terms; nothing where it is none of them or has too many digits.
-  static std::optional<Rational> to_rational(std::string_view text) {
+  static std::optional<spec::Rational> to_rational(std::string_view text) {
     constexpr std::size_t kMaxDigits = 9;
     std::string_view num = text;
     std::string_view rest;
@@ -183,7 +183,8 @@ class ValueReader {
     std::uint64_t value = 0;
     std::from_chars(digits.data(), digits.data() + digits.size(), value);
     const auto divisor = std::gcd(value, den);
-    return Rational{static_cast<unsigned>(value / divisor), static_cast<unsigned>(den / divisor)};
+    return spec::Rational{static_cast<unsigned>(value / divisor),
+                          static_cast<unsigned>(den / divisor)};
   }
 
   const Key& key_;
@@ -197,8 +198,8 @@ bool store(std::optional<T> value, T& out) {
   return value.has_value();
 }
 
-bool read_lengths(const Key& key, const Node& node, ValueReader& reader, Field<PacketLength>& field,
-                  Diagnostics& errors) {
+bool read_lengths(const Key& key, const Node& node, ValueReader& reader,
+                  Field<spec::PacketLength>& field, Diagnostics& errors) {
   if (!node.is_map()) {
     const auto flits = node.is_scalar() ? reader.integer(node) : std::nullopt;
     if (!node.is_scalar()) reader.wrong_type(node);
@@ -278,8 +279,10 @@ bool read_value(const Key& key, const Node& node, NetworkConfig& config, Diagnos
     }
     bool operator()(FieldOf<double> m) { return store(reader.real(node), (config.*m).value); }
     bool operator()(FieldOf<bool> m) { return store(reader.boolean(node), (config.*m).value); }
-    bool operator()(FieldOf<Rational> m) { return store(reader.rational(node), (config.*m).value); }
-    bool operator()(FieldOf<PacketLength> m) {
+    bool operator()(FieldOf<spec::Rational> m) {
+      return store(reader.rational(node), (config.*m).value);
+    }
+    bool operator()(FieldOf<spec::PacketLength> m) {
       return read_lengths(key, node, reader, config.*m, errors);
     }
     bool operator()(FieldOf<Routings> m) { return read_routings(key, node, config.*m, errors); }

@@ -35,7 +35,7 @@ Json words(const Key& key) {
   Json plain = words(key.names, key.also);
   if (key.forms.empty()) return plain;
   Json any = Json::array({std::move(plain)});
-  for (const WordForm& form : key.forms)
+  for (const spec::WordForm& form : key.forms)
     any.push_back({{"type", "string"}, {"pattern", std::string(form.regex)}});
   return Json{{"anyOf", std::move(any)}};
 }
@@ -73,12 +73,12 @@ struct SchemaOf {
   Json operator()(FieldOf<std::uint64_t>) const { return range_of(key, "integer"); }
   Json operator()(FieldOf<double>) const { return range_of(key, "number"); }
   Json operator()(FieldOf<bool>) const { return {{"type", "boolean"}}; }
-  Json operator()(FieldOf<Rational>) const {
+  Json operator()(FieldOf<spec::Rational>) const {
     Json fraction{{"type", "string"}, {"pattern", "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}};
     return Json{{"anyOf", Json::array({range_of(key, "number"), std::move(fraction)})}};
   }
   Json operator()(FieldOf<UIntList>) const { return list_of(key, range_of(key, "integer")); }
-  Json operator()(FieldOf<PacketLength>) const {
+  Json operator()(FieldOf<spec::PacketLength>) const {
     const Json flits = range_of(key, "integer");
     Json map{{"type", "object"},
              {"properties", {{"min", flits}, {"max", flits}}},

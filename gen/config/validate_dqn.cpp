@@ -29,22 +29,15 @@ void power_of_two(const Field<std::uint64_t>& field, const char* key, Diagnostic
 
 }  // namespace
 
-std::vector<unsigned> DqnSpec::layers(std::size_t dims) const {
-  const auto n = static_cast<unsigned>(dims);
-  std::vector<unsigned> sizes = {6 * n + 1};
-  sizes.insert(sizes.end(), hidden.begin(), hidden.end());
-  sizes.push_back(2 * n);
-  return sizes;
-}
-
-DqnSpec validate_dqn(const NetworkConfig& c, const NetworkSpec& network, Diagnostics& errors) {
-  DqnSpec d;
-  if (network.routing.algorithm != Algorithm::kDqn) return d;
+spec::DqnSpec validate_dqn(const NetworkConfig& c, const spec::NetworkSpec& network,
+                           Diagnostics& errors) {
+  spec::DqnSpec d;
+  if (network.routing.algorithm != spec::Algorithm::kDqn) return d;
   d.hidden = to_unsigned(c.dqn_hidden.value.values);
   d.macs = to_unsigned(c.dqn_macs);
   d.zero_time = c.dqn_zero_time.value;
-  d.observation = to_enum<DqnObservation>(kDqnObservations, c.dqn_observation);
-  d.mask = to_enum<DqnMask>(kDqnMasks, c.dqn_mask);
+  d.observation = to_enum<spec::DqnObservation>(kDqnObservations, c.dqn_observation);
+  d.mask = to_enum<spec::DqnMask>(kDqnMasks, c.dqn_mask);
   d.pending = to_unsigned(c.dqn_pending);
   d.ack_ratio = to_unsigned(c.dqn_ack_ratio);
   d.epsilon = c.dqn_epsilon.value;
@@ -56,7 +49,7 @@ DqnSpec validate_dqn(const NetworkConfig& c, const NetworkSpec& network, Diagnos
   d.max_hops = c.dqn_max_hops.written() ? to_unsigned(c.dqn_max_hops)
                                         : std::clamp(2 * diameter, 1U, kMostHops);
   if (!c.switching.bad() && name_index(kSwitchings, c.switching.value) !=
-                                static_cast<std::size_t>(Switching::kVirtualCutThrough)) {
+                                static_cast<std::size_t>(spec::Switching::kVirtualCutThrough)) {
     refuse(errors, "config.dqn-switching", c.switching.where, "router.switching", c.switching.value,
            "vct with dqn", "a proposal is accepted where the whole packet fits");
   }
@@ -68,9 +61,9 @@ DqnSpec validate_dqn(const NetworkConfig& c, const NetworkSpec& network, Diagnos
   return d;
 }
 
-TrainingSpec validate_training(const NetworkConfig& c, Diagnostics& errors) {
-  TrainingSpec t;
-  t.share = to_enum<AgentSharing>(kAgentSharings, c.training_share);
+spec::TrainingSpec validate_training(const NetworkConfig& c, Diagnostics& errors) {
+  spec::TrainingSpec t;
+  t.share = to_enum<spec::AgentSharing>(kAgentSharings, c.training_share);
   t.decisions = c.training_decisions.value;
   t.load = c.training_load.value;
   t.batch = to_unsigned(c.training_batch);

@@ -24,7 +24,7 @@ class Validator {
  public:
   Validator(const NetworkConfig& config, Diagnostics& errors) : c_(config), errors_(errors) {}
 
-  NetworkSpec run() {
+  spec::NetworkSpec run() {
     spec_.topology = validate_topology(c_, errors_);
     name();
     link();
@@ -42,7 +42,7 @@ class Validator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  bool dragonfly() const { return spec_.topology.kind == TopologyKind::kDragonfly; }
+  bool dragonfly() const { return spec_.topology.kind == spec::TopologyKind::kDragonfly; }
 
   /// The default name: kind and sizes.
   std::string default_name() const {
@@ -140,7 +140,7 @@ class Validator {
   }
 
   void packet() {
-    spec_.packet.format = to_enum<PacketFormatKind>(kPacketFormats, c_.format);
+    spec_.packet.format = to_enum<spec::PacketFormatKind>(kPacketFormats, c_.format);
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
     if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() ||
@@ -169,17 +169,18 @@ class Validator {
   bool classes_known() const { return !c_.kind.bad() && !c_.algorithm.bad(); }
 
   void routing() {
-    spec_.routing.algorithm = c_.algorithm.written() ? to_enum<Algorithm>(kAlgorithms, c_.algorithm)
-                              : dragonfly()          ? Algorithm::kMin
-                                                     : Algorithm::kDor;
-    spec_.routing.dateline = to_enum<Dateline>(kDatelines, c_.dateline);
-    if (!c_.kind.bad() && !c_.dateline.bad() && spec_.topology.kind == TopologyKind::kMesh &&
-        spec_.routing.dateline == Dateline::kBalanced) {
+    spec_.routing.algorithm = c_.algorithm.written()
+                                  ? to_enum<spec::Algorithm>(kAlgorithms, c_.algorithm)
+                              : dragonfly() ? spec::Algorithm::kMin
+                                            : spec::Algorithm::kDor;
+    spec_.routing.dateline = to_enum<spec::Dateline>(kDatelines, c_.dateline);
+    if (!c_.kind.bad() && !c_.dateline.bad() && spec_.topology.kind == spec::TopologyKind::kMesh &&
+        spec_.routing.dateline == spec::Dateline::kBalanced) {
       refuse("config.dateline-on-mesh", c_.dateline.where, "routing.dateline", "balanced",
              "classic on a mesh", "a mesh has no wraparound link, and so no dateline");
     }
     adaptive();
-    if (dragonfly() && !learns_q(spec_.routing.algorithm))
+    if (dragonfly() && !spec::learns_q(spec_.routing.algorithm))
       spec_.routing.route_cycles = to_unsigned(c_.route_cycles);
     if (!classes_known() || !algorithm_fits()) return;
     spec_.routing.q = validate_q(c_, spec_, errors_);
@@ -194,17 +195,17 @@ class Validator {
   }
 
   /// The names of the routings that a topology has.
-  static std::string routings_of(TopologyKind kind) {
+  static std::string routings_of(spec::TopologyKind kind) {
     std::vector<std::string_view> names;
     for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
-      if (is_routing_of(static_cast<Algorithm>(i), kind)) names.push_back(kAlgorithms[i]);
+      if (is_routing_of(static_cast<spec::Algorithm>(i), kind)) names.push_back(kAlgorithms[i]);
     }
     return join_names(names);
   }
 
   /// The topology has the routing.
   bool algorithm_fits() {
-    const Algorithm algorithm = spec_.routing.algorithm;
+    const spec::Algorithm algorithm = spec_.routing.algorithm;
     if (!is_routing_of(algorithm, spec_.topology.kind)) {
       refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
@@ -212,7 +213,7 @@ class Validator {
       return false;
     }
     constexpr unsigned kLeastGroups = 3;
-    if (dragonfly() && algorithm != Algorithm::kMin && !spec_.topology.dims.empty() &&
+    if (dragonfly() && algorithm != spec::Algorithm::kMin && !spec_.topology.dims.empty() &&
         spec_.topology.dragonfly.groups < kLeastGroups) {
       refuse("config.too-few-groups", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} with {} groups", c_.algorithm.value, spec_.topology.dragonfly.groups),
@@ -231,7 +232,7 @@ class Validator {
   }
 
   void adaptive() {
-    AdaptiveSpec& a = spec_.routing.adaptive;
+    spec::AdaptiveSpec& a = spec_.routing.adaptive;
     a.minimal_candidates = to_unsigned(c_.minimal_candidates);
     a.nonminimal_candidates = to_unsigned(c_.nonminimal_candidates);
     a.bias_flits = static_cast<int>(c_.bias_flits.value);
@@ -239,18 +240,18 @@ class Validator {
       refuse("config.wrong-type", c_.bias_flits.where, "routing.bias_flits",
              fmt::format("{}", c_.bias_flits.value), "an integer from -32768 to 32767", "");
     }
-    a.queue_metric = to_enum<QueueMetric>(kQueueMetrics, c_.queue_metric);
-    a.hop_metric = to_enum<HopMetric>(kHopMetrics, c_.hop_metric);
-    a.reconsider =
-        c_.reconsider.written() ? c_.reconsider.value : spec_.routing.algorithm == Algorithm::kPar;
+    a.queue_metric = to_enum<spec::QueueMetric>(kQueueMetrics, c_.queue_metric);
+    a.hop_metric = to_enum<spec::HopMetric>(kHopMetrics, c_.hop_metric);
+    a.reconsider = c_.reconsider.written() ? c_.reconsider.value
+                                           : spec_.routing.algorithm == spec::Algorithm::kPar;
     a.contention_window_link_cycles = to_unsigned(c_.contention_window);
     a.contention_threshold = to_unsigned(c_.contention_threshold);
-    a.contention_count = to_enum<ContentionCount>(kContentionCounts, c_.contention_count);
-    const Algorithm algorithm = spec_.routing.algorithm;
-    if (learns_bias(algorithm)) {
-      a.learning_rate = c_.learning_rate.written()     ? c_.learning_rate.value
-                        : algorithm == Algorithm::kDgb ? 0.1
-                                                       : 0.001;
+    a.contention_count = to_enum<spec::ContentionCount>(kContentionCounts, c_.contention_count);
+    const spec::Algorithm algorithm = spec_.routing.algorithm;
+    if (spec::learns_bias(algorithm)) {
+      a.learning_rate = c_.learning_rate.written()           ? c_.learning_rate.value
+                        : algorithm == spec::Algorithm::kDgb ? 0.1
+                                                             : 0.001;
     }
     if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() &&
         !is_adaptive(spec_.routing.algorithm)) {
@@ -267,7 +268,7 @@ class Validator {
     contention_window();
   }
 
-  bool contention() const { return counts_contention(spec_.routing.algorithm); }
+  bool contention() const { return spec::counts_contention(spec_.routing.algorithm); }
 
   void contention_window() {
     if (!contention() || c_.algorithm.bad() || c_.contention_window.bad() ||
@@ -329,16 +330,17 @@ class Validator {
   }
 
   void router() {
-    RouterSpec& r = spec_.router;
-    r.switching = to_enum<Switching>(kSwitchings, c_.switching);
+    spec::RouterSpec& r = spec_.router;
+    r.switching = to_enum<spec::Switching>(kSwitchings, c_.switching);
     r.output_queue_flits = to_unsigned(c_.output_queue);
-    r.allocator = to_enum<AllocatorKind>(kAllocators, c_.allocator_kind);
+    r.allocator = to_enum<spec::AllocatorKind>(kAllocators, c_.allocator_kind);
     r.allocator_iterations = to_unsigned(c_.allocator_iterations);
-    r.arbiter = to_enum<ArbiterKind>(kArbiters, c_.arbiter);
-    r.granularity = to_enum<Granularity>(kGranularities, c_.granularity);
+    r.arbiter = to_enum<spec::ArbiterKind>(kArbiters, c_.arbiter);
+    r.granularity = to_enum<spec::Granularity>(kGranularities, c_.granularity);
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
-    if (r.switching == Switching::kWormhole && !c_.pipeline_cycles.bad() && r.pipeline_cycles > 3) {
+    if (r.switching == spec::Switching::kWormhole && !c_.pipeline_cycles.bad() &&
+        r.pipeline_cycles > 3) {
       refuse("config.pipeline-wormhole", c_.pipeline_cycles.where, "router.pipeline_cycles",
              std::to_string(r.pipeline_cycles), "2 or 3 with router.switching: wormhole",
              "a request from a register does not see the last credit taken");
@@ -353,7 +355,8 @@ class Validator {
   /// Under virtual cut-through and store-and-forward, whatever a packet enters holds all of it.
   void room_for_packets() {
     const unsigned longest = spec_.packet.max_flits;
-    if (c_.switching.bad() || c_.max_flits.bad() || spec_.router.switching == Switching::kWormhole)
+    if (c_.switching.bad() || c_.max_flits.bad() ||
+        spec_.router.switching == spec::Switching::kWormhole)
       return;
     if (!c_.output_queue.bad() && c_.output_queue.value > 1 && c_.output_queue.value < longest) {
       refuse("config.output-queue-too-shallow", c_.output_queue.where, "router.output_queue_flits",
@@ -379,7 +382,7 @@ class Validator {
     if (c_.vc_depth.bad() || class_names_.empty()) return;
     std::vector<unsigned> depths;
     if (!c_.vc_depth.written()) {
-      const bool wormhole = spec_.router.switching == Switching::kWormhole;
+      const bool wormhole = spec_.router.switching == spec::Switching::kWormhole;
       const unsigned two_packets = 2 * spec_.packet.max_flits;
       depths.assign(class_names_.size(),
                     wormhole ? kDefaultDepth : std::max(kDefaultDepth, two_packets));
@@ -406,70 +409,73 @@ class Validator {
 
   const NetworkConfig& c_;
   Diagnostics& errors_;
-  NetworkSpec spec_;
+  spec::NetworkSpec spec_;
   std::vector<std::string> class_names_;
 };
 
 }  // namespace
 
-bool is_routing_of(Algorithm algorithm, TopologyKind kind) {
+bool is_routing_of(spec::Algorithm algorithm, spec::TopologyKind kind) {
   switch (algorithm) {
-    case Algorithm::kDor:
-    case Algorithm::kStarChannel:
-    case Algorithm::kValiant: return kind != TopologyKind::kDragonfly;
-    case Algorithm::kQRouting: return kind != TopologyKind::kMesh;
-    case Algorithm::kDqn: return kind == TopologyKind::kTorus;
-    default: return kind == TopologyKind::kDragonfly;
+    case spec::Algorithm::kDor:
+    case spec::Algorithm::kStarChannel:
+    case spec::Algorithm::kValiant: return kind != spec::TopologyKind::kDragonfly;
+    case spec::Algorithm::kQRouting: return kind != spec::TopologyKind::kMesh;
+    case spec::Algorithm::kDqn: return kind == spec::TopologyKind::kTorus;
+    default: return kind == spec::TopologyKind::kDragonfly;
   }
 }
 
-bool is_adaptive(Algorithm algorithm) {
+bool is_adaptive(spec::Algorithm algorithm) {
   switch (algorithm) {
-    case Algorithm::kUgalLg:
-    case Algorithm::kUgalLn:
-    case Algorithm::kUgalGlobal:
-    case Algorithm::kPar:
-    case Algorithm::kUgalLe:
-    case Algorithm::kDgb:
-    case Algorithm::kEdgb: return true;
+    case spec::Algorithm::kUgalLg:
+    case spec::Algorithm::kUgalLn:
+    case spec::Algorithm::kUgalGlobal:
+    case spec::Algorithm::kPar:
+    case spec::Algorithm::kUgalLe:
+    case spec::Algorithm::kDgb:
+    case spec::Algorithm::kEdgb: return true;
     default: return false;
   }
 }
 
-std::vector<std::string> vc_class_names(const TopologySpec& topology, const RoutingSpec& routing) {
-  if (topology.kind == TopologyKind::kDragonfly && learns_q(routing.algorithm)) {
+std::vector<std::string> vc_class_names(const spec::TopologySpec& topology,
+                                        const spec::RoutingSpec& routing) {
+  if (topology.kind == spec::TopologyKind::kDragonfly && spec::learns_q(routing.algorithm)) {
     constexpr unsigned kMinimalHops = 3, kQAdaptiveHops = 5;
-    const unsigned hops = routing.algorithm == Algorithm::kQRouting
+    const unsigned hops = routing.algorithm == spec::Algorithm::kQRouting
                               ? routing.q.max_hops + kMinimalHops
                               : kQAdaptiveHops;
     std::vector<std::string> names;
     for (unsigned i = 0; i < hops; ++i) names.push_back(fmt::format("hop{}", i));
     return names;
   }
-  if (topology.kind == TopologyKind::kDragonfly) {
+  if (topology.kind == spec::TopologyKind::kDragonfly) {
     // Source group, destination group; a group between them; a second way within that group; a
     // second way within the source group.
     unsigned steps = 4;
-    if (routing.algorithm == Algorithm::kMin) steps = 2;
-    if (routing.algorithm == Algorithm::kValg || routing.algorithm == Algorithm::kUgalLg) steps = 3;
+    if (routing.algorithm == spec::Algorithm::kMin) steps = 2;
+    if (routing.algorithm == spec::Algorithm::kValg ||
+        routing.algorithm == spec::Algorithm::kUgalLg)
+      steps = 3;
     if (routing.adaptive.reconsider) ++steps;
     std::vector<std::string> names;
     for (unsigned i = 0; i < steps; ++i) names.push_back(fmt::format("step{}", i));
     return names;
   }
   std::vector<std::string> names{"escape0"};
-  if (topology.kind == TopologyKind::kTorus) names.emplace_back("escape1");
-  if (routing.algorithm == Algorithm::kStarChannel || routing.algorithm == Algorithm::kDqn ||
-      learns_q(routing.algorithm))
+  if (topology.kind == spec::TopologyKind::kTorus) names.emplace_back("escape1");
+  if (routing.algorithm == spec::Algorithm::kStarChannel ||
+      routing.algorithm == spec::Algorithm::kDqn || spec::learns_q(routing.algorithm))
     names.emplace_back("adaptive");
-  if (routing.algorithm == Algorithm::kValiant) {
+  if (routing.algorithm == spec::Algorithm::kValiant) {
     names.emplace_back("second0");
-    if (topology.kind == TopologyKind::kTorus) names.emplace_back("second1");
+    if (topology.kind == spec::TopologyKind::kTorus) names.emplace_back("second1");
   }
   return names;
 }
 
-NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors) {
+spec::NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors) {
   return Validator(config, errors).run();
 }
 

@@ -19,15 +19,15 @@ constexpr unsigned kLeastIntegerBits = 8;
 
 class QValidator {
  public:
-  QValidator(const NetworkConfig& config, const NetworkSpec& network, Diagnostics& errors)
+  QValidator(const NetworkConfig& config, const spec::NetworkSpec& network, Diagnostics& errors)
       : c_(config),
         topology_(network.topology),
         algorithm_(network.routing.algorithm),
         errors_(errors) {}
 
-  QSpec run() {
+  spec::QSpec run() {
     decision_keys();
-    if (!learns_q(algorithm_)) return q_;
+    if (!spec::learns_q(algorithm_)) return q_;
     q_.alpha = c_.q_alpha.value;
     q_.beta = c_.q_beta.value;
     q_.epsilon = c_.q_epsilon.value;
@@ -36,9 +36,9 @@ class QValidator {
     q_.value_bits = to_unsigned(c_.q_value_bits);
     q_.fraction_bits = to_unsigned(c_.q_fraction_bits);
     q_.table_cycles = to_unsigned(c_.q_table_cycles);
-    q_.initial = to_enum<QInitial>(kQInitials, c_.q_initial);
-    q_.feedback = to_enum<QFeedback>(kQFeedbacks, c_.q_feedback);
-    const bool par = algorithm_ == Algorithm::kQPar;
+    q_.initial = to_enum<spec::QInitial>(kQInitials, c_.q_initial);
+    q_.feedback = to_enum<spec::QFeedback>(kQFeedbacks, c_.q_feedback);
+    const bool par = algorithm_ == spec::Algorithm::kQPar;
     q_.local_detours = c_.q_local_detours.written() ? c_.q_local_detours.value : !par;
     q_.queues = c_.q_queues.written() ? c_.q_queues.value : par;
     q_.progressive = c_.q_progressive.written() ? c_.q_progressive.value : par;
@@ -55,7 +55,7 @@ class QValidator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  bool dragonfly() const { return topology_.kind == TopologyKind::kDragonfly; }
+  bool dragonfly() const { return topology_.kind == spec::TopologyKind::kDragonfly; }
   std::string_view algorithm_name() const {
     return kAlgorithms[static_cast<std::size_t>(algorithm_)];
   }
@@ -63,13 +63,13 @@ class QValidator {
   /// Numbers of another routing do no harm: a comparison sets them once for all. Asking for
   /// decisions that the routing has not is a misunderstanding.
   void decision_keys() {
-    if (algorithm_ == Algorithm::kQAdaptive || algorithm_ == Algorithm::kQPar) return;
+    if (algorithm_ == spec::Algorithm::kQAdaptive || algorithm_ == spec::Algorithm::kQPar) return;
     const auto foreign = [this](const char* key, const Field<bool>& field, bool asks) {
       if (!field.written() || field.value != asks) return;
       refuse("config.foreign-key", field.where, fmt::format("routing.{}", key),
              fmt::format("{} with {}", field.value, algorithm_name()),
              "routing.algorithm: q_adaptive or q_par",
-             algorithm_ == Algorithm::kQRouting
+             algorithm_ == spec::Algorithm::kQRouting
                  ? "q_routing decides at every router, among all ports"
                  : fmt::format("{} has no table to decide by", algorithm_name()));
     };
@@ -78,7 +78,7 @@ class QValidator {
   }
 
   void max_hops() {
-    if (algorithm_ != Algorithm::kQRouting || c_.q_max_hops.bad()) return;
+    if (algorithm_ != spec::Algorithm::kQRouting || c_.q_max_hops.bad()) return;
     if (c_.q_max_hops.written()) {
       q_.max_hops = to_unsigned(c_.q_max_hops);
     } else if (dragonfly()) {
@@ -111,7 +111,7 @@ class QValidator {
   /// Every router has a local port to each other one, and the port of the minimal path is one and
   /// the same for all packets to a group.
   void groups() {
-    const DragonflySpec& d = topology_.dragonfly;
+    const spec::DragonflySpec& d = topology_.dragonfly;
     if (d.group_rows > 1) {
       refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
              fmt::format("{} with group_rows: {}", algorithm_name(), d.group_rows),
@@ -129,15 +129,16 @@ class QValidator {
   }
 
   const NetworkConfig& c_;
-  const TopologySpec& topology_;
-  Algorithm algorithm_;
+  const spec::TopologySpec& topology_;
+  spec::Algorithm algorithm_;
   Diagnostics& errors_;
-  QSpec q_;
+  spec::QSpec q_;
 };
 
 }  // namespace
 
-QSpec validate_q(const NetworkConfig& config, const NetworkSpec& network, Diagnostics& errors) {
+spec::QSpec validate_q(const NetworkConfig& config, const spec::NetworkSpec& network,
+                       Diagnostics& errors) {
   return QValidator(config, network, errors).run();
 }
 

@@ -15,7 +15,7 @@ constexpr unsigned kDpsnnOverhead = 2;   // the same
 
 class RunValidator {
  public:
-  RunValidator(const NetworkConfig& config, Spec& spec, Diagnostics& errors)
+  RunValidator(const NetworkConfig& config, spec::Spec& spec, Diagnostics& errors)
       : c_(config), s_(spec), errors_(errors) {}
 
   void run() {
@@ -37,13 +37,13 @@ class RunValidator {
   }
 
   static std::string canonical_pattern(const std::string& word) {
-    return to_string(parse_pattern(word).value());
+    return spec::to_string(spec::parse_pattern(word).value());
   }
 
   void traffic() {
-    TrafficSpec& t = s_.traffic;
+    spec::TrafficSpec& t = s_.traffic;
     t.load = c_.load.value;
-    t.injection = static_cast<Injection>(name_index(kInjections, c_.injection.value));
+    t.injection = static_cast<spec::Injection>(name_index(kInjections, c_.injection.value));
     t.on_off_mean_burst_packets = c_.mean_burst.value;
     t.source_queue_packets = c_.source_queue.value;
     t.hot_fraction = c_.hot_fraction.value;
@@ -60,7 +60,7 @@ class RunValidator {
 
   /// The switch of pattern and load in mid-run. Its cycle leaves here in core cycles.
   void traffic_switch() {
-    TrafficSpec& t = s_.traffic;
+    spec::TrafficSpec& t = s_.traffic;
     const bool pattern = c_.switch_pattern.written(), load = c_.switch_load.written();
     if (pattern) {
       t.switch_pattern = canonical_pattern(c_.switch_pattern.value);
@@ -81,8 +81,8 @@ class RunValidator {
              "a switch of nothing", "traffic.switch_pattern, traffic.switch_load or both", "");
     }
     const auto& patterns = s_.experiment.patterns;
-    const auto fixed = std::find_if(patterns.begin(), patterns.end(), sets_load);
-    const bool to_fixed = !t.switch_pattern.empty() && sets_load(t.switch_pattern);
+    const auto fixed = std::find_if(patterns.begin(), patterns.end(), spec::sets_load);
+    const bool to_fixed = !t.switch_pattern.empty() && spec::sets_load(t.switch_pattern);
     if (to_fixed || (at != 0 && fixed != patterns.end())) {
       const bool trace = (to_fixed ? t.switch_pattern : *fixed) == "trace";
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
@@ -90,7 +90,7 @@ class RunValidator {
              trace ? "a switch from or to a trace" : "a switch from or to a closed loop",
              "patterns that are drawn", trace ? "a trace can hold both parts" : "");
     }
-    const Rational link = s_.network.link.cycles_per_flit;
+    const spec::Rational link = s_.network.link.cycles_per_flit;
     t.switch_cycle = (at * link.num + link.den - 1) / link.den;
   }
 
@@ -100,7 +100,7 @@ class RunValidator {
     if (c_.packet_flits.bad() || c_.max_flits.bad() || s_.traffic.length.max_flits > kDpsnnOverhead)
       return;
     const auto loop = [](const std::string& pattern) {
-      return is_dpsnn(parse_pattern(pattern).value().base);
+      return spec::is_dpsnn(spec::parse_pattern(pattern).value().base);
     };
     const auto& patterns = s_.experiment.patterns;
     if (!loop(s_.traffic.pattern) && std::none_of(patterns.begin(), patterns.end(), loop)) return;
@@ -113,10 +113,11 @@ class RunValidator {
 
   void check_pattern(const std::string& pattern, const SourceLocation& where,
                      const std::string& key) {
-    const TopologySpec& topology = s_.network.topology;
+    const spec::TopologySpec& topology = s_.network.topology;
     if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
-      const auto name = parse_pattern(pattern).value();
-      if (auto error = misfit(name, topology.kind, topology.dims, topology.terminals_per_router)) {
+      const auto name = spec::parse_pattern(pattern).value();
+      if (auto error =
+              spec::misfit(name, topology.kind, topology.dims, topology.terminals_per_router)) {
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
       }
     }
@@ -127,10 +128,11 @@ class RunValidator {
   }
 
   void lengths() {
-    const bool apenet = s_.network.packet.format == PacketFormatKind::kApenet;
+    const bool apenet = s_.network.packet.format == spec::PacketFormatKind::kApenet;
     const unsigned longest = s_.network.packet.max_flits;
-    PacketLength& length = s_.traffic.length;
-    length = c_.packet_flits.written() ? c_.packet_flits.value : PacketLength{longest, longest};
+    spec::PacketLength& length = s_.traffic.length;
+    length =
+        c_.packet_flits.written() ? c_.packet_flits.value : spec::PacketLength{longest, longest};
     if (!c_.packet_flits.written() || c_.max_flits.bad() || c_.format.bad()) return;
     const unsigned shortest = apenet ? kApenetMinFlits : 1;
     if (length.min_flits <= length.max_flits && length.min_flits >= shortest &&
@@ -161,7 +163,7 @@ class RunValidator {
   }
 
   void simulation() {
-    SimulationSpec& m = s_.simulation;
+    spec::SimulationSpec& m = s_.simulation;
     m.seed = c_.seed.value;
     m.cycles = c_.cycles.value;
     m.warmup_cycles = c_.warmup_cycles.value;
@@ -182,7 +184,7 @@ class RunValidator {
   }
 
   void experiment() {
-    ExperimentSpec& e = s_.experiment;
+    spec::ExperimentSpec& e = s_.experiment;
     e.find_saturation = c_.find_saturation.value;
     if (c_.loads.written()) {
       e.loads = c_.loads.value;
@@ -208,7 +210,7 @@ class RunValidator {
       return;
     }
     for (const RoutingEntry& entry : c_.routings.value) {
-      RoutingVariant variant{entry.label, {}};
+      spec::RoutingVariant variant{entry.label, {}};
       for (const auto& change : entry.overrides)
         variant.overrides.push_back(change.path + "=" + to_flow(change.value));
       // A routing is laid over the network as written, never over another routing of the list.
@@ -218,13 +220,13 @@ class RunValidator {
   }
 
   const NetworkConfig& c_;
-  Spec& s_;
+  spec::Spec& s_;
   Diagnostics& errors_;
 };
 
 }  // namespace
 
-void validate_run(const NetworkConfig& config, Spec& spec, Diagnostics& errors) {
+void validate_run(const NetworkConfig& config, spec::Spec& spec, Diagnostics& errors) {
   RunValidator(config, spec, errors).run();
 }
 

@@ -20,8 +20,8 @@ class TopologyValidator {
   TopologyValidator(const NetworkConfig& config, Diagnostics& errors)
       : c_(config), errors_(errors) {}
 
-  TopologySpec run() {
-    spec_.kind = to_enum<TopologyKind>(kTopologyKinds, c_.kind);
+  spec::TopologySpec run() {
+    spec_.kind = to_enum<spec::TopologyKind>(kTopologyKinds, c_.kind);
     spec_.terminals_per_router = to_unsigned(c_.terminals_per_router);
     if (c_.kind.bad()) return spec_;
     foreign_keys();
@@ -40,7 +40,7 @@ class TopologyValidator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  bool dragonfly() const { return spec_.kind == TopologyKind::kDragonfly; }
+  bool dragonfly() const { return spec_.kind == spec::TopologyKind::kDragonfly; }
 
   /// A key that the topology has no use for is a misunderstanding, not a preference.
   void foreign_keys() {
@@ -107,12 +107,12 @@ class TopologyValidator {
     if (!a_given || !h_given || c_.groups.bad() || c_.links_per_group_pair.bad() ||
         c_.group_rows.bad())
       return;
-    DragonflySpec& d = spec_.dragonfly;
+    spec::DragonflySpec& d = spec_.dragonfly;
     d.routers_per_group = to_unsigned(c_.routers_per_group);
     d.global_ports = to_unsigned(c_.global_ports);
-    d.arrangement = to_enum<GlobalArrangement>(kArrangements, c_.arrangement);
+    d.arrangement = to_enum<spec::GlobalArrangement>(kArrangements, c_.arrangement);
     if (c_.arrangement.value == kArrangementAliases[0])
-      d.arrangement = GlobalArrangement::kPalmtree;
+      d.arrangement = spec::GlobalArrangement::kPalmtree;
     const unsigned links = d.routers_per_group * d.global_ports;
     d.groups = c_.groups.written() ? to_unsigned(c_.groups) : links + 1;
     if (d.groups > links + 1) {
@@ -168,12 +168,12 @@ class TopologyValidator {
 
   const NetworkConfig& c_;
   Diagnostics& errors_;
-  TopologySpec spec_;
+  spec::TopologySpec spec_;
 };
 
 }  // namespace
 
-TopologySpec validate_topology(const NetworkConfig& config, Diagnostics& errors) {
+spec::TopologySpec validate_topology(const NetworkConfig& config, Diagnostics& errors) {
   return TopologyValidator(config, errors).run();
 }
 

@@ -24,7 +24,7 @@ constexpr std::uint32_t kNone = Certificate::kNotEscape;
 
 class Checker {
  public:
-  Checker(const Certificate& certificate, const config::NetworkSpec& spec,
+  Checker(const Certificate& certificate, const spec::NetworkSpec& spec,
           const topology::Topology& topology, const routing::RoutingRelation& relation)
       : certificate_(certificate),
         topology_(topology),
@@ -32,7 +32,7 @@ class Checker {
         vcs_(spec.router.vcs),
         buffers_(topology.channels().size() * vcs_),
         all_escape_(relation.acyclic()),
-        indirect_(!all_escape_ && spec.router.switching == config::Switching::kWormhole),
+        indirect_(!all_escape_ && spec.router.switching == spec::Switching::kWormhole),
         output_queues_(spec.router.output_queue_flits > 1) {}
 
   std::string run() {
@@ -224,7 +224,7 @@ class Checker {
 
 }  // namespace
 
-std::string check_certificate(const Certificate& certificate, const config::NetworkSpec& spec,
+std::string check_certificate(const Certificate& certificate, const spec::NetworkSpec& spec,
                               const topology::Topology& topology,
                               const routing::RoutingRelation& relation) {
   return Checker(certificate, spec, topology, relation).run();

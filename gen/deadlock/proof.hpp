@@ -13,8 +13,8 @@
 #include <variant>
 #include <vector>
 
-#include "config/spec.hpp"
 #include "routing/relation.hpp"
+#include "spec/spec.hpp"
 #include "support/result.hpp"
 #include "topology/topology.hpp"
 
@@ -26,7 +26,7 @@ namespace hopwise::deadlock {
 /// more.
 struct Certificate {
   static constexpr std::uint32_t kNotEscape = 0xffffffff;
-  std::string network_hash;  ///< config::Spec::network_hash of what was proved
+  std::string network_hash;  ///< spec::Spec::network_hash of what was proved
   std::string method;  ///< "Dally-Seitz" or "Duato (direct and cross)" or "Duato (with indirect)"
   /// [channel * vcs + vc]; kNotEscape where the escape subfunction never goes
   std::vector<std::uint32_t> number;
@@ -56,7 +56,7 @@ struct ProofFailure {
 /// A network with its proof. Only `prove` makes one; the emitter takes nothing else.
 class ProvenNetwork {
  public:
-  const config::Spec& spec() const { return spec_; }
+  const spec::Spec& spec() const { return spec_; }
   const topology::Topology& topology() const { return *topology_; }
   const routing::RoutingRelation& relation() const { return *relation_; }
   const Certificate& certificate() const { return certificate_; }
@@ -67,10 +67,10 @@ class ProvenNetwork {
 
  private:
   friend std::variant<ProvenNetwork, ProofFailure> prove(
-      config::Spec, std::shared_ptr<const topology::Topology>,
+      spec::Spec, std::shared_ptr<const topology::Topology>,
       std::shared_ptr<const routing::RoutingRelation>);
   ProvenNetwork() = default;
-  config::Spec spec_;
+  spec::Spec spec_;
   std::shared_ptr<const topology::Topology> topology_;
   std::shared_ptr<const routing::RoutingRelation> relation_;
   Certificate certificate_;
@@ -79,7 +79,7 @@ class ProvenNetwork {
 
 /// Proves the network. Time O(destination terminals x reachable (channel, VC) states x moves).
 std::variant<ProvenNetwork, ProofFailure> prove(
-    config::Spec spec, std::shared_ptr<const topology::Topology> topology,
+    spec::Spec spec, std::shared_ptr<const topology::Topology> topology,
     std::shared_ptr<const routing::RoutingRelation> relation);
 
 /// The certificate as JSON text, and back; a malformed text gives the reason.
@@ -90,7 +90,7 @@ Result<Certificate> parse_certificate(const std::string& text, const std::string
 /// reachable state), checks that every dependency of the escape subfunction increases the number,
 /// that the escape path from every state ends at the destination, and that no walk exceeds the hop
 /// bound. Empty when the certificate holds, else what is wrong.
-std::string check_certificate(const Certificate& certificate, const config::NetworkSpec& spec,
+std::string check_certificate(const Certificate& certificate, const spec::NetworkSpec& spec,
                               const topology::Topology& topology,
                               const routing::RoutingRelation& relation);
 

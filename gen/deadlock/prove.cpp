@@ -16,13 +16,13 @@ namespace {
 
 class Prover {
  public:
-  Prover(const config::Spec& spec, const topology::Topology& topology,
+  Prover(const spec::Spec& spec, const topology::Topology& topology,
          const routing::RoutingRelation& relation)
       : topology_(topology),
         relation_(relation),
         hash_(spec.network_hash),
         indirect_(!relation.acyclic() &&
-                  spec.network.router.switching == config::Switching::kWormhole),
+                  spec.network.router.switching == spec::Switching::kWormhole),
         resources_(topology, spec.network.router.vcs, spec.network.router.output_queue_flits > 1),
         walk_(topology, relation, resources_, relation.acyclic()) {}
 
@@ -171,7 +171,7 @@ class Prover {
 }  // namespace
 
 std::variant<ProvenNetwork, ProofFailure> prove(
-    config::Spec spec, std::shared_ptr<const topology::Topology> topology,
+    spec::Spec spec, std::shared_ptr<const topology::Topology> topology,
     std::shared_ptr<const routing::RoutingRelation> relation) {
   Prover prover(spec, *topology, *relation);
   auto outcome = prover.run();

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "config/dqn_schedule.hpp"
 #include "emit/parts.hpp"
+#include "spec/dqn_schedule.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -36,7 +36,7 @@ std::string word(DqnConfigWord which, unsigned lsb, unsigned width) {
 void append(Bindings& to, const Bindings& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 /// Where the packet is bound for, as both modules read it.
-Bindings grid(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings grid(const RouterShape& s, const spec::NetworkSpec& spec) {
   Bindings b = {{"CoordWidth", number(s.coord_width)}};
   for (const auto& [name, value] : grid_parameters(s, spec)) {
     if (name != "Torus") b.emplace_back(name, value);
@@ -44,7 +44,7 @@ Bindings grid(const RouterShape& s, const config::NetworkSpec& spec) {
   return b;
 }
 
-Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
   Bindings b = {{"NumPorts", number(s.ports)},
                 {"NumVcs", number(s.vcs)},
@@ -56,7 +56,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
              {"StateLsb", number(f.routing_class.lsb)},
              {"ClassBits", number(f.routing_class.width)},
              {"TrackBits", number(f.track.width)},
-             {"Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced)},
+             {"Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced)},
              {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
              {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
              {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
@@ -64,12 +64,12 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
   return b;
 }
 
-Bindings agent_parameters(const RouterShape& s, const config::NetworkSpec& spec,
+Bindings agent_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
                           std::size_t info_bits) {
   const auto& f = s.format;
   const auto& d = spec.routing.dqn;
   const auto layers = d.layers(spec.topology.dims.size());
-  const auto schedule = config::dqn_schedule(layers, d.macs, d.zero_time);
+  const auto schedule = spec::dqn_schedule(layers, d.macs, d.zero_time);
   Bindings b = {{"NumPorts", number(s.ports)},
                 {"NumVcs", number(s.vcs)},
                 {"RouteBits", number(f.route_bits)}};
@@ -86,7 +86,7 @@ Bindings agent_parameters(const RouterShape& s, const config::NetworkSpec& spec,
           {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
           {"SpaceWidth", number(s.space_width)},
           {"InfoBits", number(info_bits)},
-          {"Coordinates", bit(d.observation == config::DqnObservation::kCoordinates)},
+          {"Coordinates", bit(d.observation == spec::DqnObservation::kCoordinates)},
           {"Mask", number(static_cast<unsigned>(d.mask))},
           {"NumEntries", number(d.pending)},
           {"TickLsb", number(kTickLsb)},
@@ -100,7 +100,7 @@ Bindings agent_parameters(const RouterShape& s, const config::NetworkSpec& spec,
 
 }  // namespace
 
-std::string dqn_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string dqn_blocks(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
   const std::size_t p = s.ports, info = f.routing_class.width + s.port_width() + s.vcs;
   const std::size_t track = f.track.width;

@@ -113,14 +113,14 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   field(f.dst_slot, "destination slot");
   field(f.length, fmt::format("length in flits less {}", f.length_offset));
   field(f.routing_class,
-        f.kind == config::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
+        f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
   for (unsigned d = 0; d < f.via_coord.size(); ++d)
     field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
   for (unsigned d = 0; d < f.src_coord.size(); ++d)
     field(f.src_coord[d], fmt::format("source coordinate {}", d));
   field(f.src_slot, "source slot");
   field(f.message_class,
-        f.kind == config::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
+        f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
   text += fmt::format(
       "\nThe length, source and id fields are the network interface's; bits from {} up are "

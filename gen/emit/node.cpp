@@ -19,11 +19,11 @@ using sv::range;
 /// A terminal that holds flits and returns no credit for so long is taken to drain no more.
 constexpr unsigned kDrainLimitCycles = 100000;
 
-unsigned switching_code(config::Switching s) {
+unsigned switching_code(spec::Switching s) {
   switch (s) {
-    case config::Switching::kVirtualCutThrough: return 0;
-    case config::Switching::kStoreAndForward: return 1;
-    case config::Switching::kWormhole: return 2;
+    case spec::Switching::kVirtualCutThrough: return 0;
+    case spec::Switching::kStoreAndForward: return 1;
+    case spec::Switching::kWormhole: return 2;
   }
   return 0;
 }
@@ -43,7 +43,7 @@ std::string flight_cycles(const RouterShape& s, const topology::Topology& topolo
   return sv::flat_literal(16, cycles);
 }
 
-Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec,
+Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
                          const topology::Topology& topology) {
   const auto& f = s.format;
   Bindings b = {
@@ -63,10 +63,10 @@ Bindings core_parameters(const RouterShape& s, const config::NetworkSpec& spec,
       {"Switching", number(switching_code(spec.router.switching))},
       {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
       {"OutputQueueFlits", number(spec.router.output_queue_flits)},
-      {"OutputFirst", bit(spec.router.allocator == config::AllocatorKind::kSeparableOutputFirst)},
-      {"LeastRecent", bit(spec.router.arbiter == config::ArbiterKind::kLeastRecent)},
+      {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
+      {"LeastRecent", bit(spec.router.arbiter == spec::ArbiterKind::kLeastRecent)},
       {"Iterations", number(spec.router.allocator_iterations)},
-      {"HoldPacket", bit(spec.router.granularity == config::Granularity::kPacket)},
+      {"HoldPacket", bit(spec.router.granularity == spec::Granularity::kPacket)},
       {"PipelineCycles", number(spec.router.pipeline_cycles)},
       {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
       {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
@@ -130,7 +130,7 @@ Bindings channel_bindings(const RouterShape& s) {
 }  // namespace
 
 std::string port_order(const topology::Topology& topology) {
-  if (topology.kind() == config::TopologyKind::kDragonfly) {
+  if (topology.kind() == spec::TopologyKind::kDragonfly) {
     const auto& d = topology.dragonfly();
     return fmt::format(
         "Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are "

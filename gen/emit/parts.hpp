@@ -31,25 +31,25 @@ std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
 struct RouteNets {
   std::string coord, request, response;
 };
-std::string route_computations(const RouterShape& shape, const config::NetworkSpec& spec,
+std::string route_computations(const RouterShape& shape, const spec::NetworkSpec& spec,
                                const RouteNets& nets);
 /// What adaptive routings keep beside them: contention counters and counters of decisions, with
 /// their nets.
-std::string adaptive_blocks(const RouterShape& shape, const config::NetworkSpec& spec);
+std::string adaptive_blocks(const RouterShape& shape, const spec::NetworkSpec& spec);
 
 /// Parameters of route computations: tori and meshes; the VC steps of a dragonfly.
-sv::Bindings grid_parameters(const RouterShape& shape, const config::NetworkSpec& spec);
-sv::Bindings step_parameters(const RouterShape& shape, const config::NetworkSpec& spec);
+sv::Bindings grid_parameters(const RouterShape& shape, const spec::NetworkSpec& spec);
+sv::Bindings step_parameters(const RouterShape& shape, const spec::NetworkSpec& spec);
 
 /// Routings with a Q-table: their route computations, agent, table and counters, with their nets.
-std::string q_blocks(const RouterShape& shape, const config::NetworkSpec& spec,
+std::string q_blocks(const RouterShape& shape, const spec::NetworkSpec& spec,
                      const topology::Topology& topology);
 /// In the table window of such a node: value (row, column) is word kQTable + row * 2^q_col_bits +
 /// column.
 inline constexpr unsigned kQTable = 64;
 
 /// DQN-Routing: route computations, agent with engine and pending table, with their nets.
-std::string dqn_blocks(const RouterShape& shape, const config::NetworkSpec& spec);
+std::string dqn_blocks(const RouterShape& shape, const spec::NetworkSpec& spec);
 /// In the table window of such a node: from kDqnLoad on, what loads the engine (see hw_dqn_engine);
 /// four weights a word from kDqnWeights on.
 inline constexpr unsigned kDqnLoad = 16, kDqnWeights = 1024;
@@ -57,12 +57,12 @@ inline constexpr unsigned kDqnLoad = 16, kDqnWeights = 1024;
 /// The table window of a node: those words, then from kContentionTable on the contention factor and
 /// the bitmap of active routers of each group, two words a group.
 inline constexpr unsigned kContentionTable = 16;
-unsigned table_words(const RouterShape& shape, const config::NetworkSpec& spec);
+unsigned table_words(const RouterShape& shape, const spec::NetworkSpec& spec);
 
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The route computations of the router with the same parameters, without the router: what a test
 /// drives.
-std::string route_module(const RouterShape& shape, const config::NetworkSpec& spec);
+std::string route_module(const RouterShape& shape, const spec::NetworkSpec& spec);
 std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The network top; `tile` receives the tile module it instantiates per router.
 std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network,

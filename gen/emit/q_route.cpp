@@ -31,7 +31,7 @@ std::string word(QConfigWord which, unsigned lsb, unsigned width) {
 
 /// Core cycles of a hop without other traffic: through a router that asks its table, and over the
 /// link.
-std::uint64_t hop_time(const config::NetworkSpec& spec, unsigned link_cycles) {
+std::uint64_t hop_time(const spec::NetworkSpec& spec, unsigned link_cycles) {
   const auto wait = spec.link.idle_wait
                         ? static_cast<unsigned>(std::ceil(spec.link.cycles_per_flit.value())) + 1
                         : 0;
@@ -40,23 +40,23 @@ std::uint64_t hop_time(const config::NetworkSpec& spec, unsigned link_cycles) {
          << spec.routing.q.fraction_bits;
 }
 
-Bindings table_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings table_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   return {{"NumRows", number(s.q_rows)}, {"ValueBits", number(spec.routing.q.value_bits)}};
 }
 
-Bindings dragonfly_parameters(const config::NetworkSpec& spec) {
+Bindings dragonfly_parameters(const spec::NetworkSpec& spec) {
   const auto& d = spec.topology.dragonfly;
   return {{"NumRouters", number(d.routers_per_group)},
           {"NumGroups", number(d.groups)},
           {"GlobalPorts", number(d.global_ports)},
           {"Terminals", number(spec.topology.terminals_per_router)},
           {"Arrangement", number(static_cast<unsigned>(d.arrangement))},
-          {"TwoLevel", bit(spec.routing.algorithm != config::Algorithm::kQRouting)}};
+          {"TwoLevel", bit(spec.routing.algorithm != spec::Algorithm::kQRouting)}};
 }
 
 void append(Bindings& to, const Bindings& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
   const auto& q = spec.routing.q;
   Bindings b = {{"NumPorts", number(s.ports)},          {"NumVcs", number(s.vcs)},
@@ -65,7 +65,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                 {"SlotBits", number(f.dst_slot.width)}, {"RewardLsb", number(f.reward.lsb)},
                 {"TimeBits", number(f.reward.width)},   {"FractionBits", number(q.fraction_bits)}};
   append(b, table_parameters(s, spec));
-  if (spec.topology.kind == config::TopologyKind::kDragonfly) {
+  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
     append(b, dragonfly_parameters(spec));
     append(b, step_parameters(s, spec));
     append(b, {{"DstRouterLsb", number(f.dst_coord[0].lsb)},
@@ -73,7 +73,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                {"SrcSlotLsb", number(f.src_slot.lsb)},
                {"LocalDetours", bit(q.local_detours)},
                {"Progressive", bit(q.progressive)}});
-    if (spec.routing.algorithm == config::Algorithm::kQRouting)
+    if (spec.routing.algorithm == spec::Algorithm::kQRouting)
       b.emplace_back("MaxHops", number(q.max_hops));
     return b;
   }
@@ -82,7 +82,7 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
   }
   append(b, {{"StateLsb", number(f.routing_class.lsb)},
              {"StateWidth", number(s.state_width())},
-             {"Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced)},
+             {"Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced)},
              {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
              {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
              {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
@@ -91,16 +91,16 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
 }
 
 /// The values that the table starts from.
-std::string start_values(const RouterShape& s, const config::NetworkSpec& spec,
+std::string start_values(const RouterShape& s, const spec::NetworkSpec& spec,
                          const topology::Topology& topology) {
   const auto latency = [&](unsigned port) {
     return topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)));
   };
   Bindings b = table_parameters(s, spec);
   append(b, {{"CoordWidth", number(s.coord_width)},
-             {"Optimistic", bit(spec.routing.q.initial == config::QInitial::kOptimistic)}});
+             {"Optimistic", bit(spec.routing.q.initial == spec::QInitial::kOptimistic)}});
   Bindings nets = {{"coord_i", "coord_q"}, {"row_i", "start_row"}, {"values_o", "start_values"}};
-  if (spec.topology.kind == config::TopologyKind::kDragonfly) {
+  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
     append(b, dragonfly_parameters(spec));
     append(b, {{"LocalTime", number(hop_time(spec, latency(0)))},
                {"GlobalTime", number(hop_time(spec, latency(s.network_ports - 1)))}});
@@ -119,7 +119,7 @@ std::string start_values(const RouterShape& s, const config::NetworkSpec& spec,
 
 }  // namespace
 
-std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec,
+std::string q_blocks(const RouterShape& s, const spec::NetworkSpec& spec,
                      const topology::Topology& topology) {
   const auto& q = spec.routing.q;
   const auto& f = s.format;
@@ -185,7 +185,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec,
   Bindings agent = table_parameters(s, spec);
   append(agent, {{"NumPorts", number(p)},
                  {"NumCols", number(n)},
-                 {"LocalCols", number(spec.topology.kind == config::TopologyKind::kDragonfly
+                 {"LocalCols", number(spec.topology.kind == spec::TopologyKind::kDragonfly
                                           ? topology.dragonfly().local_ports()
                                           : 0)},
                  {"FractionBits", number(q.fraction_bits)},
@@ -193,7 +193,7 @@ std::string q_blocks(const RouterShape& s, const config::NetworkSpec& spec,
                  {"VcWidth", number(s.vc_width())},
                  {"InfoBits", number(info_bits(s))},
                  {"Latency", number(q.table_cycles)},
-                 {"Admissible", bit(q.feedback == config::QFeedback::kAdmissible)},
+                 {"Admissible", bit(q.feedback == spec::QFeedback::kAdmissible)},
                  {"Queues", bit(q.queues)},
                  {"QueueWidth", number(s.queue_width)},
                  {"FlitCycles", number(static_cast<std::uint64_t>(

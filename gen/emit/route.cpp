@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "config/dqn_schedule.hpp"
 #include "emit/parts.hpp"
+#include "spec/dqn_schedule.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -30,17 +30,17 @@ std::vector<std::uint64_t> widths(const std::vector<topology::HeaderField>& fiel
 
 }  // namespace
 
-Bindings grid_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings grid_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
   const std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
   return {{"NumDims", number(sizes.size())},
-          {"Torus", bit(spec.topology.kind == config::TopologyKind::kTorus)},
+          {"Torus", bit(spec.topology.kind == spec::TopologyKind::kTorus)},
           {"DimSizes", sv::flat_literal(8, sizes)},
           {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
           {"DstBits", sv::flat_literal(8, widths(f.dst_coord))}};
 }
 
-Bindings step_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings step_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   std::vector<std::uint64_t> steps;
   std::vector<bool> step_vcs;
   std::uint64_t step = 0;
@@ -57,17 +57,17 @@ Bindings step_parameters(const RouterShape& s, const config::NetworkSpec& spec) 
 namespace {
 
 /// dor, star_channel
-Bindings escape_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings escape_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   Bindings b = grid_parameters(s, spec);
-  b.emplace_back("Balanced", bit(spec.routing.dateline == config::Dateline::kBalanced));
+  b.emplace_back("Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced));
   b.emplace_back("EscapeVcs0", sv::literal(s.vcs, s.escape0));
   b.emplace_back("EscapeVcs1", sv::literal(s.vcs, s.escape1));
   b.emplace_back("AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs));
   return b;
 }
 
-Bindings valiant_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
-  const bool torus = spec.topology.kind == config::TopologyKind::kTorus;
+Bindings valiant_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
+  const bool torus = spec.topology.kind == spec::TopologyKind::kTorus;
   Bindings b = grid_parameters(s, spec);
   // Masks of both ways, each for dateline class 0 and 1.
   std::vector<std::uint64_t> masks;
@@ -83,12 +83,12 @@ Bindings valiant_parameters(const RouterShape& s, const config::NetworkSpec& spe
   return b;
 }
 
-Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
-  using enum config::Algorithm;
+Bindings dragonfly_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
+  using enum spec::Algorithm;
   const auto& d = spec.topology.dragonfly;
   const auto& a = spec.routing.adaptive;
   const auto& f = s.format;
-  const config::Algorithm algorithm = spec.routing.algorithm;
+  const spec::Algorithm algorithm = spec.routing.algorithm;
   Bindings b = {{"NumRouters", number(d.routers_per_group)},
                 {"NumGroups", number(d.groups)},
                 {"GlobalPorts", number(d.global_ports)},
@@ -104,7 +104,7 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
                 {"Reconsider", bit(a.reconsider)},
                 {"NumMinimal", number(a.minimal_candidates)},
                 {"NumNonminimal", number(a.nonminimal_candidates)},
-                {"OneTwo", bit(a.hop_metric == config::HopMetric::kOneTwo)},
+                {"OneTwo", bit(a.hop_metric == spec::HopMetric::kOneTwo)},
                 {"Oracle", bit(s.oracle)},
                 {"RouteCycles", number(spec.routing.route_cycles)}};
   const Bindings of_steps = step_parameters(s, spec);
@@ -112,7 +112,7 @@ Bindings dragonfly_parameters(const RouterShape& s, const config::NetworkSpec& s
   return b;
 }
 
-Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec) {
+Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   Bindings b = {{"NumPorts", number(s.ports)},
                 {"NumVcs", number(s.vcs)},
                 {"SpaceWidth", number(s.space_width)},
@@ -126,8 +126,8 @@ Bindings route_parameters(const RouterShape& s, const config::NetworkSpec& spec)
                 {"CoordWidth", number(s.coord_width)},
                 {"SlotLsb", number(s.format.dst_slot.lsb)},
                 {"SlotBits", number(s.format.dst_slot.width)}};
-  const bool dragonfly = spec.topology.kind == config::TopologyKind::kDragonfly;
-  const bool valiant = spec.routing.algorithm == config::Algorithm::kValiant;
+  const bool dragonfly = spec.topology.kind == spec::TopologyKind::kDragonfly;
+  const bool valiant = spec.routing.algorithm == spec::Algorithm::kValiant;
   const Bindings own = dragonfly ? dragonfly_parameters(s, spec)
                        : valiant ? valiant_parameters(s, spec)
                                  : escape_parameters(s, spec);
@@ -156,7 +156,7 @@ std::string concatenation(std::size_t first, std::size_t end, Each each) {
   return "{" + text + "}";
 }
 
-std::string contention_counters(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string contention_counters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const topology::Dragonfly d(spec.topology.dragonfly);
   const auto& f = s.format;
   const std::size_t terminals = s.ports - s.network_ports, local = d.local_ports(),
@@ -220,7 +220,7 @@ std::string contention_counters(const RouterShape& s, const config::NetworkSpec&
 }
 
 /// Stamps, feedback and the bias that is learned from it.
-std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string bias_learner(const RouterShape& s, const spec::NetworkSpec& spec) {
   const topology::Dragonfly d(spec.topology.dragonfly);
   const auto& f = s.format;
   const std::size_t n = s.network_ports, terminals = s.ports - n, group_bits = f.dst_coord[1].width;
@@ -315,19 +315,18 @@ std::string bias_learner(const RouterShape& s, const config::NetworkSpec& spec) 
 
 }  // namespace
 
-unsigned table_words(const RouterShape& s, const config::NetworkSpec& spec) {
+unsigned table_words(const RouterShape& s, const spec::NetworkSpec& spec) {
   if (s.q_table) return kQTable + (s.q_rows << s.q_col_bits());
   if (s.dqn) {
-    const config::DqnSpec& d = spec.routing.dqn;
+    const spec::DqnSpec& d = spec.routing.dqn;
     const auto layers = d.layers(spec.topology.dims.size());
-    return kDqnWeights +
-           config::dqn_schedule(layers, d.macs, d.zero_time).weight_words * d.macs / 4;
+    return kDqnWeights + spec::dqn_schedule(layers, d.macs, d.zero_time).weight_words * d.macs / 4;
   }
   if (!s.adaptive) return 0;
   return s.contention ? kContentionTable + 2 * spec.topology.dragonfly.groups : kMonitorWords;
 }
 
-std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string adaptive_blocks(const RouterShape& s, const spec::NetworkSpec& spec) {
   std::string text = "\n";
   if (s.contention || s.learning) {
     const unsigned group_bits = s.format.dst_coord[1].width;
@@ -393,7 +392,7 @@ std::string adaptive_blocks(const RouterShape& s, const config::NetworkSpec& spe
   return text;
 }
 
-std::string route_computations(const RouterShape& s, const config::NetworkSpec& spec,
+std::string route_computations(const RouterShape& s, const spec::NetworkSpec& spec,
                                const RouteNets& nets) {
   const std::size_t pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
   const std::string &in = nets.request, &out = nets.response;
@@ -422,7 +421,7 @@ std::string route_computations(const RouterShape& s, const config::NetworkSpec& 
                     sv::instance(s.route_compute, "u_route", route_parameters(s, spec), ports));
 }
 
-std::string route_module(const RouterShape& s, const config::NetworkSpec& spec) {
+std::string route_module(const RouterShape& s, const spec::NetworkSpec& spec) {
   const std::size_t p = s.ports, k = s.candidates;
   std::vector<Port> ports = {
       {"input", "", "clk_i", ""},

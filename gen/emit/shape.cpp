@@ -19,11 +19,11 @@ unsigned clog2(std::size_t values) {
 namespace {
 
 /// What the choice between paths needs beside the routing itself.
-void add_adaptive(RouterShape& s, const config::NetworkSpec& spec,
+void add_adaptive(RouterShape& s, const spec::NetworkSpec& spec,
                   const topology::Topology& topology) {
-  using enum config::Algorithm;
-  const config::Algorithm algorithm = spec.routing.algorithm;
-  const config::AdaptiveSpec& a = spec.routing.adaptive;
+  using enum spec::Algorithm;
+  const spec::Algorithm algorithm = spec.routing.algorithm;
+  const spec::AdaptiveSpec& a = spec.routing.adaptive;
   if (algorithm == kMin && spec.topology.dragonfly.links_per_group_pair == 1) return;
   s.cfg_reset.push_back(0);  // the seed
   s.adaptive = algorithm != kMin && algorithm != kValg && algorithm != kValn;
@@ -34,8 +34,8 @@ void add_adaptive(RouterShape& s, const config::NetworkSpec& spec,
   for (const unsigned depth : s.vc_depths) longest += depth;
   if (spec.router.output_queue_flits > 1) longest += spec.router.output_queue_flits * s.vcs;
   s.queue_width = clog2(longest + 1);
-  s.contention = config::counts_contention(algorithm);
-  s.learning = config::learns_bias(algorithm);
+  s.contention = spec::counts_contention(algorithm);
+  s.learning = spec::learns_bias(algorithm);
   s.oracle = algorithm == kUgalGlobal;
   if (s.contention) s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
   if (!s.contention && !s.learning) return;
@@ -56,10 +56,10 @@ std::uint32_t fraction(double value, unsigned bits) {
       std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
 }
 
-void add_q_table(RouterShape& s, const config::NetworkSpec& spec,
+void add_q_table(RouterShape& s, const spec::NetworkSpec& spec,
                  const topology::Topology& topology) {
-  const config::QSpec& q = spec.routing.q;
-  const bool dragonfly = topology.kind() == config::TopologyKind::kDragonfly;
+  const spec::QSpec& q = spec.routing.q;
+  const bool dragonfly = topology.kind() == spec::TopologyKind::kDragonfly;
   s.q_table = true;
   s.route_compute = dragonfly ? "hw_route_compute_q_dragonfly" : "hw_route_compute_q_torus";
   if (!dragonfly) {
@@ -67,7 +67,7 @@ void add_q_table(RouterShape& s, const config::NetworkSpec& spec,
     s.q_rows = 1u << s.format.dst_slot.lsb;
   } else {
     s.q_rows =
-        spec.topology.dragonfly.groups * (spec.routing.algorithm == config::Algorithm::kQRouting
+        spec.topology.dragonfly.groups * (spec.routing.algorithm == spec::Algorithm::kQRouting
                                               ? spec.topology.dragonfly.routers_per_group
                                               : spec.topology.terminals_per_router);
   }
@@ -83,13 +83,13 @@ void add_q_table(RouterShape& s, const config::NetworkSpec& spec,
   const bool queued = spec.router.output_queue_flits > 1;
   unsigned longest = spec.router.output_queue_flits * s.vcs;
   if (!queued) longest = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0u);
-  s.queue_metric = 1 + static_cast<unsigned>(queued ? config::QueueMetric::kLocalQueue
-                                                    : config::QueueMetric::kUsedCredits);
+  s.queue_metric = 1 + static_cast<unsigned>(queued ? spec::QueueMetric::kLocalQueue
+                                                    : spec::QueueMetric::kUsedCredits);
   s.queue_width = clog2(longest + 1);
 }
 
-void add_dqn(RouterShape& s, const config::NetworkSpec& spec, const topology::Topology& topology) {
-  const config::DqnSpec& d = spec.routing.dqn;
+void add_dqn(RouterShape& s, const spec::NetworkSpec& spec, const topology::Topology& topology) {
+  const spec::DqnSpec& d = spec.routing.dqn;
   const unsigned entry = clog2(d.pending), actions = 2 * topology.num_dims(),
                  action_bits = std::max(1u, clog2(actions));
   s.dqn = true;
@@ -111,7 +111,7 @@ unsigned RouterShape::q_row_bits() const { return std::max(1u, clog2(q_rows)); }
 unsigned RouterShape::q_col_bits() const { return std::max(1u, clog2(network_ports)); }
 
 unsigned RouterShape::state_bits() const {
-  return format.kind == config::PacketFormatKind::kCompact ? format.routing_state().width : 0;
+  return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }
 
 unsigned RouterShape::port_width() const { return std::max(1u, clog2(ports)); }
@@ -121,7 +121,7 @@ unsigned RouterShape::coord_bits() const {
 }
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network) {
-  const config::NetworkSpec& spec = network.spec().network;
+  const spec::NetworkSpec& spec = network.spec().network;
   const topology::Topology& topology = network.topology();
   const routing::RoutingRelation& relation = network.relation();
   RouterShape s;
@@ -130,7 +130,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   s.vcs = spec.router.vcs;
   s.flit_bits = spec.packet.flit_bits;
   s.max_flits = spec.packet.max_flits;
-  s.min_flits = spec.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
+  s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   s.vc_depths = spec.router.vc_depth_flits;
   const unsigned deepest = std::max(*std::max_element(s.vc_depths.begin(), s.vc_depths.end()),
                                     spec.router.output_queue_flits);
@@ -139,18 +139,18 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   s.format = topology::make_packet_format(spec.topology, spec.packet,
                                           topology::header_state(spec.topology, spec.routing))
                  .value();
-  if (config::learns_q(spec.routing.algorithm)) {
+  if (spec::learns_q(spec.routing.algorithm)) {
     add_q_table(s, spec, topology);
-  } else if (spec.routing.algorithm == config::Algorithm::kDqn) {
+  } else if (spec.routing.algorithm == spec::Algorithm::kDqn) {
     add_dqn(s, spec, topology);
-  } else if (topology.kind() == config::TopologyKind::kDragonfly) {
+  } else if (topology.kind() == spec::TopologyKind::kDragonfly) {
     s.route_compute = "hw_route_compute_dragonfly";
     add_adaptive(s, spec, topology);
   } else {
     s.route_compute = "hw_route_compute_" + relation.name();
     // the seed
-    if (spec.routing.algorithm == config::Algorithm::kValiant) s.cfg_reset.push_back(0);
-    if (spec.routing.algorithm == config::Algorithm::kStarChannel)
+    if (spec.routing.algorithm == spec::Algorithm::kValiant) s.cfg_reset.push_back(0);
+    if (spec.routing.algorithm == spec::Algorithm::kStarChannel)
       s.candidates = topology.num_dims() + 1;
   }
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));

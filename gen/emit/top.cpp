@@ -33,7 +33,7 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
     text = text.empty() ? part : part + ", " + text;
     bits = f.dst_coord[d].lsb + width;
   }
-  if (s.format.kind == config::PacketFormatKind::kApenet) {
+  if (s.format.kind == spec::PacketFormatKind::kApenet) {
     if (bits < f.dst_slot.lsb) text = fmt::format("{}'h0, {}", f.dst_slot.lsb - bits, text);
   }
   if (f.dst_slot.width > 0) text = fmt::format("{}, {}", sv::literal(f.dst_slot.width, slot), text);
@@ -257,7 +257,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
          {"IdLsb", number(f.packet_id.lsb)},
          {"IdBits", number(f.packet_id.width)},
          {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
-         {"NeedWhole", number(spec.router.switching == config::Switching::kWormhole ? 0 : 1)},
+         {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
          {"VcDepths", vc_depths_literal(s)},
          {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
          {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}},

@@ -3,9 +3,9 @@
 
 namespace hopwise::routing {
 
-Step minimal_step(config::TopologyKind kind, unsigned size, unsigned from, unsigned to) {
+Step minimal_step(spec::TopologyKind kind, unsigned size, unsigned from, unsigned to) {
   if (from == to) return {};
-  if (kind == config::TopologyKind::kMesh) return {false, to > from, false};
+  if (kind == spec::TopologyKind::kMesh) return {false, to > from, false};
   const unsigned ahead = (to + size - from) % size;
   const bool plus = 2 * ahead == size ? from % 2 == 0 : 2 * ahead < size;
   return {false, plus, plus ? to < from : to > from};
@@ -31,10 +31,9 @@ DimensionOrder::DimensionOrder(const topology::Topology& topology)
   }
 }
 
-std::vector<VcClass> make_vc_classes(const config::NetworkSpec& spec, bool adaptive) {
+std::vector<VcClass> make_vc_classes(const spec::NetworkSpec& spec, bool adaptive) {
   std::vector<VcClass> classes{{"escape0", true, 0, 1}};
-  if (spec.topology.kind == config::TopologyKind::kTorus)
-    classes.push_back({"escape1", true, 0, 1});
+  if (spec.topology.kind == spec::TopologyKind::kTorus) classes.push_back({"escape1", true, 0, 1});
   if (adaptive) classes.push_back({"adaptive", false, 0, 1});
   assert(spec.routing.vcs_per_class.size() == classes.size());
   unsigned first = 0;

@@ -22,7 +22,7 @@ struct Step {
 
 /// The minimal step; where both directions of a ring are equally long, + from even and - from odd
 /// coordinates, which loads both directions alike.
-Step minimal_step(config::TopologyKind kind, unsigned size, unsigned from, unsigned to);
+Step minimal_step(spec::TopologyKind kind, unsigned size, unsigned from, unsigned to);
 
 /// The steps of a whole network in tables: routers and terminals by number, no division when asked.
 /// Holds no reference to the topology.
@@ -71,15 +71,15 @@ class DimensionOrder {
 
 /// The VC classes of a network: the escape classes (two dateline classes on tori, one on meshes),
 /// then `adaptive` if asked for; counts from `spec.routing.vcs_per_class`.
-std::vector<VcClass> make_vc_classes(const config::NetworkSpec& spec, bool adaptive);
+std::vector<VcClass> make_vc_classes(const spec::NetworkSpec& spec, bool adaptive);
 
 /// Masks of the escape classes by Dally and Seitz's rule: on a torus escape0 before the wraparound
 /// channel and on it, escape1 where the remaining way does not wrap.
 class ClassicDateline {
  public:
-  ClassicDateline(const config::NetworkSpec& spec, const std::vector<VcClass>& classes)
+  ClassicDateline(const spec::NetworkSpec& spec, const std::vector<VcClass>& classes)
       : wrapping_(classes[0].mask()),
-        straight_(classes[spec.topology.kind == config::TopologyKind::kTorus ? 1 : 0].mask()) {}
+        straight_(classes[spec.topology.kind == spec::TopologyKind::kTorus ? 1 : 0].mask()) {}
   VcMask mask(const Step& step) const { return step.wraps ? wrapping_ : straight_; }
 
  private:

@@ -12,12 +12,12 @@ namespace {
 
 class Dor final : public RoutingRelation {
  public:
-  Dor(const config::NetworkSpec& spec, const topology::Topology& topology)
+  Dor(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : order_(topology),
         classes_(make_vc_classes(spec, false)),
         classic_(spec, classes_),
-        balanced_(spec.topology.kind == config::TopologyKind::kTorus &&
-                  spec.routing.dateline == config::Dateline::kBalanced) {}
+        balanced_(spec.topology.kind == spec::TopologyKind::kTorus &&
+                  spec.routing.dateline == spec::Dateline::kBalanced) {}
 
   std::string name() const override { return "dor"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
@@ -62,7 +62,7 @@ class Dor final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_dor(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_dor(const spec::NetworkSpec& spec,
                                           const topology::Topology& topology) {
   return std::make_unique<Dor>(spec, topology);
 }

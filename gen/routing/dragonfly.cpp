@@ -26,14 +26,14 @@ enum PacketClass : std::uint8_t { kUndecided, kMinimal, kToGroup, kToRouter };
 
 class DragonflyRouting final : public RoutingRelation {
  public:
-  DragonflyRouting(const config::NetworkSpec& spec, const topology::Topology& topology)
+  DragonflyRouting(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : d_(topology.dragonfly()),
         name_(algorithm_name(spec.routing.algorithm)),
         a_(d_.routers_per_group()),
         terminals_per_router_(topology.terminals_per_router()),
         reconsider_(spec.routing.adaptive.reconsider) {
-    using enum config::Algorithm;
-    const config::Algorithm algorithm = spec.routing.algorithm;
+    using enum spec::Algorithm;
+    const spec::Algorithm algorithm = spec.routing.algorithm;
     minimal_ = algorithm != kValg && algorithm != kValn;
     nonminimal_ = algorithm != kMin;
     to_router_ = algorithm != kValg && algorithm != kUgalLg;
@@ -106,8 +106,8 @@ class DragonflyRouting final : public RoutingRelation {
     bool undecided;      // packet class
   };
 
-  static std::string algorithm_name(config::Algorithm algorithm) {
-    using enum config::Algorithm;
+  static std::string algorithm_name(spec::Algorithm algorithm) {
+    using enum spec::Algorithm;
     switch (algorithm) {
       case kMin: return "min";
       case kValg: return "valg";
@@ -245,7 +245,7 @@ class DragonflyRouting final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_dragonfly(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_dragonfly(const spec::NetworkSpec& spec,
                                                 const topology::Topology& topology) {
   return std::make_unique<DragonflyRouting>(spec, topology);
 }

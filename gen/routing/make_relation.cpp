@@ -5,26 +5,26 @@
 
 namespace hopwise::routing {
 
-std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_relation(const spec::NetworkSpec& spec,
                                                const topology::Topology& topology) {
   switch (spec.routing.algorithm) {
-    case config::Algorithm::kDor: return make_dor(spec, topology);
-    case config::Algorithm::kStarChannel: return make_star_channel(spec, topology);
-    case config::Algorithm::kValiant: return make_valiant(spec, topology);
-    case config::Algorithm::kQRouting:
-    case config::Algorithm::kQAdaptive:
-    case config::Algorithm::kQPar:
-    case config::Algorithm::kDqn: return make_q_routing(spec, topology);
-    case config::Algorithm::kMin:
-    case config::Algorithm::kValg:
-    case config::Algorithm::kValn:
-    case config::Algorithm::kUgalLg:
-    case config::Algorithm::kUgalLn:
-    case config::Algorithm::kUgalGlobal:
-    case config::Algorithm::kPar:
-    case config::Algorithm::kDgb:
-    case config::Algorithm::kEdgb:
-    case config::Algorithm::kUgalLe: return make_dragonfly(spec, topology);
+    case spec::Algorithm::kDor: return make_dor(spec, topology);
+    case spec::Algorithm::kStarChannel: return make_star_channel(spec, topology);
+    case spec::Algorithm::kValiant: return make_valiant(spec, topology);
+    case spec::Algorithm::kQRouting:
+    case spec::Algorithm::kQAdaptive:
+    case spec::Algorithm::kQPar:
+    case spec::Algorithm::kDqn: return make_q_routing(spec, topology);
+    case spec::Algorithm::kMin:
+    case spec::Algorithm::kValg:
+    case spec::Algorithm::kValn:
+    case spec::Algorithm::kUgalLg:
+    case spec::Algorithm::kUgalLn:
+    case spec::Algorithm::kUgalGlobal:
+    case spec::Algorithm::kPar:
+    case spec::Algorithm::kDgb:
+    case spec::Algorithm::kEdgb:
+    case spec::Algorithm::kUgalLe: return make_dragonfly(spec, topology);
   }
   std::abort();  // every enumerator is handled above
 }

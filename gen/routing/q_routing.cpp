@@ -17,7 +17,7 @@ namespace {
 /// rise along every path: there is no cycle, wherever packets turn, and no packet class to carry.
 class QDragonfly final : public RoutingRelation {
  public:
-  QDragonfly(const config::NetworkSpec& spec, const topology::Topology& topology)
+  QDragonfly(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : d_(topology.dragonfly()),
         algorithm_(spec.routing.algorithm),
         a_(d_.routers_per_group()),
@@ -41,8 +41,8 @@ class QDragonfly final : public RoutingRelation {
   }
 
   std::string name() const override {
-    if (algorithm_ == config::Algorithm::kQRouting) return "q_routing";
-    return algorithm_ == config::Algorithm::kQPar ? "q_par" : "q_adaptive";
+    if (algorithm_ == spec::Algorithm::kQRouting) return "q_routing";
+    return algorithm_ == spec::Algorithm::kQPar ? "q_par" : "q_adaptive";
   }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
   bool acyclic() const override { return true; }
@@ -95,7 +95,7 @@ class QDragonfly final : public RoutingRelation {
   }
 
   Freedom freedom_of(const Place& at, unsigned minimal) const {
-    if (algorithm_ == config::Algorithm::kQRouting)
+    if (algorithm_ == spec::Algorithm::kQRouting)
       return at.hops < max_hops_ ? Freedom::kAll : Freedom::kNone;
     if (at.group == at.dst_group) return Freedom::kNone;
     if (at.hops == 0) return local_detours_ ? Freedom::kAll : Freedom::kGlobal;
@@ -122,7 +122,7 @@ class QDragonfly final : public RoutingRelation {
   static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
 
   topology::Dragonfly d_;
-  config::Algorithm algorithm_;
+  spec::Algorithm algorithm_;
   unsigned a_;
   unsigned terminals_per_router_;
   unsigned max_hops_;
@@ -138,13 +138,13 @@ class QDragonfly final : public RoutingRelation {
 /// request could lie anywhere in the order of the channels.
 class QTorus final : public RoutingRelation {
  public:
-  QTorus(const config::NetworkSpec& spec, const topology::Topology& topology)
+  QTorus(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : order_(topology),
         classes_(make_vc_classes(spec, true)),
         escape_(spec, classes_),
         adaptive_(classes_.back().mask()),
         network_ports_(topology.network_ports()),
-        dqn_(spec.routing.algorithm == config::Algorithm::kDqn),
+        dqn_(spec.routing.algorithm == spec::Algorithm::kDqn),
         max_hops_(dqn_ ? spec.routing.dqn.max_hops : spec.routing.q.max_hops) {}
 
   std::string name() const override { return dqn_ ? "dqn" : "q_routing"; }
@@ -190,9 +190,9 @@ class QTorus final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_q_routing(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_q_routing(const spec::NetworkSpec& spec,
                                                 const topology::Topology& topology) {
-  if (topology.kind() == config::TopologyKind::kDragonfly)
+  if (topology.kind() == spec::TopologyKind::kDragonfly)
     return std::make_unique<QDragonfly>(spec, topology);
   return std::make_unique<QTorus>(spec, topology);
 }

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "topology/topology.hpp"
 
@@ -103,7 +103,7 @@ class RoutingRelation {
 };
 
 /// The relation that `spec.routing` names.
-std::unique_ptr<RoutingRelation> make_relation(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_relation(const spec::NetworkSpec& spec,
                                                const topology::Topology& topology);
 
 }  // namespace hopwise::routing

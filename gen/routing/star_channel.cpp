@@ -11,7 +11,7 @@ namespace {
 
 class StarChannel final : public RoutingRelation {
  public:
-  StarChannel(const config::NetworkSpec& spec, const topology::Topology& topology)
+  StarChannel(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : order_(topology),
         classes_(make_vc_classes(spec, true)),
         escape_(spec, classes_),
@@ -48,7 +48,7 @@ class StarChannel final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_star_channel(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_star_channel(const spec::NetworkSpec& spec,
                                                    const topology::Topology& topology) {
   return std::make_unique<StarChannel>(spec, topology);
 }

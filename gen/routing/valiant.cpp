@@ -12,9 +12,9 @@ namespace {
 
 class Valiant final : public RoutingRelation {
  public:
-  Valiant(const config::NetworkSpec& spec, const topology::Topology& topology)
+  Valiant(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : kind_(spec.topology.kind), dims_(topology.dims()), order_(topology) {
-    const bool torus = kind_ == config::TopologyKind::kTorus;
+    const bool torus = kind_ == spec::TopologyKind::kTorus;
     const char* names[] = {"escape0", "escape1", "second0", "second1"};
     unsigned first = 0;
     for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
@@ -46,7 +46,7 @@ class Valiant final : public RoutingRelation {
 
  private:
   VcMask mask(bool second, bool wraps) const {
-    if (kind_ != config::TopologyKind::kTorus) return classes_[second ? 1 : 0].mask();
+    if (kind_ != spec::TopologyKind::kTorus) return classes_[second ? 1 : 0].mask();
     return classes_[(second ? 2 : 0) + (wraps ? 0 : 1)].mask();
   }
 
@@ -67,7 +67,7 @@ class Valiant final : public RoutingRelation {
     const unsigned before = plus ? (here + size - 1) % size : (here + 1) % size;
     const Step back = minimal_step(kind_, size, before, to);
     if (back.arrived || back.plus != plus) return false;
-    return kind_ != config::TopologyKind::kTorus ||
+    return kind_ != spec::TopologyKind::kTorus ||
            back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
   }
 
@@ -85,7 +85,7 @@ class Valiant final : public RoutingRelation {
     if (!out.has(move)) out.push(move);
   }
 
-  config::TopologyKind kind_;
+  spec::TopologyKind kind_;
   std::vector<unsigned> dims_;
   DimensionOrder order_;
   std::vector<VcClass> classes_;
@@ -93,7 +93,7 @@ class Valiant final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_valiant(const config::NetworkSpec& spec,
+std::unique_ptr<RoutingRelation> make_valiant(const spec::NetworkSpec& spec,
                                               const topology::Topology& topology) {
   return std::make_unique<Valiant>(spec, topology);
 }

@@ -31,9 +31,9 @@ unsigned Dragonfly::local_distance(unsigned from, unsigned to) const {
 unsigned Dragonfly::position(unsigned from, unsigned to) const {
   const unsigned g = spec_.groups;
   switch (spec_.arrangement) {
-    case config::GlobalArrangement::kAbsolute: return rank(from, to);
-    case config::GlobalArrangement::kPalmtree: return (from + g - to) % g - 1;
-    case config::GlobalArrangement::kCirculant: {
+    case spec::GlobalArrangement::kAbsolute: return rank(from, to);
+    case spec::GlobalArrangement::kPalmtree: return (from + g - to) % g - 1;
+    case spec::GlobalArrangement::kCirculant: {
       const unsigned ahead = (to + g - from) % g;
       return 2 * ahead <= g ? 2 * (ahead - 1) : 2 * (g - ahead) - 1;
     }

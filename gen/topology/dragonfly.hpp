@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 
 namespace hopwise::topology {
 
@@ -25,7 +25,7 @@ namespace hopwise::topology {
 /// link.
 class Dragonfly {
  public:
-  explicit Dragonfly(const config::DragonflySpec& spec)
+  explicit Dragonfly(const spec::DragonflySpec& spec)
       : spec_(spec),
         columns_(spec.group_rows == 0 ? 0 : spec.routers_per_group / spec.group_rows) {}
 
@@ -62,7 +62,7 @@ class Dragonfly {
  private:
   unsigned position(unsigned from, unsigned to) const;  // k' of the link from one group to another
 
-  config::DragonflySpec spec_;
+  spec::DragonflySpec spec_;
   unsigned columns_;
 };
 

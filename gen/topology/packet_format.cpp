@@ -18,7 +18,7 @@ unsigned bits_for(unsigned values) {
 constexpr unsigned kMinPacketIdBits = 6;
 constexpr unsigned kMaxPacketIdBits = 16;
 
-Result<PacketFormat> compact(const config::TopologySpec& topology, const config::PacketSpec& packet,
+Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::PacketSpec& packet,
                              HeaderState state) {
   PacketFormat f;
   f.flit_bits = packet.flit_bits;
@@ -66,7 +66,7 @@ Result<PacketFormat> compact(const config::TopologySpec& topology, const config:
   return f;
 }
 
-Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::PacketSpec& packet,
+Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::PacketSpec& packet,
                             HeaderState state) {
   const auto refuse = [](const char* key, std::string found, const char* allowed) {
     return Diagnostic{
@@ -82,7 +82,7 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
     errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
                             "128 with packet.format apenet"));
   }
-  if (topology.kind == config::TopologyKind::kDragonfly) {
+  if (topology.kind == spec::TopologyKind::kDragonfly) {
     errors.push_back(
         refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
   }
@@ -90,7 +90,7 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
     errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
                             "compact; apenet's header has no field for it"));
   }
-  if (state.timing && topology.kind != config::TopologyKind::kDragonfly) {
+  if (state.timing && topology.kind != spec::TopologyKind::kDragonfly) {
     errors.push_back(refuse("packet.format", "apenet with a routing that learns from every hop",
                             "compact; apenet's header has no field for it"));
   }
@@ -105,7 +105,7 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
   }
   if (!errors.empty()) return errors;
   PacketFormat f;
-  f.kind = config::PacketFormatKind::kApenet;
+  f.kind = spec::PacketFormatKind::kApenet;
   for (unsigned d = 0; d < topology.dims.size(); ++d) {
     f.dst_coord.push_back({6 * d, 6});
     f.src_coord.push_back({41 + 6 * d, 6});
@@ -124,23 +124,23 @@ Result<PacketFormat> apenet(const config::TopologySpec& topology, const config::
 
 }  // namespace
 
-Result<PacketFormat> make_packet_format(const config::TopologySpec& topology,
-                                        const config::PacketSpec& packet, HeaderState state) {
-  return packet.format == config::PacketFormatKind::kApenet ? apenet(topology, packet, state)
-                                                            : compact(topology, packet, state);
+Result<PacketFormat> make_packet_format(const spec::TopologySpec& topology,
+                                        const spec::PacketSpec& packet, HeaderState state) {
+  return packet.format == spec::PacketFormatKind::kApenet ? apenet(topology, packet, state)
+                                                          : compact(topology, packet, state);
 }
 
-HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing) {
-  if (routing.algorithm == config::Algorithm::kValiant) return {3, true};  // relation "valiant"
-  if (config::learns_q(routing.algorithm)) {
+HeaderState header_state(const spec::TopologySpec& topology, const spec::RoutingSpec& routing) {
+  if (routing.algorithm == spec::Algorithm::kValiant) return {3, true};  // relation "valiant"
+  if (spec::learns_q(routing.algorithm)) {
     HeaderState state;  // relation "q_routing": on a dragonfly the VC tells the hops
-    if (topology.kind != config::TopologyKind::kDragonfly)
+    if (topology.kind != spec::TopologyKind::kDragonfly)
       state.packet_classes = routing.q.max_hops + 1;
     state.timing = true;
-    state.source_slot = routing.algorithm != config::Algorithm::kQRouting;
+    state.source_slot = routing.algorithm != spec::Algorithm::kQRouting;
     return state;
   }
-  if (routing.algorithm == config::Algorithm::kDqn) {
+  if (routing.algorithm == spec::Algorithm::kDqn) {
     constexpr unsigned kGenerationBits = 2;
     HeaderState state;  // relation "dqn"
     state.packet_classes = routing.dqn.max_hops + 1;
@@ -148,11 +148,10 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
     state.track_bits = bits_for(routing.dqn.pending) + kGenerationBits + 1;
     return state;
   }
-  if (topology.kind != config::TopologyKind::kDragonfly ||
-      routing.algorithm == config::Algorithm::kMin)
+  if (topology.kind != spec::TopologyKind::kDragonfly || routing.algorithm == spec::Algorithm::kMin)
     return {};
-  const bool contention = config::counts_contention(routing.algorithm),
-             learning = config::learns_bias(routing.algorithm);
+  const bool contention = spec::counts_contention(routing.algorithm),
+             learning = spec::learns_bias(routing.algorithm);
   return {
       4, true, learning,
       contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "support/result.hpp"
 #include "topology/topology.hpp"
@@ -34,7 +34,7 @@ struct HeaderState {
   unsigned track_bits = 0;
 };
 
-HeaderState header_state(const config::TopologySpec& topology, const config::RoutingSpec& routing);
+HeaderState header_state(const spec::TopologySpec& topology, const spec::RoutingSpec& routing);
 
 /// Head flit layout.
 ///
@@ -50,7 +50,7 @@ HeaderState header_state(const config::TopologySpec& topology, const config::Rou
 struct PacketFormat {
   static constexpr unsigned kArrivalBits = 16, kRewardBits = 13, kAgeBits = 16;
 
-  config::PacketFormatKind kind = config::PacketFormatKind::kCompact;
+  spec::PacketFormatKind kind = spec::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;
   std::vector<HeaderField> dst_coord;  ///< one per dimension
   HeaderField dst_slot;
@@ -97,7 +97,7 @@ struct PacketFormat {
 /// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the
 /// fixed widths. `spec` must be otherwise valid; the diagnostic's place is left empty for the
 /// caller to fill in.
-Result<PacketFormat> make_packet_format(const config::TopologySpec& topology,
-                                        const config::PacketSpec& packet, HeaderState state);
+Result<PacketFormat> make_packet_format(const spec::TopologySpec& topology,
+                                        const spec::PacketSpec& packet, HeaderState state);
 
 }  // namespace hopwise::topology

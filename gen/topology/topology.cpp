@@ -8,7 +8,7 @@
 
 namespace hopwise::topology {
 
-Topology::Topology(const config::TopologySpec& spec, const config::LinkSpec& link)
+Topology::Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link)
     : kind_(spec.kind),
       dims_(spec.dims),
       terminals_per_router_(spec.terminals_per_router),
@@ -18,7 +18,7 @@ Topology::Topology(const config::TopologySpec& spec, const config::LinkSpec& lin
     stride_.push_back(static_cast<unsigned>(num_routers_));
     num_routers_ *= size;
   }
-  const bool grid = kind_ != config::TopologyKind::kDragonfly;
+  const bool grid = kind_ != spec::TopologyKind::kDragonfly;
   network_ports_ = grid ? 2 * num_dims() : dragonfly_.network_ports();
   for (unsigned p = 0; p < network_ports_; ++p) {
     const unsigned link_class = grid ? p / 2 : dragonfly_.is_local(p) ? 0 : 1;
@@ -40,13 +40,13 @@ void Topology::add(const Channel& c) {
   channels_.push_back(c);
 }
 
-void Topology::join_grid(const config::LinkSpec& link) {
+void Topology::join_grid(const spec::LinkSpec& link) {
   for (std::uint32_t r = 0; r < num_routers_; ++r) {
     for (unsigned d = 0; d < num_dims(); ++d) {
       for (bool plus : {true, false}) {
         const unsigned at = coordinate(RouterId{r}, d);
         const bool wraps = plus ? at == dims_[d] - 1 : at == 0;
-        if (wraps && kind_ == config::TopologyKind::kMesh) continue;
+        if (wraps && kind_ == spec::TopologyKind::kMesh) continue;
         const unsigned to = plus ? (at + 1) % dims_[d] : (at + dims_[d] - 1) % dims_[d];
         Channel c;
         c.src = RouterId{r};
@@ -63,7 +63,7 @@ void Topology::join_grid(const config::LinkSpec& link) {
   }
 }
 
-void Topology::join_dragonfly(const config::LinkSpec& link) {
+void Topology::join_dragonfly(const spec::LinkSpec& link) {
   const unsigned a = dragonfly_.routers_per_group();
   for (std::uint32_t router = 0; router < num_routers_; ++router) {
     const unsigned group = router / a, r = router % a;
@@ -98,7 +98,7 @@ RouterId Topology::router_at(const std::vector<unsigned>& coordinates) const {
 }
 
 unsigned Topology::distance(RouterId from, RouterId to) const {
-  if (kind_ == config::TopologyKind::kDragonfly) {
+  if (kind_ == spec::TopologyKind::kDragonfly) {
     const unsigned a = dragonfly_.routers_per_group();
     const auto f = static_cast<unsigned>(index(from)), t = static_cast<unsigned>(index(to));
     if (f / a == t / a) return dragonfly_.local_distance(f % a, t % a);
@@ -119,8 +119,7 @@ unsigned Topology::distance(RouterId from, RouterId to) const {
 
 unsigned Topology::ring_distance(unsigned dim, unsigned from, unsigned to) const {
   const unsigned straight = from > to ? from - to : to - from;
-  return kind_ == config::TopologyKind::kTorus ? std::min(straight, dims_[dim] - straight)
-                                               : straight;
+  return kind_ == spec::TopologyKind::kTorus ? std::min(straight, dims_[dim] - straight) : straight;
 }
 
 Topology::MeanPath Topology::mean_minimal_path() const {
@@ -130,7 +129,7 @@ Topology::MeanPath Topology::mean_minimal_path() const {
     sum.wire_cycles += hops * port_latency_[port];
   };
   const double routers = static_cast<double>(num_routers_);
-  if (kind_ == config::TopologyKind::kDragonfly) {
+  if (kind_ == spec::TopologyKind::kDragonfly) {
     const unsigned a = dragonfly_.routers_per_group(), g = dragonfly_.groups();
     const auto to_all = [&](unsigned router) {  // local hops between it and all of its group
       double hops = 0;
@@ -162,7 +161,7 @@ Topology::MeanPath Topology::mean_minimal_path() const {
 }
 
 std::string Topology::name(RouterId router) const {
-  if (kind_ == config::TopologyKind::kDragonfly) {
+  if (kind_ == spec::TopologyKind::kDragonfly) {
     return fmt::format("g{}.r{}", coordinate(router, 1), coordinate(router, 0));
   }
   std::vector<unsigned> c;
@@ -178,7 +177,7 @@ std::string Topology::name(ChannelId id) const {
 std::string Topology::port_name(PortId port) const {
   const auto p = index(port);
   if (is_terminal_port(port)) return fmt::format("t{}", p - network_ports());
-  if (kind_ == config::TopologyKind::kDragonfly) {
+  if (kind_ == spec::TopologyKind::kDragonfly) {
     return dragonfly_.is_local(static_cast<unsigned>(p))
                ? fmt::format("l{}", p)
                : fmt::format("g{}", p - dragonfly_.local_ports());

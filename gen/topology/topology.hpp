@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "topology/dragonfly.hpp"
 
@@ -40,9 +40,9 @@ struct Channel {
 /// Dragonfly says.
 class Topology {
  public:
-  explicit Topology(const config::TopologySpec& spec, const config::LinkSpec& link);
+  explicit Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link);
 
-  config::TopologyKind kind() const { return kind_; }
+  spec::TopologyKind kind() const { return kind_; }
   const std::vector<unsigned>& dims() const { return dims_; }
   unsigned num_dims() const { return static_cast<unsigned>(dims_.size()); }
   std::size_t num_routers() const { return num_routers_; }
@@ -99,8 +99,8 @@ class Topology {
   std::string port_name(PortId port) const;   ///< "+d0", "-d1", "t0"; "l2", "g1" in a dragonfly
 
  private:
-  void join_grid(const config::LinkSpec& link);
-  void join_dragonfly(const config::LinkSpec& link);
+  void join_grid(const spec::LinkSpec& link);
+  void join_dragonfly(const spec::LinkSpec& link);
   void add(const Channel& channel);
   unsigned ring_distance(unsigned dim, unsigned from, unsigned to) const;
   std::optional<ChannelId> lookup(const std::vector<std::uint32_t>& map, RouterId router,
@@ -111,7 +111,7 @@ class Topology {
   }
 
   static constexpr std::uint32_t kNone = 0xffffffff;
-  config::TopologyKind kind_;
+  spec::TopologyKind kind_;
   std::vector<unsigned> dims_;
   std::vector<unsigned> stride_;
   unsigned terminals_per_router_;

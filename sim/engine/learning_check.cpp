@@ -110,7 +110,7 @@ void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t
 
 std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
   const auto& f = setup_.format;
-  if (setup_.topology.kind() == config::TopologyKind::kDragonfly) {
+  if (setup_.topology.kind() == spec::TopologyKind::kDragonfly) {
     const std::uint32_t group = get_field(head, f.dst_coord[1]);
     if (shape_.two_level)
       return group * setup_.topology.terminals_per_router() + get_field(head, f.src_slot);

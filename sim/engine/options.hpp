@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "config/spec.hpp"
 #include "learn/dqn_agent_file.hpp"
 #include "learn/dqn_learner.hpp"
 #include "learn/q_agent_model.hpp"
@@ -17,6 +16,7 @@
 #include "measure/settling.hpp"
 #include "measure/time_series.hpp"
 #include "model/model_library.hpp"
+#include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
 #include "traffic/source.hpp"
@@ -26,7 +26,7 @@ namespace hopwise::engine {
 
 /// The network as the engine needs it: borrowed, all of it outlives the run.
 struct Setup {
-  const config::NetworkSpec& network;
+  const spec::NetworkSpec& network;
   const topology::Topology& topology;
   topology::PacketFormat format;
   const model::RouterModel& model;
@@ -84,8 +84,8 @@ struct DqnOptions {
 };
 
 struct RunOptions {
-  config::TrafficSpec traffic;
-  config::SimulationSpec simulation;
+  spec::TrafficSpec traffic;
+  spec::SimulationSpec simulation;
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
@@ -160,11 +160,11 @@ struct RunResult {
 
 /// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L -
 /// 1) x cycles_per_flit, averaged over all pairs of terminals and the packet lengths.
-double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic);
+double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic);
 
 /// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link
 /// cycles, or ten times the zero-load latency where that is more (docs/adr/0002).
-double latency_limit(const Setup& setup, const config::TrafficSpec& traffic);
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic);
 
 /// Runs one load point. The result, but for its times, is a function of (setup, options) without
 /// threads and skip_idle. Traffic must fit: `make_pattern` is asked inside, its errors come back.

@@ -30,7 +30,7 @@ std::uint64_t patience(const Setup& setup) {
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
   // Entries whose acknowledge is lost keep their routers awake until they expire.
   constexpr std::uint64_t kLongestEntry = 3 << 13;
-  const bool waits = setup.network.routing.algorithm == config::Algorithm::kDqn;
+  const bool waits = setup.network.routing.algorithm == spec::Algorithm::kDqn;
   return 20000 + 100 * longest + (waits ? kLongestEntry : 0);
 }
 
@@ -155,13 +155,13 @@ class Run {
   /// Sources that wait for room: what they do not generate was asked for all the same.
   bool sleeping_sources() const {
     return options_.traffic.source_queue_packets != 0 &&
-           options_.traffic.injection == config::Injection::kPeriodic;
+           options_.traffic.injection == spec::Injection::kPeriodic;
   }
 
   /// Runs that end by themselves (a trace, the last step of a closed loop) are measured as a whole.
   /// `asked`: where given, its loads are what is offered, and not what the sources generated.
   measure::SteadyState measure_until_done(Network& network, const traffic::Traffic* asked) {
-    const config::SimulationSpec& sim = options_.simulation;
+    const spec::SimulationSpec& sim = options_.simulation;
     const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
     const std::uint64_t epoch = network.epoch_cycles();
     const std::uint64_t wanted =
@@ -292,7 +292,7 @@ class Run {
 
 }  // namespace
 
-double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic) {
+double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
   const double router =
       setup.network.router.pipeline_cycles + setup.network.routing.route_cycles +
@@ -303,7 +303,7 @@ double zero_load_latency(const Setup& setup, const config::TrafficSpec& traffic)
          (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 
-double latency_limit(const Setup& setup, const config::TrafficSpec& traffic) {
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
   return std::max(500 * setup.network.link.cycles_per_flit.value(),
                   10 * zero_load_latency(setup, traffic));
 }

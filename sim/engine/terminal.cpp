@@ -20,7 +20,7 @@ constexpr std::size_t kMostFailures = 20;
 /// source's.
 bool took_detour(const Setup& setup, const std::uint64_t* words) {
   const auto &via = setup.format.via_coord, &src = setup.format.src_coord;
-  const bool groups = setup.topology.kind() == config::TopologyKind::kDragonfly;
+  const bool groups = setup.topology.kind() == spec::TopologyKind::kDragonfly;
   for (std::size_t d = groups && !via.empty() ? via.size() - 1 : 0; d < via.size(); ++d) {
     if (get_field(words, via[d]) != get_field(words, src[d])) return true;
   }
@@ -123,7 +123,7 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   const traffic::GeneratedPacket& packet = t.queue.front();
   PacketRecord& record = shared_.record(first_ + local, t.next_id);
   if (record.active) return false;  // this source has no record left
-  const bool wormhole = setup.network.router.switching == config::Switching::kWormhole;
+  const bool wormhole = setup.network.router.switching == spec::Switching::kWormhole;
   const int need = wormhole ? 1 : static_cast<int>(packet.flits);
   const auto vcs = static_cast<unsigned>(t.credits.size());
   std::fill(scratch_.begin(), scratch_.end(), 0);

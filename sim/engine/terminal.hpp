@@ -43,7 +43,7 @@ struct Tally {
 /// Integer pacer: the same rule as rtl/link/hw_link_pacer.
 class Pacer {
  public:
-  explicit Pacer(config::Rational rate)
+  explicit Pacer(spec::Rational rate)
       : num_(static_cast<int>(rate.num)), den_(static_cast<int>(rate.den)) {}
   bool ready() const { return debt_ <= 0; }
   void tick(bool send) {

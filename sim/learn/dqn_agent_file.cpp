@@ -133,7 +133,7 @@ DqnAgents read(const Json& json) {
   all.dims = sizes(member(json, "", "dims"), "dims", 1, 4, 2, 64);
   all.layers = sizes(member(json, "", "layers"), "layers", 2, 5, 1, 255);
   all.sharing =
-      static_cast<config::AgentSharing>(choice(member(json, "", "sharing"), "sharing", kSharings));
+      static_cast<spec::AgentSharing>(choice(member(json, "", "sharing"), "sharing", kSharings));
   all.coordinates = choice(member(json, "", "observation"), "observation", kObservations) == 1;
   const Json& decisions = member(json, "", "decisions");
   if (!decisions.is_number_unsigned()) throw Refusal{"decisions", brief(decisions), "a number"};
@@ -211,7 +211,7 @@ Diagnostics check_agents(const DqnAgents& agents, const DqnShape& shape, const s
     differ("observation", kObservations[agents.coordinates ? 1 : 0],
            kObservations[shape.coordinates ? 1 : 0]);
   }
-  if (agents.sharing != config::AgentSharing::kAll && agents.dims != shape.dims) {
+  if (agents.sharing != spec::AgentSharing::kAll && agents.dims != shape.dims) {
     differ("dims", list(agents.dims), list(shape.dims));
   }
   return errors;

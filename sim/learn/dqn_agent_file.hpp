@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "config/spec.hpp"
 #include "learn/dqn_event.hpp"
 #include "learn/dqn_float.hpp"
+#include "spec/spec.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::learn {
@@ -25,7 +25,7 @@ struct DqnAgent {
 struct DqnAgents {
   std::vector<unsigned> dims;  ///< of the torus that they are for
   std::vector<unsigned> layers;
-  config::AgentSharing sharing = config::AgentSharing::kAll;
+  spec::AgentSharing sharing = spec::AgentSharing::kAll;
   bool coordinates = false;     ///< how they see destinations
   std::uint64_t decisions = 0;  ///< that each has learned from, at least
   std::vector<DqnAgent> agents;

@@ -10,9 +10,9 @@ namespace hopwise::learn {
 std::string check_decision(const DqnShape& shape, const DqnWeights& weights, const DqnDecision& d) {
   const std::uint32_t all = (1U << shape.actions()) - 1;
   const std::uint32_t without = d.in_port < shape.actions() ? all & ~(1U << d.in_port) : all;
-  const bool mask_fits = shape.mask == config::DqnMask::kNone      ? d.allowed == all
-                         : shape.mask == config::DqnMask::kReceive ? d.allowed == without
-                                                                   : (d.allowed & ~without) == 0;
+  const bool mask_fits = shape.mask == spec::DqnMask::kNone      ? d.allowed == all
+                         : shape.mask == spec::DqnMask::kReceive ? d.allowed == without
+                                                                 : (d.allowed & ~without) == 0;
   if (!mask_fits || d.allowed == 0) {
     return fmt::format("ports {:#b} are allowed for a packet from port {}", d.allowed, d.in_port);
   }

@@ -103,12 +103,12 @@ std::uint32_t DqnShape::minimal_actions(std::span<const std::uint8_t> observatio
   return minimal;
 }
 
-DqnShape dqn_shape(const config::NetworkSpec& network, const topology::Topology& topology) {
-  const config::DqnSpec& d = network.routing.dqn;
+DqnShape dqn_shape(const spec::NetworkSpec& network, const topology::Topology& topology) {
+  const spec::DqnSpec& d = network.routing.dqn;
   DqnShape s;
   s.dims = network.topology.dims;
   s.layers = d.layers(s.dims.size());
-  s.coordinates = d.observation == config::DqnObservation::kCoordinates;
+  s.coordinates = d.observation == spec::DqnObservation::kCoordinates;
   s.mask = d.mask;
   s.entry_bits = bits_for(d.pending);
   s.action_bits = bits_for(s.actions());
@@ -129,12 +129,12 @@ std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& e
   return words;
 }
 
-std::uint32_t agent_of(config::AgentSharing sharing, std::span<const unsigned> dims,
+std::uint32_t agent_of(spec::AgentSharing sharing, std::span<const unsigned> dims,
                        std::uint32_t router) {
   switch (sharing) {
-    case config::AgentSharing::kRouter: return router;
-    case config::AgentSharing::kRow: return router / dims.front();
-    case config::AgentSharing::kAll: break;
+    case spec::AgentSharing::kRouter: return router;
+    case spec::AgentSharing::kRow: return router / dims.front();
+    case spec::AgentSharing::kAll: break;
   }
   return 0;
 }

@@ -28,7 +28,7 @@ class DqnLearner {
  public:
   /// A reward is distance * hop_cycles / latency, at most 1: hop_cycles are those of a hop in an
   /// empty network.
-  DqnLearner(const DqnShape& shape, const config::TrainingSpec& spec, double hop_cycles,
+  DqnLearner(const DqnShape& shape, const spec::TrainingSpec& spec, double hop_cycles,
              std::uint64_t seed);
 
   std::size_t agents() const { return agents_.size(); }
@@ -80,7 +80,7 @@ class DqnLearner {
   };
 
   DqnShape shape_;
-  config::TrainingSpec spec_;
+  spec::TrainingSpec spec_;
   double hop_cycles_;
   std::vector<Agent> agents_;
   std::vector<Router> routers_;

@@ -26,7 +26,7 @@ DqnFloat initial_network(std::span<const unsigned> layers, traffic::Random& rand
   return network;
 }
 
-DqnTrainer::DqnTrainer(const DqnFloat& start, const config::TrainingSpec& spec,
+DqnTrainer::DqnTrainer(const DqnFloat& start, const spec::TrainingSpec& spec,
                        traffic::Random random)
     : spec_(spec),
       random_(random),
@@ -99,7 +99,7 @@ std::vector<std::uint8_t> DqnTrainer::observations(std::size_t most) const {
   return chosen;
 }
 
-double exploration(const config::TrainingSpec& spec, std::uint64_t decisions) {
+double exploration(const spec::TrainingSpec& spec, std::uint64_t decisions) {
   const auto& steps = spec.epsilon_steps;
   const auto& values = spec.epsilon_values;
   const auto after = static_cast<std::size_t>(

@@ -20,11 +20,11 @@ std::uint32_t part_of_65536(double part) {
 /// Minimal ways and what they take.
 class Walk {
  public:
-  Walk(const QShape& shape, const config::NetworkSpec& network, const topology::Topology& topology)
+  Walk(const QShape& shape, const spec::NetworkSpec& network, const topology::Topology& topology)
       : shape_(shape),
         network_(network),
         topology_(topology),
-        dragonfly_(topology.kind() == config::TopologyKind::kDragonfly) {}
+        dragonfly_(topology.kind() == spec::TopologyKind::kDragonfly) {}
 
   std::uint64_t hop(unsigned port) const {
     std::uint64_t cycles = network_.router.pipeline_cycles + shape_.table_cycles +
@@ -79,7 +79,7 @@ class Walk {
   }
 
   const QShape& shape_;
-  const config::NetworkSpec& network_;
+  const spec::NetworkSpec& network_;
   const topology::Topology& topology_;
   bool dragonfly_;
 };
@@ -87,7 +87,7 @@ class Walk {
 /// The router that a row stands for; with two levels any one of its group.
 RouterId destination(const QShape& shape, const topology::Topology& topology,
                      const topology::PacketFormat& format, std::size_t row) {
-  if (topology.kind() == config::TopologyKind::kDragonfly) {
+  if (topology.kind() == spec::TopologyKind::kDragonfly) {
     if (!shape.two_level) return RouterId(static_cast<std::uint32_t>(row));
     const std::size_t group = row / topology.terminals_per_router();
     return RouterId(static_cast<std::uint32_t>(group * topology.dragonfly().routers_per_group()));
@@ -103,14 +103,14 @@ RouterId destination(const QShape& shape, const topology::Topology& topology,
 
 }  // namespace
 
-QShape q_shape(const config::NetworkSpec& network, const topology::Topology& topology,
+QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topology,
                const topology::PacketFormat& format) {
-  const config::QSpec& q = network.routing.q;
+  const spec::QSpec& q = network.routing.q;
   QShape s;
   s.columns = topology.network_ports();
-  if (topology.kind() == config::TopologyKind::kDragonfly) {
+  if (topology.kind() == spec::TopologyKind::kDragonfly) {
     const auto& d = topology.dragonfly();
-    s.two_level = network.routing.algorithm != config::Algorithm::kQRouting;
+    s.two_level = network.routing.algorithm != spec::Algorithm::kQRouting;
     s.rows = std::size_t{d.groups()} *
              (s.two_level ? topology.terminals_per_router() : d.routers_per_group());
     s.local_columns = d.local_ports();
@@ -126,7 +126,7 @@ QShape q_shape(const config::NetworkSpec& network, const topology::Topology& top
   s.value_bits = q.value_bits;
   s.fraction_bits = q.fraction_bits;
   s.table_cycles = q.table_cycles;
-  s.admissible = q.feedback == config::QFeedback::kAdmissible;
+  s.admissible = q.feedback == spec::QFeedback::kAdmissible;
   s.queues = q.queues;
   s.flit_cycles =
       static_cast<std::uint32_t>(std::llround(16 * network.link.cycles_per_flit.value()));
@@ -137,12 +137,12 @@ QShape q_shape(const config::NetworkSpec& network, const topology::Topology& top
   return s;
 }
 
-std::vector<std::uint32_t> start_values(const QShape& shape, const config::NetworkSpec& network,
+std::vector<std::uint32_t> start_values(const QShape& shape, const spec::NetworkSpec& network,
                                         const topology::Topology& topology,
                                         const topology::PacketFormat& format, RouterId router) {
   const Walk walk(shape, network, topology);
-  const bool optimistic = network.routing.q.initial == config::QInitial::kOptimistic;
-  const bool dragonfly = topology.kind() == config::TopologyKind::kDragonfly;
+  const bool optimistic = network.routing.q.initial == spec::QInitial::kOptimistic;
+  const bool dragonfly = topology.kind() == spec::TopologyKind::kDragonfly;
   const auto columns = static_cast<unsigned>(shape.columns);
   const std::uint64_t most = shape.infinity() - 1;
   std::vector<std::uint32_t> values;

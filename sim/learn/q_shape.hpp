@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
 
@@ -44,15 +44,15 @@ struct QShape {
   }
 };
 
-/// The shape of a network whose routing learns a table: config::learns_q() holds.
-QShape q_shape(const config::NetworkSpec& network, const topology::Topology& topology,
+/// The shape of a network whose routing learns a table: spec::learns_q() holds.
+QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topology,
                const topology::PacketFormat& format);
 
 /// A router's table, row by row, after initialisation: for each port the time of the minimal way
 /// through it in an empty network, by walking it hop by hop; infinity where the port is not
 /// connected, one less where the time is too long. With q_initial optimistic as
 /// docs/reference/routing-q.md has it. O(rows x columns x hops).
-std::vector<std::uint32_t> start_values(const QShape& shape, const config::NetworkSpec& network,
+std::vector<std::uint32_t> start_values(const QShape& shape, const spec::NetworkSpec& network,
                                         const topology::Topology& topology,
                                         const topology::PacketFormat& format, RouterId router);
 

@@ -44,7 +44,7 @@ std::uint32_t Poisson::operator()(Random& random) const {
   return first_ + static_cast<std::uint32_t>(at - below_.begin());
 }
 
-Dpsnn::Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
+Dpsnn::Dpsnn(const spec::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
              std::uint64_t seed)
     : spikes_(rate_hz * spec.dpsnn_neurons * kStepSeconds),
       processes_(num_processes),

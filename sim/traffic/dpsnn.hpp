@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "traffic/random.hpp"
 
@@ -40,7 +40,7 @@ class Dpsnn {
   static constexpr std::uint32_t kOverheadFlits = 2;  ///< header and footer
 
   /// Precondition: length.max_flits above kOverheadFlits, rate above 0.
-  Dpsnn(const config::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
+  Dpsnn(const spec::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
         std::uint64_t seed);
 
   std::size_t num_processes() const { return processes_; }

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 #include "traffic/rounds.hpp"
 
 namespace hopwise::traffic {
 namespace {
 
-using config::PatternKind;
+using spec::PatternKind;
 using Coordinates = std::vector<unsigned>;
 
 constexpr std::uint64_t kPermutationStream = kNetworkStreams;
@@ -126,7 +126,7 @@ std::vector<TerminalId> table_of(const topology::Topology& topology, Move move) 
 /// The table of x + offset(k) modulo k; in a dragonfly only the group moves.
 template <class Offset>
 std::vector<TerminalId> shifted(const topology::Topology& topology, Offset offset) {
-  const unsigned first = topology.kind() == config::TopologyKind::kDragonfly ? 1 : 0;
+  const unsigned first = topology.kind() == spec::TopologyKind::kDragonfly ? 1 : 0;
   return table_of(topology, [&](Coordinates c) {
     for (unsigned d = first; d < c.size(); ++d)
       c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
@@ -185,7 +185,7 @@ void check_fraction(double fraction, Diagnostics& errors) {
                     ""});
 }
 
-Result<std::unique_ptr<Pattern>> hot_spot(const config::TrafficSpec& spec,
+Result<std::unique_ptr<Pattern>> hot_spot(const spec::TrafficSpec& spec,
                                           const topology::Topology& topology) {
   Diagnostics errors;
   check_fraction(spec.hot_fraction, errors);
@@ -212,7 +212,7 @@ Result<std::unique_ptr<Pattern>> hot_spot(const config::TrafficSpec& spec,
       std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
 }
 
-Result<std::unique_ptr<Pattern>> hot_region(const config::TrafficSpec& spec,
+Result<std::unique_ptr<Pattern>> hot_region(const spec::TrafficSpec& spec,
                                             const topology::Topology& topology) {
   Diagnostics errors;
   check_fraction(spec.hot_fraction, errors);
@@ -236,12 +236,12 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals) 
   return active;
 }
 
-Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec,
+Result<std::unique_ptr<Pattern>> make_pattern(const spec::TrafficSpec& spec,
                                               const std::string& pattern_name,
                                               const topology::Topology& topology,
                                               std::uint64_t seed) {
   using Made = std::unique_ptr<Pattern>;
-  const auto parsed = config::parse_pattern(pattern_name);
+  const auto parsed = spec::parse_pattern(pattern_name);
   if (!parsed || parsed.value().base == PatternKind::kTrace) {
     const Diagnostic trace{"",
                            {},
@@ -254,9 +254,9 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec,
     error.key = "traffic.pattern";
     return error;
   }
-  const config::PatternName name = parsed.value();
+  const spec::PatternName name = parsed.value();
   const auto& dims = topology.dims();
-  if (auto error = config::misfit(name, topology.kind(), dims, topology.terminals_per_router())) {
+  if (auto error = spec::misfit(name, topology.kind(), dims, topology.terminals_per_router())) {
     error->code = "traffic.unfit-topology";
     error->key = "traffic.pattern";
     return *error;
@@ -297,10 +297,10 @@ Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec,
     case PatternKind::kMixedNodePermutation:
       return mixed(derangement(n, seed), 1, name.percent, seed);
     case PatternKind::kStencil3d:
-    case PatternKind::kStencil3dGrid: return make_stencil(config::grid_of(name, dims, per_router));
+    case PatternKind::kStencil3dGrid: return make_stencil(spec::grid_of(name, dims, per_router));
     case PatternKind::kManyToMany:
     case PatternKind::kManyToManyGrid:
-      return make_many_to_many(config::grid_of(name, dims, per_router));
+      return make_many_to_many(spec::grid_of(name, dims, per_router));
     case PatternKind::kRandomNeighbors: return make_random_neighbours(n);
     case PatternKind::kFixedNeighbors:
       return make_fixed_neighbours(n, Random(seed, kNeighbourStream));

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "support/result.hpp"
 #include "topology/topology.hpp"
@@ -42,7 +42,7 @@ class Pattern {
 /// Terminals that inject under a pattern: what offered and accepted traffic is divided by.
 std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals);
 
-/// Makes a pattern by its name, which `config::parse_pattern` reads. k is the size of a dimension,
+/// Makes a pattern by its name, which `spec::parse_pattern` reads. k is the size of a dimension,
 /// x a coordinate; deterministic patterns keep the slot. A dragonfly's coordinates are {router in
 /// the group, group}; there, tornado and neighbour move the group alone.
 ///
@@ -82,9 +82,9 @@ std::size_t active_terminals(const Pattern& pattern, std::size_t num_terminals);
 /// none, the packet is uniform.
 ///
 /// Errors: traffic.unknown-pattern (the parameter of a known one included), traffic.unfit-topology
-/// (what `config::misfit` says), traffic.hot-terminal (out of range, or named twice),
+/// (what `spec::misfit` says), traffic.hot-terminal (out of range, or named twice),
 /// traffic.hot-fraction. Places are left empty for the caller to fill in; keys are set.
-Result<std::unique_ptr<Pattern>> make_pattern(const config::TrafficSpec& spec,
+Result<std::unique_ptr<Pattern>> make_pattern(const spec::TrafficSpec& spec,
                                               const std::string& pattern_name,
                                               const topology::Topology& topology,
                                               std::uint64_t seed);

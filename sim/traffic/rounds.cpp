@@ -14,7 +14,7 @@ TerminalId terminal_id(std::uint64_t number) {
 
 class Stencil final : public Pattern {
  public:
-  explicit Stencil(config::Grid grid) {
+  explicit Stencil(spec::Grid grid) {
     std::uint64_t stride = 1;
     for (const unsigned size : grid) {
       if (size > 1) axes_.push_back({stride, size});
@@ -40,8 +40,7 @@ class Stencil final : public Pattern {
 
 class ManyToMany final : public Pattern {
  public:
-  explicit ManyToMany(config::Grid grid)
-      : plane_(std::uint64_t{grid[0]} * grid[1]), size_(grid[2]) {}
+  explicit ManyToMany(spec::Grid grid) : plane_(std::uint64_t{grid[0]} * grid[1]), size_(grid[2]) {}
   std::uint32_t round_packets(TerminalId, Random&) const override { return size_ - 1; }
   TerminalId destination(TerminalId src, std::uint32_t place, Random&) const override {
     const std::uint64_t z = index(src) / plane_;
@@ -102,8 +101,8 @@ class FixedNeighbours final : public Pattern {
 
 }  // namespace
 
-std::unique_ptr<Pattern> make_stencil(config::Grid grid) { return std::make_unique<Stencil>(grid); }
-std::unique_ptr<Pattern> make_many_to_many(config::Grid grid) {
+std::unique_ptr<Pattern> make_stencil(spec::Grid grid) { return std::make_unique<Stencil>(grid); }
+std::unique_ptr<Pattern> make_many_to_many(spec::Grid grid) {
   return std::make_unique<ManyToMany>(grid);
 }
 std::unique_ptr<Pattern> make_random_neighbours(std::size_t num_terminals) {

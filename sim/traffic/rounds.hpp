@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 #include "traffic/pattern.hpp"
 
 namespace hopwise::traffic {
@@ -17,11 +17,11 @@ inline constexpr std::uint32_t kFewestNeighbours = 6, kMostNeighbours = 20;
 /// One packet to each neighbour in the order x-, x+, y-, y+, z-, z+, round the ends of the grid. A
 /// dimension of size 1 has no neighbours, one of size 2 the same one twice. Precondition: the grid
 /// has two places or more.
-std::unique_ptr<Pattern> make_stencil(config::Grid grid);
+std::unique_ptr<Pattern> make_stencil(spec::Grid grid);
 
 /// One packet to every other terminal with the same x and y, in ascending order of z. Precondition:
 /// Z is 2 or more.
-std::unique_ptr<Pattern> make_many_to_many(config::Grid grid);
+std::unique_ptr<Pattern> make_many_to_many(spec::Grid grid);
 
 /// Each round draws its length, kFewestNeighbours to kMostNeighbours, and each packet any other
 /// terminal, independently.

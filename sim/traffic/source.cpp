@@ -18,28 +18,28 @@ double mean_pause_cycles(double burst_cycles, double load) {
   return burst_cycles * (1 - load) / load;
 }
 
-double gap_probability(const config::TrafficSpec& spec, double load, double packet_cycles) {
+double gap_probability(const spec::TrafficSpec& spec, double load, double packet_cycles) {
   // Only a bug comes here with other values, and they would pass for a plausible load.
   const bool valid = load >= 0 && load <= 1 && packet_cycles >= 1 && spec.length.min_flits >= 1 &&
                      spec.length.min_flits <= spec.length.max_flits;
   if (!valid) std::abort();
-  if (load <= 0 || spec.injection == config::Injection::kPeriodic) return 0;
-  if (spec.injection == config::Injection::kBernoulli) return load / packet_cycles;
+  if (load <= 0 || spec.injection == spec::Injection::kPeriodic) return 0;
+  if (spec.injection == spec::Injection::kBernoulli) return load / packet_cycles;
   return 1 / (1 + mean_pause_cycles(spec.on_off_mean_burst_packets * packet_cycles, load));
 }
 
-double mean_length(const config::PacketLength& length) {
+double mean_length(const spec::PacketLength& length) {
   return (static_cast<double>(length.min_flits) + static_cast<double>(length.max_flits)) / 2;
 }
 
-double packet_cycles(const config::TrafficSpec& spec, config::Rational cycles_per_flit) {
+double packet_cycles(const spec::TrafficSpec& spec, spec::Rational cycles_per_flit) {
   return mean_length(spec.length) * cycles_per_flit.num / cycles_per_flit.den;
 }
 
 }  // namespace
 
-InjectionModel::InjectionModel(const config::TrafficSpec& spec, double load,
-                               config::Rational cycles_per_flit)
+InjectionModel::InjectionModel(const spec::TrafficSpec& spec, double load,
+                               spec::Rational cycles_per_flit)
     : injection_(spec.injection),
       length_(spec.length),
       cycles_per_flit_(cycles_per_flit),
@@ -76,14 +76,14 @@ void Source::begin(std::uint64_t cycle) {
   next_ = kNoPacket;
   round_ = place_ = 0;
   if (pattern_->silent(terminal_)) return;
-  if (model_->injection_ == config::Injection::kPeriodic) {
+  if (model_->injection_ == spec::Injection::kPeriodic) {
     due_ = cycle;
     due_part_ = 0;
     if (model_->interval_unit_ != 0) next_ = cycle;
     return;
   }
   const std::uint64_t tick = cycle * model_->cycles_per_flit_.den;
-  if (model_->injection_ == config::Injection::kBernoulli) {
+  if (model_->injection_ == spec::Injection::kBernoulli) {
     wait_for_bernoulli(cycle);
   } else if (model_->starts_on_(random_)) {
     // As if the packet before were under way: terminals do not start in step.
@@ -126,12 +126,12 @@ GeneratedPacket Source::pop() {
   }
   GeneratedPacket packet{next_, terminal_, pattern_->destination(terminal_, place_++, random_),
                          draw_flits()};
-  if (model_->injection_ == config::Injection::kPeriodic) {
+  if (model_->injection_ == spec::Injection::kPeriodic) {
     wait_for_round(packet);
     enter_next_phases();
     return packet;
   }
-  if (model_->injection_ == config::Injection::kBernoulli) {
+  if (model_->injection_ == spec::Injection::kBernoulli) {
     wait_for_bernoulli(next_ + 1);
     enter_next_phases();
     return packet;
@@ -149,7 +149,7 @@ GeneratedPacket Source::pop() {
 
 std::optional<GeneratedPacket> Source::refuse(std::uint64_t cycle) {
   assert(next_ == cycle);
-  if (pattern_ != nullptr && model_->injection_ != config::Injection::kPeriodic) return pop();
+  if (pattern_ != nullptr && model_->injection_ != spec::Injection::kPeriodic) return pop();
   next_ = cycle + 1;
   if (process_) process_->postpone(next_);
   if (pattern_ == nullptr) return std::nullopt;

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "traffic/dpsnn.hpp"
 #include "traffic/pattern.hpp"
@@ -49,7 +49,7 @@ class InjectionModel {
   /// `load` in [0, 1] is a fraction of the terminal link's capacity (1.0 = one flit each
   /// `cycles_per_flit` core cycles); it stands in for `spec.load`, since an experiment walks over
   /// many.
-  InjectionModel(const config::TrafficSpec& spec, double load, config::Rational cycles_per_flit);
+  InjectionModel(const spec::TrafficSpec& spec, double load, spec::Rational cycles_per_flit);
 
   double load() const { return load_; }
   double mean_flits() const { return mean_flits_; }
@@ -58,9 +58,9 @@ class InjectionModel {
 
  private:
   friend class Source;
-  config::Injection injection_;
-  config::PacketLength length_;
-  config::Rational cycles_per_flit_;
+  spec::Injection injection_;
+  spec::PacketLength length_;
+  spec::Rational cycles_per_flit_;
   double load_;
   double mean_flits_;
   Geometric gap_;                // Bernoulli: cycles without a packet; on/off: cycles of a pause

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 
 namespace hopwise::traffic {
 
@@ -52,8 +52,8 @@ double Traffic::offered_flits(std::uint64_t from, std::uint64_t to) const {
   return sum(from, to, offered);
 }
 
-Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load,
-                             const topology::Topology& topology, config::Rational cycles_per_flit,
+Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
+                             const topology::Topology& topology, spec::Rational cycles_per_flit,
                              std::uint64_t seed) {
   Traffic traffic;
   traffic.num_terminals_ = topology.num_terminals();
@@ -79,10 +79,9 @@ Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load,
         spec.switch_load > 0 ? spec.switch_load : load, "traffic.switch_pattern");
   }
   if (!errors.empty()) return errors;
-  const config::PatternName name = config::parse_pattern(spec.pattern).value();
-  if (config::is_dpsnn(name.base)) {
-    const double rate =
-        name.base == config::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
+  const spec::PatternName name = spec::parse_pattern(spec.pattern).value();
+  if (spec::is_dpsnn(name.base)) {
+    const double rate = name.base == spec::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
     traffic.dpsnn_ = std::make_unique<const Dpsnn>(spec, rate, traffic.num_terminals_, seed);
   }
   return traffic;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "config/spec.hpp"
+#include "spec/spec.hpp"
 #include "support/result.hpp"
 #include "topology/topology.hpp"
 #include "traffic/source.hpp"
@@ -41,8 +41,8 @@ class Traffic {
   double offered_flits(std::uint64_t from, std::uint64_t to) const;
 
  private:
-  friend Result<Traffic> make_traffic(const config::TrafficSpec&, double, const topology::Topology&,
-                                      config::Rational, std::uint64_t);
+  friend Result<Traffic> make_traffic(const spec::TrafficSpec&, double, const topology::Topology&,
+                                      spec::Rational, std::uint64_t);
   template <class Value>
   double sum(std::uint64_t from, std::uint64_t to, Value value) const;
 
@@ -58,8 +58,8 @@ class Traffic {
 /// switch is the same one.
 ///
 /// Errors: those of `make_pattern`, of all phases; the key says which.
-Result<Traffic> make_traffic(const config::TrafficSpec& spec, double load,
-                             const topology::Topology& topology, config::Rational cycles_per_flit,
+Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
+                             const topology::Topology& topology, spec::Rational cycles_per_flit,
                              std::uint64_t seed);
 
 }  // namespace hopwise::traffic

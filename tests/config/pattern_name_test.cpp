@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 
 #include <regex.h>
 

@@ -44,7 +44,7 @@ void change_each(routing::Moves& moves, F f) {
   moves = changed;
 }
 
-inline SmallNetwork altered(config::Spec spec, AlteredRelation::Alter alter,
+inline SmallNetwork altered(spec::Spec spec, AlteredRelation::Alter alter,
                             unsigned packet_classes = 1) {
   SmallNetwork n(std::move(spec));
   n.relation = std::make_shared<AlteredRelation>(n.relation, std::move(alter), packet_classes);
@@ -57,9 +57,9 @@ inline SmallNetwork altered(config::Spec spec, AlteredRelation::Alter alter,
 /// while, in wormhole, it still holds one of dimension 1: an indirect dependency against the order
 /// of the dimensions.
 inline SmallNetwork with_step_aside(
-    config::Switching switching, std::function<bool(RouterId at, TerminalId dst)> allowed =
-                                     [](RouterId, TerminalId) { return true; }) {
-  config::Spec spec = small_spec(config::TopologyKind::kMesh, {2, 4}, Routing::kStarChannel);
+    spec::Switching switching, std::function<bool(RouterId at, TerminalId dst)> allowed =
+                                   [](RouterId, TerminalId) { return true; }) {
+  spec::Spec spec = small_spec(spec::TopologyKind::kMesh, {2, 4}, Routing::kStarChannel);
   spec.network.router.switching = switching;
   const topology::Topology t(spec.network.topology, spec.network.link);
   return altered(

@@ -9,9 +9,9 @@
 namespace hopwise::test {
 namespace {
 
-using config::TopologyKind;
 using deadlock::Certificate;
 using deadlock::ProvenNetwork;
+using spec::TopologyKind;
 
 Certificate certificate_of(const SmallNetwork& n) {
   const auto outcome = prove(n);
@@ -38,7 +38,7 @@ TEST(CertificateJson, ComesBackAsItWas) {
 }
 
 TEST(CertificateJson, IsTheSameTextEveryTime) {
-  const config::Spec spec = small_spec(TopologyKind::kTorus, {4, 3}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(TopologyKind::kTorus, {4, 3}, Routing::kStarChannel);
   EXPECT_EQ(to_json(certificate_of(SmallNetwork(spec))),
             to_json(certificate_of(SmallNetwork(spec))));
 }
@@ -76,8 +76,8 @@ TEST(CertificateJson, AnotherJsonValueIsRefused) {
 /// A network and its certificate, to be damaged.
 class TamperedCertificate : public testing::TestWithParam<Routing> {
  protected:
-  static config::Spec spec() {
-    config::Spec s = small_spec(TopologyKind::kTorus, {4, 4}, GetParam());
+  static spec::Spec spec() {
+    spec::Spec s = small_spec(TopologyKind::kTorus, {4, 4}, GetParam());
     s.network.router.output_queue_flits = 8;
     return s;
   }
@@ -157,7 +157,7 @@ TEST(Checker, RefusesACertificateOfTheSameSizeForAnotherRouting) {
 }
 
 TEST(Checker, RefusesNumbersThatIgnoreTheOutputQueues) {
-  config::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorClassic);
+  spec::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorClassic);
   const Certificate without = certificate_of(SmallNetwork(spec));
   spec.network.router.output_queue_flits = 8;
   const SmallNetwork with(spec);
@@ -167,14 +167,14 @@ TEST(Checker, RefusesNumbersThatIgnoreTheOutputQueues) {
 }
 
 TEST(Checker, RefusesAWormholeNetworkNumberedForCutThrough) {
-  Certificate claim = certificate_of(with_step_aside(config::Switching::kVirtualCutThrough));
+  Certificate claim = certificate_of(with_step_aside(spec::Switching::kVirtualCutThrough));
   claim.method = "Duato (with indirect)";
-  const SmallNetwork wormhole = with_step_aside(config::Switching::kWormhole);
+  const SmallNetwork wormhole = with_step_aside(spec::Switching::kWormhole);
   EXPECT_NE(check(claim, wormhole).find("requests number"), std::string::npos);
 }
 
 TEST(Checker, RefusesAWalkWithoutEnd) {
-  config::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
+  spec::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
   const Certificate good = certificate_of(SmallNetwork(spec));
   const SmallNetwork bouncing = altered(spec, [](const routing::Query& q, routing::Moves& moves) {
     if (q.at == RouterId{1} && q.dst == TerminalId{3}) moves.push({PortId{1}, 2, false, 0});

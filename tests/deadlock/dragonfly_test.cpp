@@ -7,12 +7,12 @@
 namespace hopwise::test {
 namespace {
 
-using config::Algorithm;
 using deadlock::ProofFailure;
 using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
+using spec::Algorithm;
 
 std::string failure_text(const std::variant<ProvenNetwork, ProofFailure>& outcome) {
   const auto* failure = std::get_if<ProofFailure>(&outcome);
@@ -32,14 +32,14 @@ unsigned most_hops(const DragonflyCase& d, Algorithm algorithm) {
 }
 
 TEST(DragonflyProof, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
-  using enum config::Switching;
+  using enum spec::Switching;
   for (const DragonflyCase& d : small_dragonflies()) {
     for (const Algorithm algorithm : kDragonflyRoutings) {
-      for (const config::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
+      for (const spec::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
         for (const unsigned queue : {0U, 8U}) {
           SCOPED_TRACE(name(d, algorithm) + " switching " +
                        std::to_string(static_cast<int>(switching)));
-          config::Spec spec = dragonfly_spec(d, algorithm, queue == 0 ? 1 : 2);
+          spec::Spec spec = dragonfly_spec(d, algorithm, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
           const SmallNetwork n(spec);

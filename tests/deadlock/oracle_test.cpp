@@ -13,7 +13,7 @@ using deadlock::Certificate;
 using deadlock::Vertex;
 
 std::vector<Shape> tiny_shapes() {
-  using enum config::TopologyKind;
+  using enum spec::TopologyKind;
   return {{kTorus, {2}},    {kTorus, {4}},       {kTorus, {5}}, {kTorus, {3, 3}},
           {kTorus, {4, 2}}, {kTorus, {2, 2, 2}}, {kMesh, {4}},  {kMesh, {3, 3}}};
 }
@@ -62,8 +62,7 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
     for (Routing routing : kRoutings) {
       for (unsigned queue : {0u, 8u}) {
         SCOPED_TRACE(name(shape) + ", " + name(routing));
-        config::Spec spec =
-            small_spec(shape.kind, shape.dims, routing, 1 + queue / 8, 1 + queue / 8);
+        spec::Spec spec = small_spec(shape.kind, shape.dims, routing, 1 + queue / 8, 1 + queue / 8);
         spec.network.router.output_queue_flits = queue;
         const SmallNetwork n(spec);
         EXPECT_EQ(fast_edges(n), brute_edges(n));
@@ -73,16 +72,16 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
 }
 
 TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
-  using enum config::GlobalArrangement;
+  using enum spec::GlobalArrangement;
   for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3},
                                  {2, 3, 1, 4, 1, 1, kPalmtree},
                                  {1, 4, 1, 3},
                                  {1, 2, 2, 3, 2, 1, kCirculant},
                                  {1, 4, 1, 4, 1, 2}}) {
-    for (const config::Algorithm algorithm : kDragonflyRoutings) {
+    for (const spec::Algorithm algorithm : kDragonflyRoutings) {
       for (unsigned queue : {0u, 8u}) {
         SCOPED_TRACE(name(d, algorithm));
-        config::Spec spec = dragonfly_spec(d, algorithm, 1 + queue / 8);
+        spec::Spec spec = dragonfly_spec(d, algorithm, 1 + queue / 8);
         spec.network.router.output_queue_flits = queue;
         const SmallNetwork n(spec);
         EXPECT_EQ(fast_edges(n), brute_edges(n));
@@ -94,11 +93,11 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
 
 TEST(DependencyGraph, HasTheCrossDependenciesOfTheBruteForceOracle) {
   const SmallNetwork n = altered(
-      small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
+      small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
   EXPECT_EQ(fast_edges(n), brute_edges(n));
   EXPECT_GT(fast_edges(n).size(),
-            fast_edges(SmallNetwork(
-                           small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel)))
+            fast_edges(
+                SmallNetwork(small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel)))
                 .size());
 }
 
@@ -106,8 +105,8 @@ TEST(DependencyGraph, HasTheCrossDependenciesOfTheBruteForceOracle) {
 TEST(Prove, NumbersRiseAlongEveryIndirectDependencyOfTheOracle) {
   for (const Shape& shape : tiny_shapes()) {
     SCOPED_TRACE(name(shape));
-    config::Spec spec = small_spec(shape.kind, shape.dims, Routing::kStarChannel);
-    spec.network.router.switching = config::Switching::kWormhole;
+    spec::Spec spec = small_spec(shape.kind, shape.dims, Routing::kStarChannel);
+    spec.network.router.switching = spec::Switching::kWormhole;
     const SmallNetwork n(spec);
     const auto outcome = prove(n);
     const Certificate& c = std::get<deadlock::ProvenNetwork>(outcome).certificate();
@@ -142,7 +141,7 @@ struct Verdicts {
 
   void compare(const SmallNetwork& n) {
     const BruteForce brute(n);
-    const bool wormhole = n.spec.network.router.switching == config::Switching::kWormhole;
+    const bool wormhole = n.spec.network.router.switching == spec::Switching::kWormhole;
     const bool expected =
         BruteForce::acyclic(wormhole ? brute.with_indirect() : brute.direct_and_cross());
     const auto outcome = prove(n);
@@ -166,11 +165,11 @@ struct Verdicts {
 TEST(Prove, FindsACrossDependencyCycleExactlyWhereTheOracleHasOne) {
   Verdicts verdicts;
   for (std::uint32_t seed = 0; seed < 60; ++seed) {
-    for (config::Switching switching :
-         {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
+    for (spec::Switching switching :
+         {spec::Switching::kVirtualCutThrough, spec::Switching::kWormhole}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", switching " +
                    std::to_string(static_cast<int>(switching)));
-      config::Spec spec = small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
+      spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
       spec.network.router.switching = switching;
       verdicts.compare(altered(spec, [seed](const routing::Query& q, routing::Moves& moves) {
         std::size_t slot = 0;
@@ -192,7 +191,7 @@ TEST(Prove, FindsAnIndirectDependencyCycleExactlyWhereTheOracleHasOne) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     verdicts.compare(
-        with_step_aside(config::Switching::kWormhole, [seed](RouterId at, TerminalId dst) {
+        with_step_aside(spec::Switching::kWormhole, [seed](RouterId at, TerminalId dst) {
           return noise(seed, index(at), index(dst)) < 1 + seed % 6;
         }));
   }

@@ -25,15 +25,15 @@ std::string failure_text(const std::variant<ProvenNetwork, ProofFailure>& outcom
 }
 
 TEST(Prove, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
-  using enum config::Switching;
+  using enum spec::Switching;
   for (const Shape& shape : small_shapes()) {
     for (Routing routing : kRoutings) {
-      for (config::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
+      for (spec::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
         for (unsigned queue : {0u, 1u, 8u}) {
           SCOPED_TRACE(name(shape) + ", " + name(routing) + ", switching " +
                        std::to_string(static_cast<int>(switching)) + ", output queue " +
                        std::to_string(queue));
-          config::Spec spec =
+          spec::Spec spec =
               small_spec(shape.kind, shape.dims, routing, queue == 1 ? 2 : 1, queue == 8 ? 2 : 1);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
@@ -52,21 +52,21 @@ TEST(Prove, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
 }
 
 TEST(Prove, TheMethodFollowsFromRoutingAndSwitching) {
-  const auto method = [](Routing routing, config::Switching switching) {
-    config::Spec spec = small_spec(config::TopologyKind::kTorus, {3, 3}, routing);
+  const auto method = [](Routing routing, spec::Switching switching) {
+    spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, routing);
     spec.network.router.switching = switching;
     return std::get<ProvenNetwork>(prove(SmallNetwork(spec))).certificate().method;
   };
-  EXPECT_EQ(method(Routing::kDorClassic, config::Switching::kWormhole), "Dally-Seitz");
-  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kVirtualCutThrough),
+  EXPECT_EQ(method(Routing::kDorClassic, spec::Switching::kWormhole), "Dally-Seitz");
+  EXPECT_EQ(method(Routing::kStarChannel, spec::Switching::kVirtualCutThrough),
             "Duato (direct and cross)");
-  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kStoreAndForward),
+  EXPECT_EQ(method(Routing::kStarChannel, spec::Switching::kStoreAndForward),
             "Duato (direct and cross)");
-  EXPECT_EQ(method(Routing::kStarChannel, config::Switching::kWormhole), "Duato (with indirect)");
+  EXPECT_EQ(method(Routing::kStarChannel, spec::Switching::kWormhole), "Duato (with indirect)");
 }
 
 TEST(Prove, AProvenNetworkHandsOutWhatItWasMadeFrom) {
-  const SmallNetwork n(small_spec(config::TopologyKind::kMesh, {3, 3}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(spec::TopologyKind::kMesh, {3, 3}, Routing::kStarChannel));
   const auto outcome = prove(n);
   const auto& proven = std::get<ProvenNetwork>(outcome);
   EXPECT_EQ(&proven.topology(), n.topology.get());
@@ -75,7 +75,7 @@ TEST(Prove, AProvenNetworkHandsOutWhatItWasMadeFrom) {
 }
 
 TEST(Prove, TheAdaptiveChannelsHaveNoNumber) {
-  const SmallNetwork n(small_spec(config::TopologyKind::kTorus, {4, 4}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {4, 4}, Routing::kStarChannel));
   const auto outcome = prove(n);
   const deadlock::Certificate& c = std::get<ProvenNetwork>(outcome).certificate();
   for (std::size_t i = 0; i < c.number.size(); ++i) {
@@ -87,7 +87,7 @@ TEST(Prove, TheAdaptiveChannelsHaveNoNumber) {
 
 TEST(Prove, AsksTheRelationOncePerReachableState) {
   std::uint64_t queries = 0;
-  SmallNetwork n(small_spec(config::TopologyKind::kTorus, {8, 8}, Routing::kStarChannel));
+  SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {8, 8}, Routing::kStarChannel));
   n.relation = std::make_shared<AlteredRelation>(
       n.relation, [&](const routing::Query&, routing::Moves&) { ++queries; });
   ASSERT_EQ(failure_text(prove(n)), "");
@@ -98,8 +98,7 @@ TEST(Prove, AsksTheRelationOncePerReachableState) {
 }
 
 TEST(Prove, AThreeDimensionalTorusOfAThousandRoutersIsProved) {
-  const SmallNetwork n(
-      small_spec(config::TopologyKind::kTorus, {10, 10, 10}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {10, 10, 10}, Routing::kStarChannel));
   const auto outcome = prove(n);
   ASSERT_EQ(failure_text(outcome), "");
   EXPECT_EQ(std::get<ProvenNetwork>(outcome).certificate().hop_bound, 15u);

@@ -10,13 +10,13 @@
 namespace hopwise::test {
 namespace {
 
-using config::Algorithm;
-using config::Switching;
 using deadlock::ProofFailure;
 using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
+using spec::Algorithm;
+using spec::Switching;
 
 using Outcome = std::variant<ProvenNetwork, ProofFailure>;
 
@@ -54,7 +54,7 @@ TEST(QProof, EveryRoutingOnEverySmallDragonflyIsProvedAndTheCheckerAgrees) {
         for (const unsigned queue : {0U, 8U}) {
           SCOPED_TRACE(name(d, r.algorithm) + ": " + name(r) + " switching " +
                        std::to_string(static_cast<int>(switching)));
-          config::Spec spec = q_dragonfly_spec(d, r, queue == 0 ? 1 : 2);
+          spec::Spec spec = q_dragonfly_spec(d, r, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
           expect_proved(SmallNetwork(spec), "Dally-Seitz", most_hops(r));
@@ -87,12 +87,12 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
                                                                               {3, 3, 3},
                                                                               {4, 2, 3}}) {
     for (const unsigned max_hops : {1U, 2 * diameter(dims)}) {
-      for (const auto dateline : {config::Dateline::kClassic, config::Dateline::kBalanced}) {
+      for (const auto dateline : {spec::Dateline::kClassic, spec::Dateline::kBalanced}) {
         for (const Switching switching : kSwitchingsToProve) {
           for (const unsigned queue : {0U, 8U}) {
-            SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}) + " max_hops " +
+            SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}) + " max_hops " +
                          std::to_string(max_hops));
-            config::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2, 1, dateline);
+            spec::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2, 1, dateline);
             spec.network.router.switching = switching;
             spec.network.router.output_queue_flits = queue;
             expect_proved(SmallNetwork(spec),
@@ -109,7 +109,7 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
 TEST(QProof, PlainEnumerationFindsNoCycleEither) {
   for (const std::vector<unsigned>& dims :
        std::vector<std::vector<unsigned>>{{4}, {5}, {3, 3}, {4, 2}, {2, 2, 2}}) {
-    SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}));
+    SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
     EXPECT_TRUE(
         BruteForce::acyclic(BruteForce(SmallNetwork(q_torus_spec(dims, 3))).with_indirect()));
   }
@@ -121,7 +121,7 @@ TEST(QProof, PlainEnumerationFindsNoCycleEither) {
 }
 
 /// The moves of a packet that came over a global port on hop number `hop` stay on that hop's VC.
-SmallNetwork with_uncounted_hop(const config::Spec& spec, unsigned hop, bool from_global) {
+SmallNetwork with_uncounted_hop(const spec::Spec& spec, unsigned hop, bool from_global) {
   const SmallNetwork plain(spec);
   const topology::Dragonfly d = plain.topology->dragonfly();
   return altered(spec, [d, hop, from_global](const Query& q, Moves& moves) {
@@ -155,14 +155,14 @@ TEST(QFault, AHopThatIsNotCountedBehindTheIntermediateDecisionMakesACycle) {
 
 TEST(QFault, ATableThatMayDecideAtEveryRouterOnTheLastStepNeverEnds) {
   // The limit of hops is that of the steps: with one more, the last step has no VC of its own.
-  config::Spec spec = q_dragonfly_spec({1, 4, 1, 5}, {Algorithm::kQRouting, true, false, 2});
+  spec::Spec spec = q_dragonfly_spec({1, 4, 1, 5}, {Algorithm::kQRouting, true, false, 2});
   spec.network.routing.q.max_hops = 6;
   expect_refused(SmallNetwork(spec), ProofFailure::Kind::kUnboundedHops);
 }
 
 /// Packets on an escape channel may also do what others may.
-SmallNetwork without_sticky_escapes(config::Switching switching) {
-  config::Spec spec = q_torus_spec({4, 4}, 4);
+SmallNetwork without_sticky_escapes(spec::Switching switching) {
+  spec::Spec spec = q_torus_spec({4, 4}, 4);
   spec.network.router.switching = switching;
   const std::shared_ptr<const routing::RoutingRelation> base = SmallNetwork(spec).relation;
   return altered(

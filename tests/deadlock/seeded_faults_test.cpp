@@ -8,12 +8,12 @@
 namespace hopwise::test {
 namespace {
 
-using config::TopologyKind;
 using deadlock::ProofFailure;
 using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
+using spec::TopologyKind;
 
 ProofFailure expect_failure(const SmallNetwork& n, ProofFailure::Kind kind) {
   auto outcome = prove(n);
@@ -81,9 +81,9 @@ TEST(SeededFault, ATorusWithoutDatelineHasACycleOfOneRing) {
 }
 
 TEST(SeededFault, AnEscapeNetworkWithoutDatelineIsRefusedUnderEverySwitching) {
-  using enum config::Switching;
-  for (config::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
-    config::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kStarChannel);
+  using enum spec::Switching;
+  for (spec::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
+    spec::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kStarChannel);
     spec.network.router.switching = switching;
     const SmallNetwork n = altered(spec, without_dateline(2));
     expect_direct_cycle(n, expect_failure(n, ProofFailure::Kind::kDependencyCycle), 5);
@@ -91,7 +91,7 @@ TEST(SeededFault, AnEscapeNetworkWithoutDatelineIsRefusedUnderEverySwitching) {
 }
 
 TEST(SeededFault, OutputQueuesAppearInTheText) {
-  config::Spec spec = small_spec(TopologyKind::kTorus, {5}, Routing::kDorClassic);
+  spec::Spec spec = small_spec(TopologyKind::kTorus, {5}, Routing::kDorClassic);
   spec.network.router.output_queue_flits = 8;
   const SmallNetwork n = altered(spec, without_dateline(1));
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
@@ -100,9 +100,9 @@ TEST(SeededFault, OutputQueuesAppearInTheText) {
 }
 
 TEST(SeededFault, EscapeVcsOfferedToAdaptiveTurnsMakeACrossDependency) {
-  using enum config::Switching;
-  for (config::Switching switching : {kVirtualCutThrough, kWormhole}) {
-    config::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
+  using enum spec::Switching;
+  for (spec::Switching switching : {kVirtualCutThrough, kWormhole}) {
+    spec::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
     spec.network.router.switching = switching;
     const SmallNetwork n = altered(spec, [](const Query&, Moves& moves) {
       change_each(moves, [](Move& m) {
@@ -118,7 +118,7 @@ TEST(SeededFault, EscapeVcsOfferedToAdaptiveTurnsMakeACrossDependency) {
 }
 
 TEST(SeededFault, ADatelineTakenFromTheWrongDimensionLeavesTheOtherRingsOpen) {
-  const config::Spec spec = small_spec(TopologyKind::kTorus, {4, 6}, Routing::kDorClassic);
+  const spec::Spec spec = small_spec(TopologyKind::kTorus, {4, 6}, Routing::kDorClassic);
   const topology::Topology t(spec.network.topology, spec.network.link);
   // In dimension 1 the class is computed from the coordinates of dimension 0, where the packet has
   // arrived.
@@ -135,7 +135,7 @@ TEST(SeededFault, ADatelineTakenFromTheWrongDimensionLeavesTheOtherRingsOpen) {
 }
 
 TEST(SeededFault, ABalancedDatelineThatForgetsTheWraparoundIsACycle) {
-  const config::Spec spec = small_spec(TopologyKind::kTorus, {6}, Routing::kDorBalanced);
+  const spec::Spec spec = small_spec(TopologyKind::kTorus, {6}, Routing::kDorBalanced);
   // What has just crossed the wraparound channel in escape0 may go on in escape0.
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     change_each(moves, [&](Move& m) {
@@ -146,7 +146,7 @@ TEST(SeededFault, ABalancedDatelineThatForgetsTheWraparoundIsACycle) {
 }
 
 TEST(SeededFault, AStateWithoutEscapeMoveIsNamed) {
-  const config::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
   // The escape subfunction forgets the destination (2,2) at router (1,2).
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     if (q.at == RouterId{7} && q.dst == TerminalId{8})
@@ -183,7 +183,7 @@ TEST(SeededFault, AMoveThatTheRouterDoesNotHaveIsNoWayOn) {
 }
 
 TEST(SeededFault, APacketThatBouncesForEverIsShownWithItsLoop) {
-  const config::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
   // From router 1 to terminal 3, back to 0 is allowed too.
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     if (q.at == RouterId{1} && q.dst == TerminalId{3}) moves.push({PortId{1}, 2, false, 0});
@@ -197,8 +197,8 @@ TEST(SeededFault, APacketThatBouncesForEverIsShownWithItsLoop) {
 }
 
 TEST(Duato, AStepAsideIsSafeInCutThroughWhereAPacketHoldsOneChannelOnly) {
-  for (config::Switching switching :
-       {config::Switching::kVirtualCutThrough, config::Switching::kStoreAndForward}) {
+  for (spec::Switching switching :
+       {spec::Switching::kVirtualCutThrough, spec::Switching::kStoreAndForward}) {
     const SmallNetwork n = with_step_aside(switching);
     const auto outcome = prove(n);
     const auto* proven = std::get_if<ProvenNetwork>(&outcome);
@@ -210,7 +210,7 @@ TEST(Duato, AStepAsideIsSafeInCutThroughWhereAPacketHoldsOneChannelOnly) {
 }
 
 TEST(Duato, AStepAsideDeadlocksInWormholeThroughAnIndirectDependency) {
-  const SmallNetwork n = with_step_aside(config::Switching::kWormhole);
+  const SmallNetwork n = with_step_aside(spec::Switching::kWormhole);
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
   EXPECT_NE(failure.text.find("which has gone on through adaptive channels, waits for"),
             std::string::npos)
@@ -220,7 +220,7 @@ TEST(Duato, AStepAsideDeadlocksInWormholeThroughAnIndirectDependency) {
 
 TEST(Duato, AStepAsideOnTheWayUpOnlyIsSafeInWormholeToo) {
   const SmallNetwork n =
-      with_step_aside(config::Switching::kWormhole,
+      with_step_aside(spec::Switching::kWormhole,
                       [](RouterId at, TerminalId dst) { return index(dst) > index(at); });
   const auto outcome = prove(n);
   const auto* proven = std::get_if<ProvenNetwork>(&outcome);

@@ -10,10 +10,10 @@ namespace {
 
 /// One VC in each class of both ways.
 SmallNetwork valiant(const Shape& shape) {
-  config::Spec spec = small_spec(shape.kind, shape.dims, Routing::kDorClassic);
-  config::NetworkSpec& n = spec.network;
-  n.routing.algorithm = config::Algorithm::kValiant;
-  n.routing.vcs_per_class.assign(shape.kind == config::TopologyKind::kTorus ? 4 : 2, 1);
+  spec::Spec spec = small_spec(shape.kind, shape.dims, Routing::kDorClassic);
+  spec::NetworkSpec& n = spec.network;
+  n.routing.algorithm = spec::Algorithm::kValiant;
+  n.routing.vcs_per_class.assign(shape.kind == spec::TopologyKind::kTorus ? 4 : 2, 1);
   n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size());
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
   return SmallNetwork(spec);
@@ -21,8 +21,7 @@ SmallNetwork valiant(const Shape& shape) {
 
 TEST(Valiant, IsProvedOnEverySmallNetworkAndTheCertificateHolds) {
   for (const Shape& shape : small_shapes()) {
-    for (const auto switching :
-         {config::Switching::kVirtualCutThrough, config::Switching::kWormhole}) {
+    for (const auto switching : {spec::Switching::kVirtualCutThrough, spec::Switching::kWormhole}) {
       SmallNetwork n = valiant(shape);
       n.spec.network.router.switching = switching;
       const auto outcome = deadlock::prove(n.spec, n.topology, n.relation);
@@ -66,7 +65,7 @@ class OneWayOfVcs final : public routing::RoutingRelation {
 
 TEST(Valiant, WithBothWaysOnTheSameVcsHasACycle) {
   for (const Shape& shape :
-       {Shape{config::TopologyKind::kTorus, {4, 4}}, Shape{config::TopologyKind::kMesh, {3, 3}}}) {
+       {Shape{spec::TopologyKind::kTorus, {4, 4}}, Shape{spec::TopologyKind::kMesh, {3, 3}}}) {
     const SmallNetwork n = valiant(shape);
     const auto one = std::make_shared<OneWayOfVcs>(n.relation, n.spec.network.router.vcs / 2);
     const auto outcome = deadlock::prove(n.spec, n.topology, one);

@@ -3,8 +3,8 @@
 // are loaded with, agents that learn, and what is lost on the way.
 #include <fmt/format.h>
 
-#include "config/dqn_schedule.hpp"
 #include "fixture.hpp"
+#include "spec/dqn_schedule.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -22,7 +22,7 @@ training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
 
 /// Agents that nobody trained: any network is as good as another for what is tested here.
 learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
-  const config::NetworkSpec& n = network.setup->network;
+  const spec::NetworkSpec& n = network.setup->network;
   learn::DqnAgents agents{.dims = n.topology.dims,
                           .layers = n.routing.dqn.layers(n.topology.dims.size()),
                           .agents = {}};
@@ -46,9 +46,9 @@ learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
 RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents, double load,
                    std::uint64_t cycles) {
   RunOptions run = short_run(network, load, cycles);
-  const config::NetworkSpec& n = network.setup->network;
-  const auto schedule = config::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()),
-                                             n.routing.dqn.macs, n.routing.dqn.zero_time);
+  const spec::NetworkSpec& n = network.setup->network;
+  const auto schedule = spec::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()),
+                                           n.routing.dqn.macs, n.routing.dqn.zero_time);
   run.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
   run.learning.check = true;
   return run;
@@ -121,7 +121,7 @@ TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
 
 TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const app::Simulated network = compiled(kTorusDqn, {"topology.dims=[3,3]"});
-  const config::NetworkSpec& n = network.setup->network;
+  const spec::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
     learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
                               network.proven->spec().training, 7, 3);

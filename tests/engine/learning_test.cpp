@@ -61,7 +61,7 @@ class EveryLearner : public testing::TestWithParam<Case> {};
 
 TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
   const app::Simulated network = compiled(GetParam().network, GetParam().overrides);
-  const bool torus = network.setup->topology.kind() == config::TopologyKind::kTorus;
+  const bool torus = network.setup->topology.kind() == spec::TopologyKind::kTorus;
   std::uint64_t decisions = 0, updates = 0, rewards = 0;
   for (const char* pattern : {"uniform", torus ? "permutation" : "adv+1"}) {
     for (const double load : {0.1, 0.9}) {
@@ -71,7 +71,7 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       EXPECT_GT(r.checked_decisions, 900u);
       EXPECT_GT(r.checked_updates, 900u);
       EXPECT_GE(r.checked_feedbacks, r.checked_updates);
-      if (network.setup->network.routing.algorithm == config::Algorithm::kQRouting)
+      if (network.setup->network.routing.algorithm == spec::Algorithm::kQRouting)
         EXPECT_EQ(r.checked_feedbacks, r.checked_rewards);
       else
         EXPECT_LT(r.checked_feedbacks, r.checked_rewards);
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
   const auto failures = [](const app::Simulated& network, learn::QFault fault) {
-    const bool is_torus = network.setup->topology.kind() == config::TopologyKind::kTorus;
+    const bool is_torus = network.setup->topology.kind() == spec::TopologyKind::kTorus;
     RunOptions run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
     run.learning.fault = fault;
     const RunResult r = simulated(network, run);

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kPlaces = 3;
 constexpr unsigned kTerminals = 16;
 
-RunOptions bounded(const app::Simulated& network, config::Injection injection, double load,
+RunOptions bounded(const app::Simulated& network, spec::Injection injection, double load,
                    std::uint64_t places = kPlaces) {
   RunOptions run = short_run(network, load, 6000);
   run.traffic.injection = injection;
@@ -31,7 +31,7 @@ double longest_queue(const RunResult& r) {
 TEST(SourceQueue, BeyondSaturationItNeverHoldsMoreThanItsPlacesAndNothingIsLost) {
   const app::Simulated network = compiled(kTorus);
   for (const auto injection :
-       {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
+       {spec::Injection::kBernoulli, spec::Injection::kOnOff, spec::Injection::kPeriodic}) {
     SCOPED_TRACE(static_cast<int>(injection));
     RunOptions run = bounded(network, injection, 0.9);
     run.traffic.pattern = "hot_spot";
@@ -60,7 +60,7 @@ TEST(SourceQueue, ThatOfOneTerminalHoldsItsPlacesExactlyAndATraceWaitsForThem) {
   for (int i = 0; i < 2000; ++i) text += "0 0 5 1\n";
   const auto trace = traffic::parse_trace(text, "trace", {kTerminals, 1, 1});
   ASSERT_TRUE(trace.ok());
-  RunOptions run = bounded(network, config::Injection::kPeriodic, 0.5);
+  RunOptions run = bounded(network, spec::Injection::kPeriodic, 0.5);
   run.trace = &trace.value();
   const RunResult r = simulated(network, run);
   expect_accounted(r);
@@ -81,12 +81,12 @@ TEST(SourceQueue, ThatOfOneTerminalHoldsItsPlacesExactlyAndATraceWaitsForThem) {
 
 TEST(SourceQueue, WhatTheNetworkSustainsIsOfferedAndAcceptedInFull) {
   const app::Simulated network = compiled(kTorus);
-  for (const auto injection : {config::Injection::kBernoulli, config::Injection::kPeriodic}) {
+  for (const auto injection : {spec::Injection::kBernoulli, spec::Injection::kPeriodic}) {
     RunOptions run = bounded(network, injection, 0.4, 20);
     const RunResult r = simulated(network, run);
     expect_accounted(r);
     EXPECT_FALSE(r.saturated);
-    EXPECT_NEAR(r.accepted_load, 0.4, injection == config::Injection::kPeriodic ? 0.001 : 0.01);
+    EXPECT_NEAR(r.accepted_load, 0.4, injection == spec::Injection::kPeriodic ? 0.001 : 0.01);
   }
 }
 
@@ -94,7 +94,7 @@ TEST(SourceQueue, ASleepingSourceDoesNotHideThatTheLoadIsNotMet) {
   // Latency is bounded by the places, and what is generated is what is accepted: only the load
   // asked for tells.
   const app::Simulated network = compiled(kTorus);
-  RunOptions run = bounded(network, config::Injection::kPeriodic, 1.0, 2);
+  RunOptions run = bounded(network, spec::Injection::kPeriodic, 1.0, 2);
   run.simulation.cycles = run.simulation.warmup_cycles = 0;
   run.simulation.max_cycles = 60'000;
   const RunResult r = simulated(network, run);
@@ -113,7 +113,7 @@ TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
   for (const char* pattern :
        {"stencil_3d:4x2x2", "many_to_many:2x2x4", "random_neighbors", "random_neighbors:fixed"}) {
     SCOPED_TRACE(pattern);
-    RunOptions run = bounded(network, config::Injection::kPeriodic, 0.7);
+    RunOptions run = bounded(network, spec::Injection::kPeriodic, 0.7);
     run.traffic.pattern = pattern;
     const auto text = [&](unsigned threads) {
       run.threads = threads;
@@ -129,7 +129,7 @@ TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
 
 TEST(SourceQueue, WhatABoundedRunAcceptedReplaysToTheSameDeliveries) {
   const app::Simulated network = compiled(kTorus);
-  RunOptions run = bounded(network, config::Injection::kPeriodic, 1.0);
+  RunOptions run = bounded(network, spec::Injection::kPeriodic, 1.0);
   run.record_deliveries = true;
   const RunResult first = simulated(network, run);
   const auto trace =

@@ -9,9 +9,9 @@ namespace hopwise::engine {
 namespace {
 
 /// Core cycles on the wires of a minimal path.
-unsigned wire_cycles(const topology::Topology& topology, const config::LinkSpec& link,
-                     RouterId from, RouterId to) {
-  if (topology.kind() == config::TopologyKind::kDragonfly) {
+unsigned wire_cycles(const topology::Topology& topology, const spec::LinkSpec& link, RouterId from,
+                     RouterId to) {
+  if (topology.kind() == spec::TopologyKind::kDragonfly) {
     const unsigned hops = topology.distance(from, to),
                    global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
     return (hops - global) * link.latency_cycles[0] + global * link.latency_cycles[1];
@@ -34,7 +34,7 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
   const auto& spec = network.proven->spec().network;
   const std::uint64_t gap = 600;  // longer than any packet's way
   std::vector<traffic::GeneratedPacket> packets;
-  const unsigned shortest = spec.packet.format == config::PacketFormatKind::kApenet ? 2 : 1;
+  const unsigned shortest = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   const auto terminals = static_cast<std::uint32_t>(topology.num_terminals());
   for (std::uint32_t s = 0; s < terminals; ++s) {
     for (std::uint32_t d = 0; d < terminals; ++d) {

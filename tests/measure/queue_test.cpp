@@ -24,9 +24,9 @@ struct Outcome {
 /// have passed.
 Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double latency_limit,
               int max_windows) {
-  const topology::Topology topology({config::TopologyKind::kTorus, {2}, 1}, {{1}, 1, {1, 1}});
+  const topology::Topology topology({spec::TopologyKind::kTorus, {2}, 1}, {{1}, 1, {1, 1}});
   const auto pattern = traffic::make_pattern({}, "uniform", topology, 1);
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.length = {kFlits, kFlits};
   const traffic::InjectionModel model(spec, load, {1, 1});
   traffic::Source source(TerminalId{0}, *pattern.value(), model, traffic::Random(seed, 0));

@@ -19,12 +19,12 @@ for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
               grep -vE '\.(so|html|json|csv|yaml|cpp)$'); do
   mentioned "\`$code\`"
 done
-if [ -e gen/app/main.cpp ]; then
-  for command in $(grep -oE 'add_subcommand\("[a-z]+"' gen/app/main.cpp | cut -d'"' -f2); do
+if [ -e app/main.cpp ]; then
+  for command in $(grep -oE 'add_subcommand\("[a-z]+"' app/main.cpp | cut -d'"' -f2); do
     looked=$((looked + 1))
     grep -qE -- "\`hopwise (agent |campaign )?$command" <<< "$text" || breach "docs/reference does not mention \`hopwise $command"
   done
-  for option in $(grep -oE -- '"(-[a-z],)?--[a-z-]+"' gen/app/main.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
+  for option in $(grep -oE -- '"(-[a-z],)?--[a-z-]+"' app/main.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
 fi
 while read -r page; do
   looked=$((looked + 1))

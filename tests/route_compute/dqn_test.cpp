@@ -28,7 +28,7 @@ class DqnComparison {
         max_hops_(network_.spec().network.routing.dqn.max_hops),
         nothing_((all_dqn_variants().size() + 31) / 32),
         bit_(nothing_) {
-    config::NetworkSpec spec = network_.spec().network;
+    spec::NetworkSpec spec = network_.spec().network;
     if (variant_.fault) variant_.fault(seen_, spec);
     unsigned lsb = 0;
     for (const auto& [net, width] : dqn_outputs(seen_)) {

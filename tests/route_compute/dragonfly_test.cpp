@@ -14,8 +14,8 @@
 namespace hopwise::test {
 namespace {
 
-using config::Algorithm;
 using routing::Move;
+using spec::Algorithm;
 
 constexpr unsigned kAdaptive = 0, kMinimal = 1, kNonminimal = 2;  // modes of configuration word 0
 
@@ -369,12 +369,12 @@ class DragonflyChoice : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
   RouteModel model(GetParam());
-  const config::NetworkSpec& spec = model.network.spec().network;
+  const spec::NetworkSpec& spec = model.network.spec().network;
   const auto& t = model.network.topology();
   const emit::RouterShape& s = model.shape;
   const Ugal ugal(t);
   const bool to_router = spec.routing.algorithm != Algorithm::kUgalLg;
-  const bool one_two = spec.routing.adaptive.hop_metric == config::HopMetric::kOneTwo;
+  const bool one_two = spec.routing.adaptive.hop_metric == spec::HopMetric::kOneTwo;
   const unsigned router_bits = s.format.via_coord[0].width;
   std::uint64_t taken[2] = {0, 0};
   for (unsigned trial = 0; trial < 3000; ++trial) {

@@ -106,7 +106,7 @@ inline std::vector<Variant> faulty_dragonflies() {
     v.fault = std::move(f);
     return v;
   };
-  using enum config::Algorithm;
+  using enum spec::Algorithm;
   const Variant valn = dragonfly_variant(small, "palmtree", "valn", {1, 2, 1, 1});
   const Variant valg = dragonfly_variant(small, "palmtree", "valg", {1, 2, 1});
   const Variant par = dragonfly_variant(small, "absolute", "par", {1, 1, 1, 1, 1});
@@ -117,7 +117,7 @@ inline std::vector<Variant> faulty_dragonflies() {
   return {
       fault("fault_arrangement", valn,
             [](auto&, auto& spec) {
-              spec.topology.dragonfly.arrangement = config::GlobalArrangement::kAbsolute;
+              spec.topology.dragonfly.arrangement = spec::GlobalArrangement::kAbsolute;
             }),
       fault("fault_step_vcs", valn,
             [](auto&, auto& spec) {

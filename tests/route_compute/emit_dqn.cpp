@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const auto network = test::prove_variant(variants[i]);
     emit::RouterShape s = emit::router_shape(network);
-    config::NetworkSpec spec = network.spec().network;
+    spec::NetworkSpec spec = network.spec().network;
     if (variants[i].fault) variants[i].fault(s, spec);
     const auto outputs = test::dqn_outputs(s);
     unsigned total = 0;

@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const auto network = test::prove_variant(variants[i]);
     emit::RouterShape shape = emit::router_shape(network);
-    config::NetworkSpec spec = network.spec().network;
+    spec::NetworkSpec spec = network.spec().network;
     spec.name = fmt::format("v{}", i);
     if (variants[i].fault) variants[i].fault(shape, spec);
     write(dir / (spec.name + "_route.sv"), emit::route_module(shape, spec));

@@ -49,9 +49,9 @@ int main(int argc, char** argv) {
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const auto network = test::prove_variant(variants[i].network);
     emit::RouterShape s = emit::router_shape(network);
-    config::NetworkSpec spec = network.spec().network;
+    spec::NetworkSpec spec = network.spec().network;
     if (variants[i].network.fault) variants[i].network.fault(s, spec);
-    const config::QSpec& q = spec.routing.q;
+    const spec::QSpec& q = spec.routing.q;
     const std::string blocks = emit::q_blocks(s, spec, network.topology());
     const auto cut = [&blocks](const std::string& from, const std::string& to) {
       const std::size_t begin = blocks.find(from), end = blocks.find(to, begin);

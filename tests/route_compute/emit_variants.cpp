@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto network = test::prove_variant(variants[i]);
     emit::RouterShape shape = emit::router_shape(network);
-    config::NetworkSpec spec = network.spec().network;
+    spec::NetworkSpec spec = network.spec().network;
     spec.name = variants[i].name;
     if (variants[i].fault) variants[i].fault(shape, spec);
     sources.insert("routing/" + shape.route_compute + ".sv");

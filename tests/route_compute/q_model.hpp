@@ -53,7 +53,7 @@ class QModel {
   QVariant variant;
   deadlock::ProvenNetwork network;
   emit::RouterShape shape;
-  config::NetworkSpec spec;
+  spec::NetworkSpec spec;
   std::mt19937_64 random{7};
 
  private:

@@ -13,10 +13,10 @@ namespace {
 QResult compare_start(std::size_t number) {
   QModel m(number);
   const auto& t = m.network.topology();
-  const config::QSpec& q = m.spec.routing.q;
-  const bool dragonfly = t.kind() == config::TopologyKind::kDragonfly;
-  const bool two_level = dragonfly && m.spec.routing.algorithm != config::Algorithm::kQRouting;
-  const bool optimistic = q.initial == config::QInitial::kOptimistic;
+  const spec::QSpec& q = m.spec.routing.q;
+  const bool dragonfly = t.kind() == spec::TopologyKind::kDragonfly;
+  const bool two_level = dragonfly && m.spec.routing.algorithm != spec::Algorithm::kQRouting;
+  const bool optimistic = q.initial == spec::QInitial::kOptimistic;
   const std::uint64_t infinity = (1ULL << q.value_bits) - 1;
   const auto time = [&](const topology::Channel& c) {
     return std::uint64_t{m.spec.router.pipeline_cycles + q.table_cycles + c.latency_cycles}

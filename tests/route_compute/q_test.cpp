@@ -20,8 +20,8 @@ class Comparison {
       : m_(number),
         t_(m_.network.topology()),
         q_(m_.spec.routing.q),
-        dragonfly_(t_.kind() == config::TopologyKind::kDragonfly),
-        two_level_(m_.spec.routing.algorithm != config::Algorithm::kQRouting) {
+        dragonfly_(t_.kind() == spec::TopologyKind::kDragonfly),
+        two_level_(m_.spec.routing.algorithm != spec::Algorithm::kQRouting) {
     for (std::size_t i = 0; i < m_.spec.routing.vcs_per_class.size(); ++i) {
       step_of_.insert(step_of_.end(), m_.spec.routing.vcs_per_class[i], static_cast<unsigned>(i));
     }
@@ -255,7 +255,7 @@ class Comparison {
 
   QModel m_;
   const topology::Topology& t_;
-  const config::QSpec& q_;
+  const spec::QSpec& q_;
   bool dragonfly_, two_level_;
   std::vector<unsigned> step_of_;
   std::string at_;

@@ -106,7 +106,7 @@ inline std::vector<QVariant> faulty_q_variants() {
   const QVariant par = q_variant(dragonfly_variant(few, "absolute", "q_par", more, ""));
   const QVariant routing = q_variant(dragonfly_variant(few, "absolute", "q_routing", more, ""));
   const QVariant torus = q_torus({3, 4}, {1, 2, 1}, 3, 2);
-  const auto kAbsolute = config::GlobalArrangement::kAbsolute;
+  const auto kAbsolute = spec::GlobalArrangement::kAbsolute;
   return {
       fault("fault_arrangement", adaptive,
             [=](auto&, auto& spec) { spec.topology.dragonfly.arrangement = kAbsolute; }),
@@ -128,7 +128,7 @@ inline std::vector<QVariant> faulty_q_variants() {
             [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
       fault("fault_one_hop_more", routing, [](auto&, auto& spec) { spec.routing.q.max_hops += 1; }),
       fault("fault_two_levels", routing,
-            [](auto&, auto& spec) { spec.routing.algorithm = config::Algorithm::kQAdaptive; }),
+            [](auto&, auto& spec) { spec.routing.algorithm = spec::Algorithm::kQAdaptive; }),
       fault("fault_escape_mask", torus,
             [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
       fault("fault_adaptive_mask", torus,
@@ -141,7 +141,7 @@ inline std::vector<QVariant> faulty_q_variants() {
             }),
       fault(
           "fault_start_optimistic", par,
-          [](auto&, auto& spec) { spec.routing.q.initial = config::QInitial::kOptimistic; },
+          [](auto&, auto& spec) { spec.routing.q.initial = spec::QInitial::kOptimistic; },
           QFault::kStart),
       fault(
           "fault_start_time", torus, [](auto&, auto& spec) { spec.routing.q.table_cycles = 2; },
@@ -156,7 +156,7 @@ inline std::vector<QVariant> all_q_variants() {
 
 /// What a variant's module shows, lowest bits first: name of the net and width.
 inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s,
-                                                               const config::QSpec& q) {
+                                                               const spec::QSpec& q) {
   const unsigned p = s.ports, k = s.candidates,
                  info = k == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
   return {{"rc_ready", p},

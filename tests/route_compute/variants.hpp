@@ -18,7 +18,7 @@
 namespace hopwise::test {
 
 /// What may be wrong with an emitted route computation.
-using Fault = std::function<void(emit::RouterShape&, config::NetworkSpec&)>;
+using Fault = std::function<void(emit::RouterShape&, spec::NetworkSpec&)>;
 
 struct Variant {
   std::string name;
@@ -107,9 +107,9 @@ inline std::vector<Variant> faulty_variants() {
           fault("fault_adaptive_vc_missing", "star_channel",
                 [](auto& shape, auto&) { shape.adaptive_vcs &= shape.adaptive_vcs - 1; }),
           fault("fault_dateline", "dor_balanced",
-                [](auto&, auto& spec) { spec.routing.dateline = config::Dateline::kClassic; }),
+                [](auto&, auto& spec) { spec.routing.dateline = spec::Dateline::kClassic; }),
           fault("fault_mesh", "dor_classic",
-                [](auto&, auto& spec) { spec.topology.kind = config::TopologyKind::kMesh; }),
+                [](auto&, auto& spec) { spec.topology.kind = spec::TopologyKind::kMesh; }),
           fault("fault_header", "dor_classic",
                 [](auto& shape, auto&) {
                   std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);

@@ -12,9 +12,9 @@
 namespace hopwise::test {
 namespace {
 
-using config::Algorithm;
 using routing::Moves;
 using routing::Query;
+using spec::Algorithm;
 using topology::Channel;
 using topology::ChannelKind;
 

@@ -17,7 +17,7 @@ class Oracle {
   explicit Oracle(const SmallNetwork& n)
       : spec_(n.spec.network),
         topology_(*n.topology),
-        torus_(spec_.topology.kind == config::TopologyKind::kTorus) {}
+        torus_(spec_.topology.kind == spec::TopologyKind::kTorus) {}
 
   std::vector<Move> moves(const Query& q) const {
     if (topology_.router_of(q.dst) == q.at) return {{topology_.port_of(q.dst), 1, true, 0}};
@@ -26,11 +26,11 @@ class Oracle {
     for (unsigned d = 0; d < topology_.num_dims(); ++d) {
       if (here(q, d) != there(q, d)) open.push_back(d);
     }
-    const bool star = spec_.routing.algorithm == config::Algorithm::kStarChannel;
+    const bool star = spec_.routing.algorithm == spec::Algorithm::kStarChannel;
     for (unsigned d : open) {
       if (star) result.push_back({port(d, goes_plus(q, d)), class_mask(torus_ ? 2 : 1), false, 0});
     }
-    const bool balanced = torus_ && !star && spec_.routing.dateline == config::Dateline::kBalanced;
+    const bool balanced = torus_ && !star && spec_.routing.dateline == spec::Dateline::kBalanced;
     const unsigned d = open.front();
     result.push_back(
         {port(d, goes_plus(q, d)), balanced ? balanced_mask(q, d) : classic_mask(q, d), true, 0});
@@ -96,7 +96,7 @@ class Oracle {
     return came_on_escape1 || c.wraparound ? class_mask(1) : class_mask(0) | class_mask(1);
   }
 
-  const config::NetworkSpec& spec_;
+  const spec::NetworkSpec& spec_;
   const topology::Topology& topology_;
   bool torus_;
 };
@@ -141,7 +141,7 @@ TEST(Relations, AnswerEveryQueryAsTheOracleDoes) {
 }
 
 TEST(Relations, ClassesOfDifferentSizesKeepTheirVcsApart) {
-  config::Spec spec = small_spec(config::TopologyKind::kTorus, {4, 5}, Routing::kStarChannel);
+  spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {4, 5}, Routing::kStarChannel);
   spec.network.routing.vcs_per_class = {2, 1, 3};
   spec.network.router.vcs = 6;
   expect_oracle(SmallNetwork(spec));

@@ -19,13 +19,13 @@ std::vector<SmallNetwork> all_networks() {
   }
   for (DragonflyCase d : small_dragonflies()) {
     d.p = 3;
-    for (config::Algorithm algorithm : kDragonflyRoutings)
+    for (spec::Algorithm algorithm : kDragonflyRoutings)
       all.emplace_back(dragonfly_spec(d, algorithm, 2));
   }
   for (const QRouting& r : kQDragonflyRoutings) {
     all.emplace_back(q_dragonfly_spec({3, 3, 1, 4}, r, 2));
     all.emplace_back(
-        q_dragonfly_spec({3, 4, 2, 5, 1, 1, config::GlobalArrangement::kCirculant}, r, 2));
+        q_dragonfly_spec({3, 4, 2, 5, 1, 1, spec::GlobalArrangement::kCirculant}, r, 2));
   }
   for (const unsigned max_hops : {1U, 5U}) all.emplace_back(q_torus_spec({3, 4}, max_hops, 2, 3));
   return all;
@@ -74,7 +74,7 @@ TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
               const unsigned step = static_cast<unsigned>(n.relation->vc_classes().size());
               // The last steps are for the last groups of a path: no packet is there in an earlier
               // class.
-              if (t.kind() == config::TopologyKind::kDragonfly && !terminal && vc / 2u + 3 > step)
+              if (t.kind() == spec::TopologyKind::kDragonfly && !terminal && vc / 2u + 3 > step)
                 continue;
               for (unsigned slot = 0; slot < slots; ++slot) {
                 n.relation->moves(
@@ -132,7 +132,7 @@ TEST(Relations, EveryMoveIsMinimalAndEndsWithOneEscapeMove) {
 }
 
 TEST(Dor, ATieOfBothDirectionsIsBrokenByTheParityOfTheCoordinate) {
-  const SmallNetwork n(small_spec(config::TopologyKind::kTorus, {4}, Routing::kDorClassic));
+  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {4}, Routing::kDorClassic));
   Moves moves;
   for (std::uint32_t at = 0; at < 4; ++at) {
     n.relation->moves({RouterId{at}, PortId{2}, VcId{0}, 0, TerminalId{(at + 2) % 4}}, moves);
@@ -141,8 +141,8 @@ TEST(Dor, ATieOfBothDirectionsIsBrokenByTheParityOfTheCoordinate) {
 }
 
 TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
-  using enum config::TopologyKind;
-  const auto in_order = [](const config::Spec& spec) {
+  using enum spec::TopologyKind;
+  const auto in_order = [](const spec::Spec& spec) {
     return SmallNetwork(spec).relation->in_order();
   };
   EXPECT_TRUE(in_order(small_spec(kTorus, {4, 4}, Routing::kDorClassic, 1)));
@@ -153,14 +153,14 @@ TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
 }
 
 TEST(Relations, ReportTheNameOfTheirYamlKey) {
-  using enum config::TopologyKind;
+  using enum spec::TopologyKind;
   EXPECT_EQ(SmallNetwork(small_spec(kTorus, {4}, Routing::kDorClassic)).relation->name(), "dor");
   EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(),
             "star_channel");
   const char* const names[] = {"min",         "valg", "valn",    "ugal_lg", "ugal_ln",
                                "ugal_global", "par",  "ugal_le", "dgb",     "edgb"};
   std::size_t i = 0;
-  for (config::Algorithm algorithm : kDragonflyRoutings) {
+  for (spec::Algorithm algorithm : kDragonflyRoutings) {
     EXPECT_EQ(SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm)).relation->name(), names[i++]);
   }
 }
@@ -168,8 +168,7 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
 TEST(Relations, OutliveTheTopologyTheyAreMadeFrom) {
   std::unique_ptr<routing::RoutingRelation> relation;
   {
-    const config::Spec spec =
-        small_spec(config::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
+    const spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
     const topology::Topology topology(spec.network.topology, spec.network.link);
     relation = routing::make_relation(spec.network, topology);
   }

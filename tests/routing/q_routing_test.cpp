@@ -29,7 +29,7 @@ std::string text_of_all(std::vector<Move> moves) {
 }
 
 /// VCs of class number `c`.
-VcMask class_mask(const config::NetworkSpec& spec, std::size_t c) {
+VcMask class_mask(const spec::NetworkSpec& spec, std::size_t c) {
   VcMask mask = 0;
   unsigned vc = 0;
   for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
@@ -58,7 +58,7 @@ class DragonflyOracle {
 
   Channels candidates(RouterId here, const History& history, RouterId to) const {
     const std::size_t hops = history.size();
-    if (r_.algorithm == config::Algorithm::kQRouting)
+    if (r_.algorithm == spec::Algorithm::kQRouting)
       return hops < r_.max_hops ? all(here) : Channels{minimal(here, to)};
     if (group(here) == group(to)) return {minimal(here, to)};
     const bool at_source = hops == 0;
@@ -171,8 +171,8 @@ TEST(QDragonfly, EveryPathArrivesInTimeAndIsWhatTheChartAllows) {
 }
 
 TEST(QDragonfly, GlobalPortsWithoutALinkAreNeverTaken) {
-  const SmallNetwork n(q_dragonfly_spec({1, 4, 1, 3, 1, 1, config::GlobalArrangement::kCirculant},
-                                        {config::Algorithm::kQAdaptive}));
+  const SmallNetwork n(q_dragonfly_spec({1, 4, 1, 3, 1, 1, spec::GlobalArrangement::kCirculant},
+                                        {spec::Algorithm::kQAdaptive}));
   unsigned unlinked = 0;
   Moves moves;
   for (std::uint32_t at = 0; at < n.topology->num_routers(); ++at) {
@@ -216,7 +216,7 @@ class TorusOracle {
   }
 
  private:
-  const config::NetworkSpec& spec_;
+  const spec::NetworkSpec& spec_;
   const topology::Topology& t_;
   unsigned max_hops_;
 };
@@ -233,9 +233,9 @@ const std::vector<std::vector<unsigned>> kTori = {
 TEST(QTorus, AnswersEveryQueryAsTheOracleDoesWithTheEscapeLast) {
   for (const auto& dims : kTori) {
     for (const unsigned max_hops : {1U, 3U, 62U}) {
-      for (const auto dateline : {config::Dateline::kClassic, config::Dateline::kBalanced}) {
+      for (const auto dateline : {spec::Dateline::kClassic, spec::Dateline::kBalanced}) {
         const SmallNetwork n(q_torus_spec(dims, max_hops, 2, 2, dateline));
-        SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}));
+        SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
         ASSERT_EQ(n.relation->num_packet_classes(), max_hops + 1);
         const TorusOracle oracle(n, max_hops);
         const topology::Topology& t = *n.topology;
@@ -303,7 +303,7 @@ TEST(QTorus, EveryPathArrivesWithinTheHopsAllowedAndAMinimalWay) {
     for (const unsigned max_hops : {1U, 2U, 4U}) {
       if (max_hops > 2 && dims.size() > 2) continue;
       const SmallNetwork n(q_torus_spec(dims, max_hops, 1));
-      SCOPED_TRACE(name({config::TopologyKind::kTorus, dims}));
+      SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
       const topology::Topology& t = *n.topology;
       TorusWalk walk(n, max_hops);
       for (std::uint32_t s = 0; s < t.num_routers(); ++s) {
@@ -321,8 +321,8 @@ TEST(QTorus, EveryPathArrivesWithinTheHopsAllowedAndAMinimalWay) {
 }
 
 TEST(QRoutings, ReportTheNameOfTheirYamlKey) {
-  using enum config::Algorithm;
-  const auto named = [](const config::Spec& spec) { return SmallNetwork(spec).relation->name(); };
+  using enum spec::Algorithm;
+  const auto named = [](const spec::Spec& spec) { return SmallNetwork(spec).relation->name(); };
   EXPECT_EQ(named(q_dragonfly_spec({1, 2, 1, 3}, {kQAdaptive})), "q_adaptive");
   EXPECT_EQ(named(q_dragonfly_spec({1, 2, 1, 3}, {kQPar})), "q_par");
   EXPECT_EQ(named(q_dragonfly_spec({1, 2, 1, 3}, {kQRouting})), "q_routing");

@@ -20,21 +20,20 @@ inline std::string name(Routing routing) {
 }
 
 /// `vcs_per_class` VCs in every class.
-inline config::Spec small_spec(config::TopologyKind kind, std::vector<unsigned> dims,
-                               Routing routing, unsigned vcs_per_class = 1,
-                               unsigned terminals = 1) {
-  config::Spec spec;
+inline spec::Spec small_spec(spec::TopologyKind kind, std::vector<unsigned> dims, Routing routing,
+                             unsigned vcs_per_class = 1, unsigned terminals = 1) {
+  spec::Spec spec;
   spec.network_hash = "0123456789abcdef";
-  config::NetworkSpec& n = spec.network;
+  spec::NetworkSpec& n = spec.network;
   n.name = "small";
   n.link.latency_cycles.assign(dims.size(), 1);
   n.topology = {kind, std::move(dims), terminals};
   n.routing.algorithm =
-      routing == Routing::kStarChannel ? config::Algorithm::kStarChannel : config::Algorithm::kDor;
+      routing == Routing::kStarChannel ? spec::Algorithm::kStarChannel : spec::Algorithm::kDor;
   n.routing.dateline =
-      routing == Routing::kDorBalanced ? config::Dateline::kBalanced : config::Dateline::kClassic;
-  const std::size_t classes = (kind == config::TopologyKind::kTorus ? 2u : 1u) +
-                              (routing == Routing::kStarChannel ? 1u : 0u);
+      routing == Routing::kDorBalanced ? spec::Dateline::kBalanced : spec::Dateline::kClassic;
+  const std::size_t classes =
+      (kind == spec::TopologyKind::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
   n.routing.vcs_per_class.assign(classes, vcs_per_class);
   n.router.vcs = static_cast<unsigned>(classes) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
@@ -43,24 +42,24 @@ inline config::Spec small_spec(config::TopologyKind kind, std::vector<unsigned> 
 
 /// A specification with what is built from it.
 struct SmallNetwork {
-  explicit SmallNetwork(config::Spec s)
+  explicit SmallNetwork(spec::Spec s)
       : spec(std::move(s)),
         topology(std::make_shared<topology::Topology>(spec.network.topology, spec.network.link)),
         relation(routing::make_relation(spec.network, *topology)) {}
 
-  config::Spec spec;
+  spec::Spec spec;
   std::shared_ptr<const topology::Topology> topology;
   std::shared_ptr<const routing::RoutingRelation> relation;
 };
 
 struct Shape {
-  config::TopologyKind kind;
+  spec::TopologyKind kind;
   std::vector<unsigned> dims;
 };
 
 /// Rings of 2 to 6, odd and even sizes mixed, a hypercube, meshes.
 inline std::vector<Shape> small_shapes() {
-  using enum config::TopologyKind;
+  using enum spec::TopologyKind;
   return {{kTorus, {2}},        {kTorus, {3}},    {kTorus, {4}},       {kTorus, {5}},
           {kTorus, {6}},        {kTorus, {4, 3}}, {kTorus, {3, 5, 2}}, {kTorus, {2, 2, 2, 2}},
           {kMesh, {2}},         {kMesh, {5}},     {kMesh, {4, 3}},     {kMesh, {2, 3, 4}},
@@ -68,7 +67,7 @@ inline std::vector<Shape> small_shapes() {
 }
 
 inline std::string name(const Shape& shape) {
-  std::string text = shape.kind == config::TopologyKind::kTorus ? "torus" : "mesh";
+  std::string text = shape.kind == spec::TopologyKind::kTorus ? "torus" : "mesh";
   for (unsigned size : shape.dims) text += " " + std::to_string(size);
   return text;
 }
@@ -76,19 +75,19 @@ inline std::string name(const Shape& shape) {
 /// A dragonfly: dfly(p, a, h, g), links between two groups, rows of a group.
 struct DragonflyCase {
   unsigned p, a, h, g, links = 1, rows = 1;
-  config::GlobalArrangement arrangement = config::GlobalArrangement::kAbsolute;
+  spec::GlobalArrangement arrangement = spec::GlobalArrangement::kAbsolute;
 };
 
-inline constexpr config::Algorithm kDragonflyRoutings[] = {
-    config::Algorithm::kMin,    config::Algorithm::kValg,   config::Algorithm::kValn,
-    config::Algorithm::kUgalLg, config::Algorithm::kUgalLn, config::Algorithm::kUgalGlobal,
-    config::Algorithm::kPar,    config::Algorithm::kUgalLe, config::Algorithm::kDgb,
-    config::Algorithm::kEdgb};
+inline constexpr spec::Algorithm kDragonflyRoutings[] = {
+    spec::Algorithm::kMin,    spec::Algorithm::kValg,   spec::Algorithm::kValn,
+    spec::Algorithm::kUgalLg, spec::Algorithm::kUgalLn, spec::Algorithm::kUgalGlobal,
+    spec::Algorithm::kPar,    spec::Algorithm::kUgalLe, spec::Algorithm::kDgb,
+    spec::Algorithm::kEdgb};
 
 /// Full and partial networks, several links between two groups, more global ports than links,
 /// two-dimensional groups.
 inline std::vector<DragonflyCase> small_dragonflies() {
-  using enum config::GlobalArrangement;
+  using enum spec::GlobalArrangement;
   return {{1, 2, 1, 3},
           {2, 3, 1, 4, 1, 1, kPalmtree},
           {1, 4, 1, 3, 1, 1, kCirculant},
@@ -100,32 +99,32 @@ inline std::vector<DragonflyCase> small_dragonflies() {
 }
 
 /// Steps of the VC scheme: see gen/routing/dragonfly.cpp.
-inline unsigned steps(config::Algorithm algorithm, bool reconsider) {
-  using enum config::Algorithm;
+inline unsigned steps(spec::Algorithm algorithm, bool reconsider) {
+  using enum spec::Algorithm;
   const unsigned once = algorithm == kMin ? 2 : algorithm == kValg || algorithm == kUgalLg ? 3 : 4;
   return once + (reconsider ? 1 : 0);
 }
 
-inline config::Spec dragonfly_spec(const DragonflyCase& d, config::Algorithm algorithm,
-                                   unsigned vcs_per_class = 1) {
-  config::Spec spec;
+inline spec::Spec dragonfly_spec(const DragonflyCase& d, spec::Algorithm algorithm,
+                                 unsigned vcs_per_class = 1) {
+  spec::Spec spec;
   spec.network_hash = "0123456789abcdef";
-  config::NetworkSpec& n = spec.network;
+  spec::NetworkSpec& n = spec.network;
   n.name = "small";
   n.link.latency_cycles = {1, 1};
-  n.topology.kind = config::TopologyKind::kDragonfly;
+  n.topology.kind = spec::TopologyKind::kDragonfly;
   n.topology.dims = {d.a, d.g};
   n.topology.terminals_per_router = d.p;
   n.topology.dragonfly = {d.a, d.h, d.g, d.links, d.rows, d.arrangement};
   n.routing.algorithm = algorithm;
-  n.routing.adaptive.reconsider = algorithm == config::Algorithm::kPar;
+  n.routing.adaptive.reconsider = algorithm == spec::Algorithm::kPar;
   n.routing.vcs_per_class.assign(steps(algorithm, n.routing.adaptive.reconsider), vcs_per_class);
   n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size()) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
   return spec;
 }
 
-inline std::string name(const DragonflyCase& d, config::Algorithm algorithm) {
+inline std::string name(const DragonflyCase& d, spec::Algorithm algorithm) {
   std::string text = "dragonfly";
   for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows})
     text += " " + std::to_string(size);

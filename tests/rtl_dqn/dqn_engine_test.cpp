@@ -81,7 +81,7 @@ TYPED_TEST(DqnEngine, KnowsNoWeightsAfterResetAndDropsTheRequest) {
 TEST(DqnEngineLatency, IsWhatTheScheduleSaysAndWhatWasAskedFor) {
   const auto agrees = [](auto shape) {
     using T = decltype(shape);
-    const auto schedule = config::dqn_schedule(T::layers(), T::kLanes * T::kDepth, T::kZero);
+    const auto schedule = spec::dqn_schedule(T::layers(), T::kLanes * T::kDepth, T::kZero);
     return schedule.lanes == T::kLanes && schedule.depth == T::kDepth &&
            schedule.latency_cycles == T::latency() && schedule.interval_cycles == T::interval() &&
            schedule.weight_words == T::steps();

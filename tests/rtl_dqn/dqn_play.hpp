@@ -9,8 +9,8 @@
 #include <span>
 
 #include "bench.hpp"
-#include "config/dqn_schedule.hpp"
 #include "learn/dqn_network.hpp"
+#include "spec/dqn_schedule.hpp"
 
 namespace hopwise::test {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "config/dqn_schedule.hpp"
+#include "spec/dqn_schedule.hpp"
 
 namespace hopwise::config {
 namespace {

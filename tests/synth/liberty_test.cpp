@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "synth/liberty.hpp"
+#include "synth/src/liberty.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "synth/memories.hpp"
+#include "synth/src/memories.hpp"
 
 #include <bitset>
 

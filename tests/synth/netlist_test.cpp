@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "synth/netlist.hpp"
+#include "synth/src/netlist.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "synth/process.hpp"
+#include "synth/src/process.hpp"
 
 #include <filesystem>
 #include <fstream>

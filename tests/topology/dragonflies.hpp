@@ -13,7 +13,7 @@ namespace hopwise::topology {
 
 struct Shape {
   unsigned p, a, h, g, l, rows;
-  config::GlobalArrangement arrangement;
+  spec::GlobalArrangement arrangement;
 };
 
 inline std::string text(const Shape& s) {
@@ -21,17 +21,15 @@ inline std::string text(const Shape& s) {
                      s.l, s.rows, static_cast<int>(s.arrangement));
 }
 
-inline config::TopologySpec spec_of(const Shape& s) {
-  return {config::TopologyKind::kDragonfly,
-          {s.a, s.g},
-          s.p,
-          {s.a, s.h, s.g, s.l, s.rows, s.arrangement}};
+inline spec::TopologySpec spec_of(const Shape& s) {
+  return {
+      spec::TopologyKind::kDragonfly, {s.a, s.g}, s.p, {s.a, s.h, s.g, s.l, s.rows, s.arrangement}};
 }
 
 constexpr unsigned kLocalLatency = 3, kGlobalLatency = 11;
 
 inline Topology make(const Shape& s) {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {kLocalLatency, kGlobalLatency};
   return Topology(spec_of(s), link);
 }
@@ -39,7 +37,7 @@ inline Topology make(const Shape& s) {
 /// Every (a, h, g, l, rows, arrangement) with a up to 6, h up to 3 and at most `most_routers`
 /// routers; p varies along.
 inline std::vector<Shape> all_shapes(unsigned most_routers) {
-  using enum config::GlobalArrangement;
+  using enum spec::GlobalArrangement;
   std::vector<Shape> shapes;
   for (unsigned a = 2; a <= 6; ++a) {
     for (unsigned h = 1; h <= 3; ++h) {

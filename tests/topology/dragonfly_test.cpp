@@ -173,10 +173,10 @@ TEST(Dragonfly, GlobalEndAndPeerAreInverse) {
 
 /// Group behind global port k of group i, as Hastings et al. 2015 (section 3) write the
 /// arrangements.
-unsigned published(config::GlobalArrangement arrangement, unsigned i, unsigned k, unsigned g) {
+unsigned published(spec::GlobalArrangement arrangement, unsigned i, unsigned k, unsigned g) {
   switch (arrangement) {
-    case config::GlobalArrangement::kAbsolute: return k < i ? k : k + 1;
-    case config::GlobalArrangement::kPalmtree: return (i + g - k - 1) % g;
+    case spec::GlobalArrangement::kAbsolute: return k < i ? k : k + 1;
+    case spec::GlobalArrangement::kPalmtree: return (i + g - k - 1) % g;
     default: return k % 2 == 0 ? (i + k / 2 + 1) % g : (i + g - k / 2 - 1) % g;
   }
 }
@@ -200,7 +200,7 @@ TEST(Dragonfly, TheArrangementsAreThePublishedOnes) {
 TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
   // dfly(2, 4, 2, 9): router r of group 0 leads to groups 2 r + 1 and 2 r + 2; group 8 leads back
   // through ports 0, 1, ...
-  const Topology t = make({2, 4, 2, 9, 1, 1, config::GlobalArrangement::kAbsolute});
+  const Topology t = make({2, 4, 2, 9, 1, 1, spec::GlobalArrangement::kAbsolute});
   EXPECT_EQ(t.num_terminals(), 72u);
   for (unsigned r = 0; r < 4; ++r) {
     for (unsigned j = 0; j < 2; ++j) {
@@ -214,7 +214,7 @@ TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
 }
 
 TEST(Dragonfly, NamesSayWhereRoutersAreAndWherePortsLead) {
-  const Topology t = make({2, 4, 2, 9, 1, 1, config::GlobalArrangement::kAbsolute});
+  const Topology t = make({2, 4, 2, 9, 1, 1, spec::GlobalArrangement::kAbsolute});
   EXPECT_EQ(t.name(RouterId{0}), "g0.r0");
   EXPECT_EQ(t.name(RouterId{4 * 7 + 3}), "g7.r3");
   const std::vector<std::string> names{"l0", "l1", "l2", "g0", "g1", "t0", "t1"};

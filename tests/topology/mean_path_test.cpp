@@ -102,10 +102,10 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfADragonfly) {
 }
 
 TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
-  for (const auto kind : {config::TopologyKind::kTorus, config::TopologyKind::kMesh}) {
+  for (const auto kind : {spec::TopologyKind::kTorus, spec::TopologyKind::kMesh}) {
     for (const auto& dims :
          std::vector<std::vector<unsigned>>{{2}, {5}, {4, 4}, {3, 5, 2}, {2, 3, 2, 2}, {6, 2}}) {
-      config::LinkSpec link;
+      spec::LinkSpec link;
       for (unsigned d = 0; d < dims.size(); ++d) link.latency_cycles.push_back(2 + 3 * d);
       const Topology t({kind, dims, 1, {}}, link);
       double hops = 0, cycles = 0;
@@ -117,7 +117,7 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
           for (unsigned d = 0; d < dims.size(); ++d) {
             const unsigned x = t.coordinate(RouterId{from}, d), y = t.coordinate(RouterId{to}, d);
             const unsigned straight = x > y ? x - y : y - x;
-            const unsigned steps = kind == config::TopologyKind::kTorus
+            const unsigned steps = kind == spec::TopologyKind::kTorus
                                        ? std::min(straight, dims[d] - straight)
                                        : straight;
             cycles += steps * link.latency_cycles[d];

@@ -65,17 +65,17 @@ void expect_sound(const PacketFormat& f, const Shape& s, bool via, bool source) 
 }
 
 TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem) {
-  using enum config::Algorithm;
+  using enum spec::Algorithm;
   for (const Shape& s : all_shapes(60)) {
     SCOPED_TRACE(text(s));
     for (const auto algorithm :
          {kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe}) {
-      config::RoutingSpec routing;
+      spec::RoutingSpec routing;
       routing.algorithm = algorithm;
       const HeaderState state = header_state(spec_of(s), routing);
       for (const unsigned flits : {1u, 5u}) {
         const auto f =
-            make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, flits}, state);
+            make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, 64, flits}, state);
         ASSERT_TRUE(f.ok());
         // The sources are read where they cost no field that is not there: one coordinate of width
         // 0 reads as read.
@@ -86,17 +86,17 @@ TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem)
 }
 
 TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesSlot) {
-  using enum config::Algorithm;
+  using enum spec::Algorithm;
   for (const Shape& s : all_shapes(60)) {
     if (s.l != 1 || s.rows != 1) continue;
     SCOPED_TRACE(text(s));
     for (const auto algorithm : {kQRouting, kQAdaptive, kQPar}) {
-      config::RoutingSpec routing;
+      spec::RoutingSpec routing;
       routing.algorithm = algorithm;
       const HeaderState state = header_state(spec_of(s), routing);
       EXPECT_EQ(state.packet_classes, 1U);
       const auto made =
-          make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 64, 5}, state);
+          make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, 64, 5}, state);
       ASSERT_TRUE(made.ok());
       const PacketFormat& f = made.value();
       // Behind the source's coordinates, so that they are among what routers get.
@@ -113,43 +113,43 @@ TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesS
 }
 
 TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
-  config::TopologySpec torus;
+  spec::TopologySpec torus;
   torus.dims = {4, 4};
-  config::RoutingSpec routing;
-  routing.algorithm = config::Algorithm::kQRouting;
+  spec::RoutingSpec routing;
+  routing.algorithm = spec::Algorithm::kQRouting;
   routing.q.max_hops = 8;
   const HeaderState state = header_state(torus, routing);
   EXPECT_EQ(state.packet_classes, 9U);
   EXPECT_TRUE(state.timing && !state.source_slot && !state.via && !state.source);
-  const auto f = make_packet_format(torus, {config::PacketFormatKind::kCompact, 64, 1}, state);
+  const auto f = make_packet_format(torus, {spec::PacketFormatKind::kCompact, 64, 1}, state);
   ASSERT_TRUE(f.ok());
   EXPECT_EQ(f.value().routing_class.width, 4U);
   EXPECT_EQ(f.value().reward.lsb, f.value().routing_class.lsb + 4);
-  const auto apenet = make_packet_format(torus, {config::PacketFormatKind::kApenet, 128, 4}, state);
+  const auto apenet = make_packet_format(torus, {spec::PacketFormatKind::kApenet, 128, 4}, state);
   ASSERT_FALSE(apenet.ok());
   EXPECT_EQ(apenet.errors()[0].code, "config.apenet-field");
 }
 
 TEST(PacketFormat, TheLargestDragonflyFitsWhereTheMessageSaysThatItDoes) {
-  const Shape s{16, 64, 16, 1024, 1, 8, config::GlobalArrangement::kAbsolute};
-  config::RoutingSpec routing;
-  routing.algorithm = config::Algorithm::kUgalLn;
+  const Shape s{16, 64, 16, 1024, 1, 8, spec::GlobalArrangement::kAbsolute};
+  spec::RoutingSpec routing;
+  routing.algorithm = spec::Algorithm::kUgalLn;
   const HeaderState state = header_state(spec_of(s), routing);
   const auto narrow =
-      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, 32, 1}, state);
+      make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, 32, 1}, state);
   ASSERT_FALSE(narrow.ok());
   ASSERT_EQ(narrow.errors()[0].code, "config.flit-too-narrow");
   const unsigned needed = static_cast<unsigned>(std::stoul(narrow.errors()[0].allowed.substr(3)));
   EXPECT_FALSE(
-      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed - 1, 1}, state)
+      make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, needed - 1, 1}, state)
           .ok());
   EXPECT_TRUE(
-      make_packet_format(spec_of(s), {config::PacketFormatKind::kCompact, needed, 1}, state).ok());
+      make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, needed, 1}, state).ok());
 }
 
 TEST(PacketFormat, ApenetHasNoDragonfly) {
   const auto f = make_packet_format(spec_of({1, 4, 2, 9, 1, 1, {}}),
-                                    {config::PacketFormatKind::kApenet, 128, 4}, {});
+                                    {spec::PacketFormatKind::kApenet, 128, 4}, {});
   ASSERT_FALSE(f.ok());
   ASSERT_EQ(f.errors().size(), 1u);
   EXPECT_EQ(f.errors()[0].key, "packet.format");

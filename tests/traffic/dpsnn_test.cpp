@@ -14,9 +14,9 @@
 namespace hopwise::traffic {
 namespace {
 
-config::TrafficSpec spec(double rate, unsigned neurons, std::uint64_t steps,
-                         std::uint64_t spike_cycles = 3, unsigned longest = 258) {
-  config::TrafficSpec s;
+spec::TrafficSpec spec(double rate, unsigned neurons, std::uint64_t steps,
+                       std::uint64_t spike_cycles = 3, unsigned longest = 258) {
+  spec::TrafficSpec s;
   s.pattern = "dpsnn";
   s.dpsnn_rate_hz = rate;
   s.dpsnn_neurons = neurons;
@@ -212,9 +212,9 @@ TEST(Dpsnn, AFullQueueDelaysPacketsAndLosesNone) {
 }
 
 TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  const topology::Topology torus({config::TopologyKind::kTorus, {4, 4}, 1}, link);
+  const topology::Topology torus({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
   auto s = spec(300, 100, 3);
   const auto flits = [&](const char* pattern) {
     s.pattern = pattern;

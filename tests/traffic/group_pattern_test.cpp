@@ -14,24 +14,24 @@ namespace hopwise::traffic {
 namespace {
 
 topology::Topology dragonfly(unsigned p, unsigned a, unsigned h, unsigned g) {
-  config::TopologySpec spec;
-  spec.kind = config::TopologyKind::kDragonfly;
+  spec::TopologySpec spec;
+  spec.kind = spec::TopologyKind::kDragonfly;
   spec.dims = {a, g};
   spec.terminals_per_router = p;
   spec.dragonfly = {.routers_per_group = a, .global_ports = h, .groups = g};
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {1, 1};
   return topology::Topology(spec, link);
 }
 
 topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
+  return topology::Topology({spec::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
-                              std::uint64_t seed = 1, config::TrafficSpec spec = {}) {
+                              std::uint64_t seed = 1, spec::TrafficSpec spec = {}) {
   auto made = make_pattern(spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
@@ -166,7 +166,7 @@ TEST(GroupPattern, PermutationAndUniformKnowNothingOfGroups) {
 
 TEST(GroupPattern, HotSpotIsTheMiddleGroupsMiddleRouterAndTheHotRegionACorner) {
   const auto t = dragonfly(2, 4, 2, 9);
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.hot_fraction = 1;
   EXPECT_EQ(counts_from(*make("hot_spot", t, 1, spec), 72, 0, 100)[(4 * 4 + 2) * 2], 100);
   const auto counts = counts_from(*make("hot_region", t, 1, spec), 72, 71, 20'000);

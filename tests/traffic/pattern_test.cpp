@@ -7,19 +7,19 @@
 #include <cmath>
 #include <numeric>
 
-#include "config/pattern_name.hpp"
+#include "spec/pattern_name.hpp"
 
 namespace hopwise::traffic {
 namespace {
 
 topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
+  return topology::Topology({spec::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
-                              config::TrafficSpec spec = {}, std::uint64_t seed = 1) {
+                              spec::TrafficSpec spec = {}, std::uint64_t seed = 1) {
   auto made = make_pattern(spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
@@ -128,7 +128,7 @@ TEST(Pattern, PermutationIsBijectiveWithoutFixedPointsAndFollowsTheSeed) {
 
 TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
   const auto t = torus({4, 4});
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.hot_fraction = 0.25;
   const auto counts = counts_from(*make("hot_spot", t, spec), 16, 0, 150'000);
   EXPECT_EQ(counts[0], 0);
@@ -139,7 +139,7 @@ TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
 
 TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
   const auto t = torus({4});
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.hot_fraction = 1;
   spec.hot_terminals = {1};
   const auto alone = make("hot_spot", t, spec);
@@ -159,7 +159,7 @@ TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
 
 TEST(Pattern, TheHotRegionIsTheCornerOfHalfTheSizeRoundedUp) {
   const auto t = torus({4, 3}, 2);
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.hot_fraction = 1;
   const auto counts = counts_from(*make("hot_region", t, spec), 24, 23, 80'000);
   for (std::size_t d = 0; d < 24; ++d) {
@@ -176,14 +176,14 @@ TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
   EXPECT_EQ(made.errors()[0].key, "traffic.pattern");
   EXPECT_EQ(made.errors()[0].found, "'unifrom'");
   EXPECT_EQ(made.errors()[0].hint, "did you mean 'uniform'?");
-  for (const std::string_view name : config::kPatterns) {
+  for (const std::string_view name : spec::kPatterns) {
     EXPECT_NE(made.errors()[0].allowed.find(name), std::string::npos) << name;
   }
   EXPECT_NE(make_pattern({}, "trace", torus({4}), 1).errors()[0].hint, "");
 }
 
 TEST(Pattern, EveryNameThatIsListedIsMade) {
-  for (const std::string_view name : config::kPatterns) {
+  for (const std::string_view name : spec::kPatterns) {
     if (name == "trace") continue;                                                    // replayed
     if (name == "shift" || name == "stencil_3d" || name == "many_to_many") continue;  // need groups
     EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
@@ -202,7 +202,7 @@ TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
 }
 
 TEST(Pattern, AllMistakesOfAHotSpotAreReportedAtOnce) {
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   spec.hot_fraction = 1.5;
   spec.hot_terminals = {2, 4, 2};
   const auto made = make_pattern(spec, "hot_spot", torus({4}), 1);

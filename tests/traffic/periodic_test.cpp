@@ -10,23 +10,23 @@
 namespace hopwise::traffic {
 namespace {
 
-constexpr auto kPeriodic = config::Injection::kPeriodic;
+constexpr auto kPeriodic = spec::Injection::kPeriodic;
 
 topology::Topology torus() {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  return topology::Topology({config::TopologyKind::kTorus, {4, 4}, 1}, link);
+  return topology::Topology({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
 }
 
-config::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform") {
-  config::TrafficSpec spec;
+spec::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform") {
+  spec::TrafficSpec spec;
   spec.injection = kPeriodic;
   spec.pattern = pattern;
   spec.length = {flits, flits};
   return spec;
 }
 
-Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1},
+Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
              std::uint64_t seed = 1) {
   auto result = make_traffic(spec, load, torus(), rate, seed);
   if (!result) {
@@ -37,7 +37,7 @@ Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate
 }
 
 /// ceil(k * interval) where interval = flits * rate / (load / 10^9), by 128-bit integers alone.
-std::uint64_t due(std::uint64_t k, unsigned flits, config::Rational rate, std::uint64_t load) {
+std::uint64_t due(std::uint64_t k, unsigned flits, spec::Rational rate, std::uint64_t load) {
   __extension__ using Wide = unsigned __int128;
   const Wide num = static_cast<Wide>(k) * flits * rate.num * 1'000'000'000,
              den = static_cast<Wide>(rate.den) * load;
@@ -49,7 +49,7 @@ TEST(Periodic, EveryPacketOfALongRunComesInTheCycleThatExactFractionsSay) {
     double load;
     std::uint64_t billionths;
     unsigned flits;
-    config::Rational rate;
+    spec::Rational rate;
   };
   for (const Case& c :
        {Case{0.4507, 450'700'000, 1, {10, 1}}, Case{1.0, 1'000'000'000, 1, {1, 1}},
@@ -89,7 +89,7 @@ TEST(Periodic, AllTerminalsStartTogetherInCycle0AndKeepStep) {
 }
 
 TEST(Periodic, PacketsOfSeveralLengthsKeepTheMeanLoadInFlits) {
-  config::TrafficSpec spec = periodic();
+  spec::TrafficSpec spec = periodic();
   spec.length = {1, 16};
   const Traffic traffic = made(spec, 0.4, {5, 2});
   Source source = traffic.sources()[0];
@@ -107,7 +107,7 @@ TEST(Periodic, ALoadOfZeroGeneratesNothingAndNeitherDoesASilentTerminal) {
 }
 
 TEST(Periodic, ASwitchStartsAllTerminalsAnewInItsCycle) {
-  config::TrafficSpec spec = periodic(1, "neighbour");
+  spec::TrafficSpec spec = periodic(1, "neighbour");
   spec.switch_cycle = 1603;
   spec.switch_pattern = "bit_complement";
   spec.switch_load = 0.8;
@@ -203,8 +203,8 @@ TEST(BoundedQueue, APeriodicSourceBeyondTheServiceRateSendsAtThatRate) {
 }
 
 TEST(BoundedQueue, RandomProcessesLoseWhatFindsItFullAndAreOtherwiseUnchanged) {
-  for (const auto injection : {config::Injection::kBernoulli, config::Injection::kOnOff}) {
-    config::TrafficSpec spec = periodic(2);
+  for (const auto injection : {spec::Injection::kBernoulli, spec::Injection::kOnOff}) {
+    spec::TrafficSpec spec = periodic(2);
     spec.injection = injection;
     const Traffic traffic = made(spec, 0.8, {1, 1});
     Closed closed{.source = traffic.sources()[2], .places = 4, .service = 4};
@@ -251,7 +251,7 @@ TEST(BoundedQueue, ARoundThatCouldNotEndInTimeIsFollowedAtOnce) {
 }
 
 TEST(BoundedQueue, ASleepingSourceWakesToTheSwitch) {
-  config::TrafficSpec spec = periodic(1, "neighbour");
+  spec::TrafficSpec spec = periodic(1, "neighbour");
   spec.switch_cycle = 500;
   spec.switch_pattern = "bit_complement";
   const Traffic traffic = made(spec, 0.5);

@@ -13,20 +13,20 @@ namespace hopwise::traffic {
 namespace {
 
 topology::Topology dragonfly(unsigned p, unsigned a, unsigned h, unsigned g) {
-  config::TopologySpec spec;
-  spec.kind = config::TopologyKind::kDragonfly;
+  spec::TopologySpec spec;
+  spec.kind = spec::TopologyKind::kDragonfly;
   spec.dims = {a, g};
   spec.terminals_per_router = p;
   spec.dragonfly = {.routers_per_group = a, .global_ports = h, .groups = g};
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {1, 1};
   return topology::Topology(spec, link);
 }
 
 topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology({config::TopologyKind::kTorus, std::move(dims), terminals}, link);
+  return topology::Topology({spec::TopologyKind::kTorus, std::move(dims), terminals}, link);
 }
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
@@ -138,8 +138,8 @@ TEST(RoundPattern, AnyProcessSendsToEachTargetOfARoundInTurn) {
   const auto pattern = make("stencil_3d", t);
   const auto round = naive_stencil(places_of(2, 4, 9), {2, 4, 9}, 31);
   for (const auto injection :
-       {config::Injection::kBernoulli, config::Injection::kOnOff, config::Injection::kPeriodic}) {
-    config::TrafficSpec spec;
+       {spec::Injection::kBernoulli, spec::Injection::kOnOff, spec::Injection::kPeriodic}) {
+    spec::TrafficSpec spec;
     spec.injection = injection;
     const InjectionModel model(spec, 0.3, {5, 2});
     Source source(at(31), *pattern, model, Random(1, 31));

@@ -12,15 +12,15 @@ class SourceTest : public ::testing::Test {
  protected:
   SourceTest() : topology_(spec(), links()), uniform_(make_pattern({}, "uniform", topology_, 1)) {}
 
-  static config::TopologySpec spec() { return {config::TopologyKind::kTorus, {4, 4}, 1}; }
-  static config::LinkSpec links() {
-    config::LinkSpec link;
+  static spec::TopologySpec spec() { return {spec::TopologyKind::kTorus, {4, 4}, 1}; }
+  static spec::LinkSpec links() {
+    spec::LinkSpec link;
     link.latency_cycles = {1, 1};
     return link;
   }
-  static config::TrafficSpec traffic(config::Injection injection, unsigned min, unsigned max,
-                                     double burst = 8) {
-    config::TrafficSpec t;
+  static spec::TrafficSpec traffic(spec::Injection injection, unsigned min, unsigned max,
+                                   double burst = 8) {
+    spec::TrafficSpec t;
     t.injection = injection;
     t.length = {min, max};
     t.on_off_mean_burst_packets = burst;
@@ -41,8 +41,8 @@ class SourceTest : public ::testing::Test {
   Result<std::unique_ptr<Pattern>> uniform_;
 };
 
-constexpr auto kBernoulli = config::Injection::kBernoulli;
-constexpr auto kOnOff = config::Injection::kOnOff;
+constexpr auto kBernoulli = spec::Injection::kBernoulli;
+constexpr auto kOnOff = spec::Injection::kOnOff;
 
 TEST_F(SourceTest, FullLoadOfOneFlitPacketsGeneratesInEveryCycle) {
   for (const auto injection : {kBernoulli, kOnOff}) {
@@ -71,9 +71,9 @@ TEST_F(SourceTest, OnOffAtFullLoadIsExactlyTheLinksCapacityAtAnyRatio) {
 
 TEST_F(SourceTest, MeanLoadHoldsForEveryProcessLengthAndSpeedUp) {
   struct Case {
-    config::Injection injection;
+    spec::Injection injection;
     unsigned min, max;
-    config::Rational ratio;
+    spec::Rational ratio;
     double load;
   };
   for (const Case& c : {Case{kBernoulli, 1, 1, {1, 1}, 0.05}, Case{kBernoulli, 1, 1, {1, 1}, 0.7},

@@ -9,19 +9,19 @@
 namespace hopwise::traffic {
 namespace {
 
-constexpr auto kBernoulli = config::Injection::kBernoulli;
-constexpr auto kOnOff = config::Injection::kOnOff;
+constexpr auto kBernoulli = spec::Injection::kBernoulli;
+constexpr auto kOnOff = spec::Injection::kOnOff;
 
 topology::Topology torus() {
-  config::LinkSpec link;
+  spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  return topology::Topology({config::TopologyKind::kTorus, {4, 4}, 1}, link);
+  return topology::Topology({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
 }
 
-config::TrafficSpec switching(config::Injection injection, std::uint64_t cycle,
-                              const char* before = "neighbour",
-                              const char* after = "bit_complement", double load = 0) {
-  config::TrafficSpec spec;
+spec::TrafficSpec switching(spec::Injection injection, std::uint64_t cycle,
+                            const char* before = "neighbour", const char* after = "bit_complement",
+                            double load = 0) {
+  spec::TrafficSpec spec;
   spec.injection = injection;
   spec.pattern = before;
   spec.switch_cycle = cycle;
@@ -30,7 +30,7 @@ config::TrafficSpec switching(config::Injection injection, std::uint64_t cycle,
   return spec;
 }
 
-Traffic made(const config::TrafficSpec& spec, double load, config::Rational rate = {1, 1},
+Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
              std::uint64_t seed = 1) {
   auto result = make_traffic(spec, load, torus(), rate, seed);
   if (!result) {
@@ -87,7 +87,7 @@ TEST(Switch, AtFullLoadEveryCycleBeforeAndAfterHasItsPacket) {
 
 TEST(Switch, BeforeTheSwitchNothingTellsOfItAndAfterItNothingTellsOfBefore) {
   for (const auto injection : {kBernoulli, kOnOff}) {
-    config::TrafficSpec plain = switching(injection, 0, "uniform");
+    spec::TrafficSpec plain = switching(injection, 0, "uniform");
     plain.length = {1, 5};
     auto spec = plain;
     spec.switch_cycle = 1000;
@@ -161,7 +161,7 @@ TEST(Switch, LoadsAreNormalisedOverTheTerminalsOfEachPhase) {
 
 TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
   const auto t = torus();
-  config::TrafficSpec spec;
+  spec::TrafficSpec spec;
   const auto pattern = make_pattern(spec, "uniform", t, 6);
   const InjectionModel model(spec, 0.4, {3, 2});
   const auto by_hand = make_sources(*pattern.value(), model, 16, 6);

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/agents.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/files.hpp"
+#include "spec/dqn_schedule.hpp"
+
+namespace hopwise::app {
+
+learn::DqnShape agent_shape(const deadlock::ProvenNetwork& network) {
+  return learn::dqn_shape(network.spec().network, network.topology());
+}
+
+Result<learn::DqnAgents> read_agents(const learn::DqnShape& shape,
+                                     const std::filesystem::path& file) {
+  const auto text = read_file(file);
+  if (!text) return text.errors();
+  auto agents = learn::parse_agents(text.value(), file.string());
+  if (!agents) return agents.errors();
+  if (const Diagnostics errors = learn::check_agents(agents.value(), shape, file.string());
+      !errors.empty())
+    return errors;
+  return agents;
+}
+
+Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
+    const deadlock::ProvenNetwork& network, const Input& input, const std::string& file) {
+  const spec::Spec& spec = network.spec();
+  if (spec.network.routing.algorithm != spec::Algorithm::kDqn || spec.simulation.agent.empty()) {
+    return std::shared_ptr<const learn::DqnAgents>();
+  }
+  std::filesystem::path path = spec.simulation.agent;
+  const bool from_command =
+      std::any_of(input.overrides.begin(), input.overrides.end(),
+                  [](const std::string& o) { return o.starts_with("routing.agent="); });
+  if (path.is_relative() && !from_command) path = std::filesystem::path(file).parent_path() / path;
+  auto agents = read_agents(agent_shape(network), path);
+  if (!agents) return agents.errors();
+  return std::shared_ptr<const learn::DqnAgents>(
+      std::make_shared<learn::DqnAgents>(std::move(agents).value()));
+}
+
+engine::DqnOptions dqn_options(const deadlock::ProvenNetwork& network,
+                               const learn::DqnAgents* agents) {
+  const spec::DqnSpec& d = network.spec().network.routing.dqn;
+  const auto schedule = spec::dqn_schedule(agent_shape(network).layers, d.macs, d.zero_time);
+  return {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents, .learner = nullptr};
+}
+
+std::string agents_hash(const learn::DqnAgents& agents) {
+  std::uint64_t h = 0xcbf29ce484222325ULL;
+  for (const char c : learn::format_agents(agents))
+    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return fmt::format("{:016x}", h);
+}
+
+}  // namespace hopwise::app

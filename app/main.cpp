@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `hopwise` command.
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <thread>
+
+#include "app/commands.hpp"
+#include "config/load.hpp"
+#include "synth/src/target.hpp"
+
+namespace {
+
+using hopwise::app::Input;
+
+/// Options of one command line; only the chosen command reads them.
+struct Arguments {
+  Input input;
+  std::string output;
+  std::string pattern, load, loads, cycles, seed;
+  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  std::string assertions = "on";
+  std::string cache;
+  std::vector<std::uint32_t> waves;
+  std::string record, save_tables, load_tables;
+  bool resume = false, quiet = false, schema = false, check_learning = false;
+  std::vector<std::string> files, only;
+  std::uint64_t bench_cycles = 20000;
+  std::string source, results;
+  std::size_t agent = 0;
+  hopwise::app::SynthOptions cost;
+
+  hopwise::app::ModelOptions model() const {
+    hopwise::app::ModelOptions m;
+    m.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache);
+    m.assertions = assertions == "on";
+    m.trace = !waves.empty();
+    m.jobs = std::max(1u, std::thread::hardware_concurrency());
+    return m;
+  }
+
+  hopwise::app::SynthOptions synth() const {
+    hopwise::app::SynthOptions s = cost;
+    s.input = input;
+    s.output = output;
+    s.cache = model().cache;
+    s.quiet = quiet;
+    return s;
+  }
+
+  hopwise::app::AgentOptions agents() const {
+    hopwise::app::AgentOptions o;
+    o.input = input;
+    const auto set = [&o](const char* key, const std::string& value) {
+      if (!value.empty()) o.input.overrides.push_back(fmt::format("{}={}", key, value));
+    };
+    set("traffic.pattern", pattern);
+    set("training.load", load);
+    set("training.decisions", cycles);
+    set("simulation.seed", seed);
+    o.source = source;
+    o.output = output;
+    o.results = results;
+    o.agent = agent;
+    o.threads = threads;
+    o.model = model();
+    o.check_learning = check_learning;
+    o.quiet = quiet;
+    return o;
+  }
+
+  hopwise::app::SimulateOptions simulation() const {
+    hopwise::app::SimulateOptions s;
+    s.input = input;
+    if (!files.empty()) {
+      s.input.file = files.front();
+      s.others.assign(files.begin() + 1, files.end());
+    }
+    const auto set = [&s](const std::string& key, const std::string& value) {
+      if (!value.empty()) s.input.overrides.push_back(key + "=" + value);
+    };
+    if (!pattern.empty()) set("experiment.patterns", "[" + pattern + "]");
+    set("experiment.loads", load.empty() ? loads : load);
+    set("simulation.cycles", cycles);
+    set("simulation.seed", seed);
+    s.output = output;
+    s.threads = threads;
+    s.model = model();
+    s.wave_routers = waves;
+    s.record_trace = record;
+    s.save_tables = save_tables;
+    s.load_tables = load_tables;
+    s.check_learning = check_learning;
+    s.resume = resume;
+    s.quiet = quiet;
+    s.synth = synth();
+    return s;
+  }
+};
+
+void add_variant(CLI::App* command, Arguments& a) {
+  command
+      ->add_option("--set", a.input.overrides,
+                   "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+  command
+      ->add_option("--routing", a.input.routing,
+                   "only this routing of the experiment, by its label")
+      ->type_name("LABEL");
+}
+
+void add_input(CLI::App* command, Arguments& a, const char* what) {
+  command->add_option("FILE", a.input.file, what)->required();
+  add_variant(command, a);
+}
+
+void add_sweep(CLI::App* command, Arguments& a) {
+  command->add_option("-o,--output", a.output, "directory for the results")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")
+      ->type_name("NAME");
+  auto* load =
+      command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")
+          ->type_name("L");
+  command->add_option("--loads", a.loads, "offered loads to sweep")
+      ->type_name("FIRST:LAST:STEP")
+      ->excludes(load);
+  command
+      ->add_option("--cycles", a.cycles,
+                   "measured core cycles; default: until the confidence interval is small")
+      ->type_name("N");
+  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  command->add_option("--threads", a.threads, "threads; results do not depend on them")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u));
+  command->add_option("--assertions", a.assertions, "assertions of the RTL")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  command->add_flag("--resume", a.resume,
+                    "keep the points that the output directory already holds");
+  command->add_flag("--quiet", a.quiet, "no progress bar");
+  command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+}
+
+void add_simulation(CLI::App* command, Arguments& a) {
+  add_input(command, a, "network description (YAML)");
+  add_sweep(command, a);
+  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")
+      ->delimiter(',')
+      ->type_name("ROUTER,...");
+  command
+      ->add_option("--record-trace", a.record,
+                   "write the generated packets as a trace; one point only")
+      ->type_name("FILE");
+  command
+      ->add_option("--save-tables", a.save_tables,
+                   "write the Q-tables that the routers end with; one point only")
+      ->type_name("FILE");
+  command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")
+      ->type_name("FILE");
+  command->add_flag("--check-learning", a.check_learning,
+                    "compare every decision and update of learning routers with a model");
+}
+
+void add_target(CLI::App* command, Arguments& a, const char* what) {
+  std::vector<std::string> names;
+  for (const auto& target : hopwise::synth::targets()) names.push_back(target.name);
+  command->add_option("--target", a.cost.targets, what)
+      ->type_name("TARGET")
+      ->expected(1)
+      ->check(CLI::IsMember(names));
+  command
+      ->add_option("--memories", a.cost.memories,
+                   "memories of standard cells as macros or as flip-flops")
+      ->check(CLI::IsMember({"macros", "flops"}))
+      ->capture_default_str();
+  command
+      ->add_option("--technology", a.cost.technology,
+                   "directory of the liberty files, NAME/NAME_stdcells.lib")
+      ->type_name("DIR")
+      ->default_val("/usr/share/qflow/tech");
+}
+
+void add_synthesis(CLI::App* command, Arguments& a) {
+  add_target(command, a, "what to synthesise for");
+  command->add_option("--jobs", a.cost.jobs, "processes side by side")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 2u))
+      ->capture_default_str();
+  command->add_option("--cache", a.cache, "directory of earlier results")->type_name("DIR");
+  command->add_flag("--quiet", a.quiet, "no progress");
+}
+
+void add_synth(CLI::App* command, Arguments& a) {
+  add_input(command, a, "network description (YAML)");
+  command->add_option("-o,--output", a.output, "directory for synth.json")
+      ->required()
+      ->type_name("DIR");
+  add_synthesis(command, a);
+  command->get_option("--target")->required();
+  command
+      ->add_option(
+          "--activity", a.cost.activity,
+          "transitions per net and cycle, or a results.json that measured them; default: 0.1")
+      ->type_name("A|FILE");
+}
+
+CLI::App* add_campaign(CLI::App& app, Arguments& a) {
+  auto* campaign = app.add_subcommand("campaign", "the same measurement for many networks");
+  campaign->require_subcommand(1);
+  auto* cost = campaign->add_subcommand(
+      "cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
+  cost->add_option("FILE", a.files,
+                   "network descriptions (YAML); default: the examples cost_*.yaml");
+  add_variant(cost, a);
+  cost->remove_option(cost->get_option("--routing"));
+  cost->add_option("-o,--output", a.output, "directory for the tables")
+      ->required()
+      ->type_name("DIR");
+  cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")
+      ->delimiter(',')
+      ->type_name("ROW,...");
+  add_synthesis(cost, a);
+  cost->get_option("--target")->expected(1, 6)->delimiter(',')->default_str("osu018");
+  return cost;
+}
+
+struct AgentCommands {
+  CLI::App *train, *import, *export_;
+};
+
+AgentCommands add_agent(CLI::App& app, Arguments& a) {
+  auto* agent = app.add_subcommand(
+      "agent", "agents of the routing dqn: train them, take them from or give them to other tools");
+  agent->require_subcommand(1);
+  auto* train = agent->add_subcommand(
+      "train", "train the agents of a network on its RTL; writes a file for routing.agent");
+  add_input(train, a, "network description (YAML) with the routing dqn");
+  train->add_option("-o,--output", a.output, "file of the trained agents")
+      ->required()
+      ->type_name("FILE");
+  train
+      ->add_option("--results", a.results,
+                   "directory for results.json and report.html of the training")
+      ->type_name("DIR");
+  train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")
+      ->type_name("N");
+  train->add_option("--pattern", a.pattern, "traffic pattern of the training; traffic.pattern")
+      ->type_name("NAME");
+  train->add_option("--load", a.load, "offered load of the training; training.load")
+      ->type_name("L");
+  train->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  train->add_option("--threads", a.threads, "threads; results do not depend on them")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u));
+  train->add_option("--assertions", a.assertions, "assertions of the RTL")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  train->add_flag("--check-learning", a.check_learning,
+                  "compare every decision with the weights that it was made with");
+  train->add_flag("--quiet", a.quiet, "no progress bar");
+  train->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  auto* import =
+      agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
+  import->add_option("MODEL", a.source, "perceptron (ONNX)")->required();
+  import->add_option("-o,--output", a.output, "file of the agent")->required()->type_name("FILE");
+  import->add_option("--for", a.input.file, "network description (YAML) that the agent is for")
+      ->required()
+      ->type_name("FILE");
+  add_variant(import, a);
+  auto* export_ = agent->add_subcommand("export", "an agent becomes an ONNX model");
+  export_->add_option("AGENTS", a.source, "file of agents")->required();
+  export_->add_option("-o,--output", a.output, "ONNX model")->required()->type_name("FILE");
+  export_->add_option("--agent", a.agent, "number of the agent")
+      ->type_name("N")
+      ->capture_default_str();
+  return {train, import, export_};
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on "
+      "that very RTL.\n"
+      "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
+  app.set_version_flag("--version", HOPWISE_VERSION);
+  app.require_subcommand(1);
+  Arguments a;
+
+  auto* check = app.add_subcommand(
+      "check", "prove a network free of deadlock, or check a bundle's certificate");
+  add_input(check, a, "network description (YAML), or the directory of a bundle");
+  auto* generate =
+      app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
+  add_input(generate, a, "network description (YAML)");
+  generate->add_option("-o,--output", a.output, "directory of the bundle")
+      ->required()
+      ->type_name("DIR");
+  auto* simulate = app.add_subcommand(
+      "simulate", "run traffic on the network's RTL; writes results.json, speed.json, points.csv");
+  add_simulation(simulate, a);
+  auto* run =
+      app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
+  add_simulation(run, a);
+  add_target(run, a, "synthesise the routers too, for a table and a chart of their cost");
+  auto* compare = app.add_subcommand(
+      "compare", "run several networks under the traffic of the first; one report.html");
+  compare
+      ->add_option("FILE", a.files, "network descriptions (YAML) of the same number of terminals")
+      ->required()
+      ->expected(2, 64);
+  add_variant(compare, a);
+  add_sweep(compare, a);
+  add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost");
+  auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
+  bench->add_option("FILE", a.files,
+                    "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
+  bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")
+      ->type_name("T");
+  bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
+  bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+  auto* synth = app.add_subcommand(
+      "synth", "area, timing and power of the router, with Yosys and OpenSTA; writes synth.json");
+  add_synth(synth, a);
+  auto* campaign = add_campaign(app, a);
+  const AgentCommands agent = add_agent(app, a);
+  auto* schema =
+      app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
+  }
+  if (check->parsed()) return hopwise::app::check(a.input);
+  if (generate->parsed()) return hopwise::app::generate(a.input, a.output);
+  if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
+  if (run->parsed()) return hopwise::app::run(a.simulation());
+  if (compare->parsed()) return hopwise::app::compare(a.simulation());
+  if (agent.train->parsed()) return hopwise::app::train_agent(a.agents());
+  if (agent.import->parsed()) return hopwise::app::import_agent(a.agents());
+  if (agent.export_->parsed()) return hopwise::app::export_agent(a.agents());
+  if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
+  if (synth->parsed()) return hopwise::app::synth(a.synth());
+  if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
+  if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
+  return 0;
+}

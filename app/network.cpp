@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/network.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "app/files.hpp"
+#include "app/progress.hpp"
+#include "config/keys.hpp"
+#include "config/load.hpp"
+#include "emit/bundle.hpp"
+#include "emit/shape.hpp"
+#include "routing/relation.hpp"
+
+namespace hopwise::app {
+
+namespace {
+
+/// What decides which code the compiler makes for this machine.
+std::string machine() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string line, text;
+  while (std::getline(in, line) && !line.empty()) {
+    if (line.starts_with("model name") || line.starts_with("flags")) text += line + "\n";
+  }
+  return text;
+}
+
+/// FNV-1a over names and texts: tells whether an earlier run had the same router.
+std::string hash(const emit::Files& files) {
+  std::uint64_t h = 0xcbf29ce484222325ULL;
+  for (const auto& [path, text] : files) {
+    for (const char c : path + '\0' + text)
+      h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  }
+  return fmt::format("{:016x}", h);
+}
+
+}  // namespace
+
+Result<Experiment> load_experiment(const Input& input) {
+  auto text = read_file(input.file);
+  if (!text) return text.errors();
+  auto spec = config::load(text.value(), input.file, input.overrides);
+  if (!spec) return spec.errors();
+  Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
+  // An algorithm on the command line is the one to run, whatever the file compares.
+  const auto sets = [&input](const char* key) {
+    return std::any_of(
+        input.overrides.begin(), input.overrides.end(),
+        [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
+  };
+  if (sets("routing.algorithm") && !sets("experiment.routings")) {
+    const auto name =
+        config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
+    e.base.experiment.routings = {{std::string(name), {}}};
+  }
+  std::string labels;
+  for (const auto& variant : e.base.experiment.routings) {
+    if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
+    labels += (labels.empty() ? "" : ", ") + variant.label;
+  }
+  if (e.variants.empty())
+    return Diagnostic{
+        "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
+  return e;
+}
+
+Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,
+                                const spec::RoutingVariant& variant) {
+  std::vector<std::string> overrides = input.overrides;
+  overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+  return config::load(experiment.text, input.file, overrides);
+}
+
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec) {
+  auto topology =
+      std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
+  std::shared_ptr<const routing::RoutingRelation> relation =
+      routing::make_relation(spec.network, *topology);
+  return deadlock::prove(spec, topology, relation);
+}
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options) {
+  Simulated s;
+  s.label = label;
+  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
+  const emit::RouterShape shape = emit::router_shape(*s.proven);
+  s.format = shape.format;
+  std::string top;
+  const emit::Files files = emit::emit_node(*s.proven, top);
+  s.rtl_hash = hash(files);
+  const model::BuildOptions build{.cache = options.cache,
+                                  .assertions = options.assertions,
+                                  .trace = options.trace,
+                                  .machine = machine(),
+                                  .jobs = options.jobs,
+                                  .quick = options.quick};
+  const model::RouterModel numbers{model::kRouterBankVersion,
+                                   shape.ports,
+                                   shape.vcs,
+                                   shape.flit_bits,
+                                   shape.monitor_words(),
+                                   shape.queue_metric > 0 ? shape.queue_width : 0,
+                                   shape.feedback_bits > 0 ? shape.network_ports : 0,
+                                   shape.feedback_bits,
+                                   shape.learn_bits,
+                                   nullptr};
+  Spinner spinner;
+  auto loaded = model::load_model(
+      files, top, numbers, shape.coord_bits(), build,
+      [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
+  spinner.stop();
+  if (!loaded) return loaded.errors();
+  s.model = std::move(loaded).value();
+  std::vector<std::uint64_t> coordinates;
+  for (std::uint32_t r = 0; r < s.proven->topology().num_routers(); ++r) {
+    coordinates.push_back(emit::coordinate_value(shape, s.proven->topology(), RouterId{r}));
+  }
+  s.setup = std::unique_ptr<engine::Setup>(new engine::Setup{
+      .network = s.proven->spec().network,
+      .topology = s.proven->topology(),
+      .format = s.format,
+      .model = s.model->model(),
+      .coordinates = std::move(coordinates),
+      .in_order = s.proven->relation().in_order(),
+      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
+      .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed)});
+  // The setup points into the object that is returned by move.
+  return s;
+}
+
+std::filesystem::path default_cache() {
+  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0')
+    return std::filesystem::path(xdg) / "hopwise";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return std::filesystem::path(home) / ".cache/hopwise";
+  return std::filesystem::temp_directory_path() / "hopwise-cache";
+}
+
+int report(const Diagnostics& diagnostics) {
+  std::fputs(format(diagnostics).c_str(), stderr);
+  return kBadInput;
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a YAML file to a proven network, and from there to a compiled one.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "deadlock/proof.hpp"
+#include "engine/options.hpp"
+#include "model/model_library.hpp"
+#include "support/result.hpp"
+
+namespace hopwise::app {
+
+/// Exit status of every command.
+enum Status { kGood = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
+
+/// What the user gave on the command line for a network.
+struct Input {
+  std::string file;
+  std::vector<std::string> overrides;  ///< --set
+  std::string routing = {};            ///< --routing: label of the one variant to use; empty: all
+};
+
+/// The file with its overrides, and the routing variants of its experiment, or the chosen one of
+/// them.
+struct Experiment {
+  spec::Spec base;
+  std::vector<spec::RoutingVariant> variants;
+  std::string text;
+};
+
+Result<Experiment> load_experiment(const Input& input);
+
+/// The specification of one variant.
+Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,
+                                const spec::RoutingVariant& variant);
+
+/// Builds topology and relation and proves the network.
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec);
+
+/// A network whose router is compiled and loaded.
+struct Simulated {
+  std::string label;
+  std::string rtl_hash;  ///< of the router's emitted files
+  std::unique_ptr<deadlock::ProvenNetwork> proven;
+  topology::PacketFormat format;
+  std::unique_ptr<model::LoadedModel> model;
+  std::unique_ptr<engine::Setup> setup;
+  /// that routers are loaded with; nullptr: none
+  std::shared_ptr<const learn::DqnAgents> agents = nullptr;
+};
+
+struct ModelOptions {
+  std::filesystem::path cache;
+  bool assertions = true;
+  bool trace = false;
+  unsigned jobs = 2;
+  bool quick = false;  ///< see model::BuildOptions
+};
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options);
+
+/// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise.
+std::filesystem::path default_cache();
+
+/// Prints diagnostics to the standard error output; returns kBadInput.
+int report(const Diagnostics& diagnostics);
+
+}  // namespace hopwise::app

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/synth.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "app/commands.hpp"
+#include "app/files.hpp"
+#include "app/progress.hpp"
+#include "emit/bundle.hpp"
+#include "synth/src/synthesis.hpp"
+
+namespace hopwise::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The router of a bundle, as its file list has it.
+synth::Design router_design(const deadlock::ProvenNetwork& network) {
+  const emit::Files bundle = emit::emit_bundle(network);
+  synth::Design design;
+  const std::string ending = "_router.f";
+  for (const auto& [path, text] : bundle) {
+    if (!path.ends_with(ending)) continue;
+    design.top = path.substr(0, path.size() - 2);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("rtl/")) design.sources.push_back(line);
+    }
+  }
+  for (const auto& path : design.sources) design.files[path] = bundle.at(path);
+  for (const auto& [path, text] : bundle) {
+    if (path.ends_with(".svh")) design.files[path] = text;
+  }
+  return design;
+}
+
+Diagnostic bad_activity(const std::string& found, const std::string& allowed) {
+  return {"app.activity", {found, 0, 0}, "--activity", "no measured activity", allowed, ""};
+}
+
+Result<Activity> activity_of(const std::string& given, const std::string& routing) {
+  if (given.empty()) return Activity{};
+  char* end = nullptr;
+  const double number = std::strtod(given.c_str(), &end);
+  if (*end == '\0') {
+    if (number > 0 && number <= 2) return Activity{number, "given"};
+    return Diagnostic{"app.activity",
+                      {"", 0, 0},
+                      "--activity",
+                      given,
+                      "transitions per net and cycle, above 0 and at most 2",
+                      ""};
+  }
+  auto text = read_file(given);
+  if (!text) return text.errors();
+  return measured_activity(nlohmann::json::parse(text.value(), nullptr, false), given, routing);
+}
+
+std::string number(const Json& value, const char* format) {
+  return value.is_null() ? "-" : fmt::format(fmt::runtime(format), value.get<double>());
+}
+
+}  // namespace
+
+// Network ports are counted by the loads of the links, terminal ports by the accepted load. A net
+// of the data path changes with every second flit of random data.
+Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file,
+                                   const std::string& routing) {
+  try {
+    const nlohmann::json* best = nullptr;
+    for (const auto& point : results.at("points")) {
+      if (point.at("routing") != routing || !point.at("accepted_load").is_number()) continue;
+      if (best == nullptr || point.at("accepted_load") > best->at("accepted_load")) best = &point;
+    }
+    if (best == nullptr) return bad_activity(file, "results of the routing " + routing);
+    const auto& network = results.at("network");
+    double ports = network.at("terminals").get<double>();
+    double loads = best->at("accepted_load").get<double>() * ports;
+    for (const auto& load : best->at("link_utilisation")) {
+      loads += load.get<double>();
+      ++ports;
+    }
+    const double flits = loads / network.at("cycles_per_flit").get<double>() / ports;
+    return Activity{0.5 * flits,
+                    fmt::format("0.5 x {:.4f} flits per port and cycle, measured", flits)};
+  } catch (const nlohmann::json::exception&) {
+    return bad_activity(file, "the results.json of `hopwise simulate`");
+  }
+}
+
+Diagnostics check_synthesizable(const spec::Spec& spec, const std::string& file) {
+  if (spec.network.routing.algorithm != spec::Algorithm::kUgalGlobal) return {};
+  return {{"app.simulation-only",
+           {file, 0, 0},
+           "routing.algorithm",
+           "ugal_global",
+           "a routing that hardware can have: ugal_ln, ugal_le, par, ...",
+           "the ideal UGAL-G knows all queues of the network; `simulate` and `run` take it"}};
+}
+
+Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const std::string& label,
+                                const SynthOptions& options, const std::string& target,
+                                const Activity& activity) {
+  const synth::Options run{.target = synth::find_target(target),
+                           .macros = options.memories == "macros",
+                           .activity = activity.value,
+                           .technology = options.technology,
+                           .cache = options.cache,
+                           .logs = options.output,
+                           .jobs = options.jobs,
+                           .stop = &interrupted()};
+  Spinner spinner;
+  const auto start = std::chrono::steady_clock::now();
+  auto result = synth::synthesize(router_design(network), run, [&](const std::string& what) {
+    const double elapsed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!options.quiet)
+      spinner.say(fmt::format("{} on {}: {} ({:.0f} s)", label, target, what, elapsed));
+  });
+  spinner.stop();
+  if (!result) return result.errors();
+  Json whole = {{"network", network.spec().network.name}, {"routing", label}};
+  whole.update(result.value());
+  if (!whole["power_mw"].is_null()) whole["activity_source"] = activity.source;
+  return whole;
+}
+
+int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options, Json& results) {
+  if (options.targets.empty()) return kGood;
+  const nlohmann::json measured = results;
+  Json& costs = results["costs"] = Json::array();
+  for (const auto& n : networks) {
+    if (n.proven->spec().network.routing.algorithm == spec::Algorithm::kUgalGlobal) continue;
+    const auto activity = measured_activity(measured, "results.json", n.label);
+    auto cost = synthesize_variant(*n.proven, n.label, options, options.targets.front(),
+                                   activity ? activity.value() : Activity{});
+    if (interrupted()) return kInterrupted;
+    if (!cost) {
+      report(cost.errors());
+      return kFailed;
+    }
+    for (const char* key : {"wall_s", "peak_mib", "cached", "cells", "modules", "memory_list"})
+      cost.value().erase(key);
+    costs.push_back(std::move(cost).value());
+  }
+  return kGood;
+}
+
+std::string synth_table(const std::vector<Json>& results) {
+  std::string text =
+      fmt::format("{:<20} {:<8} {:>12} {:>6} {:>9} {:>8} {:>9} {:>9} {:>10} {:>7}\n", "routing",
+                  "target", "area", "", "FF", "RAM bits", "LUTs", "path ns", "MHz", "mW");
+  for (const auto& r : results) {
+    text += fmt::format("{:<20} {:<8} {:>12} {:>6} {:>9} {:>8} {:>9} {:>9} {:>10} {:>7}\n",
+                        r["routing"].get<std::string>(), r["target"].get<std::string>(),
+                        number(r["area"], "{:.0f}"),
+                        r["area_unit"].is_null() ? "" : r["area_unit"].get<std::string>(),
+                        number(r["flip_flops"], "{:.0f}"), number(r["ram_bits"], "{:.0f}"),
+                        number(r["luts"], "{:.0f}"), number(r["path_ns"], "{:.2f}"),
+                        number(r["fmax_mhz"], "{:.1f}"), number(r["power_mw"], "{:.2f}"));
+  }
+  return text + "post-synthesis, pre-layout\n";
+}
+
+int synth(const SynthOptions& options) {
+  auto experiment = load_experiment(options.input);
+  if (!experiment) return report(experiment.errors());
+  const auto& variant = experiment.value().variants.front();
+  auto spec = load_variant(options.input, experiment.value(), variant);
+  if (!spec) return report(spec.errors());
+  if (const Diagnostics none = check_synthesizable(spec.value(), options.input.file); !none.empty())
+    return report(none);
+  const auto activity = activity_of(options.activity, variant.label);
+  if (!activity) return report(activity.errors());
+  if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
+    return report(failed);
+  const auto outcome = prove(spec.value());
+  if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
+    fmt::print(stderr, "{}: {}: not proved, so it is not synthesised\n{}", options.input.file,
+               variant.label, failure->text);
+    return kFailed;
+  }
+  catch_interrupts();
+  const auto result = synthesize_variant(std::get<deadlock::ProvenNetwork>(outcome), variant.label,
+                                         options, options.targets.front(), activity.value());
+  if (interrupted()) return kInterrupted;
+  if (!result) {
+    report(result.errors());
+    return kFailed;
+  }
+  if (const Diagnostics failed =
+          write_file(options.output / "synth.json", result.value().dump(1) + "\n");
+      !failed.empty()) {
+    return report(failed);
+  }
+  const Json& r = result.value();
+  fmt::print("{}", synth_table({r}));
+  if (!r["path_from"].is_null()) {
+    fmt::print("longest path, {} cells: {} to {}, in {}\n", r["levels"].get<unsigned>(),
+               r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
+               r["path_module"].get<std::string>());
+  }
+  fmt::print("{:.0f} s, {:.0f} MiB{}\n", r["wall_s"].get<double>(), r["peak_mib"].get<double>(),
+             r["cached"].get<bool>() ? "; from the cache" : "");
+  return kGood;
+}
+
+}  // namespace hopwise::app

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cost of routers, for the commands that ask for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/commands.hpp"
+#include "app/network.hpp"
+
+namespace hopwise::app {
+
+/// app.simulation-only where no hardware can have the routing.
+Diagnostics check_synthesizable(const spec::Spec& spec, const std::string& file);
+
+/// Transitions per net and cycle, and where the number comes from.
+struct Activity {
+  double value = 0.1;
+  std::string source = "assumed";
+};
+
+/// Half the flits per port and cycle that results.json holds for a routing, at the point that
+/// accepts most. Errors: app.activity where `results`, of a file of that name, are none of that
+/// routing.
+Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file,
+                                   const std::string& routing);
+
+/// synth.json of a proven network for one target; see docs/reference/synth.md. Errors: those of
+/// synth::synthesize.
+Result<nlohmann::ordered_json> synthesize_variant(const deadlock::ProvenNetwork& network,
+                                                  const std::string& label,
+                                                  const SynthOptions& options,
+                                                  const std::string& target,
+                                                  const Activity& activity);
+
+/// Puts `costs` into the results of a run: synth.json of each routing at the activity that was
+/// measured, without what is no function of configuration and seed. Nothing where no target was
+/// chosen; an ideal routing has no hardware.
+int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options,
+              nlohmann::ordered_json& results);
+
+/// One line for each result.
+std::string synth_table(const std::vector<nlohmann::ordered_json>& results);
+
+}  // namespace hopwise::app

@@ -1,0 +1,455 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "synth/src/synthesis.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <sstream>
+#include <thread>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "support/cache.hpp"
+#include "synth/src/netlist.hpp"
+#include "synth/src/process.hpp"
+
+namespace hopwise::synth {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
+// ns; that of the second look at a netlist is its own longest path
+constexpr double kFirstPeriod = 10;
+
+Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
+  return {std::move(code),  {"synthesis", 0, 0}, "",
+          std::move(found), std::move(allowed),  std::move(hint)};
+}
+
+/// Numbers of measured quantities, not of the design.
+double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
+
+Json memory_json(const nlohmann::json& design, const Hierarchy& hierarchy,
+                 const std::vector<MemoryShape>& macros) {
+  Json list = Json::array();
+  for (const auto& [id, module] : hierarchy) {
+    for (const auto& [name, cell] : design.at("modules").at(id).at("cells").items()) {
+      const auto memory = read_memory(cell);
+      if (!memory || module.count == 0) continue;
+      const bool macro = std::any_of(macros.begin(), macros.end(),
+                                     [&](const MemoryShape& s) { return s.serves(*memory); });
+      list.push_back({{"module", module.label},
+                      {"name", name},
+                      {"words", memory->words},
+                      {"width", memory->width},
+                      {"read_ports", memory->read_ports},
+                      {"write_ports", memory->write_ports},
+                      {"registered_reads",
+                       std::count(memory->read_clocked.begin(), memory->read_clocked.end(), '1')},
+                      {"count", module.count},
+                      {"bits", memory->bits() * module.count},
+                      {"macro", macro}});
+    }
+  }
+  return list;
+}
+
+/// One synthesis in its directory.
+class Run {
+ public:
+  Run(const Design& design, const Options& options,
+      const std::function<void(const std::string&)>& progress)
+      : design_(design), options_(options), target_(*options.target), progress_(progress) {}
+
+  Result<Json> result() {
+    if (Diagnostics failed = look_for_tools(); !failed.empty()) return failed;
+    const std::string hash = fmt::format("{:016x}", this->hash());
+    const fs::path kept = fs::absolute(options_.cache) / fmt::format("synth-{}.json", hash);
+    if (const Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
+      Json result = cached;
+      result["cached"] = true;
+      return result;
+    }
+    work_ = fs::absolute(options_.cache) / fmt::format("synth-{}.{}", hash, getpid());
+    fs::remove_all(work_);
+    auto result = measure();
+    fs::remove_all(work_);
+    if (!result) return result;
+    result.value()["hash"] = hash;
+    const fs::path beside = kept.string() + fmt::format(".{}", getpid());
+    write_text(beside, result.value().dump(1) + "\n");
+    fs::rename(beside, kept);
+    result.value()["cached"] = false;
+    return result;
+  }
+
+ private:
+  using Places = std::map<std::string, std::string>;
+
+  fs::path liberty_path() const {
+    return options_.technology / target_.name / (target_.name + "_stdcells.lib");
+  }
+
+  Diagnostics look_for_tools() {
+    fs::create_directories(options_.cache);
+    const auto version = [this](const std::vector<std::string>& command) -> std::string {
+      const fs::path log = options_.cache / fmt::format("version.{}", getpid());
+      const auto done = run_process(command, options_.cache, log, *options_.stop);
+      std::string text = done.status == 0 ? read_text(log) : "";
+      fs::remove(log);
+      return text.substr(0, text.find('\n'));
+    };
+    tools_["yosys"] = version({"yosys", "-V"});
+    if (target_.kind == Kind::kCells) tools_["opensta"] = version({"sta", "-version"});
+    if (target_.name == "ice40") tools_["nextpnr-ice40"] = version({"nextpnr-ice40", "--version"});
+    Diagnostics missing;
+    for (const auto& [package, text] : tools_.items()) {
+      if (text == "")
+        missing.push_back(failure("synth.tool", "no " + package, package + " on the PATH",
+                                  "apt-get install " + package));
+    }
+    if (!missing.empty() || target_.kind != Kind::kCells) return missing;
+    liberty_text_ = read_text(liberty_path());
+    if (liberty_text_.empty()) {
+      return {failure(
+          "synth.liberty", "no " + liberty_path().string(), "the liberty file of " + target_.name,
+          fmt::format("apt-get install qflow-tech-{}, or name its directory with --technology",
+                      target_.name))};
+    }
+    auto liberty = read_liberty(liberty_text_, liberty_path().string(), "DFFPOSX1");
+    if (!liberty) return liberty.errors();
+    liberty_ = std::move(liberty).value();
+    return {};
+  }
+
+  std::uint64_t hash() const {
+    std::uint64_t h = kFingerprintStart;
+    for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
+    for (const auto& path : design_.sources) h = fingerprint(h, path);
+    for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
+    for (const auto& text : {design_.top, target_.name, target_.flat, target_.hierarchical,
+                             target_.no_memories, liberty_text_, tools_.dump(),
+                             fmt::format("{} {} 1", options_.macros, options_.activity)}) {
+      h = fingerprint(h, text);
+    }
+    return h;
+  }
+
+  /// A flow with its @places@ filled in.
+  static std::string filled(const std::string& flow, const Places& places) {
+    std::string text = flows().at(flow);
+    for (const auto& [place, value] : places) {
+      const std::string mark = "@" + place + "@";
+      for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
+        text.replace(at, mark.size(), value);
+    }
+    return text;
+  }
+
+  /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there.
+  Diagnostics run(const std::string& name, const std::vector<std::string>& command,
+                  const std::string& script) {
+    const fs::path log = work_ / (name + ".log");
+    if (!script.empty()) write_text(work_ / command.back(), script);
+    const ProcessResult done = run_process(command, work_, log, *options_.stop);
+    {
+      const std::lock_guard lock(peak_mutex_);
+      peaks_[name] = done.peak_mib;
+    }
+    // OpenSTA goes on after an error and leaves with status 0.
+    if (done.status == 0 && read_text(log).find("\nError:") == std::string::npos) return {};
+    if (*options_.stop) return {failure("synth.failed", "interrupted", "time to finish", "")};
+    std::error_code ignored;
+    const fs::path kept = options_.logs / fmt::format("{}.log", name);
+    fs::copy_file(log, kept, fs::copy_options::overwrite_existing, ignored);
+    return {failure("synth.failed", last_lines(read_text(log), 8),
+                    "a design that " + command.front() + " accepts",
+                    "the whole log is in " + kept.string())};
+  }
+  Diagnostics yosys(const std::string& name, const std::string& script) {
+    return run(name, {"yosys", "-Q", "-T", name + ".ys"}, script);
+  }
+  Diagnostics sta(const std::string& name, const Places& at) {
+    return run(name, {"sta", name + ".tcl"}, filled("cells.tcl", at));
+  }
+
+  std::string read_command() const {
+    if (!macros_.empty())
+      return "read_rtlil design.il\nread_verilog -lib memories.v\ntechmap -map memory_map.v";
+    return fmt::format("read_verilog -sv -defer -Irtl/common {}\nhierarchy -top {}",
+                       fmt::join(design_.sources, " "), design_.top);
+  }
+
+  Places places(bool flat) const {
+    return {{"read", read_command()},
+            {"include", "rtl/common"},
+            {"sources", fmt::format("{}", fmt::join(design_.sources, " "))},
+            {"top", design_.top},
+            {"hierarchy", flat ? target_.flat : target_.hierarchical},
+            {"memories", options_.macros ? "" : target_.no_memories},
+            {"liberty", liberty_path().string()}};
+  }
+
+  /// Cells of the whole, or below one module, by Yosys' names.
+  Cost total(const CellCounts& counts, const std::string& module, bool with_instances) const {
+    Cost sum;
+    const auto cells = counts.find(module);
+    if (cells == counts.end()) return sum;
+    for (const auto& [type, n] : cells->second) {
+      if (const auto cost = costs_.find(type); cost != costs_.end())
+        sum.add(cost->second, n);
+      else if (with_instances)
+        sum.add(total(counts, type, true), n);
+    }
+    return sum;
+  }
+
+  Json modules_json(const CellCounts& counts) const {
+    struct Row {
+      std::string name;
+      std::uint64_t instances;
+      Cost all, own;
+    };
+    std::vector<Row> rows;
+    for (const auto& [id, module] : hierarchy_) {
+      if (module.count > 0 && counts.contains(id))
+        rows.push_back(
+            {module.label, module.count, total(counts, id, true), total(counts, id, false)});
+    }
+    const auto size = [](const Row& row) {
+      return std::tuple(-row.all.area, -static_cast<double>(row.all.luts), row.name);
+    };
+    std::sort(rows.begin(), rows.end(),
+              [&](const Row& a, const Row& b) { return size(a) < size(b); });
+    Json list = Json::array();
+    for (const auto& row : rows) {
+      Json json = {{"module", row.name}, {"instances", row.instances}};
+      put(json, row.all);
+      if (with_area())
+        json["own_area"] = row.own.area;
+      else
+        json["own_luts"] = row.own.luts;
+      json["own_flip_flops"] = row.own.flip_flops;
+      list.push_back(std::move(json));
+    }
+    return list;
+  }
+
+  bool with_area() const { return target_.kind != Kind::kFpga; }
+
+  void put(Json& json, const Cost& cost) const {
+    json["area"] = with_area() ? Json(cost.area) : Json(nullptr);
+    json["flip_flops"] = cost.flip_flops;
+    json["ram_bits"] = cost.ram_bits;
+    json["luts"] = with_area() ? Json(nullptr) : Json(cost.luts);
+    json["lut_ram_luts"] = with_area() ? Json(nullptr) : Json(cost.lut_ram_luts);
+    json["dsps"] = with_area() ? Json(nullptr) : Json(cost.dsps);
+  }
+
+  Result<Json> measure() {
+    const auto start = std::chrono::steady_clock::now();
+    for (const auto& [path, text] : design_.files) write_text(work_ / path, text);
+    write_text(work_ / "abc.constr", flows().at("cells.constr"));
+
+    progress_("elaborating");
+    if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
+        !failed.empty())
+      return failed;
+    const nlohmann::json elaborated = nlohmann::json::parse(read_text(work_ / "design.json"));
+    hierarchy_ = read_hierarchy(elaborated, design_.top);
+    if (options_.macros && target_.kind != Kind::kFpga) macros_ = find_memories(elaborated);
+    write_text(work_ / "memories.v", black_boxes(macros_));
+    write_text(work_ / "memory_map.v", techmap(macros_));
+    costs_ = cell_costs(target_, liberty_, macros_);
+
+    // Flattened and by module, side by side.
+    const std::map<Kind, const char*> last_steps = {{Kind::kCells, "cells_netlist.ys"},
+                                                    {Kind::kGeneric, "generic_levels.ys"}};
+    std::string flat = filled(target_.flow, places(true));
+    if (last_steps.contains(target_.kind)) flat += flows().at(last_steps.at(target_.kind));
+    const std::string by_module = filled(target_.flow, places(false));
+    Diagnostics flat_failed, modules_failed;
+    progress_("synthesising, flattened and by module");
+    const auto synthesise_flat = [&] {
+      flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n");
+    };
+    const auto synthesise_modules = [&] {
+      modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n");
+    };
+    if (options_.jobs > 1) {
+      std::thread beside(synthesise_modules);
+      synthesise_flat();
+      if (flat_failed.empty()) progress_("synthesising by module");
+      beside.join();
+    } else {
+      synthesise_flat();
+      if (flat_failed.empty()) synthesise_modules();
+    }
+    if (!flat_failed.empty()) return flat_failed;
+    if (!modules_failed.empty()) return modules_failed;
+    const CellCounts flat_cells = read_stat(read_text(work_ / "flat.txt"));
+
+    Json json;
+    json["target"] = target_.name;
+    json["top"] = design_.top;
+    const Cost cost = total(flat_cells, design_.top, false);
+    put(json, cost);
+    json["area_unit"] = target_.kind == Kind::kCells ? Json("um2")
+                        : with_area()                ? Json("NAND2")
+                                                     : Json(nullptr);
+    json["logic_area"] = with_area() && options_.macros ? Json(cost.area) : Json(nullptr);
+    for (const char* key : {"path_ns", "fmax_mhz", "path_from", "path_to", "path_instance",
+                            "path_module", "levels", "power_mw", "leakage_mw", "dynamic_mw"}) {
+      json[key] = nullptr;
+    }
+    if (target_.kind == Kind::kCells) {
+      if (Diagnostics failed = time(json); !failed.empty()) return failed;
+    } else if (target_.kind == Kind::kGeneric) {
+      const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
+      if (const auto at = text.find(mark); at != std::string::npos)
+        json["levels"] = std::stoul(text.substr(at + mark.size()));
+    }
+    if (target_.name == "ice40") {
+      if (Diagnostics failed = place(json, elaborated.at("modules").at(design_.top).at("ports"));
+          !failed.empty())
+        return failed;
+    }
+    json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
+    json["memories"] = options_.macros ? "macros" : "flops";
+    json["memory_list"] = memory_json(elaborated, hierarchy_, macros_);
+    json["cells"] = flat_cells.at(design_.top);
+    json["modules"] = modules_json(read_stat(read_text(work_ / "modules.txt")));
+    json["tools"] = tools_;
+    json["note"] = "post-synthesis, pre-layout";
+    json["wall_s"] = rounded(
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 100);
+    double together = options_.jobs > 1 ? peaks_["flat"] + peaks_["modules"] : 0;
+    for (const auto& [name, peak] : peaks_) together = std::max(together, peak);
+    json["peak_mib"] = rounded(together, 10);
+    return json;
+  }
+
+  /// Longest path and power of netlist.v.
+  Diagnostics time(Json& json) {
+    progress_("timing");
+    Places at = places(true);
+    at["activity"] = fmt::format("{}", options_.activity);
+    at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
+    at["period"] = fmt::format("{}", kFirstPeriod);
+    write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
+    if (Diagnostics failed = sta("timing", at); !failed.empty()) return failed;
+    const auto path = read_path(read_text(work_ / "timing.log"), kFirstPeriod);
+    if (!path) return {};
+    const std::string netlist = read_text(work_ / "netlist.v");
+    const std::string from = register_name(netlist, path->from),
+                      to = register_name(netlist, path->to);
+    const Place place = place_of(hierarchy_, design_.top, to);
+    json["path_ns"] = rounded(path->ns, 1e4);
+    json["fmax_mhz"] = rounded(1000 / path->ns, 10);
+    json["path_from"] = from;
+    json["path_to"] = to;
+    json["path_instance"] = place.instance;
+    json["path_module"] = place.module;
+    json["levels"] = path->levels;
+    at["period"] = fmt::format("{:.4f}", path->ns);
+    if (Diagnostics failed = sta("power", at); !failed.empty()) return failed;
+    if (const auto power = read_power(read_text(work_ / "power.log"))) {
+      json["power_mw"] = rounded((power->internal + power->switching + power->leakage) * 1e3, 1e6);
+      json["leakage_mw"] = rounded(power->leakage * 1e3, 1e6);
+      json["dynamic_mw"] = rounded((power->internal + power->switching) * 1e3, 1e6);
+    }
+    return {};
+  }
+
+  /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has
+  /// more pins than a package.
+  Diagnostics place(Json& json, const nlohmann::json& ports) {
+    std::string connections;
+    std::size_t inputs = 0, outputs = 0;
+    for (const auto& [name, port] : ports.items()) {
+      const std::size_t bits = port.at("bits").size();
+      if (name == "clk_i" || name == "rst_ni") {
+        connections += fmt::format(",\n    .{0}({0})", name);
+      } else {
+        const bool input = port.at("direction") == "input";
+        std::size_t& first = input ? inputs : outputs;
+        connections +=
+            fmt::format(",\n    .{}({}[{}+:{}])", name, input ? "in" : "out", first, bits);
+        first += bits;
+      }
+    }
+    const std::size_t pins = inputs + outputs;
+    if (json["luts"].get<std::size_t>() + pins > kHx8kCells ||
+        json["flip_flops"].get<std::size_t>() + pins > kHx8kCells ||
+        json["ram_bits"].get<std::size_t>() > kHx8kRamBits) {
+      return {};
+    }
+    write_text(
+        work_ / "wrapper.v",
+        fmt::format("module hopwise_wrapper (input clk_i, rst_ni, shift_i, output shift_o);\n"
+                    "  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{1}:0] seen;\n  assign shift_o "
+                    "= seen[{1}];\n"
+                    "  always @(posedge clk_i) begin\n    in <= {{in, shift_i}};\n    seen <= out "
+                    "^ {{seen, in[{0}]}};\n  end\n"
+                    "  {2} router ({3});\nendmodule\n",
+                    inputs - 1, outputs - 1, design_.top, connections.substr(1)));
+    progress_("placing and routing");
+    Places at = places(true);
+    at["read"] = fmt::format(
+        "read_verilog -sv -defer -Irtl/common {} wrapper.v\nhierarchy -top hopwise_wrapper",
+        fmt::join(design_.sources, " "));
+    at["top"] = "hopwise_wrapper";
+    if (Diagnostics failed =
+            yosys("wrapped", filled(target_.flow, at) + "write_json wrapped.json\n");
+        !failed.empty()) {
+      return failed;
+    }
+    // A router that nextpnr finds no place or no route for has no frequency.
+    const ProcessResult placed =
+        run_process({"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json",
+                     "--freq", "50", "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed",
+                     "1", "--report", "place.json"},
+                    work_, work_ / "place.log", *options_.stop);
+    peaks_["place"] = placed.peak_mib;
+    if (placed.status != 0) return {};
+    const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
+    if (!report.is_object() || report.at("fmax").empty()) return {};
+    const double mhz = report.at("fmax").begin()->at("achieved");
+    json["fmax_mhz"] = rounded(mhz, 10);
+    json["path_ns"] = rounded(1000 / mhz, 1e4);
+    return {};
+  }
+
+  const Design& design_;
+  const Options& options_;
+  const Target& target_;
+  const std::function<void(const std::string&)>& progress_;
+  Json tools_;
+  std::string liberty_text_;
+  Liberty liberty_;
+  fs::path work_;
+  Hierarchy hierarchy_;
+  std::vector<MemoryShape> macros_;
+  std::map<std::string, Cost> costs_;
+  std::mutex peak_mutex_;
+  std::map<std::string, double> peaks_;
+};
+
+}  // namespace
+
+Result<Json> synthesize(const Design& design, const Options& options,
+                        const std::function<void(const std::string&)>& progress) {
+  return Run(design, options, progress).result();
+}
+
+}  // namespace hopwise::synth
