@@ -6,6 +6,9 @@ include(GoogleTest)
 set(HOPWISE_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror
                      $<$<CONFIG:Release>:-Wno-maybe-uninitialized> $<$<CONFIG:Release>:-Wno-restrict>)
 
+# Tests are compiled in two thirds of the time.
+set(HOPWISE_TEST_OPTIONS ${HOPWISE_WARNINGS} $<$<CONFIG:RelWithDebInfo>:-O1> $<$<CONFIG:RelWithDebInfo>:-g1>)
+
 # hopwise_library(NAME SOURCES file... DEPENDS folder... USES target...): the library of the folder it is called in.
 # DEPENDS are the arrows to other folders of the house, USES are external libraries.
 function(hopwise_library name)
@@ -23,7 +26,7 @@ endfunction()
 function(hopwise_test name)
   cmake_parse_arguments(ARG "" "LABEL;FILTER" "SOURCES;DEPENDS;USES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
-  target_compile_options(test_${name} PRIVATE ${HOPWISE_WARNINGS})
+  target_compile_options(test_${name} PRIVATE ${HOPWISE_TEST_OPTIONS})
   target_compile_definitions(test_${name} PRIVATE HOPWISE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   list(TRANSFORM ARG_DEPENDS PREPEND hopwise_)
   target_link_libraries(test_${name} PRIVATE ${ARG_DEPENDS} ${ARG_USES} GTest::gtest GTest::gtest_main)
