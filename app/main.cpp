@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/commands.hpp"
+#include "app/places.hpp"
 #include "config/load.hpp"
 #include "synth/src/target.hpp"
 
@@ -105,9 +106,7 @@ void add_variant(CLI::App* command, Arguments& a) {
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command
-      ->add_option("--routing", a.input.routing,
-                   "only this routing of the experiment, by its label")
+  command->add_option("--routing", a.input.routing, "only this routing of the experiment, by its label")
       ->type_name("LABEL");
 }
 
@@ -283,10 +282,12 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{
+  const auto example = hopwise::app::example("torus_8x8");
+  CLI::App app{fmt::format(
       "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on "
       "that very RTL.\n"
-      "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
+      "Start with:  hopwise run {} -o out",
+      example ? example.value() : "FILE")};
   app.set_version_flag("--version", HOPWISE_VERSION);
   app.require_subcommand(1);
   Arguments a;
