@@ -40,9 +40,8 @@ std::string hash(const emit::Files& files) {
   return fmt::format("{:016x}", h);
 }
 
-}  // namespace
-
-Result<Experiment> load_experiment(const Input& input) {
+/// `network`: see load_network.
+Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
   if (!text) return text.errors();
   auto spec = config::load(text.value(), input.file, input.overrides);
@@ -54,7 +53,10 @@ Result<Experiment> load_experiment(const Input& input) {
         input.overrides.begin(), input.overrides.end(),
         [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
   };
-  if (sets("routing.algorithm") && !sets("experiment.routings")) {
+  const bool commanded = sets("routing.algorithm") && !sets("experiment.routings");
+  const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
+  e.compared = e.base.experiment.routings.size();
+  if (commanded || written) {
     const auto name =
         config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
     e.base.experiment.routings = {{std::string(name), {}}};
@@ -68,6 +70,24 @@ Result<Experiment> load_experiment(const Input& input) {
     return Diagnostic{
         "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
   return e;
+}
+
+}  // namespace
+
+Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
+
+Result<Experiment> load_network(const Input& input) { return load_routings(input, true); }
+
+Result<Experiment> load_one_network(const Input& input) {
+  auto e = load_network(input);
+  if (!e || e.value().variants.size() == 1) return e;
+  std::string labels;
+  for (const auto& variant : e.value().variants)
+    labels += (labels.empty() ? "" : ", ") + variant.label;
+  return Diagnostic{
+      "app.which-routing",   {input.file, 0, 0},
+      "experiment.routings", labels,
+      "one routing",         "say which: --routing LABEL, or routing.algorithm in the file"};
 }
 
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,

@@ -204,6 +204,7 @@ class RunValidator {
     } else {
       e.patterns = {s_.traffic.pattern};
     }
+    e.algorithm_written = c_.algorithm.written();
     if (!c_.routings.written()) {
       e.routings = {
           {std::string(kAlgorithms[static_cast<std::size_t>(s_.network.routing.algorithm)]), {}}};
