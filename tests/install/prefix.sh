@@ -56,14 +56,22 @@ awk '/^<!-- file: ring.yaml -->$/ { marked = 1; next }
 expect "$hopwise" check ring.yaml
 expect "$hopwise" run ring.yaml -o out --set topology.dims=[4] --routing dor --load 0.2 --cycles 300 --quiet \
   --set simulation.warmup_cycles=100 --set experiment.find_saturation=false
-[ "$(tail -n 1 "$away/said")" = out/report.html ] || [ -s out/report.html ] || fail "no report" "$away/said"
 grep -q 'id="hopwise-results"' out/report.html || fail "the report holds no results"
 for file in results.json points.csv bundles/dor/manifest.json; do [ -s "out/$file" ] || fail "no $file"; done
 expect "$hopwise" check out/bundles/dor
-has_no_tree_path out "$away/home"
-alone "$hopwise" --help > "$away/said"
+
+# The flows of synthesis, on the smallest router.
+printf 'topology: {kind: mesh, dims: [3]}\npacket: {flit_bits: 32}\nrouter: {vcs: 1, vc_depth_flits: 8}\n' > small.yaml
+expect "$hopwise" synth small.yaml --target generic -o cost --quiet
+has_no_tree_path out cost "$away/home"
+
+# The examples: beside the command, and nowhere if it stands alone.
+expect "$hopwise" --help
 grep -qF "$prefix/share/hopwise/examples/torus_8x8.yaml" "$away/said" || fail "the examples are not found" "$away/said"
 expect "$hopwise" check "$prefix/share/hopwise/examples/torus_8x8.yaml"
+mkdir "$away/lonely" && cp "$hopwise" "$away/lonely/"
+! alone "$away/lonely/hopwise" bench > "$away/said" 2>&1 || fail "bench without examples" "$away/said"
+grep -q 'app.no-examples' "$away/said" || fail "bench does not say that there are no examples" "$away/said"
 
 # The installed headers are complete.
 (cd "$prefix/include/hopwise" && find . -name '*.hpp' ! -path './model/*' | sort | sed 's|^\./\(.*\)|#include "\1"|') > all.cpp
