@@ -44,9 +44,9 @@ int check_bundle(const fs::path& directory, routing::Families families) {
 
 }  // namespace
 
-int check(const Input& input) {
+int check(const Input& input, bool all) {
   if (fs::is_directory(input.file)) return check_bundle(input.file, input.families);
-  auto experiment = load_experiment(input);
+  auto experiment = all ? load_experiment(input) : load_network(input);
   if (!experiment) return report(experiment.errors());
   int status = kGood;
   for (const auto& variant : experiment.value().variants) {
@@ -65,6 +65,11 @@ int check(const Input& input) {
         input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
         network.topology().num_routers(), network.topology().channels().size(),
         spec.value().network.router.vcs, network.certificate().dependencies);
+  }
+  const auto& proved = experiment.value().variants;
+  if (input.routing.empty() && proved.size() < experiment.value().compared) {
+    fmt::print("  the file compares {} routings; this is {}, its routing.algorithm. All: --all\n",
+               experiment.value().compared, proved.front().label);
   }
   return status;
 }

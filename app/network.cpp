@@ -38,9 +38,8 @@ std::string hash(const emit::Files& files) {
   return fmt::format("{:016x}", h);
 }
 
-}  // namespace
-
-Result<Experiment> load_experiment(const Input& input) {
+/// `network`: see load_network.
+Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
   if (!text) return text.errors();
   auto spec = config::load(text.value(), input.file, input.overrides, input.families);
@@ -52,18 +51,38 @@ Result<Experiment> load_experiment(const Input& input) {
         input.overrides.begin(), input.overrides.end(),
         [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
   };
-  if (sets("routing.algorithm") && !sets("experiment.routings")) {
-    e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
-  }
+  const bool commanded = sets("routing.algorithm") && !sets("experiment.routings");
+  const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
+  e.compared = e.base.experiment.routings.size();
+  if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
+}
+std::string labels;
+for (const auto& variant : e.base.experiment.routings) {
+  if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
+  labels += (labels.empty() ? "" : ", ") + variant.label;
+}
+if (e.variants.empty())
+  return Diagnostic{
+      "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
+return e;
+}
+
+}  // namespace
+
+Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
+
+Result<Experiment> load_network(const Input& input) { return load_routings(input, true); }
+
+Result<Experiment> load_one_network(const Input& input) {
+  auto e = load_network(input);
+  if (!e || e.value().variants.size() == 1) return e;
   std::string labels;
-  for (const auto& variant : e.base.experiment.routings) {
-    if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
+  for (const auto& variant : e.value().variants)
     labels += (labels.empty() ? "" : ", ") + variant.label;
-  }
-  if (e.variants.empty())
-    return Diagnostic{
-        "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
-  return e;
+  return Diagnostic{
+      "app.which-routing",   {input.file, 0, 0},
+      "experiment.routings", labels,
+      "one routing",         "say which: --routing LABEL, or routing.algorithm in the file"};
 }
 
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,

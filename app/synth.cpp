@@ -170,7 +170,7 @@ std::string synth_table(const std::vector<Json>& results) {
 }
 
 int synth(const SynthOptions& options) {
-  auto experiment = load_experiment(options.input);
+  auto experiment = load_one_network(options.input);
   if (!experiment) return report(experiment.errors());
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(options.input, experiment.value(), variant);

@@ -202,6 +202,7 @@ class RunValidator {
     } else {
       e.patterns = {s_.traffic.pattern};
     }
+    e.algorithm_written = c_.algorithm.written();
     if (!c_.routings.written()) {
       e.routings = {{s_.network.routing.algorithm, {}}};
       return;

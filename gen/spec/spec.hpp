@@ -163,8 +163,10 @@ struct RoutingVariant {
 
 struct ExperimentSpec {
   std::vector<RoutingVariant> routings;  ///< at least one
-  std::vector<std::string> patterns;     ///< at least one
-  std::vector<double> loads;             ///< ascending, at least one
+  /// routing.algorithm was written, so that it says which routing the network has
+  bool algorithm_written = false;
+  std::vector<std::string> patterns;  ///< at least one
+  std::vector<double> loads;          ///< ascending, at least one
   bool find_saturation = true;
 };
 
