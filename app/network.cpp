@@ -55,16 +55,15 @@ Result<Experiment> load_routings(const Input& input, bool network) {
   const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
   e.compared = e.base.experiment.routings.size();
   if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
-}
-std::string labels;
-for (const auto& variant : e.base.experiment.routings) {
-  if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
-  labels += (labels.empty() ? "" : ", ") + variant.label;
-}
-if (e.variants.empty())
-  return Diagnostic{
-      "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
-return e;
+  std::string labels;
+  for (const auto& variant : e.base.experiment.routings) {
+    if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
+    labels += (labels.empty() ? "" : ", ") + variant.label;
+  }
+  if (e.variants.empty())
+    return Diagnostic{
+        "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
+  return e;
 }
 
 }  // namespace
