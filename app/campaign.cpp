@@ -154,9 +154,9 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
       asked.erase(variant.label);
       const auto spec = load_variant(input, experiment.value(), variant);
       if (!spec) return report(spec.errors());
-      if (const Diagnostics none = check_synthesizable(spec.value(), file); !none.empty())
+      if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
         return report(none);
-      const auto outcome = prove(spec.value());
+      const auto outcome = prove(spec.value(), input.families);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
         fmt::print(stderr, "{}: not proved, so it is not synthesised\n{}", row_name, failure->text);
         return kFailed;

@@ -13,9 +13,9 @@ int generate(const Input& input, const std::filesystem::path& output) {
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(input, experiment.value(), variant);
   if (!spec) return report(spec.errors());
-  if (const Diagnostics none = check_synthesizable(spec.value(), input.file); !none.empty())
+  if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
     return report(none);
-  const auto outcome = prove(spec.value());
+  const auto outcome = prove(spec.value(), input.families);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label,
                failure->text);

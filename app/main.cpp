@@ -352,6 +352,7 @@ int main(int argc, char** argv) {
   if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
-  if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
+  if (schema->parsed())
+    fmt::print("{}\n", hopwise::config::json_schema(hopwise::routing::builtin_families()));
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
 #include "model/model_library.hpp"
+#include "routing/family.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -23,6 +24,7 @@ struct Input {
   std::string file;
   std::vector<std::string> overrides;  ///< --set
   std::string routing = {};            ///< --routing: label of the one variant to use; or empty
+  routing::Families families = routing::builtin_families();
 };
 
 /// The file with its overrides, and the routings that a command takes.
@@ -49,7 +51,8 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
                                 const spec::RoutingVariant& variant);
 
 /// Builds topology and relation and proves the network.
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec);
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
+                                                                    routing::Families families);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {

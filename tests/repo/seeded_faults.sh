@@ -23,7 +23,8 @@ fresh() {  # a tree that keeps all rules
   printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"
   # shellcheck disable=SC2016
   printf '| `g++` | compiles |\n' > "$tree/docs/dependencies.md"
-  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md)\n' > "$tree/docs/index.md"
+  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [house](architecture.md)\n' > "$tree/docs/index.md"
+  printf '```\ngen/  a\n  config/\n  routing/\nrtl/\n  common/\n  router/\n  routing/\n```\n' > "$tree/docs/architecture.md"
   printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
   printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
 }
@@ -42,7 +43,7 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants reference dependencies examples; do
+for each in arrows format files constants reference dependencies examples house; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -88,6 +89,11 @@ sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependen
 sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
 sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
 rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+
+sed -i '/config/d' "$tree/docs/architecture.md"; caught house 'does not list gen/config/'
+mkdir "$tree/sim/draw"; printf '\n' > "$tree/sim/draw/x.cpp"; caught house 'does not list sim/draw/'
+sed -i 's/common/shared/' "$tree/docs/architecture.md"; caught house 'lists rtl/shared/, which is not there'
+rm "$tree/docs/architecture.md"; caught house 'nothing to look at'
 
 [ $failures -eq 0 ] && echo "$faults seeded faults caught"
 exit $failures
