@@ -54,9 +54,7 @@ Result<Experiment> load_routings(const Input& input, bool network) {
   const bool commanded = sets("routing.algorithm") && !sets("experiment.routings");
   const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
   e.compared = e.base.experiment.routings.size();
-  if (commanded || written) {
-    e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
-  }
+  if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
   std::string labels;
   for (const auto& variant : e.base.experiment.routings) {
     if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
