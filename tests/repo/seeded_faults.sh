@@ -23,11 +23,12 @@ fresh() {  # a tree that keeps all rules
   printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"
   # shellcheck disable=SC2016
   printf '| `g++` | compiles |\n' > "$tree/docs/dependencies.md"
-  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [tests](testing.md)\n' > "$tree/docs/index.md"
+  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [house](architecture.md) [tests](testing.md)\n' > "$tree/docs/index.md"
   printf 'add_test(a true)\nset_tests_properties(a PROPERTIES LABELS slow)\n' > "$tree/build/CTestTestfile.cmake"
   printf '# labels\nslow\n' > "$tree/tests/labels.txt"
   # shellcheck disable=SC2016
   printf '| label | |\n| `slow` | a |\n' > "$tree/docs/testing.md"
+  printf '```\ngen/  a\n  config/\n  routing/\nrtl/\n  common/\n  router/\n  routing/\n```\n' > "$tree/docs/architecture.md"
   printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
   printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
 }
@@ -46,7 +47,7 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants reference dependencies examples labels; do
+for each in arrows format files constants reference dependencies examples house labels; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -92,6 +93,11 @@ sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependen
 sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
 sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
 rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+
+sed -i '/config/d' "$tree/docs/architecture.md"; caught house 'does not list gen/config/'
+mkdir "$tree/sim/draw"; printf '\n' > "$tree/sim/draw/x.cpp"; caught house 'does not list sim/draw/'
+sed -i 's/common/shared/' "$tree/docs/architecture.md"; caught house 'lists rtl/shared/, which is not there'
+rm "$tree/docs/architecture.md"; caught house 'nothing to look at'
 
 sed -i 's/slow/fast/' "$tree/build/CTestTestfile.cmake"; caught labels 'ctest has a label that tests/labels.txt lacks: fast'
 printf 'slower\n' >> "$tree/tests/labels.txt"; caught labels 'ctest lacks the label slower'
