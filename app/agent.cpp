@@ -178,9 +178,10 @@ int train_agent(const AgentOptions& options) {
   run.load = training.load;
   run.threads = options.threads;
   run.stop = &stop;
-  run.learning.check = options.check_learning;
-  run.dqn = dqn_options(*network.proven, nullptr);
-  run.dqn.learner = &learner;
+  probes::Options probing{
+      .check = options.check_learning, .q = {}, .dqn = dqn_options(*network.proven, nullptr)};
+  probing.dqn.learner = &learner;
+  run.probes = probes::make_probes(*network.setup, probing);
   run.progress = [&](std::uint64_t, std::uint64_t) {
     if (learner.done() || interrupted()) stop = true;
     bar.update(0,

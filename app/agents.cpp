@@ -43,8 +43,8 @@ Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
       std::make_shared<learn::DqnAgents>(std::move(agents).value()));
 }
 
-engine::DqnOptions dqn_options(const deadlock::ProvenNetwork& network,
-                               const learn::DqnAgents* agents) {
+probes::dqn::Options dqn_options(const deadlock::ProvenNetwork& network,
+                                 const learn::DqnAgents* agents) {
   const spec::DqnSpec& d = network.spec().network.routing.dqn;
   const auto schedule = spec::dqn_schedule(agent_shape(network).layers, d.macs, d.zero_time);
   return {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents, .learner = nullptr};

@@ -14,6 +14,7 @@
 #include "config/load.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "probes/probes.hpp"
 #include "routing/relation.hpp"
 
 namespace hopwise::app {
@@ -131,6 +132,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
       .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed)});
+  probes::equip(*s.setup);
   // The setup points into the object that is returned by move.
   return s;
 }

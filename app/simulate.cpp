@@ -309,10 +309,11 @@ class Simulation {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
     if (p.pattern == "trace") run.trace = &*trace_;
-    run.learning.check = options_.check_learning;
     const Simulated& network = networks_[p.network];
-    if (network.agents) run.dqn = dqn_options(*network.proven, network.agents.get());
-    run.learning.start = start_tables_ ? &*start_tables_ : nullptr;
+    probes::q::Tables learned;
+    probes::Options probing{.check = options_.check_learning, .q = {}, .dqn = {}};
+    if (network.agents) probing.dqn = dqn_options(*network.proven, network.agents.get());
+    probing.q.start = start_tables_ ? &*start_tables_ : nullptr;
     if (whole) {
       for (const std::uint32_t r : options_.wave_routers) {
         std::error_code ignored;
@@ -321,9 +322,10 @@ class Simulation {
                                (options_.output / fmt::format("router_{}.fst", r)).string());
       }
       run.record_packets = !options_.record_trace.empty();
-      run.learning.read_tables = !options_.save_tables.empty();
+      if (!options_.save_tables.empty()) probing.q.learned = &learned;
     }
-    auto result = engine::simulate(*networks_[p.network].setup, run);
+    run.probes = probes::make_probes(*network.setup, probing);
+    auto result = engine::simulate(*network.setup, run);
     if (!result) {
       engine::RunResult failed;
       failed.stopped = "failed";
@@ -331,9 +333,8 @@ class Simulation {
       return failed;
     }
     if (run.record_packets) recorded_trace_ = traffic::format_trace(result.value().packets);
-    if (const auto& t = result.value().tables; !t.empty()) {  // of a run that failed there are none
-      learned_tables_ = format_tables(*networks_[p.network].proven, networks_[p.network].label, t);
-    }
+    // of a run that failed there are none
+    if (!learned.empty()) learned_tables_ = format_tables(*network.proven, network.label, learned);
     return std::move(result).value();
   }
 
@@ -475,7 +476,7 @@ class Simulation {
   std::map<std::string, Json> kept_saturation_;
   std::mutex known_mutex_;
   std::map<std::string, measure::Probe> known_;
-  std::optional<engine::Tables> start_tables_;
+  std::optional<probes::q::Tables> start_tables_;
   std::string recorded_trace_, learned_tables_;
   Json results_, speeds_;
   std::atomic<bool> failed_ = false;
