@@ -7,6 +7,7 @@
 
 #include "app/files.hpp"
 #include "spec/dqn_schedule.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -51,10 +52,7 @@ probes::dqn::Options dqn_options(const deadlock::ProvenNetwork& network,
 }
 
 std::string agents_hash(const learn::DqnAgents& agents) {
-  std::uint64_t h = 0xcbf29ce484222325ULL;
-  for (const char c : learn::format_agents(agents))
-    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return fmt::format("{:016x}", h);
+  return fmt::format("{:016x}", fnv1a(learn::format_agents(agents)));
 }
 
 }  // namespace hopwise::app

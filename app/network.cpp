@@ -16,6 +16,7 @@
 #include "emit/shape.hpp"
 #include "probes/probes.hpp"
 #include "routing/relation.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -31,13 +32,10 @@ std::string machine() {
   return text;
 }
 
-/// FNV-1a over names and texts: tells whether an earlier run had the same router.
+/// Of names and texts: tells whether an earlier run had the same router.
 std::string hash(const emit::Files& files) {
-  std::uint64_t h = 0xcbf29ce484222325ULL;
-  for (const auto& [path, text] : files) {
-    for (const char c : path + '\0' + text)
-      h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  }
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : files) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
   return fmt::format("{:016x}", h);
 }
 
