@@ -95,7 +95,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
   for (const auto& text : {top, version.text, verilator_flags, fast, options.machine})
     h = fingerprint(h, text);
   // all that a model is compiled with
-  for (const char* header : {"router_bank.hpp", "pins.hpp", "verilated_bank.hpp"}) {
+  for (const char* header : {"router_bank.hpp", "pins.hpp", "csr_port.hpp", "verilated_bank.hpp"}) {
     h = fingerprint(h, read_text(fs::path(HOPWISE_MODEL_INCLUDE) / "model" / header));
   }
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
