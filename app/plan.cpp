@@ -22,7 +22,7 @@ namespace {
 int check_tables(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
                  Plan& plan) {
   if (!with_tables(options)) return kGood;
-  if (!spec::learns_q(network.spec().network.routing.algorithm)) {
+  if (!network.spec().network.routing.settings.has("q_alpha")) {
     return report({{"app.no-tables",
                     {options.input.file, 0, 0},
                     "routing.algorithm",
@@ -165,7 +165,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   plan.contenders = std::move(lineup.value().contenders);
   std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
-    auto outcome = prove(contender.spec);
+    auto outcome = prove(contender.spec, options.input.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
                  contender.label, failure->text);

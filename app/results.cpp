@@ -71,7 +71,7 @@ Json settling_json(const std::vector<measure::SettlingTimes>& all, double core_c
 }  // namespace
 
 Json network_json(const spec::Spec& spec, const topology::Topology& topology,
-                  const std::string& yaml) {
+                  const routing::Family& family, const std::string& yaml) {
   Json root;
   root["hopwise"] = HOPWISE_VERSION;
   const auto& n = spec.network;
@@ -89,7 +89,7 @@ Json network_json(const spec::Spec& spec, const topology::Topology& topology,
                      {"link_latency_cycles", n.link.latency_cycles},
                      {"terminal_latency_cycles", n.link.terminal_latency_cycles},
                      {"pipeline_cycles", n.router.pipeline_cycles},
-                     {"route_cycles", n.routing.route_cycles},
+                     {"route_cycles", family.route_cycles(n.routing)},
                      {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
   if (n.topology.kind == spec::TopologyKind::kDragonfly) {
     const auto& d = n.topology.dragonfly;
@@ -144,7 +144,8 @@ Json proof_json(const Simulated& simulated) {
 }
 
 Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
-                const spec::Spec& spec) {
+                const deadlock::ProvenNetwork& proven) {
+  const spec::Spec& spec = proven.spec();
   const spec::NetworkSpec& network = spec.network;
   const double flit_time = network.link.cycles_per_flit.value();
   Json p;
@@ -163,7 +164,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
-  const probes::CounterLayout layout = probes::counter_layout(network.routing);
+  const probes::CounterLayout layout = probes::counter_layout(proven.family(), network.routing);
   if (layout.section.empty()) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;

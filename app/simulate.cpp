@@ -31,7 +31,9 @@ class Simulation {
       : options_(options), plan_(std::move(plan)) {}
 
   int execute() {
-    results_ = network_json(plan_.experiment.base, plan_.networks.front().proven->topology(),
+    const spec::Spec& base = plan_.experiment.base;
+    results_ = network_json(base, plan_.networks.front().proven->topology(),
+                            routing::family_of(options_.input.families, base.network.routing),
                             plan_.experiment.text);
     if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
@@ -119,7 +121,7 @@ class Simulation {
       const Simulated& network = plan_.networks[p.network];
       const engine::RunResult r = run_point(
           p, threads_each(workers), true, [&](double part) { bar.update(i, part, plan_.name(p)); });
-      results[i] = point_json(network.label, p.pattern, r, network.proven->spec());
+      results[i] = point_json(network.label, p.pattern, r, *network.proven);
       speeds[i] = speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
       if (r.stopped == "interrupted") results[i]["partial"] = true;
       searches_.remember(p, results[i]);
@@ -156,8 +158,8 @@ class Simulation {
     for (std::size_t n = 0; n < plan_.contenders.size(); ++n) {
       if (plan_.contenders[n].file == options_.input.file) continue;
       if (plan_.contenders[n].file != plan_.contenders[n - 1].file) {
-        Json whole =
-            network_json(plan_.contenders[n].spec, plan_.networks[n].proven->topology(), "");
+        Json whole = network_json(plan_.contenders[n].spec, plan_.networks[n].proven->topology(),
+                                  plan_.networks[n].proven->family(), "");
         others.push_back({{"routings", Json::array()},
                           {"network", whole["network"]},
                           {"channels", whole["channels"]}});
@@ -195,7 +197,7 @@ class Simulation {
       run.record_packets = !options_.record_trace.empty();
       if (!options_.save_tables.empty()) probing.q.learned = &learned;
     }
-    run.probes = probes::make_probes(*network.setup, probing);
+    run.probes = probes::make_probes(network.proven->family(), probing);
     auto result = engine::simulate(*network.setup, run);
     if (!result) {
       engine::RunResult failed;
@@ -224,7 +226,7 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   if (with_bundles) {
     for (const auto& n : simulation.networks()) {
       // no hardware has it
-      if (n.proven->spec().network.routing.algorithm == spec::Algorithm::kUgalGlobal) continue;
+      if (n.proven->simulation_only()) continue;
       const fs::path directory = options.output / "bundles" / n.label;
       if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven));
           !failed.empty())

@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -56,20 +57,20 @@ Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
              {"StateLsb", number(f.routing_class.lsb)},
              {"ClassBits", number(f.routing_class.width)},
              {"TrackBits", number(f.track.width)},
-             {"Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced)},
+             {"Balanced", bit(false)},
              {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
              {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
              {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
-             {"MaxHops", number(spec.routing.dqn.max_hops)}});
+             {"MaxHops", number(routing::dqn::settings(spec.routing).max_hops)}});
   return b;
 }
 
 Bindings agent_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
                           std::size_t info_bits) {
   const auto& f = s.format;
-  const auto& d = spec.routing.dqn;
+  const auto d = routing::dqn::settings(spec.routing);
   const auto layers = d.layers(spec.topology.dims.size());
-  const auto schedule = spec::dqn_schedule(layers, d.macs, d.zero_time);
+  const auto schedule = routing::dqn::schedule(layers, d.macs, d.zero_time);
   Bindings b = {{"NumPorts", number(s.ports)},
                 {"NumVcs", number(s.vcs)},
                 {"RouteBits", number(f.route_bits)}};
@@ -86,7 +87,7 @@ Bindings agent_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
           {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
           {"SpaceWidth", number(s.space_width)},
           {"InfoBits", number(info_bits)},
-          {"Coordinates", bit(d.observation == spec::DqnObservation::kCoordinates)},
+          {"Coordinates", bit(d.observation == routing::dqn::Observation::kCoordinates)},
           {"Mask", number(static_cast<unsigned>(d.mask))},
           {"NumEntries", number(d.pending)},
           {"TickLsb", number(kTickLsb)},

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
+#include "routing/q/q.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -35,13 +36,14 @@ std::uint64_t hop_time(const spec::NetworkSpec& spec, unsigned link_cycles) {
   const auto wait = spec.link.idle_wait
                         ? static_cast<unsigned>(std::ceil(spec.link.cycles_per_flit.value())) + 1
                         : 0;
-  return std::uint64_t{spec.router.pipeline_cycles + spec.routing.q.table_cycles + wait +
-                       link_cycles}
-         << spec.routing.q.fraction_bits;
+  return std::uint64_t{spec.router.pipeline_cycles +
+                       routing::q::settings(spec.routing).table_cycles + wait + link_cycles}
+         << routing::q::settings(spec.routing).fraction_bits;
 }
 
 Bindings table_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
-  return {{"NumRows", number(s.q_rows)}, {"ValueBits", number(spec.routing.q.value_bits)}};
+  return {{"NumRows", number(s.q_rows)},
+          {"ValueBits", number(routing::q::settings(spec.routing).value_bits)}};
 }
 
 Bindings dragonfly_parameters(const spec::NetworkSpec& spec) {
@@ -51,21 +53,21 @@ Bindings dragonfly_parameters(const spec::NetworkSpec& spec) {
           {"GlobalPorts", number(d.global_ports)},
           {"Terminals", number(spec.topology.terminals_per_router)},
           {"Arrangement", number(static_cast<unsigned>(d.arrangement))},
-          {"TwoLevel", bit(spec.routing.algorithm != spec::Algorithm::kQRouting)}};
+          {"TwoLevel", bit(!routing::q::settings(spec.routing).everywhere)}};
 }
 
 void append(Bindings& to, const Bindings& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
-  const auto& q = spec.routing.q;
+  const auto q = routing::q::settings(spec.routing);
   Bindings b = {{"NumPorts", number(s.ports)},          {"NumVcs", number(s.vcs)},
                 {"RouteBits", number(f.route_bits)},    {"InPort", "p"},
                 {"CoordWidth", number(s.coord_width)},  {"SlotLsb", number(f.dst_slot.lsb)},
                 {"SlotBits", number(f.dst_slot.width)}, {"RewardLsb", number(f.reward.lsb)},
                 {"TimeBits", number(f.reward.width)},   {"FractionBits", number(q.fraction_bits)}};
   append(b, table_parameters(s, spec));
-  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
+  if (spec.topology.has_groups()) {
     append(b, dragonfly_parameters(spec));
     append(b, step_parameters(s, spec));
     append(b, {{"DstRouterLsb", number(f.dst_coord[0].lsb)},
@@ -73,7 +75,7 @@ Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
                {"SrcSlotLsb", number(f.src_slot.lsb)},
                {"LocalDetours", bit(q.local_detours)},
                {"Progressive", bit(q.progressive)}});
-    if (spec.routing.algorithm == spec::Algorithm::kQRouting)
+    if (routing::q::settings(spec.routing).everywhere)
       b.emplace_back("MaxHops", number(q.max_hops));
     return b;
   }
@@ -82,7 +84,7 @@ Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   }
   append(b, {{"StateLsb", number(f.routing_class.lsb)},
              {"StateWidth", number(s.state_width())},
-             {"Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced)},
+             {"Balanced", bit(false)},
              {"EscapeVcs0", sv::literal(s.vcs, s.escape0)},
              {"EscapeVcs1", sv::literal(s.vcs, s.escape1)},
              {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
@@ -98,9 +100,10 @@ std::string start_values(const RouterShape& s, const spec::NetworkSpec& spec,
   };
   Bindings b = table_parameters(s, spec);
   append(b, {{"CoordWidth", number(s.coord_width)},
-             {"Optimistic", bit(spec.routing.q.initial == spec::QInitial::kOptimistic)}});
+             {"Optimistic", bit(routing::q::settings(spec.routing).initial ==
+                                routing::q::Initial::kOptimistic)}});
   Bindings nets = {{"coord_i", "coord_q"}, {"row_i", "start_row"}, {"values_o", "start_values"}};
-  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
+  if (spec.topology.has_groups()) {
     append(b, dragonfly_parameters(spec));
     append(b, {{"LocalTime", number(hop_time(spec, latency(0)))},
                {"GlobalTime", number(hop_time(spec, latency(s.network_ports - 1)))}});
@@ -121,7 +124,7 @@ std::string start_values(const RouterShape& s, const spec::NetworkSpec& spec,
 
 std::string q_blocks(const RouterShape& s, const spec::NetworkSpec& spec,
                      const topology::Topology& topology) {
-  const auto& q = spec.routing.q;
+  const auto q = routing::q::settings(spec.routing);
   const auto& f = s.format;
   const std::size_t p = s.ports, n = s.network_ports, rows = s.q_row_bits(),
                     values = n * q.value_bits;
@@ -183,21 +186,21 @@ std::string q_blocks(const RouterShape& s, const spec::NetworkSpec& spec,
       range(n), range(row_bits), range(values), range(decision), range(row_bits), range(col_bits),
       range(q.value_bits));
   Bindings agent = table_parameters(s, spec);
-  append(agent, {{"NumPorts", number(p)},
-                 {"NumCols", number(n)},
-                 {"LocalCols", number(spec.topology.kind == spec::TopologyKind::kDragonfly
-                                          ? topology.dragonfly().local_ports()
-                                          : 0)},
-                 {"FractionBits", number(q.fraction_bits)},
-                 {"TimeBits", number(time)},
-                 {"VcWidth", number(s.vc_width())},
-                 {"InfoBits", number(info_bits(s))},
-                 {"Latency", number(q.table_cycles)},
-                 {"Admissible", bit(q.feedback == spec::QFeedback::kAdmissible)},
-                 {"Queues", bit(q.queues)},
-                 {"QueueWidth", number(s.queue_width)},
-                 {"FlitCycles", number(static_cast<std::uint64_t>(
-                                    std::llround(16 * spec.link.cycles_per_flit.value())))}});
+  append(
+      agent,
+      {{"NumPorts", number(p)},
+       {"NumCols", number(n)},
+       {"LocalCols", number(spec.topology.has_groups() ? topology.dragonfly().local_ports() : 0)},
+       {"FractionBits", number(q.fraction_bits)},
+       {"TimeBits", number(time)},
+       {"VcWidth", number(s.vc_width())},
+       {"InfoBits", number(info_bits(s))},
+       {"Latency", number(q.table_cycles)},
+       {"Admissible", bit(q.feedback == routing::q::Feedback::kAdmissible)},
+       {"Queues", bit(q.queues)},
+       {"QueueWidth", number(s.queue_width)},
+       {"FlitCycles",
+        number(static_cast<std::uint64_t>(std::llround(16 * spec.link.cycles_per_flit.value())))}});
   nets = {{"clk_i", "clk_i"},
           {"rst_ni", "rst_ni"},
           {"epsilon_i", word(QConfigWord::kEpsilon, 0, 32)},

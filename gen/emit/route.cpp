@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
+#include "routing/ugal/ugal.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -34,7 +36,7 @@ Bindings grid_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto& f = s.format;
   const std::vector<std::uint64_t> sizes(spec.topology.dims.begin(), spec.topology.dims.end());
   return {{"NumDims", number(sizes.size())},
-          {"Torus", bit(spec.topology.kind == spec::TopologyKind::kTorus)},
+          {"Torus", bit(spec.topology.has_wraparound())},
           {"DimSizes", sv::flat_literal(8, sizes)},
           {"DstLsbs", sv::flat_literal(8, lsbs(f.dst_coord))},
           {"DstBits", sv::flat_literal(8, widths(f.dst_coord))}};
@@ -59,7 +61,7 @@ namespace {
 /// dor, star_channel
 Bindings escape_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   Bindings b = grid_parameters(s, spec);
-  b.emplace_back("Balanced", bit(spec.routing.dateline == spec::Dateline::kBalanced));
+  b.emplace_back("Balanced", bit(s.balanced));
   b.emplace_back("EscapeVcs0", sv::literal(s.vcs, s.escape0));
   b.emplace_back("EscapeVcs1", sv::literal(s.vcs, s.escape1));
   b.emplace_back("AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs));
@@ -67,7 +69,7 @@ Bindings escape_parameters(const RouterShape& s, const spec::NetworkSpec& spec) 
 }
 
 Bindings valiant_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
-  const bool torus = spec.topology.kind == spec::TopologyKind::kTorus;
+  const bool torus = spec.topology.has_wraparound();
   Bindings b = grid_parameters(s, spec);
   // Masks of both ways, each for dateline class 0 and 1.
   std::vector<std::uint64_t> masks;
@@ -84,11 +86,9 @@ Bindings valiant_parameters(const RouterShape& s, const spec::NetworkSpec& spec)
 }
 
 Bindings dragonfly_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
-  using enum spec::Algorithm;
   const auto& d = spec.topology.dragonfly;
-  const auto& a = spec.routing.adaptive;
+  const routing::ugal::Settings a = routing::ugal::settings(spec.routing);
   const auto& f = s.format;
-  const spec::Algorithm algorithm = spec.routing.algorithm;
   Bindings b = {{"NumRouters", number(d.routers_per_group)},
                 {"NumGroups", number(d.groups)},
                 {"GlobalPorts", number(d.global_ports)},
@@ -98,15 +98,15 @@ Bindings dragonfly_parameters(const RouterShape& s, const spec::NetworkSpec& spe
                 {"DstRouterLsb", number(f.dst_coord[0].lsb)},
                 {"DstGroupLsb", number(f.dst_coord[1].lsb)},
                 {"StateLsb", number(f.routing_class.lsb)},
-                {"TakesMinimal", bit(algorithm != kValg && algorithm != kValn)},
-                {"TakesNonminimal", bit(algorithm != kMin)},
-                {"ThroughRouter", bit(algorithm != kValg && algorithm != kUgalLg)},
+                {"TakesMinimal", bit(a.facts.minimal)},
+                {"TakesNonminimal", bit(a.facts.nonminimal)},
+                {"ThroughRouter", bit(a.facts.through_router)},
                 {"Reconsider", bit(a.reconsider)},
                 {"NumMinimal", number(a.minimal_candidates)},
                 {"NumNonminimal", number(a.nonminimal_candidates)},
-                {"OneTwo", bit(a.hop_metric == spec::HopMetric::kOneTwo)},
+                {"OneTwo", bit(a.hop_metric == routing::ugal::HopMetric::kOneTwo)},
                 {"Oracle", bit(s.oracle)},
-                {"RouteCycles", number(spec.routing.route_cycles)}};
+                {"RouteCycles", number(a.route_cycles)}};
   const Bindings of_steps = step_parameters(s, spec);
   b.insert(b.end(), of_steps.begin(), of_steps.end());
   return b;
@@ -126,8 +126,8 @@ Bindings route_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
                 {"CoordWidth", number(s.coord_width)},
                 {"SlotLsb", number(s.format.dst_slot.lsb)},
                 {"SlotBits", number(s.format.dst_slot.width)}};
-  const bool dragonfly = spec.topology.kind == spec::TopologyKind::kDragonfly;
-  const bool valiant = spec.routing.algorithm == spec::Algorithm::kValiant;
+  const bool dragonfly = spec.topology.has_groups();
+  const bool valiant = s.route_compute == "hw_route_compute_valiant";
   const Bindings own = dragonfly ? dragonfly_parameters(s, spec)
                        : valiant ? valiant_parameters(s, spec)
                                  : escape_parameters(s, spec);
@@ -318,9 +318,10 @@ std::string bias_learner(const RouterShape& s, const spec::NetworkSpec& spec) {
 unsigned table_words(const RouterShape& s, const spec::NetworkSpec& spec) {
   if (s.q_table) return kQTable + (s.q_rows << s.q_col_bits());
   if (s.dqn) {
-    const spec::DqnSpec& d = spec.routing.dqn;
+    const routing::dqn::Settings d = routing::dqn::settings(spec.routing);
     const auto layers = d.layers(spec.topology.dims.size());
-    return kDqnWeights + spec::dqn_schedule(layers, d.macs, d.zero_time).weight_words * d.macs / 4;
+    return kDqnWeights +
+           routing::dqn::schedule(layers, d.macs, d.zero_time).weight_words * d.macs / 4;
   }
   if (!s.adaptive) return 0;
   return s.contention ? kContentionTable + 2 * spec.topology.dragonfly.groups : kMonitorWords;

@@ -6,6 +6,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "routing/dor/dor.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/q/q.hpp"
+#include "routing/star_channel/star_channel.hpp"
+#include "routing/ugal/ugal.hpp"
+
 namespace hopwise::emit {
 
 namespace {
@@ -21,12 +27,10 @@ namespace {
 /// What the choice between paths needs beside the routing itself.
 void add_adaptive(RouterShape& s, const spec::NetworkSpec& spec,
                   const topology::Topology& topology) {
-  using enum spec::Algorithm;
-  const spec::Algorithm algorithm = spec.routing.algorithm;
-  const spec::AdaptiveSpec& a = spec.routing.adaptive;
-  if (algorithm == kMin && spec.topology.dragonfly.links_per_group_pair == 1) return;
+  const routing::ugal::Settings a = routing::ugal::settings(spec.routing);
+  if (!a.facts.nonminimal && spec.topology.dragonfly.links_per_group_pair == 1) return;
   s.cfg_reset.push_back(0);  // the seed
-  s.adaptive = algorithm != kMin && algorithm != kValg && algorithm != kValn;
+  s.adaptive = a.facts.adaptive();
   if (!s.adaptive) return;
   s.cfg_reset.push_back(static_cast<std::uint32_t>(a.bias_flits) & 0xffff);
   s.queue_metric = 1 + static_cast<unsigned>(a.queue_metric);
@@ -34,9 +38,9 @@ void add_adaptive(RouterShape& s, const spec::NetworkSpec& spec,
   for (const unsigned depth : s.vc_depths) longest += depth;
   if (spec.router.output_queue_flits > 1) longest += spec.router.output_queue_flits * s.vcs;
   s.queue_width = clog2(longest + 1);
-  s.contention = spec::counts_contention(algorithm);
-  s.learning = spec::learns_bias(algorithm);
-  s.oracle = algorithm == kUgalGlobal;
+  s.contention = a.facts.contention;
+  s.learning = a.facts.learns();
+  s.oracle = a.facts.oracle;
   if (s.contention) s.count_width = clog2(topology.dragonfly().routers_per_group() + 1);
   if (!s.contention && !s.learning) return;
   const double window = a.contention_window_link_cycles * spec.link.cycles_per_flit.value();
@@ -56,10 +60,9 @@ std::uint32_t fraction(double value, unsigned bits) {
       std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
 }
 
-void add_q_table(RouterShape& s, const spec::NetworkSpec& spec,
-                 const topology::Topology& topology) {
-  const spec::QSpec& q = spec.routing.q;
-  const bool dragonfly = topology.kind() == spec::TopologyKind::kDragonfly;
+void add_q_table(RouterShape& s, const spec::NetworkSpec& spec) {
+  const routing::q::Settings q = routing::q::settings(spec.routing);
+  const bool dragonfly = spec.topology.has_groups();
   s.q_table = true;
   s.route_compute = dragonfly ? "hw_route_compute_q_dragonfly" : "hw_route_compute_q_torus";
   if (!dragonfly) {
@@ -67,9 +70,8 @@ void add_q_table(RouterShape& s, const spec::NetworkSpec& spec,
     s.q_rows = 1u << s.format.dst_slot.lsb;
   } else {
     s.q_rows =
-        spec.topology.dragonfly.groups * (spec.routing.algorithm == spec::Algorithm::kQRouting
-                                              ? spec.topology.dragonfly.routers_per_group
-                                              : spec.topology.terminals_per_router);
+        spec.topology.dragonfly.groups * (q.everywhere ? spec.topology.dragonfly.routers_per_group
+                                                       : spec.topology.terminals_per_router);
   }
   s.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
                  fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
@@ -83,16 +85,17 @@ void add_q_table(RouterShape& s, const spec::NetworkSpec& spec,
   const bool queued = spec.router.output_queue_flits > 1;
   unsigned longest = spec.router.output_queue_flits * s.vcs;
   if (!queued) longest = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0u);
-  s.queue_metric = 1 + static_cast<unsigned>(queued ? spec::QueueMetric::kLocalQueue
-                                                    : spec::QueueMetric::kUsedCredits);
+  s.queue_metric = 1 + static_cast<unsigned>(queued ? routing::ugal::QueueMetric::kLocalQueue
+                                                    : routing::ugal::QueueMetric::kUsedCredits);
   s.queue_width = clog2(longest + 1);
 }
 
 void add_dqn(RouterShape& s, const spec::NetworkSpec& spec, const topology::Topology& topology) {
-  const spec::DqnSpec& d = spec.routing.dqn;
+  const routing::dqn::Settings d = routing::dqn::settings(spec.routing);
   const unsigned entry = clog2(d.pending), actions = 2 * topology.num_dims(),
                  action_bits = std::max(1u, clog2(actions));
   s.dqn = true;
+  s.patient = d.patient;
   s.route_compute = "hw_route_compute_dqn";
   s.candidates = 2;
   s.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
@@ -124,6 +127,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::Topology& topology = network.topology();
   const routing::RoutingRelation& relation = network.relation();
+  const routing::Family& family = network.family();
   RouterShape s;
   s.ports = topology.num_ports();
   s.network_ports = topology.network_ports();
@@ -137,21 +141,24 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   s.space_width = clog2(deepest + 1);
   // The configuration was checked against the format when it was loaded.
   s.format = topology::make_packet_format(spec.topology, spec.packet,
-                                          topology::header_state(spec.topology, spec.routing))
+                                          family.header(spec.topology, spec.routing))
                  .value();
-  if (spec::learns_q(spec.routing.algorithm)) {
-    add_q_table(s, spec, topology);
-  } else if (spec.routing.algorithm == spec::Algorithm::kDqn) {
+  if (family.name == "q") {
+    add_q_table(s, spec);
+  } else if (family.name == "dqn") {
     add_dqn(s, spec, topology);
-  } else if (topology.kind() == spec::TopologyKind::kDragonfly) {
+  } else if (family.name == "ugal") {
     s.route_compute = "hw_route_compute_dragonfly";
     add_adaptive(s, spec, topology);
   } else {
     s.route_compute = "hw_route_compute_" + relation.name();
     // the seed
-    if (spec.routing.algorithm == spec::Algorithm::kValiant) s.cfg_reset.push_back(0);
-    if (spec.routing.algorithm == spec::Algorithm::kStarChannel)
+    if (family.name == "valiant") s.cfg_reset.push_back(0);
+    if (family.name == "star_channel") {
       s.candidates = topology.num_dims() + 1;
+      s.dor_bias = std::min(routing::star_channel::dor_bias_flits(spec), (1u << s.space_width) - 1);
+    }
+    if (family.name == "dor") s.balanced = routing::dor::balanced(spec.routing);
   }
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));
   for (const auto& vc_class : relation.vc_classes()) {

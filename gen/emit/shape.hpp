@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "deadlock/proof.hpp"
+#include "routing/family.hpp"
 #include "topology/packet_format.hpp"
 
 namespace hopwise::emit {
@@ -24,6 +25,9 @@ struct RouterShape {
   std::vector<unsigned> vc_depths;  ///< per VC
   unsigned space_width = 0;         ///< bits that hold the largest depth
   unsigned candidates = 1;
+  unsigned dor_bias = 0;                       ///< star_channel: flits of space
+  bool balanced = false;                       ///< dor: datelines
+  bool patient = false;                        ///< dqn
   unsigned coord_width = 0;                    ///< bits of one coordinate in coord_i
   std::vector<std::uint32_t> cfg_reset = {0};  ///< reset values of the 32-bit configuration words
   /// hw_queue_meter's code; 0: routing does not look at queues

@@ -348,8 +348,8 @@ measure::Window Network::take_window() {
   }
   if (counters_->empty()) return sum;
   const std::size_t words = setup_.counters.size();
-  const std::size_t decisions = measure::place_of(setup_.roles.decisions, setup_.counters),
-                    mapped = measure::place_of(setup_.roles.mapped, setup_.counters);
+  const std::size_t decisions = measure::place_of(measure::kDecisions, setup_.counters),
+                    mapped = measure::place_of(setup_.mapped, setup_.counters);
   measure::Counts counts(counters_);
   std::vector<std::uint32_t> since(words);
   router_decisions_.clear();

@@ -99,15 +99,15 @@ void Network::read_counters(RunResult& result) {
         counters.occupancy_sum = read64(csr::kOccupancySum);
         counters.elapsed = read64(csr::kElapsed);
       }
-      const auto read_role = [&](std::string_view name, std::uint32_t& value) {
+      const auto read_counter = [&](std::string_view name, std::uint32_t& value) {
         const std::size_t place = measure::place_of(name, setup_.counters);
         if (place == setup_.counters.size()) return;
         part->bank->csr_write(local, csr::kTableAddress, static_cast<std::uint32_t>(place));
         if (part->bank->csr_read(local, csr::kTableData, value) != 0)
           throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
       };
-      read_role(setup_.roles.decisions, counters.decisions);
-      read_role(setup_.roles.nonminimal, counters.nonminimal);
+      read_counter(measure::kDecisions, counters.decisions);
+      read_counter(measure::kNonminimal, counters.nonminimal);
       result.routers.push_back(counters);
     }
   }

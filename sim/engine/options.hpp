@@ -31,13 +31,6 @@ struct Scene;
 /// Makes a probe for one run; nullptr where the run needs none. See engine/probe.hpp.
 using MakeProbe = std::function<std::unique_ptr<Probe>(const Scene&)>;
 
-/// Names of counters that every routing which counts at all has in common; empty: it does not.
-struct CounterRoles {
-  std::string_view decisions;   ///< choices of a path or port
-  std::string_view nonminimal;  ///< of these, not for the minimal path
-  std::string_view mapped;      ///< a sum over the decisions whose mean is mapped: see RunResult
-};
-
 /// The network as the engine needs it: borrowed, all of it outlives the run.
 struct Setup {
   const spec::NetworkSpec& network;
@@ -49,14 +42,16 @@ struct Setup {
   bool in_order = false;
   /// 0: any VC with room; else VC = destination field modulo this
   unsigned injection_vc_modulus = 0;
-  bool draws = false;  ///< routers draw random bits and take a seed
+  bool draws = false;         ///< routers draw random bits and take a seed
+  unsigned route_cycles = 0;  ///< of route computation at every hop, core cycles
   /// what routers count, in the order of the words of monitor_o and of the table window
   measure::Counters counters = {};
-  CounterRoles roles = {};
+  /// of these, a sum over the decisions whose mean is mapped (see RunResult); empty: none
+  std::string_view mapped = {};
   /// core cycles that routers may still wait for what was lost, with nothing else under way
   std::uint64_t longest_wait_cycles = 0;
-  std::vector<MakeProbe> probes =
-      {};  ///< that the routers do not work without, or any run may want
+  /// that the routers do not work without, or that any run may want
+  std::vector<MakeProbe> probes = {};
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -106,7 +101,7 @@ struct LatencySummary {
 struct RouterCounters {
   std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0,
                 elapsed = 0;
-  /// the counters of these roles, modulo 2^32
+  /// the counters of these names, modulo 2^32; 0 where the routing has none
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 

@@ -246,7 +246,7 @@ class Run {
 double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
   const double router =
-      setup.network.router.pipeline_cycles + setup.network.routing.route_cycles +
+      setup.network.router.pipeline_cycles + setup.route_cycles +
       (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
   const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);

@@ -23,6 +23,10 @@ struct Counter {
 
 using Counters = std::vector<Counter>;
 
+/// Names that every routing which counts has in common: choices of a path or port, and those of
+/// them that are not for the minimal path.
+inline constexpr std::string_view kDecisions = "decisions", kNonminimal = "nonminimal";
+
 /// The place of the counter of that name; their number where none has it. O(size).
 inline std::size_t place_of(std::string_view name, const Counters& counters) {
   std::size_t place = 0;

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the routers of each family of routings count, and under which keys results.json has it: the
-// one place where a counter's name meets its key.
+// Under which keys results.json has what the routers of a family of routings count: the one place
+// where a counter's name meets its key.
 #pragma once
 
 #include <string_view>
 #include <vector>
 
-#include "engine/options.hpp"
-#include "measure/counts.hpp"
-#include "spec/spec.hpp"
+#include "routing/family.hpp"
 
 namespace hopwise::probes {
 
@@ -20,19 +18,16 @@ struct Field {
 };
 
 struct CounterLayout {
-  measure::Counters counters;  ///< in the order of the words of monitor_o; empty: none
-  engine::CounterRoles roles;
   /// Of a point, for its measuring interval and for the whole run. Empty: there is none, and the
   /// heads of packets tell whether they went minimally.
   std::string_view section;
   std::vector<Field> totals;  ///< of the section
   /// Of a row of time_series; a mean of nothing is left out.
   std::vector<Field> series;
+  std::string_view mapped;  ///< the counter of contention_map; empty: none
 };
 
-CounterLayout counter_layout(const spec::RoutingSpec& routing);
-
-/// The folder of a routing's family in this one; empty where it has none.
-std::string_view family_of(const spec::RoutingSpec& routing);
+/// Of a network whose routing is of the family.
+CounterLayout counter_layout(const routing::Family& family, const spec::RoutingSpec& routing);
 
 }  // namespace hopwise::probes

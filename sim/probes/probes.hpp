@@ -7,6 +7,7 @@
 #include "engine/options.hpp"
 #include "probes/dqn/probe.hpp"
 #include "probes/q/probe.hpp"
+#include "routing/family.hpp"
 
 namespace hopwise::probes {
 
@@ -19,9 +20,9 @@ struct Options {
 
 /// Adds to the setup of a network what the family of its routing brings: names of counters and the
 /// probes that its routers do not work without.
-void equip(engine::Setup& setup);
+void equip(engine::Setup& setup, const routing::Family& family);
 
-/// The probes of a run of that network, for engine::RunOptions.
-std::vector<engine::MakeProbe> make_probes(const engine::Setup& setup, const Options& options);
+/// The probes of a run of a network of that family, for engine::RunOptions.
+std::vector<engine::MakeProbe> make_probes(const routing::Family& family, const Options& options);
 
 }  // namespace hopwise::probes

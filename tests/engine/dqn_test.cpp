@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include "fixture.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -23,9 +24,10 @@ training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
 /// Agents that nobody trained: any network is as good as another for what is tested here.
 learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
   const spec::NetworkSpec& n = network.setup->network;
-  learn::DqnAgents agents{.dims = n.topology.dims,
-                          .layers = n.routing.dqn.layers(n.topology.dims.size()),
-                          .agents = {}};
+  learn::DqnAgents agents{
+      .dims = n.topology.dims,
+      .layers = routing::dqn::settings(n.routing).layers(n.topology.dims.size()),
+      .agents = {}};
   traffic::Random random(seed, 0);
   const auto weight = [&] { return static_cast<float>(random.below(2001)) / 1000 - 0.9F; };
   learn::DqnFloat real{agents.layers, {}};
@@ -47,8 +49,9 @@ ProbedRun checked(const app::Simulated& network, const learn::DqnAgents* agents,
                   std::uint64_t cycles) {
   ProbedRun run{short_run(network, load, cycles), {}};
   const spec::NetworkSpec& n = network.setup->network;
-  const auto schedule = spec::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()),
-                                           n.routing.dqn.macs, n.routing.dqn.zero_time);
+  const routing::dqn::Settings d = routing::dqn::settings(n.routing);
+  const auto schedule =
+      routing::dqn::schedule(d.layers(n.topology.dims.size()), d.macs, d.zero_time);
   run.probing.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
   run.probing.check = true;
   return run;
@@ -89,7 +92,7 @@ TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
   const app::Simulated network = compiled(kTorusDqn);
   const RunResult r = simulated(network, checked(network, nullptr, 0.3, 3000));
   expect_accounted(r);
-  EXPECT_EQ(r.whole.counter("proposals"), 0);
+  EXPECT_EQ(r.whole.counter("decisions"), 0);
   EXPECT_EQ(r.checked_of("decisions"), 0u);
 }
 
@@ -124,7 +127,7 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const spec::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
     learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
-                              network.proven->spec().training, 7, 3);
+                              routing::dqn::training(n.routing), 7, 3);
     ProbedRun run = checked(network, nullptr, 0.4, 12000);
     run.probing.dqn.learner = &learner;
     run.threads = threads;

@@ -23,9 +23,9 @@ router: {vcs: 4, vc_depth_flits: 8}
 
 inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
-  auto spec = config::load(yaml, "test.yaml", overrides);
+  auto spec = config::load(yaml, "test.yaml", overrides, routing::builtin_families());
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  auto outcome = app::prove(spec.value());
+  auto outcome = app::prove(spec.value(), routing::builtin_families());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
   auto network = app::compile(
@@ -60,7 +60,7 @@ inline RunResult simulated(const app::Simulated& network, const RunOptions& run)
 
 inline RunResult simulated(const app::Simulated& network, const ProbedRun& run) {
   RunOptions with_probes = run;
-  with_probes.probes = probes::make_probes(*network.setup, run.probing);
+  with_probes.probes = probes::make_probes(network.proven->family(), run.probing);
   return simulated(network, with_probes);
 }
 

@@ -71,7 +71,7 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       EXPECT_GT(r.checked_of("decisions"), 900u);
       EXPECT_GT(r.checked_of("updates"), 900u);
       EXPECT_GE(r.checked_of("feedbacks"), r.checked_of("updates"));
-      if (network.setup->network.routing.algorithm == spec::Algorithm::kQRouting)
+      if (network.setup->network.routing.algorithm == "q_routing")
         EXPECT_EQ(r.checked_of("feedbacks"), r.checked_of("rewards"));
       else
         EXPECT_LT(r.checked_of("feedbacks"), r.checked_of("rewards"));

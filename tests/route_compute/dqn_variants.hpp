@@ -48,7 +48,7 @@ inline std::vector<Variant> faulty_dqn_variants() {
       fault("fault_adaptive_mask", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
       fault("fault_class_field", [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
       fault("fault_class_width", [](auto& shape, auto&) { shape.format.routing_class.width += 1; }),
-      fault("fault_hops", [](auto&, auto& spec) { spec.routing.dqn.max_hops -= 1; }),
+      fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
       fault("fault_dims", [](auto& shape, auto&) {
         std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
       })};

@@ -8,6 +8,7 @@
 #include "emit/bundle.hpp"
 #include "emit/parts.hpp"
 #include "q_variants.hpp"
+#include "routing/q/q.hpp"
 
 using namespace hopwise;
 
@@ -51,7 +52,7 @@ int main(int argc, char** argv) {
     emit::RouterShape s = emit::router_shape(network);
     spec::NetworkSpec spec = network.spec().network;
     if (variants[i].network.fault) variants[i].network.fault(s, spec);
-    const spec::QSpec& q = spec.routing.q;
+    const routing::q::Settings q = routing::q::settings(spec.routing);
     const std::string blocks = emit::q_blocks(s, spec, network.topology());
     const auto cut = [&blocks](const std::string& from, const std::string& to) {
       const std::size_t begin = blocks.find(from), end = blocks.find(to, begin);

@@ -9,6 +9,7 @@
 #include "../rtl_common/bench.hpp"
 #include "Vq_variants.h"
 #include "q_variants.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 
@@ -24,7 +25,7 @@ class QModel {
         bit_(nothing_) {
     if (variant.network.fault && variant.fault == QFault::kNone) variant.network.fault(shape, spec);
     unsigned lsb = 0;
-    for (const auto& [net, width] : q_outputs(shape, spec.routing.q)) {
+    for (const auto& [net, width] : q_outputs(shape, routing::q::settings(spec.routing))) {
       place_[net] = {lsb, width / (net == "start_values" || net == "connected" ? shape.network_ports
                                                                                : shape.ports)};
       lsb += width;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "dragonfly_variants.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 
@@ -115,36 +116,47 @@ inline std::vector<QVariant> faulty_q_variants() {
               spec.routing.vcs_per_class = {1, 2, 2, 1, 1};
             }),
       fault("fault_no_local_detours", adaptive,
-            [](auto&, auto& spec) { spec.routing.q.local_detours = false; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_local_detours", false); }),
       fault("fault_progressive", adaptive,
-            [](auto&, auto& spec) { spec.routing.q.progressive = true; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_progressive", true); }),
       fault("fault_never_progressive", par,
-            [](auto&, auto& spec) { spec.routing.q.progressive = false; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_progressive", false); }),
       fault("fault_source_slot", adaptive,
             [](auto& shape, auto&) { shape.format.src_slot.lsb += 1; }),
       fault("fault_slot", routing, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
       fault("fault_reward", par, [](auto& shape, auto&) { shape.format.reward.lsb -= 1; }),
       fault("fault_rows", adaptive,
             [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
-      fault("fault_one_hop_more", routing, [](auto&, auto& spec) { spec.routing.q.max_hops += 1; }),
+      fault("fault_one_hop_more", routing,
+            [](auto&, auto& spec) { test::bump(spec, "q_max_hops", +1); }),
       fault("fault_two_levels", routing,
-            [](auto&, auto& spec) { spec.routing.algorithm = spec::Algorithm::kQAdaptive; }),
+            [](auto&, auto& spec) {
+              spec.routing.algorithm = "q_adaptive";
+              spec.routing.settings.set("q_threshold_source", 0.2);
+              spec.routing.settings.set("q_threshold_intermediate", 0.35);
+              spec.routing.settings.set("q_local_detours", true);
+              spec.routing.settings.set("q_progressive", false);
+            }),
       fault("fault_escape_mask", torus,
             [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
       fault("fault_adaptive_mask", torus,
             [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
       fault("fault_state", torus, [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
-      fault("fault_torus_hops", torus, [](auto&, auto& spec) { spec.routing.q.max_hops -= 1; }),
+      fault("fault_torus_hops", torus,
+            [](auto&, auto& spec) { test::bump(spec, "q_max_hops", -1); }),
       fault("fault_dims", torus,
             [](auto& shape, auto&) {
               std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
             }),
       fault(
           "fault_start_optimistic", par,
-          [](auto&, auto& spec) { spec.routing.q.initial = spec::QInitial::kOptimistic; },
+          [](auto&, auto& spec) {
+            spec.routing.settings.set("q_initial", std::string("optimistic"));
+          },
           QFault::kStart),
       fault(
-          "fault_start_time", torus, [](auto&, auto& spec) { spec.routing.q.table_cycles = 2; },
+          "fault_start_time", torus,
+          [](auto&, auto& spec) { spec.routing.settings.set("q_table_cycles", std::uint64_t{2}); },
           QFault::kStart)};
 }
 
@@ -156,7 +168,7 @@ inline std::vector<QVariant> all_q_variants() {
 
 /// What a variant's module shows, lowest bits first: name of the net and width.
 inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s,
-                                                               const spec::QSpec& q) {
+                                                               const routing::q::Settings& q) {
   const unsigned p = s.ports, k = s.candidates,
                  info = k == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
   return {{"rc_ready", p},

@@ -8,6 +8,7 @@
 
 #include "engine/csr_map.hpp"
 #include "learn/dqn_check.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::probes::dqn {
 namespace {
@@ -40,7 +41,8 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
                                          shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
-  for (Router& router : routers_) router.open.resize(setup.network.routing.dqn.pending);
+  const unsigned pending = routing::dqn::settings(setup.network.routing).pending;
+  for (Router& router : routers_) router.open.resize(pending);
 }
 
 /// The address is written where it does not follow the last one.
