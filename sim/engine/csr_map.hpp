@@ -12,17 +12,13 @@ inline constexpr std::uint32_t kMagicValue = 0x484f5057;
 inline constexpr std::uint32_t kElapsed = 0x0048;
 inline constexpr std::uint32_t kOccupancySum = 0x0050;
 
-// Table window of an adaptive routing: from word 0 on, the counters of decisions.
+// Table window of the routing: from word 0 on, its counters.
 inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
-inline constexpr std::uint32_t kNonminimalProposals = 3;  // its word, dqn: accepted and not minimal
 
-// Configuration words of routings that draw random bits.
+// Configuration words of routings that draw random bits; further ones follow, each routing's own.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
-// routings with a Q-table: feedback is dropped
-inline constexpr std::uint32_t kFreeze = 0x00000001;
 inline constexpr std::uint32_t kRandomSeed = 0x1004;
-inline constexpr std::uint32_t kDqnEpsilon = 0x1008;  // dqn: probability of exploring, 2^-32
 
 enum PortCounter : std::uint32_t {
   kFlitsIn = 0x00,

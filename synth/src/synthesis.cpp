@@ -133,7 +133,7 @@ class Run {
   }
 
   std::uint64_t hash() const {
-    std::uint64_t h = kFingerprintStart;
+    std::uint64_t h = kFnv1aStart;
     for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
