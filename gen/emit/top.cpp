@@ -128,7 +128,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   Bindings watched;
   if (s.monitor_words() > 0) watched.emplace_back("monitor", range(32 * s.monitor_words()));
   if (s.queue_metric > 0) watched.emplace_back("queue", range(s.ports * s.queue_width));
-  if (s.agent()) watched.emplace_back("learn", range(s.learn_bits));
+  if (s.learn_bits > 0) watched.emplace_back("learn", range(s.learn_bits));
   std::string names;
   for (const auto& [name, bits] : watched) {
     body += fmt::format("  logic {} {};\n", bits, name);

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rtl=rtl/learning
+rtl=rtl/routing/dqn
 
 shape="-chparam NumLayers 3 -chparam Sizes 32'h0410200d -chparam Lanes 1 -chparam Depth 16"
 
