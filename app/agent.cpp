@@ -12,6 +12,7 @@
 #include "app/results.hpp"
 #include "exchange/onnx.hpp"
 #include "report/report.hpp"
+#include "routing/dqn/dqn.hpp"
 #include "traffic/random.hpp"
 #include "traffic/traffic.hpp"
 
@@ -40,11 +41,11 @@ int choose(const Input& input, Chosen& chosen) {
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
-    if (spec.value().network.routing.algorithm != spec::Algorithm::kDqn) {
+    if (!spec.value().network.routing.settings.has("dqn_macs")) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
-    auto outcome = prove(spec.value());
+    auto outcome = prove(spec.value(), input.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved\n{}", input.file, variant.label, failure->text);
       return kFailed;
@@ -77,7 +78,7 @@ double hop_cycles(const spec::NetworkSpec& spec) {
 }
 
 learn::DqnAgents what_was_learned(const learn::DqnLearner& learner, const learn::DqnShape& shape,
-                                  spec::AgentSharing sharing) {
+                                  routing::dqn::AgentSharing sharing) {
   learn::DqnAgents all{
       shape.dims, shape.layers, sharing, shape.coordinates, learner.fewest_decisions(), {}};
   for (std::uint32_t a = 0; a < learner.agents(); ++a) {
@@ -119,7 +120,8 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
                          const std::string& text, const engine::RunResult& run,
                          const learn::DqnLearner& learner) {
   const spec::Spec& spec = network.proven->spec();
-  Json results = network_json(spec, network.proven->topology(), text), speeds;
+  Json results = network_json(spec, network.proven->topology(), network.proven->family(), text),
+       speeds;
   results["proofs"] = Json::array({proof_json(network)});
   results["overrides"] = options.input.overrides;
   results["points"] = Json::array({point_json(network.label, spec.traffic.pattern, run, spec)});
@@ -147,7 +149,7 @@ int train_agent(const AgentOptions& options) {
   if (const int status = choose(options.input, chosen); status != kGood) return status;
   const learn::DqnShape shape = agent_shape(*chosen.network);
   const spec::Spec& spec = chosen.network->spec();
-  const spec::TrainingSpec training = spec.training;
+  const routing::dqn::Training training = routing::dqn::training(spec.network.routing);
   const auto traffic =
       traffic::make_traffic(spec.traffic, training.load, chosen.network->topology(),
                             spec.network.link.cycles_per_flit, 1);
@@ -241,7 +243,8 @@ int import_agent(const AgentOptions& options) {
   auto network = exchange::read_onnx(bytes.value(), options.source.string());
   if (!network) return report(network.errors());
   learn::DqnAgents agents{
-      shape.dims, network.value().layers, spec::AgentSharing::kAll, shape.coordinates, 0, {}};
+      shape.dims, network.value().layers, routing::dqn::AgentSharing::kAll, shape.coordinates, 0,
+      {}};
   const Diagnostics misfits = learn::check_agents(agents, shape, options.source.string());
   if (!misfits.empty()) return report(misfits);
   // Nothing was seen yet: routers and offsets of the torus, all sizes and occupancies.

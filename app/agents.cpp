@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/files.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
 
 namespace hopwise::app {
 
@@ -29,10 +30,10 @@ Result<learn::DqnAgents> read_agents(const learn::DqnShape& shape,
 Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
     const deadlock::ProvenNetwork& network, const Input& input, const std::string& file) {
   const spec::Spec& spec = network.spec();
-  if (spec.network.routing.algorithm != spec::Algorithm::kDqn || spec.simulation.agent.empty()) {
+  const spec::Settings& settings = spec.network.routing.settings;
+  if (!settings.has("agent") || settings.word("agent").empty())
     return std::shared_ptr<const learn::DqnAgents>();
-  }
-  std::filesystem::path path = spec.simulation.agent;
+  std::filesystem::path path = settings.word("agent");
   const bool from_command =
       std::any_of(input.overrides.begin(), input.overrides.end(),
                   [](const std::string& o) { return o.starts_with("routing.agent="); });
@@ -45,8 +46,8 @@ Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
 
 engine::DqnOptions dqn_options(const deadlock::ProvenNetwork& network,
                                const learn::DqnAgents* agents) {
-  const spec::DqnSpec& d = network.spec().network.routing.dqn;
-  const auto schedule = spec::dqn_schedule(agent_shape(network).layers, d.macs, d.zero_time);
+  const routing::dqn::Settings d = routing::dqn::settings(network.spec().network.routing);
+  const auto schedule = routing::dqn::schedule(agent_shape(network).layers, d.macs, d.zero_time);
   return {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents, .learner = nullptr};
 }
 

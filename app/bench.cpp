@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/commands.hpp"
+#include "app/places.hpp"
 
 namespace hopwise::app {
 
@@ -18,7 +19,7 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());
   if (!spec) return spec.errors();
-  auto outcome = prove(spec.value());
+  auto outcome = prove(spec.value(), input.families);
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   if (proven == nullptr)
     return Diagnostic{
@@ -38,8 +39,13 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
 int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
           std::uint64_t cycles) {
   std::vector<std::string> list = files;
-  if (list.empty())
-    list = {HOPWISE_EXAMPLES "/torus_8x8.yaml", HOPWISE_EXAMPLES "/torus_8x8x8.yaml"};
+  if (list.empty()) {
+    for (const char* name : {"torus_8x8", "torus_8x8x8"}) {
+      auto file = example(name);
+      if (!file) return report(file.errors());
+      list.push_back(std::move(file).value());
+    }
+  }
   fmt::print("{:<28} {:>10} {:>7} {:>16} {:>18} {:>8}\n", "network", "assertions", "threads",
              "cycles/CPU s", "router-cycles/CPU s", "wall s");
   for (const auto& file : list) {

@@ -7,6 +7,7 @@
 
 #include "app/commands.hpp"
 #include "app/files.hpp"
+#include "app/places.hpp"
 #include "app/progress.hpp"
 #include "app/synth.hpp"
 
@@ -126,7 +127,11 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
   const std::vector<std::string> targets =
       options.targets.empty() ? std::vector<std::string>{"osu018"} : options.targets;
   if (files.empty()) {
-    for (const char* home : kHomes) files.push_back(fmt::format(HOPWISE_EXAMPLES "/{}.yaml", home));
+    for (const char* home : kHomes) {
+      auto file = example(home);
+      if (!file) return report(file.errors());
+      files.push_back(std::move(file).value());
+    }
   }
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
@@ -149,9 +154,9 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
       asked.erase(variant.label);
       const auto spec = load_variant(input, experiment.value(), variant);
       if (!spec) return report(spec.errors());
-      if (const Diagnostics none = check_synthesizable(spec.value(), file); !none.empty())
+      if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
         return report(none);
-      const auto outcome = prove(spec.value());
+      const auto outcome = prove(spec.value(), input.families);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
         fmt::print(stderr, "{}: not proved, so it is not synthesised\n{}", row_name, failure->text);
         return kFailed;

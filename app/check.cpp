@@ -5,7 +5,7 @@
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "config/load.hpp"
-#include "routing/relation.hpp"
+#include "routing/family.hpp"
 
 namespace hopwise::app {
 
@@ -13,11 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int check_bundle(const fs::path& directory) {
+int check_bundle(const fs::path& directory, routing::Families families) {
   const fs::path yaml = directory / "network.yaml", certificate = directory / "certificate.json";
   auto text = read_file(yaml);
   if (!text) return report(text.errors());
-  auto spec = config::load(text.value(), yaml.string(), {});
+  auto spec = config::load(text.value(), yaml.string(), {}, families);
   if (!spec) return report(spec.errors());
   auto certificate_text = read_file(certificate);
   if (!certificate_text) return report(certificate_text.errors());
@@ -30,7 +30,7 @@ int check_bundle(const fs::path& directory) {
   }
   const auto& network = spec.value().network;
   const topology::Topology topology(network.topology, network.link);
-  const auto relation = routing::make_relation(network, topology);
+  const auto relation = routing::make_relation(families, network, topology);
   const std::string wrong =
       deadlock::check_certificate(parsed.value(), network, topology, *relation);
   if (!wrong.empty()) {
@@ -44,15 +44,15 @@ int check_bundle(const fs::path& directory) {
 
 }  // namespace
 
-int check(const Input& input) {
-  if (fs::is_directory(input.file)) return check_bundle(input.file);
-  auto experiment = load_experiment(input);
+int check(const Input& input, bool all) {
+  if (fs::is_directory(input.file)) return check_bundle(input.file, input.families);
+  auto experiment = all ? load_experiment(input) : load_network(input);
   if (!experiment) return report(experiment.errors());
   int status = kGood;
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
-    const auto outcome = prove(spec.value());
+    const auto outcome = prove(spec.value(), input.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print("{}: {}: NOT proved\n{}", input.file, variant.label, failure->text);
       status = kFailed;
@@ -65,6 +65,11 @@ int check(const Input& input) {
         input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
         network.topology().num_routers(), network.topology().channels().size(),
         spec.value().network.router.vcs, network.certificate().dependencies);
+  }
+  const auto& proved = experiment.value().variants;
+  if (input.routing.empty() && proved.size() < experiment.value().compared) {
+    fmt::print("  the file compares {} routings; this is {}, its routing.algorithm. All: --all\n",
+               experiment.value().compared, proved.front().label);
   }
   return status;
 }

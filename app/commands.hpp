@@ -13,10 +13,11 @@
 
 namespace hopwise::app {
 
-/// Proves every routing variant of a YAML file, or checks the certificate of a bundle's directory.
-int check(const Input& input);
+/// Proves the file's routing.algorithm, or every routing of its experiment where it has none or
+/// with `all`; or checks the certificate of a bundle's directory.
+int check(const Input& input, bool all);
 
-/// Writes the bundle of the file's (first) routing variant.
+/// Writes the bundle of the network: see load_one_network.
 int generate(const Input& input, const std::filesystem::path& output);
 
 struct SynthOptions {
@@ -78,7 +79,7 @@ int train_agent(const AgentOptions& options);
 int import_agent(const AgentOptions& options);
 int export_agent(const AgentOptions& options);
 
-/// Area, timing and power of the router of the file's (first) routing variant; writes synth.json.
+/// Area, timing and power of the network's router, see load_one_network; writes synth.json.
 int synth(const SynthOptions& options);
 
 /// The same for every routing of `files`, by default one file for each home topology, and for every

@@ -119,9 +119,7 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
           break;
         }
         c.spec.traffic = same_traffic(base, c.spec.network.link.cycles_per_flit);
-        const std::string agent = c.spec.simulation.agent;  // belongs to the network
         c.spec.simulation = base.simulation;
-        c.spec.simulation.agent = agent;
       }
       lineup.contenders.push_back(std::move(c));
     }

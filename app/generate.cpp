@@ -8,14 +8,14 @@
 namespace hopwise::app {
 
 int generate(const Input& input, const std::filesystem::path& output) {
-  auto experiment = load_experiment(input);
+  auto experiment = load_one_network(input);
   if (!experiment) return report(experiment.errors());
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(input, experiment.value(), variant);
   if (!spec) return report(spec.errors());
-  if (const Diagnostics none = check_synthesizable(spec.value(), input.file); !none.empty())
+  if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
     return report(none);
-  const auto outcome = prove(spec.value());
+  const auto outcome = prove(spec.value(), input.families);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label,
                failure->text);
@@ -28,9 +28,9 @@ int generate(const Input& input, const std::filesystem::path& output) {
   fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(),
              network.relation().name(), network.topology().num_routers(),
              network.certificate().method);
-  if (experiment.value().variants.size() > 1) {
+  if (experiment.value().compared > 1) {
     fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",
-               experiment.value().variants.size(), variant.label);
+               experiment.value().compared, variant.label);
   }
   return kGood;
 }

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/commands.hpp"
+#include "app/places.hpp"
 #include "config/load.hpp"
 #include "synth/src/target.hpp"
 
@@ -23,7 +24,7 @@ struct Arguments {
   std::string cache;
   std::vector<std::uint32_t> waves;
   std::string record, save_tables, load_tables;
-  bool resume = false, quiet = false, schema = false, check_learning = false;
+  bool resume = false, quiet = false, schema = false, check_learning = false, all = false;
   std::vector<std::string> files, only;
   std::uint64_t bench_cycles = 20000;
   std::string source, results;
@@ -105,9 +106,7 @@ void add_variant(CLI::App* command, Arguments& a) {
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command
-      ->add_option("--routing", a.input.routing,
-                   "only this routing of the experiment, by its label")
+  command->add_option("--routing", a.input.routing, "this routing of the experiment, by its label")
       ->type_name("LABEL");
 }
 
@@ -283,10 +282,12 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{
+  const auto example = hopwise::app::example("torus_8x8");
+  CLI::App app{fmt::format(
       "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on "
       "that very RTL.\n"
-      "Start with:  hopwise run examples/torus_8x8.yaml -o out"};
+      "Start with:  hopwise run {} -o out",
+      example ? example.value() : "FILE")};
   app.set_version_flag("--version", HOPWISE_VERSION);
   app.require_subcommand(1);
   Arguments a;
@@ -294,6 +295,10 @@ int main(int argc, char** argv) {
   auto* check = app.add_subcommand(
       "check", "prove a network free of deadlock, or check a bundle's certificate");
   add_input(check, a, "network description (YAML), or the directory of a bundle");
+  check
+      ->add_flag("--all", a.all,
+                 "every routing of the experiment, also where the file has routing.algorithm")
+      ->excludes(check->get_option("--routing"));
   auto* generate =
       app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
   add_input(generate, a, "network description (YAML)");
@@ -336,7 +341,7 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
   }
-  if (check->parsed()) return hopwise::app::check(a.input);
+  if (check->parsed()) return hopwise::app::check(a.input, a.all);
   if (generate->parsed()) return hopwise::app::generate(a.input, a.output);
   if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
   if (run->parsed()) return hopwise::app::run(a.simulation());
@@ -347,6 +352,7 @@ int main(int argc, char** argv) {
   if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
-  if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema());
+  if (schema->parsed())
+    fmt::print("{}\n", hopwise::config::json_schema(hopwise::routing::builtin_families()));
   return 0;
 }

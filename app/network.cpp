@@ -10,11 +10,9 @@
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
-#include "config/keys.hpp"
 #include "config/load.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
-#include "routing/relation.hpp"
 
 namespace hopwise::app {
 
@@ -40,12 +38,11 @@ std::string hash(const emit::Files& files) {
   return fmt::format("{:016x}", h);
 }
 
-}  // namespace
-
-Result<Experiment> load_experiment(const Input& input) {
+/// `network`: see load_network.
+Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
   if (!text) return text.errors();
-  auto spec = config::load(text.value(), input.file, input.overrides);
+  auto spec = config::load(text.value(), input.file, input.overrides, input.families);
   if (!spec) return spec.errors();
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
   // An algorithm on the command line is the one to run, whatever the file compares.
@@ -54,11 +51,10 @@ Result<Experiment> load_experiment(const Input& input) {
         input.overrides.begin(), input.overrides.end(),
         [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
   };
-  if (sets("routing.algorithm") && !sets("experiment.routings")) {
-    const auto name =
-        config::kAlgorithms[static_cast<std::size_t>(e.base.network.routing.algorithm)];
-    e.base.experiment.routings = {{std::string(name), {}}};
-  }
+  const bool commanded = sets("routing.algorithm") && !sets("experiment.routings");
+  const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
+  e.compared = e.base.experiment.routings.size();
+  if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
   std::string labels;
   for (const auto& variant : e.base.experiment.routings) {
     if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
@@ -70,19 +66,37 @@ Result<Experiment> load_experiment(const Input& input) {
   return e;
 }
 
+}  // namespace
+
+Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
+
+Result<Experiment> load_network(const Input& input) { return load_routings(input, true); }
+
+Result<Experiment> load_one_network(const Input& input) {
+  auto e = load_network(input);
+  if (!e || e.value().variants.size() == 1) return e;
+  std::string labels;
+  for (const auto& variant : e.value().variants)
+    labels += (labels.empty() ? "" : ", ") + variant.label;
+  return Diagnostic{
+      "app.which-routing",   {input.file, 0, 0},
+      "experiment.routings", labels,
+      "one routing",         "say which: --routing LABEL, or routing.algorithm in the file"};
+}
+
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,
                                 const spec::RoutingVariant& variant) {
   std::vector<std::string> overrides = input.overrides;
   overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
-  return config::load(experiment.text, input.file, overrides);
+  return config::load(experiment.text, input.file, overrides, input.families);
 }
 
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec) {
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
+                                                                    routing::Families families) {
   auto topology =
       std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
-  std::shared_ptr<const routing::RoutingRelation> relation =
-      routing::make_relation(spec.network, *topology);
-  return deadlock::prove(spec, topology, relation);
+  const routing::Family& family = routing::family_of(families, spec.network.routing);
+  return deadlock::prove(spec, topology, family.relation(spec.network, *topology), family);
 }
 
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
@@ -130,7 +144,9 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
-      .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed)});
+      .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed),
+      .route_cycles = s.proven->family().route_cycles(s.proven->spec().network.routing),
+      .oracle = shape.oracle});
   // The setup points into the object that is returned by move.
   return s;
 }

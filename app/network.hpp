@@ -11,6 +11,7 @@
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
 #include "model/model_library.hpp"
+#include "routing/family.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -22,25 +23,36 @@ enum Status { kGood = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
 struct Input {
   std::string file;
   std::vector<std::string> overrides;  ///< --set
-  std::string routing = {};            ///< --routing: label of the one variant to use; empty: all
+  std::string routing = {};            ///< --routing: label of the one variant to use; or empty
+  routing::Families families = routing::builtin_families();
 };
 
-/// The file with its overrides, and the routing variants of its experiment, or the chosen one of
-/// them.
+/// The file with its overrides, and the routings that a command takes.
 struct Experiment {
   spec::Spec base;
   std::vector<spec::RoutingVariant> variants;
   std::string text;
+  std::size_t compared = 0;  ///< routings that the file compares
 };
 
+/// For commands that compare: the one of --routing, that of `--set routing.algorithm`, or all of
+/// experiment.routings. Errors: the file's; app.no-such-routing.
 Result<Experiment> load_experiment(const Input& input);
+
+/// For commands about one network: the one of --routing, or routing.algorithm where the file or
+/// --set has it, or all of experiment.routings. Errors: as load_experiment.
+Result<Experiment> load_network(const Input& input);
+
+/// The same, of which there must be one. Error: app.which-routing.
+Result<Experiment> load_one_network(const Input& input);
 
 /// The specification of one variant.
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,
                                 const spec::RoutingVariant& variant);
 
 /// Builds topology and relation and proves the network.
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec);
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
+                                                                    routing::Families families);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {

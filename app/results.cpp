@@ -108,7 +108,7 @@ Json settling_json(const std::vector<measure::SettlingTimes>& all, double core_c
 }  // namespace
 
 Json network_json(const spec::Spec& spec, const topology::Topology& topology,
-                  const std::string& yaml) {
+                  const routing::Family& family, const std::string& yaml) {
   Json root;
   root["hopwise"] = HOPWISE_VERSION;
   const auto& n = spec.network;
@@ -126,7 +126,7 @@ Json network_json(const spec::Spec& spec, const topology::Topology& topology,
                      {"link_latency_cycles", n.link.latency_cycles},
                      {"terminal_latency_cycles", n.link.terminal_latency_cycles},
                      {"pipeline_cycles", n.router.pipeline_cycles},
-                     {"route_cycles", n.routing.route_cycles},
+                     {"route_cycles", family.route_cycles(n.routing)},
                      {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
   if (n.topology.kind == spec::TopologyKind::kDragonfly) {
     const auto& d = n.topology.dragonfly;
@@ -202,8 +202,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["hops_mean"] = r.hops_mean;
   // Heads of learned routings do not tell; see `learning` and `proposals` for the share of
   // decisions.
-  const bool proposes = network.routing.algorithm == spec::Algorithm::kDqn;
-  if (!spec::learns_q(network.routing.algorithm) && !proposes)
+  const bool proposes = network.routing.settings.has("dqn_macs");
+  if (!network.routing.settings.has("q_alpha") && !proposes)
     p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
@@ -220,7 +220,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["learning_check"] = {{"decisions", r.checked_decisions},
                            {"updates", r.checked_updates},
                            {"rewards", r.checked_rewards}};
-    if (spec::learns_q(network.routing.algorithm))
+    if (network.routing.settings.has("q_alpha"))
       p["learning_check"]["feedbacks"] = r.checked_feedbacks;
   }
   p["fairness"] = {{"min", r.fairness_min},
@@ -229,7 +229,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                    {"jain", r.fairness_jain}};
   Json& bins = p["histogram"] = Json::array();
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
-  const bool table = spec::learns_q(network.routing.algorithm);
+  const bool table = network.routing.settings.has("q_alpha");
   if (table)
     p["learning"] = {{"measured", learning_json(r.measured)},
                      {"whole_run", learning_json(r.whole)}};
@@ -255,7 +255,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                           {"minimal_queue", row.minimal_queue},
                           {"minimal_estimate", row.minimal_estimate},
                           {"contention", row.contention}});
-    if (network.routing.adaptive.learning_rate > 0) series.back()["bias"] = row.bias;
+    if (network.routing.settings.has("learning_rate")) series.back()["bias"] = row.bias;
   }
   if (!r.contention_map.empty())
     p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.contention_map}};

@@ -47,7 +47,7 @@ class Simulation {
     contenders_ = std::move(lineup.value().contenders);
     std::vector<deadlock::ProvenNetwork> proven;
     for (const auto& contender : contenders_) {
-      auto outcome = prove(contender.spec);
+      auto outcome = prove(contender.spec, options_.input.families);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
         fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
                    contender.label, failure->text);
@@ -110,7 +110,9 @@ class Simulation {
 
   int execute() {
     results_ =
-        network_json(experiment_.base, networks_.front().proven->topology(), experiment_.text);
+        network_json(experiment_.base, networks_.front().proven->topology(),
+                     routing::family_of(options_.input.families, experiment_.base.network.routing),
+                     experiment_.text);
     if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : networks_) proofs.push_back(proof_json(n));
@@ -228,7 +230,7 @@ class Simulation {
   /// Tables to start from must fit the network; a routing without tables has none to save.
   int check_tables(const deadlock::ProvenNetwork& network) {
     if (!with_tables()) return kGood;
-    if (!spec::learns_q(network.spec().network.routing.algorithm)) {
+    if (!network.spec().network.routing.settings.has("q_alpha")) {
       return report({{"app.no-tables",
                       {options_.input.file, 0, 0},
                       "routing.algorithm",
@@ -286,7 +288,8 @@ class Simulation {
     for (std::size_t n = 0; n < contenders_.size(); ++n) {
       if (contenders_[n].file == options_.input.file) continue;
       if (contenders_[n].file != contenders_[n - 1].file) {
-        Json whole = network_json(contenders_[n].spec, networks_[n].proven->topology(), "");
+        Json whole = network_json(contenders_[n].spec, networks_[n].proven->topology(),
+                                  networks_[n].proven->family(), "");
         others.push_back({{"routings", Json::array()},
                           {"network", whole["network"]},
                           {"channels", whole["channels"]}});
@@ -488,7 +491,7 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   if (with_bundles) {
     for (const auto& n : simulation.networks()) {
       // no hardware has it
-      if (n.proven->spec().network.routing.algorithm == spec::Algorithm::kUgalGlobal) continue;
+      if (n.proven->simulation_only()) continue;
       const fs::path directory = options.output / "bundles" / n.label;
       if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven));
           !failed.empty())

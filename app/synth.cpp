@@ -94,14 +94,15 @@ Result<Activity> measured_activity(const nlohmann::json& results, const std::str
   }
 }
 
-Diagnostics check_synthesizable(const spec::Spec& spec, const std::string& file) {
-  if (spec.network.routing.algorithm != spec::Algorithm::kUgalGlobal) return {};
+Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input) {
+  const std::string& name = spec.network.routing.algorithm;
+  if (!routing::find_variant(input.families, name)->simulation_only) return {};
   return {{"app.simulation-only",
-           {file, 0, 0},
+           {input.file, 0, 0},
            "routing.algorithm",
-           "ugal_global",
-           "a routing that hardware can have: ugal_ln, ugal_le, par, ...",
-           "the ideal UGAL-G knows all queues of the network; `simulate` and `run` take it"}};
+           name,
+           "a routing that hardware can have",
+           "this one is an ideal for comparison; `simulate` and `run` take it"}};
 }
 
 Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const std::string& label,
@@ -136,7 +137,7 @@ int add_costs(const std::vector<Simulated>& networks, const SynthOptions& option
   const nlohmann::json measured = results;
   Json& costs = results["costs"] = Json::array();
   for (const auto& n : networks) {
-    if (n.proven->spec().network.routing.algorithm == spec::Algorithm::kUgalGlobal) continue;
+    if (n.proven->simulation_only()) continue;
     const auto activity = measured_activity(measured, "results.json", n.label);
     auto cost = synthesize_variant(*n.proven, n.label, options, options.targets.front(),
                                    activity ? activity.value() : Activity{});
@@ -169,18 +170,18 @@ std::string synth_table(const std::vector<Json>& results) {
 }
 
 int synth(const SynthOptions& options) {
-  auto experiment = load_experiment(options.input);
+  auto experiment = load_one_network(options.input);
   if (!experiment) return report(experiment.errors());
   const auto& variant = experiment.value().variants.front();
   auto spec = load_variant(options.input, experiment.value(), variant);
   if (!spec) return report(spec.errors());
-  if (const Diagnostics none = check_synthesizable(spec.value(), options.input.file); !none.empty())
+  if (const Diagnostics none = check_synthesizable(spec.value(), options.input); !none.empty())
     return report(none);
   const auto activity = activity_of(options.activity, variant.label);
   if (!activity) return report(activity.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
-  const auto outcome = prove(spec.value());
+  const auto outcome = prove(spec.value(), options.input.families);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so it is not synthesised\n{}", options.input.file,
                variant.label, failure->text);

@@ -13,7 +13,7 @@
 namespace hopwise::app {
 
 /// app.simulation-only where no hardware can have the routing.
-Diagnostics check_synthesizable(const spec::Spec& spec, const std::string& file);
+Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input);
 
 /// Transitions per net and cycle, and where the number comes from.
 struct Activity {

@@ -21,7 +21,7 @@ constexpr unsigned kVersion = 1;
 learn::QShape shape_of(const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
   const auto format = topology::make_packet_format(
-      spec.topology, spec.packet, topology::header_state(spec.topology, spec.routing));
+      spec.topology, spec.packet, network.family().header(spec.topology, spec.routing));
   // it was checked when the network was proved
   return learn::q_shape(spec, network.topology(), format.value());
 }

@@ -14,38 +14,47 @@ if(NOT TARGET hopwise_verilator_runtime)
   target_link_libraries(hopwise_verilator_runtime PUBLIC Threads::Threads)
 endif()
 
+file(GLOB hopwise_rtl_common CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/common/*.sv ${PROJECT_SOURCE_DIR}/rtl/common/*.svh)
+
+# hopwise_model(TARGET CLASS name DIRECTORY out DEPENDS file... COMMAND... ARGUMENTS verilator's...): a static library with
+# the C++ model that Verilator writes to DIRECTORY as CLASS, after COMMAND. It is built for the programs that link it. Names of
+# the files are not known before: one includes all, none of an earlier run. C++14 reads Verilator's header in half the time.
+function(hopwise_model target)
+  cmake_parse_arguments(ARG "" "CLASS;DIRECTORY" "DEPENDS;COMMAND;ARGUMENTS" ${ARGN})
+  set(out ${ARG_DIRECTORY})
+  set(before)
+  if(ARG_COMMAND)
+    set(before COMMAND ${ARG_COMMAND})
+  endif()
+  add_custom_command(OUTPUT ${out}/model.cpp BYPRODUCTS ${out}/${ARG_CLASS}.h
+    COMMAND sh -c "rm -f ${ARG_CLASS}*"
+    ${before}
+    COMMAND ${VERILATOR_BIN} --cc --compiler gcc --prefix ${ARG_CLASS} --Mdir ${out} ${ARG_ARGUMENTS}
+    COMMAND sh -c "ls | grep '^${ARG_CLASS}.*cpp$' | sed 's/.*/#include \"&\"/' > model.cpp"
+    DEPENDS ${ARG_DEPENDS} ${hopwise_rtl_common} ${VERILATOR_BIN} WORKING_DIRECTORY ${out} VERBATIM
+    COMMENT "Verilating ${target}")
+  file(MAKE_DIRECTORY ${out})
+  add_library(${target} STATIC EXCLUDE_FROM_ALL ${out}/model.cpp)
+  # Generated code does not build under the project's warnings; VM_* must reach whoever includes the header.
+  set_target_properties(${target} PROPERTIES CXX_STANDARD 14)
+  target_compile_options(${target} PRIVATE -w -O1 -g0)
+  target_compile_definitions(${target} PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0 VM_TRACE_FST=0 VM_TRACE_VCD=0)
+  target_include_directories(${target} SYSTEM PUBLIC ${out})
+  target_link_libraries(${target} PUBLIC hopwise_verilator_runtime)
+endfunction()
+
 # hopwise_verilate(TARGET TOP module SOURCES file... PARAMS Name=value...): a static library with the C++ model of one
 # parameterised module. Class V<TARGET> in header "V<TARGET>.h". Files are relative to the source tree; rtl/common is
 # on the include path. Lint warnings are errors, assertions are on (DEFINES HW_ASSERT_OFF turns them off).
 function(hopwise_verilate target)
   cmake_parse_arguments(ARG "" "TOP" "SOURCES;PARAMS;DEFINES" ${ARGN})
-  set(sources ${ARG_SOURCES})
-  set(parameters ${ARG_PARAMS})
-  list(TRANSFORM ARG_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/)
-  list(TRANSFORM ARG_PARAMS PREPEND -G)
+  list(TRANSFORM ARG_SOURCES PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE files)
+  list(TRANSFORM ARG_PARAMS PREPEND -G OUTPUT_VARIABLE parameters)
   list(TRANSFORM ARG_DEFINES PREPEND +define+)
-  file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp.in "// The model's own files are added by verilate().\n")
-  configure_file(${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp COPYONLY)
-  add_library(${target} STATIC ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
-  verilate(${target}
-    SOURCES ${ARG_SOURCES}
-    TOP_MODULE ${ARG_TOP}
-    PREFIX V${target}
-    DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target}.dir
-    VERILATOR_ARGS -Wall -I${PROJECT_SOURCE_DIR}/rtl/common ${ARG_PARAMS} ${ARG_DEFINES})
+  hopwise_model(${target} CLASS V${target} DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${target}.dir DEPENDS ${files}
+    ARGUMENTS -Wall --top-module ${ARG_TOP} -I${PROJECT_SOURCE_DIR}/rtl/common ${parameters} ${ARG_DEFINES} ${files})
   # For hopwise_netlist.
-  set_target_properties(${target} PROPERTIES HOPWISE_TOP ${ARG_TOP} HOPWISE_SOURCES "${sources}" HOPWISE_PARAMS "${parameters}")
-  # Generated code and runtime do not build under the project's warnings; VM_* must reach whoever includes the header.
-  target_compile_options(${target} PRIVATE -w -O1 -g0)
-  get_target_property(sources ${target} SOURCES)
-  list(FILTER sources EXCLUDE REGEX "/include/verilated")
-  set_target_properties(${target} PROPERTIES SOURCES "${sources}" UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
-  target_link_libraries(${target} PUBLIC hopwise_verilator_runtime)
-  get_target_property(definitions ${target} COMPILE_DEFINITIONS)
-  list(FILTER definitions INCLUDE REGEX "^(VM_|VL_|VERILATOR)")
-  target_compile_definitions(${target} INTERFACE ${definitions})
-  get_target_property(includes ${target} INCLUDE_DIRECTORIES)
-  target_include_directories(${target} SYSTEM INTERFACE ${includes})
+  set_target_properties(${target} PROPERTIES HOPWISE_TOP ${ARG_TOP} HOPWISE_SOURCES "${ARG_SOURCES}" HOPWISE_PARAMS "${ARG_PARAMS}")
 endfunction()
 
 # hopwise_fault(VARIABLE FILE FROM TO): VARIABLE becomes the name, as hopwise_verilate takes it, of a copy of FILE in which

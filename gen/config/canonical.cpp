@@ -29,47 +29,19 @@ std::vector<unsigned> depth_per_class(const spec::NetworkSpec& spec) {
   return depths;
 }
 
-/// The keys of learned routing that the routing knows.
-std::string q_yaml(const spec::RoutingSpec& routing) {
-  const spec::QSpec& q = routing.q;
-  const bool everywhere = routing.algorithm == spec::Algorithm::kQRouting;
-  std::string out = fmt::format("  q_alpha: {}\n", q.alpha);
-  out += fmt::format("  q_beta: {}\n", q.beta);
-  out += fmt::format("  q_epsilon: {}\n", q.epsilon);
-  if (everywhere) {
-    out += fmt::format("  q_max_hops: {}\n", q.max_hops);
-  } else {
-    out += fmt::format("  q_threshold_source: {}\n", q.threshold_source);
-    out += fmt::format("  q_threshold_intermediate: {}\n", q.threshold_intermediate);
+/// What the routing's family set of its keys in the section `routing`, in the order of the table.
+std::string settings_yaml(const KeyTable& table, const spec::RoutingSpec& routing) {
+  std::string out;
+  for (const spec::Key& key : routing::family_of(table.families(), routing).keys) {
+    if (!key.run_only && routing.settings.has(key.path))
+      out += fmt::format("  {}: {}\n", key.path, spec::to_yaml(routing.settings.at(key.path)));
   }
-  out += fmt::format("  q_value_bits: {}\n", q.value_bits);
-  out += fmt::format("  q_fraction_bits: {}\n", q.fraction_bits);
-  out += fmt::format("  q_table_cycles: {}\n", q.table_cycles);
-  out += fmt::format("  q_initial: {}\n", name_of(kQInitials, q.initial));
-  out += fmt::format("  q_feedback: {}\n", name_of(kQFeedbacks, q.feedback));
-  if (!everywhere) out += fmt::format("  q_local_detours: {}\n", q.local_detours);
-  out += fmt::format("  q_queues: {}\n", q.queues);
-  if (!everywhere) out += fmt::format("  q_progressive: {}\n", q.progressive);
-  return out;
-}
-
-std::string dqn_yaml(const spec::DqnSpec& d) {
-  std::string out = fmt::format("  dqn_hidden: [{}]\n", fmt::join(d.hidden, ", "));
-  out += fmt::format("  dqn_macs: {}\n", d.macs);
-  out += fmt::format("  dqn_zero_time: {}\n", d.zero_time);
-  out += fmt::format("  dqn_observation: {}\n", name_of(kDqnObservations, d.observation));
-  out += fmt::format("  dqn_mask: {}\n", name_of(kDqnMasks, d.mask));
-  out += fmt::format("  dqn_pending: {}\n", d.pending);
-  out += fmt::format("  dqn_max_hops: {}\n", d.max_hops);
-  out += fmt::format("  dqn_ack_ratio: {}\n", d.ack_ratio);
-  out += fmt::format("  dqn_epsilon: {}\n", d.epsilon);
-  out += fmt::format("  dqn_patient: {}\n", d.patient);
   return out;
 }
 
 }  // namespace
 
-std::string canonical_yaml(const spec::NetworkSpec& spec) {
+std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec) {
   const spec::Rational rate = spec.link.cycles_per_flit;
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
@@ -111,30 +83,9 @@ std::string canonical_yaml(const spec::NetworkSpec& spec) {
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
   out += fmt::format("  counters: {}\n", spec.router.counters);
   out += "routing:\n";
-  out += fmt::format("  algorithm: {}\n", name_of(kAlgorithms, spec.routing.algorithm));
-  out += fmt::format("  dateline: {}\n", name_of(kDatelines, spec.routing.dateline));
+  out += fmt::format("  algorithm: {}\n", spec.routing.algorithm);
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
-  out += fmt::format("  dor_bias_flits: {}\n", spec.routing.dor_bias_flits);
-  if (spec.routing.route_cycles > 0)
-    out += fmt::format("  route_cycles: {}\n", spec.routing.route_cycles);
-  if (is_adaptive(spec.routing.algorithm)) {
-    const spec::AdaptiveSpec& a = spec.routing.adaptive;
-    out += fmt::format("  minimal_candidates: {}\n", a.minimal_candidates);
-    out += fmt::format("  nonminimal_candidates: {}\n", a.nonminimal_candidates);
-    out += fmt::format("  bias_flits: {}\n", a.bias_flits);
-    out += fmt::format("  queue_metric: {}\n", name_of(kQueueMetrics, a.queue_metric));
-    out += fmt::format("  hop_metric: {}\n", name_of(kHopMetrics, a.hop_metric));
-    out += fmt::format("  reconsider: {}\n", a.reconsider);
-    if (spec::counts_contention(spec.routing.algorithm)) {
-      out += fmt::format("  contention_window_link_cycles: {}\n", a.contention_window_link_cycles);
-      out += fmt::format("  contention_threshold: {}\n", a.contention_threshold);
-      out +=
-          fmt::format("  contention_count: {}\n", name_of(kContentionCounts, a.contention_count));
-    }
-    if (a.learning_rate > 0) out += fmt::format("  learning_rate: {}\n", a.learning_rate);
-  }
-  if (spec::learns_q(spec.routing.algorithm)) out += q_yaml(spec.routing);
-  if (spec.routing.algorithm == spec::Algorithm::kDqn) out += dqn_yaml(spec.routing.dqn);
+  out += settings_yaml(table, spec.routing);
   return out;
 }
 

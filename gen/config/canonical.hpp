@@ -6,13 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "config/key_table.hpp"
 #include "spec/spec.hpp"
 
 namespace hopwise::config {
 
 /// The network sections with every default filled in, in the order of the key table. `load` reads
 /// it back to the same NetworkSpec.
-std::string canonical_yaml(const spec::NetworkSpec& spec);
+std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec);
 
 /// 64-bit FNV-1a as 16 hex digits: the same on every machine.
 std::string hash_text(std::string_view text);

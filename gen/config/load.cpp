@@ -27,21 +27,21 @@ bool contains(const Diagnostics& errors, const Diagnostic& error) {
                      [&error](const Diagnostic& d) { return same_mistake(d, error); });
 }
 
-spec::Spec check(const NetworkConfig& config, Diagnostics& errors) {
+spec::Spec check(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors) {
   spec::Spec spec;
-  spec.network = validate_network(config, errors);
+  spec.network = validate_network(table, config, errors);
   validate_run(config, spec, errors);
   return spec;
 }
 
 /// A routing of the experiment changes the network, and the changed network has to be sound as
 /// well.
-void check_variant(Node root, const RoutingEntry& entry, const std::string& file,
-                   const Diagnostics& known, Diagnostics& errors) {
+void check_variant(const KeyTable& table, Node root, const RoutingEntry& entry,
+                   const std::string& file, const Diagnostics& known, Diagnostics& errors) {
   for (const auto& change : entry.overrides) set_path(root, change.path, change.value);
   Diagnostics found;
-  const NetworkConfig config = read(root, file, found);
-  check(config, found);
+  const NetworkConfig config = read(table, root, file, found);
+  check(table, config, found);
   for (Diagnostic& error : found) {
     if (contains(known, error)) continue;
     const std::string context =
@@ -67,7 +67,8 @@ void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) 
 }  // namespace
 
 Result<spec::Spec> load(std::string_view text, std::string_view file,
-                        std::span<const std::string> overrides) {
+                        std::span<const std::string> overrides, routing::Families families) {
+  const KeyTable table(families);
   const std::string file_name(file);
   Diagnostics errors;
   auto root = parse_tree(text, file_name, "config.syntax", false, errors);
@@ -77,18 +78,18 @@ Result<spec::Spec> load(std::string_view text, std::string_view file,
     for (const std::string& text_of_override : overrides)
       apply_override(*root, text_of_override, errors);
   }
-  const NetworkConfig config = read(*root, file_name, errors);
-  spec::Spec spec = check(config, errors);
+  const NetworkConfig config = read(table, *root, file_name, errors);
+  spec::Spec spec = check(table, config, errors);
   if (config.routings.written()) {
     const Diagnostics known = errors;
     for (const RoutingEntry& entry : config.routings.value)
-      check_variant(*root, entry, file_name, known, errors);
+      check_variant(table, *root, entry, file_name, known, errors);
   }
   if (!errors.empty()) {
     sort_by_place(errors, overrides);
     return errors;
   }
-  spec.canonical_network_yaml = canonical_yaml(spec.network);
+  spec.canonical_network_yaml = canonical_yaml(table, spec.network);
   spec.network_hash = hash_text(spec.canonical_network_yaml);
   return spec;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,7 +54,7 @@ using Names = std::vector<std::string>;
 using Reals = std::vector<double>;
 using Routings = std::vector<RoutingEntry>;
 
-/// One member per key of the table in keys.cpp, in its order.
+/// One member per key of the table in keys.cpp, in its order, and those of the families.
 struct NetworkConfig {
   Field<std::string> name;
 
@@ -91,45 +92,10 @@ struct NetworkConfig {
   Field<bool> counters;
 
   Field<std::string> algorithm;
-  Field<std::string> dateline;
   Field<UIntList> vcs_per_class;
-  Field<std::uint64_t> dor_bias;
-  Field<std::uint64_t> route_cycles;
-  Field<std::uint64_t> minimal_candidates;
-  Field<std::uint64_t> nonminimal_candidates;
-  Field<double> bias_flits;
-  Field<std::string> queue_metric;
-  Field<std::string> hop_metric;
-  Field<bool> reconsider;
-  Field<std::uint64_t> contention_window;
-  Field<std::uint64_t> contention_threshold;
-  Field<std::string> contention_count;
-  Field<double> learning_rate;
-  Field<double> q_alpha;
-  Field<double> q_beta;
-  Field<double> q_epsilon;
-  Field<double> q_threshold_source;
-  Field<double> q_threshold_intermediate;
-  Field<std::uint64_t> q_max_hops;
-  Field<std::uint64_t> q_value_bits;
-  Field<std::uint64_t> q_fraction_bits;
-  Field<std::uint64_t> q_table_cycles;
-  Field<std::string> q_initial;
-  Field<std::string> q_feedback;
-  Field<bool> q_local_detours;
-  Field<bool> q_queues;
-  Field<bool> q_progressive;
-  Field<UIntList> dqn_hidden;
-  Field<std::uint64_t> dqn_macs;
-  Field<bool> dqn_zero_time;
-  Field<std::string> dqn_observation;
-  Field<std::string> dqn_mask;
-  Field<std::uint64_t> dqn_pending;
-  Field<std::uint64_t> dqn_max_hops;
-  Field<std::uint64_t> dqn_ack_ratio;
-  Field<double> dqn_epsilon;
-  Field<bool> dqn_patient;
-  Field<std::string> agent;
+
+  /// Of the keys that families declare, by path.
+  std::map<std::string, Field<spec::Setting>, std::less<>> settings;
 
   Field<std::string> pattern;
   Field<double> load;
@@ -155,20 +121,6 @@ struct NetworkConfig {
   Field<double> confidence;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
-
-  Field<std::string> training_share;
-  Field<std::uint64_t> training_decisions;
-  Field<double> training_load;
-  Field<std::uint64_t> training_batch;
-  Field<std::uint64_t> training_start;
-  Field<std::uint64_t> training_interval;
-  Field<std::uint64_t> training_replay;
-  Field<double> training_rate;
-  Field<double> training_huber;
-  Field<UIntList> training_epsilon_steps;
-  Field<Reals> training_epsilon;
-  Field<std::uint64_t> training_delay;
-  Field<bool> training_quantised;
 
   Field<Routings> routings;
   Field<Names> patterns;

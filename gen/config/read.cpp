@@ -28,12 +28,12 @@ bool is_below(std::string_view path, std::string_view section) {
 }
 
 /// Names that may stand directly under a section; the top level where `prefix` is empty.
-std::vector<std::string> names_in(std::string_view prefix) {
+std::vector<std::string> names_in(const KeyTable& table, std::string_view prefix) {
   std::vector<std::string> names;
-  for (const Key& key : keys()) {
-    if (parent_of(key.path) == prefix) names.emplace_back(leaf_of(key.path));
+  for (const Row& row : table.rows()) {
+    if (parent_of(row.key.path) == prefix) names.emplace_back(leaf_of(row.key.path));
   }
-  for (const Section& section : sections()) {
+  for (const spec::Section& section : table.sections()) {
     if (parent_of(section.path) == prefix) names.emplace_back(leaf_of(section.path));
   }
   return names;
@@ -41,7 +41,8 @@ std::vector<std::string> names_in(std::string_view prefix) {
 
 class Reader {
  public:
-  Reader(const std::string& file, Diagnostics& errors) : errors_(errors) {
+  Reader(const KeyTable& table, const std::string& file, Diagnostics& errors)
+      : table_(table), errors_(errors) {
     places_[""] = {file, 0, 0};
   }
 
@@ -53,7 +54,7 @@ class Reader {
                          std::string(kSmallest)});
       spoil("");
     }
-    for (const Key& key : keys()) complete(key);
+    for (const Row& row : table_.rows()) complete(row);
     return std::move(config_);
   }
 
@@ -61,71 +62,70 @@ class Reader {
   void read_section(const Node& map, const std::string& prefix) {
     for (const Entry& entry : map.entries) {
       const std::string path = join_path(prefix, entry.key);
-      if (const Key* key = find_key(path)) {
-        read_key(*key, entry.value);
-      } else if (!is_section(path)) {
-        errors_.push_back(unknown_key(entry.where, prefix, entry.key));
+      if (const Row* row = table_.find(path)) {
+        read_key(*row, entry.value);
+      } else if (!table_.is_section(path)) {
+        errors_.push_back(unknown_key(table_, entry.where, prefix, entry.key));
       } else if (entry.value.is_map()) {
         places_[path] = entry.where;
         read_section(entry.value, path);
       } else if (entry.value.is_null()) {
         places_[path] = entry.where;  // a section whose keys are all left out
       } else {
-        errors_.push_back({"config.wrong-type", entry.value.where, path, describe(entry.value),
-                           fmt::format("a map with the keys {}", fmt::join(names_in(path), ", ")),
-                           ""});
+        errors_.push_back(
+            {"config.wrong-type", entry.value.where, path, describe(entry.value),
+             fmt::format("a map with the keys {}", fmt::join(names_in(table_, path), ", ")), ""});
         spoil(path);
       }
     }
   }
 
-  void read_key(const Key& key, const Node& node) {
-    const bool good = read_value(key, node, config_, errors_);
-    std::visit(
-        [&](auto member) {
-          auto& field = config_.*member;
-          using F = std::remove_reference_t<decltype(field)>;
-          field.state = good ? F::State::kWritten : F::State::kBad;
-          field.where = node.where;
-        },
-        key.field);
+  void read_key(const Row& row, const Node& node) {
+    const bool good = read_value(table_, row, node, config_, errors_);
+    with_field(config_, row, [&](auto& field) {
+      using F = std::remove_reference_t<decltype(field)>;
+      field.state = good ? F::State::kWritten : F::State::kBad;
+      field.where = node.where;
+    });
   }
 
   /// Marks what a faulty section would have held, so that it is not reported as missing.
   void spoil(std::string_view section) {
-    for (const Key& key : keys()) {
-      if (!section.empty() && !is_below(key.path, section)) continue;
-      std::visit(
-          [&](auto member) {
-            using F = std::remove_reference_t<decltype(config_.*member)>;
-            (config_.*member).state = F::State::kBad;
-          },
-          key.field);
+    for (const Row& row : table_.rows()) {
+      if (!section.empty() && !is_below(row.key.path, section)) continue;
+      with_field(config_, row, [](auto& field) {
+        field.state = std::remove_reference_t<decltype(field)>::State::kBad;
+      });
     }
   }
 
-  /// Gives a key that was not written its place and its default, or reports it.
-  void complete(const Key& key) {
-    std::visit(
-        [&](auto member) {
-          auto& field = config_.*member;
-          using F = std::remove_reference_t<decltype(field)>;
-          if (field.state != F::State::kAbsent) return;
-          std::string_view section = parent_of(key.path);
-          while (!places_.contains(section)) section = parent_of(section);
-          field.where = places_.find(section)->second;
-          if (key.required) {
-            errors_.push_back({"config.missing-key", field.where, std::string(key.path), "nothing",
-                               describe_allowed(key), fmt::format("no default; {}", kSmallest)});
-            field.state = F::State::kBad;
-          } else if (!key.default_yaml.empty()) {
-            const auto node = parse_tree(key.default_yaml, "", "config.syntax", true, errors_);
-            if (node && read_value(key, *node, config_, errors_)) field.state = F::State::kDefault;
-          }
-        },
-        key.field);
+  /// Gives a key that was not written its place and its default, or reports it. A bad one has its
+  /// default as a value, too.
+  void complete(const Row& row) {
+    const spec::Key& key = row.key;
+    with_field(config_, row, [&](auto& field) {
+      using F = std::remove_reference_t<decltype(field)>;
+      if (field.state == F::State::kWritten) return;
+      const bool bad = field.state == F::State::kBad;
+      if (bad && !std::holds_alternative<SettingRef>(row.field)) return;
+      if (!bad) {
+        std::string_view section = parent_of(key.path);
+        while (!places_.contains(section)) section = parent_of(section);
+        field.where = places_.find(section)->second;
+      }
+      if (key.required) {
+        errors_.push_back({"config.missing-key", field.where, std::string(key.path), "nothing",
+                           describe_allowed(key), fmt::format("no default; {}", kSmallest)});
+        field.state = F::State::kBad;
+      } else if (!key.default_yaml.empty()) {
+        const auto node = parse_tree(key.default_yaml, "", "config.syntax", true, errors_);
+        if (node && read_value(table_, row, *node, config_, errors_) && !bad)
+          field.state = F::State::kDefault;
+      }
+    });
   }
 
+  const KeyTable& table_;
   Diagnostics& errors_;
   NetworkConfig config_;
   std::map<std::string, SourceLocation, std::less<>> places_;  // of the sections that were written
@@ -133,16 +133,16 @@ class Reader {
 
 }  // namespace
 
-Diagnostic unknown_key(const SourceLocation& where, std::string_view prefix,
+Diagnostic unknown_key(const KeyTable& table, const SourceLocation& where, std::string_view prefix,
                        std::string_view name) {
-  const std::vector<std::string> names = names_in(prefix);
+  const std::vector<std::string> names = names_in(table, prefix);
   std::string hint;
   if (const auto near = nearest(name, names)) {
     hint = fmt::format("did you mean '{}'?", *near);
   } else {
     // Often the key is right and only its section is not.
-    for (const Key& key : keys()) {
-      if (leaf_of(key.path) == name) hint = fmt::format("did you mean '{}'?", key.path);
+    for (const Row& row : table.rows()) {
+      if (leaf_of(row.key.path) == name) hint = fmt::format("did you mean '{}'?", row.key.path);
     }
   }
   return {"config.unknown-key",
@@ -153,8 +153,9 @@ Diagnostic unknown_key(const SourceLocation& where, std::string_view prefix,
           hint};
 }
 
-NetworkConfig read(const Node& root, const std::string& file, Diagnostics& errors) {
-  return Reader(file, errors).run(root);
+NetworkConfig read(const KeyTable& table, const Node& root, const std::string& file,
+                   Diagnostics& errors) {
+  return Reader(table, file, errors).run(root);
 }
 
 }  // namespace hopwise::config

@@ -14,7 +14,8 @@ constexpr std::string_view kAlgorithmKey = "routing.algorithm";
 
 class RoutingsReader {
  public:
-  RoutingsReader(const Key& key, Diagnostics& errors) : key_(key), errors_(errors) {}
+  RoutingsReader(const KeyTable& table, const spec::Key& key, Diagnostics& errors)
+      : table_(table), key_(key), errors_(errors) {}
 
   bool read(const Node& node, Field<Routings>& out) {
     std::vector<Node> single;
@@ -55,9 +56,9 @@ class RoutingsReader {
   bool read_entry(const Node& node, RoutingEntry& entry) {
     if (node.is_scalar()) return read_algorithm(node, entry, path_);
     if (!node.is_map()) {
-      errors_.push_back(
-          {"config.wrong-type", node.where, path_, describe(node),
-           join_names(kAlgorithms) + ", or a map with label, algorithm and other keys", ""});
+      errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
+                         join_names(key_.names) + ", or a map with label, algorithm and other keys",
+                         ""});
       return false;
     }
     bool good = true;
@@ -94,7 +95,7 @@ class RoutingsReader {
     // list's.
     NetworkConfig scratch;
     Diagnostics found;
-    if (!read_value(*find_key(kAlgorithmKey), node, scratch, found)) {
+    if (!read_value(table_, *table_.find(kAlgorithmKey), node, scratch, found)) {
       for (Diagnostic& error : found) {
         error.key = path;
         errors_.push_back(std::move(error));
@@ -124,12 +125,13 @@ class RoutingsReader {
 
   bool read_override(const Entry& item, const std::string& prefix, RoutingEntry& entry) {
     const std::string path = join_path(prefix, item.key);
-    if (is_section(path) && item.value.is_map()) return read_overrides(item.value, path, entry);
-    if (find_key(path) == nullptr) {
+    if (table_.is_section(path) && item.value.is_map())
+      return read_overrides(item.value, path, entry);
+    if (table_.find(path) == nullptr) {
       const auto dot = path.rfind('.');
       const std::string section = dot == std::string::npos ? "" : path.substr(0, dot);
-      Diagnostic error = unknown_key(item.where, is_section(section) ? section : "",
-                                     is_section(section) ? path.substr(dot + 1) : path);
+      Diagnostic error = unknown_key(table_, item.where, table_.is_section(section) ? section : "",
+                                     table_.is_section(section) ? path.substr(dot + 1) : path);
       error.key = fmt::format("{}.{}", path_, path);
       if (dot == std::string::npos)
         error.allowed = "label, algorithm, set, or a dotted key such as router.vcs";
@@ -147,7 +149,8 @@ class RoutingsReader {
     return true;
   }
 
-  const Key& key_;
+  const KeyTable& table_;
+  const spec::Key& key_;
   Diagnostics& errors_;
   std::string path_;
   bool good_ = true;
@@ -155,8 +158,9 @@ class RoutingsReader {
 
 }  // namespace
 
-bool read_routings(const Key& key, const Node& node, Field<Routings>& out, Diagnostics& errors) {
-  return RoutingsReader(key, errors).read(node, out);
+bool read_routings(const KeyTable& table, const spec::Key& key, const Node& node,
+                   Field<Routings>& out, Diagnostics& errors) {
+  return RoutingsReader(table, key, errors).read(node, out);
 }
 
 }  // namespace hopwise::config

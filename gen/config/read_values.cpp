@@ -24,7 +24,8 @@ bool is_digits(std::string_view text) {
 /// nothing then.
 class ValueReader {
  public:
-  ValueReader(const Key& key, Diagnostics& errors) : key_(key), path_(key.path), errors_(errors) {}
+  ValueReader(const spec::Key& key, Diagnostics& errors)
+      : key_(key), path_(key.path), errors_(errors) {}
 
   void wrong_type(const Node& node) {
     errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
@@ -187,18 +188,18 @@ class ValueReader {
                           static_cast<unsigned>(den / divisor)};
   }
 
-  const Key& key_;
+  const spec::Key& key_;
   std::string path_;
   Diagnostics& errors_;
 };
 
-template <class T>
-bool store(std::optional<T> value, T& out) {
+template <class T, class Out>
+bool store(std::optional<T> value, Out& out) {
   if (value) out = std::move(*value);
   return value.has_value();
 }
 
-bool read_lengths(const Key& key, const Node& node, ValueReader& reader,
+bool read_lengths(const spec::Key& key, const Node& node, ValueReader& reader,
                   Field<spec::PacketLength>& field, Diagnostics& errors) {
   if (!node.is_map()) {
     const auto flits = node.is_scalar() ? reader.integer(node) : std::nullopt;
@@ -235,7 +236,8 @@ bool read_lengths(const Key& key, const Node& node, ValueReader& reader,
 
 /// `FIRST:LAST:STEP`; the values are rounded to nine decimals, so that 0.3 is 0.3 and not
 /// 0.30000000000000004.
-bool read_range(const Key& key, const Node& node, ValueReader& reader, Field<Reals>& field) {
+bool read_range(const spec::Key& key, const Node& node, ValueReader& reader,
+                std::vector<double>& out) {
   const auto first_colon = node.text.find(':');
   const auto second_colon = node.text.find(':', first_colon + 1);
   const std::string_view text = node.text;
@@ -258,62 +260,78 @@ bool read_range(const Key& key, const Node& node, ValueReader& reader, Field<Rea
     return false;
   }
   for (int i = 0; i < static_cast<int>(count); ++i) {
-    field.value.push_back(std::round((*first + i * *step) * 1e9) / 1e9);
+    out.push_back(std::round((*first + i * *step) * 1e9) / 1e9);
   }
   return true;
 }
 
 }  // namespace
 
-bool read_value(const Key& key, const Node& node, NetworkConfig& config, Diagnostics& errors) {
+bool read_value(const KeyTable& table, const Row& row, const Node& node, NetworkConfig& config,
+                Diagnostics& errors) {
+  const spec::Key& key = row.key;
+  ValueReader reader(key, errors);
+  const auto integers = [&](auto& field, std::vector<std::uint64_t>& out) {
+    return reader.list(node, field, [&](const Node& entry) {
+      const auto value = reader.integer(entry);
+      if (value) out.push_back(*value);
+      return value.has_value();
+    });
+  };
+  const auto reals = [&](auto& field, std::vector<double>& out) {
+    if (node.is_scalar() && node.text.find(':') != std::string::npos)
+      return read_range(key, node, reader, out);
+    return reader.list(node, field, [&](const Node& entry) {
+      const auto value = reader.real(entry);
+      if (value) out.push_back(*value);
+      return value.has_value();
+    });
+  };
   struct Visitor {
-    const Key& key;
+    const decltype(integers)& read_integers;
+    const decltype(reals)& read_reals;
+    const KeyTable& table;
+    const spec::Key& key;
     const Node& node;
-    NetworkConfig& config;
+    ValueReader& reader;
     Diagnostics& errors;
-    ValueReader reader;
 
-    bool operator()(FieldOf<std::string> m) { return store(reader.word(node), (config.*m).value); }
-    bool operator()(FieldOf<std::uint64_t> m) {
-      return store(reader.integer(node), (config.*m).value);
+    bool operator()(Field<std::string>& f) { return store(reader.word(node), f.value); }
+    bool operator()(Field<std::uint64_t>& f) { return store(reader.integer(node), f.value); }
+    bool operator()(Field<double>& f) { return store(reader.real(node), f.value); }
+    bool operator()(Field<bool>& f) { return store(reader.boolean(node), f.value); }
+    bool operator()(Field<spec::Rational>& f) { return store(reader.rational(node), f.value); }
+    bool operator()(Field<spec::PacketLength>& f) {
+      return read_lengths(key, node, reader, f, errors);
     }
-    bool operator()(FieldOf<double> m) { return store(reader.real(node), (config.*m).value); }
-    bool operator()(FieldOf<bool> m) { return store(reader.boolean(node), (config.*m).value); }
-    bool operator()(FieldOf<spec::Rational> m) {
-      return store(reader.rational(node), (config.*m).value);
+    bool operator()(Field<Routings>& f) { return read_routings(table, key, node, f, errors); }
+    bool operator()(Field<UIntList>& f) {
+      f.value.scalar = node.is_scalar();
+      return read_integers(f, f.value.values);
     }
-    bool operator()(FieldOf<spec::PacketLength> m) {
-      return read_lengths(key, node, reader, config.*m, errors);
-    }
-    bool operator()(FieldOf<Routings> m) { return read_routings(key, node, config.*m, errors); }
-    bool operator()(FieldOf<UIntList> m) {
-      UIntList& out = (config.*m).value;
-      out.scalar = node.is_scalar();
-      return reader.list(node, config.*m, [&](const Node& entry) {
-        const auto value = reader.integer(entry);
-        if (value) out.values.push_back(*value);
-        return value.has_value();
-      });
-    }
-    bool operator()(FieldOf<Names> m) {
-      return reader.list(node, config.*m, [&](const Node& entry) {
+    bool operator()(Field<Names>& f) {
+      return reader.list(node, f, [&](const Node& entry) {
         const auto value = reader.word(entry);
-        if (value) (config.*m).value.push_back(*value);
+        if (value) f.value.push_back(*value);
         return value.has_value();
       });
     }
-    bool operator()(FieldOf<Reals> m) {
-      if (node.is_scalar() && node.text.find(':') != std::string::npos) {
-        return read_range(key, node, reader, config.*m);
+    bool operator()(Field<Reals>& f) { return read_reals(f, f.value); }
+    bool operator()(Field<spec::Setting>& f) {
+      switch (key.type) {
+        case spec::KeyType::kInteger: return store(reader.integer(node), f.value);
+        case spec::KeyType::kReal: return store(reader.real(node), f.value);
+        case spec::KeyType::kFlag: return store(reader.boolean(node), f.value);
+        case spec::KeyType::kIntegers:
+          return read_integers(f, f.value.emplace<std::vector<std::uint64_t>>());
+        case spec::KeyType::kReals: return read_reals(f, f.value.emplace<std::vector<double>>());
+        default: return store(reader.word(node), f.value);
       }
-      return reader.list(node, config.*m, [&](const Node& entry) {
-        const auto value = reader.real(entry);
-        if (value) (config.*m).value.push_back(*value);
-        return value.has_value();
-      });
     }
   };
-  return std::visit(Visitor{key, node, config, errors, ValueReader(key, errors)}, key.field);
+  return with_field(config, row, [&](auto& field) {
+    return Visitor{integers, reals, table, key, node, reader, errors}(field);
+  });
 }
 
 }  // namespace hopwise::config

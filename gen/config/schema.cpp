@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <nlohmann/json.hpp>
 
-#include "config/keys.hpp"
+#include "config/key_table.hpp"
 #include "config/load.hpp"
 
 namespace hopwise::config {
@@ -16,7 +16,7 @@ Json number(double value) {
   return static_cast<double>(whole) == value ? Json(whole) : Json(value);
 }
 
-Json range_of(const Key& key, const char* type) {
+Json range_of(const spec::Key& key, const char* type) {
   Json out{{"type", type}};
   out[key.above_min ? "exclusiveMinimum" : "minimum"] = number(key.min);
   out["maximum"] = number(key.max);
@@ -31,7 +31,7 @@ Json words(std::span<const std::string_view> names, std::span<const std::string_
 }
 
 /// The words of a key; those with a parameter by their regular expressions.
-Json words(const Key& key) {
+Json words(const spec::Key& key) {
   Json plain = words(key.names, key.also);
   if (key.forms.empty()) return plain;
   Json any = Json::array({std::move(plain)});
@@ -40,7 +40,7 @@ Json words(const Key& key) {
   return Json{{"anyOf", std::move(any)}};
 }
 
-Json list_of(const Key& key, Json item) {
+Json list_of(const spec::Key& key, Json item) {
   Json list{{"type", "array"},
             {"items", item},
             {"minItems", key.min_entries},
@@ -50,51 +50,60 @@ Json list_of(const Key& key, Json item) {
 }
 
 /// A routing by name, or a map with dotted keys; their values are checked when the file is loaded.
-Json routing_entry() {
+Json routing_entry(const spec::Key& key) {
   Json map{{"type", "object"}};
   map["properties"]["label"] = {
       {"type", "string"}, {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
-  map["properties"]["algorithm"] = words(kAlgorithms);
+  map["properties"]["algorithm"] = words(key.names);
   map["properties"]["set"] = {{"type", "object"}};
   for (const char* section : {"topology", "link", "packet", "router", "routing", "traffic"}) {
     map["properties"][section] = {{"type", "object"}};
   }
   map["patternProperties"]["^(topology|link|packet|router|routing|traffic)\\."] = Json::object();
   map["additionalProperties"] = false;
-  return Json{{"anyOf", Json::array({words(kAlgorithms), std::move(map)})}};
+  return Json{{"anyOf", Json::array({words(key.names), std::move(map)})}};
 }
 
-struct SchemaOf {
-  const Key& key;
+Json text_schema(const spec::Key& key) {
+  return key.names.empty() ? Json{{"type", "string"}} : words(key);
+}
 
-  Json operator()(FieldOf<std::string>) const {
-    return key.names.empty() ? Json{{"type", "string"}} : words(key);
+Json rational_schema(const spec::Key& key) {
+  Json fraction{{"type", "string"}, {"pattern", "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}};
+  return Json{{"anyOf", Json::array({range_of(key, "number"), std::move(fraction)})}};
+}
+
+Json packet_length_schema(const spec::Key& key) {
+  const Json flits = range_of(key, "integer");
+  Json map{{"type", "object"},
+           {"properties", {{"min", flits}, {"max", flits}}},
+           {"required", {"min", "max"}},
+           {"additionalProperties", false}};
+  return Json{{"anyOf", Json::array({flits, std::move(map)})}};
+}
+
+Json reals_schema(const spec::Key& key) {
+  Json out = list_of(key, range_of(key, "number"));
+  out["anyOf"].push_back(
+      {{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
+  return out;
+}
+
+Json schema_of(const spec::Key& key) {
+  switch (key.type) {
+    case spec::KeyType::kText: return text_schema(key);
+    case spec::KeyType::kInteger: return range_of(key, "integer");
+    case spec::KeyType::kReal: return range_of(key, "number");
+    case spec::KeyType::kFlag: return {{"type", "boolean"}};
+    case spec::KeyType::kIntegers: return list_of(key, range_of(key, "integer"));
+    case spec::KeyType::kReals: return reals_schema(key);
+    case spec::KeyType::kRational: return rational_schema(key);
+    case spec::KeyType::kPacketLength: return packet_length_schema(key);
+    case spec::KeyType::kNames: return list_of(key, words(key));
+    case spec::KeyType::kRoutings: break;
   }
-  Json operator()(FieldOf<std::uint64_t>) const { return range_of(key, "integer"); }
-  Json operator()(FieldOf<double>) const { return range_of(key, "number"); }
-  Json operator()(FieldOf<bool>) const { return {{"type", "boolean"}}; }
-  Json operator()(FieldOf<spec::Rational>) const {
-    Json fraction{{"type", "string"}, {"pattern", "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}};
-    return Json{{"anyOf", Json::array({range_of(key, "number"), std::move(fraction)})}};
-  }
-  Json operator()(FieldOf<UIntList>) const { return list_of(key, range_of(key, "integer")); }
-  Json operator()(FieldOf<spec::PacketLength>) const {
-    const Json flits = range_of(key, "integer");
-    Json map{{"type", "object"},
-             {"properties", {{"min", flits}, {"max", flits}}},
-             {"required", {"min", "max"}},
-             {"additionalProperties", false}};
-    return Json{{"anyOf", Json::array({flits, std::move(map)})}};
-  }
-  Json operator()(FieldOf<Names>) const { return list_of(key, words(key)); }
-  Json operator()(FieldOf<Reals>) const {
-    Json out = list_of(key, range_of(key, "number"));
-    out["anyOf"].push_back(
-        {{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
-    return out;
-  }
-  Json operator()(FieldOf<Routings>) const { return list_of(key, routing_entry()); }
-};
+  return list_of(key, routing_entry(key));
+}
 
 /// The object that holds the entries of a dotted path's parent, and the path's last part.
 std::pair<Json*, std::string> slot_of(Json& root, std::string_view path) {
@@ -106,7 +115,7 @@ std::pair<Json*, std::string> slot_of(Json& root, std::string_view path) {
   return {at, std::string(path)};
 }
 
-Json default_of(const Key& key) {
+Json default_of(const spec::Key& key) {
   const std::string text(key.default_yaml);
   Json value = Json::parse(text, nullptr, false);
   return value.is_discarded() ? Json(text) : value;
@@ -114,23 +123,25 @@ Json default_of(const Key& key) {
 
 }  // namespace
 
-std::string json_schema() {
+std::string json_schema(routing::Families families) {
+  const KeyTable table(families);
   Json root{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Hopwise network"},
             {"type", "object"},
             {"properties", Json::object()},
             {"additionalProperties", false}};
   root["properties"]["name"] = Json::object();  // keys outside sections come first, as in the table
-  for (const Section& section : sections()) {
+  for (const spec::Section& section : table.sections()) {
     const auto [parent, leaf] = slot_of(root, section.path);
     (*parent)["properties"][leaf] = {{"type", {"object", "null"}},
                                      {"description", std::string(section.doc)},
                                      {"properties", Json::object()},
                                      {"additionalProperties", false}};
   }
-  for (const Key& key : keys()) {
+  for (const Row& row : table.rows()) {
+    const spec::Key& key = row.key;
     const auto [parent, leaf] = slot_of(root, key.path);
-    Json schema = std::visit(SchemaOf{key}, key.field);
+    Json schema = schema_of(key);
     std::string doc(key.doc);
     if (!key.default_words.empty()) doc += " Default: " + std::string(key.default_words) + ".";
     schema["description"] = doc;

@@ -17,20 +17,27 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kDefaultDepth = 16;
-constexpr unsigned kMaxLatency = 10000;           // core cycles, whatever unit the file writes
-constexpr unsigned kMaxContentionWindow = 65535;  // core cycles: 16 bits of a configuration word
+constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file writes
 
 class Validator {
  public:
-  Validator(const NetworkConfig& config, Diagnostics& errors) : c_(config), errors_(errors) {}
+  Validator(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors)
+      : table_(table), c_(config), errors_(errors) {
+    for (const Row& row : table.rows()) {
+      with_field(config, row, [&](const auto& field) {
+        places_[std::string(row.key.path)] = {field.where, field.written(), field.bad()};
+      });
+    }
+  }
 
   spec::NetworkSpec run() {
     spec_.topology = validate_topology(c_, errors_);
     name();
     link();
+    router();
+    packet_size();
     routing();
     packet();
-    router();
     buffers();
     return std::move(spec_);
   }
@@ -42,7 +49,7 @@ class Validator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  bool dragonfly() const { return spec_.topology.kind == spec::TopologyKind::kDragonfly; }
+  bool dragonfly() const { return spec_.topology.has_groups(); }
 
   /// The default name: kind and sizes.
   std::string default_name() const {
@@ -139,17 +146,19 @@ class Validator {
     }
   }
 
-  void packet() {
+  void packet_size() {
     spec_.packet.format = to_enum<spec::PacketFormatKind>(kPacketFormats, c_.format);
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
+  }
+
+  void packet() {
     if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() ||
-        c_.flit_bits.bad() || c_.max_flits.bad() || c_.algorithm.bad() || c_.q_max_hops.bad() ||
-        c_.dqn_max_hops.bad() || c_.dqn_pending.bad()) {
+        c_.flit_bits.bad() || c_.max_flits.bad() || !routing_known_) {
       return;
     }
     const auto format = topology::make_packet_format(
-        spec_.topology, spec_.packet, topology::header_state(spec_.topology, spec_.routing));
+        spec_.topology, spec_.packet, family_->header(spec_.topology, spec_.routing));
     if (format.ok()) return;
     for (Diagnostic error : format.errors()) {
       // A limit met by a default is the format's doing, so the error stands where the format does.
@@ -163,29 +172,17 @@ class Validator {
     }
   }
 
-  std::string_view algorithm_name() const {
-    return kAlgorithms[static_cast<std::size_t>(spec_.routing.algorithm)];
-  }
-  bool classes_known() const { return !c_.kind.bad() && !c_.algorithm.bad(); }
-
   void routing() {
-    spec_.routing.algorithm = c_.algorithm.written()
-                                  ? to_enum<spec::Algorithm>(kAlgorithms, c_.algorithm)
-                              : dragonfly() ? spec::Algorithm::kMin
-                                            : spec::Algorithm::kDor;
-    spec_.routing.dateline = to_enum<spec::Dateline>(kDatelines, c_.dateline);
-    if (!c_.kind.bad() && !c_.dateline.bad() && spec_.topology.kind == spec::TopologyKind::kMesh &&
-        spec_.routing.dateline == spec::Dateline::kBalanced) {
-      refuse("config.dateline-on-mesh", c_.dateline.where, "routing.dateline", "balanced",
-             "classic on a mesh", "a mesh has no wraparound link, and so no dateline");
-    }
-    adaptive();
-    if (dragonfly() && !spec::learns_q(spec_.routing.algorithm))
-      spec_.routing.route_cycles = to_unsigned(c_.route_cycles);
-    if (!classes_known() || !algorithm_fits()) return;
-    spec_.routing.q = validate_q(c_, spec_, errors_);
-    spec_.routing.dqn = validate_dqn(c_, spec_, errors_);
-    class_names_ = vc_class_names(spec_.topology, spec_.routing);
+    if (c_.kind.bad() || c_.algorithm.bad()) return;
+    spec_.routing.algorithm =
+        c_.algorithm.written()
+            ? c_.algorithm.value
+            : std::string(routing::default_variant(table_.families(), spec_.topology));
+    family_ = routing::find_family(table_.families(), spec_.routing.algorithm);
+    if (!algorithm_fits()) return;
+    foreign_demands();
+    settings();
+    classes_ = family_->vc_classes(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
       written_classes();
@@ -194,107 +191,71 @@ class Validator {
     }
   }
 
-  /// The names of the routings that a topology has.
-  static std::string routings_of(spec::TopologyKind kind) {
+  /// The names of the routings that the topology has.
+  std::string routings_there() const {
     std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < kAlgorithms.size(); ++i) {
-      if (is_routing_of(static_cast<spec::Algorithm>(i), kind)) names.push_back(kAlgorithms[i]);
+    for (const routing::Family* family : table_.families()) {
+      for (const routing::Variant& variant : family->variants) {
+        if (family->fits(spec_.topology, variant.name)) names.push_back(variant.name);
+      }
     }
     return join_names(names);
   }
 
-  /// The topology has the routing.
   bool algorithm_fits() {
-    const spec::Algorithm algorithm = spec_.routing.algorithm;
-    if (!is_routing_of(algorithm, spec_.topology.kind)) {
-      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
-             fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
-             fmt::format("{} on a {}", routings_of(spec_.topology.kind), c_.kind.value), "");
-      return false;
-    }
-    constexpr unsigned kLeastGroups = 3;
-    if (dragonfly() && algorithm != spec::Algorithm::kMin && !spec_.topology.dims.empty() &&
-        spec_.topology.dragonfly.groups < kLeastGroups) {
-      refuse("config.too-few-groups", c_.algorithm.where, "routing.algorithm",
-             fmt::format("{} with {} groups", c_.algorithm.value, spec_.topology.dragonfly.groups),
-             "min, or groups: 3 and more", "a non-minimal path leads through a third group");
-      return false;
-    }
-    if (dragonfly() && contention() && spec_.topology.dragonfly.group_rows > 1) {
-      refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
-             fmt::format("ugal_le with group_rows: {}", spec_.topology.dragonfly.group_rows),
-             "group_rows: 1 with ugal_le; ugal_ln takes any",
-             "contention counters see the routers of a group over the local links that join all of "
-             "them");
-      return false;
-    }
-    return true;
+    if (family_ != nullptr && family_->fits(spec_.topology, spec_.routing.algorithm)) return true;
+    refuse("config.routing-topology", c_.algorithm.where, "routing.algorithm",
+           fmt::format("{} on a {}", c_.algorithm.value, c_.kind.value),
+           fmt::format("{} on a {}", routings_there(), c_.kind.value), "");
+    return false;
   }
 
-  void adaptive() {
-    spec::AdaptiveSpec& a = spec_.routing.adaptive;
-    a.minimal_candidates = to_unsigned(c_.minimal_candidates);
-    a.nonminimal_candidates = to_unsigned(c_.nonminimal_candidates);
-    a.bias_flits = static_cast<int>(c_.bias_flits.value);
-    if (!c_.bias_flits.bad() && a.bias_flits != c_.bias_flits.value) {
-      refuse("config.wrong-type", c_.bias_flits.where, "routing.bias_flits",
-             fmt::format("{}", c_.bias_flits.value), "an integer from -32768 to 32767", "");
+  /// Numbers of another routing do no harm: a comparison sets them once for all. Asking for
+  /// decisions that the routing has not is a misunderstanding.
+  void foreign_demands() {
+    for (const routing::Family* family : table_.families()) {
+      if (family == family_) continue;
+      for (const spec::Key& key : family->keys) {
+        const std::string path = routing::path_of(key.path);
+        const spec::KeyPlace& place = places_.at(path);
+        if (key.demand.empty() || !place.written ||
+            spec::to_yaml(c_.settings.at(path).value) != key.demand)
+          continue;
+        refuse("config.foreign-key", place.where, path,
+               fmt::format("{} with {}", key.demand, spec_.routing.algorithm),
+               "routing.algorithm: " + std::string(key.owners),
+               fmt::format("{} has no such decision to take", spec_.routing.algorithm));
+      }
     }
-    a.queue_metric = to_enum<spec::QueueMetric>(kQueueMetrics, c_.queue_metric);
-    a.hop_metric = to_enum<spec::HopMetric>(kHopMetrics, c_.hop_metric);
-    a.reconsider = c_.reconsider.written() ? c_.reconsider.value
-                                           : spec_.routing.algorithm == spec::Algorithm::kPar;
-    a.contention_window_link_cycles = to_unsigned(c_.contention_window);
-    a.contention_threshold = to_unsigned(c_.contention_threshold);
-    a.contention_count = to_enum<spec::ContentionCount>(kContentionCounts, c_.contention_count);
-    const spec::Algorithm algorithm = spec_.routing.algorithm;
-    if (spec::learns_bias(algorithm)) {
-      a.learning_rate = c_.learning_rate.written()           ? c_.learning_rate.value
-                        : algorithm == spec::Algorithm::kDgb ? 0.1
-                                                             : 0.001;
-    }
-    if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() &&
-        !is_adaptive(spec_.routing.algorithm)) {
-      refuse("config.no-choice", c_.reconsider.where, "routing.reconsider",
-             fmt::format("true with {}", c_.algorithm.value), "an adaptive routing: ugal_*, par",
-             "a routing without a choice has nothing to reconsider");
-    }
-    if (c_.reconsider.written() && a.reconsider && !c_.algorithm.bad() && contention()) {
-      refuse("config.no-choice", c_.reconsider.where, "routing.reconsider", "true with ugal_le",
-             "false with ugal_le",
-             "a router counts the flows of its own terminals, so routers on the way have no count "
-             "to decide with");
-    }
-    contention_window();
   }
 
-  bool contention() const { return spec::counts_contention(spec_.routing.algorithm); }
-
-  void contention_window() {
-    if (!contention() || c_.algorithm.bad() || c_.contention_window.bad() ||
-        c_.cycles_per_flit.bad())
-      return;
-    const double link_cycle = c_.cycles_per_flit.value.value();
-    const double cycles = spec_.routing.adaptive.contention_window_link_cycles * link_cycle;
-    if (cycles <= kMaxContentionWindow) return;
-    refuse("config.out-of-range", c_.contention_window.where,
-           "routing.contention_window_link_cycles",
-           fmt::format("{} = {:.0f} core cycles", c_.contention_window.value, std::ceil(cycles)),
-           fmt::format("up to {}: {} core cycles", std::floor(kMaxContentionWindow / link_cycle),
-                       kMaxContentionWindow),
-           "");
+  /// What the user wrote for the family's keys, with the defaults; the family does the rest.
+  void settings() {
+    routing_known_ = true;
+    for (const spec::Key& key : family_->keys) {
+      const auto& field = c_.settings.at(routing::path_of(key.path));
+      if (field.bad()) routing_known_ = false;
+      if (field.has_value() || (field.bad() && !key.default_yaml.empty()))
+        spec_.routing.settings.set(key.path, field.value);
+    }
+    routing::Request request(places_, spec_, errors_);
+    family_->complete(request);
   }
 
-  std::string classes_text() const { return fmt::format("{}", fmt::join(class_names_, ", ")); }
+  std::string classes_text() const {
+    std::vector<std::string_view> names;
+    for (const routing::VcClass& c : classes_) names.push_back(c.name);
+    return fmt::format("{}", fmt::join(names, ", "));
+  }
 
   void written_classes() {
     const auto& written = c_.vcs_per_class.value.values;
     spec_.routing.vcs_per_class = to_unsigned(written);
     const std::uint64_t sum = std::accumulate(written.begin(), written.end(), std::uint64_t{0});
-    if (written.size() != class_names_.size()) {
+    if (written.size() != classes_.size()) {
       refuse("config.wrong-length", c_.vcs_per_class.where, "routing.vcs_per_class",
              count_entries(written.size()),
-             fmt::format("{}, for {}", count_entries(class_names_.size()), classes_text()), "");
+             fmt::format("{}, for {}", count_entries(classes_.size()), classes_text()), "");
     }
     if (c_.vcs.written() && sum != c_.vcs.value) {
       refuse("config.vcs-sum", c_.vcs_per_class.where, "routing.vcs_per_class",
@@ -309,18 +270,18 @@ class Validator {
   }
 
   void derived_classes() {
-    const auto classes = static_cast<unsigned>(class_names_.size());
+    const auto classes = static_cast<unsigned>(classes_.size());
     const unsigned vcs = c_.vcs.written() ? to_unsigned(c_.vcs) : classes;
     spec_.router.vcs = vcs;
     if (vcs < classes) {
       refuse("config.too-few-vcs", c_.vcs.where, "router.vcs", fmt::format("{}", vcs),
-             fmt::format("{} or more: {} on a {} needs {}", classes, algorithm_name(),
+             fmt::format("{} or more: {} on a {} needs {}", classes, spec_.routing.algorithm,
                          c_.kind.value, classes_text()),
              "");
       return;
     }
     auto& per_class = spec_.routing.vcs_per_class;
-    if (class_names_.back() == "adaptive") {
+    if (!classes_.back().escape) {
       per_class.assign(classes, 1);
       per_class.back() = vcs - (classes - 1);
     } else {
@@ -379,21 +340,21 @@ class Validator {
 
   void buffers() {
     room_for_packets();
-    if (c_.vc_depth.bad() || class_names_.empty()) return;
+    if (c_.vc_depth.bad() || classes_.empty()) return;
     std::vector<unsigned> depths;
     if (!c_.vc_depth.written()) {
       const bool wormhole = spec_.router.switching == spec::Switching::kWormhole;
       const unsigned two_packets = 2 * spec_.packet.max_flits;
-      depths.assign(class_names_.size(),
+      depths.assign(classes_.size(),
                     wormhole ? kDefaultDepth : std::max(kDefaultDepth, two_packets));
     } else if (c_.vc_depth.value.scalar) {
-      depths.assign(class_names_.size(), static_cast<unsigned>(c_.vc_depth.value.values.at(0)));
+      depths.assign(classes_.size(), static_cast<unsigned>(c_.vc_depth.value.values.at(0)));
     } else {
       depths = to_unsigned(c_.vc_depth.value.values);
-      if (depths.size() != class_names_.size()) {
+      if (depths.size() != classes_.size()) {
         refuse("config.wrong-length", c_.vc_depth.where, "router.vc_depth_flits",
                count_entries(depths.size()),
-               fmt::format("{}, for {}", count_entries(class_names_.size()), classes_text()),
+               fmt::format("{}, for {}", count_entries(classes_.size()), classes_text()),
                "one number alone stands for all classes");
       }
     }
@@ -402,81 +363,23 @@ class Validator {
       spec_.router.vc_depth_flits.insert(spec_.router.vc_depth_flits.end(), per_class[i],
                                          depths[i]);
     }
-    spec_.routing.dor_bias_flits = c_.dor_bias.written()
-                                       ? to_unsigned(c_.dor_bias)
-                                       : *std::max_element(depths.begin(), depths.end()) / 2;
   }
 
+  const KeyTable& table_;
   const NetworkConfig& c_;
   Diagnostics& errors_;
   spec::NetworkSpec spec_;
-  std::vector<std::string> class_names_;
+  spec::KeyPlaces places_;
+  const routing::Family* family_ = nullptr;
+  bool routing_known_ = false;  ///< and no key of its family is bad
+  std::vector<routing::VcClass> classes_;
 };
 
 }  // namespace
 
-bool is_routing_of(spec::Algorithm algorithm, spec::TopologyKind kind) {
-  switch (algorithm) {
-    case spec::Algorithm::kDor:
-    case spec::Algorithm::kStarChannel:
-    case spec::Algorithm::kValiant: return kind != spec::TopologyKind::kDragonfly;
-    case spec::Algorithm::kQRouting: return kind != spec::TopologyKind::kMesh;
-    case spec::Algorithm::kDqn: return kind == spec::TopologyKind::kTorus;
-    default: return kind == spec::TopologyKind::kDragonfly;
-  }
-}
-
-bool is_adaptive(spec::Algorithm algorithm) {
-  switch (algorithm) {
-    case spec::Algorithm::kUgalLg:
-    case spec::Algorithm::kUgalLn:
-    case spec::Algorithm::kUgalGlobal:
-    case spec::Algorithm::kPar:
-    case spec::Algorithm::kUgalLe:
-    case spec::Algorithm::kDgb:
-    case spec::Algorithm::kEdgb: return true;
-    default: return false;
-  }
-}
-
-std::vector<std::string> vc_class_names(const spec::TopologySpec& topology,
-                                        const spec::RoutingSpec& routing) {
-  if (topology.kind == spec::TopologyKind::kDragonfly && spec::learns_q(routing.algorithm)) {
-    constexpr unsigned kMinimalHops = 3, kQAdaptiveHops = 5;
-    const unsigned hops = routing.algorithm == spec::Algorithm::kQRouting
-                              ? routing.q.max_hops + kMinimalHops
-                              : kQAdaptiveHops;
-    std::vector<std::string> names;
-    for (unsigned i = 0; i < hops; ++i) names.push_back(fmt::format("hop{}", i));
-    return names;
-  }
-  if (topology.kind == spec::TopologyKind::kDragonfly) {
-    // Source group, destination group; a group between them; a second way within that group; a
-    // second way within the source group.
-    unsigned steps = 4;
-    if (routing.algorithm == spec::Algorithm::kMin) steps = 2;
-    if (routing.algorithm == spec::Algorithm::kValg ||
-        routing.algorithm == spec::Algorithm::kUgalLg)
-      steps = 3;
-    if (routing.adaptive.reconsider) ++steps;
-    std::vector<std::string> names;
-    for (unsigned i = 0; i < steps; ++i) names.push_back(fmt::format("step{}", i));
-    return names;
-  }
-  std::vector<std::string> names{"escape0"};
-  if (topology.kind == spec::TopologyKind::kTorus) names.emplace_back("escape1");
-  if (routing.algorithm == spec::Algorithm::kStarChannel ||
-      routing.algorithm == spec::Algorithm::kDqn || spec::learns_q(routing.algorithm))
-    names.emplace_back("adaptive");
-  if (routing.algorithm == spec::Algorithm::kValiant) {
-    names.emplace_back("second0");
-    if (topology.kind == spec::TopologyKind::kTorus) names.emplace_back("second1");
-  }
-  return names;
-}
-
-spec::NetworkSpec validate_network(const NetworkConfig& config, Diagnostics& errors) {
-  return Validator(config, errors).run();
+spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& config,
+                                   Diagnostics& errors) {
+  return Validator(table, config, errors).run();
 }
 
 }  // namespace hopwise::config

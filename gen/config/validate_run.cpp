@@ -23,7 +23,6 @@ class RunValidator {
     lengths();
     hot_terminals();
     simulation();
-    s_.training = validate_training(c_, errors_);
     experiment();
     traffic_switch();
     closed_loops();
@@ -171,7 +170,6 @@ class RunValidator {
     m.ci_relative = c_.confidence.value;
     m.path_queues = c_.path_queues.value;
     m.settling_cycles = c_.settling_cycles.value;
-    m.agent = c_.agent.value;
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
@@ -204,9 +202,9 @@ class RunValidator {
     } else {
       e.patterns = {s_.traffic.pattern};
     }
+    e.algorithm_written = c_.algorithm.written();
     if (!c_.routings.written()) {
-      e.routings = {
-          {std::string(kAlgorithms[static_cast<std::size_t>(s_.network.routing.algorithm)]), {}}};
+      e.routings = {{s_.network.routing.algorithm, {}}};
       return;
     }
     for (const RoutingEntry& entry : c_.routings.value) {

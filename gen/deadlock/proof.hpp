@@ -7,13 +7,14 @@
 // the subfunction is connected (Duato 1995, 1996).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "routing/relation.hpp"
+#include "routing/family.hpp"
 #include "spec/spec.hpp"
 #include "support/result.hpp"
 #include "topology/topology.hpp"
@@ -59,6 +60,15 @@ class ProvenNetwork {
   const spec::Spec& spec() const { return spec_; }
   const topology::Topology& topology() const { return *topology_; }
   const routing::RoutingRelation& relation() const { return *relation_; }
+  /// Of its routing.
+  const routing::Family& family() const { return *family_; }
+  /// No hardware has the routing: see routing::Variant.
+  bool simulation_only() const {
+    return std::any_of(family_->variants.begin(), family_->variants.end(),
+                       [this](const routing::Variant& v) {
+                         return v.simulation_only && v.name == spec_.network.routing.algorithm;
+                       });
+  }
   const Certificate& certificate() const { return certificate_; }
   /// Every turn that some packet may take at some router, seen during the proof: bit
   /// ((in_port * vcs + in_vc) * ports + out_port) * vcs + out_vc. The emitted router asserts that
@@ -68,19 +78,21 @@ class ProvenNetwork {
  private:
   friend std::variant<ProvenNetwork, ProofFailure> prove(
       spec::Spec, std::shared_ptr<const topology::Topology>,
-      std::shared_ptr<const routing::RoutingRelation>);
+      std::shared_ptr<const routing::RoutingRelation>, const routing::Family&);
   ProvenNetwork() = default;
   spec::Spec spec_;
   std::shared_ptr<const topology::Topology> topology_;
   std::shared_ptr<const routing::RoutingRelation> relation_;
+  const routing::Family* family_ = nullptr;
   Certificate certificate_;
   std::vector<bool> turns_;
 };
 
-/// Proves the network. Time O(destination terminals x reachable (channel, VC) states x moves).
+/// Proves the network, whose routing is of the family. Time O(destination terminals x reachable
+/// (channel, VC) states x moves).
 std::variant<ProvenNetwork, ProofFailure> prove(
     spec::Spec spec, std::shared_ptr<const topology::Topology> topology,
-    std::shared_ptr<const routing::RoutingRelation> relation);
+    std::shared_ptr<const routing::RoutingRelation> relation, const routing::Family& family);
 
 /// The certificate as JSON text, and back; a malformed text gives the reason.
 std::string to_json(const Certificate& certificate);

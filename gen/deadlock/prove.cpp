@@ -172,7 +172,7 @@ class Prover {
 
 std::variant<ProvenNetwork, ProofFailure> prove(
     spec::Spec spec, std::shared_ptr<const topology::Topology> topology,
-    std::shared_ptr<const routing::RoutingRelation> relation) {
+    std::shared_ptr<const routing::RoutingRelation> relation, const routing::Family& family) {
   Prover prover(spec, *topology, *relation);
   auto outcome = prover.run();
   if (auto* failure = std::get_if<ProofFailure>(&outcome)) return std::move(*failure);
@@ -180,6 +180,7 @@ std::variant<ProvenNetwork, ProofFailure> prove(
   proven.spec_ = std::move(spec);
   proven.topology_ = std::move(topology);
   proven.relation_ = std::move(relation);
+  proven.family_ = &family;
   proven.certificate_ = std::get<Certificate>(std::move(outcome));
   proven.turns_ = prover.turns();
   return proven;

@@ -38,6 +38,8 @@ std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork&
 std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network,
                          std::string& tile);
 std::string package_file(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// Test benches that the generator completes, file name under tb/ -> text.
+const std::map<std::string, std::string>& testbench_library();
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// CSV: what a master puts into tuser to reach each terminal.
 std::string terminals_table(const RouterShape& shape, const deadlock::ProvenNetwork& network);

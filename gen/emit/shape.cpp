@@ -23,10 +23,10 @@ unsigned RouterShape::state_bits() const {
 unsigned RouterShape::port_width() const { return std::max(1u, clog2(ports)); }
 unsigned RouterShape::vc_width() const { return std::max(1u, clog2(vcs)); }
 
-void set_unit(RouterShape& s, const routing::UnitContext& context) {
+void set_unit(RouterShape& s, const routing::Family& family, const routing::UnitContext& context) {
   s.format = context.format;
   s.adaptive_vcs = context.adaptive_vcs;
-  s.unit = routing::make_unit(context);
+  s.unit = routing::make_unit(family, context);
   s.cfg_reset = s.unit.cfg_reset;
   s.queue_metric = s.unit.queue_metric;
   s.queue_width = s.unit.queue_width;
@@ -46,12 +46,12 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
   s.max_flits = spec.packet.max_flits;
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   s.vc_depths = spec.router.vc_depth_flits;
-  const unsigned deepest = std::max(*std::max_element(s.vc_depths.begin(), s.vc_depths.end()),
-                                    spec.router.output_queue_flits);
-  s.space_width = clog2(deepest + 1);
+  const routing::UnitContext context =
+      routing::unit_context(network.family(), spec, topology, relation);
+  s.space_width = context.space_width();
   s.num_coords = topology.num_dims();
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));
-  set_unit(s, routing::unit_context(spec, topology, relation));
+  set_unit(s, network.family(), context);
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns();
   return s;

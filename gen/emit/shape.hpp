@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "deadlock/proof.hpp"
-#include "routing/unit.hpp"
+#include "routing/family.hpp"
 #include "topology/packet_format.hpp"
 
 namespace hopwise::emit {
@@ -54,7 +54,8 @@ inline constexpr std::uint32_t kLoadSeed = 0x80000000;
 RouterShape router_shape(const deadlock::ProvenNetwork& network);
 
 /// Gives a shape another unit, with the header that the unit was made for.
-void set_unit(RouterShape& shape, const routing::UnitContext& context);
+void set_unit(RouterShape& shape, const routing::Family& family,
+              const routing::UnitContext& context);
 
 /// What coord_i of a router is tied to.
 std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topology& topology,

@@ -102,8 +102,4 @@ class RoutingRelation {
   virtual unsigned num_packet_classes() const { return 1; }
 };
 
-/// The relation that `spec.routing` names.
-std::unique_ptr<RoutingRelation> make_relation(const spec::NetworkSpec& spec,
-                                               const topology::Topology& topology);
-
 }  // namespace hopwise::routing

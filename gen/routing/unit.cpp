@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 
+#include "routing/family.hpp"
 #include "routing/unit_parameters.hpp"
 
 namespace hopwise::routing {
@@ -22,12 +22,19 @@ unsigned UnitContext::downstream_flits() const {
   return std::accumulate(depths.begin(), depths.end(), 0u);
 }
 
-UnitContext unit_context(const spec::NetworkSpec& spec, const topology::Topology& topology,
-                         const RoutingRelation& relation) {
+unsigned UnitContext::space_width() const {
+  const auto& depths = spec.router.vc_depth_flits;
+  return clog2(
+      std::max(*std::max_element(depths.begin(), depths.end()), spec.router.output_queue_flits) +
+      1);
+}
+
+UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
+                         const topology::Topology& topology, const RoutingRelation& relation) {
   UnitContext c{.spec = spec, .topology = topology, .format = {}};
   // The configuration was checked against the format when it was loaded.
   c.format = topology::make_packet_format(spec.topology, spec.packet,
-                                          topology::header_state(spec.topology, spec.routing))
+                                          family.header(spec.topology, spec.routing))
                  .value();
   for (const auto& vc_class : relation.vc_classes()) {
     if (!vc_class.escape)
@@ -40,27 +47,10 @@ UnitContext unit_context(const spec::NetworkSpec& spec, const topology::Topology
   return c;
 }
 
-Unit make_unit(const UnitContext& context) {
-  switch (context.spec.routing.algorithm) {
-    case spec::Algorithm::kDor: return dor_unit(context);
-    case spec::Algorithm::kStarChannel: return star_channel_unit(context);
-    case spec::Algorithm::kValiant: return valiant_unit(context);
-    case spec::Algorithm::kQRouting:
-    case spec::Algorithm::kQAdaptive:
-    case spec::Algorithm::kQPar: return q_unit(context);
-    case spec::Algorithm::kDqn: return dqn_unit(context);
-    case spec::Algorithm::kMin:
-    case spec::Algorithm::kValg:
-    case spec::Algorithm::kValn:
-    case spec::Algorithm::kUgalLg:
-    case spec::Algorithm::kUgalLn:
-    case spec::Algorithm::kUgalGlobal:
-    case spec::Algorithm::kPar:
-    case spec::Algorithm::kDgb:
-    case spec::Algorithm::kEdgb:
-    case spec::Algorithm::kUgalLe: return ugal_unit(context);
-  }
-  std::abort();  // every enumerator is handled above
+Unit make_unit(const Family& family, const UnitContext& context) {
+  Unit unit = family.unit(context);
+  unit.counters = family.counters(context.spec.routing);
+  return unit;
 }
 
 void append(std::vector<Parameter>& to, std::vector<Parameter> more) {

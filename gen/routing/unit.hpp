@@ -35,9 +35,11 @@ struct Parameter {
   Value value;
 };
 
-/// One 32-bit word of the unit's counters_o, modulo 2^32.
+/// A 32-bit counter of a router that the routing keeps, modulo 2^32.
 struct Counter {
-  std::string_view name, unit, meaning;
+  std::string_view name;     ///< in the manifest, in results.json and to the probes: "nonminimal"
+  std::string_view unit;     ///< "decisions", "flits", "cycles"
+  std::string_view meaning;  ///< for the manual
 };
 
 struct Unit {
@@ -70,23 +72,19 @@ struct UnitContext {
 
   unsigned vcs() const { return spec.router.vcs; }
   unsigned port_width() const;
+  /// Bits that hold the depth of any VC.
+  unsigned space_width() const;
   /// Flits that the VCs of a port hold downstream.
   unsigned downstream_flits() const;
 };
 
+struct Family;
+
 /// The context of a network: its VC masks are those of `relation`.
-UnitContext unit_context(const spec::NetworkSpec& spec, const topology::Topology& topology,
-                         const RoutingRelation& relation);
+UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
+                         const topology::Topology& topology, const RoutingRelation& relation);
 
 /// The unit of the network's routing.
-Unit make_unit(const UnitContext& context);
-
-/// One factory per family; `make_unit` chooses among them.
-Unit dor_unit(const UnitContext& context);
-Unit star_channel_unit(const UnitContext& context);
-Unit valiant_unit(const UnitContext& context);
-Unit ugal_unit(const UnitContext& context);
-Unit q_unit(const UnitContext& context);
-Unit dqn_unit(const UnitContext& context);
+Unit make_unit(const Family& family, const UnitContext& context);
 
 }  // namespace hopwise::routing

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "spec/settings.hpp"
+
 namespace hopwise::spec {
 
 /// A positive rational, kept in lowest terms: `cycles_per_flit: 5/2`.
@@ -41,6 +43,12 @@ struct TopologySpec {
   std::vector<unsigned> dims;
   unsigned terminals_per_router = 1;  ///< 1 to 16
   DragonflySpec dragonfly = {};
+
+  /// Routers have a place along each dimension, and neighbours one step away.
+  bool is_grid() const { return kind != TopologyKind::kDragonfly; }
+  bool has_wraparound() const { return kind == TopologyKind::kTorus; }
+  /// Routers stand in groups that are joined by global links; `dragonfly` has their numbers.
+  bool has_groups() const { return kind == TopologyKind::kDragonfly; }
 };
 
 struct LinkSpec {
@@ -80,139 +88,11 @@ struct RouterSpec {
   bool counters = true;  ///< performance counters in the CSR block
 };
 
-enum class Algorithm {
-  kDor,
-  kStarChannel,
-  kMin,
-  kValg,
-  kValn,
-  kUgalLg,
-  kUgalLn,
-  kUgalGlobal,
-  kPar,
-  kUgalLe,
-  kValiant,
-  kDgb,
-  kEdgb,
-  kQRouting,
-  kQAdaptive,
-  kQPar,
-  kDqn
-};
-/// Counts the flows that compete for a global link (UGAL-LE and what builds on it).
-constexpr bool counts_contention(Algorithm a) {
-  return a == Algorithm::kUgalLe || a == Algorithm::kEdgb;
-}
-/// Learns a bias from latencies.
-constexpr bool learns_bias(Algorithm a) { return a == Algorithm::kDgb || a == Algorithm::kEdgb; }
-/// Has a table of delivery times in every router.
-constexpr bool learns_q(Algorithm a) {
-  return a == Algorithm::kQRouting || a == Algorithm::kQAdaptive || a == Algorithm::kQPar;
-}
-
-enum class Dateline { kClassic, kBalanced };
-
-/// What an adaptive routing takes for the length of the queue behind an output port, flits.
-enum class QueueMetric {
-  kLocalQueue,   ///< the router's own output queue
-  kUsedCredits,  ///< downstream places taken, flits and credits on the wire included
-  kBoth,         ///< the sum of the two
-  /// the sum, less what was sent in the last two link latencies (Won et al. 2015)
-  kInFlightCorrected,
-};
-/// Hops that weigh the queues: those of the path, or 1 for a minimal and 2 for a non-minimal one.
-enum class HopMetric { kPath, kOneTwo };
-/// The window whose counts say which flows are active (UGAL-LE).
-enum class ContentionCount { kLatched, kLive, kLatchedOrLive };
-
-/// Choice between a minimal and a non-minimal path at the source router; dragonflies.
-struct AdaptiveSpec {
-  unsigned minimal_candidates = 1;     ///< 1 to 4
-  unsigned nonminimal_candidates = 1;  ///< 1 to 4
-  /// added to the non-minimal side: above 0 favours minimal paths
-  int bias_flits = 0;
-  QueueMetric queue_metric = QueueMetric::kBoth;
-  HopMetric hop_metric = HopMetric::kPath;
-  /// a minimal choice may be revised in the source group (PAR)
-  bool reconsider = false;
-  unsigned contention_window_link_cycles = 500;
-  /// active: more packets than this in the window; 0 to 14
-  unsigned contention_threshold = 5;
-  ContentionCount contention_count = ContentionCount::kLatchedOrLive;
-  /// DGB, EDGB: flits of bias per link cycle of latency; below 1
-  double learning_rate = 0;
-};
-
-/// What a table of delivery times holds before anything is learned.
-enum class QInitial {
-  kZeroLoad,  ///< the time of the minimal path behind the port in an empty network
-  /// less for all but the direct link, so that every port is tried; see routing-q.md
-  kOptimistic,
-};
-/// The value of the next router's row that is reported back.
-enum class QFeedback {
-  kFree,        ///< the best of the whole row
-  kAdmissible,  ///< the best of what the packet may still do there
-};
-
-/// Tables of delivery times: q_routing, q_adaptive, q_par. Times are core cycles.
-struct QSpec {
-  double alpha = 0.2;      ///< learning rate of a smaller time, above 0, up to 1
-  double beta = 0.04;      ///< of a greater one
-  double epsilon = 0.001;  ///< probability of a port at random
-  /// part by which the best must beat the minimal port, at the source
-  double threshold_source = 0.2;
-  double threshold_intermediate = 0.35;  ///< the same in an intermediate group
-  /// q_routing: hops after which a packet goes minimally
-  unsigned max_hops = 2;
-  unsigned value_bits = 18;    ///< of a table's value: unsigned, core cycles
-  unsigned fraction_bits = 5;  ///< of these, below the binary point
-  unsigned table_cycles = 3;   ///< of a decision, core cycles: 2 or 3
-  QInitial initial = QInitial::kZeroLoad;
-  QFeedback feedback = QFeedback::kFree;
-  /// q_adaptive, q_par: the source router may turn aside in its group
-  bool local_detours = true;
-  bool queues = false;  ///< the router's own queues count beside the table
-  /// q_adaptive, q_par: the source group's second router decides anew
-  bool progressive = false;
-};
-
-/// How the network sees where a packet goes.
-enum class DqnObservation { kOffsets, kCoordinates };
-/// Ports that are not proposed: none, the one that the packet came through, and those without room
-/// for it.
-enum class DqnMask { kNone, kReceive, kRoom };
-
-/// DQN-Routing: a perceptron in every router proposes the port (docs/reference/routing-dqn.md).
-struct DqnSpec {
-  std::vector<unsigned> hidden = {32, 16};  ///< sizes of the hidden layers, 1 to 3 of them
-  unsigned macs = 64;                       ///< multipliers of the engine, a power of two
-  bool zero_time = false;                   ///< the proposal takes no time
-  DqnObservation observation = DqnObservation::kOffsets;
-  DqnMask mask = DqnMask::kNone;
-  /// packets of a router that wait for their acknowledge, a power of two
-  unsigned pending = 64;
-  unsigned max_hops = 1;   ///< on adaptive VCs; dimension order from there on
-  unsigned ack_ratio = 1;  ///< one packet in so many is acknowledged
-  double epsilon = 0.02;   ///< probability of a port at random
-  /// an accepted packet waits while another one passes through its VC
-  bool patient = false;
-  /// Layers of the perceptron, inputs first, for a torus of `dims` dimensions.
-  std::vector<unsigned> layers(std::size_t dims) const;
-};
-
 struct RoutingSpec {
-  Algorithm algorithm = Algorithm::kDor;
-  Dateline dateline = Dateline::kClassic;  ///< tori only
-  /// Torus, mesh: escape (dateline) classes first, then adaptive. Dragonfly: one per step of the VC
-  /// scheme. Sums to router.vcs.
+  std::string algorithm = "dor";  ///< a variant of a family: see routing/family.hpp
+  /// VCs of each class, in the order of the family's classes. Sums to router.vcs.
   std::vector<unsigned> vcs_per_class;
-  /// star_channel: advantage of the dimension-order direction, flits of space
-  unsigned dor_bias_flits = 0;
-  unsigned route_cycles = 0;  ///< of route computation; dragonflies without tables
-  AdaptiveSpec adaptive;
-  QSpec q;
-  DqnSpec dqn;
+  Settings settings;  ///< of the family's keys; nobody else reads them
 };
 
 /// Everything the emitted hardware depends on. Two equal NetworkSpecs give the same bundle, byte
@@ -270,35 +150,9 @@ struct SimulationSpec {
   /// window of the settling time, core cycles; 0: a twentieth of the run
   std::uint64_t settling_cycles = 0;
   double core_clock_ghz = 0;  ///< for results in microseconds; 0: not said
-  /// dqn: path of the trained agent; empty: none, packets go in dimension order
-  std::string agent;
-  bool path_queues = false;  ///< time series of the queues along minimal paths
+  bool path_queues = false;   ///< time series of the queues along minimal paths
   /// stop when the 95 % interval of mean latency is within this part of it
   double ci_relative = 0.02;
-};
-
-/// Routers that share a perceptron: none, those of a row of dimension 0 (a mezzanine of ExaNeSt),
-/// all.
-enum class AgentSharing { kRouter, kRow, kAll };
-
-/// How agents of DQN-Routing learn (`hopwise agent train`).
-struct TrainingSpec {
-  AgentSharing share = AgentSharing::kRow;
-  std::uint64_t decisions = 100000;  ///< of every agent
-  double load = 0.8;                 ///< offered while learning
-  unsigned batch = 32;
-  unsigned start_samples = 1000;  ///< before the first step
-  unsigned samples_per_step = 4;
-  unsigned replay = 50000;      ///< samples kept
-  double learning_rate = 5e-4;  ///< Adam's
-  double huber_delta = 1;
-  /// decisions of the agent; ascending
-  std::vector<std::uint64_t> epsilon_steps = {0, 10000, 100000, 100000};
-  /// exploration at these, linear between them
-  std::vector<double> epsilon_values = {1, 0.1, 0.1, 0.02};
-  /// core cycles from a step to the start of loading its weights
-  std::uint64_t swap_delay_cycles = 0;
-  bool quantisation_aware = true;
 };
 
 /// One routing of a comparison: its name and the overrides (`key.path=value`) that come with it.
@@ -309,8 +163,10 @@ struct RoutingVariant {
 
 struct ExperimentSpec {
   std::vector<RoutingVariant> routings;  ///< at least one
-  std::vector<std::string> patterns;     ///< at least one
-  std::vector<double> loads;             ///< ascending, at least one
+  /// routing.algorithm was written, so that it says which routing the network has
+  bool algorithm_written = false;
+  std::vector<std::string> patterns;  ///< at least one
+  std::vector<double> loads;          ///< ascending, at least one
   bool find_saturation = true;
 };
 
@@ -318,7 +174,6 @@ struct Spec {
   NetworkSpec network;
   TrafficSpec traffic;
   SimulationSpec simulation;
-  TrainingSpec training;
   ExperimentSpec experiment;
   /// the network sections, defaults filled in, keys in a fixed order
   std::string canonical_network_yaml;

@@ -82,7 +82,7 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
     errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
                             "128 with packet.format apenet"));
   }
-  if (topology.kind == spec::TopologyKind::kDragonfly) {
+  if (topology.has_groups()) {
     errors.push_back(
         refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
   }
@@ -90,7 +90,7 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
     errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
                             "compact; apenet's header has no field for it"));
   }
-  if (state.timing && topology.kind != spec::TopologyKind::kDragonfly) {
+  if (state.timing && !topology.has_groups()) {
     errors.push_back(refuse("packet.format", "apenet with a routing that learns from every hop",
                             "compact; apenet's header has no field for it"));
   }
@@ -128,33 +128,6 @@ Result<PacketFormat> make_packet_format(const spec::TopologySpec& topology,
                                         const spec::PacketSpec& packet, HeaderState state) {
   return packet.format == spec::PacketFormatKind::kApenet ? apenet(topology, packet, state)
                                                           : compact(topology, packet, state);
-}
-
-HeaderState header_state(const spec::TopologySpec& topology, const spec::RoutingSpec& routing) {
-  if (routing.algorithm == spec::Algorithm::kValiant) return {3, true};  // relation "valiant"
-  if (spec::learns_q(routing.algorithm)) {
-    HeaderState state;  // relation "q_routing": on a dragonfly the VC tells the hops
-    if (topology.kind != spec::TopologyKind::kDragonfly)
-      state.packet_classes = routing.q.max_hops + 1;
-    state.timing = true;
-    state.source_slot = routing.algorithm != spec::Algorithm::kQRouting;
-    return state;
-  }
-  if (routing.algorithm == spec::Algorithm::kDqn) {
-    constexpr unsigned kGenerationBits = 2;
-    HeaderState state;  // relation "dqn"
-    state.packet_classes = routing.dqn.max_hops + 1;
-    state.timing = true;
-    state.track_bits = bits_for(routing.dqn.pending) + kGenerationBits + 1;
-    return state;
-  }
-  if (topology.kind != spec::TopologyKind::kDragonfly || routing.algorithm == spec::Algorithm::kMin)
-    return {};
-  const bool contention = spec::counts_contention(routing.algorithm),
-             learning = spec::learns_bias(routing.algorithm);
-  return {
-      4, true, learning,
-      contention || learning};  // the classes of relation "dragonfly": see routing/dragonfly.cpp
 }
 
 }  // namespace hopwise::topology

@@ -34,8 +34,6 @@ struct HeaderState {
   unsigned track_bits = 0;
 };
 
-HeaderState header_state(const spec::TopologySpec& topology, const spec::RoutingSpec& routing);
-
 /// Head flit layout.
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination

@@ -43,6 +43,7 @@ class Topology {
   explicit Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link);
 
   spec::TopologyKind kind() const { return kind_; }
+  bool has_wraparound() const { return kind_ == spec::TopologyKind::kTorus; }
   const std::vector<unsigned>& dims() const { return dims_; }
   unsigned num_dims() const { return static_cast<unsigned>(dims_.size()); }
   std::size_t num_routers() const { return num_routers_; }

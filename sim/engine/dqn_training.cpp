@@ -8,6 +8,7 @@
 
 #include "engine/csr_map.hpp"
 #include "learn/dqn_check.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::engine {
 namespace {
@@ -37,7 +38,8 @@ DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::siz
                                          shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
-  for (Router& router : routers_) router.open.resize(setup.network.routing.dqn.pending);
+  const unsigned pending = routing::dqn::settings(setup.network.routing).pending;
+  for (Router& router : routers_) router.open.resize(pending);
 }
 
 /// The address is written where it does not follow the last one.

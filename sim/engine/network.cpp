@@ -119,13 +119,13 @@ Network::Network(const Setup& setup, const RunOptions& options,
   const std::size_t block_bytes = shared_.router_wires.block_bytes();
   blocks_.assign(routers * block_bytes, std::byte{0});
 
-  if (spec::learns_q(setup.network.routing.algorithm)) {
+  if (setup.network.routing.settings.has("q_alpha")) {
     learner_ = learn::q_shape(setup.network, topology, setup.format);
     if (options.learning.check) arrivals_ = make_arrivals(shared_);
   }
 
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
-  if (setup.network.routing.algorithm == spec::Algorithm::kDqn)
+  if (setup.network.routing.settings.has("dqn_macs"))
     dqn_ = std::make_unique<DqnTraining>(setup, options, count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
@@ -179,7 +179,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
     }
     return w;
   };
-  const bool oracle = setup.network.routing.algorithm == spec::Algorithm::kUgalGlobal;
+  const bool oracle = setup.oracle;
   if (setup.model.queue_bits != 0 && (oracle || options.simulation.path_queues)) {
     queues_ = std::make_unique<GlobalQueues>(topology);
     shared_.queues = queues_.get();
@@ -336,7 +336,7 @@ measure::Window Network::take_window() {
     mine = {};
   }
   if (setup_.model.monitor_words == 0) return sum;
-  const bool table = spec::learns_q(setup_.network.routing.algorithm), proposes = dqn_ != nullptr;
+  const bool table = setup_.network.routing.settings.has("q_alpha"), proposes = dqn_ != nullptr;
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       std::array<std::uint32_t, kMostMonitorWords> since{};

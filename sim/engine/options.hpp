@@ -35,7 +35,9 @@ struct Setup {
   bool in_order = false;
   /// 0: any VC with room; else VC = destination field modulo this
   unsigned injection_vc_modulus = 0;
-  bool draws = false;  ///< routers draw random bits and take a seed
+  bool draws = false;         ///< routers draw random bits and take a seed
+  unsigned route_cycles = 0;  ///< of route computation at every hop, core cycles
+  bool oracle = false;        ///< routing asks for the queues of the whole network
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.

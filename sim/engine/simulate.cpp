@@ -30,7 +30,7 @@ std::uint64_t patience(const Setup& setup) {
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
   // Entries whose acknowledge is lost keep their routers awake until they expire.
   constexpr std::uint64_t kLongestEntry = 3 << 13;
-  const bool waits = setup.network.routing.algorithm == spec::Algorithm::kDqn;
+  const bool waits = setup.network.routing.settings.has("dqn_macs");
   return 20000 + 100 * longest + (waits ? kLongestEntry : 0);
 }
 
@@ -295,7 +295,7 @@ class Run {
 double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
   const auto& topology = setup.topology;
   const double router =
-      setup.network.router.pipeline_cycles + setup.network.routing.route_cycles +
+      setup.network.router.pipeline_cycles + setup.route_cycles +
       (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
   const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_agent_file.hpp"
+#include "routing/dqn/dqn.hpp"
 
 #include <array>
 #include <cmath>
@@ -132,8 +133,8 @@ DqnAgents read(const Json& json) {
   DqnAgents all;
   all.dims = sizes(member(json, "", "dims"), "dims", 1, 4, 2, 64);
   all.layers = sizes(member(json, "", "layers"), "layers", 2, 5, 1, 255);
-  all.sharing =
-      static_cast<spec::AgentSharing>(choice(member(json, "", "sharing"), "sharing", kSharings));
+  all.sharing = static_cast<routing::dqn::AgentSharing>(
+      choice(member(json, "", "sharing"), "sharing", kSharings));
   all.coordinates = choice(member(json, "", "observation"), "observation", kObservations) == 1;
   const Json& decisions = member(json, "", "decisions");
   if (!decisions.is_number_unsigned()) throw Refusal{"decisions", brief(decisions), "a number"};
@@ -211,7 +212,7 @@ Diagnostics check_agents(const DqnAgents& agents, const DqnShape& shape, const s
     differ("observation", kObservations[agents.coordinates ? 1 : 0],
            kObservations[shape.coordinates ? 1 : 0]);
   }
-  if (agents.sharing != spec::AgentSharing::kAll && agents.dims != shape.dims) {
+  if (agents.sharing != routing::dqn::AgentSharing::kAll && agents.dims != shape.dims) {
     differ("dims", list(agents.dims), list(shape.dims));
   }
   return errors;

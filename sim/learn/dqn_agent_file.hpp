@@ -9,6 +9,7 @@
 
 #include "learn/dqn_event.hpp"
 #include "learn/dqn_float.hpp"
+#include "routing/dqn/dqn.hpp"
 #include "spec/spec.hpp"
 #include "support/result.hpp"
 
@@ -25,7 +26,7 @@ struct DqnAgent {
 struct DqnAgents {
   std::vector<unsigned> dims;  ///< of the torus that they are for
   std::vector<unsigned> layers;
-  spec::AgentSharing sharing = spec::AgentSharing::kAll;
+  routing::dqn::AgentSharing sharing = routing::dqn::AgentSharing::kAll;
   bool coordinates = false;     ///< how they see destinations
   std::uint64_t decisions = 0;  ///< that each has learned from, at least
   std::vector<DqnAgent> agents;

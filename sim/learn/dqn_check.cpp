@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_check.hpp"
+#include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
 
@@ -10,9 +11,9 @@ namespace hopwise::learn {
 std::string check_decision(const DqnShape& shape, const DqnWeights& weights, const DqnDecision& d) {
   const std::uint32_t all = (1U << shape.actions()) - 1;
   const std::uint32_t without = d.in_port < shape.actions() ? all & ~(1U << d.in_port) : all;
-  const bool mask_fits = shape.mask == spec::DqnMask::kNone      ? d.allowed == all
-                         : shape.mask == spec::DqnMask::kReceive ? d.allowed == without
-                                                                 : (d.allowed & ~without) == 0;
+  const bool mask_fits = shape.mask == routing::dqn::Mask::kNone      ? d.allowed == all
+                         : shape.mask == routing::dqn::Mask::kReceive ? d.allowed == without
+                                                                      : (d.allowed & ~without) == 0;
   if (!mask_fits || d.allowed == 0) {
     return fmt::format("ports {:#b} are allowed for a packet from port {}", d.allowed, d.in_port);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_event.hpp"
+#include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -104,11 +105,11 @@ std::uint32_t DqnShape::minimal_actions(std::span<const std::uint8_t> observatio
 }
 
 DqnShape dqn_shape(const spec::NetworkSpec& network, const topology::Topology& topology) {
-  const spec::DqnSpec& d = network.routing.dqn;
+  const routing::dqn::Settings d = routing::dqn::settings(network.routing);
   DqnShape s;
   s.dims = network.topology.dims;
   s.layers = d.layers(s.dims.size());
-  s.coordinates = d.observation == spec::DqnObservation::kCoordinates;
+  s.coordinates = d.observation == routing::dqn::Observation::kCoordinates;
   s.mask = d.mask;
   s.entry_bits = bits_for(d.pending);
   s.action_bits = bits_for(s.actions());
@@ -129,12 +130,12 @@ std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& e
   return words;
 }
 
-std::uint32_t agent_of(spec::AgentSharing sharing, std::span<const unsigned> dims,
+std::uint32_t agent_of(routing::dqn::AgentSharing sharing, std::span<const unsigned> dims,
                        std::uint32_t router) {
   switch (sharing) {
-    case spec::AgentSharing::kRouter: return router;
-    case spec::AgentSharing::kRow: return router / dims.front();
-    case spec::AgentSharing::kAll: break;
+    case routing::dqn::AgentSharing::kRouter: return router;
+    case routing::dqn::AgentSharing::kRow: return router / dims.front();
+    case routing::dqn::AgentSharing::kAll: break;
   }
   return 0;
 }

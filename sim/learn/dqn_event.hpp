@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "routing/dqn/dqn.hpp"
 #include "spec/spec.hpp"
 #include "topology/topology.hpp"
 
@@ -18,7 +19,7 @@ struct DqnShape {
   std::vector<unsigned> dims;    ///< sizes of the torus
   std::vector<unsigned> layers;  ///< of the perceptron: 6n + 1 inputs, hidden layers, 2n actions
   bool coordinates = false;      ///< destinations are seen as coordinates, not as offsets
-  spec::DqnMask mask = spec::DqnMask::kNone;
+  routing::dqn::Mask mask = routing::dqn::Mask::kNone;
   unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
 
   unsigned inputs() const { return layers.front(); }
@@ -81,7 +82,7 @@ DqnEvent take_apart(const DqnShape& shape, std::span<const std::uint32_t> words)
 std::vector<std::uint32_t> put_together(const DqnShape& shape, const DqnEvent& event);
 
 /// Agent of a router: its own, that of its row of dimension 0, or the only one.
-std::uint32_t agent_of(spec::AgentSharing sharing, std::span<const unsigned> dims,
+std::uint32_t agent_of(routing::dqn::AgentSharing sharing, std::span<const unsigned> dims,
                        std::uint32_t router);
 
 }  // namespace hopwise::learn

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_learner.hpp"
+#include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,7 @@ void join(TrainingRow& into, const TrainingRow& next) {
 
 }  // namespace
 
-DqnLearner::DqnLearner(const DqnShape& shape, const spec::TrainingSpec& spec, double hop_cycles,
+DqnLearner::DqnLearner(const DqnShape& shape, const routing::dqn::Training& spec, double hop_cycles,
                        std::uint64_t seed)
     : shape_(shape), spec_(spec), hop_cycles_(hop_cycles), rows_(1) {
   std::uint32_t agents = 0;

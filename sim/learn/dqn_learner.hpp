@@ -11,6 +11,7 @@
 
 #include "learn/dqn_event.hpp"
 #include "learn/dqn_trainer.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::learn {
 
@@ -28,7 +29,7 @@ class DqnLearner {
  public:
   /// A reward is distance * hop_cycles / latency, at most 1: hop_cycles are those of a hop in an
   /// empty network.
-  DqnLearner(const DqnShape& shape, const spec::TrainingSpec& spec, double hop_cycles,
+  DqnLearner(const DqnShape& shape, const routing::dqn::Training& spec, double hop_cycles,
              std::uint64_t seed);
 
   std::size_t agents() const { return agents_.size(); }
@@ -80,7 +81,7 @@ class DqnLearner {
   };
 
   DqnShape shape_;
-  spec::TrainingSpec spec_;
+  routing::dqn::Training spec_;
   double hop_cycles_;
   std::vector<Agent> agents_;
   std::vector<Router> routers_;

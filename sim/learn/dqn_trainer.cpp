@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/dqn_trainer.hpp"
+#include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ DqnFloat initial_network(std::span<const unsigned> layers, traffic::Random& rand
   return network;
 }
 
-DqnTrainer::DqnTrainer(const DqnFloat& start, const spec::TrainingSpec& spec,
+DqnTrainer::DqnTrainer(const DqnFloat& start, const routing::dqn::Training& spec,
                        traffic::Random random)
     : spec_(spec),
       random_(random),
@@ -99,7 +100,7 @@ std::vector<std::uint8_t> DqnTrainer::observations(std::size_t most) const {
   return chosen;
 }
 
-double exploration(const spec::TrainingSpec& spec, std::uint64_t decisions) {
+double exploration(const routing::dqn::Training& spec, std::uint64_t decisions) {
   const auto& steps = spec.epsilon_steps;
   const auto& values = spec.epsilon_values;
   const auto after = static_cast<std::size_t>(

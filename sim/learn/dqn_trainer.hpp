@@ -9,6 +9,7 @@
 
 #include "learn/dqn_float.hpp"
 #include "learn/dqn_perceptron.hpp"
+#include "routing/dqn/dqn.hpp"
 #include "spec/spec.hpp"
 #include "traffic/random.hpp"
 
@@ -26,7 +27,7 @@ DqnFloat initial_network(std::span<const unsigned> layers, traffic::Random& rand
 class DqnTrainer {
  public:
   /// `spec` says sizes, rate, loss and when to step; `random` draws the batches.
-  DqnTrainer(const DqnFloat& start, const spec::TrainingSpec& spec, traffic::Random random);
+  DqnTrainer(const DqnFloat& start, const routing::dqn::Training& spec, traffic::Random random);
 
   /// Takes a sample in; makes a step where one is due, and says so. The observation has a byte per
   /// input.
@@ -46,7 +47,7 @@ class DqnTrainer {
   void step();
   std::size_t kept() const { return actions_.size(); }
 
-  spec::TrainingSpec spec_;
+  routing::dqn::Training spec_;
   traffic::Random random_;
   Perceptron perceptron_;
   Adam adam_;
@@ -63,6 +64,6 @@ class DqnTrainer {
 
 /// Probability of exploring at an agent's n-th decision: linear between the points of the schedule,
 /// constant outside.
-double exploration(const spec::TrainingSpec& spec, std::uint64_t decisions);
+double exploration(const routing::dqn::Training& spec, std::uint64_t decisions);
 
 }  // namespace hopwise::learn

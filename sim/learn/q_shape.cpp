@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "learn/q_shape.hpp"
+#include "routing/q/q.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -105,12 +106,12 @@ RouterId destination(const QShape& shape, const topology::Topology& topology,
 
 QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topology,
                const topology::PacketFormat& format) {
-  const spec::QSpec& q = network.routing.q;
+  const routing::q::Settings q = routing::q::settings(network.routing);
   QShape s;
   s.columns = topology.network_ports();
   if (topology.kind() == spec::TopologyKind::kDragonfly) {
     const auto& d = topology.dragonfly();
-    s.two_level = network.routing.algorithm != spec::Algorithm::kQRouting;
+    s.two_level = !routing::q::settings(network.routing).everywhere;
     s.rows = std::size_t{d.groups()} *
              (s.two_level ? topology.terminals_per_router() : d.routers_per_group());
     s.local_columns = d.local_ports();
@@ -126,7 +127,7 @@ QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topol
   s.value_bits = q.value_bits;
   s.fraction_bits = q.fraction_bits;
   s.table_cycles = q.table_cycles;
-  s.admissible = q.feedback == spec::QFeedback::kAdmissible;
+  s.admissible = q.feedback == routing::q::Feedback::kAdmissible;
   s.queues = q.queues;
   s.flit_cycles =
       static_cast<std::uint32_t>(std::llround(16 * network.link.cycles_per_flit.value()));
@@ -141,7 +142,8 @@ std::vector<std::uint32_t> start_values(const QShape& shape, const spec::Network
                                         const topology::Topology& topology,
                                         const topology::PacketFormat& format, RouterId router) {
   const Walk walk(shape, network, topology);
-  const bool optimistic = network.routing.q.initial == spec::QInitial::kOptimistic;
+  const bool optimistic =
+      routing::q::settings(network.routing).initial == routing::q::Initial::kOptimistic;
   const bool dragonfly = topology.kind() == spec::TopologyKind::kDragonfly;
   const auto columns = static_cast<unsigned>(shape.columns);
   const std::uint64_t most = shape.infinity() - 1;

@@ -44,7 +44,7 @@ struct QShape {
   }
 };
 
-/// The shape of a network whose routing learns a table: spec::learns_q() holds.
+/// The shape of a network whose routing learns a table: its family is q.
 QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topology,
                const topology::PacketFormat& format);
 

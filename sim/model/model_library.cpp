@@ -15,6 +15,7 @@
 
 #include <fmt/format.h>
 
+#include "model/model_headers.hpp"
 #include "support/cache.hpp"
 
 namespace hopwise::model {
@@ -77,7 +78,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
   const Output version = run("verilator --version && g++ --version");
   if (version.status != 0) {
     return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
-                   "./quickstart installs what is missing");
+                   "Debian: apt-get install verilator g++ zlib1g-dev");
   }
   // Verilator 5.006 miscompiles some trees of single-bit operators, as netlists have them: not with
   // -fno-const-bit-op-tree.
@@ -95,9 +96,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
   for (const auto& text : {top, version.text, verilator_flags, fast, options.machine})
     h = fingerprint(h, text);
   // all that a model is compiled with
-  for (const char* header : {"router_bank.hpp", "pins.hpp", "verilated_bank.hpp"}) {
-    h = fingerprint(h, read_text(fs::path(HOPWISE_MODEL_INCLUDE) / "model" / header));
-  }
+  for (const auto& [header, text] : model_headers()) h = fingerprint(h, text);
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
   const fs::path library = home / "model.so";
   const bool cached = fs::exists(library);
@@ -114,6 +113,8 @@ Result<std::unique_ptr<LoadedModel>> load_model(
       else if (path.ends_with(".sv"))
         sources += quoted(work / path) + " ";
     }
+    const fs::path include = work / "include";
+    for (const auto& [header, text] : model_headers()) write_text(include / "model" / header, text);
     const fs::path obj = work / "obj";
     progress("verilating the router");
     const Output verilated =
@@ -159,7 +160,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
         "-DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={0} -DVM_TRACE_FST={0} -DVM_TRACE_VCD=0 "
         "-DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH -I{1} -I{2} -I{3}/include "
         "-I{3}/include/vltstd -c ",
-        options.trace ? 1 : 0, quoted(obj), quoted(HOPWISE_MODEL_INCLUDE), root_dir);
+        options.trace ? 1 : 0, quoted(obj), quoted(include), root_dir);
     std::string runtime;
     for (const char* part : {"verilated.cpp", "verilated_threads.cpp"}) {
       runtime += fmt::format("#include \"{}/include/{}\"\n", root_dir, part);
@@ -185,6 +186,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
       return failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
                      "");
     fs::remove_all(obj);
+    fs::remove_all(include);
     std::error_code moved;
     fs::rename(work, home, moved);
     if (moved) fs::remove_all(work);  // another process was faster

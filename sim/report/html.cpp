@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <iterator>
+#include <cstdlib>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "report/report.hpp"
+#include "report/report_template.hpp"
 
 namespace hopwise::report {
 namespace {
 
 constexpr std::string_view kMarker = "@@HOPWISE_RESULTS@@";
-
-Diagnostic template_error(std::string found) {
-  return {.code = "report.template",
-          .where = {.file = HOPWISE_REPORT_TEMPLATE},
-          .key = "",
-          .found = std::move(found),
-          .allowed = "the template that the build made",
-          .hint = "build again: cmake --build <build directory>"};
-}
 
 /// JSON that can stand inside a <script> element: "<" occurs in strings only, and there \u003c
 /// means the same.
@@ -49,11 +40,9 @@ Result<std::string> render_html(const nlohmann::json& results) {
         .allowed = "an object that describes the network",
         .hint = "results.json is written by `hopwise run`; docs/reference/report.md describes it"};
   }
-  std::ifstream file(HOPWISE_REPORT_TEMPLATE, std::ios::binary);
-  if (!file) return template_error("no such file");
-  std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::string page = report_template().at("report_template.html");
   const auto at = page.find(kMarker);
-  if (at == std::string::npos) return template_error("a file without the marker for the results");
+  if (at == std::string::npos) std::abort();  // build.mjs has counted it
   page.replace(at, kMarker.size(), json_in_html(results));
   return page;
 }

@@ -17,8 +17,7 @@ namespace hopwise::report {
 
 /// One self-contained HTML page: plots, tables, the network drawn, and `results` itself (as JSON,
 /// element `hopwise-results`). Errors: `report.results` where `results` is no object with a
-/// `network` object, `report.template` where the template that the build made is missing or is no
-/// template. Linear in the size of `results`.
+/// `network` object. Linear in the size of `results`.
 Result<std::string> render_html(const nlohmann::json& results);
 
 /// One line per point after a header line (RFC 4180 quoting, "\n" line ends). Units are in the

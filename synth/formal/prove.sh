@@ -4,6 +4,7 @@
 # passes if all its assertions hold and all cover points of its harness are reached; a fault passes if the proof of the changed copy
 # ends with a counterexample. One line each; status 1 if one did not pass.
 set -euo pipefail
+. "$(dirname "$0")/../../tests/stamps.sh"
 root=$(cd "$1" && pwd)
 shift
 list=$root/synth/formal/proofs.txt
@@ -112,6 +113,10 @@ run() {
   started=$seconds
   of="" top="" parameters="" rtl="" define="" map="" method="" file="" from="" to=""
   read_entry "$name"
+  # shellcheck disable=SC2086
+  passed_before "formal.$name" "$top $parameters|$rtl|$define|$map|$method|$file|$from|$to" \
+    "yosys yosys-abc yosys-smtbmc z3" "$root"/rtl/common/*.sv* "$root"/synth/formal/*.v "$root/synth/formal/$top.sv" \
+    $(printf "$root/%s " $rtl) && return 0
   rm -rf "${work:?}"/*
   model
   solve
@@ -133,6 +138,7 @@ run() {
     printf 'pass %s: %s by %s, %d points covered, %d s\n' "$name" "$verdict" "$method" \
       "$points" $((seconds - started))
   fi
+  keep_stamp
 }
 
 [ $# -gt 0 ] || mapfile -t all < <(sed -nE 's/^(proof|fault) ([^ ]+) .*/\2/p' "$list")

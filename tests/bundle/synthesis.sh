@@ -1,23 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Yosys reads the router of every configuration and routing from the bundle's own file list, finds no undriven and no
-# multiply driven net, and sizes the ports of the router and of all instances in it as the source does.
+# synthesis.sh HOPWISE SCRATCH LIST [NAME...]: Yosys reads the router of every network of a list, or of these, from the bundle's
+# own file list, finds no undriven and no multiply driven net, and sizes the ports of the router and of all instances in it as
+# the source does.
 widths=$(cd "$(dirname "$0")/../netlist" && pwd)/port_widths.py
 . "$(dirname "$0")/common.sh" "$@"
+shift 2
 
-# Routings that configurations() leaves out.
-other_routings() {
-  local routing
-  for routing in valn ugal_lg dgb edgb; do echo "dragonfly_$routing routing.algorithm=$routing"; done
-  echo 'torus_valiant topology.dims=[3,3] routing.algorithm=valiant'
-  echo 'torus_dqn topology.dims=[3,3] routing.algorithm=dqn'
-}
-
-checked=0
-while read -r name keys; do
-  # shellcheck disable=SC2086
-  generate "$name" $keys
-  [ -d "$name" ] || continue
+synthesis() {  # name, keys
+  local name=$1 keys=$2 sources out
   sources=$(grep '^rtl/' "$name/${name}_router.f" | tr '\n' ' ')
   # Registers in arrays that are reset become registers in Yosys: intended, and all that it may say.
   out=$(cd "$name" && yosys -q -p "read_verilog -sv -defer -Irtl/common $sources; hierarchy -check -top ${name}_router;
@@ -26,6 +17,7 @@ while read -r name keys; do
   # shellcheck disable=SC2086
   out=$(cd "$name" && verilator --xml-only --xml-output "../$name.xml" -DSYNTHESIS -Irtl/common --top-module "${name}_router" $sources 2>&1 &&
         "$widths" "../$name.xml" "../$name.json" "${name}_router" 2>&1) || fail "yosys sizes the ports of $name differently" "$out"
-  checked=$((checked + 1))
-done < <(configurations; other_routings)
+}
+
+each synthesis "$@"
 finish "$checked routers"

@@ -14,15 +14,15 @@ expect_said 'dor: free of deadlock'
 expect_said 'star_channel: free of deadlock'
 
 # A certificate that does not hold, and one of another network.
-expect 0 "$hopwise" generate "$net" -o bundle
-expect 0 "$hopwise" generate "$net" -o bundle
+expect 0 "$hopwise" generate "$net" --routing dor -o bundle
+expect 0 "$hopwise" generate "$net" --routing dor -o bundle
 expect 0 "$hopwise" check bundle
 expect_said 'the certificate holds'
 node -e 'const fs = require("fs"); const c = JSON.parse(fs.readFileSync("bundle/certificate.json"));
          c.number = c.number.map((n) => (n === null ? null : 1)); fs.writeFileSync("bundle/certificate.json", JSON.stringify(c));'
 expect 1 "$hopwise" check bundle
 expect_said 'does not hold'
-expect 0 "$hopwise" generate "$net" -o other --set topology.dims=[5,4]
+expect 0 "$hopwise" generate "$net" --routing dor -o other --set topology.dims=[5,4]
 cp other/certificate.json bundle/
 expect 1 "$hopwise" check bundle
 
@@ -66,8 +66,8 @@ expect_said 'app.cannot-write'
 expect 2 "$hopwise" run "$net" -o file --cache "$cache" --cycles 1000000000000
 expect 2 simulate out --record-trace file/trace --routing dor --pattern uniform --load 0.1 --cycles 1000000000000
 expect_said 'app.cannot-write'
-expect 2 "$hopwise" generate "$net" -o file
+expect 2 "$hopwise" generate "$net" --routing dor -o file
 mkdir full && echo mine > full/file
-expect 2 "$hopwise" generate "$net" -o full
+expect 2 "$hopwise" generate "$net" --routing dor -o full
 expect_said 'app.not-a-bundle'
 [ "$(cat file full/file)" = "$(printf 'mine\nmine')" ] || fail "a user's file was changed"

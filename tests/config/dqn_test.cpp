@@ -4,21 +4,23 @@
 
 #include "config/load.hpp"
 #include "config/validate.hpp"
+#include "files.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::config {
 namespace {
 
 const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\nrouting: {algorithm: dqn}\n";
 
-Spec good(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  const auto result = load(text, "net.yaml", overrides);
+spec::Spec good(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  const auto result = load_builtin(text, "net.yaml", overrides);
   EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : Spec{};
+  return result.ok() ? result.value() : spec::Spec{};
 }
 
 TEST(Dqn, HasItsDocumentedDefaults) {
-  const Spec s = good(kTorus);
-  const DqnSpec& d = s.network.routing.dqn;
+  const spec::Spec s = good(kTorus);
+  const routing::dqn::Settings d = routing::dqn::settings(s.network.routing);
   EXPECT_EQ(d.hidden, (std::vector<unsigned>{32, 16}));
   EXPECT_EQ(d.layers(2), (std::vector<unsigned>{13, 32, 16, 4}));
   EXPECT_EQ(d.layers(3), (std::vector<unsigned>{19, 32, 16, 6}));
@@ -29,8 +31,9 @@ TEST(Dqn, HasItsDocumentedDefaults) {
   EXPECT_EQ(d.epsilon, 0.02);
   EXPECT_FALSE(d.patient || d.zero_time);
   EXPECT_EQ(s.network.router.vcs, 3U);
-  EXPECT_EQ(s.training.share, AgentSharing::kRow);
-  EXPECT_EQ(s.training.epsilon_values, (std::vector<double>{1, 0.1, 0.1, 0.02}));
+  const routing::dqn::Training t = routing::dqn::training(s.network.routing);
+  EXPECT_EQ(t.share, routing::dqn::AgentSharing::kRow);
+  EXPECT_EQ(t.epsilon_values, (std::vector<double>{1, 0.1, 0.1, 0.02}));
 }
 
 TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
@@ -39,7 +42,7 @@ TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
        {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates",
         "dqn_mask=room", "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1",
         "dqn_patient=true"}) {
-    const Spec s = good(kTorus, {std::string("routing.") + change});
+    const spec::Spec s = good(kTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
     EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml)
         << change;
@@ -49,22 +52,23 @@ TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
 }
 
 TEST(Dqn, TheKeysOfTrainingReachTheSpec) {
-  const Spec s =
+  const spec::Spec s =
       good(kTorus, {"training.share=all", "training.decisions=5", "training.load=0.3",
                     "training.epsilon=[0.5]", "training.epsilon_steps=[0]",
                     "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
-  EXPECT_EQ(s.training.share, AgentSharing::kAll);
-  EXPECT_EQ(s.training.decisions, 5U);
-  EXPECT_EQ(s.training.load, 0.3);
-  EXPECT_EQ(s.training.epsilon_values, std::vector<double>{0.5});
-  EXPECT_EQ(s.training.swap_delay_cycles, 7U);
-  EXPECT_FALSE(s.training.quantisation_aware);
+  const routing::dqn::Training t = routing::dqn::training(s.network.routing);
+  EXPECT_EQ(t.share, routing::dqn::AgentSharing::kAll);
+  EXPECT_EQ(t.decisions, 5U);
+  EXPECT_EQ(t.load, 0.3);
+  EXPECT_EQ(t.epsilon_values, std::vector<double>{0.5});
+  EXPECT_EQ(t.swap_delay_cycles, 7U);
+  EXPECT_FALSE(t.quantisation_aware);
 }
 
 TEST(Dqn, OtherRoutingsDoNotMindItsNumbers) {
-  const Spec s = good("topology: {kind: mesh, dims: [4, 4]}\nrouter: {switching: wormhole}\n",
-                      {"routing.dqn_macs=48"});
-  EXPECT_EQ(s.network.routing.algorithm, Algorithm::kDor);
+  const spec::Spec s = good("topology: {kind: mesh, dims: [4, 4]}\nrouter: {switching: wormhole}\n",
+                            {"routing.dqn_macs=48"});
+  EXPECT_EQ(s.network.routing.algorithm, "dor");
 }
 
 }  // namespace

@@ -14,7 +14,15 @@
 
 #include <gtest/gtest.h>
 
+#include "config/load.hpp"
+
 namespace hopwise::config {
+
+/// With the built-in families.
+inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,
+                                       std::span<const std::string> overrides) {
+  return load(text, file, overrides, routing::builtin_families());
+}
 
 inline std::filesystem::path source_dir() { return HOPWISE_SOURCE_DIR; }
 

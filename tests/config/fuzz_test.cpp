@@ -27,7 +27,7 @@ TEST(Load, DamagedExamplesEndInASpecOrInDiagnostics) {
           default: damaged.erase(at, 1 + random() % 3); break;
         }
       }
-      const auto result = load(damaged, "damaged", {});
+      const auto result = load_builtin(damaged, "damaged", {});
       if (result.ok()) continue;
       ++refused;
       ASSERT_FALSE(result.errors().empty());
@@ -46,7 +46,7 @@ TEST(Load, DamagedOverridesEndInASpecOrInDiagnostics) {
         "topology.dims.x=3", "router=[1]", "experiment.routings={}", "experiment.routings=[{}]",
         "traffic.packet_flits={}", "traffic.packet_flits.min=1", "=\n", "a=b: c: d", "\t=1"}) {
     const std::vector<std::string> overrides{text};
-    EXPECT_FALSE(load("topology: {kind: torus, dims: [4]}", "f", overrides).ok()) << text;
+    EXPECT_FALSE(load_builtin("topology: {kind: torus, dims: [4]}", "f", overrides).ok()) << text;
   }
 }
 

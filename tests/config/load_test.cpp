@@ -15,25 +15,25 @@ using Uints = std::vector<unsigned>;
 const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
 const std::string kMesh = "topology: {kind: mesh, dims: [4, 4]}\n";
 
-Spec good(const std::string& text, const Overrides& overrides = {}) {
-  const auto result = load(text, "net.yaml", overrides);
+spec::Spec good(const std::string& text, const Overrides& overrides = {}) {
+  const auto result = load_builtin(text, "net.yaml", overrides);
   EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : Spec{};
+  return result.ok() ? result.value() : spec::Spec{};
 }
 
 Diagnostics bad(const std::string& text, const Overrides& overrides = {}) {
-  const auto result = load(text, "net.yaml", overrides);
+  const auto result = load_builtin(text, "net.yaml", overrides);
   EXPECT_FALSE(result.ok());
   return result.ok() ? Diagnostics{} : result.errors();
 }
 
 TEST(Load, TwoKeysMakeANetworkAndTheRestHasItsDocumentedDefault) {
-  const Spec s = good(kTorus);
-  const NetworkSpec& n = s.network;
+  const spec::Spec s = good(kTorus);
+  const spec::NetworkSpec& n = s.network;
   EXPECT_EQ(n.name, "torus_4x4");
   EXPECT_EQ(n.topology.terminals_per_router, 1u);
   EXPECT_EQ(n.link.latency_cycles, (Uints{1, 1}));
-  EXPECT_EQ(n.link.cycles_per_flit, Rational{});
+  EXPECT_EQ(n.link.cycles_per_flit, spec::Rational{});
   EXPECT_EQ(n.packet.flit_bits, 128u);
   EXPECT_EQ(n.packet.max_flits, 1u);
   EXPECT_EQ(n.router.vcs, 2u);
@@ -67,7 +67,7 @@ TEST(Load, VcsAreSpreadOverTheClasses) {
 }
 
 TEST(Load, ADepthPerClassIsExpandedPerVc) {
-  const Spec s = good(
+  const spec::Spec s = good(
       kTorus, {"routing.algorithm=star_channel", "router.vcs=4", "router.vc_depth_flits=[8,9,10]"});
   EXPECT_EQ(s.network.router.vc_depth_flits, (Uints{8, 9, 10, 10}));
 }
@@ -83,12 +83,12 @@ TEST(Load, ARatioIsReadInAllItsForms) {
   const auto rate = [](const std::string& text) {
     return good(kTorus, {"link.cycles_per_flit=" + text}).network.link.cycles_per_flit;
   };
-  EXPECT_EQ(rate("5/2"), (Rational{5, 2}));
-  EXPECT_EQ(rate("\"5/2\""), (Rational{5, 2}));
-  EXPECT_EQ(rate("2.5"), (Rational{5, 2}));
-  EXPECT_EQ(rate("10/4"), (Rational{5, 2}));
-  EXPECT_EQ(rate("3"), (Rational{3, 1}));
-  EXPECT_EQ(rate("64"), (Rational{64, 1}));
+  EXPECT_EQ(rate("5/2"), (spec::Rational{5, 2}));
+  EXPECT_EQ(rate("\"5/2\""), (spec::Rational{5, 2}));
+  EXPECT_EQ(rate("2.5"), (spec::Rational{5, 2}));
+  EXPECT_EQ(rate("10/4"), (spec::Rational{5, 2}));
+  EXPECT_EQ(rate("3"), (spec::Rational{3, 1}));
+  EXPECT_EQ(rate("64"), (spec::Rational{64, 1}));
 }
 
 TEST(Load, RatiosThatAreNoneAreRefusedAndNeverDivideByZero) {
@@ -99,7 +99,7 @@ TEST(Load, RatiosThatAreNoneAreRefusedAndNeverDivideByZero) {
 }
 
 TEST(Load, ASweepHasItsLastLoadDespiteRounding) {
-  const Spec s = good(kTorus, {"experiment.loads=0.1:0.9:0.1"});
+  const spec::Spec s = good(kTorus, {"experiment.loads=0.1:0.9:0.1"});
   EXPECT_EQ(s.experiment.loads, (std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}));
   EXPECT_EQ(good(kTorus, {"experiment.loads=0.5"}).experiment.loads, (std::vector<double>{0.5}));
   EXPECT_EQ(good(kTorus, {"experiment.loads=[0.9,0.1,0.9]"}).experiment.loads,
@@ -116,15 +116,15 @@ TEST(Load, TheAmericanNeighborIsTheSamePattern) {
 }
 
 TEST(Load, AnOverrideWinsOverTheFileAndALaterOneOverAnEarlier) {
-  const Spec s = good(kTorus + "router: {vcs: 4}\n",
-                      {"router.vcs=6", "router.vcs=8", "topology.dims=[3,5,2]"});
+  const spec::Spec s = good(kTorus + "router: {vcs: 4}\n",
+                            {"router.vcs=6", "router.vcs=8", "topology.dims=[3,5,2]"});
   EXPECT_EQ(s.network.router.vcs, 8u);
   EXPECT_EQ(s.network.topology.dims, (Uints{3, 5, 2}));
   EXPECT_EQ(s.network.name, "torus_3x5x2");
 }
 
 TEST(Load, AnOverrideOfASectionKeepsItsOtherKeys) {
-  const Spec s = good(kTorus + "router: {vcs: 4, counters: false}\n", {"router={vcs: 6}"});
+  const spec::Spec s = good(kTorus + "router: {vcs: 4, counters: false}\n", {"router={vcs: 6}"});
   EXPECT_EQ(s.network.router.vcs, 6u);
   EXPECT_FALSE(s.network.router.counters);
 }
@@ -165,15 +165,15 @@ TEST(Load, RoutingsBecomeOverridesThatLoadAgain) {
       "experiment:\n  routings:\n    - dor\n"
       "    - {algorithm: star_channel, router: {vcs: 4, vc_depth_flits: [16, 16, 32]}}\n"
       "    - {label: fast, set: {link.cycles_per_flit: 5/2, traffic.trace: 'a, b'}}\n";
-  const Spec s = good(text);
+  const spec::Spec s = good(text);
   ASSERT_EQ(s.experiment.routings.size(), 3u);
   EXPECT_EQ(s.experiment.routings[0].overrides,
             (Overrides{"routing.algorithm=dor", "experiment.routings=null"}));
   EXPECT_EQ(s.experiment.routings[1].label, "star_channel");
   EXPECT_EQ(good(text, s.experiment.routings[1].overrides).network.router.vc_depth_flits,
             (Uints{16, 16, 32, 32}));
-  const Spec fast = good(text, s.experiment.routings[2].overrides);
-  EXPECT_EQ(fast.network.link.cycles_per_flit, (Rational{5, 2}));
+  const spec::Spec fast = good(text, s.experiment.routings[2].overrides);
+  EXPECT_EQ(fast.network.link.cycles_per_flit, (spec::Rational{5, 2}));
   EXPECT_EQ(fast.traffic.trace_file, "a, b");
 }
 
@@ -189,8 +189,8 @@ TEST(Load, ARoutingThatCannotWorkIsReportedWithItsLabel) {
 TEST(Load, TheCanonicalTextLoadsToItself) {
   for (const auto& file : files_in(source_dir() / "examples", ".yaml")) {
     SCOPED_TRACE(file);
-    const Spec s = good(read_file(file));
-    const Spec again = good(s.canonical_network_yaml);
+    const spec::Spec s = good(read_file(file));
+    const spec::Spec again = good(s.canonical_network_yaml);
     EXPECT_EQ(again.canonical_network_yaml, s.canonical_network_yaml);
     EXPECT_EQ(again.network_hash, s.network_hash);
   }

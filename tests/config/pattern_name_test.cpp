@@ -8,6 +8,7 @@
 
 #include "config/keys.hpp"
 #include "config/load.hpp"
+#include "files.hpp"
 
 namespace hopwise::config {
 namespace {
@@ -28,26 +29,27 @@ bool matches(const std::string& expression, const std::string& word) {
 }
 
 Diagnostics errors_of(const std::string& text, const Overrides& overrides) {
-  const auto result = load(text, "net.yaml", overrides);
+  const auto result = load_builtin(text, "net.yaml", overrides);
   return result.ok() ? Diagnostics{} : result.errors();
 }
 
 TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
-  for (std::size_t i = 0; i < kPatterns.size(); ++i) {
-    const auto name = parse_pattern(kPatterns[i]);
-    ASSERT_TRUE(name.ok()) << kPatterns[i];
-    EXPECT_EQ(name.value(), PatternName{static_cast<PatternKind>(i)});
-    EXPECT_EQ(to_string(name.value()), kPatterns[i]);
+  for (std::size_t i = 0; i < spec::kPatterns.size(); ++i) {
+    const auto name = spec::parse_pattern(spec::kPatterns[i]);
+    ASSERT_TRUE(name.ok()) << spec::kPatterns[i];
+    EXPECT_EQ(name.value(), spec::PatternName{static_cast<spec::PatternKind>(i)});
+    EXPECT_EQ(to_string(name.value()), spec::kPatterns[i]);
   }
-  for (std::size_t i = 0; i < kPatternForms.size(); ++i) {
-    const WordForm& form = kPatternForms[i];
+  for (std::size_t i = 0; i < spec::kPatternForms.size(); ++i) {
+    const spec::WordForm& form = spec::kPatternForms[i];
     if (form.numbers == 3) {
-      for (const Grid grid : {Grid{1, 1, 1}, Grid{5, 10, 51}, Grid{999999, 1, 20}}) {
+      for (const spec::Grid grid :
+           {spec::Grid{1, 1, 1}, spec::Grid{5, 10, 51}, spec::Grid{999999, 1, 20}}) {
         const auto word = std::string(form.head) + ":" + std::to_string(grid[0]) + "x" +
                           std::to_string(grid[1]) + "x" + std::to_string(grid[2]);
-        const auto name = parse_pattern(word);
+        const auto name = spec::parse_pattern(word);
         ASSERT_TRUE(name.ok()) << word;
-        EXPECT_EQ(name.value().base, static_cast<PatternKind>(kPatterns.size() + i));
+        EXPECT_EQ(name.value().base, static_cast<spec::PatternKind>(spec::kPatterns.size() + i));
         EXPECT_EQ(name.value().grid, grid);
         EXPECT_EQ(to_string(name.value()), word);
       }
@@ -55,9 +57,9 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
     }
     for (unsigned value = form.min; value <= form.max; ++value) {
       const std::string word = std::string(form.head) + form.mark + std::to_string(value);
-      const auto name = parse_pattern(word);
+      const auto name = spec::parse_pattern(word);
       ASSERT_TRUE(name.ok()) << word;
-      EXPECT_EQ(name.value().base, static_cast<PatternKind>(kPatterns.size() + i));
+      EXPECT_EQ(name.value().base, static_cast<spec::PatternKind>(spec::kPatterns.size() + i));
       EXPECT_EQ(name.value().offset, form.mark == '+' ? value : 0);
       const bool rate = form.head == "dpsnn";
       EXPECT_EQ(name.value().percent, form.mark == ':' && !rate ? value : 0);
@@ -65,13 +67,13 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
       EXPECT_EQ(to_string(name.value()), word);
     }
   }
-  EXPECT_EQ(to_string(parse_pattern("neighbor").value()), "neighbour");
+  EXPECT_EQ(to_string(spec::parse_pattern("neighbor").value()), "neighbour");
 }
 
 TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
   for (const char* word : {"adv", "adv+", "adv+0", "adv+1025", "adv+-1", "adv+01", "adv:1",
                            "adv+1x", "adv+99999999999", "adv+1+1"}) {
-    const auto name = parse_pattern(word);
+    const auto name = spec::parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     ASSERT_EQ(name.errors().size(), 1u);
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
@@ -81,7 +83,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
   for (const char* word :
        {"mixed_node_shift", "mixed_node_shift:", "mixed_node_shift:101", "mixed_node_shift:00",
         "mixed_node_shift+5", "mixed_node_shift:50%", "mixed_node_shift:1.5"}) {
-    const auto name = parse_pattern(word);
+    const auto name = spec::parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "mixed_node_shift:P, P from 0 to 100");
@@ -90,7 +92,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
        {"stencil_3d:", "stencil_3d:4", "stencil_3d:4x4", "stencil_3d:4x4x4x4", "stencil_3d:4x4x",
         "stencil_3d:x4x4", "stencil_3d:4x0x4", "stencil_3d:04x4x4", "stencil_3d:4X4X4",
         "stencil_3d+4x4x4", "stencil_3d:4x4x1000000", "stencil_3d:4x4x-4"}) {
-    const auto name = parse_pattern(word);
+    const auto name = spec::parse_pattern(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "stencil_3d:XxYxZ, each from 1 to 999999");
@@ -99,7 +101,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
 
 TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
   const auto hint = [](const char* word) {
-    const auto name = parse_pattern(word);
+    const auto name = spec::parse_pattern(word);
     EXPECT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.unknown-name");
     return name.errors()[0].hint;
@@ -116,7 +118,7 @@ TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
 }
 
 TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
-  const auto schema = nlohmann::json::parse(json_schema());
+  const auto schema = nlohmann::json::parse(json_schema(routing::builtin_families()));
   const auto& any =
       schema.at("properties").at("traffic").at("properties").at("pattern").at("anyOf");
   const auto taken = [&any](const std::string& word) {
@@ -142,13 +144,13 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
           ":4x5x6x7", ":0x5x6", ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ",
           ":1000",    ":1001",  ":fixed",  ":fixe",       "+fixed"}) {
       const std::string word = std::string(head) + rest;
-      EXPECT_EQ(taken(word), parse_pattern(word).ok()) << word;
+      EXPECT_EQ(taken(word), spec::parse_pattern(word).ok()) << word;
     }
   }
 }
 
 TEST(PatternName, AllKeysThatTakePatternsTakeThoseWithAParameter) {
-  const auto result = load(
+  const auto result = load_builtin(
       kNineGroups, "net.yaml",
       Overrides{"traffic.pattern=adv+4", "experiment.patterns=[adv+1,mixed_node_shift:50,neighbor]",
                 "traffic.switch_pattern=adv+8", "traffic.switch_at_link_cycles=10"});
@@ -208,7 +210,8 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
   const std::vector<unsigned> dims{4, 2};
   const auto fit = [&dims](const char* word) {
-    const auto error = misfit(parse_pattern(word).value(), TopologyKind::kDragonfly, dims, 1);
+    const auto error =
+        spec::misfit(spec::parse_pattern(word).value(), spec::TopologyKind::kDragonfly, dims, 1);
     return error ? error->found + " / " + error->allowed : "good";
   };
   EXPECT_EQ(fit("adv+1"), "good");
@@ -218,31 +221,34 @@ TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
 
 TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
   const auto fit = [](const char* word) {
-    return !misfit(parse_pattern(word).value(), TopologyKind::kTorus, {4, 4}, 3).has_value();
+    return !spec::misfit(spec::parse_pattern(word).value(), spec::TopologyKind::kTorus, {4, 4}, 3)
+                .has_value();
   };
   EXPECT_TRUE(fit("stencil_3d:3x4x4"));
   EXPECT_FALSE(fit("stencil_3d:1x4x4"));
-  EXPECT_EQ(grid_of(parse_pattern("stencil_3d").value(), {10, 51}, 5), (Grid{5, 10, 51}));
-  EXPECT_EQ(grid_of(parse_pattern("many_to_many:2x3x4").value(), {10, 51}, 5), (Grid{2, 3, 4}));
+  EXPECT_EQ(spec::grid_of(spec::parse_pattern("stencil_3d").value(), {10, 51}, 5),
+            (spec::Grid{5, 10, 51}));
+  EXPECT_EQ(spec::grid_of(spec::parse_pattern("many_to_many:2x3x4").value(), {10, 51}, 5),
+            (spec::Grid{2, 3, 4}));
 }
 
 TEST(Injection, EveryProcessAndABoundAreReadFromTheCommandLine) {
   const auto traffic = [](const Overrides& overrides) {
-    const auto result = load(kTorus, "net.yaml", overrides);
+    const auto result = load_builtin(kTorus, "net.yaml", overrides);
     EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-    return result.ok() ? result.value().traffic : TrafficSpec{};
+    return result.ok() ? result.value().traffic : spec::TrafficSpec{};
   };
-  EXPECT_EQ(traffic({}).injection, Injection::kBernoulli);
+  EXPECT_EQ(traffic({}).injection, spec::Injection::kBernoulli);
   EXPECT_EQ(traffic({}).source_queue_packets, 0u);
-  EXPECT_EQ(traffic({"traffic.injection=bernoulli"}).injection, Injection::kBernoulli);
-  EXPECT_EQ(traffic({"traffic.injection=on_off"}).injection, Injection::kOnOff);
-  EXPECT_EQ(traffic({"traffic.injection=periodic"}).injection, Injection::kPeriodic);
+  EXPECT_EQ(traffic({"traffic.injection=bernoulli"}).injection, spec::Injection::kBernoulli);
+  EXPECT_EQ(traffic({"traffic.injection=on_off"}).injection, spec::Injection::kOnOff);
+  EXPECT_EQ(traffic({"traffic.injection=periodic"}).injection, spec::Injection::kPeriodic);
   EXPECT_EQ(traffic({"traffic.source_queue_packets=20"}).source_queue_packets, 20u);
 }
 
 TEST(TrafficSwitch, LinkCyclesBecomeCoreCyclesRoundedUp) {
   const auto cycle = [](const char* rate, const char* at) {
-    const auto result = load(
+    const auto result = load_builtin(
         kTorus, "net.yaml",
         Overrides{std::string("link.cycles_per_flit=") + rate,
                   std::string("traffic.switch_at_link_cycles=") + at, "traffic.switch_load=0.7"});
@@ -257,15 +263,15 @@ TEST(TrafficSwitch, LinkCyclesBecomeCoreCyclesRoundedUp) {
 TEST(TrafficSwitch, PatternAndLoadMaySwitchTogetherOrAlone) {
   const auto traffic = [](Overrides overrides) {
     overrides.push_back("traffic.switch_at_link_cycles=7");
-    const auto result = load(kTorus, "net.yaml", overrides);
+    const auto result = load_builtin(kTorus, "net.yaml", overrides);
     EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-    return result.ok() ? result.value().traffic : TrafficSpec{};
+    return result.ok() ? result.value().traffic : spec::TrafficSpec{};
   };
   EXPECT_EQ(traffic({"traffic.switch_load=0.7"}).switch_load, 0.7);
   EXPECT_EQ(traffic({"traffic.switch_load=0.7"}).switch_pattern, "");
   EXPECT_EQ(traffic({"traffic.switch_pattern=neighbor"}).switch_pattern, "neighbour");
   EXPECT_EQ(traffic({"traffic.switch_pattern=tornado"}).switch_load, 0);
-  const auto never = load(kTorus, "net.yaml", {});
+  const auto never = load_builtin(kTorus, "net.yaml", {});
   ASSERT_TRUE(never.ok());
   EXPECT_EQ(never.value().traffic.switch_cycle, 0u);
 }

@@ -3,22 +3,23 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "config/keys.hpp"
+#include "config/key_table.hpp"
 #include "config/load.hpp"
 #include "files.hpp"
 
 namespace hopwise::config {
 namespace {
 
-Result<Spec> load_example(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  return load(read_file(source_dir() / "examples" / name), name, overrides);
+Result<spec::Spec> load_example(const std::string& name,
+                                const std::vector<std::string>& overrides = {}) {
+  return load_builtin(read_file(source_dir() / "examples" / name), name, overrides);
 }
 
 TEST(Examples, EveryOneLoads) {
   const auto examples = files_in(source_dir() / "examples", ".yaml");
   EXPECT_GE(examples.size(), 5u);
   for (const auto& file : examples) {
-    const auto result = load(read_file(file), file.filename().string(), {});
+    const auto result = load_builtin(read_file(file), file.filename().string(), {});
     EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
   }
 }
@@ -26,7 +27,7 @@ TEST(Examples, EveryOneLoads) {
 TEST(Examples, ExanestIsTheNetworkOfTheThesis) {
   const auto result = load_example("exanest_4x4.yaml");
   ASSERT_TRUE(result.ok());
-  const Spec& s = result.value();
+  const spec::Spec& s = result.value();
   EXPECT_EQ(s.network.packet.max_flits, 258u);
   EXPECT_EQ(s.traffic.length.min_flits, 3u);
   EXPECT_EQ(s.network.link.latency_cycles, (std::vector<unsigned>{100, 100}));
@@ -43,7 +44,7 @@ TEST(Examples, ExanestStaysSoundWhenItsSizesAreEdited) {
   const auto at = text.find(before);
   ASSERT_NE(at, std::string::npos);
   text.replace(at, before.size(), "dims: [3, 5, 2]");
-  const auto result = load(text, "exanest", {});
+  const auto result = load_builtin(text, "exanest", {});
   ASSERT_TRUE(result.ok()) << format(result.errors());
   EXPECT_EQ(result.value().network.name, "torus_3x5x2");
 }
@@ -57,12 +58,15 @@ TEST(Examples, Torus8x8TakesItsSizesFromTheCommandLine) {
 }
 
 TEST(Schema, ThePublishedSchemaIsUpToDate) {
-  expect_golden(source_dir() / "schema" / "hopwise.schema.json", json_schema());
+  expect_golden(source_dir() / "schema" / "hopwise.schema.json",
+                json_schema(routing::builtin_families()));
 }
 
 TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
-  const auto schema = nlohmann::json::parse(json_schema());
-  for (const Key& key : keys()) {
+  const auto schema = nlohmann::json::parse(json_schema(routing::builtin_families()));
+  const KeyTable table(routing::builtin_families());
+  for (const Row& row : table.rows()) {
+    const spec::Key& key = row.key;
     const nlohmann::json* at = &schema;
     std::istringstream parts{std::string(key.path)};
     for (std::string part; std::getline(parts, part, '.');) {
@@ -83,12 +87,14 @@ TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
   const auto last = page.find(end);
   ASSERT_NE(first, std::string::npos);
   ASSERT_NE(last, std::string::npos);
-  expect_golden(path,
-                page.substr(0, first) + begin + "\n" + key_reference() + "\n" + page.substr(last));
+  expect_golden(path, page.substr(0, first) + begin + "\n" +
+                          key_reference(routing::builtin_families()) + "\n" + page.substr(last));
 }
 
 TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
-  for (const Key& key : keys()) {
+  const KeyTable table(routing::builtin_families());
+  for (const Row& row : table.rows()) {
+    const spec::Key& key = row.key;
     const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) +
                       (key.default_words.empty() ? 0 : 1);
     EXPECT_EQ(given, 1) << key.path;

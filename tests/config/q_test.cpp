@@ -4,6 +4,8 @@
 
 #include "config/load.hpp"
 #include "config/validate.hpp"
+#include "files.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::config {
 namespace {
@@ -14,17 +16,17 @@ const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
 const std::string kDragonfly =
     "topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2}\n";
 
-Spec good(const std::string& text, const Overrides& overrides) {
-  const auto result = load(text, "net.yaml", overrides);
+spec::Spec good(const std::string& text, const Overrides& overrides) {
+  const auto result = load_builtin(text, "net.yaml", overrides);
   EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : Spec{};
+  return result.ok() ? result.value() : spec::Spec{};
 }
-QSpec q(const std::string& text, const Overrides& overrides) {
-  return good(text, overrides).network.routing.q;
+routing::q::Settings q(const std::string& text, const Overrides& overrides) {
+  return routing::q::settings(good(text, overrides).network.routing);
 }
 
 TEST(Q, HasItsDocumentedDefaults) {
-  const QSpec adaptive = q(kDragonfly, {"routing.algorithm=q_adaptive"});
+  const routing::q::Settings adaptive = q(kDragonfly, {"routing.algorithm=q_adaptive"});
   EXPECT_EQ(adaptive.alpha, 0.2);
   EXPECT_EQ(adaptive.beta, 0.04);
   EXPECT_EQ(adaptive.epsilon, 0.001);
@@ -33,10 +35,10 @@ TEST(Q, HasItsDocumentedDefaults) {
   EXPECT_EQ(adaptive.value_bits, 18U);
   EXPECT_EQ(adaptive.fraction_bits, 5U);
   EXPECT_EQ(adaptive.table_cycles, 3U);
-  EXPECT_EQ(adaptive.initial, QInitial::kZeroLoad);
-  EXPECT_EQ(adaptive.feedback, QFeedback::kFree);
+  EXPECT_EQ(adaptive.initial, routing::q::Initial::kZeroLoad);
+  EXPECT_EQ(adaptive.feedback, routing::q::Feedback::kFree);
   EXPECT_TRUE(adaptive.local_detours && !adaptive.queues && !adaptive.progressive);
-  const QSpec par = q(kDragonfly, {"routing.algorithm=q_par"});
+  const routing::q::Settings par = q(kDragonfly, {"routing.algorithm=q_par"});
   EXPECT_TRUE(!par.local_detours && par.queues && par.progressive);
 }
 
@@ -47,7 +49,7 @@ TEST(Q, EveryKeyReachesTheSpecAndTheHash) {
                par = std::string_view(algorithm) == "q_par";
     const std::string hash = good(text, {}).network_hash;
     const auto heard = [&](std::string change) {
-      const Spec s = good(text, {change});
+      const spec::Spec s = good(text, {change});
       EXPECT_EQ(good(s.canonical_network_yaml, {}).canonical_network_yaml, s.canonical_network_yaml)
           << change;
       return s.network_hash != hash;
@@ -77,11 +79,11 @@ TEST(Q, TheKeysOfOtherRoutingsLeaveTheNetworkAsItIs) {
 }
 
 TEST(Q, OneComparisonHasLearnedAndOtherRoutings) {
-  const Spec s = good(kDragonfly +
-                          "routing: {algorithm: min, q_alpha: 0.3, q_max_hops: 3}\n"
-                          "experiment: {routings: [min, ugal_ln, q_routing, q_adaptive, "
-                          "{algorithm: q_par, routing.q_progressive: false}]}\n",
-                      {});
+  const spec::Spec s = good(kDragonfly +
+                                "routing: {algorithm: min, q_alpha: 0.3, q_max_hops: 3}\n"
+                                "experiment: {routings: [min, ugal_ln, q_routing, q_adaptive, "
+                                "{algorithm: q_par, routing.q_progressive: false}]}\n",
+                            {});
   EXPECT_EQ(s.experiment.routings.size(), 5U);
 }
 
@@ -99,8 +101,11 @@ TEST(Q, MaxHopsFollowTheTopology) {
 TEST(Q, ThereIsAClassForEveryHopOrForTheEscapes) {
   using Names = std::vector<std::string>;
   const auto classes = [](const std::string& text, const Overrides& overrides) {
-    const NetworkSpec n = good(text, overrides).network;
-    return vc_class_names(n.topology, n.routing);
+    const spec::NetworkSpec n = good(text, overrides).network;
+    Names names;
+    const auto& family = routing::family_of(routing::builtin_families(), n.routing);
+    for (const auto& c : family.vc_classes(n.topology, n.routing)) names.push_back(c.name);
+    return names;
   };
   EXPECT_EQ(classes(kDragonfly, {"routing.algorithm=q_adaptive"}),
             (Names{"hop0", "hop1", "hop2", "hop3", "hop4"}));

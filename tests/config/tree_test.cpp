@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "files.hpp"
 
 namespace hopwise::config {
 namespace {
@@ -25,14 +26,14 @@ TEST(Tree, FlowTextParsesBackToTheSameTree) {
 }
 
 TEST(Tree, AnAnchorCanBeUsedAgain) {
-  const auto result =
-      load("topology: {kind: torus, dims: &d [4, 4]}\nlink: {latency_cycles: *d}\n", "t", {});
+  const auto result = load_builtin(
+      "topology: {kind: torus, dims: &d [4, 4]}\nlink: {latency_cycles: *d}\n", "t", {});
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result.value().network.link.latency_cycles, (std::vector<unsigned>{4, 4}));
 }
 
 TEST(Tree, AnAliasInsideItsOwnValueIsASyntaxErrorAndNoEndlessLoop) {
-  const auto result = load("topology: &t {kind: torus, dims: *t}\n", "t", {});
+  const auto result = load_builtin("topology: &t {kind: torus, dims: *t}\n", "t", {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.errors()[0].code, "config.syntax");
 }
@@ -45,13 +46,13 @@ TEST(Tree, AliasesThatMultiplyAreStoppedBeforeTheyFillTheMemory) {
     for (int j = 0; j < 9; ++j) text += ", " + prev;
     text += "]\n";
   }
-  const auto result = load(text, "t", {});
+  const auto result = load_builtin(text, "t", {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.errors()[0].code, "config.syntax");
 }
 
 TEST(Tree, DeepNestingIsAnErrorAndNoStackOverflow) {
-  const auto result = load(std::string(100000, '['), "t", {});
+  const auto result = load_builtin(std::string(100000, '['), "t", {});
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.errors()[0].code, "config.syntax");
 }

@@ -79,7 +79,9 @@ inline SmallNetwork with_step_aside(
       2);
 }
 
-inline auto prove(const SmallNetwork& n) { return deadlock::prove(n.spec, n.topology, n.relation); }
+inline auto prove(const SmallNetwork& n) {
+  return deadlock::prove(n.spec, n.topology, n.relation, n.family());
+}
 
 inline std::string check(const deadlock::Certificate& certificate, const SmallNetwork& n) {
   return deadlock::check_certificate(certificate, n.spec.network, *n.topology, *n.relation);

@@ -78,7 +78,7 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
                                  {1, 4, 1, 3},
                                  {1, 2, 2, 3, 2, 1, kCirculant},
                                  {1, 4, 1, 4, 1, 2}}) {
-    for (const spec::Algorithm algorithm : kDragonflyRoutings) {
+    for (const std::string_view algorithm : kDragonflyRoutings) {
       for (unsigned queue : {0u, 8u}) {
         SCOPED_TRACE(name(d, algorithm));
         spec::Spec spec = dragonfly_spec(d, algorithm, 1 + queue / 8);

@@ -15,7 +15,7 @@ using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
-using spec::Algorithm;
+using Algorithm = std::string_view;
 using spec::Switching;
 
 using Outcome = std::variant<ProvenNetwork, ProofFailure>;
@@ -87,19 +87,17 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
                                                                               {3, 3, 3},
                                                                               {4, 2, 3}}) {
     for (const unsigned max_hops : {1U, 2 * diameter(dims)}) {
-      for (const auto dateline : {spec::Dateline::kClassic, spec::Dateline::kBalanced}) {
-        for (const Switching switching : kSwitchingsToProve) {
-          for (const unsigned queue : {0U, 8U}) {
-            SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}) + " max_hops " +
-                         std::to_string(max_hops));
-            spec::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2, 1, dateline);
-            spec.network.router.switching = switching;
-            spec.network.router.output_queue_flits = queue;
-            expect_proved(SmallNetwork(spec),
-                          switching == Switching::kWormhole ? "Duato (with indirect)"
-                                                            : "Duato (direct and cross)",
-                          max_hops + diameter(dims));
-          }
+      for (const Switching switching : kSwitchingsToProve) {
+        for (const unsigned queue : {0U, 8U}) {
+          SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}) + " max_hops " +
+                       std::to_string(max_hops));
+          spec::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2);
+          spec.network.router.switching = switching;
+          spec.network.router.output_queue_flits = queue;
+          expect_proved(SmallNetwork(spec),
+                        switching == Switching::kWormhole ? "Duato (with indirect)"
+                                                          : "Duato (direct and cross)",
+                        max_hops + diameter(dims));
         }
       }
     }
@@ -136,7 +134,7 @@ SmallNetwork with_uncounted_hop(const spec::Spec& spec, unsigned hop, bool from_
 TEST(QFault, AHopThatIsNotCountedAtTheIntermediateRouterMakesPacketsGoOnForEver) {
   for (const QRouting& r : kQDragonflyRoutings) {
     // minimal behind the first hop
-    if (r.algorithm == Algorithm::kQRouting && r.max_hops < 2) continue;
+    if (r.algorithm == "q_routing" && r.max_hops < 2) continue;
     SCOPED_TRACE(name(r));
     expect_refused(with_uncounted_hop(q_dragonfly_spec({1, 4, 1, 5}, r), 0, true),
                    ProofFailure::Kind::kUnboundedHops);
@@ -145,7 +143,7 @@ TEST(QFault, AHopThatIsNotCountedAtTheIntermediateRouterMakesPacketsGoOnForEver)
 
 TEST(QFault, AHopThatIsNotCountedBehindTheIntermediateDecisionMakesACycle) {
   for (const QRouting& r : kQDragonflyRoutings) {
-    if (r.algorithm == Algorithm::kQRouting) continue;
+    if (r.algorithm == "q_routing") continue;
     SCOPED_TRACE(name(r));
     const SmallNetwork n = with_uncounted_hop(q_dragonfly_spec({1, 4, 1, 5}, r), 1, false);
     expect_refused(n, ProofFailure::Kind::kDependencyCycle);
@@ -155,8 +153,8 @@ TEST(QFault, AHopThatIsNotCountedBehindTheIntermediateDecisionMakesACycle) {
 
 TEST(QFault, ATableThatMayDecideAtEveryRouterOnTheLastStepNeverEnds) {
   // The limit of hops is that of the steps: with one more, the last step has no VC of its own.
-  spec::Spec spec = q_dragonfly_spec({1, 4, 1, 5}, {Algorithm::kQRouting, true, false, 2});
-  spec.network.routing.q.max_hops = 6;
+  spec::Spec spec = q_dragonfly_spec({1, 4, 1, 5}, {"q_routing", true, false, 2});
+  spec.network.routing.settings.set("q_max_hops", std::uint64_t{6});
   expect_refused(SmallNetwork(spec), ProofFailure::Kind::kUnboundedHops);
 }
 

@@ -12,7 +12,7 @@ namespace {
 SmallNetwork valiant(const Shape& shape) {
   spec::Spec spec = small_spec(shape.kind, shape.dims, Routing::kDorClassic);
   spec::NetworkSpec& n = spec.network;
-  n.routing.algorithm = spec::Algorithm::kValiant;
+  set_routing(n.routing, "valiant");
   n.routing.vcs_per_class.assign(shape.kind == spec::TopologyKind::kTorus ? 4 : 2, 1);
   n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size());
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
@@ -24,7 +24,7 @@ TEST(Valiant, IsProvedOnEverySmallNetworkAndTheCertificateHolds) {
     for (const auto switching : {spec::Switching::kVirtualCutThrough, spec::Switching::kWormhole}) {
       SmallNetwork n = valiant(shape);
       n.spec.network.router.switching = switching;
-      const auto outcome = deadlock::prove(n.spec, n.topology, n.relation);
+      const auto outcome = deadlock::prove(n.spec, n.topology, n.relation, n.family());
       const auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
       ASSERT_NE(proven, nullptr) << name(shape) << std::get<deadlock::ProofFailure>(outcome).text;
       EXPECT_EQ(deadlock::check_certificate(proven->certificate(), n.spec.network, *n.topology,
@@ -68,7 +68,7 @@ TEST(Valiant, WithBothWaysOnTheSameVcsHasACycle) {
        {Shape{spec::TopologyKind::kTorus, {4, 4}}, Shape{spec::TopologyKind::kMesh, {3, 3}}}) {
     const SmallNetwork n = valiant(shape);
     const auto one = std::make_shared<OneWayOfVcs>(n.relation, n.spec.network.router.vcs / 2);
-    const auto outcome = deadlock::prove(n.spec, n.topology, one);
+    const auto outcome = deadlock::prove(n.spec, n.topology, one, n.family());
     const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome);
     ASSERT_NE(failure, nullptr) << name(shape);
     EXPECT_EQ(failure->kind, deadlock::ProofFailure::Kind::kDependencyCycle) << name(shape) << "\n"

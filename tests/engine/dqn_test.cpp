@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include "fixture.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -23,9 +24,10 @@ training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
 /// Agents that nobody trained: any network is as good as another for what is tested here.
 learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
   const spec::NetworkSpec& n = network.setup->network;
-  learn::DqnAgents agents{.dims = n.topology.dims,
-                          .layers = n.routing.dqn.layers(n.topology.dims.size()),
-                          .agents = {}};
+  learn::DqnAgents agents{
+      .dims = n.topology.dims,
+      .layers = routing::dqn::settings(n.routing).layers(n.topology.dims.size()),
+      .agents = {}};
   traffic::Random random(seed, 0);
   const auto weight = [&] { return static_cast<float>(random.below(2001)) / 1000 - 0.9F; };
   learn::DqnFloat real{agents.layers, {}};
@@ -47,8 +49,9 @@ RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents
                    std::uint64_t cycles) {
   RunOptions run = short_run(network, load, cycles);
   const spec::NetworkSpec& n = network.setup->network;
-  const auto schedule = spec::dqn_schedule(n.routing.dqn.layers(n.topology.dims.size()),
-                                           n.routing.dqn.macs, n.routing.dqn.zero_time);
+  const auto schedule = spec::routing::dqn::settings(
+      dqn_schedule(n.routing).layers(n.topology.dims.size()),
+      routing::dqn::settings(n.routing).macs, routing::dqn::settings(n.routing).zero_time);
   run.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
   run.learning.check = true;
   return run;
@@ -124,7 +127,7 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const spec::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
     learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
-                              network.proven->spec().training, 7, 3);
+                              routing::dqn::training(network.proven->spec().network.routing), 7, 3);
     RunOptions run = checked(network, nullptr, 0.4, 12000);
     run.dqn.learner = &learner;
     run.threads = threads;

@@ -22,7 +22,7 @@ router: {vcs: 4, vc_depth_flits: 8}
 
 inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
-  auto spec = config::load(yaml, "test.yaml", overrides);
+  auto spec = config::load(yaml, "test.yaml", overrides, routing::builtin_families());
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
   auto outcome = app::prove(spec.value());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);

@@ -71,7 +71,7 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       EXPECT_GT(r.checked_decisions, 900u);
       EXPECT_GT(r.checked_updates, 900u);
       EXPECT_GE(r.checked_feedbacks, r.checked_updates);
-      if (network.setup->network.routing.algorithm == spec::Algorithm::kQRouting)
+      if (network.setup->network.routing.algorithm == "q_routing")
         EXPECT_EQ(r.checked_feedbacks, r.checked_rewards);
       else
         EXPECT_LT(r.checked_feedbacks, r.checked_rewards);

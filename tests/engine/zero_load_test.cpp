@@ -3,10 +3,15 @@
 #include <map>
 
 #include "fixture.hpp"
+#include "routing/ugal/ugal.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::engine {
 namespace {
+
+unsigned route_cycles(const spec::NetworkSpec& spec) {
+  return routing::family_of(routing::builtin_families(), spec.routing).route_cycles(spec.routing);
+}
 
 /// Core cycles on the wires of a minimal path.
 unsigned wire_cycles(const topology::Topology& topology, const spec::LinkSpec& link, RouterId from,
@@ -63,9 +68,9 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
     const unsigned wires =
         2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
-    const auto expected = (topology.distance(from, to) + 1) *
-                              (spec.router.pipeline_cycles + spec.routing.route_cycles) +
-                          wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
+    const auto expected =
+        (topology.distance(from, to) + 1) * (spec.router.pipeline_cycles + route_cycles(spec)) +
+        wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
     EXPECT_EQ(tail[i] - p.cycle, expected)
         << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
   }

@@ -4,6 +4,7 @@
 
 #include "fixture.hpp"
 #include "learn/dqn_agent_file.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::learn::test {
 namespace {
@@ -13,7 +14,7 @@ DqnAgents some_agents() {
   DqnAgents all;
   all.dims = {2, 3};
   all.layers = {13, 6, 4};
-  all.sharing = spec::AgentSharing::kRow;
+  all.sharing = routing::dqn::AgentSharing::kRow;
   all.decisions = 1234;
   for (int a = 0; a < 3; ++a) {
     const DqnFloat network = random_network(all.layers, 0.7, random);
@@ -82,7 +83,7 @@ TEST(AgentFile, of_another_network_is_refused) {
   for (const auto& e : errors) EXPECT_EQ(e.code, "agent.other-network");
   EXPECT_EQ(errors[0].found, "[13, 6, 4]");
   DqnAgents shared = all;
-  shared.sharing = spec::AgentSharing::kAll;
+  shared.sharing = routing::dqn::AgentSharing::kAll;
   shape.layers = all.layers;
   shape.coordinates = false;
   EXPECT_TRUE(check_agents(shared, shape, "a.json").empty());  // of any size

@@ -7,6 +7,7 @@
 
 #include "fixture.hpp"
 #include "learn/dqn_check.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::learn::test {
 namespace {
@@ -16,7 +17,8 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
   DqnShape shape;
   shape.dims = {4, 4};
   shape.layers = {13, 16, 4};
-  for (const auto mask : {spec::DqnMask::kNone, spec::DqnMask::kReceive, spec::DqnMask::kRoom}) {
+  for (const auto mask :
+       {routing::dqn::Mask::kNone, routing::dqn::Mask::kReceive, routing::dqn::Mask::kRoom}) {
     shape.mask = mask;
     for (int round = 0; round < 50; ++round) {
       const DqnFloat network = random_network(shape.layers, 0.6, random);
@@ -26,7 +28,7 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
       std::copy(seen.begin(), seen.end(), good.observation.begin());
       good.in_port = static_cast<std::uint32_t>(random.below(5));
       const std::uint32_t without = good.in_port < 4 ? 15U & ~(1U << good.in_port) : 15U;
-      good.allowed = mask == spec::DqnMask::kNone ? 15U : without;
+      good.allowed = mask == routing::dqn::Mask::kNone ? 15U : without;
       const auto values = infer(weights, seen);
       good.greedy = good.action = argmax(values, good.allowed);
       good.value = values[good.greedy];
@@ -53,7 +55,7 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
       DqnWeights others = weights;  // of another version
       others.parameters.back().bias[good.greedy] += 1;
       EXPECT_NE(check_decision(shape, others, good), "");
-      if (mask != spec::DqnMask::kNone && good.in_port < 4) {
+      if (mask != routing::dqn::Mask::kNone && good.in_port < 4) {
         DqnDecision bad = good;
         bad.allowed = 15;
         EXPECT_NE(check_decision(shape, weights, bad), "");

@@ -4,6 +4,7 @@
 
 #include "fixture.hpp"
 #include "learn/dqn_learner.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::learn::test {
 namespace {
@@ -95,15 +96,15 @@ TEST(DqnEvent, knows_the_minimal_ports) {
 
 TEST(DqnEvent, routers_share_as_the_specification_says) {
   const std::vector<unsigned> dims = {4, 3};
-  EXPECT_EQ(agent_of(spec::AgentSharing::kRouter, dims, 7), 7U);
-  EXPECT_EQ(agent_of(spec::AgentSharing::kRow, dims, 7), 1U);
-  EXPECT_EQ(agent_of(spec::AgentSharing::kRow, dims, 11), 2U);
-  EXPECT_EQ(agent_of(spec::AgentSharing::kAll, dims, 11), 0U);
+  EXPECT_EQ(agent_of(routing::dqn::AgentSharing::kRouter, dims, 7), 7U);
+  EXPECT_EQ(agent_of(routing::dqn::AgentSharing::kRow, dims, 7), 1U);
+  EXPECT_EQ(agent_of(routing::dqn::AgentSharing::kRow, dims, 11), 2U);
+  EXPECT_EQ(agent_of(routing::dqn::AgentSharing::kAll, dims, 11), 0U);
 }
 
 TEST(DqnLearner, a_reward_meets_its_decision_and_no_other) {
-  spec::TrainingSpec spec;
-  spec.share = spec::AgentSharing::kRow;
+  routing::dqn::Training spec;
+  spec.share = routing::dqn::AgentSharing::kRow;
   DqnLearner learner(shape_4x4(), spec, 10, 1);
   EXPECT_EQ(learner.agents(), 4U);
   learner.take(1, 5, decision(3, 2, 1), 0.5);
@@ -137,8 +138,8 @@ TEST(DqnLearner, a_reward_meets_its_decision_and_no_other) {
 }
 
 TEST(DqnLearner, weights_come_when_the_delay_is_over) {
-  spec::TrainingSpec spec;
-  spec.share = spec::AgentSharing::kAll;
+  routing::dqn::Training spec;
+  spec.share = routing::dqn::AgentSharing::kAll;
   spec.start_samples = 1;
   spec.samples_per_step = 1;
   spec.swap_delay_cycles = 100;
@@ -162,8 +163,8 @@ TEST(DqnLearner, weights_come_when_the_delay_is_over) {
 }
 
 TEST(DqnLearner, its_course_is_bounded_and_loses_nothing) {
-  spec::TrainingSpec spec;
-  spec.share = spec::AgentSharing::kRow;
+  routing::dqn::Training spec;
+  spec.share = routing::dqn::AgentSharing::kRow;
   spec.decisions = 50000;
   DqnLearner learner(shape_4x4(), spec, 10, 1);
   constexpr std::uint64_t kDecisions = 100000;

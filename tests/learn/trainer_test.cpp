@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "fixture.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::learn::test {
 namespace {
@@ -28,7 +29,7 @@ double mean_reward(std::span<const std::uint8_t> seen, unsigned action) {
   return action == best ? 0.8 : 0.2 + 0.3 * seen[2] / 255.0 * (action % 2);
 }
 
-DqnTrainer play(const spec::TrainingSpec& spec, std::vector<unsigned> layers, unsigned samples,
+DqnTrainer play(const routing::dqn::Training& spec, std::vector<unsigned> layers, unsigned samples,
                 std::uint64_t seed) {
   traffic::Random random(seed, 1), start(seed, 2);
   DqnTrainer trainer(initial_network(layers, start), spec, traffic::Random(seed, 3));
@@ -55,7 +56,7 @@ double skill(const DqnQuantised& q, std::uint64_t seed) {
 
 TEST(Trainer, learns_a_bandit_and_its_integers_agree) {
   for (const bool aware : {true, false}) {
-    spec::TrainingSpec spec;
+    routing::dqn::Training spec;
     spec.quantisation_aware = aware;
     spec.learning_rate = 2e-3;
     const DqnTrainer trainer = play(spec, {5, 32, 16, kActions}, 30000, 1);
@@ -70,7 +71,7 @@ TEST(Trainer, learns_a_bandit_and_its_integers_agree) {
 }
 
 TEST(Trainer, the_same_samples_and_seed_give_the_same_weights) {
-  const spec::TrainingSpec spec;
+  const routing::dqn::Training spec;
   const auto once = play(spec, {5, 8, kActions}, 3000, 7),
              again = play(spec, {5, 8, kActions}, 3000, 7);
   EXPECT_EQ(once.network(), again.network());
@@ -79,7 +80,7 @@ TEST(Trainer, the_same_samples_and_seed_give_the_same_weights) {
 }
 
 TEST(Trainer, steps_start_and_come_when_the_specification_says) {
-  spec::TrainingSpec spec;
+  routing::dqn::Training spec;
   spec.start_samples = 10;
   spec.samples_per_step = 3;
   spec.replay = 8;
@@ -101,7 +102,7 @@ TEST(Trainer, steps_start_and_come_when_the_specification_says) {
 }
 
 TEST(Trainer, exploration_follows_its_schedule) {
-  const spec::TrainingSpec spec;  // 1 to 0.1 over 10,000 decisions, 0.1 to 100,000, then 0.02
+  const routing::dqn::Training spec;  // 1 to 0.1 over 10,000 decisions, 0.1 to 100,000, then 0.02
   EXPECT_DOUBLE_EQ(exploration(spec, 0), 1);
   EXPECT_DOUBLE_EQ(exploration(spec, 5000), 0.55);
   EXPECT_DOUBLE_EQ(exploration(spec, 10000), 0.1);

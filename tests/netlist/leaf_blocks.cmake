@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The tests of the leaf blocks on their netlists. Left out: what needs assertions of the RTL ("Trips"), seeded faults
 # ("IsCaught", "Disagrees"), and parameter sets whose netlists take minutes to build. A number in a filter is a place in the
-# suite's list of types: that of a model named here, as any other model is still the RTL's.
+# suite's list of types: that of a model named here, as any other model is still the RTL's. The smallest are quick tests.
 include(${PROJECT_SOURCE_DIR}/cmake/hopwise_netlist.cmake)
 
 hopwise_netlist_test(rtl_common
@@ -9,32 +9,32 @@ hopwise_netlist_test(rtl_common
   MODELS fifo_1 fifo_5 fifo_8 skid_buffer random_1 random_3
   FILTER "-*Trips*:FifoAssertion.*:Random.TheReference*")
 
-hopwise_netlist_test(rtl_link
+hopwise_netlist_test(rtl_link LABEL netlist
   SOURCES link_pacer_test.cpp link_pipe_test.cpp feedback_pipe_test.cpp
   MODELS pacer_1_1 pacer_5_2 pacer_3_1 pacer_7_5 pacer_4_3 link_pipe_1 link_pipe_7 feedback_pipe_1 feedback_pipe_7
   FILTER "-*Trips*:*IsCaught")
 
 string(JOIN : learning BiasLearner.* ContentionCounters.*Small* DecisionCounters* QTable/0.* QTable/3.* QTable/4.*
   QAgent/0.* QAgent/1.* QAgent/3.* QCounters.*)
-hopwise_netlist_test(rtl_learning
+hopwise_netlist_test(rtl_learning LABEL netlist
   SOURCES bias_learner_test.cpp contention_counters_test.cpp decision_counters_test.cpp q_table_test.cpp q_agent_test.cpp
   MODELS bias_learner contention_small contention_lone contention_short_tag decisions_router decisions_lone
          q_table_small q_table_one_row q_table_one_column agent_dragonfly agent_par agent_torus q_counters q_counters_small
   FILTER ${learning}-*IsCaught:*Disagrees)
 
-hopwise_netlist_test(rtl_dqn
+hopwise_netlist_test(rtl_dqn LABEL netlist
   SOURCES dqn_engine_test.cpp dqn_argmax_test.cpp
   MODELS dqn_lone_layer dqn_one_step dqn_argmax_1 dqn_argmax_4 dqn_argmax_6
   FILTER "DqnEngine/3.*:DqnEngine/4.*:DqnEngineArithmetic.*:DqnArgmax/*")
 
-hopwise_netlist_test(rtl_terminal
+hopwise_netlist_test(rtl_terminal LABEL netlist
   SOURCES network_interface_test.cpp terminal_timing_test.cpp csr_test.cpp axil_demux_test.cpp
   MODELS ni_compact ni_wormhole csr_full csr_bare axil_demux
   FILTER "NetworkInterface/0.*:NetworkInterface/1.*:TerminalTiming/0.*:TerminalTiming/1.*:Csr*:AxilDemux.*-*Trips*")
 
 string(JOIN : router VcBuffer* SwitchAllocator* OutputUnit* QueuedOutputUnit* RouterTest/0.* RouterTest/2.* RouterTest/3.*
   RouterTest/6.* RouterTest/12.*)
-hopwise_netlist_test(rtl_router
+hopwise_netlist_test(rtl_router LABEL netlist
   SOURCES vc_buffer_test.cpp switch_allocator_test.cpp output_unit_test.cpp queued_output_unit_test.cpp router_test.cpp
   MODELS vcb_one vcb_unequal vcb_saf alloc_0_1 alloc_0_2 alloc_1_1 alloc_1_2 alloc_hold_0 alloc_hold_1 alloc_small
          alloc_recent alloc_recent_1

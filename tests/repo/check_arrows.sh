@@ -17,9 +17,9 @@ gen/config: routing topology spec support
 sim/measure:
 sim/model: spec support
 sim/traffic: topology spec support
-sim/learn: traffic topology spec support
-sim/exchange: learn topology spec support
-sim/engine: model traffic measure learn topology spec support
+sim/learn: traffic routing topology spec support
+sim/exchange: learn routing topology spec support
+sim/engine: model traffic measure learn routing topology spec support
 sim/report: support
 synth/src: support
 app: config topology routing deadlock emit sv spec src support model traffic measure learn exchange engine report

@@ -35,6 +35,6 @@ done < <(find docs -name '*.md' ! -path docs/index.md | sort)
 while IFS=: read -r page link; do
   looked=$((looked + 1))
   [ -e "$(dirname "$page")/${link%%#*}" ] || breach "$page: the link to $link leads nowhere"
-done < <(grep -oHE '\]\([^)#:[:space:]][^):[:space:]]*\)' README.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null |
+done < <(grep -oHE '\]\([^)#:[:space:]][^):[:space:]]*\)' README.md CONTRIBUTING.md CHANGELOG.md docs/*.md docs/*/*.md 2>/dev/null |
          sed -E 's/\]\((.*)\)$/\1/' || true)
 done_with "names, pages and links"

@@ -9,7 +9,7 @@ spdx='// SPDX-License-Identifier: Apache-2.0'
 
 fresh() {  # a tree that keeps all rules
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{gen/{config,routing,topology},app,sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples}
+  mkdir -p "$tree"/{gen/{config,routing,topology},app,sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples,tests,build}
   cp "$rules/../../.clang-format" "$tree/"
   printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
   printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
@@ -23,13 +23,17 @@ fresh() {  # a tree that keeps all rules
   printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"
   # shellcheck disable=SC2016
   printf '| `g++` | compiles |\n' > "$tree/docs/dependencies.md"
-  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md)\n' > "$tree/docs/index.md"
+  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [tests](testing.md)\n' > "$tree/docs/index.md"
+  printf 'add_test(a true)\nset_tests_properties(a PROPERTIES LABELS slow)\n' > "$tree/build/CTestTestfile.cmake"
+  printf '# labels\nslow\n' > "$tree/tests/labels.txt"
+  # shellcheck disable=SC2016
+  printf '| label | |\n| `slow` | a |\n' > "$tree/docs/testing.md"
   printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
   printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
 }
 
 failures=0 faults=0
-rule() { "$rules/check_$1.sh" "$tree" "$hopwise"; }
+rule() { "$rules/check_$1.sh" "$tree" "$hopwise" "$tree/build"; }
 # caught RULE PATTERN: the fault that now is in the tree is reported by a line with the pattern.
 caught() {
   local said
@@ -42,7 +46,7 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants reference dependencies examples; do
+for each in arrows format files constants reference dependencies examples labels; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -88,6 +92,13 @@ sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependen
 sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
 sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
 rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+
+sed -i 's/slow/fast/' "$tree/build/CTestTestfile.cmake"; caught labels 'ctest has a label that tests/labels.txt lacks: fast'
+printf 'slower\n' >> "$tree/tests/labels.txt"; caught labels 'ctest lacks the label slower'
+printf 'slower\n' >> "$tree/tests/labels.txt"; caught labels 'docs/testing.md lacks the label slower'
+sed -i 's/slow/fast/' "$tree/docs/testing.md"; caught labels 'docs/testing.md has a label that tests/labels.txt lacks: fast'
+printf 'slow\n' >> "$tree/tests/labels.txt"; caught labels 'a label twice'
+sed -i 's/slow/# slow/' "$tree/tests/labels.txt"; caught labels 'nothing to look at'
 
 [ $failures -eq 0 ] && echo "$faults seeded faults caught"
 exit $failures

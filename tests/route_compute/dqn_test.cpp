@@ -8,6 +8,7 @@
 #include "../rtl_common/bench.hpp"
 #include "Vdqn_variants.h"
 #include "dqn_variants.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -25,7 +26,7 @@ class DqnComparison {
         t_(network_.topology()),
         shape_(emit::router_shape(network_)),
         seen_(shape_),
-        max_hops_(network_.spec().network.routing.dqn.max_hops),
+        routing::dqn::settings(max_hops_(network_.spec().network.routing).max_hops),
         nothing_((all_dqn_variants().size() + 31) / 32),
         bit_(nothing_) {
     spec::NetworkSpec spec;

@@ -50,7 +50,7 @@ inline std::vector<Variant> faulty_dqn_variants() {
                 [](auto& context, auto&) { context.format.routing_class.lsb += 1; }),
           fault("fault_class_width",
                 [](auto& context, auto&) { context.format.routing_class.width += 1; }),
-          fault("fault_hops", [](auto&, auto& spec) { spec.routing.dqn.max_hops -= 1; }),
+          fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
           fault("fault_dims", [](auto& context, auto&) {
             std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
           })};

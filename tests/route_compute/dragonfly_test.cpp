@@ -10,12 +10,13 @@
 #include "../rtl_common/bench.hpp"
 #include "Vdragonfly_variants.h"
 #include "dragonfly_variants.hpp"
+#include "routing/ugal/ugal.hpp"
 
 namespace hopwise::test {
 namespace {
 
 using routing::Move;
-using spec::Algorithm;
+using Algorithm = std::string_view;
 
 constexpr unsigned kAdaptive = 0, kMinimal = 1, kNonminimal = 2;  // modes of configuration word 0
 
@@ -99,7 +100,8 @@ class RouteModel {
     write_port(model_->count_i, counts);
     model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
-    for (unsigned cycle = 0; cycle < network.spec().network.routing.route_cycles; ++cycle) {
+    for (unsigned cycle = 0;
+         cycle < routing::ugal::settings(network.spec().network.routing).route_cycles; ++cycle) {
       clock();
       if (cycle == 0) ask_something_else();
     }
@@ -373,8 +375,9 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
   const auto& t = model.network.topology();
   const emit::RouterShape& s = model.shape;
   const Ugal ugal(t);
-  const bool to_router = spec.routing.algorithm != Algorithm::kUgalLg;
-  const bool one_two = spec.routing.adaptive.hop_metric == spec::HopMetric::kOneTwo;
+  const bool to_router = spec.routing.algorithm != "ugal_lg";
+  const bool one_two =
+      routing::ugal::settings(spec.routing).hop_metric == routing::ugal::HopMetric::kOneTwo;
   const unsigned router_bits = s.format.via_coord[0].width;
   std::uint64_t taken[2] = {0, 0};
   for (unsigned trial = 0; trial < 3000; ++trial) {
@@ -396,7 +399,7 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     for (unsigned in = 0; in < t.num_ports(); ++in) {
       const bool local = in < t.dragonfly().local_ports();
       if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) &&
-          !(local && spec.routing.adaptive.reconsider))
+          !(local && routing::ugal::settings(spec.routing).reconsider))
         continue;
       // The same random state three times: both candidates, then the choice.
       RouteModel::Answer a[3];

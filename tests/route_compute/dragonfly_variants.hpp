@@ -107,7 +107,6 @@ inline std::vector<Variant> faulty_dragonflies() {
     v.fault = std::move(f);
     return v;
   };
-  using enum spec::Algorithm;
   const Variant valn = dragonfly_variant(small, "palmtree", "valn", {1, 2, 1, 1});
   const Variant valg = dragonfly_variant(small, "palmtree", "valg", {1, 2, 1});
   const Variant par = dragonfly_variant(small, "absolute", "par", {1, 1, 1, 1, 1});
@@ -129,13 +128,13 @@ inline std::vector<Variant> faulty_dragonflies() {
               spec.routing.vcs_per_class = {1, 2, 2};
             }),
       fault("fault_through_router", valg,
-            [](auto&, auto& spec) { spec.routing.algorithm = kValn; }),
+            [](auto&, auto& spec) { spec.routing.algorithm = "valn"; }),
       fault("fault_never_reconsiders", par,
-            [](auto&, auto& spec) { spec.routing.adaptive.reconsider = false; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("reconsider", false); }),
       fault("fault_reconsiders", ugal,
-            [](auto&, auto& spec) { spec.routing.adaptive.reconsider = true; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("reconsider", true); }),
       fault("fault_never_nonminimal", ugal,
-            [](auto&, auto& spec) { spec.routing.algorithm = kMin; }),
+            [](auto&, auto& spec) { spec.routing.algorithm = "min"; }),
       fault("fault_router_of_a_link", links,
             [](auto&, auto& spec) { spec.topology.dragonfly.global_ports = 1; }),
       fault("fault_a_link_less", links,

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "q_model.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -13,10 +14,10 @@ namespace {
 QResult compare_start(std::size_t number) {
   QModel m(number);
   const auto& t = m.network.topology();
-  const spec::QSpec& q = m.spec.routing.q;
+  const routing::q::Settings q = routing::q::settings(m.spec.routing);
   const bool dragonfly = t.kind() == spec::TopologyKind::kDragonfly;
-  const bool two_level = dragonfly && m.spec.routing.algorithm != spec::Algorithm::kQRouting;
-  const bool optimistic = q.initial == spec::QInitial::kOptimistic;
+  const bool two_level = dragonfly && m.spec.routing.algorithm != "q_routing";
+  const bool optimistic = q.initial == routing::q::Initial::kOptimistic;
   const std::uint64_t infinity = (1ULL << q.value_bits) - 1;
   const auto time = [&](const topology::Channel& c) {
     return std::uint64_t{m.spec.router.pipeline_cycles + q.table_cycles + c.latency_cycles}

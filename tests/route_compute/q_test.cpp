@@ -6,6 +6,7 @@
 #include <set>
 
 #include "q_model.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -19,9 +20,9 @@ class Comparison {
   explicit Comparison(std::size_t number)
       : m_(number),
         t_(m_.network.topology()),
-        q_(m_.spec.routing.q),
+        q_(routing::q::settings(m_.spec.routing)),
         dragonfly_(t_.kind() == spec::TopologyKind::kDragonfly),
-        two_level_(m_.spec.routing.algorithm != spec::Algorithm::kQRouting) {
+        two_level_(m_.spec.routing.algorithm != "q_routing") {
     for (std::size_t i = 0; i < m_.spec.routing.vcs_per_class.size(); ++i) {
       step_of_.insert(step_of_.end(), m_.spec.routing.vcs_per_class[i], static_cast<unsigned>(i));
     }
@@ -255,7 +256,7 @@ class Comparison {
 
   QModel m_;
   const topology::Topology& t_;
-  const spec::QSpec& q_;
+  const routing::q::Settings q_;
   bool dragonfly_, two_level_;
   std::vector<unsigned> step_of_;
   std::string at_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "dragonfly_variants.hpp"
+#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 
@@ -116,37 +117,48 @@ inline std::vector<QVariant> faulty_q_variants() {
               spec.routing.vcs_per_class = {1, 2, 2, 1, 1};
             }),
       fault("fault_no_local_detours", adaptive,
-            [](auto&, auto& spec) { spec.routing.q.local_detours = false; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_local_detours", false); }),
       fault("fault_progressive", adaptive,
-            [](auto&, auto& spec) { spec.routing.q.progressive = true; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_progressive", true); }),
       fault("fault_never_progressive", par,
-            [](auto&, auto& spec) { spec.routing.q.progressive = false; }),
+            [](auto&, auto& spec) { spec.routing.settings.set("q_progressive", false); }),
       fault("fault_source_slot", adaptive,
             [](auto& context, auto&) { context.format.src_slot.lsb += 1; }),
       fault("fault_slot", routing, [](auto& context, auto&) { context.format.dst_slot.lsb += 1; }),
       fault("fault_reward", par, [](auto& context, auto&) { context.format.reward.lsb -= 1; }),
       fault("fault_rows", adaptive,
             [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
-      fault("fault_one_hop_more", routing, [](auto&, auto& spec) { spec.routing.q.max_hops += 1; }),
+      fault("fault_one_hop_more", routing,
+            [](auto&, auto& spec) { test::bump(spec, "q_max_hops", +1); }),
       fault("fault_two_levels", routing,
-            [](auto&, auto& spec) { spec.routing.algorithm = spec::Algorithm::kQAdaptive; }),
+            [](auto&, auto& spec) {
+              spec.routing.algorithm = "q_adaptive";
+              spec.routing.settings.set("q_threshold_source", 0.2);
+              spec.routing.settings.set("q_threshold_intermediate", 0.35);
+              spec.routing.settings.set("q_local_detours", true);
+              spec.routing.settings.set("q_progressive", false);
+            }),
       fault("fault_escape_mask", torus,
             [](auto& context, auto&) { std::swap(context.escape0, context.escape1); }),
       fault("fault_adaptive_mask", torus,
             [](auto& context, auto&) { context.adaptive_vcs |= context.escape1; }),
       fault("fault_state", torus,
             [](auto& context, auto&) { context.format.routing_class.lsb += 1; }),
-      fault("fault_torus_hops", torus, [](auto&, auto& spec) { spec.routing.q.max_hops -= 1; }),
+      fault("fault_torus_hops", torus,
+            [](auto&, auto& spec) { test::bump(spec, "q_max_hops", -1); }),
       fault("fault_dims", torus,
             [](auto& context, auto&) {
               std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
             }),
       fault(
           "fault_start_optimistic", par,
-          [](auto&, auto& spec) { spec.routing.q.initial = spec::QInitial::kOptimistic; },
+          [](auto&, auto& spec) {
+            spec.routing.settings.set("q_initial", std::string("optimistic"));
+          },
           QFault::kStart),
       fault(
-          "fault_start_time", torus, [](auto&, auto& spec) { spec.routing.q.table_cycles = 2; },
+          "fault_start_time", torus,
+          [](auto&, auto& spec) { spec.routing.settings.set("q_table_cycles", std::uint64_t{2}); },
           QFault::kStart)};
 }
 

@@ -14,6 +14,7 @@
 
 #include "config/load.hpp"
 #include "emit/shape.hpp"
+#include "settings.hpp"
 
 namespace hopwise::test {
 
@@ -27,7 +28,7 @@ struct Variant {
 };
 
 inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
-  const auto spec = config::load(variant.yaml, variant.name, {});
+  const auto spec = config::load(variant.yaml, variant.name, {}, routing::builtin_families());
   if (!spec.ok()) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, format(spec.errors()));
     std::abort();
@@ -35,8 +36,9 @@ inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
   const auto& network = spec.value().network;
   auto topology = std::make_shared<const topology::Topology>(network.topology, network.link);
   std::shared_ptr<const routing::RoutingRelation> relation =
-      routing::make_relation(network, *topology);
-  auto proof = deadlock::prove(spec.value(), topology, relation);
+      routing::make_relation(routing::builtin_families(), network, *topology);
+  auto proof = deadlock::prove(spec.value(), topology, relation,
+                               routing::family_of(routing::builtin_families(), network.routing));
   if (auto* failure = std::get_if<deadlock::ProofFailure>(&proof)) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, failure->text);
     std::abort();
@@ -52,9 +54,9 @@ inline emit::RouterShape emitted_shape(const Variant& variant,
   emit::RouterShape shape = emit::router_shape(network);
   spec = network.spec().network;
   routing::UnitContext context =
-      routing::unit_context(spec, network.topology(), network.relation());
+      routing::unit_context(network.family(), spec, network.topology(), network.relation());
   if (variant.fault) variant.fault(context, spec);
-  emit::set_unit(shape, context);
+  emit::set_unit(shape, network.family(), context);
   return shape;
 }
 
@@ -121,7 +123,9 @@ inline std::vector<Variant> faulty_variants() {
           fault("fault_adaptive_vc_missing", "star_channel",
                 [](auto& context, auto&) { context.adaptive_vcs &= context.adaptive_vcs - 1; }),
           fault("fault_dateline", "dor_balanced",
-                [](auto&, auto& spec) { spec.routing.dateline = spec::Dateline::kClassic; }),
+                [](auto&, auto& spec) {
+                  spec.routing.settings.set("dateline", std::string("classic"));
+                }),
           fault("fault_mesh", "dor_classic",
                 [](auto&, auto& spec) { spec.topology.kind = spec::TopologyKind::kMesh; }),
           fault("fault_header", "dor_classic",

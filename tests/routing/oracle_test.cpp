@@ -2,6 +2,7 @@
 // The relations against an oracle that finds every way by walking it.
 #include <gtest/gtest.h>
 
+#include "routing/dor/dor.hpp"
 #include "small_networks.hpp"
 
 namespace hopwise::test {
@@ -26,11 +27,11 @@ class Oracle {
     for (unsigned d = 0; d < topology_.num_dims(); ++d) {
       if (here(q, d) != there(q, d)) open.push_back(d);
     }
-    const bool star = spec_.routing.algorithm == spec::Algorithm::kStarChannel;
+    const bool star = spec_.routing.algorithm == "star_channel";
     for (unsigned d : open) {
       if (star) result.push_back({port(d, goes_plus(q, d)), class_mask(torus_ ? 2 : 1), false, 0});
     }
-    const bool balanced = torus_ && !star && spec_.routing.dateline == spec::Dateline::kBalanced;
+    const bool balanced = torus_ && !star && routing::dor::balanced(spec_.routing);
     const unsigned d = open.front();
     result.push_back(
         {port(d, goes_plus(q, d)), balanced ? balanced_mask(q, d) : classic_mask(q, d), true, 0});

@@ -19,7 +19,7 @@ std::vector<SmallNetwork> all_networks() {
   }
   for (DragonflyCase d : small_dragonflies()) {
     d.p = 3;
-    for (spec::Algorithm algorithm : kDragonflyRoutings)
+    for (std::string_view algorithm : kDragonflyRoutings)
       all.emplace_back(dragonfly_spec(d, algorithm, 2));
   }
   for (const QRouting& r : kQDragonflyRoutings) {
@@ -160,7 +160,7 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
   const char* const names[] = {"min",         "valg", "valn",    "ugal_lg", "ugal_ln",
                                "ugal_global", "par",  "ugal_le", "dgb",     "edgb"};
   std::size_t i = 0;
-  for (spec::Algorithm algorithm : kDragonflyRoutings) {
+  for (std::string_view algorithm : kDragonflyRoutings) {
     EXPECT_EQ(SmallNetwork(dragonfly_spec({1, 2, 1, 3}, algorithm)).relation->name(), names[i++]);
   }
 }
@@ -170,7 +170,7 @@ TEST(Relations, OutliveTheTopologyTheyAreMadeFrom) {
   {
     const spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
     const topology::Topology topology(spec.network.topology, spec.network.link);
-    relation = routing::make_relation(spec.network, topology);
+    relation = routing::make_relation(routing::builtin_families(), spec.network, topology);
   }
   Moves moves;
   relation->moves({RouterId{0}, PortId{4}, VcId{0}, 0, TerminalId{4}}, moves);

@@ -3,34 +3,34 @@
 // of the proof.
 #pragma once
 
+#include "routing/q/q.hpp"
 #include "small_networks.hpp"
 
 namespace hopwise::test {
 
 /// A routing with the keys that change what it may do.
 struct QRouting {
-  spec::Algorithm algorithm;
+  std::string_view algorithm;
   bool local_detours = true;
   bool progressive = false;
   unsigned max_hops = 2;  ///< q_routing
 };
 
 inline std::string name(const QRouting& r) {
-  if (r.algorithm == spec::Algorithm::kQRouting)
-    return "q_routing max_hops " + std::to_string(r.max_hops);
-  return std::string(r.algorithm == spec::Algorithm::kQPar ? "q_par" : "q_adaptive") +
+  if (r.algorithm == "q_routing") return "q_routing max_hops " + std::to_string(r.max_hops);
+  return std::string(r.algorithm == "q_par" ? "q_par" : "q_adaptive") +
          (r.local_detours ? " detours" : "") + (r.progressive ? " progressive" : "");
 }
 
-inline constexpr QRouting kQDragonflyRoutings[] = {{spec::Algorithm::kQAdaptive},
-                                                   {spec::Algorithm::kQAdaptive, false},
-                                                   {spec::Algorithm::kQAdaptive, true, true},
-                                                   {spec::Algorithm::kQPar, false, true},
-                                                   {spec::Algorithm::kQPar, true, true},
-                                                   {spec::Algorithm::kQPar, false, false},
-                                                   {spec::Algorithm::kQRouting, true, false, 1},
-                                                   {spec::Algorithm::kQRouting, true, false, 2},
-                                                   {spec::Algorithm::kQRouting, true, false, 4}};
+inline constexpr QRouting kQDragonflyRoutings[] = {{"q_adaptive"},
+                                                   {"q_adaptive", false},
+                                                   {"q_adaptive", true, true},
+                                                   {"q_par", false, true},
+                                                   {"q_par", true, true},
+                                                   {"q_par", false, false},
+                                                   {"q_routing", true, false, 1},
+                                                   {"q_routing", true, false, 2},
+                                                   {"q_routing", true, false, 4}};
 
 /// Full and partial networks, global ports without a link, all arrangements.
 inline std::vector<DragonflyCase> q_dragonflies() {
@@ -45,22 +45,23 @@ inline std::vector<DragonflyCase> q_dragonflies() {
 }
 
 inline unsigned most_hops(const QRouting& r) {
-  return r.algorithm == spec::Algorithm::kQRouting ? r.max_hops + 3 : 5;
+  return r.algorithm == "q_routing" ? r.max_hops + 3 : 5;
 }
 
-inline spec::QSpec q_spec(const QRouting& r) {
-  spec::QSpec q;
-  q.max_hops = r.max_hops;
-  q.local_detours = r.local_detours;
-  q.progressive = r.progressive;
-  return q;
+/// What follows from other keys.
+inline void set_q(spec::RoutingSpec& routing, const QRouting& r) {
+  set_routing(routing, r.algorithm);
+  routing.settings.set("q_max_hops", std::uint64_t{r.max_hops});
+  routing.settings.set("q_local_detours", r.local_detours);
+  routing.settings.set("q_progressive", r.progressive);
+  routing.settings.set("q_queues", false);
 }
 
 inline spec::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r,
                                    unsigned vcs_per_class = 1) {
-  spec::Spec spec = dragonfly_spec(d, r.algorithm);
+  spec::Spec spec = dragonfly_spec(d, "min");
   spec::NetworkSpec& n = spec.network;
-  n.routing.q = q_spec(r);
+  set_q(n.routing, r);
   n.routing.vcs_per_class.assign(most_hops(r), vcs_per_class);
   n.router.vcs = most_hops(r) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
@@ -68,13 +69,10 @@ inline spec::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r,
 }
 
 inline spec::Spec q_torus_spec(std::vector<unsigned> dims, unsigned max_hops,
-                               unsigned vcs_per_class = 1, unsigned terminals = 1,
-                               spec::Dateline dateline = spec::Dateline::kClassic) {
+                               unsigned vcs_per_class = 1, unsigned terminals = 1) {
   spec::Spec spec = small_spec(spec::TopologyKind::kTorus, std::move(dims), Routing::kStarChannel,
                                vcs_per_class, terminals);
-  spec.network.routing.algorithm = spec::Algorithm::kQRouting;
-  spec.network.routing.dateline = dateline;
-  spec.network.routing.q.max_hops = max_hops;
+  set_q(spec.network.routing, {"q_routing", true, false, max_hops});
   return spec;
 }
 

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "routing/relation.hpp"
+#include "routing/family.hpp"
+#include "routing/ugal/ugal.hpp"
+#include "settings.hpp"
 
 namespace hopwise::test {
 
@@ -28,10 +30,8 @@ inline spec::Spec small_spec(spec::TopologyKind kind, std::vector<unsigned> dims
   n.name = "small";
   n.link.latency_cycles.assign(dims.size(), 1);
   n.topology = {kind, std::move(dims), terminals};
-  n.routing.algorithm =
-      routing == Routing::kStarChannel ? spec::Algorithm::kStarChannel : spec::Algorithm::kDor;
-  n.routing.dateline =
-      routing == Routing::kDorBalanced ? spec::Dateline::kBalanced : spec::Dateline::kClassic;
+  set_routing(n.routing, routing == Routing::kStarChannel ? "star_channel" : "dor");
+  if (routing == Routing::kDorBalanced) n.routing.settings.set("dateline", std::string("balanced"));
   const std::size_t classes =
       (kind == spec::TopologyKind::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
   n.routing.vcs_per_class.assign(classes, vcs_per_class);
@@ -45,7 +45,11 @@ struct SmallNetwork {
   explicit SmallNetwork(spec::Spec s)
       : spec(std::move(s)),
         topology(std::make_shared<topology::Topology>(spec.network.topology, spec.network.link)),
-        relation(routing::make_relation(spec.network, *topology)) {}
+        relation(routing::make_relation(routing::builtin_families(), spec.network, *topology)) {}
+
+  const routing::Family& family() const {
+    return routing::family_of(routing::builtin_families(), spec.network.routing);
+  }
 
   spec::Spec spec;
   std::shared_ptr<const topology::Topology> topology;
@@ -78,11 +82,8 @@ struct DragonflyCase {
   spec::GlobalArrangement arrangement = spec::GlobalArrangement::kAbsolute;
 };
 
-inline constexpr spec::Algorithm kDragonflyRoutings[] = {
-    spec::Algorithm::kMin,    spec::Algorithm::kValg,   spec::Algorithm::kValn,
-    spec::Algorithm::kUgalLg, spec::Algorithm::kUgalLn, spec::Algorithm::kUgalGlobal,
-    spec::Algorithm::kPar,    spec::Algorithm::kUgalLe, spec::Algorithm::kDgb,
-    spec::Algorithm::kEdgb};
+inline constexpr std::string_view kDragonflyRoutings[] = {
+    "min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le", "dgb", "edgb"};
 
 /// Full and partial networks, several links between two groups, more global ports than links,
 /// two-dimensional groups.
@@ -98,14 +99,13 @@ inline std::vector<DragonflyCase> small_dragonflies() {
           {1, 6, 1, 3, 3, 3, kPalmtree}};
 }
 
-/// Steps of the VC scheme: see gen/routing/dragonfly.cpp.
-inline unsigned steps(spec::Algorithm algorithm, bool reconsider) {
-  using enum spec::Algorithm;
-  const unsigned once = algorithm == kMin ? 2 : algorithm == kValg || algorithm == kUgalLg ? 3 : 4;
+/// Steps of the VC scheme: see gen/routing/ugal/relation.cpp.
+inline unsigned steps(std::string_view variant, bool reconsider) {
+  const unsigned once = variant == "min" ? 2 : variant == "valg" || variant == "ugal_lg" ? 3 : 4;
   return once + (reconsider ? 1 : 0);
 }
 
-inline spec::Spec dragonfly_spec(const DragonflyCase& d, spec::Algorithm algorithm,
+inline spec::Spec dragonfly_spec(const DragonflyCase& d, std::string_view algorithm,
                                  unsigned vcs_per_class = 1) {
   spec::Spec spec;
   spec.network_hash = "0123456789abcdef";
@@ -116,20 +116,21 @@ inline spec::Spec dragonfly_spec(const DragonflyCase& d, spec::Algorithm algorit
   n.topology.dims = {d.a, d.g};
   n.topology.terminals_per_router = d.p;
   n.topology.dragonfly = {d.a, d.h, d.g, d.links, d.rows, d.arrangement};
-  n.routing.algorithm = algorithm;
-  n.routing.adaptive.reconsider = algorithm == spec::Algorithm::kPar;
-  n.routing.vcs_per_class.assign(steps(algorithm, n.routing.adaptive.reconsider), vcs_per_class);
+  set_routing(n.routing, algorithm);
+  n.routing.settings.set("reconsider", algorithm == "par");
+  n.routing.settings.set("learning_rate", 0.1);
+  n.routing.vcs_per_class.assign(steps(algorithm, algorithm == "par"), vcs_per_class);
   n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size()) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
   return spec;
 }
 
-inline std::string name(const DragonflyCase& d, spec::Algorithm algorithm) {
+inline std::string name(const DragonflyCase& d, std::string_view algorithm) {
   std::string text = "dragonfly";
   for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows})
     text += " " + std::to_string(size);
   return text + " arrangement " + std::to_string(static_cast<int>(d.arrangement)) + " routing " +
-         std::to_string(static_cast<int>(algorithm));
+         std::string(algorithm);
 }
 
 }  // namespace hopwise::test

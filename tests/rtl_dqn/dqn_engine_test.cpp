@@ -16,6 +16,7 @@
 #include "Vdqn_two_layers.h"
 #include "Vdqn_zero.h"
 #include "Vdqn_zero_odd.h"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -81,7 +82,7 @@ TYPED_TEST(DqnEngine, KnowsNoWeightsAfterResetAndDropsTheRequest) {
 TEST(DqnEngineLatency, IsWhatTheScheduleSaysAndWhatWasAskedFor) {
   const auto agrees = [](auto shape) {
     using T = decltype(shape);
-    const auto schedule = spec::dqn_schedule(T::layers(), T::kLanes * T::kDepth, T::kZero);
+    const auto schedule = routing::dqn::schedule(T::layers(), T::kLanes * T::kDepth, T::kZero);
     return schedule.lanes == T::kLanes && schedule.depth == T::kDepth &&
            schedule.latency_cycles == T::latency() && schedule.interval_cycles == T::interval() &&
            schedule.weight_words == T::steps();

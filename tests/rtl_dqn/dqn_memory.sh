@@ -4,7 +4,9 @@
 # UltraScale+ device and of an ECP5, their biases to distributed or block RAM, and leaves no memory to flip-flops. An engine
 # whose weights are read without a clock must not pass.
 set -euo pipefail
+. "$(dirname "$0")/../stamps.sh"
 cd "$1"
+passed_before rtl_dqn.block_ram "" yosys rtl/common/*.sv* rtl/learning/*.sv && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rtl=rtl/routing/dqn
@@ -33,5 +35,6 @@ sed 's/if (read_valid_i) read_data_o <= .*/;/; s/^endmodule/  assign read_data_o
   $rtl/hw_dqn_weights.sv > "$work/faulty.sv"
 found=$(memories "$work/faulty.sv" "$xcup")
 case "$found" in *RAMB*|'') echo "FAIL a read without a clock: ${found:-not synthesised}"; bad=1 ;; esac
-[ $bad -eq 0 ] && echo "2 RAMB36E2 and 8 RAM64M8, 5 DP16KD; the seeded fault gives $found"
-exit $bad
+[ $bad -eq 0 ] || exit 1
+keep_stamp
+echo "2 RAMB36E2 and 8 RAM64M8, 5 DP16KD; the seeded fault gives $found"

@@ -10,7 +10,7 @@
 
 #include "bench.hpp"
 #include "learn/dqn_network.hpp"
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/schedule.hpp"
 
 namespace hopwise::test {
 

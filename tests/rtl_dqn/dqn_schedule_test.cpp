@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/schedule.hpp"
 
 namespace hopwise::config {
 namespace {
 
 std::string text(const std::vector<unsigned>& layers, unsigned macs, bool zero_time = false) {
-  const DqnSchedule s = dqn_schedule(layers, macs, zero_time);
+  const Schedule s = schedule(layers, macs, zero_time);
   return fmt::format("{}x{} {} {} {}", s.lanes, s.depth, s.weight_words, s.latency_cycles,
                      s.interval_cycles);
 }
@@ -30,7 +30,7 @@ TEST(DqnSchedule, AllWeightsFitAndNoOtherArrayTakesFewerSteps) {
     unsigned weights = 0;
     for (std::size_t l = 0; l + 1 < layers.size(); ++l) weights += layers[l] * layers[l + 1];
     for (unsigned macs = 4; macs <= 256; macs *= 2) {
-      const DqnSchedule best = dqn_schedule(layers, macs, false);
+      const Schedule best = schedule(layers, macs, false);
       EXPECT_EQ(best.lanes * best.depth, macs);
       EXPECT_GE(best.weight_words * macs, weights);
       for (unsigned lanes = 1; lanes <= macs; lanes *= 2) {
@@ -49,10 +49,10 @@ TEST(DqnSchedule, AllWeightsFitAndNoOtherArrayTakesFewerSteps) {
 }
 
 TEST(DqnScheduleDeathTest, ImpossibleNetworksAbort) {
-  EXPECT_DEATH(dqn_schedule(std::vector<unsigned>{4}, 16, false), "two to five layers");
-  EXPECT_DEATH(dqn_schedule(std::vector<unsigned>{4, 0}, 16, false), "layers of 1 to 255");
-  EXPECT_DEATH(dqn_schedule(std::vector<unsigned>{4, 4}, 24, false), "a power of two");
-  EXPECT_DEATH(dqn_schedule(std::vector<unsigned>{4, 4}, 2, false), "at least 4");
+  EXPECT_DEATH(schedule(std::vector<unsigned>{4}, 16, false), "two to five layers");
+  EXPECT_DEATH(schedule(std::vector<unsigned>{4, 0}, 16, false), "layers of 1 to 255");
+  EXPECT_DEATH(schedule(std::vector<unsigned>{4, 4}, 24, false), "a power of two");
+  EXPECT_DEATH(schedule(std::vector<unsigned>{4, 4}, 2, false), "at least 4");
 }
 
 }  // namespace

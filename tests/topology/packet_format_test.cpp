@@ -7,9 +7,14 @@
 #include <bit>
 
 #include "dragonflies.hpp"
+#include "settings.hpp"
 
 namespace hopwise::topology {
 namespace {
+
+HeaderState header_state(const spec::TopologySpec& topology, const spec::RoutingSpec& routing) {
+  return routing::family_of(routing::builtin_families(), routing).header(topology, routing);
+}
 
 std::vector<HeaderField> fields_of(const PacketFormat& f) {
   std::vector<HeaderField> fields = f.dst_coord;
@@ -65,13 +70,12 @@ void expect_sound(const PacketFormat& f, const Shape& s, bool via, bool source) 
 }
 
 TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem) {
-  using enum spec::Algorithm;
   for (const Shape& s : all_shapes(60)) {
     SCOPED_TRACE(text(s));
-    for (const auto algorithm :
-         {kMin, kValg, kValn, kUgalLg, kUgalLn, kUgalGlobal, kPar, kUgalLe}) {
+    for (const std::string_view algorithm :
+         {"min", "valg", "valn", "ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"}) {
       spec::RoutingSpec routing;
-      routing.algorithm = algorithm;
+      test::set_routing(routing, algorithm);
       const HeaderState state = header_state(spec_of(s), routing);
       for (const unsigned flits : {1u, 5u}) {
         const auto f =
@@ -79,20 +83,19 @@ TEST(PacketFormat, DragonflyFieldsAreDisjointWithoutGapsAndWhereRoutersReadThem)
         ASSERT_TRUE(f.ok());
         // The sources are read where they cost no field that is not there: one coordinate of width
         // 0 reads as read.
-        expect_sound(f.value(), s, algorithm != kMin, algorithm == kUgalLe);
+        expect_sound(f.value(), s, algorithm != "min", algorithm == "ugal_le");
       }
     }
   }
 }
 
 TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesSlot) {
-  using enum spec::Algorithm;
   for (const Shape& s : all_shapes(60)) {
     if (s.l != 1 || s.rows != 1) continue;
     SCOPED_TRACE(text(s));
-    for (const auto algorithm : {kQRouting, kQAdaptive, kQPar}) {
+    for (const std::string_view algorithm : {"q_routing", "q_adaptive", "q_par"}) {
       spec::RoutingSpec routing;
-      routing.algorithm = algorithm;
+      test::set_routing(routing, algorithm);
       const HeaderState state = header_state(spec_of(s), routing);
       EXPECT_EQ(state.packet_classes, 1U);
       const auto made =
@@ -100,7 +103,7 @@ TEST(PacketFormat, RoutingsThatLearnDeliveryTimesCarryTwoTimesAndReadTheSourcesS
       ASSERT_TRUE(made.ok());
       const PacketFormat& f = made.value();
       // Behind the source's coordinates, so that they are among what routers get.
-      const bool slot = algorithm != kQRouting;
+      const bool slot = algorithm != "q_routing";
       expect_sound(f, s, false, slot);
       EXPECT_EQ(f.reward.width, PacketFormat::kRewardBits);
       EXPECT_EQ(f.arrival.width, PacketFormat::kArrivalBits);
@@ -116,8 +119,8 @@ TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
   spec::TopologySpec torus;
   torus.dims = {4, 4};
   spec::RoutingSpec routing;
-  routing.algorithm = spec::Algorithm::kQRouting;
-  routing.q.max_hops = 8;
+  test::set_routing(routing, "q_routing");
+  routing.settings.set("q_max_hops", std::uint64_t{8});
   const HeaderState state = header_state(torus, routing);
   EXPECT_EQ(state.packet_classes, 9U);
   EXPECT_TRUE(state.timing && !state.source_slot && !state.via && !state.source);
@@ -133,7 +136,7 @@ TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
 TEST(PacketFormat, TheLargestDragonflyFitsWhereTheMessageSaysThatItDoes) {
   const Shape s{16, 64, 16, 1024, 1, 8, spec::GlobalArrangement::kAbsolute};
   spec::RoutingSpec routing;
-  routing.algorithm = spec::Algorithm::kUgalLn;
+  test::set_routing(routing, "ugal_ln");
   const HeaderState state = header_state(spec_of(s), routing);
   const auto narrow =
       make_packet_format(spec_of(s), {spec::PacketFormatKind::kCompact, 32, 1}, state);

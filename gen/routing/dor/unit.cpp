@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "routing/dor/dor.hpp"
 #include "routing/unit_parameters.hpp"
 
-namespace hopwise::routing {
+namespace hopwise::routing::dor {
 
-Unit dor_unit(const UnitContext& c) {
-  Unit unit;
-  unit.module = "hw_routing_dor";
-  unit.parameters = {{"Torus", c.spec.topology.kind == spec::TopologyKind::kTorus},
-                     {"Balanced", c.spec.routing.dateline == spec::Dateline::kBalanced}};
-  append(unit.parameters, grid_parameters(c));
-  append(unit.parameters, escape_parameters(c));
-  return unit;
+Unit unit(const UnitContext& c) {
+  Unit u;
+  u.module = "hw_routing_dor";
+  u.parameters = {{"Torus", c.spec.topology.has_wraparound()},
+                  {"Balanced", balanced(c.spec.routing)}};
+  append(u.parameters, grid_parameters(c));
+  append(u.parameters, escape_parameters(c));
+  return u;
 }
 
-}  // namespace hopwise::routing
+}  // namespace hopwise::routing::dor

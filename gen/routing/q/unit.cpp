@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 
+#include "routing/q/q.hpp"
+#include "routing/ugal/ugal.hpp"
 #include "routing/unit_parameters.hpp"
 
-namespace hopwise::routing {
+namespace hopwise::routing::q {
 
 namespace {
-
-/// hw_q_counters, then the table's.
-constexpr std::array<Counter, 8> kCounters = {
-    {{"decisions", "decisions", "decisions that had a choice"},
-     {"nonminimal", "decisions", "of these, for another than the minimal port"},
-     {"explored", "decisions", "of these, explored"},
-     {"best_value", "core cycles", "sum over the decisions: the best port's value"},
-     {"minimal_value", "core cycles", "sum over the decisions: the minimal port's value"},
-     {"saturated", "words", "feedback words that were too large for a value"},
-     {"updates", "updates", "updates of the table"},
-     {"dropped", "words", "feedback words that found their queue full, and were dropped"}}};
 
 /// First word of the table in the table window: value (row, column) is word
 /// kTable + row * 2^(bits of a column) + column.
@@ -30,9 +20,9 @@ std::uint64_t hop_time(const spec::NetworkSpec& spec, unsigned link_cycles) {
   const auto wait = spec.link.idle_wait
                         ? static_cast<unsigned>(std::ceil(spec.link.cycles_per_flit.value())) + 1
                         : 0;
-  return std::uint64_t{spec.router.pipeline_cycles + spec.routing.q.table_cycles + wait +
+  return std::uint64_t{spec.router.pipeline_cycles + settings(spec.routing).table_cycles + wait +
                        link_cycles}
-         << spec.routing.q.fraction_bits;
+         << settings(spec.routing).fraction_bits;
 }
 
 unsigned latency(const UnitContext& c, unsigned port) {
@@ -40,7 +30,7 @@ unsigned latency(const UnitContext& c, unsigned port) {
 }
 
 std::vector<Parameter> of_dragonfly(const UnitContext& c, bool two_level) {
-  const auto& q = c.spec.routing.q;
+  const Settings q = settings(c.spec.routing);
   std::vector<Parameter> b = dragonfly_parameters(c);
   append(b, {{"Terminals", std::uint64_t{c.spec.topology.terminals_per_router}},
              {"SrcSlotLsb", std::uint64_t{c.format.src_slot.lsb}},
@@ -62,63 +52,60 @@ std::vector<Parameter> of_torus(const UnitContext& c) {
   append(b, escape_parameters(c));
   append(b, {{"AdaptiveVcs", Bits{c.vcs(), c.adaptive_vcs}},
              {"StateLsb", std::uint64_t{c.format.routing_class.lsb}},
-             {"Balanced", c.spec.routing.dateline == spec::Dateline::kBalanced},
-             {"MaxHops", std::uint64_t{c.spec.routing.q.max_hops}},
+             {"MaxHops", std::uint64_t{settings(c.spec.routing).max_hops}},
              {"HopTimes", times}});
   return b;
 }
 
 }  // namespace
 
-Unit q_unit(const UnitContext& c) {
+Unit unit(const UnitContext& c) {
   const auto& spec = c.spec;
-  const spec::QSpec& q = spec.routing.q;
+  const Settings q = settings(spec.routing);
   const auto& d = spec.topology.dragonfly;
-  const bool dragonfly = spec.topology.kind == spec::TopologyKind::kDragonfly;
-  const bool two_level = spec.routing.algorithm != spec::Algorithm::kQRouting;
-  Unit unit;
-  unit.module = "hw_routing_q";
-  unit.candidates = dragonfly ? 1 : 2;
-  unit.counters = kCounters;
+  const bool dragonfly = spec.topology.has_groups();
+  const bool two_level = !q.everywhere;
+  Unit u;
+  u.module = "hw_routing_q";
+  u.candidates = dragonfly ? 1 : 2;
   // Control, seed, rates, epsilon, thresholds.
-  unit.cfg_reset = {
-      0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
-      fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
+  u.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
+                 fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
   const unsigned per_group = two_level ? spec.topology.terminals_per_router : d.routers_per_group;
   const unsigned rows = dragonfly ? d.groups * per_group : 1u << c.format.dst_slot.lsb;
   const unsigned row_bits = std::max(1u, clog2(rows)),
                  col_bits = std::max(1u, clog2(c.topology.network_ports()));
-  unit.table_words = kTable + (rows << col_bits);
-  unit.feedback_bits = 1 + row_bits + q.value_bits;
+  u.table_words = kTable + (rows << col_bits);
+  u.feedback_bits = 1 + row_bits + q.value_bits;
   const unsigned decision =
-      7 + 4 * c.port_width() + c.format.reward.width + unit.feedback_bits + 2 * q.value_bits;
-  unit.trace_bits = 2 + 2 * row_bits + col_bits + q.value_bits + decision;
+      7 + 4 * c.port_width() + c.format.reward.width + u.feedback_bits + 2 * q.value_bits;
+  u.trace_bits = 2 + 2 * row_bits + col_bits + q.value_bits + decision;
   if (q.queues) {
     // What waits here for the link; without output queues the places taken downstream are all that
     // a port knows of.
     const bool queued = spec.router.output_queue_flits > 1;
     const unsigned longest =
         queued ? spec.router.output_queue_flits * spec.router.vcs : c.downstream_flits();
-    unit.queue_metric = 1 + static_cast<unsigned>(queued ? spec::QueueMetric::kLocalQueue
-                                                         : spec::QueueMetric::kUsedCredits);
-    unit.queue_width = clog2(longest + 1);
+    u.queue_metric = 1 + static_cast<unsigned>(queued ? ugal::QueueMetric::kLocalQueue
+                                                      : ugal::QueueMetric::kUsedCredits);
+    u.queue_width = clog2(longest + 1);
   }
-  unit.parameters = {{"NumRows", std::uint64_t{rows}},
-                     {"ValueBits", std::uint64_t{q.value_bits}},
-                     {"FractionBits", std::uint64_t{q.fraction_bits}},
-                     {"TimeBits", std::uint64_t{c.format.reward.width}},
-                     {"RewardLsb", std::uint64_t{c.format.reward.lsb}},
-                     {"TableCycles", std::uint64_t{q.table_cycles}},
-                     {"Admissible", q.feedback == spec::QFeedback::kAdmissible},
-                     {"Queues", q.queues},
-                     {"FlitCycles", static_cast<std::uint64_t>(
-                                        std::llround(16 * spec.link.cycles_per_flit.value()))},
-                     {"Optimistic", q.initial == spec::QInitial::kOptimistic},
-                     {"Dragonfly", dragonfly}};
-  append(unit.parameters, dragonfly ? of_dragonfly(c, two_level) : of_torus(c));
-  unit.router = {{"FirstFit", unit.candidates > 1}};
-  append(unit.router, timing_parameters(c));
-  return unit;
+  u.parameters = {{"NumRows", std::uint64_t{rows}},
+                  {"ValueBits", std::uint64_t{q.value_bits}},
+                  {"FractionBits", std::uint64_t{q.fraction_bits}},
+                  {"TimeBits", std::uint64_t{c.format.reward.width}},
+                  {"RewardLsb", std::uint64_t{c.format.reward.lsb}},
+                  {"TableCycles", std::uint64_t{q.table_cycles}},
+                  {"Admissible", q.feedback == Feedback::kAdmissible},
+                  {"Queues", q.queues},
+                  {"FlitCycles", static_cast<std::uint64_t>(
+                                     std::llround(16 * spec.link.cycles_per_flit.value()))},
+                  {"Optimistic", q.initial == Initial::kOptimistic},
+                  {"Dragonfly", dragonfly}};
+  append(u.parameters, dragonfly ? of_dragonfly(c, two_level) : of_torus(c));
+  u.router = {{"FirstFit", u.candidates > 1}};
+  append(u.router, timing_parameters(c));
+  return u;
 }
 
-}  // namespace hopwise::routing
+}  // namespace hopwise::routing::q

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/unit_parameters.hpp"
+#include "routing/valiant/valiant.hpp"
 
-namespace hopwise::routing {
+namespace hopwise::routing::valiant {
 
-Unit valiant_unit(const UnitContext& c) {
-  const bool torus = c.spec.topology.kind == spec::TopologyKind::kTorus;
-  Unit unit;
-  unit.module = "hw_routing_valiant";
-  unit.cfg_reset = {0, 0};  // control, seed
+Unit unit(const UnitContext& c) {
+  const bool torus = c.spec.topology.has_wraparound();
+  Unit u;
+  u.module = "hw_routing_valiant";
+  u.cfg_reset = {0, 0};  // control, seed
   // Masks of both ways, each for dateline class 0 and 1; a mesh has no other than 0.
   Vector ways{.width = c.vcs(), .elements = {}};
   unsigned first = 0;
@@ -16,12 +17,12 @@ Unit valiant_unit(const UnitContext& c) {
     ways.elements.insert(ways.elements.end(), torus ? 1 : 2, mask);
     first += count;
   }
-  unit.parameters = {{"Torus", torus},
-                     {"ViaLsbs", lsbs(c.format.via_coord)},
-                     {"StateLsb", std::uint64_t{c.format.routing_class.lsb}},
-                     {"WayVcs", ways}};
-  append(unit.parameters, grid_parameters(c));
-  return unit;
+  u.parameters = {{"Torus", torus},
+                  {"ViaLsbs", lsbs(c.format.via_coord)},
+                  {"StateLsb", std::uint64_t{c.format.routing_class.lsb}},
+                  {"WayVcs", ways}};
+  append(u.parameters, grid_parameters(c));
+  return u;
 }
 
-}  // namespace hopwise::routing
+}  // namespace hopwise::routing::valiant

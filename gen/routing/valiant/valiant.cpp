@@ -4,30 +4,33 @@
 //
 // Packet classes: 0 as injected, 1 on the first way, 2 on the second. The relation does not know
 // the intermediate: on the first way it allows whatever leads on to some router in dimension order.
-#include "routing/algorithms.hpp"
-#include "routing/dimension_order.hpp"
+#include "routing/valiant/valiant.hpp"
 
-namespace hopwise::routing {
+#include "routing/grid.hpp"
+
+namespace hopwise::routing::valiant {
 namespace {
+
+constexpr unsigned kPacketClasses = 3;
+
+std::vector<VcClass> class_names(const spec::TopologySpec& topology) {
+  if (!topology.has_wraparound()) return {{"escape0", true}, {"second0", true}};
+  return {{"escape0", true}, {"escape1", true}, {"second0", true}, {"second1", true}};
+}
 
 class Valiant final : public RoutingRelation {
  public:
   Valiant(const spec::NetworkSpec& spec, const topology::Topology& topology)
-      : kind_(spec.topology.kind), dims_(topology.dims()), order_(topology) {
-    const bool torus = kind_ == spec::TopologyKind::kTorus;
-    const char* names[] = {"escape0", "escape1", "second0", "second1"};
-    unsigned first = 0;
-    for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
-      classes_.push_back({names[torus ? i : 2 * i], true, first, spec.routing.vcs_per_class[i]});
-      first += spec.routing.vcs_per_class[i];
-    }
-  }
+      : torus_(spec.topology.has_wraparound()),
+        dims_(topology.dims()),
+        order_(topology),
+        classes_(with_counts(class_names(spec.topology), spec.routing.vcs_per_class)) {}
 
   std::string name() const override { return "valiant"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
   bool acyclic() const override { return true; }
   bool in_order() const override { return false; }
-  unsigned num_packet_classes() const override { return 3; }
+  unsigned num_packet_classes() const override { return kPacketClasses; }
 
   void moves(const Query& query, Moves& out) const override {
     out.clear();
@@ -46,7 +49,7 @@ class Valiant final : public RoutingRelation {
 
  private:
   VcMask mask(bool second, bool wraps) const {
-    if (kind_ != spec::TopologyKind::kTorus) return classes_[second ? 1 : 0].mask();
+    if (!torus_) return classes_[second ? 1 : 0].mask();
     return classes_[(second ? 2 : 0) + (wraps ? 0 : 1)].mask();
   }
 
@@ -65,10 +68,9 @@ class Valiant final : public RoutingRelation {
   bool aimed(const Query& query, unsigned dim, bool plus, unsigned to) const {
     const unsigned size = dims_[dim], here = order_.coordinate(dim, query.at);
     const unsigned before = plus ? (here + size - 1) % size : (here + 1) % size;
-    const Step back = minimal_step(kind_, size, before, to);
+    const Step back = minimal_step(torus_, size, before, to);
     if (back.arrived || back.plus != plus) return false;
-    return kind_ != spec::TopologyKind::kTorus ||
-           back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
+    return !torus_ || back.wraps == ((mask(false, true) >> index(query.in_vc) & 1) != 0);
   }
 
   /// Further along the dimension in which it came, in the same direction.
@@ -79,23 +81,40 @@ class Valiant final : public RoutingRelation {
   }
 
   void step(const Query& query, unsigned dim, unsigned to, Moves& out) const {
-    const Step s = minimal_step(kind_, dims_[dim], order_.coordinate(dim, query.at), to);
+    const Step s = minimal_step(torus_, dims_[dim], order_.coordinate(dim, query.at), to);
     if (s.arrived) return;
     const Move move{DimensionOrder::port(dim, s.plus), mask(false, s.wraps), true, 1};
     if (!out.has(move)) out.push(move);
   }
 
-  spec::TopologyKind kind_;
+  bool torus_;
   std::vector<unsigned> dims_;
   DimensionOrder order_;
   std::vector<VcClass> classes_;
 };
 
+constexpr std::array kVariants{Variant{"valiant", "dimension order through a random router"}};
+
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_valiant(const spec::NetworkSpec& spec,
-                                              const topology::Topology& topology) {
-  return std::make_unique<Valiant>(spec, topology);
-}
+constinit const Family kFamily{
+    .name = "valiant",
+    .variants = kVariants,
+    .keys = {},
+    .sections = {},
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
+    .complete = [](Request&) {},
+    .vc_classes = [](const spec::TopologySpec& t,
+                     const spec::RoutingSpec&) { return class_names(t); },
+    .header =
+        [](const spec::TopologySpec&, const spec::RoutingSpec&) {
+          return topology::HeaderState{.packet_classes = kPacketClasses, .via = true};
+        },
+    .relation = [](const spec::NetworkSpec& spec, const topology::Topology& topology)
+        -> std::unique_ptr<RoutingRelation> { return std::make_unique<Valiant>(spec, topology); },
+    .route_cycles = no_route_cycles,
+    .counters = no_counters,
+    .unit = unit,
+};
 
-}  // namespace hopwise::routing
+}  // namespace hopwise::routing::valiant

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/dimension_order.hpp"
+#include "routing/grid.hpp"
+
+#include <algorithm>
 
 namespace hopwise::routing {
 
-Step minimal_step(spec::TopologyKind kind, unsigned size, unsigned from, unsigned to) {
+Step minimal_step(bool wraparound, unsigned size, unsigned from, unsigned to) {
   if (from == to) return {};
-  if (kind == spec::TopologyKind::kMesh) return {false, to > from, false};
+  if (!wraparound) return {false, to > from, false};
   const unsigned ahead = (to + size - from) % size;
   const bool plus = 2 * ahead == size ? from % 2 == 0 : 2 * ahead < size;
   return {false, plus, plus ? to < from : to > from};
@@ -18,7 +20,7 @@ DimensionOrder::DimensionOrder(const topology::Topology& topology)
     Ring ring{size, {}};
     for (unsigned from = 0; from < size; ++from) {
       for (unsigned to = 0; to < size; ++to)
-        ring.steps.push_back(minimal_step(topology.kind(), size, from, to));
+        ring.steps.push_back(minimal_step(topology.has_wraparound(), size, from, to));
     }
     rings_.push_back(std::move(ring));
   }
@@ -31,18 +33,21 @@ DimensionOrder::DimensionOrder(const topology::Topology& topology)
   }
 }
 
-std::vector<VcClass> make_vc_classes(const spec::NetworkSpec& spec, bool adaptive) {
-  std::vector<VcClass> classes{{"escape0", true, 0, 1}};
-  if (spec.topology.kind == spec::TopologyKind::kTorus) classes.push_back({"escape1", true, 0, 1});
-  if (adaptive) classes.push_back({"adaptive", false, 0, 1});
-  assert(spec.routing.vcs_per_class.size() == classes.size());
-  unsigned first = 0;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    classes[i].first = first;
-    classes[i].count = spec.routing.vcs_per_class[i];
-    first += classes[i].count;
-  }
+std::vector<VcClass> grid_class_names(const spec::TopologySpec& topology, bool adaptive) {
+  std::vector<VcClass> classes{{"escape0", true}};
+  if (topology.has_wraparound()) classes.push_back({"escape1", true});
+  if (adaptive) classes.push_back({"adaptive", false});
   return classes;
+}
+
+std::vector<VcClass> grid_vc_classes(const spec::NetworkSpec& spec, bool adaptive) {
+  return with_counts(grid_class_names(spec.topology, adaptive), spec.routing.vcs_per_class);
+}
+
+unsigned default_max_hops(const spec::TopologySpec& topology) {
+  unsigned diameter = 0;
+  for (const unsigned size : topology.dims) diameter += size / 2;
+  return std::clamp(2 * diameter, 1U, kMostHops);
 }
 
 }  // namespace hopwise::routing

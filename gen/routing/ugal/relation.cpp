@@ -17,34 +17,30 @@
 #include <string>
 #include <vector>
 
-#include "routing/algorithms.hpp"
+#include "routing/ugal/ugal.hpp"
 
-namespace hopwise::routing {
+namespace hopwise::routing::ugal {
 namespace {
 
 enum PacketClass : std::uint8_t { kUndecided, kMinimal, kToGroup, kToRouter };
 
-class DragonflyRouting final : public RoutingRelation {
+class Ugal final : public RoutingRelation {
  public:
-  DragonflyRouting(const spec::NetworkSpec& spec, const topology::Topology& topology)
+  Ugal(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : d_(topology.dragonfly()),
-        name_(algorithm_name(spec.routing.algorithm)),
+        name_(spec.routing.algorithm),
         a_(d_.routers_per_group()),
-        terminals_per_router_(topology.terminals_per_router()),
-        reconsider_(spec.routing.adaptive.reconsider) {
-    using enum spec::Algorithm;
-    const spec::Algorithm algorithm = spec.routing.algorithm;
-    minimal_ = algorithm != kValg && algorithm != kValn;
-    nonminimal_ = algorithm != kMin;
-    to_router_ = algorithm != kValg && algorithm != kUgalLg;
-    in_order_ = algorithm == kMin && d_.links_per_group_pair() == 1;
-    unsigned first = 0;
-    for (std::size_t i = 0; i < spec.routing.vcs_per_class.size(); ++i) {
-      const unsigned count = spec.routing.vcs_per_class[i];
-      classes_.push_back({"step" + std::to_string(i), true, first, count});
-      for (unsigned v = 0; v < count; ++v) step_of_.push_back(static_cast<unsigned>(i));
-      in_order_ = in_order_ && count == 1;
-      first += count;
+        terminals_per_router_(topology.terminals_per_router()) {
+    const Settings settings = ugal::settings(spec.routing);
+    minimal_ = settings.facts.minimal;
+    nonminimal_ = settings.facts.nonminimal;
+    to_router_ = settings.facts.through_router;
+    reconsider_ = settings.reconsider;
+    classes_ = with_counts(step_names(settings.facts, reconsider_), spec.routing.vcs_per_class);
+    in_order_ = !nonminimal_ && d_.links_per_group_pair() == 1;
+    for (std::size_t i = 0; i < classes_.size(); ++i) {
+      step_of_.insert(step_of_.end(), classes_[i].count, static_cast<unsigned>(i));
+      in_order_ = in_order_ && classes_[i].count == 1;
     }
     // What would be searched for again and again.
     for (unsigned g = 0; g < d_.groups(); ++g) {
@@ -105,22 +101,6 @@ class DragonflyRouting final : public RoutingRelation {
     unsigned step;       // of the VC it stands in
     bool undecided;      // packet class
   };
-
-  static std::string algorithm_name(spec::Algorithm algorithm) {
-    using enum spec::Algorithm;
-    switch (algorithm) {
-      case kMin: return "min";
-      case kValg: return "valg";
-      case kValn: return "valn";
-      case kUgalLg: return "ugal_lg";
-      case kUgalLn: return "ugal_ln";
-      case kUgalGlobal: return "ugal_global";
-      case kPar: return "par";
-      case kDgb: return "dgb";
-      case kEdgb: return "edgb";
-      default: return "ugal_le";
-    }
-  }
 
   Place place(const Query& query) const {
     const auto here = static_cast<unsigned>(index(query.at));
@@ -245,9 +225,9 @@ class DragonflyRouting final : public RoutingRelation {
 
 }  // namespace
 
-std::unique_ptr<RoutingRelation> make_dragonfly(const spec::NetworkSpec& spec,
-                                                const topology::Topology& topology) {
-  return std::make_unique<DragonflyRouting>(spec, topology);
+std::unique_ptr<RoutingRelation> make_ugal(const spec::NetworkSpec& spec,
+                                           const topology::Topology& topology) {
+  return std::make_unique<Ugal>(spec, topology);
 }
 
-}  // namespace hopwise::routing
+}  // namespace hopwise::routing::ugal

@@ -5,9 +5,9 @@
 
 #include <span>
 
-namespace hopwise::spec {
+namespace hopwise::routing::dqn {
 
-struct DqnSchedule {
+struct Schedule {
   unsigned lanes = 0;            ///< neurons at a time
   unsigned depth = 0;            ///< inputs of each at a time; lanes * depth multipliers
   unsigned latency_cycles = 0;   ///< from the accepted request to its answer; 0 with zero time
@@ -21,6 +21,6 @@ struct DqnSchedule {
 /// two the one with the fewest steps; of equal ones the one with the fewest lanes, which has the
 /// fewest activations and biases. Anything else aborts. O(log macs * layers). Source: the pipeline
 /// of hw_dqn_array; docs/reference/dqn-engine.md.
-DqnSchedule dqn_schedule(std::span<const unsigned> layers, unsigned macs, bool zero_time);
+Schedule schedule(std::span<const unsigned> layers, unsigned macs, bool zero_time);
 
-}  // namespace hopwise::spec
+}  // namespace hopwise::routing::dqn

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spec/dqn_schedule.hpp"
+#include "routing/dqn/schedule.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,9 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "spec/spec.hpp"
-
-namespace hopwise::spec {
+namespace hopwise::routing::dqn {
 namespace {
 
 constexpr unsigned kDrainCycles = 2;  // between two layers
@@ -17,7 +15,7 @@ constexpr unsigned kStages = 3;       // from the last step to the answer, besid
 
 void must(bool kept, const char* what) {
   if (kept) return;
-  std::fprintf(stderr, "hopwise::spec::dqn_schedule: %s\n", what);
+  std::fprintf(stderr, "hopwise::routing::dqn::schedule: %s\n", what);
   std::abort();
 }
 
@@ -31,12 +29,12 @@ unsigned steps(std::span<const unsigned> layers, unsigned lanes, unsigned depth)
 
 }  // namespace
 
-DqnSchedule dqn_schedule(std::span<const unsigned> layers, unsigned macs, bool zero_time) {
+Schedule schedule(std::span<const unsigned> layers, unsigned macs, bool zero_time) {
   must(layers.size() >= 2 && layers.size() <= 5, "two to five layers");
   must(std::all_of(layers.begin(), layers.end(), [](unsigned n) { return n >= 1 && n <= 255; }),
        "layers of 1 to 255");
   must(std::has_single_bit(macs) && macs >= 4, "a power of two of at least 4 multipliers");
-  DqnSchedule best{1, macs, 0, 1, steps(layers, 1, macs)};
+  Schedule best{1, macs, 0, 1, steps(layers, 1, macs)};
   for (unsigned lanes = 2; lanes <= macs; lanes *= 2) {
     const unsigned words = steps(layers, lanes, macs / lanes);
     if (words < best.weight_words) best = {lanes, macs / lanes, 0, 1, words};
@@ -49,12 +47,4 @@ DqnSchedule dqn_schedule(std::span<const unsigned> layers, unsigned macs, bool z
   return best;
 }
 
-std::vector<unsigned> DqnSpec::layers(std::size_t dims) const {
-  const auto n = static_cast<unsigned>(dims);
-  std::vector<unsigned> sizes = {6 * n + 1};
-  sizes.insert(sizes.end(), hidden.begin(), hidden.end());
-  sizes.push_back(2 * n);
-  return sizes;
-}
-
-}  // namespace hopwise::spec
+}  // namespace hopwise::routing::dqn

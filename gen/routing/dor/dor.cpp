@@ -2,22 +2,22 @@
 // Dimension-order routing: deterministic, minimal, lowest dimension first. Dateline classes after
 // Dally & Seitz, "Deadlock- free message routing in multiprocessor interconnection networks", IEEE
 // Trans. Computers, 1987.
+#include "routing/dor/dor.hpp"
+
 #include <algorithm>
 
-#include "routing/algorithms.hpp"
-#include "routing/dimension_order.hpp"
+#include "routing/grid.hpp"
 
-namespace hopwise::routing {
+namespace hopwise::routing::dor {
 namespace {
 
 class Dor final : public RoutingRelation {
  public:
   Dor(const spec::NetworkSpec& spec, const topology::Topology& topology)
       : order_(topology),
-        classes_(make_vc_classes(spec, false)),
+        classes_(grid_vc_classes(spec, false)),
         classic_(spec, classes_),
-        balanced_(spec.topology.kind == spec::TopologyKind::kTorus &&
-                  spec.routing.dateline == spec::Dateline::kBalanced) {}
+        balanced_(dor::balanced(spec.routing)) {}
 
   std::string name() const override { return "dor"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
@@ -60,11 +60,47 @@ class Dor final : public RoutingRelation {
   bool balanced_;
 };
 
-}  // namespace
+constexpr std::array kVariants{Variant{"dor", "dimension order"}};
+constexpr std::array<std::string_view, 2> kDatelines{"classic", "balanced"};
+constexpr std::array kKeys{
+    spec::Key{.path = "dateline",
+              .names = kDatelines,
+              .default_yaml = "classic",
+              .doc = "`dor`: how packets of a torus are spread over the two escape classes: "
+                     "`classic` changes at the wraparound link, `balanced` puts packets that do "
+                     "not cross it in either. A mesh has no dateline."},
+};
 
-std::unique_ptr<RoutingRelation> make_dor(const spec::NetworkSpec& spec,
-                                          const topology::Topology& topology) {
-  return std::make_unique<Dor>(spec, topology);
+void complete(Request& request) {
+  if (request.bad("dateline") || request.topology().has_wraparound() ||
+      !balanced(request.network.routing))
+    return;
+  request.refuse("config.dateline-on-mesh", "dateline", "balanced", "classic on a mesh",
+                 "a mesh has no wraparound link, and so no dateline");
 }
 
-}  // namespace hopwise::routing
+}  // namespace
+
+bool balanced(const spec::RoutingSpec& routing) {
+  return routing.settings.word("dateline") == kDatelines[1];
+}
+
+constinit const Family kFamily{
+    .name = "dor",
+    .variants = kVariants,
+    .keys = kKeys,
+    .sections = {},
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
+    .complete = complete,
+    .vc_classes = [](const spec::TopologySpec& t,
+                     const spec::RoutingSpec&) { return grid_class_names(t, false); },
+    .header = [](const spec::TopologySpec&,
+                 const spec::RoutingSpec&) { return topology::HeaderState{}; },
+    .relation = [](const spec::NetworkSpec& spec, const topology::Topology& topology)
+        -> std::unique_ptr<RoutingRelation> { return std::make_unique<Dor>(spec, topology); },
+    .route_cycles = no_route_cycles,
+    .counters = no_counters,
+    .unit = unit,
+};
+
+}  // namespace hopwise::routing::dor

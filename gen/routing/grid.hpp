@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "routing/relation.hpp"
+#include "routing/family.hpp"
 #include "topology/topology.hpp"
 
 namespace hopwise::routing {
@@ -22,7 +22,7 @@ struct Step {
 
 /// The minimal step; where both directions of a ring are equally long, + from even and - from odd
 /// coordinates, which loads both directions alike.
-Step minimal_step(spec::TopologyKind kind, unsigned size, unsigned from, unsigned to);
+Step minimal_step(bool wraparound, unsigned size, unsigned from, unsigned to);
 
 /// The steps of a whole network in tables: routers and terminals by number, no division when asked.
 /// Holds no reference to the topology.
@@ -69,9 +69,17 @@ class DimensionOrder {
   std::vector<Coordinates> terminals_;
 };
 
-/// The VC classes of a network: the escape classes (two dateline classes on tori, one on meshes),
-/// then `adaptive` if asked for; counts from `spec.routing.vcs_per_class`.
-std::vector<VcClass> make_vc_classes(const spec::NetworkSpec& spec, bool adaptive);
+/// The VC classes of a network, counts not set: the escape classes (two dateline classes on tori,
+/// one on meshes), then `adaptive` if asked for.
+std::vector<VcClass> grid_class_names(const spec::TopologySpec& topology, bool adaptive);
+/// The same with the counts of `spec.routing.vcs_per_class`.
+std::vector<VcClass> grid_vc_classes(const spec::NetworkSpec& spec, bool adaptive);
+
+/// Most hops that a packet is let make before it goes in dimension order, where the user does not
+/// say: twice the diameter.
+unsigned default_max_hops(const spec::TopologySpec& topology);
+/// Packet classes have 6 bits.
+inline constexpr unsigned kMostHops = 62;
 
 /// Masks of the escape classes by Dally and Seitz's rule: on a torus escape0 before the wraparound
 /// channel and on it, escape1 where the remaining way does not wrap.
@@ -79,7 +87,7 @@ class ClassicDateline {
  public:
   ClassicDateline(const spec::NetworkSpec& spec, const std::vector<VcClass>& classes)
       : wrapping_(classes[0].mask()),
-        straight_(classes[spec.topology.kind == spec::TopologyKind::kTorus ? 1 : 0].mask()) {}
+        straight_(classes[spec.topology.has_wraparound() ? 1 : 0].mask()) {}
   VcMask mask(const Step& step) const { return step.wraps ? wrapping_ : straight_; }
 
  private:

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the command finds what came with it. Nothing of this is known when it is built.
+#pragma once
+
+#include <filesystem>
+
+#include "support/result.hpp"
+
+namespace hopwise::app {
+
+/// The directory of the examples: share/hopwise/examples beside the bin/ of the executable, or, in
+/// a build tree of CMake, examples/ of the source tree. Empty where there is neither.
+std::filesystem::path examples_directory();
+
+/// The path of an example by its name, without ending. app.no-examples where there is no directory
+/// of them.
+Result<std::string> example(const std::string& name);
+
+}  // namespace hopwise::app

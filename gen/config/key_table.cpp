@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/key_table.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace hopwise::config {
+
+namespace {
+
+using spec::Section;
+
+constexpr std::array kSections{
+    Section{"topology", "How many routers there are and how they are joined."},
+    Section{"link", "The wires between routers, and between a router and its terminals."},
+    Section{"packet", "What travels: flits and the header that leads them."},
+    Section{"router", "The microarchitecture, the same in every router of the network."},
+    Section{"router.allocator", "How the crossbar's inputs and outputs are matched in each cycle."},
+    Section{"routing", "Where packets go, and which virtual channels they may use."},
+    Section{"traffic", "What the terminals send."},
+    Section{"simulation", "How long a run lasts and how exact it is."},
+    Section{"experiment",
+            "What a comparison runs: every routing with every pattern at every load."},
+};
+constexpr std::string_view kAlgorithm = "routing.algorithm", kRoutings = "experiment.routings",
+                           kLastOfRouting = "routing.vcs_per_class", kFirstOfRun = "simulation";
+
+spec::KeyType type_of(const FieldRef& field) {
+  struct Visitor {
+    using enum spec::KeyType;
+    spec::KeyType operator()(FieldOf<std::string>) const { return kText; }
+    spec::KeyType operator()(FieldOf<std::uint64_t>) const { return kInteger; }
+    spec::KeyType operator()(FieldOf<double>) const { return kReal; }
+    spec::KeyType operator()(FieldOf<bool>) const { return kFlag; }
+    spec::KeyType operator()(FieldOf<spec::Rational>) const { return kRational; }
+    spec::KeyType operator()(FieldOf<UIntList>) const { return kIntegers; }
+    spec::KeyType operator()(FieldOf<spec::PacketLength>) const { return kPacketLength; }
+    spec::KeyType operator()(FieldOf<Names>) const { return kNames; }
+    spec::KeyType operator()(FieldOf<Reals>) const { return kReals; }
+    spec::KeyType operator()(FieldOf<Routings>) const { return spec::KeyType::kRoutings; }
+    spec::KeyType operator()(SettingRef) const { return kText; }
+  };
+  return std::visit(Visitor{}, field);
+}
+
+/// The kinds of topology, as values that a family may ask.
+std::vector<spec::TopologySpec> kinds() {
+  std::vector<spec::TopologySpec> all;
+  for (std::size_t i = 0; i < kTopologyKinds.size(); ++i)
+    all.emplace_back().kind = static_cast<spec::TopologyKind>(i);
+  return all;
+}
+std::string_view name_of(const spec::TopologySpec& topology) {
+  return kTopologyKinds[static_cast<std::size_t>(topology.kind)];
+}
+
+std::string default_words(routing::Families families) {
+  std::string out;
+  std::string_view last;
+  for (const spec::TopologySpec& topology : kinds()) {
+    const std::string_view variant = routing::default_variant(families, topology);
+    if (variant.empty() || variant == last) continue;
+    out += out.empty() ? fmt::format("`{}`", variant)
+                       : fmt::format("; on a {} `{}`", name_of(topology), variant);
+    last = variant;
+  }
+  return out;
+}
+
+/// "Torus, mesh: `dor`, dimension order; ..." for all variants, in their order.
+std::string describe_algorithms(routing::Families families) {
+  std::string out, last;
+  for (const routing::Family* family : families) {
+    for (const routing::Variant& variant : family->variants) {
+      std::vector<std::string_view> names;
+      for (const spec::TopologySpec& topology : kinds()) {
+        if (family->fits(topology, variant.name)) names.push_back(name_of(topology));
+      }
+      std::string where = fmt::format("{}", fmt::join(names, ", "));
+      if (!where.empty()) where[0] = static_cast<char>(where[0] - 'a' + 'A');
+      if (where != last)
+        out += fmt::format("{}{}: ", out.empty() ? "" : ". ", where);
+      else
+        out += "; ";
+      out += fmt::format("`{}`, {}", variant.name, variant.doc);
+      last = where;
+    }
+  }
+  return out + ".";
+}
+
+}  // namespace
+
+KeyTable::KeyTable(routing::Families families) : families_(families) {
+  for (const routing::Family* family : families) {
+    for (const routing::Variant& variant : family->variants) algorithms_.push_back(variant.name);
+  }
+  add_own(network_keys());
+  add_own(run_keys());
+}
+
+void KeyTable::add_own(std::span<const Row> rows) {
+  if (sections_.empty()) sections_.assign(kSections.begin(), kSections.end());
+  for (Row row : rows) {
+    row.key.type = type_of(row.field);
+    if (row.key.path == kRoutings) row.key.names = algorithms_;
+    if (row.key.path == kAlgorithm) {
+      row.key.names = algorithms_;
+      row.key.default_words = keep(default_words(families_));
+      row.key.doc = keep(describe_algorithms(families_));
+    }
+    rows_.push_back(row);
+    if (row.key.path == kLastOfRouting) add_families();
+  }
+}
+
+void KeyTable::add_families() {
+  for (const routing::Family* family : families_) {
+    const auto before = std::find_if(sections_.begin(), sections_.end(),
+                                     [](const Section& s) { return s.path == kFirstOfRun; });
+    sections_.insert(before, family->sections.begin(), family->sections.end());
+    for (spec::Key key : family->keys) {
+      key.path = keep(routing::path_of(key.path));
+      if (find(key.path) == nullptr) rows_.push_back({SettingRef{}, key});
+    }
+  }
+}
+
+const Row* KeyTable::find(std::string_view path) const {
+  const auto row =
+      std::find_if(rows_.begin(), rows_.end(), [path](const Row& r) { return r.key.path == path; });
+  return row == rows_.end() ? nullptr : &*row;
+}
+
+bool KeyTable::is_section(std::string_view path) const {
+  return std::any_of(sections_.begin(), sections_.end(),
+                     [path](const Section& s) { return s.path == path; });
+}
+
+std::vector<std::string> words_of(const spec::Key& key) {
+  std::vector<std::string> words(key.names.begin(), key.names.end());
+  for (const spec::WordForm& form : key.forms) words.push_back(display(form));
+  return words;
+}
+
+std::string describe_range(const spec::Key& key) {
+  const std::string max = fmt::format("{}", key.max);
+  return key.above_min ? fmt::format("above {}, up to {}", key.min, max)
+                       : fmt::format("{} to {}", key.min, max);
+}
+
+std::string describe_allowed(const spec::Key& key) {
+  const std::string range = describe_range(key);
+  const std::vector<std::string> all = words_of(key);
+  const std::string words = join_names(std::vector<std::string_view>(all.begin(), all.end()));
+  const std::string integers =
+      fmt::format("a list of {} to {} integers from {}", key.min_entries, key.max_entries, range);
+  switch (key.type) {
+    case spec::KeyType::kText: return words.empty() ? "text" : words;
+    case spec::KeyType::kInteger: return "an integer from " + range;
+    case spec::KeyType::kReal: return "a number " + range;
+    case spec::KeyType::kFlag: return "true or false";
+    case spec::KeyType::kRational:
+      return "an integer, a decimal or a fraction such as 5/2, from " + range +
+             ", denominator at most 16";
+    case spec::KeyType::kIntegers:
+      return key.scalar_or_list ? "an integer or " + integers : integers;
+    case spec::KeyType::kPacketLength:
+      return "an integer from " + range + ", or {min: ..., max: ...}";
+    case spec::KeyType::kNames: return "a list of " + words;
+    case spec::KeyType::kReals: return "numbers " + range + ": one, a list, or FIRST:LAST:STEP";
+    case spec::KeyType::kRoutings: break;
+  }
+  return "a list of " + words + ", or of maps with label, algorithm and other keys";
+}
+
+}  // namespace hopwise::config

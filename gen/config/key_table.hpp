@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one table of keys: the front end's own and those that routing families declare. It drives
+// parsing, range checks, the JSON schema and the reference page.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "config/keys.hpp"
+#include "routing/family.hpp"
+
+namespace hopwise::config {
+
+class KeyTable {
+ public:
+  /// The families outlive the table.
+  explicit KeyTable(routing::Families families);
+  KeyTable(const KeyTable&) = delete;
+  KeyTable& operator=(const KeyTable&) = delete;
+
+  const std::vector<Row>& rows() const { return rows_; }
+  const std::vector<spec::Section>& sections() const { return sections_; }
+  routing::Families families() const { return families_; }
+
+  /// The key with this dotted path, or none.
+  const Row* find(std::string_view path) const;
+  bool is_section(std::string_view path) const;
+  /// The names of all variants of all families.
+  std::span<const std::string_view> algorithms() const { return algorithms_; }
+
+ private:
+  std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
+  void add_own(std::span<const Row> rows);
+  void add_families();
+
+  routing::Families families_;
+  std::deque<std::string> texts_;  // what the rows' string_views look at
+  std::vector<std::string_view> algorithms_;
+  std::vector<Row> rows_;
+  std::vector<spec::Section> sections_;
+};
+
+/// Calls `f` with the field of a key, a Field<T>&; const where the configuration is, of which then
+/// every key was read.
+template <class Config, class F>
+decltype(auto) with_field(Config& config, const Row& row, F&& f) {
+  return std::visit(
+      [&](auto ref) -> decltype(auto) {
+        if constexpr (!std::is_same_v<decltype(ref), SettingRef>)
+          return f(config.*ref);
+        else if constexpr (std::is_const_v<Config>)
+          return f(config.settings.at(std::string(row.key.path)));
+        else
+          return f(config.settings[std::string(row.key.path)]);
+      },
+      row.field);
+}
+
+}  // namespace hopwise::config

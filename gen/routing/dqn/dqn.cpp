@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/dqn/dqn.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "routing/grid.hpp"
+#include "routing/hop_limited_grid.hpp"
+
+namespace hopwise::routing::dqn {
+
+namespace {
+
+constexpr std::array kVariants{Variant{"dqn", "ports proposed by a neural network"}};
+
+constexpr std::array<std::string_view, 2> kObservations{"offsets", "coordinates"};
+constexpr std::array<std::string_view, 3> kMasks{"none", "receive", "room"};
+constexpr std::array<std::string_view, 3> kSharings{"router", "row", "all"};
+constexpr double kMaxCycles = 1e12;
+
+constexpr std::array kSections{
+    spec::Section{"training", "How the agents of `dqn` learn, in `hopwise agent train`."}};
+
+using spec::Key;
+using enum spec::KeyType;
+constexpr std::array kKeys{
+    Key{.path = "agent",
+        .run_only = true,
+        .default_words = "none",
+        .doc = "`dqn`: path of the trained agent (`hopwise agent`) that a simulation loads into "
+               "the routers; without one packets go in dimension order."},
+    Key{.path = "dqn_hidden",
+        .type = kIntegers,
+        .min = 1,
+        .max = 64,
+        .min_entries = 1,
+        .max_entries = 3,
+        .default_yaml = "[32, 16]",
+        .doc = "`dqn`: sizes of the hidden layers."},
+    Key{.path = "dqn_macs",
+        .type = kInteger,
+        .min = 4,
+        .max = 256,
+        .default_yaml = "64",
+        .doc = "`dqn`: multipliers of the inference engine, a power of two."},
+    Key{.path = "dqn_zero_time",
+        .type = kFlag,
+        .default_yaml = "false",
+        .doc = "`dqn`: the engine answers in the cycle of the question, as in the thesis: for "
+               "comparison, not for a board."},
+    Key{.path = "dqn_observation",
+        .names = kObservations,
+        .default_yaml = "offsets",
+        .doc = "`dqn`: whether the network sees where the destination lies from here, or its "
+               "coordinates."},
+    Key{.path = "dqn_mask",
+        .names = kMasks,
+        .default_yaml = "none",
+        .doc = "`dqn`: ports that are not proposed: none (the thesis), the one that the packet "
+               "came through, or also those that have no room for it."},
+    Key{.path = "dqn_pending",
+        .type = kInteger,
+        .min = 4,
+        .max = 256,
+        .default_yaml = "64",
+        .doc = "`dqn`: packets of a router that wait for their acknowledge, a power of two; more "
+               "go on without."},
+    Key{.path = "dqn_max_hops",
+        .type = kInteger,
+        .min = 1,
+        .max = kMostHops,
+        .default_words = "twice the diameter, at most 62",
+        .doc = "`dqn`: hops after which a packet goes in dimension order."},
+    Key{.path = "dqn_ack_ratio",
+        .type = kInteger,
+        .min = 1,
+        .max = 65535,
+        .default_yaml = "1",
+        .doc = "`dqn`: one packet in so many of a terminal is acknowledged."},
+    Key{.path = "dqn_epsilon",
+        .type = kReal,
+        .min = 0,
+        .max = 1,
+        .default_yaml = "0.02",
+        .doc = "`dqn`: probability of a port at random; training has its own."},
+    Key{.path = "dqn_patient",
+        .type = kFlag,
+        .default_yaml = "false",
+        .doc = "`dqn`: an accepted packet waits while another one passes through the VC that it is "
+               "to have, if there is room behind it; else it turns to dimension order at once."},
+
+    Key{.path = "training.share",
+        .names = kSharings,
+        .run_only = true,
+        .default_yaml = "row",
+        .doc = "Routers that share an agent: each has its own, those of a row of dimension 0 (a "
+               "mezzanine), or all."},
+    Key{.path = "training.decisions",
+        .type = kInteger,
+        .min = 1,
+        .max = 100000000,
+        .run_only = true,
+        .default_yaml = "150000",
+        .doc = "Proposals of each agent until the training ends."},
+    Key{.path = "training.load",
+        .type = kReal,
+        .min = 0,
+        .max = 1,
+        .above_min = true,
+        .run_only = true,
+        .default_yaml = "0.8",
+        .doc = "Offered load of the training."},
+    Key{.path = "training.batch",
+        .type = kInteger,
+        .min = 1,
+        .max = 1024,
+        .run_only = true,
+        .default_yaml = "32",
+        .doc = "Samples of a step."},
+    Key{.path = "training.start_samples",
+        .type = kInteger,
+        .min = 1,
+        .max = 1000000,
+        .run_only = true,
+        .default_yaml = "1000",
+        .doc = "Samples of an agent before its first step."},
+    Key{.path = "training.samples_per_step",
+        .type = kInteger,
+        .min = 1,
+        .max = 1000000,
+        .run_only = true,
+        .default_yaml = "4",
+        .doc = "New samples of an agent from step to step."},
+    Key{.path = "training.replay",
+        .type = kInteger,
+        .min = 1,
+        .max = 10000000,
+        .run_only = true,
+        .default_yaml = "50000",
+        .doc = "Samples that an agent remembers."},
+    Key{.path = "training.learning_rate",
+        .type = kReal,
+        .min = 0,
+        .max = 1,
+        .above_min = true,
+        .run_only = true,
+        .default_yaml = "0.0005",
+        .doc = "Step size of Adam."},
+    Key{.path = "training.huber_delta",
+        .type = kReal,
+        .min = 0,
+        .max = 1000,
+        .above_min = true,
+        .run_only = true,
+        .default_yaml = "1",
+        .doc = "Error from which on the loss grows linearly."},
+    Key{.path = "training.epsilon_steps",
+        .type = kIntegers,
+        .min = 0,
+        .max = 100000000,
+        .max_entries = 16,
+        .run_only = true,
+        .default_yaml = "[0, 10000, 100000, 100000]",
+        .doc = "Proposals of an agent at which `epsilon` is given, ascending."},
+    Key{.path = "training.epsilon",
+        .type = kReals,
+        .min = 0,
+        .max = 1,
+        .max_entries = 16,
+        .scalar_or_list = true,
+        .run_only = true,
+        .default_yaml = "[1, 0.1, 0.1, 0.02]",
+        .doc = "Exploration at `epsilon_steps`, linear between them."},
+    Key{.path = "training.swap_delay_cycles",
+        .type = kInteger,
+        .min = 0,
+        .max = kMaxCycles,
+        .run_only = true,
+        .default_yaml = "0",
+        .doc = "Core cycles from a step to the moment at which its weights begin to load; loading "
+               "takes its time as well."},
+    Key{.path = "training.quantisation_aware",
+        .type = kFlag,
+        .run_only = true,
+        .default_yaml = "true",
+        .doc = "Training rounds weights and activations as the engine does."},
+};
+
+void check_power_of_two(Request& request, std::string_view key) {
+  const unsigned value = request.settings().number(key);
+  if (request.bad(key) || std::has_single_bit(value)) return;
+  request.refuse("config.not-a-power-of-two", key, fmt::format("{}", value),
+                 fmt::format("a power of two, such as {}", std::bit_floor(value)));
+}
+
+void check_training(Request& request) {
+  constexpr const char *kSteps = "training.epsilon_steps", *kValues = "training.epsilon";
+  if (request.bad(kSteps) || request.bad(kValues)) return;
+  const Training t = training(request.network.routing);
+  if (t.epsilon_steps.size() != t.epsilon_values.size()) {
+    const char* at = request.written(kSteps) ? kSteps : kValues;
+    request.refuse_at(
+        at, "config.wrong-length", kSteps, count_entries(t.epsilon_steps.size()),
+        count_entries(t.epsilon_values.size()) + ", one for each value of training.epsilon");
+  } else if (!std::is_sorted(t.epsilon_steps.begin(), t.epsilon_steps.end())) {
+    request.refuse("config.not-ascending", kSteps, "a step before the one that it follows",
+                   "numbers in ascending order", "two equal ones make a jump");
+  }
+}
+
+void complete(Request& request) {
+  check_power_of_two(request, "dqn_macs");
+  check_power_of_two(request, "dqn_pending");
+  request.set_default("agent", std::string());
+  request.set_default("dqn_max_hops", std::uint64_t{default_max_hops(request.topology())});
+  const spec::RouterSpec& router = request.network.router;
+  if (!request.bad("router.switching") && router.switching != spec::Switching::kVirtualCutThrough) {
+    request.refuse("config.dqn-switching", "router.switching",
+                   router.switching == spec::Switching::kWormhole ? "wormhole" : "saf",
+                   "vct with dqn", "a proposal is accepted where the whole packet fits");
+  }
+  if (!request.bad("router.output_queue_flits") && router.output_queue_flits > 1) {
+    request.refuse("config.dqn-output-queue", "router.output_queue_flits",
+                   fmt::format("{}", router.output_queue_flits), "0 or 1 with dqn",
+                   "acceptance looks at the buffers of the next router");
+  }
+  check_training(request);
+}
+
+topology::HeaderState header(const spec::TopologySpec&, const spec::RoutingSpec& routing) {
+  constexpr unsigned kGenerationBits = 2;
+  const unsigned pending = routing.settings.number("dqn_pending");
+  return {.packet_classes = routing.settings.number("dqn_max_hops") + 1,
+          .timing = true,
+          .track_bits = static_cast<unsigned>(std::bit_width(pending - 1)) + kGenerationBits + 1};
+}
+
+constexpr std::array kCounters{
+    Counter{"decisions", "proposals", "proposals of the perceptron"},
+    Counter{"accepted", "proposals", "those that the packet follows"},
+    Counter{"explored", "proposals", "those at random"},
+    Counter{"nonminimal", "proposals", "accepted ones that are not minimal"},
+    Counter{"waited", "core cycles", "that proposals waited for the engine"},
+    Counter{"rewards", "packets", "acknowledged packets whose age came back"},
+    Counter{"untracked", "packets", "packets without an entry for their acknowledge"},
+    Counter{"dropped", "words", "acknowledges that found the queue full"},
+    Counter{"expired", "entries", "entries whose acknowledge did not come in time"},
+    Counter{"stale", "words", "acknowledges for an entry that has gone"},
+    Counter{"turned", "packets", "accepted packets that turned to dimension order"},
+    Counter{"forced", "questions", "questions without a choice"},
+};
+
+}  // namespace
+
+std::vector<unsigned> Settings::layers(std::size_t dims) const {
+  const auto n = static_cast<unsigned>(dims);
+  std::vector<unsigned> sizes = {6 * n + 1};
+  sizes.insert(sizes.end(), hidden.begin(), hidden.end());
+  sizes.push_back(2 * n);
+  return sizes;
+}
+
+Settings settings(const spec::RoutingSpec& routing) {
+  const spec::Settings& s = routing.settings;
+  return {.hidden = s.numbers("dqn_hidden"),
+          .macs = s.number("dqn_macs"),
+          .zero_time = s.flag("dqn_zero_time"),
+          .observation = s.choice<Observation>("dqn_observation", kObservations),
+          .mask = s.choice<Mask>("dqn_mask", kMasks),
+          .pending = s.number("dqn_pending"),
+          .max_hops = s.number("dqn_max_hops"),
+          .ack_ratio = s.number("dqn_ack_ratio"),
+          .epsilon = s.real("dqn_epsilon"),
+          .patient = s.flag("dqn_patient"),
+          .agent = s.word("agent")};
+}
+
+Training training(const spec::RoutingSpec& routing) {
+  const spec::Settings& s = routing.settings;
+  return {.share = s.choice<AgentSharing>("training.share", kSharings),
+          .decisions = s.whole("training.decisions"),
+          .load = s.real("training.load"),
+          .batch = s.number("training.batch"),
+          .start_samples = s.number("training.start_samples"),
+          .samples_per_step = s.number("training.samples_per_step"),
+          .replay = s.number("training.replay"),
+          .learning_rate = s.real("training.learning_rate"),
+          .huber_delta = s.real("training.huber_delta"),
+          .epsilon_steps = std::get<std::vector<std::uint64_t>>(s.at("training.epsilon_steps")),
+          .epsilon_values = std::get<std::vector<double>>(s.at("training.epsilon")),
+          .swap_delay_cycles = s.whole("training.swap_delay_cycles"),
+          .quantisation_aware = s.flag("training.quantisation_aware")};
+}
+
+constinit const Family kFamily{
+    .name = "dqn",
+    .variants = kVariants,
+    .keys = kKeys,
+    .sections = kSections,
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.has_wraparound(); },
+    .complete = complete,
+    .vc_classes = [](const spec::TopologySpec& t,
+                     const spec::RoutingSpec&) { return grid_class_names(t, true); },
+    .header = header,
+    .relation =
+        [](const spec::NetworkSpec& spec, const topology::Topology& topology) {
+          return make_hop_limited_grid(
+              spec, topology, {.max_hops = settings(spec.routing).max_hops, .escape_last = true});
+        },
+    .route_cycles = no_route_cycles,
+    .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .unit = unit,
+};
+
+}  // namespace hopwise::routing::dqn

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of built-in families, and how a family is found in a list.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "routing/dor/dor.hpp"
+#include "routing/dqn/dqn.hpp"
+#include "routing/family.hpp"
+#include "routing/q/q.hpp"
+#include "routing/star_channel/star_channel.hpp"
+#include "routing/ugal/ugal.hpp"
+#include "routing/valiant/valiant.hpp"
+
+namespace hopwise::routing {
+
+Families builtin_families() {
+  static constexpr std::array<const Family*, 6> kFamilies{&dor::kFamily,     &star_channel::kFamily,
+                                                          &valiant::kFamily, &ugal::kFamily,
+                                                          &q::kFamily,       &dqn::kFamily};
+  return kFamilies;
+}
+
+std::string path_of(std::string_view key) {
+  return key.find('.') == std::string_view::npos ? "routing." + std::string(key) : std::string(key);
+}
+
+const spec::KeyPlace& Request::place(std::string_view key) const {
+  const std::string whole = path_of(key);
+  const auto at = keys_.find(whole);
+  if (at != keys_.end()) return at->second;
+  std::fprintf(stderr, "hopwise::routing::Request: no key '%s'\n", whole.c_str());
+  std::abort();
+}
+
+void Request::refuse_at(std::string_view at, std::string code, std::string_view key,
+                        std::string found, std::string allowed, std::string hint) {
+  errors_.push_back({std::move(code), place(at).where, path_of(key), std::move(found),
+                     std::move(allowed), std::move(hint)});
+}
+
+namespace {
+
+template <class Found>
+void for_variant(Families families, std::string_view name, Found&& found) {
+  for (const Family* family : families) {
+    for (const Variant& variant : family->variants) {
+      if (variant.name == name) return found(*family, variant);
+    }
+  }
+}
+
+}  // namespace
+
+const Family* find_family(Families families, std::string_view name) {
+  const Family* result = nullptr;
+  for_variant(families, name, [&](const Family& family, const Variant&) { result = &family; });
+  return result;
+}
+
+const Variant* find_variant(Families families, std::string_view name) {
+  const Variant* result = nullptr;
+  for_variant(families, name, [&](const Family&, const Variant& variant) { result = &variant; });
+  return result;
+}
+
+const Family& family_of(Families families, const spec::RoutingSpec& routing) {
+  const Family* family = find_family(families, routing.algorithm);
+  if (family != nullptr) return *family;
+  std::fprintf(stderr, "hopwise::routing: no family has '%s'\n", routing.algorithm.c_str());
+  std::abort();
+}
+
+std::string_view default_variant(Families families, const spec::TopologySpec& topology) {
+  for (const Family* family : families) {
+    for (const Variant& variant : family->variants) {
+      if (family->fits(topology, variant.name)) return variant.name;
+    }
+  }
+  return "";
+}
+
+std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::NetworkSpec& spec,
+                                               const topology::Topology& topology) {
+  return family_of(families, spec.routing).relation(spec, topology);
+}
+
+std::vector<VcClass> with_counts(std::vector<VcClass> classes,
+                                 const std::vector<unsigned>& vcs_per_class) {
+  unsigned first = 0;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    classes[i].first = first;
+    classes[i].count = vcs_per_class.at(i);
+    first += classes[i].count;
+  }
+  return classes;
+}
+
+}  // namespace hopwise::routing

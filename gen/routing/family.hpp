@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A family of routings: all that Hopwise knows of it, as one value. Whoever works on networks gets
+// the list of families as an argument and asks; nobody outside a family's folder names it.
+//
+// The home of family F is gen/routing/F, rtl/routing/F, sim/probes/F, with its tests, its page
+// docs/reference/routing-F.md and its examples. See docs/extending.md.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "routing/relation.hpp"
+#include "routing/unit.hpp"
+#include "spec/key.hpp"
+#include "spec/spec.hpp"
+#include "topology/packet_format.hpp"
+#include "topology/topology.hpp"
+
+namespace hopwise::routing {
+
+/// A name that a user may write for `routing.algorithm`.
+struct Variant {
+  std::string_view name;
+  std::string_view doc;  ///< "minimal": the manual's words for it
+  /// The ideal of a paper that no hardware has: it is simulated, and neither emitted nor costed.
+  bool simulation_only = false;
+};
+
+/// The whole path of a family's key: `routing.q_alpha` of `q_alpha`.
+std::string path_of(std::string_view key);
+
+/// What a family's checks see, and where they put what they find.
+class Request {
+ public:
+  Request(const spec::KeyPlaces& keys, spec::NetworkSpec& spec, Diagnostics& errors)
+      : network(spec), keys_(keys), errors_(errors) {}
+
+  /// Of a key: `q_alpha` of the section `routing`, or any other with its whole path.
+  const spec::KeyPlace& place(std::string_view key) const;
+  bool written(std::string_view key) const { return place(key).written; }
+  bool bad(std::string_view key) const { return place(key).bad; }
+
+  /// An error at the key.
+  void refuse(std::string code, std::string_view key, std::string found, std::string allowed,
+              std::string hint = "") {
+    refuse_at(key, std::move(code), key, std::move(found), std::move(allowed), std::move(hint));
+  }
+  /// The same, shown where another key stands.
+  void refuse_at(std::string_view at, std::string code, std::string_view key, std::string found,
+                 std::string allowed, std::string hint = "");
+
+  const spec::TopologySpec& topology() const { return network.topology; }
+  const std::string& variant() const { return network.routing.algorithm; }
+  spec::Settings& settings() { return network.routing.settings; }
+  const spec::Settings& settings() const { return network.routing.settings; }
+  /// The default of a key whose default depends on others.
+  void set_default(std::string_view key, const spec::Setting& value) {
+    if (!written(key)) settings().set(key, value);
+  }
+
+  spec::NetworkSpec& network;  ///< topology, link, packet, router (but its VCs): complete
+
+ private:
+  const spec::KeyPlaces& keys_;
+  Diagnostics& errors_;
+};
+
+struct Family {
+  std::string_view name;              ///< of the folder and of the RTL unit, hw_routing_<name>
+  std::span<const Variant> variants;  ///< none has a name that another family has
+  std::span<const spec::Key> keys;    ///< two families may share a key: the same declaration
+  std::span<const spec::Section> sections;  ///< of keys that stand outside of `routing`
+
+  /// The topology has the variant. Asked before anything else; says nothing of sizes.
+  bool (*fits)(const spec::TopologySpec&, std::string_view variant);
+  /// The topology fits, and `settings` holds what was written and the defaults: sets the defaults
+  /// that depend on other keys, takes out what does not count for this variant, reports what cannot
+  /// work. A setting whose key is bad is not there.
+  void (*complete)(Request&);
+  /// VC classes in VC order, `first` and `count` not set. What they have in VCs beyond one each
+  /// goes to the last class if that is no escape, else to all of them in turn.
+  std::vector<VcClass> (*vc_classes)(const spec::TopologySpec&, const spec::RoutingSpec&);
+  /// What the routing keeps in the head flit.
+  topology::HeaderState (*header)(const spec::TopologySpec&, const spec::RoutingSpec&);
+  std::unique_ptr<RoutingRelation> (*relation)(const spec::NetworkSpec&, const topology::Topology&);
+  /// Core cycles of route computation that every hop takes on top of the router's pipeline. Tables
+  /// and perceptrons, which some hops ask, are not counted.
+  unsigned (*route_cycles)(const spec::RoutingSpec&);
+  /// What its routers count, in the order of the words of the table window; empty: nothing.
+  std::span<const Counter> (*counters)(const spec::RoutingSpec&);
+  /// The RTL beside the router's core; its counters need not be set.
+  Unit (*unit)(const UnitContext&);
+};
+
+/// For families that decide within the router's pipeline, and that count nothing.
+inline unsigned no_route_cycles(const spec::RoutingSpec&) { return 0; }
+inline std::span<const Counter> no_counters(const spec::RoutingSpec&) { return {}; }
+
+using Families = std::span<const Family* const>;
+
+/// What is built in, in the order of the manual.
+Families builtin_families();
+
+/// The family that has this variant, and the variant; nullptr where there is none.
+const Family* find_family(Families families, std::string_view variant);
+const Variant* find_variant(Families families, std::string_view variant);
+/// The family of a network that was loaded with these families.
+const Family& family_of(Families families, const spec::RoutingSpec& routing);
+
+/// The first variant that fits: what a network has whose file names none. Empty where none does.
+std::string_view default_variant(Families families, const spec::TopologySpec& topology);
+
+/// The relation that `spec.routing` names.
+std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::NetworkSpec& spec,
+                                               const topology::Topology& topology);
+
+/// `classes` with `first` and `count`, from `vcs_per_class`.
+std::vector<VcClass> with_counts(std::vector<VcClass> classes,
+                                 const std::vector<unsigned>& vcs_per_class);
+
+}  // namespace hopwise::routing

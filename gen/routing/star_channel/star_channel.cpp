@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fully adaptive minimal routing: any adaptive VC in any dimension left to correct, and the
+// dimension-order channel as escape. Gravano, Pifarre, Berman & Sanz, "Adaptive deadlock- and
+// livelock-free routing with all minimal paths in torus networks", IEEE Trans. Parallel and
+// Distributed Systems, 1994; proof by Duato's condition.
+#include "routing/star_channel/star_channel.hpp"
+
+#include <algorithm>
+
+#include "routing/grid.hpp"
+
+namespace hopwise::routing::star_channel {
+namespace {
+
+class StarChannel final : public RoutingRelation {
+ public:
+  StarChannel(const spec::NetworkSpec& spec, const topology::Topology& topology)
+      : order_(topology),
+        classes_(grid_vc_classes(spec, true)),
+        escape_(spec, classes_),
+        adaptive_(classes_.back().mask()) {}
+
+  std::string name() const override { return "star_channel"; }
+  const std::vector<VcClass>& vc_classes() const override { return classes_; }
+  bool acyclic() const override { return false; }
+  bool in_order() const override { return false; }
+
+  void moves(const Query& query, Moves& out) const override {
+    out.clear();
+    for (unsigned dim = 0; dim < order_.num_dims(); ++dim) {
+      const Step& step = order_.step(dim, query.at, query.dst);
+      if (!step.arrived) out.push({DimensionOrder::port(dim, step.plus), adaptive_, false, 0});
+    }
+    const unsigned dim = order_.first_dim(query.at, query.dst);
+    if (dim == order_.num_dims()) {
+      out.push(order_.ejection(query.dst));
+      return;
+    }
+    // The class depends on the place and the destination alone, so a packet may leave the escape
+    // channels and come back to them anywhere.
+    const Step& step = order_.step(dim, query.at, query.dst);
+    out.push({DimensionOrder::port(dim, step.plus), escape_.mask(step), true, 0});
+  }
+
+ private:
+  DimensionOrder order_;
+  std::vector<VcClass> classes_;
+  ClassicDateline escape_;
+  VcMask adaptive_;
+};
+
+constexpr std::array kVariants{
+    Variant{"star_channel", "minimal and adaptive, with dimension order as its escape"}};
+constexpr std::array kKeys{
+    spec::Key{.path = "dor_bias_flits",
+              .type = spec::KeyType::kInteger,
+              .min = 0,
+              .max = 4096,
+              .default_words = "half the deepest VC",
+              .doc = "`star_channel`: flits by which another direction must have more space before "
+                     "a packet leaves the dimension-order direction."},
+};
+
+}  // namespace
+
+unsigned dor_bias_flits(const spec::NetworkSpec& network) {
+  const spec::Settings& settings = network.routing.settings;
+  if (settings.has("dor_bias_flits")) return settings.number("dor_bias_flits");
+  const auto& depths = network.router.vc_depth_flits;
+  return *std::max_element(depths.begin(), depths.end()) / 2;
+}
+
+constinit const Family kFamily{
+    .name = "star_channel",
+    .variants = kVariants,
+    .keys = kKeys,
+    .sections = {},
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
+    .complete = [](Request&) {},
+    .vc_classes = [](const spec::TopologySpec& t,
+                     const spec::RoutingSpec&) { return grid_class_names(t, true); },
+    .header = [](const spec::TopologySpec&,
+                 const spec::RoutingSpec&) { return topology::HeaderState{}; },
+    .relation = [](const spec::NetworkSpec& spec,
+                   const topology::Topology& topology) -> std::unique_ptr<RoutingRelation> {
+      return std::make_unique<StarChannel>(spec, topology);
+    },
+    .route_cycles = no_route_cycles,
+    .counters = no_counters,
+    .unit = unit,
+};
+
+}  // namespace hopwise::routing::star_channel

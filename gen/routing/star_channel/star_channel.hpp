@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fully adaptive minimal routing over a dimension-order escape network, on tori and meshes
+// (docs/reference/routing-star_channel.md).
+#pragma once
+
+#include "routing/family.hpp"
+
+namespace hopwise::routing::star_channel {
+
+extern const Family kFamily;
+
+/// hw_routing_star_channel
+Unit unit(const UnitContext& context);
+
+/// Flits of space by which another direction must lead before a packet leaves dimension order.
+/// Half the deepest VC where the user does not say.
+unsigned dor_bias_flits(const spec::NetworkSpec& network);
+
+}  // namespace hopwise::routing::star_channel

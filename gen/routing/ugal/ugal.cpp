@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/ugal/ugal.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+namespace hopwise::routing::ugal {
+
+namespace {
+
+struct Row {
+  Variant variant;
+  Facts facts;
+};
+
+constexpr Facts kAnyRouter;
+constexpr std::string_view kAdaptive = "an adaptive routing: ugal_*, par";
+constexpr std::array kRows{
+    Row{{"min", "minimal"}, {.nonminimal = false}},
+    Row{{"valg", "Valiant through a random group"}, {.minimal = false, .through_router = false}},
+    Row{{"valn", "Valiant through a random router"}, {.minimal = false}},
+    Row{{"ugal_lg", "the choice between `min` and `valg` by local queues"},
+        {.through_router = false}},
+    Row{{"ugal_ln", "the choice between `min` and `valn` by local queues"}, kAnyRouter},
+    Row{{"ugal_global", "the same by all queues of the network (simulation only)", true},
+        {.oracle = true}},
+    Row{{"par", "`ugal_ln` that revises a minimal choice in the source group"},
+        {.reconsider = true}},
+    Row{{"ugal_le", "`ugal_ln` with contention counters"}, {.contention = true}},
+    Row{{"dgb", "`ugal_ln` with a bias learned from latencies"}, {.learning_rate = 0.1}},
+    Row{{"edgb", "`ugal_le` with a bias learned from latencies"},
+        {.contention = true, .learning_rate = 0.001}},
+};
+
+template <std::size_t... I>
+constexpr auto variants_of(std::index_sequence<I...>) {
+  return std::array{kRows[I].variant...};
+}
+constexpr auto kVariants = variants_of(std::make_index_sequence<kRows.size()>{});
+
+constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
+                                                        "in_flight_corrected"};
+constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
+constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
+
+using spec::Key;
+using enum spec::KeyType;
+constexpr std::array kKeys{
+    Key{.path = "route_cycles",
+        .type = kInteger,
+        .min = 0,
+        .max = 4,
+        .default_yaml = "0",
+        .doc = "Dragonfly, all but `q_*`: core cycles of route computation, which come on top of "
+               "`router.pipeline_cycles`: more make the clock faster."},
+    Key{.path = "minimal_candidates",
+        .type = kInteger,
+        .min = 1,
+        .max = 4,
+        .default_yaml = "1",
+        .doc = "Adaptive routings: minimal paths drawn at random, the best of which is compared."},
+    Key{.path = "nonminimal_candidates",
+        .type = kInteger,
+        .min = 1,
+        .max = 4,
+        .default_yaml = "1",
+        .doc =
+            "Adaptive routings: non-minimal paths drawn at random, the best of which is compared."},
+    Key{.path = "bias_flits",
+        .type = kReal,
+        .min = -32768,
+        .max = 32767,
+        .default_yaml = "0",
+        .doc = "Adaptive routings: flits x hops added to the non-minimal side; above 0 favours "
+               "minimal paths."},
+    Key{.path = "queue_metric",
+        .names = kQueueMetrics,
+        .default_yaml = "both",
+        .doc = "Adaptive routings: what counts as the queue of an output port: the output queue, "
+               "the downstream credits in use, both, or both less what was sent in the last two "
+               "link latencies."},
+    Key{.path = "hop_metric",
+        .names = kHopMetrics,
+        .default_yaml = "path",
+        .doc = "Adaptive routings: queues are weighed by the hops of the path, or 1 : 2."},
+    Key{.path = "reconsider",
+        .type = kFlag,
+        .demand = "true",
+        .owners = kAdaptive,
+        .default_words = "`par`: true; else false",
+        .doc = "Adaptive routings: routers of the source group may turn a minimal choice into a "
+               "non-minimal one."},
+    Key{.path = "contention_window_link_cycles",
+        .type = kInteger,
+        .min = 16,
+        .max = 16384,
+        .default_yaml = "500",
+        .doc =
+            "`ugal_le`, `edgb`: window in which the packets of a flow are counted, link cycles."},
+    Key{.path = "contention_threshold",
+        .type = kInteger,
+        .min = 0,
+        .max = 14,
+        .default_yaml = "5",
+        .doc = "`ugal_le`, `edgb`: a flow is active with more packets than this in the window."},
+    Key{.path = "contention_count",
+        .names = kContentionCounts,
+        .default_yaml = "latched_or_live",
+        .doc = "`ugal_le`, `edgb`: the window whose counts decide: the completed one, the running "
+               "one, or either."},
+    Key{.path = "learning_rate",
+        .type = kReal,
+        .min = 0,
+        .max = 0.999,
+        .default_words = "`dgb`: 0.1; `edgb`: 0.001",
+        .doc = "`dgb`, `edgb`: flits by which the bias moves per link cycle between the latencies "
+               "of non-minimal and minimal paths."},
+};
+
+constexpr unsigned kMaxContentionWindow = 65535;  // core cycles: 16 bits of a configuration word
+
+void check_groups(Request& request, const Facts& facts) {
+  constexpr unsigned kLeastGroups = 3;
+  const auto& t = request.topology();
+  if (facts.nonminimal && !t.dims.empty() && t.dragonfly.groups < kLeastGroups) {
+    request.refuse("config.too-few-groups", "algorithm",
+                   fmt::format("{} with {} groups", request.variant(), t.dragonfly.groups),
+                   "min, or groups: 3 and more", "a non-minimal path leads through a third group");
+  } else if (facts.contention && t.dragonfly.group_rows > 1) {
+    request.refuse("config.routing-topology", "algorithm",
+                   fmt::format("{} with group_rows: {}", request.variant(), t.dragonfly.group_rows),
+                   fmt::format("group_rows: 1 with {}; ugal_ln takes any", request.variant()),
+                   "contention counters see the routers of a group over the local links that join "
+                   "all of them");
+  }
+}
+
+void check_reconsider(Request& request, const Facts& facts) {
+  if (!request.written("reconsider") || !request.settings().flag("reconsider")) return;
+  if (!facts.adaptive()) {
+    request.refuse("config.no-choice", "reconsider", fmt::format("true with {}", request.variant()),
+                   std::string(kAdaptive), "a routing without a choice has nothing to reconsider");
+  } else if (facts.contention) {
+    request.refuse("config.no-choice", "reconsider", fmt::format("true with {}", request.variant()),
+                   fmt::format("false with {}", request.variant()),
+                   "a router counts the flows of its own terminals, so routers on the way have no "
+                   "count to decide with");
+  }
+}
+
+void check_window(Request& request) {
+  constexpr const char* kWindow = "contention_window_link_cycles";
+  if (request.bad(kWindow) || request.bad("link.cycles_per_flit")) return;
+  const double link_cycle = request.network.link.cycles_per_flit.value();
+  const unsigned window = request.settings().number(kWindow);
+  const double cycles = window * link_cycle;
+  if (cycles <= kMaxContentionWindow) return;
+  request.refuse("config.out-of-range", kWindow,
+                 fmt::format("{} = {:.0f} core cycles", window, std::ceil(cycles)),
+                 fmt::format("up to {}: {} core cycles",
+                             std::floor(kMaxContentionWindow / link_cycle), kMaxContentionWindow));
+}
+
+/// Takes out what does not count for the variant.
+void forget(spec::Settings& settings, const Facts& facts) {
+  if (!facts.adaptive()) {
+    for (const char* key : {"minimal_candidates", "nonminimal_candidates", "bias_flits",
+                            "queue_metric", "hop_metric", "reconsider"})
+      settings.erase(key);
+  }
+  if (!facts.contention) settings.erase("contention_count");
+  if (!facts.contention && !facts.learns()) {
+    settings.erase("contention_window_link_cycles");
+    settings.erase("contention_threshold");
+  }
+  if (!facts.learns()) settings.erase("learning_rate");
+}
+
+void complete(Request& request) {
+  const Facts& row = facts(request.variant());
+  check_groups(request, row);
+  request.set_default("reconsider", row.reconsider);
+  request.set_default("learning_rate", row.learning_rate);
+  if (!request.bad("reconsider")) check_reconsider(request, row);
+  if (row.contention) check_window(request);
+  if (!request.bad("bias_flits")) {
+    const double bias = request.settings().real("bias_flits");
+    if (bias != std::floor(bias))
+      request.refuse("config.wrong-type", "bias_flits", fmt::format("{}", bias),
+                     "an integer from -32768 to 32767");
+  }
+  forget(request.settings(), row);
+}
+
+topology::HeaderState header(const spec::TopologySpec&, const spec::RoutingSpec& routing) {
+  const Facts& row = facts(routing.algorithm);
+  if (!row.nonminimal) return {};
+  return {.packet_classes = 4,
+          .via = true,
+          .feedback = row.learns(),
+          .source = row.contention || row.learns()};
+}
+
+constexpr std::array kCounters{
+    Counter{"decisions", "decisions", "choices between a minimal and a non-minimal path"},
+    Counter{"nonminimal", "decisions", "those for the non-minimal path"},
+    Counter{"minimal_queue", "flits", "sum over the decisions: queue of the minimal path"},
+    Counter{"minimal_estimate", "flits x hops", "sum over the decisions: its estimate"},
+    Counter{"contention", "flows", "sum over the decisions: its contention factor"},
+    Counter{"bias", "flits", "sum over the decisions: learned bias, signed"},
+};
+
+}  // namespace
+
+const Facts& facts(std::string_view variant) {
+  for (const Row& row : kRows) {
+    if (row.variant.name == variant) return row.facts;
+  }
+  std::fprintf(stderr, "hopwise::routing::ugal: no variant '%s'\n", std::string(variant).c_str());
+  std::abort();
+}
+
+Settings settings(const spec::RoutingSpec& routing) {
+  const spec::Settings& s = routing.settings;
+  Settings out{.facts = facts(routing.algorithm), .route_cycles = s.number("route_cycles")};
+  if (out.facts.adaptive()) {
+    out.minimal_candidates = s.number("minimal_candidates");
+    out.nonminimal_candidates = s.number("nonminimal_candidates");
+    out.bias_flits = static_cast<int>(s.real("bias_flits"));
+    out.queue_metric = s.choice<QueueMetric>("queue_metric", kQueueMetrics);
+    out.hop_metric = s.choice<HopMetric>("hop_metric", kHopMetrics);
+    out.reconsider = s.flag("reconsider");
+  }
+  if (out.facts.contention || out.facts.learns()) {
+    out.contention_window_link_cycles = s.number("contention_window_link_cycles");
+    out.contention_threshold = s.number("contention_threshold");
+  }
+  if (out.facts.contention)
+    out.contention_count = s.choice<ContentionCount>("contention_count", kContentionCounts);
+  if (out.facts.learns()) out.learning_rate = s.real("learning_rate");
+  return out;
+}
+
+std::vector<VcClass> step_names(const Facts& facts, bool reconsider) {
+  // Source group, destination group; a group between them; a second way within that group; a second
+  // way within the source group.
+  unsigned steps = 2;
+  if (facts.nonminimal) steps += facts.through_router ? 2 : 1;
+  if (reconsider) ++steps;
+  std::vector<VcClass> classes;
+  for (unsigned i = 0; i < steps; ++i) classes.push_back({fmt::format("step{}", i), true});
+  return classes;
+}
+
+constinit const Family kFamily{
+    .name = "ugal",
+    .variants = kVariants,
+    .keys = kKeys,
+    .sections = {},
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.has_groups(); },
+    .complete = complete,
+    .vc_classes =
+        [](const spec::TopologySpec&, const spec::RoutingSpec& routing) {
+          const Facts& row = facts(routing.algorithm);
+          return step_names(row, row.adaptive() && routing.settings.has("reconsider") &&
+                                     routing.settings.flag("reconsider"));
+        },
+    .header = header,
+    .relation = make_ugal,
+    .route_cycles = [](const spec::RoutingSpec& r) { return settings(r).route_cycles; },
+    .counters = [](const spec::RoutingSpec& r) -> std::span<const Counter> {
+      if (facts(r.algorithm).adaptive()) return kCounters;
+      return {};
+    },
+    .unit = unit,
+};
+
+}  // namespace hopwise::routing::ugal

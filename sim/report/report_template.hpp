@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page that results are put into, inside the command.
+#pragma once
+
+#include <map>
+#include <string>
+
+namespace hopwise::report {
+
+/// `report_template.html`, as web/build.mjs joins it; the marker @@HOPWISE_RESULTS@@ stands in it
+/// once.
+const std::map<std::string, std::string>& report_template();
+
+}  // namespace hopwise::report
