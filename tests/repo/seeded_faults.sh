@@ -17,7 +17,7 @@ fresh() {  # a tree that keeps all rules
   printf '%s\nadd_subcommand("check", "");\nadd_option("-o,--output", x);\n' "$spdx" > "$tree/app/main.cpp"
   printf '%s\nmodule hw_fifo; endmodule\n' "$spdx" > "$tree/rtl/common/hw_fifo.sv"
   printf '%s\nmodule hw_router; hw_fifo u_fifo(); endmodule\n' "$spdx" > "$tree/rtl/router/hw_router.sv"
-  printf '%s\nmodule hw_route_compute_dor; endmodule\n' "$spdx" > "$tree/rtl/routing/hw_route_compute_dor.sv"
+  printf '%s\nmodule hw_route_compute_dor; endmodule\n' "$spdx" > "$tree/rtl/routing/dor/hw_route_compute_dor.sv"
   # shellcheck disable=SC2016
   printf '`hw_fifo` `hw_router` `hw_route_compute_dor` `config.bad-name` `hopwise check` `--output`\n' > "$tree/docs/reference/a.md"
   printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"

@@ -13,6 +13,9 @@ namespace hopwise::routing::dqn {
 
 extern const Family kFamily;
 
+/// hw_routing_dqn
+Unit unit(const UnitContext& context);
+
 /// How the network sees where a packet goes.
 enum class Observation { kOffsets, kCoordinates };
 /// Ports that are not proposed: none, the one that the packet came through, and those without room

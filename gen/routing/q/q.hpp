@@ -9,6 +9,9 @@ namespace hopwise::routing::q {
 
 extern const Family kFamily;
 
+/// hw_routing_q
+Unit unit(const UnitContext& context);
+
 /// What a table holds before anything is learned.
 enum class Initial {
   kZeroLoad,    ///< the time of the minimal path behind the port in an empty network
