@@ -9,6 +9,9 @@ namespace hopwise::routing::q {
 
 extern const Family kFamily;
 
+/// The first word of the table in the table window of the CSR block; below it are the counters.
+inline constexpr unsigned kTableWord = 64;
+
 /// What a table holds before anything is learned.
 enum class Initial {
   kZeroLoad,    ///< the time of the minimal path behind the port in an empty network
