@@ -16,6 +16,10 @@ extern const Family kFamily;
 /// hw_routing_dqn
 Unit unit(const UnitContext& context);
 
+/// Entries that wait for an acknowledge age by ticks of 2^this core cycles, and expire at the
+/// third: TickLsb of rtl/routing/dqn.
+inline constexpr unsigned kTickBits = 13;
+
 /// How the network sees where a packet goes.
 enum class Observation { kOffsets, kCoordinates };
 /// Ports that are not proposed: none, the one that the packet came through, and those without room

@@ -9,12 +9,13 @@
 #include "engine/probe.hpp"
 #include "learn/dqn_agent_file.hpp"
 #include "learn/dqn_learner.hpp"
+#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::probes::dqn {
 
 /// Entries whose acknowledge is lost keep their routers awake until they expire, after so many core
 /// cycles at most.
-inline constexpr std::uint64_t kLongestWaitCycles = 3 << 13;
+inline constexpr std::uint64_t kLongestWaitCycles = std::uint64_t{3} << routing::dqn::kTickBits;
 
 /// What the routers' engines are loaded with. Without agents and learner they propose nothing.
 struct Options {
