@@ -9,7 +9,7 @@ spdx='// SPDX-License-Identifier: Apache-2.0'
 
 fresh() {  # a tree that keeps all rules
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{gen/{config,routing/dor,topology},app,sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples,tests,build}
+  mkdir -p "$tree"/{gen/{config,routing/dor,topology},app,sim/{measure,engine},rtl/{common,router,routing/dor},docs/reference,scripts,examples,tests,build}
   cp "$rules/../../.clang-format" "$tree/"
   printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
   printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
@@ -47,7 +47,7 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants reference dependencies examples house labels; do
+for each in arrows format files constants names reference dependencies examples house labels; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -76,6 +76,11 @@ printf "localparam logic [3:0] X = '1;\n" >> "$tree/rtl/common/hw_fifo.sv"; caug
 printf "module x #(\n  parameter bit [7:0] X =\n      Y ? '1 : '0,\n" >> "$tree/rtl/common/hw_fifo.sv"; caught constants 'hw_fifo.sv:5'
 printf "hw_x #(.Width(3), .Set('1)) u();\n" >> "$tree/rtl/router/hw_router.sv"; caught constants 'hw_router.sv:3'
 find "$tree/rtl" -type f -delete; caught constants 'nothing to look at'
+
+printf 'if (routing.algorithm == "dor") return;\n' >> "$tree/gen/config/read.cpp"; caught names 'read.cpp.*"dor"'
+mkdir "$tree/gen/routing/star_channel"; printf '%s\nconstexpr Variant kV{"star_channel", ""};\n' "$spdx" > "$tree/gen/routing/star_channel/x.cpp"
+printf 'bool uses_star_channel = false;\n' >> "$tree/sim/engine.cpp"; caught names 'engine.cpp.*uses_star_channel'
+rm -rf "$tree/gen/routing"; caught names 'nothing to look at'
 
 printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; caught reference 'mention `hw_new`'
 rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
