@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list,
 // manifest.
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -129,27 +127,22 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   return text;
 }
 
-void add_tool_files(Files& files, const std::vector<std::string>& library,
+void add_tool_files(Files& files, const RouterShape& shape, const std::vector<std::string>& library,
+                    const std::vector<std::string>& router_library,
                     const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& name = spec.name;
-  std::vector<std::string> sources;
-  for (const auto& file : library) {
-    if (file.ends_with(".sv")) sources.push_back("rtl/" + file);
-  }
+  const auto modules = [](const std::vector<std::string>& from) {
+    std::vector<std::string> paths;
+    for (const auto& file : from) {
+      if (file.ends_with(".sv")) paths.push_back("rtl/" + file);
+    }
+    return paths;
+  };
+  std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
   for (const char* part : {"pkg", "router", "node", "tile", "top"})
     sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
-  std::vector<std::string> router_sources;
-  // Terminals have queues; of the router's modules the table of pending packets alone.
-  const bool queues =
-      std::find(library.begin(), library.end(), "learning/hw_dqn_pending.sv") != library.end();
-  for (const auto& file : library) {
-    if (file.ends_with(".sv") && file.find("terminal/") == std::string::npos &&
-        (queues || file != "common/hw_fifo.sv") && file.find("link_pipe") == std::string::npos) {
-      router_sources.push_back("rtl/" + file);
-    }
-  }
   router_sources.push_back(fmt::format("rtl/{}_router.sv", name));
   files.emplace(name + "_router.f",
                 fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
@@ -211,6 +204,9 @@ void add_tool_files(Files& files, const std::vector<std::string>& library,
   manifest["routing"] = network.relation().name();
   manifest["proof"] = network.certificate().method;
   manifest["hop_bound"] = network.certificate().hop_bound;
+  auto& counters = manifest["counters"] = nlohmann::ordered_json::array();
+  for (const routing::Counter& c : shape.unit.counters)
+    counters.push_back({{"name", c.name}, {"unit", c.unit}, {"meaning", c.meaning}});
   auto& list = manifest["files"] = nlohmann::ordered_json::object();
   for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fingerprint(text));
   files.emplace("manifest.json", manifest.dump(2) + "\n");

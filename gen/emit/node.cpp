@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of a network (router core, route computations, monitors) and the node (router and CSR
+// The router of a network (router core, routing unit, monitors) and the node (router and CSR
 // block).
 #include <algorithm>
 
@@ -15,6 +15,7 @@ namespace {
 using sv::Bindings;
 using sv::Port;
 using sv::range;
+using sv::vector_range;
 
 /// A terminal that holds flits and returns no credit for so long is taken to drain no more.
 constexpr unsigned kDrainLimitCycles = 100000;
@@ -28,18 +29,16 @@ unsigned switching_code(spec::Switching s) {
   return 0;
 }
 
-unsigned link_cycles(const RouterShape& s, const topology::Topology& topology, unsigned port) {
-  return port < s.network_ports
-             ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)))
-             : topology.terminal_latency_cycles();
-}
-
 /// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
 std::string flight_cycles(const RouterShape& s, const topology::Topology& topology) {
   constexpr unsigned kInFlightCorrected = 4;
   if (s.queue_metric != kInFlightCorrected) return "'0";
   std::vector<std::uint64_t> cycles;
-  for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(2 * link_cycles(s, topology, p));
+  for (unsigned p = 0; p < s.ports; ++p) {
+    cycles.push_back(2 * (p < s.network_ports
+                              ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
+                              : topology.terminal_latency_cycles()));
+  }
   return sv::flat_literal(16, cycles);
 }
 
@@ -58,8 +57,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"LenOffset", number(f.length_offset)},
       {"StateLsb", number(f.routing_class.lsb)},
       {"StateBits", number(s.state_bits())},
-      {"NumCands", number(s.candidates)},
-      {"DorBias", number(s.dor_bias)},
+      {"NumCands", number(s.unit.candidates)},
       {"Switching", number(switching_code(spec.router.switching))},
       {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
       {"OutputQueueFlits", number(spec.router.output_queue_flits)},
@@ -76,18 +74,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", sv::bit_literal(s.turns)}};
-  if (s.agent()) {
-    std::vector<std::uint64_t> cycles;
-    for (unsigned p = 0; p < s.ports; ++p) cycles.push_back(link_cycles(s, topology, p));
-    b.insert(b.end(), {{"FirstFit", bit(s.candidates > 1)},
-                       {"Patient", bit(s.patient)},
-                       {"AccumulateAge", bit(s.dqn)},
-                       {"TimeBits", number(f.arrival.width)},
-                       {"ArrivalLsb", number(f.arrival.lsb)},
-                       {"RewardBits", number(f.reward.width)},
-                       {"RewardLsb", number(f.reward.lsb)},
-                       {"LinkCycles", sv::flat_literal(16, cycles)}});
-  }
+  for (auto& parameter : bindings(s.unit.router)) b.push_back(std::move(parameter));
   return b;
 }
 
@@ -112,10 +99,7 @@ std::vector<Port> channel_ports(const RouterShape& s) {
   if (s.feedback_bits > 0) {
     const auto feedback = range(s.network_ports * s.feedback_bits);
     ports.push_back({"output", feedback, "in_feedback_o",
-                     s.dqn
-                         ? "Acknowledges on the reverse wires of network ports: {lost, age, index, "
-                           "generation, valid}"
-                         : "Feedback on the reverse wires of network ports: {value, row, valid}"});
+                     "Feedback on the reverse wires of network ports; bit 0: valid"});
     ports.push_back({"input", feedback, "out_feedback_i", ""});
   }
   return ports;
@@ -125,6 +109,75 @@ Bindings channel_bindings(const RouterShape& s) {
   Bindings b;
   for (const auto& port : channel_ports(s)) b.emplace_back(port.name, port.name);
   return b;
+}
+
+/// Pins of the table window and of the status of a routing unit, the same on the router around it.
+std::vector<Port> routing_ports(const RouterShape& s) {
+  return {{"input", "", "table_req_i", "Table window: counters, and what the routing keeps"},
+          {"input", "", "table_we_i", ""},
+          {"input", "[31:0]", "table_addr_i", ""},
+          {"input", "[31:0]", "table_wdata_i", ""},
+          {"output", "", "table_ack_o", ""},
+          {"output", "[31:0]", "table_rdata_o", ""},
+          {"output", vector_range(std::max(1u, 32 * s.monitor_words())), "counters_o",
+           "Counters of decisions"},
+          {"output", vector_range(std::max(1u, s.learn_bits)), "trace_o",
+           "What is decided and learned, for checkers and trainers"}};
+}
+
+/// Nets between core and routing unit: name and width.
+Bindings routing_nets(const RouterShape& s) {
+  const std::size_t p = s.ports, vw = s.vc_width(), k = s.unit.candidates,
+                    space = p * s.vcs * s.space_width;
+  Bindings nets;
+  for (const auto& [name, width] :
+       std::vector<std::pair<const char*, std::size_t>>{{"req_valid", p},
+                                                        {"req_ready", p},
+                                                        {"req_vc", p * vw},
+                                                        {"req_bits", p * s.format.route_bits},
+                                                        {"space", space},
+                                                        {"buffer_space", space},
+                                                        {"rsp_valid", p},
+                                                        {"rsp_vc", p * vw},
+                                                        {"rsp_port", p * k * s.port_width()},
+                                                        {"rsp_vcs", p * k * s.vcs},
+                                                        {"rsp_state", p * s.state_width()},
+                                                        {"turn_valid", p},
+                                                        {"turn_vc", p * vw},
+                                                        {"turn_out_vc", p * vw}}) {
+    nets.emplace_back(name, vector_range(width));
+  }
+  return nets;
+}
+
+/// The routing unit, beside the core.
+std::string routing_unit(const RouterShape& s) {
+  Bindings b = {{"clk_i", "clk_i"},
+                {"rst_ni", "rst_ni"},
+                {"coord_i", "coord"},
+                {"cfg_i", "cfg_i"},
+                {"now_i", "now_i"}};
+  const auto connect = [&b](std::initializer_list<const char*> names, const char* direction) {
+    for (const char* name : names) b.emplace_back(name + std::string(direction), name);
+  };
+  connect({"req_valid"}, "_i");
+  connect({"req_ready"}, "_o");
+  connect({"req_vc", "req_bits", "space", "buffer_space"}, "_i");
+  b.emplace_back("queue_i", "queue_o");
+  for (const char* name : {"in_valid_", "in_vc_", "in_credit_valid_", "in_credit_vc_", "out_valid_",
+                           "out_vc_", "out_credit_valid_", "out_credit_vc_"}) {
+    const std::string pin = name;
+    const bool comes =
+        pin.starts_with("in_") != pin.starts_with("in_credit") || pin.starts_with("out_credit");
+    b.emplace_back(pin + "i", pin + (comes ? "i" : "o"));
+  }
+  connect({"rsp_valid", "rsp_vc", "rsp_port", "rsp_vcs", "rsp_state"}, "_o");
+  connect({"turn_valid", "turn_vc", "turn_out_vc"}, "_i");
+  b.emplace_back("in_feedback_o", s.feedback_bits > 0 ? "in_feedback_o" : "unused_feedback");
+  b.emplace_back("out_feedback_i", s.feedback_bits > 0 ? "out_feedback_i" : "1'b0");
+  for (const auto& port : routing_ports(s)) b.emplace_back(port.name, port.name);
+  b.emplace_back("idle_o", "routing_idle");
+  return sv::instance(s.unit.module, "u_routing", unit_parameters(s), b);
 }
 
 }  // namespace
@@ -150,100 +203,62 @@ std::string vc_depths_literal(const RouterShape& s) {
 std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& f = s.format;
-  const std::size_t p = s.ports, pw = s.port_width(), vw = s.vc_width(), k = s.candidates;
+  const std::size_t p = s.ports;
   std::vector<Port> ports = {
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-      {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"}};
-  if (s.learning || s.agent())
-    ports.push_back({"input", "[63:0]", "now_i", "Core cycles since reset"});
+      {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"},
+      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : channel_ports(s)) ports.push_back(port);
+  for (auto& port : routing_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
+  ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
   ports.push_back({"output", "", "quiescent_o", ""});
-  if (s.monitor_words() > 0) {
-    ports.push_back({"input", "", "table_req_i",
-                     "Table window: counters of decisions, and what the routing keeps in tables"});
-    if (s.agent()) ports.push_back({"input", "", "table_we_i", ""});
-    ports.push_back({"input", "[31:0]", "table_addr_i", ""});
-    if (s.agent()) ports.push_back({"input", "[31:0]", "table_wdata_i", ""});
-    ports.push_back({"output", "", "table_ack_o", ""});
-    ports.push_back({"output", "[31:0]", "table_rdata_o", ""});
-    ports.push_back(
-        {"output", range(32 * s.monitor_words()), "monitor_o", "Counters of decisions"});
-  }
-  if (s.agent())
-    ports.push_back({"output", range(s.learn_bits), "learn_o",
-                     "What the agent decides and learns, for whoever checks"});
-  if (s.queue_metric > 0)
-    ports.push_back({"output", range(p * s.queue_width), "queue_o",
-                     "Queue metric of every port, for whoever watches"});
 
-  std::string body = sv::module_header(spec.name + "_router", ports);
-  const auto wire = [&body](std::size_t width, std::string_view name) {
-    body += fmt::format("  logic {}{}{};\n", range(width), width == 1 ? "" : " ", name);
-  };
+  std::string body = sv::module_header(spec.name + "_router", ports) + "\n";
+  for (const auto& [name, bits] : routing_nets(s))
+    body += fmt::format("  logic {} {};\n", bits, name);
+  body += fmt::format("  logic {} coord;\n  logic core_quiescent, routing_idle;\n",
+                      vector_range(s.coord_bits()));
+  if (s.feedback_bits == 0) body += "  wire logic unused_feedback;\n";
+
   body +=
       "\n  // Coordinates do not change while the router runs; a register keeps them off every "
       "path.\n";
-  wire(s.coord_bits(), "coord_q");
-  body += "  always_ff @(posedge clk_i) coord_q <= coord_i;\n\n";
-  wire(p, "rc_valid");
-  wire(p, "rc_ready");
-  wire(p * vw, "rc_vc");
-  wire(p * f.route_bits, "rc_bits");
-  wire(p * s.vcs * s.space_width, "rc_space");
-  wire(p * s.queue_width, "rc_queue");
-  wire(p, "rsp_valid");
-  wire(p * vw, "rsp_vc");
-  wire(p * k * pw, "rsp_port");
-  wire(p * k * s.vcs, "rsp_vcs");
-  wire(p * s.state_width(), "rsp_state");
-  wire(p * s.vcs * s.space_width, "rc_held");
-  wire(p, "turn_valid");
-  wire(p * vw, "turn_vc");
-  wire(p * vw, "turn_out_vc");
-  if (!s.agent()) {
-    wire(p * s.count_width, "rc_count");
-    wire(p * 16, "rc_bias");
-    if (s.echoes_question()) wire(p * f.route_bits, "rsp_bits");
-    wire(p * s.decision_width(), "decision");
-    if (s.learning) wire(p * s.route_state_width(), "route_state");
-  }
-  wire(1, "core_quiescent");
-  body += "\n";
-
+  body +=
+      sv::instance(
+          "hw_pipe_register", "u_coord", {{"Width", number(s.coord_bits())}},
+          {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"data_i", "coord_i"}, {"data_o", "coord"}}) +
+      "\n";
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  core.emplace_back("now_i", s.agent() ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
+  core.emplace_back("now_i",
+                    f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
   for (auto& b : channel_bindings(s)) {
     if (b.first.find("feedback") == std::string::npos) core.push_back(b);
   }
-  core.emplace_back("rc_ready_i", "rc_ready");
-  for (const char* name : {"rc_valid_o", "rc_vc_o", "rc_bits_o", "rc_space_o", "rc_queue_o"}) {
-    core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
+  for (const auto& [port, net] : Bindings{{"rc_valid_o", "req_valid"},
+                                          {"rc_ready_i", "req_ready"},
+                                          {"rc_vc_o", "req_vc"},
+                                          {"rc_bits_o", "req_bits"},
+                                          {"rc_space_o", "space"},
+                                          {"rc_buffer_space_o", "buffer_space"},
+                                          {"rc_queue_o", "queue_o"},
+                                          {"rsp_valid_i", "rsp_valid"},
+                                          {"rsp_vc_i", "rsp_vc"},
+                                          {"rsp_port_i", "rsp_port"},
+                                          {"rsp_vcs_i", "rsp_vcs"},
+                                          {"rsp_state_i", "rsp_state"},
+                                          {"turn_valid_o", "turn_valid"},
+                                          {"turn_vc_o", "turn_vc"},
+                                          {"turn_out_vc_o", "turn_out_vc"},
+                                          {"stalled_o", "stalled_o"},
+                                          {"quiescent_o", "core_quiescent"}}) {
+    core.emplace_back(port, net);
   }
-  for (const char* name : {"rsp_valid_i", "rsp_vc_i", "rsp_port_i", "rsp_vcs_i", "rsp_state_i"}) {
-    core.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
-  }
-  for (const char* name : {"rc_held", "turn_valid", "turn_vc", "turn_out_vc"})
-    core.emplace_back(std::string(name) + "_o", name);
-  core.emplace_back("stalled_o", "stalled_o");
-  core.emplace_back("quiescent_o", "core_quiescent");
   body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
-
-  if (s.q_table) {
-    body += q_blocks(s, spec, network.topology()) + "\n";
-  } else if (s.dqn) {
-    body += dqn_blocks(s, spec) + "\n";
-  } else {
-    body += "\n  // Route computations take every question.\n  assign rc_ready = '1;\n";
-    body += route_computations(s, spec, {"coord_q", "", ""});
-    body += adaptive_blocks(s, spec) + "\n";
-  }
-  if (!s.dqn)
-    body += "  wire unused_turns = &{1'b0, rc_held, turn_valid, turn_vc, turn_out_vc};\n\n";
-  if (s.queue_metric > 0) body += "  assign queue_o = rc_queue;\n\n";
-  if (s.learning || s.agent()) body += "  wire unused_now = &{1'b0, now_i};\n\n";
+  body += "\n" + routing_unit(s);
+  body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
       't', s.network_ports, p, "gen_drain",
       sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
@@ -253,10 +268,10 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                     {"credit_i", "out_credit_valid_i[t]"}}));
   body += "\nendmodule\n";
   return sv::file(
-      fmt::format("Router of {}: hw_router with {} route computations ({}) and the monitors of the "
-                  "proof's\n"
+      fmt::format("Router of {}: hw_router, {} beside it ({}) and the monitors of the proof's\n"
                   "premises. Latency, throughput and guarantees: see hw_router. {}",
-                  spec.name, p, network.relation().name(), port_order(network.topology())),
+                  spec.name, s.unit.module, network.relation().name(),
+                  port_order(network.topology())),
       body);
 }
 
@@ -273,70 +288,62 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   const std::vector<Port> axi = axi_lite_ports("s_");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
-  if (s.monitor_words() > 0) {
-    ports.push_back({"output", range(32 * s.monitor_words()), "monitor_o",
-                     s.dqn       ? "Counters of proposals and acknowledges (docs/reference/csr.md)"
-                     : s.q_table ? "Counters of decisions: number, non-minimal, explored, sums of "
-                                   "best and minimal value, saturated, updates, dropped"
-                                 : "Counters of decisions: number, non-minimal, and sums of queue, "
-                                   "estimate, contention factor, learned bias"});
+  // What the routing has, for whoever watches.
+  struct Watched {
+    const char *pin, *net, *comment;
+    unsigned bits;
+    bool shown;
+  };
+  const Watched watched[] = {
+      {"counters_o", "monitor_o", "Counters of decisions (docs/reference/csr.md)",
+       32 * s.monitor_words(), s.monitor_words() > 0},
+      {"trace_o", "learn_o", "What is decided and learned, for whoever checks", s.learn_bits,
+       s.learn_bits > 0},
+      {"queue_o", "queue_o", "Queue metric of every port, for whoever watches",
+       static_cast<unsigned>(p) * s.queue_width, s.queue_metric > 0}};
+  for (const Watched& w : watched) {
+    if (w.shown) ports.push_back({"output", range(w.bits), w.net, w.comment});
   }
-  if (s.agent())
-    ports.push_back({"output", range(s.learn_bits), "learn_o",
-                     "What the agent decides and learns, for whoever checks"});
-  if (s.queue_metric > 0)
-    ports.push_back({"output", range(p * s.queue_width), "queue_o",
-                     "Queue metric of every port, for whoever watches"});
 
   std::string body = sv::module_header(spec.name + "_node", ports);
-  body += fmt::format("\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent;\n\n",
-                      32 * s.cfg_reset.size() - 1, range(p));
-  Bindings router = {
-      {"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"cfg_i", "cfg"}};
+  body += fmt::format(
+      "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n"
+      "  logic [{}:0] occupancy;\n\n",
+      32 * s.cfg_reset.size() - 1, range(p), occupancy_bits - 1);
+  Bindings router = {{"clk_i", "clk_i"},
+                     {"rst_ni", "rst_ni"},
+                     {"coord_i", "coord_i"},
+                     {"cfg_i", "cfg"},
+                     {"now_i", "now_i"}};
   for (auto& b : channel_bindings(s)) router.push_back(b);
+  for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",
+                           "table_ack_o", "table_rdata_o"}) {
+    router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
+  }
+  std::string unused;
+  for (const Watched& w : watched) {
+    const std::string net = w.shown ? w.net : fmt::format("no_{}", w.net);
+    router.emplace_back(w.pin, net);
+    if (w.shown) continue;
+    body += fmt::format("  logic {} {};\n", vector_range(std::max(1u, w.bits)), net);
+    unused += ", " + net;
+  }
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
-  const bool table = s.monitor_words() > 0;
-  if (table) {
-    for (const char* name : {"table_req_i", "table_addr_i", "table_ack_o", "table_rdata_o"}) {
-      router.emplace_back(name, std::string(name).substr(0, std::string(name).size() - 2));
-    }
-    router.emplace_back("monitor_o", "monitor_o");
-  }
-  if (s.agent()) {
-    router.emplace_back("table_we_i", "table_we");
-    router.emplace_back("table_wdata_i", "table_wdata");
-    router.emplace_back("learn_o", "learn_o");
-  }
-  if (s.queue_metric > 0) router.emplace_back("queue_o", "queue_o");
-  if (s.learning || s.agent()) router.emplace_back("now_i", "now_i");
-  body += s.dqn ? "  // The table window reads counters and writes the weights of the perceptron.\n"
-          : s.q_table
-              ? "  // The table window reads counters and the Q-table, and writes the latter.\n"
-          : table ? "  // The table window reads counters; what is written there is dropped.\n"
-                  : "  // This routing has no tables: the window answers with an error and these "
-                    "stay low.\n";
   body +=
-      "  logic table_req, table_we;\n  logic [31:0] table_addr, table_wdata;\n  logic [3:0] "
-      "table_wstrb;\n";
-  if (table) body += "  logic table_ack;\n  logic [31:0] table_rdata;\n";
-  body +=
-      "  wire unused_table = &{1'b0, table_req, table_we, table_addr, table_wdata, "
-      "table_wstrb};\n\n";
-  body += sv::instance(spec.name + "_router", "u_router", {}, router);
-  body += fmt::format(R"(
-  // Flits in the input buffers: a credit goes back for every flit that leaves one.
-  logic [{0}:0] occupancy_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      occupancy_q <= '0;
-    end else if (in_valid_i != '0 || in_credit_valid_o != '0) begin
-      occupancy_q <= occupancy_q + {1}'($countones(in_valid_i)) - {1}'($countones(in_credit_valid_o));
-    end
-  end
-
-)",
-                      occupancy_bits - 1, occupancy_bits);
+      "  logic table_req, table_we, table_ack;\n  logic [31:0] table_addr, table_wdata, "
+      "table_rdata;\n  logic [3:0] table_wstrb;\n";
+  body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
+  body += sv::instance(spec.name + "_router", "u_router", {}, router) + "\n";
+  body += sv::instance("hw_occupancy", "u_occupancy",
+                       {{"NumPorts", number(p)}, {"Width", number(occupancy_bits)}},
+                       {{"clk_i", "clk_i"},
+                        {"rst_ni", "rst_ni"},
+                        {"in_valid_i", "in_valid_i"},
+                        {"in_credit_valid_i", "in_credit_valid_o"},
+                        {"flits_o", "occupancy"},
+                        {"empty_o", "empty"}}) +
+          "\n";
   Bindings csr = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}};
   for (const auto& port : axi) csr.emplace_back(port.name, port.name);
   for (auto&& [name, value] : Bindings{{"cfg_o", "cfg"},
@@ -345,14 +352,14 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                                        {"flit_out_i", "out_valid_o"},
                                        {"packet_out_i", "out_valid_o & out_tail_o"},
                                        {"stall_i", "stalled"},
-                                       {"occupancy_i", "occupancy_q"},
+                                       {"occupancy_i", "occupancy"},
                                        {"table_req_o", "table_req"},
                                        {"table_we_o", "table_we"},
                                        {"table_addr_o", "table_addr"},
                                        {"table_wdata_o", "table_wdata"},
                                        {"table_wstrb_o", "table_wstrb"},
-                                       {"table_ack_i", table ? "table_ack" : "1'b0"},
-                                       {"table_rdata_i", table ? "table_rdata" : "32'h0"}}) {
+                                       {"table_ack_i", "table_ack"},
+                                       {"table_rdata_i", "table_rdata"}}) {
     csr.emplace_back(name, value);
   }
   body += sv::instance(
@@ -367,11 +374,11 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
        {"NumCfg", number(s.cfg_reset.size())},
        {"CfgReset",
         sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
-       {"TableWindow", number(table_words(s, spec))},
+       {"TableWindow", number(s.unit.table_words)},
        {"OccupancyBits", number(occupancy_bits)},
        {"Counters", number(spec.router.counters ? 1 : 0)}},
       csr);
-  body += "\n  assign quiescent_o = router_quiescent && occupancy_q == '0;\n\nendmodule\n";
+  body += "\n  assign quiescent_o = router_quiescent && empty;\n\nendmodule\n";
   return sv::file(
       fmt::format(
           "Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"

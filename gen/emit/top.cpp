@@ -128,7 +128,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   Bindings watched;
   if (s.monitor_words() > 0) watched.emplace_back("monitor", range(32 * s.monitor_words()));
   if (s.queue_metric > 0) watched.emplace_back("queue", range(s.ports * s.queue_width));
-  if (s.agent()) watched.emplace_back("learn", range(s.learn_bits));
+  if (s.learn_bits > 0) watched.emplace_back("learn", range(s.learn_bits));
   std::string names;
   for (const auto& [name, bits] : watched) {
     body += fmt::format("  logic {} {};\n", bits, name);
@@ -311,15 +311,10 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
   }
   ports.insert(ports.end(), axi.begin(), axi.end());
   std::string body = sv::module_header(spec.name + "_top", ports);
-  body += R"(
-  // Core cycles since reset, for whatever ages in a router.
-  logic [63:0] now_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) now_q <= '0;
-    else now_q <= now_q + 64'd1;
-  end
-
-)";
+  body += "\n  logic [63:0] now;\n" +
+          sv::instance("hw_cycle_counter", "u_now", {},
+                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"now_o", "now"}}) +
+          "\n";
   struct Fanned {
     const char* name;
     std::size_t width;
@@ -369,7 +364,7 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
     Bindings c = {{"clk_i", "clk_i"},
                   {"rst_ni", "rst_ni"},
                   {"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
-                  {"now_i", "now_q"}};
+                  {"now_i", "now"}};
     // Port p is fed by whatever channel the topology leads there; its credits go back the same way.
     const auto from_neighbours = [&](const Wire& w, bool credits) {
       std::string text;

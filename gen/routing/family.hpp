@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "routing/relation.hpp"
+#include "routing/unit.hpp"
 #include "spec/key.hpp"
 #include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
@@ -26,15 +27,6 @@ struct Variant {
   std::string_view doc;  ///< "minimal": the manual's words for it
   /// The ideal of a paper that no hardware has: it is simulated, and neither emitted nor costed.
   bool simulation_only = false;
-};
-
-/// A 32-bit counter of a router that the routing keeps, modulo 2^32. Who counts choices of paths or
-/// ports calls them "decisions", and those that are not minimal "nonminimal".
-struct Counter {
-  std::string_view name;     ///< in the manifest, in results.json and to the probes: "nonminimal"
-  std::string_view unit;     ///< "decisions", "flits", "cycles"
-  std::string_view meaning;  ///< for the manual
-  bool negative = false;     ///< counts down too: a window's count is signed
 };
 
 /// The whole path of a family's key: `routing.q_alpha` of `q_alpha`.
@@ -99,6 +91,8 @@ struct Family {
   unsigned (*route_cycles)(const spec::RoutingSpec&);
   /// What its routers count, in the order of the words of the table window; empty: nothing.
   std::span<const Counter> (*counters)(const spec::RoutingSpec&);
+  /// The RTL beside the router's core; its counters need not be set.
+  Unit (*unit)(const UnitContext&);
 };
 
 /// For families that decide within the router's pipeline, and that count nothing.
@@ -123,7 +117,7 @@ std::string_view default_variant(Families families, const spec::TopologySpec& to
 std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::NetworkSpec& spec,
                                                const topology::Topology& topology);
 
-/// `classes` with `first` and `count`, from `vcs_per_class`.
+/// `classes` with `first` and `count`, as many as `vcs_per_class` has.
 std::vector<VcClass> with_counts(std::vector<VcClass> classes,
                                  const std::vector<unsigned>& vcs_per_class);
 

@@ -62,7 +62,7 @@ struct PacketFormat {
   HeaderField track;
   /// time of injection, core cycles modulo 2^width; above via_coord
   HeaderField stamp;
-  /// {latency, non-minimal, valid}; see rtl/learning/hw_bias_learner.sv
+  /// {latency, non-minimal, valid}; see rtl/routing/ugal/hw_bias_learner.sv
   HeaderField feedback;
   HeaderField reward;  ///< core cycles from input pins to input pins of the last hop, at most
                        ///< 2^width - 1; above feedback. The router that the packet leaves writes

@@ -3,9 +3,8 @@
 `include "hw_assert.svh"
 `include "hw_turns.svh"
 
-// The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one route
-// computation per input port is connected to rc_* and rsp_* by whoever instantiates the router, together with whatever
-// state that algorithm keeps.
+// The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one unit of
+// rtl/routing is connected to rc_*, rsp_* and turn_* by whoever instantiates the router.
 //
 // Latency: head flit on the input pins in cycle t is on the output pins in cycle t + PipelineCycles at zero load, with a
 // route computation of latency 0:
@@ -88,8 +87,8 @@ module hw_router #(
   input  wire logic [NumPorts-1:0]                      rc_ready_i,
   output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
   output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
-  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC
-  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_held_o,    // context: the same where another packet owns the VC
+  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC, 0 where it is owned
+  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_buffer_space_o,  // context: the same, whoever owns the VC
   output logic [NumPorts*QueueWidth-1:0]                rc_queue_o,   // context: queue metric of every output port
   input  wire logic [NumPorts-1:0]                      rsp_valid_i,
   input  wire logic [NumPorts*VcWidth-1:0]              rsp_vc_i,
@@ -186,7 +185,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(space), .held_i(rc_held_o), .room_i(room), .flow_i(flow), .block_i(block),
+      .space_i(space), .held_i(rc_buffer_space_o), .room_i(room), .flow_i(flow), .block_i(block),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -277,7 +276,7 @@ module hw_router #(
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
@@ -301,7 +300,7 @@ module hw_router #(
         .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
         .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
         .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .held_o(rc_held_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+        .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
         .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),

@@ -58,7 +58,7 @@ module prove_router #(
     .in_credit_valid_o(in_credit_valid), .in_credit_vc_o(in_credit_vc),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(out_data),
     .out_credit_valid_i(credit_valid_i), .out_credit_vc_i(credit_vc_i),
-    .rc_valid_o(rc_valid), .rc_ready_i, .rc_vc_o(rc_vc), .rc_bits_o(), .rc_space_o(), .rc_held_o(), .rc_queue_o(),
+    .rc_valid_o(rc_valid), .rc_ready_i, .rc_vc_o(rc_vc), .rc_bits_o(), .rc_space_o(), .rc_buffer_space_o(), .rc_queue_o(),
     .rsp_valid_i, .rsp_vc_i, .rsp_port_i, .rsp_vcs_i, .rsp_state_i({NumPorts{1'b0}}),
     .turn_valid_o(), .turn_vc_o(), .turn_out_vc_o(), .stalled_o(), .quiescent_o()
   );

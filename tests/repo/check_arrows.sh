@@ -32,7 +32,6 @@ simulation:
 link: common
 monitor: common
 routing: common simulation
-learning: common
 router: common link monitor
 terminal: common link
 '

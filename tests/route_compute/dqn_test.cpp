@@ -29,11 +29,11 @@ class DqnComparison {
         routing::dqn::settings(max_hops_(network_.spec().network.routing).max_hops),
         nothing_((all_dqn_variants().size() + 31) / 32),
         bit_(nothing_) {
-    spec::NetworkSpec spec = network_.spec().network;
-    if (variant_.fault) variant_.fault(seen_, spec);
+    spec::NetworkSpec spec;
+    seen_ = emitted_shape(variant_, network_, spec);
     unsigned lsb = 0;
-    for (const auto& [net, width] : dqn_outputs(seen_)) {
-      place_[net] = {lsb, width / seen_.ports};
+    for (const auto& [pin, width] : dqn_outputs(seen_)) {
+      place_[pin.substr(0, pin.size() - 2)] = {lsb, width / seen_.ports};
       lsb += width;
     }
     set_bits(bit_, static_cast<unsigned>(number), 1, 1);
@@ -109,7 +109,7 @@ class DqnComparison {
       show();
       ++result_.compared;
       expect("ask_valid", get("ask_valid", p), asks);
-      expect("rc_ready", get("rc_ready", p), asks ? model_->ready_i : 1);
+      expect("rc_ready", get("req_ready", p), asks ? model_->ready_i : 1);
       expect("rsp_valid", get("rsp_valid", p), !asks);
       expect("arrived", get("arrived", p), r == to);
       Offers offered;
@@ -145,7 +145,7 @@ class DqnComparison {
         model_->answer_info_i = info;
         model_->ready_i = random_() % 2;
         show();
-        expect("rc_ready beside an answer", get("rc_ready", p), asks ? model_->ready_i : 0);
+        expect("rc_ready beside an answer", get("req_ready", p), asks ? model_->ready_i : 0);
         expect("arrived beside an answer", get("arrived", p), 0);
         expect("rsp_valid", get("rsp_valid", p), 1);
         expect("rsp_vc", get("rsp_vc", p), vc);

@@ -42,16 +42,18 @@ inline std::vector<Variant> faulty_dqn_variants() {
   const auto fault = [](const char* name, Fault what) {
     return dqn_torus({3, 4}, {1, 1, 1}, 3, 1, std::move(what), name);
   };
-  return {
-      fault("fault_escape_swapped",
-            [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
-      fault("fault_adaptive_mask", [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
-      fault("fault_class_field", [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
-      fault("fault_class_width", [](auto& shape, auto&) { shape.format.routing_class.width += 1; }),
-      fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
-      fault("fault_dims", [](auto& shape, auto&) {
-        std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
-      })};
+  return {fault("fault_escape_swapped",
+                [](auto& context, auto&) { std::swap(context.escape0, context.escape1); }),
+          fault("fault_adaptive_mask",
+                [](auto& context, auto&) { context.adaptive_vcs |= context.escape1; }),
+          fault("fault_class_field",
+                [](auto& context, auto&) { context.format.routing_class.lsb += 1; }),
+          fault("fault_class_width",
+                [](auto& context, auto&) { context.format.routing_class.width += 1; }),
+          fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
+          fault("fault_dims", [](auto& context, auto&) {
+            std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
+          })};
 }
 
 inline std::vector<Variant> all_dqn_variants() {
@@ -66,19 +68,19 @@ inline unsigned dqn_info_bits(const emit::RouterShape& s) {
   return s.format.routing_class.width + s.port_width() + s.vcs;
 }
 
-/// What a variant's module shows, lowest bits first: name of the net and width.
+/// What a variant's module shows, lowest bits first: pin of hw_dqn_ports and width.
 inline std::vector<std::pair<std::string, unsigned>> dqn_outputs(const emit::RouterShape& s) {
   const unsigned p = s.ports;
-  return {{"rc_ready", p},
-          {"ask_valid", p},
-          {"ask_forced", p},
-          {"ask_info", p * dqn_info_bits(s)},
-          {"arrived", p},
-          {"rsp_valid", p},
-          {"rsp_vc", p * s.vc_width()},
-          {"rsp_port", p * 2 * s.port_width()},
-          {"rsp_vcs", p * 2 * s.vcs},
-          {"rsp_state", p * s.state_width()}};
+  return {{"req_ready_o", p},
+          {"ask_valid_o", p},
+          {"ask_forced_o", p},
+          {"ask_info_o", p * dqn_info_bits(s)},
+          {"arrived_o", p},
+          {"rsp_valid_o", p},
+          {"rsp_vc_o", p * s.vc_width()},
+          {"rsp_port_o", p * 2 * s.port_width()},
+          {"rsp_vcs_o", p * 2 * s.vcs},
+          {"rsp_state_o", p * s.state_width()}};
 }
 
 inline constexpr unsigned kDqnHeader = 256, kDqnShown = 1024;

@@ -96,7 +96,7 @@ class RouteModel {
     write_port(model_->queue_i, queues);
     Words counts((kDragonflyCountBits + 31) / 32);
     for (unsigned p = 0; p < shape.ports; ++p)
-      set_bits(counts, p * shape.count_width, shape.count_width, q.count);
+      set_bits(counts, p * count_width(shape), count_width(shape), q.count);
     write_port(model_->count_i, counts);
     model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
@@ -123,7 +123,7 @@ class RouteModel {
     a.port = static_cast<unsigned>(get_bits(port_, p * shape.port_width(), shape.port_width()));
     a.vcs = static_cast<VcMask>(get_bits(vcs_, p * shape.vcs, shape.vcs));
     a.state = get_bits(state_, p * shape.state_width(), shape.state_width());
-    a.decision = get_bits(decision_, p * shape.decision_width(), shape.decision_width());
+    a.decision = get_bits(decision_, p * decision_width(shape), decision_width(shape));
     return a;
   }
   std::vector<unsigned> random_queues() {
@@ -390,7 +390,7 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       for (auto& length : q.queues) length %= 4;  // ties are frequent
     }
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
-    if (s.contention)
+    if (count_width(s) > 1)
       q.count =
           static_cast<unsigned>(model.random() % (spec.topology.dragonfly.routers_per_group + 1));
     q.learned = static_cast<std::int16_t>(model.random() % 3 == 0 ? model.random() % 400 : 0);
@@ -432,9 +432,9 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       const std::uint64_t decision =
           1 | std::uint64_t{!minimal} << 1 | std::uint64_t{queue_m} << 2 |
           static_cast<std::uint64_t>(estimate) << (2 + s.queue_width) |
-          std::uint64_t{q.count} << (2 + s.queue_width + s.estimate_width()) |
+          std::uint64_t{q.count} << (2 + s.queue_width + estimate_width(s)) |
           std::uint64_t{static_cast<std::uint16_t>(q.learned)}
-              << (2 + s.queue_width + s.estimate_width() + s.count_width);
+              << (2 + s.queue_width + estimate_width(s) + count_width(s));
       ASSERT_EQ(a[kAdaptive].decision, decision) << "trial " << trial << " input " << in;
     }
   }

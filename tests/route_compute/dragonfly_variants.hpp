@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 
 #include "variants.hpp"
 
@@ -140,20 +141,36 @@ inline std::vector<Variant> faulty_dragonflies() {
             [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
       fault("fault_rows", grid, [](auto&, auto& spec) { spec.topology.dragonfly.group_rows = 2; }),
       fault("fault_state_place", ugal,
-            [](auto& shape, auto&) { shape.format.routing_class.lsb -= 1; }),
+            [](auto& context, auto&) { context.format.routing_class.lsb -= 1; }),
       fault("fault_ways_swapped", valiant_variant("mesh", {3, 3}, {1, 2}),
             [](auto&, auto& spec) {
               spec.routing.vcs_per_class = {2, 1};
             }),
       fault("fault_valiant_size", valiant_variant("torus", {4, 3}, {1, 1, 1, 1}),
             [](auto&, auto& spec) { spec.topology.dims[0] = 3; }),
-      fault("fault_slot", slots, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; })};
+      fault("fault_slot", slots, [](auto& context, auto&) { context.format.dst_slot.lsb += 1; })};
 }
 
 inline std::vector<Variant> all_dragonflies() {
   auto all = good_dragonflies();
   for (auto& v : faulty_dragonflies()) all.push_back(std::move(v));
   return all;
+}
+
+/// Widths of a contention factor and of a decision: see hw_ugal_ports.
+inline unsigned count_width(const emit::RouterShape& s) {
+  for (const auto& p : s.unit.parameters) {
+    if (p.name != "Contention" || !std::get<bool>(p.value)) continue;
+    for (const auto& r : s.unit.parameters) {
+      if (r.name == "NumRouters")
+        return static_cast<unsigned>(std::bit_width(std::get<std::uint64_t>(r.value)));
+    }
+  }
+  return 1;
+}
+inline unsigned estimate_width(const emit::RouterShape& s) { return s.queue_width + 7; }
+inline unsigned decision_width(const emit::RouterShape& s) {
+  return 2 + s.queue_width + estimate_width(s) + count_width(s) + 16;
 }
 
 /// Widths of the model's common ports, the most that a variant has.

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// emit_dragonflies DIR: writes the route computations of all dragonflies, as the generator emits
-// them, the library files, and a top in which each has its own clocks, so that what is not asked
-// costs nothing: a rising ask_i[i] shows the inputs to variant i, at all its input ports at once;
-// clk_i[i] is its clock; number_i says whose answer is shown.
-#include <filesystem>
-#include <fstream>
+// emit_dragonflies DIR: writes the route computations of all dragonflies, with the parameters that
+// the generator gives their unit, the library files, and a top in which each has its own clocks, so
+// that what is not asked costs nothing: a rising ask_i[i] shows the inputs to variant i, at all its
+// input ports at once; clk_i[i] is its clock; number_i says whose answer is shown.
 #include <regex>
 
 #include "dragonfly_variants.hpp"
-#include "emit/bundle.hpp"
-#include "emit/parts.hpp"
+#include "modules.hpp"
 
 using namespace hopwise;
 
 namespace {
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream(path, std::ios::binary) << text;
-}
 
 constexpr const char* kOutputs[6] = {"valid", "vc", "port", "vcs", "state", "decision"};
 
@@ -40,61 +33,72 @@ int main(int argc, char** argv) {
   for (int k = 0; k < 6; ++k)
     body += fmt::format(",\n  output logic [{}:0] {}_o", test::kDragonflyBits[k] - 1, kOutputs[k]);
   body += "\n);\n";
-  std::string shown[6], files;
+  std::string shown[6];
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const auto network = test::prove_variant(variants[i]);
-    emit::RouterShape shape = emit::router_shape(network);
-    spec::NetworkSpec spec = network.spec().network;
-    spec.name = fmt::format("v{}", i);
-    if (variants[i].fault) variants[i].fault(shape, spec);
-    write(dir / (spec.name + "_route.sv"), emit::route_module(shape, spec));
-    files += (dir / (spec.name + "_route.sv\n")).string();
-    const unsigned p = shape.ports;
-    const unsigned inputs[7] = {shape.coord_bits(),
-                                32 * static_cast<unsigned>(shape.cfg_reset.size()),
-                                shape.vc_width(),
-                                shape.format.route_bits,
-                                p * shape.queue_width,
-                                p * shape.count_width,
-                                16};
-    const char* names[7] = {"coord", "cfg", "one_vc", "bits", "queue", "count", "bias"};
-    const char* from[7] = {"coord_i", "cfg_i", "vc_i", "bits_i", "queue_i", "count_i", "bias_i"};
+    spec::NetworkSpec spec;
+    const emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
+    const unsigned p = s.ports;
+    const bool ugal = s.unit.module == "hw_routing_ugal";
+    struct Input {
+      const char *net, *from;
+      unsigned width;
+    };
+    const Input inputs[] = {{"coord", "coord_i", s.coord_bits()},
+                            {"cfg", "cfg_i", 32 * static_cast<unsigned>(s.cfg_reset.size())},
+                            {"one_vc", "vc_i", s.vc_width()},
+                            {"bits", "bits_i", s.format.route_bits},
+                            {"queue", "queue_i", p * s.queue_width},
+                            {"count", "count_i", p * test::count_width(s)},
+                            {"bias", "bias_i", 16}};
     std::string assignments;
     body += fmt::format("  if (1) begin : gen_{}\n    logic valid;\n", i);
-    for (int k = 0; k < 7; ++k) {
-      body += fmt::format("    logic [{}:0] {};\n", inputs[k] - 1, names[k]);
-      assignments += fmt::format("      {} <= {}'({});\n", names[k], inputs[k], from[k]);
+    for (const Input& in : inputs) {
+      body += fmt::format("    logic [{}:0] {};\n", in.width - 1, in.net);
+      assignments += fmt::format("      {} <= {}'({});\n", in.net, in.width, in.from);
     }
     body += fmt::format(
         "    initial valid = 1'b0;\n    always_ff @(posedge ask_i[{}]) begin\n      valid <= "
         "1'b1;\n{}    end\n",
         i, assignments);
-    const unsigned outputs[6] = {p,
-                                 p * shape.vc_width(),
-                                 p * shape.candidates * shape.port_width(),
-                                 p * shape.candidates * shape.vcs,
-                                 p * shape.state_width(),
-                                 p * shape.decision_width()};
-    std::string connections;
-    for (int k = 0; k < 6; ++k) {
-      if (outputs[k] > test::kDragonflyBits[k]) return 2;
-      body += fmt::format("    logic [{}:0] rsp_{};\n", outputs[k] - 1, kOutputs[k]);
-      connections +=
-          fmt::format(", .{}{}_o(rsp_{})", k == 5 ? "" : "rsp_", kOutputs[k], kOutputs[k]);
-      shown[k] += fmt::format("      {}: {}_o = {}'(gen_{}.rsp_{});\n", i, kOutputs[k],
-                              test::kDragonflyBits[k], i, kOutputs[k]);
+    sv::Bindings pins = {{"clk_i", fmt::format("clk_i[{}]", i)},
+                         {"rst_ni", "rst_ni"},
+                         {"coord_i", "coord"},
+                         {"cfg_i", "cfg"},
+                         {"req_valid_i", fmt::format("{{{}{{valid}}}}", p)},
+                         {"req_vc_i", fmt::format("{{{}{{one_vc}}}}", p)},
+                         {"req_bits_i", fmt::format("{{{}{{bits}}}}", p)}};
+    test::Pins outputs;
+    if (ugal) {
+      pins.insert(pins.end(), {{"queue_i", "queue"},
+                               {"count_i", "count"},
+                               {"bias_i", fmt::format("{{{}{{bias}}}}", p)}});
+      outputs = {{"rsp_valid_o", p},
+                 {"rsp_vc_o", p * s.vc_width()},
+                 {"rsp_port_o", p * s.port_width()},
+                 {"rsp_vcs_o", p * s.vcs},
+                 {"rsp_way_o", p * s.state_width()},
+                 {"rsp_bits_o", p * s.format.route_bits},
+                 {"decision_o", p * test::decision_width(s)}};
+    } else {
+      for (const auto& [name, width] : test::unit_inputs(s)) pins.emplace_back(name, "'0");
+      outputs = test::unit_outputs(s);
     }
-    if (shape.echoes_question()) {
-      body += fmt::format("    logic [{}:0] rsp_bits;\n", p * shape.format.route_bits - 1);
-      connections += ", .rsp_bits_o(rsp_bits)";
+    for (const auto& [name, width] : outputs) {
+      body += fmt::format("    logic [{}:0] its_{};\n", width - 1, name);
+      pins.emplace_back(name, "its_" + name);
     }
-    body += fmt::format(
-        "    {}_route u_route (.clk_i(clk_i[{}]), .rst_ni, .coord_i(coord), .cfg_i(cfg), "
-        ".rc_valid_i({{{}{{valid}}}}),\n"
-        "      .rc_vc_i({{{}{{one_vc}}}}), .rc_bits_i({{{}{{bits}}}}), .rc_space_i('0), "
-        ".rc_queue_i(queue), .rc_count_i(count),\n"
-        "      .rc_bias_i({{{}{{bias}}}}){});\n  end\n",
-        spec.name, i, p, p, p, p, connections);
+    const std::string module = ugal ? "hw_ugal_ports" : s.unit.module;
+    body += sv::instance(module, "u_route",
+                         ugal ? test::parameters_of(module, s) : emit::unit_parameters(s), pins);
+    body += "  end\n";
+    const char* nets[6] = {
+        "rsp_valid_o", "rsp_vc_o", "rsp_port_o", "rsp_vcs_o", ugal ? "rsp_way_o" : "rsp_state_o",
+        "decision_o"};
+    for (int k = 0; k < (ugal ? 6 : 5); ++k) {
+      shown[k] += fmt::format("      {}: {}_o = {}'(gen_{}.its_{});\n", i, kOutputs[k],
+                              test::kDragonflyBits[k], i, nets[k]);
+    }
   }
   for (int k = 0; k < 6; ++k) {
     body += fmt::format(
@@ -102,21 +106,11 @@ int main(int argc, char** argv) {
         "end\n",
         shown[k], kOutputs[k]);
   }
-  write(dir / "dragonfly_variants.sv", body + "endmodule\n");
-  std::string list;
-  for (const char* name :
-       {"common/hw_assert.svh", "common/hw_pipe_register.sv", "common/hw_random.sv",
-        "routing/hw_dragonfly_pkg.sv", "routing/hw_dragonfly_class_pkg.sv",
-        "routing/hw_dragonfly_paths.sv", "routing/hw_ring_pkg.sv",
-        "routing/hw_route_compute_valiant.sv", "routing/hw_route_compute_dragonfly.sv"}) {
-    const auto path = dir / std::filesystem::path(name).filename();
-    // Functions that are called and not copied into every caller: less to compile.
-    write(path, std::regex_replace(emit::rtl_library().at(name),
-                                   std::regex("(function automatic [^;]*;)"),
-                                   "$1 /* verilator no_inline_task */"));
-    if (path.extension() == ".sv") list += path.string() + "\n";
-  }
-  write(dir / "files.f", "+incdir+" + dir.string() + "\n" + list + files +
-                             (dir / "dragonfly_variants.sv\n").string());
+  // Functions that are called and not copied into every caller: less to compile.
+  test::write_model(dir, "dragonfly_variants.sv", body + "endmodule\n",
+                    [](const std::string& text) {
+                      return std::regex_replace(text, std::regex("(function automatic [^;]*;)"),
+                                                "$1 /* verilator no_inline_task */");
+                    });
   return 0;
 }

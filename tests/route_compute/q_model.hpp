@@ -9,7 +9,6 @@
 #include "../rtl_common/bench.hpp"
 #include "Vq_variants.h"
 #include "q_variants.hpp"
-#include "routing/q/q.hpp"
 
 namespace hopwise::test {
 
@@ -23,11 +22,12 @@ class QModel {
         spec(network.spec().network),
         nothing_((all_q_variants().size() + 31) / 32),
         bit_(nothing_) {
-    if (variant.network.fault && variant.fault == QFault::kNone) variant.network.fault(shape, spec);
+    if (variant.fault == QFault::kNone) shape = emitted_shape(variant.network, network, spec);
     unsigned lsb = 0;
-    for (const auto& [net, width] : q_outputs(shape, routing::q::settings(spec.routing))) {
-      place_[net] = {lsb, width / (net == "start_values" || net == "connected" ? shape.network_ports
-                                                                               : shape.ports)};
+    for (const auto& [pin, width] : q_outputs(shape)) {
+      place_[pin.substr(0, pin.size() - 2)] = {
+          lsb,
+          width / (pin == "values_o" || pin == "connected_o" ? shape.network_ports : shape.ports)};
       lsb += width;
     }
     set_bits(bit_, static_cast<unsigned>(number), 1, 1);
@@ -45,9 +45,9 @@ class QModel {
     raise(false);
     shown_ = read_port(model_->shown_o, kQShown);
   }
-  /// Slice `p` of a net: of an input port, or of a column of the start values.
-  std::uint64_t get(const std::string& net, unsigned p) const {
-    const auto& [lsb, width] = place_.at(net);
+  /// Slice `p` of a pin, named without _o: of an input port, or of a column of the start values.
+  std::uint64_t get(const std::string& pin, unsigned p) const {
+    const auto& [lsb, width] = place_.at(pin);
     return get_bits(shown_, lsb + p * width, width);
   }
 

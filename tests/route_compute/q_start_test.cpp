@@ -60,7 +60,7 @@ QResult compare_start(std::size_t number) {
     return d;
   };
   QResult result;
-  for (std::uint32_t row = 0; row < m.shape.q_rows; ++row) {
+  for (std::uint32_t row = 0; row < q_rows(m.shape); ++row) {
     const unsigned per_group = two_level   ? t.terminals_per_router()
                                : dragonfly ? t.dragonfly().routers_per_group()
                                            : 1;
@@ -103,7 +103,7 @@ QResult compare_start(std::size_t number) {
       for (unsigned p = 0; p < t.network_ports(); ++p) {
         const bool connected = out(RouterId{r}, p) != nullptr;
         if (connected) expected[p] = std::min(expected[p], infinity - 1);
-        const std::uint64_t found = m.get("start_values", p);
+        const std::uint64_t found = m.get("values", p);
         ++result.compared;
         if ((found == expected[p] && (m.get("connected", p) != 0) == connected) ||
             result.wrong++ > 0)

@@ -20,7 +20,7 @@ class Comparison {
   explicit Comparison(std::size_t number)
       : m_(number),
         t_(m_.network.topology()),
-        routing::q::settings(q_(m_.spec.routing)),
+        q_(routing::q::settings(m_.spec.routing)),
         dragonfly_(t_.kind() == spec::TopologyKind::kDragonfly),
         two_level_(m_.spec.routing.algorithm != "q_routing") {
     for (std::size_t i = 0; i < m_.spec.routing.vcs_per_class.size(); ++i) {
@@ -98,28 +98,28 @@ class Comparison {
       expect("ask_valid", asks, dragonfly_ && two_level_ ? group(r) != group(to) : r != to);
       Offers offered;
       if (asks) {
-        expect("rc_ready", m_.get("rc_ready", p), m_->ready_i);
+        expect("rc_ready", m_.get("req_ready", p), m_->ready_i);
         expect("rsp_valid", m_.get("rsp_valid", p), 0);
-        expect("a feedback before the answer", m_.get("tell", p) & 1, 0);
+        expect("a feedback before the answer", m_.get("feedback", p) & 1, 0);
         expect("ask_row", m_.get("ask_row", p), row);
-        expect("a row beyond the table", row < m_.shape.q_rows, 1);
+        expect("a row beyond the table", row < q_rows(m_.shape), 1);
         expect("ask_feedback", m_.get("ask_feedback", p), from_network);
         expect("ask_reward", m_.get("ask_reward", p), reward);
         question(r, to, p, hops, klass, vc);
         offered = offers(r, p);
         ++result_.asked;
       } else {
-        expect("rc_ready", m_.get("rc_ready", p), 1);
+        expect("rc_ready", m_.get("req_ready", p), 1);
         expect("rsp_valid", m_.get("rsp_valid", p), 1);
         expect("rsp_vc", m_.get("rsp_vc", p), vc);
         offered = response(m_.get("rsp_port", p), m_.get("rsp_vcs", p), m_.get("rsp_state", p));
         const bool global = from_network && dragonfly_ && !t_.dragonfly().is_local(p);
-        const std::uint64_t feedback = m_.get("tell", p), most = (1ULL << q_.value_bits) - 2;
+        const std::uint64_t feedback = m_.get("feedback", p), most = (1ULL << q_.value_bits) - 2;
         const bool tells = two_level_ && dragonfly_ ? global : from_network;
         expect("the feedback's valid bit", feedback & 1, tells);
         if (tells)
           expect("the feedback", feedback,
-                 std::min(most, reward << q_.fraction_bits) << (1 + m_.shape.q_row_bits()) |
+                 std::min(most, reward << q_.fraction_bits) << (1 + q_row_bits(m_.shape)) |
                      row << 1 | 1);
       }
       compare(offered, {r, port(p), VcId(static_cast<std::uint8_t>(vc)), klass, dst});
@@ -149,7 +149,7 @@ class Comparison {
   /// The moves of a response, slot by slot; the last slot of a torus is the escape.
   Offers response(std::uint64_t ports, std::uint64_t vcs, std::uint64_t state) const {
     Offers offers;
-    for (unsigned k = 0; k < m_.shape.candidates; ++k) {
+    for (unsigned k = 0; k < m_.shape.unit.candidates; ++k) {
       const auto p = static_cast<unsigned>(ports >> (k * m_.shape.port_width()) &
                                            ((1U << m_.shape.port_width()) - 1));
       const auto mask = static_cast<VcMask>(vcs >> (k * m_.shape.vcs) & ((1U << m_.shape.vcs) - 1));
@@ -242,11 +242,11 @@ class Comparison {
     m_->answer_feedback_i = feedback;
     m_.ask();
     for (unsigned p = 0; p < t_.num_ports(); ++p) {
-      expect("rc_ready beside an answer", m_.get("rc_ready", p),
+      expect("rc_ready beside an answer", m_.get("req_ready", p),
              m_.get("ask_valid", p) != 0 ? m_->ready_i : 0);
       expect("rsp_valid", m_.get("rsp_valid", p), 1);
       expect("rsp_vc", m_.get("rsp_vc", p), vc);
-      expect("the answer's feedback", m_.get("tell", p), feedback);
+      expect("the answer's feedback", m_.get("feedback", p), feedback);
       expect("rsp_port", m_.get("rsp_port", p),
              dragonfly_ ? answer : (info >> (2 * v) & ((1U << w) - 1)) << w | answer);
       expect("rsp_vcs", m_.get("rsp_vcs", p), dragonfly_ ? info : info & ((1ULL << 2 * v) - 1));

@@ -3,6 +3,7 @@
 // with their relations and their links, and the faults seeded in some.
 #pragma once
 
+#include <bit>
 #include <utility>
 
 #include "dragonfly_variants.hpp"
@@ -85,9 +86,9 @@ inline std::vector<QVariant> good_q_variants() {
       q_torus({2, 3, 3}, {1, 1, 1}, 3, 1, "link: {latency_cycles: [4, 1, 9]}\n")};
   // A head flit whose source slot lies beyond bit 64.
   QVariant far = v(few, "palmtree", "q_adaptive", five, "q_epsilon: 0.5");
-  far.network.fault = [](auto& shape, auto&) {
-    shape.format.src_slot.lsb = 71;
-    shape.format.route_bits = 80;
+  far.network.fault = [](auto& context, auto&) {
+    context.format.src_slot.lsb = 71;
+    context.format.route_bits = 80;
   };
   all.push_back(std::move(far));
   return all;
@@ -122,9 +123,9 @@ inline std::vector<QVariant> faulty_q_variants() {
       fault("fault_never_progressive", par,
             [](auto&, auto& spec) { spec.routing.settings.set("q_progressive", false); }),
       fault("fault_source_slot", adaptive,
-            [](auto& shape, auto&) { shape.format.src_slot.lsb += 1; }),
-      fault("fault_slot", routing, [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
-      fault("fault_reward", par, [](auto& shape, auto&) { shape.format.reward.lsb -= 1; }),
+            [](auto& context, auto&) { context.format.src_slot.lsb += 1; }),
+      fault("fault_slot", routing, [](auto& context, auto&) { context.format.dst_slot.lsb += 1; }),
+      fault("fault_reward", par, [](auto& context, auto&) { context.format.reward.lsb -= 1; }),
       fault("fault_rows", adaptive,
             [](auto&, auto& spec) { spec.topology.terminals_per_router = 2; }),
       fault("fault_one_hop_more", routing,
@@ -138,15 +139,16 @@ inline std::vector<QVariant> faulty_q_variants() {
               spec.routing.settings.set("q_progressive", false);
             }),
       fault("fault_escape_mask", torus,
-            [](auto& shape, auto&) { std::swap(shape.escape0, shape.escape1); }),
+            [](auto& context, auto&) { std::swap(context.escape0, context.escape1); }),
       fault("fault_adaptive_mask", torus,
-            [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
-      fault("fault_state", torus, [](auto& shape, auto&) { shape.format.routing_class.lsb += 1; }),
+            [](auto& context, auto&) { context.adaptive_vcs |= context.escape1; }),
+      fault("fault_state", torus,
+            [](auto& context, auto&) { context.format.routing_class.lsb += 1; }),
       fault("fault_torus_hops", torus,
             [](auto&, auto& spec) { test::bump(spec, "q_max_hops", -1); }),
       fault("fault_dims", torus,
-            [](auto& shape, auto&) {
-              std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
+            [](auto& context, auto&) {
+              std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
             }),
       fault(
           "fault_start_optimistic", par,
@@ -166,28 +168,44 @@ inline std::vector<QVariant> all_q_variants() {
   return all;
 }
 
-/// What a variant's module shows, lowest bits first: name of the net and width.
-inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s,
-                                                               const routing::q::Settings& q) {
-  const unsigned p = s.ports, k = s.candidates,
-                 info = k == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
-  return {{"rc_ready", p},
-          {"ask_valid", p},
-          {"ask_row", p * s.q_row_bits()},
-          {"ask_mode", p * 2},
-          {"ask_narrow", p},
-          {"ask_minimal", p * s.port_width()},
-          {"ask_feedback", p},
-          {"ask_reward", p * s.format.reward.width},
-          {"ask_info", p * info},
-          {"rsp_valid", p},
-          {"rsp_vc", p * s.vc_width()},
-          {"rsp_port", p * k * s.port_width()},
-          {"rsp_vcs", p * k * s.vcs},
-          {"rsp_state", p * s.state_width()},
-          {"tell", p * s.feedback_bits},
-          {"start_values", s.network_ports * q.value_bits},
-          {"connected", s.network_ports}};
+/// A parameter of the variant's unit.
+inline std::uint64_t q_parameter(const emit::RouterShape& s, const std::string& name) {
+  for (const auto& p : s.unit.parameters) {
+    if (p.name == name) return std::get<std::uint64_t>(p.value);
+  }
+  std::abort();
+}
+inline unsigned q_rows(const emit::RouterShape& s) {
+  return static_cast<unsigned>(q_parameter(s, "NumRows"));
+}
+inline unsigned q_row_bits(const emit::RouterShape& s) {
+  return std::max(1U, static_cast<unsigned>(std::bit_width(q_rows(s) - 1)));
+}
+/// Bits of what a question's answer hands back.
+inline unsigned q_info_bits(const emit::RouterShape& s) {
+  return s.unit.candidates == 1 ? s.vcs : s.state_width() + s.port_width() + 2 * s.vcs;
+}
+
+/// What a variant's module shows, lowest bits first: pin of hw_q_ports or hw_q_start, and width.
+inline std::vector<std::pair<std::string, unsigned>> q_outputs(const emit::RouterShape& s) {
+  const unsigned p = s.ports, k = s.unit.candidates;
+  return {{"req_ready_o", p},
+          {"ask_valid_o", p},
+          {"ask_row_o", p * q_row_bits(s)},
+          {"ask_mode_o", p * 2},
+          {"ask_narrow_o", p},
+          {"ask_minimal_o", p * s.port_width()},
+          {"ask_feedback_o", p},
+          {"ask_reward_o", p * s.format.reward.width},
+          {"ask_info_o", p * q_info_bits(s)},
+          {"rsp_valid_o", p},
+          {"rsp_vc_o", p * s.vc_width()},
+          {"rsp_port_o", p * k * s.port_width()},
+          {"rsp_vcs_o", p * k * s.vcs},
+          {"rsp_state_o", p * s.state_width()},
+          {"feedback_o", p * s.feedback_bits},
+          {"values_o", s.network_ports * static_cast<unsigned>(q_parameter(s, "ValueBits"))},
+          {"connected_o", s.network_ports}};
 }
 
 inline constexpr unsigned kQHeader = 128, kQShown = 1600;

@@ -74,11 +74,11 @@ Result compare(std::size_t number, bool escape_only = false) {
           relation.moves({RouterId{r}, PortId(static_cast<std::uint16_t>(p)),
                           VcId(static_cast<std::uint8_t>(vc)), 0, TerminalId{t}},
                          moves);
-          std::vector<Slot> expected = expected_slots(moves, shape.candidates);
+          std::vector<Slot> expected = expected_slots(moves, shape.unit.candidates);
           if (escape_only) std::fill(expected.begin(), expected.end() - 1, Slot{});
-          std::vector<Slot> found(shape.candidates);
-          for (unsigned k = 0; k < shape.candidates; ++k) {
-            const unsigned slot = p * shape.candidates + k;
+          std::vector<Slot> found(shape.unit.candidates);
+          for (unsigned k = 0; k < shape.unit.candidates; ++k) {
+            const unsigned slot = p * shape.unit.candidates + k;
             found[k] = {static_cast<unsigned>(
                             get_bits(ports, slot * shape.port_width(), shape.port_width())),
                         static_cast<VcMask>(get_bits(masks, slot * shape.vcs, shape.vcs))};
@@ -92,7 +92,7 @@ Result compare(std::size_t number, bool escape_only = false) {
           result.first =
               fmt::format("router {} input {} VC {} to terminal {}:", topology.name(RouterId{r}),
                           topology.port_name(PortId(static_cast<std::uint16_t>(p))), vc, t);
-          for (unsigned k = 0; k < shape.candidates; ++k) {
+          for (unsigned k = 0; k < shape.unit.candidates; ++k) {
             result.first +=
                 fmt::format(" slot {}: port {} VCs {:b}, expected port {} VCs {:b};", k,
                             found[k].port, found[k].vcs, expected[k].port, expected[k].vcs);

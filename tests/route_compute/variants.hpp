@@ -18,8 +18,8 @@
 
 namespace hopwise::test {
 
-/// What may be wrong with an emitted route computation.
-using Fault = std::function<void(emit::RouterShape&, spec::NetworkSpec&)>;
+/// What may be wrong with an emitted route computation: its unit is made for this.
+using Fault = std::function<void(routing::UnitContext&, spec::NetworkSpec&)>;
 
 struct Variant {
   std::string name;
@@ -44,6 +44,20 @@ inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
     std::abort();
   }
   return std::get<deadlock::ProvenNetwork>(std::move(proof));
+}
+
+/// The variant's router as the emitter has it, fault included; `spec` receives what it was made
+/// for.
+inline emit::RouterShape emitted_shape(const Variant& variant,
+                                       const deadlock::ProvenNetwork& network,
+                                       spec::NetworkSpec& spec) {
+  emit::RouterShape shape = emit::router_shape(network);
+  spec = network.spec().network;
+  routing::UnitContext context =
+      routing::unit_context(network.family(), spec, network.topology(), network.relation());
+  if (variant.fault) variant.fault(context, spec);
+  emit::set_unit(shape, network.family(), context);
+  return shape;
 }
 
 inline Variant make_variant(const std::string& kind, const std::vector<unsigned>& dims,
@@ -103,11 +117,11 @@ inline std::vector<Variant> faulty_variants() {
     return v;
   };
   return {fault("fault_escape_mask", "dor_classic",
-                [](auto& shape, auto&) { shape.escape1 |= shape.escape0; }),
+                [](auto& context, auto&) { context.escape1 |= context.escape0; }),
           fault("fault_adaptive_mask", "star_channel",
-                [](auto& shape, auto&) { shape.adaptive_vcs |= shape.escape1; }),
+                [](auto& context, auto&) { context.adaptive_vcs |= context.escape1; }),
           fault("fault_adaptive_vc_missing", "star_channel",
-                [](auto& shape, auto&) { shape.adaptive_vcs &= shape.adaptive_vcs - 1; }),
+                [](auto& context, auto&) { context.adaptive_vcs &= context.adaptive_vcs - 1; }),
           fault("fault_dateline", "dor_balanced",
                 [](auto&, auto& spec) {
                   spec.routing.settings.set("dateline", std::string("classic"));
@@ -115,11 +129,11 @@ inline std::vector<Variant> faulty_variants() {
           fault("fault_mesh", "dor_classic",
                 [](auto&, auto& spec) { spec.topology.kind = spec::TopologyKind::kMesh; }),
           fault("fault_header", "dor_classic",
-                [](auto& shape, auto&) {
-                  std::swap(shape.format.dst_coord[0], shape.format.dst_coord[1]);
+                [](auto& context, auto&) {
+                  std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
                 }),
           fault("fault_slot", "star_channel",
-                [](auto& shape, auto&) { shape.format.dst_slot.lsb += 1; }),
+                [](auto& context, auto&) { context.format.dst_slot.lsb += 1; }),
           fault("fault_size", "dor_classic", [](auto&, auto& spec) { spec.topology.dims[1] = 5; })};
 }
 

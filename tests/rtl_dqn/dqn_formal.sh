@@ -37,7 +37,7 @@ argmax() {  # file, actions
   prove "$1 tests/rtl_dqn/hw_dqn_argmax_bench.sv" hw_dqn_argmax_bench "-chparam NumActions $2" '-prove right_o 1'
 }
 
-rtl=rtl/learning
+rtl=rtl/routing/dqn
 for depth in 1 2 4; do expect "neuron of $depth" "$(neuron $rtl/hw_dqn_neuron.sv $depth)" proved; done
 for actions in 1 3 4 6; do expect "argmax of $actions" "$(argmax $rtl/hw_dqn_argmax.sv $actions)" proved; done
 

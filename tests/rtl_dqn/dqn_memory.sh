@@ -9,7 +9,7 @@ cd "$1"
 passed_before rtl_dqn.block_ram "" yosys rtl/common/*.sv* rtl/learning/*.sv && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-rtl=rtl/learning
+rtl=rtl/routing/dqn
 
 shape="-chparam NumLayers 3 -chparam Sizes 32'h0410200d -chparam Lanes 1 -chparam Depth 16"
 

@@ -179,7 +179,7 @@ class DqnRun {
     write_port(m.ask_bits_i, trimmed(bits, T::kPorts * T::kRoute));
     write_port(m.ask_info_i, trimmed(info, T::kPorts * T::kInfo));
     write_port(m.arrived_i, arrived);
-    write_port(m.held_i, trimmed(held, T::kPorts * T::kVcs * T::kSpace));
+    write_port(m.buffer_space_i, trimmed(held, T::kPorts * T::kVcs * T::kSpace));
     write_port(m.ack_i, trimmed(acks, T::kLinks * T::kAck));
     write_port(m.in_valid_i, pins[0]);
     write_port(m.in_vc_i, pins[1]);

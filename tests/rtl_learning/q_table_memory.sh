@@ -21,10 +21,10 @@ expect() {  # what, found, wanted
   printf 'FAIL %s: found %s, not %s\n' "$1" "${2:-no memory}" "$3"
   bad=1
 }
-expect hw_q_table "$(memories 'rtl/learning/hw_q_ram.sv rtl/learning/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
+expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
 
 sed 's/if (read_valid_i) read_q <= mem\[read_row_i\]/read_q <= mem[0]/; s/read_values_o = read_q;/read_values_o = mem[read_row_i] ^ read_q;/' \
-  rtl/learning/hw_q_ram.sv > "$work/faulty.sv"
+  rtl/routing/q/hw_q_ram.sv > "$work/faulty.sv"
 found=$(memories "$work/faulty.sv" hw_q_ram '-chparam ValueBits 18')
 [ "$found" != 'RAMB36E2 3;' ] || { echo 'FAIL a read without a clock passes'; bad=1; }
 [ $bad -eq 0 ] || exit 1

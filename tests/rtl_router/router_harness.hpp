@@ -184,7 +184,7 @@ class RouterBench {
       }
     }
     const unsigned width = T::kVcs > 1 ? 4 : 2;
-    const Words held = read_port(m.rc_held_o, kPorts * T::kVcs * width),
+    const Words held = read_port(m.rc_buffer_space_o, kPorts * T::kVcs * width),
                 space = read_port(m.rc_space_o, kPorts * T::kVcs * width);
     for (unsigned o = 0; check_held && o < kPorts; ++o) {
       for (unsigned vc = 0; vc < T::kVcs; ++vc) {

@@ -83,7 +83,7 @@ TEST(PatientRouter, TellsTheSpaceOfOwnedVcs) {
   bench.source[0][0].resize(1);
   bench.credit_percent = 0;
   bench.run(8);
-  const Words held = read_port(bench.router->rc_held_o, 24),
+  const Words held = read_port(bench.router->rc_buffer_space_o, 24),
               space = read_port(bench.router->rc_space_o, 24);
   EXPECT_EQ(get_bits(held, 8, 4), 2U);
   EXPECT_EQ(get_bits(space, 8, 4), 0U);

@@ -17,7 +17,7 @@ class Dor final : public RoutingRelation {
       : order_(topology),
         classes_(grid_vc_classes(spec, false)),
         classic_(spec, classes_),
-        balanced_(dor::balanced(spec.routing)) {}
+        balanced_(spec.topology.has_wraparound() && dor::balanced(spec.routing)) {}
 
   std::string name() const override { return "dor"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }
@@ -100,6 +100,7 @@ constinit const Family kFamily{
         -> std::unique_ptr<RoutingRelation> { return std::make_unique<Dor>(spec, topology); },
     .route_cycles = no_route_cycles,
     .counters = no_counters,
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::dor

@@ -8,6 +8,9 @@ namespace hopwise::routing::dor {
 
 extern const Family kFamily;
 
+/// hw_routing_dor
+Unit unit(const UnitContext& context);
+
 /// Packets that do not cross the wraparound channel choose between the dateline classes.
 bool balanced(const spec::RoutingSpec& routing);
 

@@ -312,6 +312,7 @@ constinit const Family kFamily{
         },
     .route_cycles = no_route_cycles,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::dqn

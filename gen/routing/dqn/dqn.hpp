@@ -17,6 +17,9 @@ extern const Family kFamily;
 /// third: TickLsb of rtl/routing/dqn.
 inline constexpr unsigned kTickBits = 13;
 
+/// hw_routing_dqn
+Unit unit(const UnitContext& context);
+
 /// How the network sees where a packet goes.
 enum class Observation { kOffsets, kCoordinates };
 /// Ports that are not proposed: none, the one that the packet came through, and those without room

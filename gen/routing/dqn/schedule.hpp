@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long rtl/learning/hw_dqn_engine.sv takes for a network, and the shape of its array that takes
-// least.
+// How long rtl/routing/dqn/hw_dqn_engine.sv takes for a network, and the shape of its array that
+// takes least.
 #pragma once
 
 #include <span>

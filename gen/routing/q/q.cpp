@@ -278,6 +278,7 @@ constinit const Family kFamily{
     .relation = make_q,
     .route_cycles = no_route_cycles,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::q

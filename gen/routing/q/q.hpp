@@ -12,6 +12,9 @@ extern const Family kFamily;
 /// The first word of the table in the table window of the CSR block; below it are the counters.
 inline constexpr unsigned kTableWord = 64;
 
+/// hw_routing_q
+Unit unit(const UnitContext& context);
+
 /// What a table holds before anything is learned.
 enum class Initial {
   kZeroLoad,    ///< the time of the minimal path behind the port in an empty network

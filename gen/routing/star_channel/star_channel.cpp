@@ -87,6 +87,7 @@ constinit const Family kFamily{
     },
     .route_cycles = no_route_cycles,
     .counters = no_counters,
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::star_channel

@@ -9,6 +9,9 @@ namespace hopwise::routing::star_channel {
 
 extern const Family kFamily;
 
+/// hw_routing_star_channel
+Unit unit(const UnitContext& context);
+
 /// Flits of space by which another direction must lead before a packet leaves dimension order.
 /// Half the deepest VC where the user does not say.
 unsigned dor_bias_flits(const spec::NetworkSpec& network);

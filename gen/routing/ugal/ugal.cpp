@@ -276,6 +276,7 @@ constinit const Family kFamily{
       if (facts(r.algorithm).adaptive()) return kCounters;
       return {};
     },
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::ugal

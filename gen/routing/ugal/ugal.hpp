@@ -9,6 +9,9 @@ namespace hopwise::routing::ugal {
 
 extern const Family kFamily;
 
+/// hw_routing_ugal
+Unit unit(const UnitContext& context);
+
 /// What an adaptive variant takes for the length of the queue behind an output port, flits.
 enum class QueueMetric {
   kLocalQueue,   ///< the router's own output queue

@@ -114,6 +114,7 @@ constinit const Family kFamily{
         -> std::unique_ptr<RoutingRelation> { return std::make_unique<Valiant>(spec, topology); },
     .route_cycles = no_route_cycles,
     .counters = no_counters,
+    .unit = unit,
 };
 
 }  // namespace hopwise::routing::valiant

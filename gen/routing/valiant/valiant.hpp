@@ -9,4 +9,7 @@ namespace hopwise::routing::valiant {
 
 extern const Family kFamily;
 
+/// hw_routing_valiant
+Unit unit(const UnitContext& context);
+
 }  // namespace hopwise::routing::valiant

@@ -9,7 +9,7 @@
 // values the output ports (hw_dqn_engine), and it proposes the one of the largest value among those that are allowed, or, with
 // probability epsilon_i / 2^32, a random one of them. It accepts its proposal if an adaptive VC of that port then has room for
 // the whole packet, be it owned by another packet at the moment; else the packet is sent to the escape.
-// Allowed are, by Mask: 0 all ports; 1 not the one that the packet came in by; 2 nor those without room when it asks.
+// Allowed are, by Mask (hw_dqn_mask_pkg): all ports; not the one that the packet came in by; nor those without room when it asks.
 // Forced questions (the escape is the only way, no weights loaded, escape_only_i, no port allowed) are answered without it.
 //
 // Tracking: of the packets from terminals whose proposal is accepted, every ack_ratio_i-th gets an entry in hw_dqn_pending
@@ -21,7 +21,7 @@
 // Throughput: one proposal at a time; one answer a cycle.
 // Fairness: the ports take turns, those with forced questions apart; with ZeroTime all together.
 // Random bits: two states of hw_random per proposal.
-// Combinational paths: ask_*, held_i -> ask_ready_o, rsp_*.
+// Combinational paths: ask_*, buffer_space_i -> ask_ready_o, rsp_*.
 // Assumes: packets of an input VC cross (turn_*) in the order in which they are answered, each before the next.
 // Guarantees: an accepted proposal has room for the packet; a proposed port is allowed.
 // Reference: Lonardo, DQN-Routing, sections 3 and 4; docs/reference/routing-dqn.md.
@@ -46,7 +46,7 @@ module hw_dqn_agent #(
   parameter int unsigned SpaceWidth = 0,                 // at most 16
   parameter int unsigned InfoBits = 1,                   // of a question, handed back with the answer
   parameter bit Coordinates = 1'b0,                      // see hw_dqn_observer
-  parameter int unsigned Mask = 1,
+  parameter int unsigned Mask = hw_dqn_mask_pkg::NotBack,
   parameter int unsigned NumEntries = 0,
   parameter int unsigned TickLsb = 0,                    // see hw_dqn_pending
   parameter int unsigned NumLayers = 0,                  // of weights
@@ -83,8 +83,8 @@ module hw_dqn_agent #(
   input  wire logic [NumPorts*RouteBits-1:0]          ask_bits_i,      // the packet's head, also of packets that arrive
   input  wire logic [NumPorts*InfoBits-1:0]           ask_info_i,
   input  wire logic [NumPorts-1:0]                    arrived_i,       // the port's packet ends here
-  // The router: room of output VCs, owned or not; pins of its channels; heads that cross, per input port
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,
+  // The router: space of output VCs, owned or not; pins of its channels; heads that cross, per input port
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
   input  wire logic [NumPorts-1:0]                    in_valid_i,
   input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
   input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
@@ -150,12 +150,12 @@ module hw_dqn_agent #(
   } proposal_t;
 
   // Output ports with room for so many flits in an adaptive VC.
-  function automatic logic [NumActions-1:0] with_room(input logic [NumPorts*NumVcs*SpaceWidth-1:0] held,
+  function automatic logic [NumActions-1:0] with_room(input logic [NumPorts*NumVcs*SpaceWidth-1:0] space,
                                                       input logic [15:0] flits);
     with_room = '0;
     for (int unsigned a = 0; a < NumActions; a = a + 1) begin
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (AdaptiveVcs[v] && 16'(held[(a*NumVcs+v)*SpaceWidth+:SpaceWidth]) >= flits) with_room[a] = 1'b1;
+        if (AdaptiveVcs[v] && 16'(space[(a*NumVcs+v)*SpaceWidth+:SpaceWidth]) >= flits) with_room[a] = 1'b1;
       end
     end
   endfunction
@@ -210,9 +210,9 @@ module hw_dqn_agent #(
 
   always_comb begin
     allowed = '1;
-    if (Mask >= 2) allowed = with_room(held_i, flits);
+    if (Mask == hw_dqn_mask_pkg::WithRoom) allowed = with_room(buffer_space_i, flits);
     for (int unsigned a = 0; a < NumActions; a = a + 1) begin
-      if (Mask >= 1 && proposer == PortWidth'(a)) allowed[a] = 1'b0;
+      if (Mask != hw_dqn_mask_pkg::AllPorts && proposer == PortWidth'(a)) allowed[a] = 1'b0;
     end
     no_action = !busy_q && proposing != '0 && allowed == '0;
     engine_valid = !busy_q && proposing != '0 && allowed != '0;
@@ -322,7 +322,7 @@ module hw_dqn_agent #(
 
   always_comb begin
     action = proposal.explores ? proposal.random : greedy;
-    room = with_room(held_i, proposal.flits);
+    room = with_room(buffer_space_i, proposal.flits);
     accepted = answer && room[action];
     acks = ack_ratio_i != '0 && ack_count_q == '0;
 

@@ -2,88 +2,94 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// The routings of a dragonfly: minimal, Valiant through a random group or router, and the adaptive choice between minimal
-// and Valiant paths (UGAL-L, UGAL-LE, DGB, EDGB, PAR, and the ideal UGAL-G).
+// The routings of a dragonfly, for one input port: minimal, Valiant through a random group or router,
+// and the adaptive choice between minimal and Valiant paths (UGAL-L, UGAL-LE, DGB, EDGB, PAR, and the
+// ideal UGAL-G).
 //
-// The source router draws NumMinimal minimal and NumNonminimal non-minimal paths, weighs each by the queue of its first
-// port times its hops, and takes the best minimal one where
+// The source router draws NumMinimal minimal and NumNonminimal non-minimal paths, weighs each by the
+// queue of its first port times its hops, and takes the best minimal one where
 //   q_m * (H_m + contention) <= max(0, q_n + learned bias) * H_n + bias.
-// The choice, and the intermediate that comes with it, is written into the head flit and holds. With Reconsider, routers
-// of the source group ask again while the packet is minimal (PAR). hw_dragonfly_paths knows the paths. A decision holds.
+// The choice, and the intermediate that comes with it, is written into the head flit and holds. With
+// Reconsider, routers of the source group ask again while the packet is minimal (PAR).
+// hw_dragonfly_paths knows the paths. A decision holds.
 //
 // Random bits: two states of hw_random per drawn path; drawn only where a decision is made.
-// Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|) are:
-//   0: question, links, paths, estimates, choice             3: question | links, paths | estimates | choice
-//   1: question, links | paths, estimates, choice            4: question | links | paths | estimates | choice
+// Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|)
+// are:
+//   0: question, links, paths, estimates, choice
+//   1: question, links | paths, estimates, choice
 //   2: question | links, paths | estimates, choice
+//   3: question | links, paths | estimates | choice
+//   4: question | links | paths | estimates | choice
 // ctx_count_i and ctx_bias_i belong to the question; ctx_queue_i is read where the paths are known.
-// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; with 1 ctx_queue_i -> rsp_*, decision_o; else none.
-// Configuration words: 0 {31: load the seed, 1:0 mode (0 adaptive, 1 always minimal, 2 always non-minimal)}, 1 seed,
-// 2 bias (signed, flits x hops). The modes are subsets of the proved relation.
-// Reference: Kim et al. 2008 (dragonfly, UGAL); Jiang et al. 2009 (PAR); Chaulagain & Yuan 2024, algorithms 1 and 2;
-// relation `dragonfly` (gen/routing/dragonfly.cpp).
+// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; with 1 ctx_queue_i ->
+// rsp_*, decision_o; mode_i and bias_i -> rsp_*, decision_o; else none.
+// Assumes: destinations that exist. Guarantees: moves of the proved relation, in every mode.
+// Reference: Kim et al. 2008 (dragonfly, UGAL); Jiang et al. 2009 (PAR); Chaulagain & Yuan 2024,
+// algorithms 1 and 2; relation `dragonfly` of the generator.
 module hw_route_compute_dragonfly #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
-  parameter int unsigned SpaceWidth = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned CountWidth = 1,
   parameter int unsigned RouteBits = 0,
-  parameter int unsigned StateWidth = 1,                  // class, via router, via group; 1 where MIN keeps none
+  parameter int unsigned StateWidth = 1,         // class, via router, via group; 1 where MIN keeps none
   parameter int unsigned InPort = 0,
-  parameter int unsigned NumCfg = 1,                      // 32-bit configuration words
-  parameter int unsigned NumCands = 1,
-  parameter int unsigned CoordWidth = 0,                  // of a coordinate in coord_i: {group, router}
-  parameter int unsigned NumRouters = 0,                  // a
-  parameter int unsigned NumGroups = 0,                   // g
-  parameter int unsigned GlobalPorts = 0,                 // h
-  parameter int unsigned Links = 1,                       // between two groups
-  parameter int unsigned Columns = 0,                     // NumRouters: fully connected group
-  parameter int unsigned Arrangement = 0,                 // see hw_dragonfly_pkg
-  parameter int unsigned DstRouterLsb = 0,                // fields of the head flit
+  parameter int unsigned CoordWidth = 0,         // of a coordinate in coord_i: {group, router}
+  parameter int unsigned NumRouters = 0,         // a
+  parameter int unsigned NumGroups = 0,          // g
+  parameter int unsigned GlobalPorts = 0,        // h
+  parameter int unsigned Links = 1,              // between two groups
+  parameter int unsigned Columns = 0,            // NumRouters: fully connected group
+  parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
+  parameter int unsigned DstRouterLsb = 0,       // fields of the head flit
   parameter int unsigned DstGroupLsb = 0,
   parameter int unsigned SlotLsb = 0,
   parameter int unsigned SlotBits = 0,
   parameter int unsigned StateLsb = 0,
-  parameter bit [NumVcs*4-1:0] VcSteps = '0,              // step of each VC
+  parameter bit [NumVcs*4-1:0] VcSteps = '0,     // step of each VC
   parameter int unsigned NumSteps = 1,
-  parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,       // VCs of each step
-  parameter bit TakesMinimal = 1'b1,                      // both: adaptive
+  parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,  // VCs of each step
+  parameter bit TakesMinimal = 1'b1,             // both: adaptive
   parameter bit TakesNonminimal = 1'b0,
-  parameter bit ThroughRouter = 1'b1,                     // intermediate router, else group
+  parameter bit ThroughRouter = 1'b1,            // intermediate router, else group
   parameter bit Reconsider = 1'b0,
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
-  parameter bit OneTwo = 1'b0,                            // hops count 1 : 2, else as the path has them
-  parameter bit Oracle = 1'b0,                            // simulation only: all queues of the path, not the first
-  parameter int unsigned RouteCycles = 0,                 // 0 to 4
+  parameter bit OneTwo = 1'b0,                   // hops count 1 : 2, else as the path has them
+  parameter bit Oracle = 1'b0,                   // simulation only: all queues of a path
+  parameter int unsigned RouteCycles = 0,        // 0 to 4
   localparam int unsigned EstimateWidth = QueueWidth + 7,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned DecisionWidth = 2 + QueueWidth + EstimateWidth + CountWidth + 16
 ) (
-  input  wire logic                                   clk_i,
-  input  wire logic                                   rst_ni,
-  input  wire logic [2*CoordWidth-1:0]                coord_i,     // static: where this router stands
-  input  wire logic [NumCfg*32-1:0]                   cfg_i,       // CSR configuration words
-  // Request
-  input  wire logic                                   req_valid_i,
-  input  wire logic [VcWidth-1:0]                     req_vc_i,
-  input  wire logic [RouteBits-1:0]                   req_bits_i,
-  // Context
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  ctx_space_i,
-  input  wire logic [NumPorts*QueueWidth-1:0]         ctx_queue_i,
-  input  wire logic [CountWidth-1:0]                  ctx_count_i, // contention factor of the destination group
-  input  wire logic [15:0]                            ctx_bias_i,  // learned bias of that group, flits, signed
-  // Response
-  output logic                                        rsp_valid_o,
-  output logic [VcWidth-1:0]                          rsp_vc_o,
-  output logic [NumCands*PortWidth-1:0]               rsp_port_o,
-  output logic [NumCands*NumVcs-1:0]                  rsp_vcs_o,
-  output logic [StateWidth-1:0]                       rsp_state_o,
-  output logic [RouteBits-1:0]                        rsp_bits_o,  // the question's req_bits_i
-  // A choice was made: {learned bias, contention factor, estimate of the minimal path, its queue, non-minimal, valid}
-  output logic [DecisionWidth-1:0]                    decision_o
+  input  wire logic                            clk_i,
+  input  wire logic                            rst_ni,
+  input  wire logic [2*CoordWidth-1:0]         coord_i,      // static: where this router stands
+  // Configuration
+  input  wire logic                            load_seed_i,
+  input  wire logic [31:0]                     seed_i,
+  input  wire logic [1:0]                      mode_i,       // hw_ugal_pkg
+  input  wire logic [15:0]                     bias_i,       // flits x hops, signed
+  // Question
+  input  wire logic                            req_valid_i,
+  input  wire logic [VcWidth-1:0]              req_vc_i,
+  input  wire logic [RouteBits-1:0]            req_bits_i,
+  // Context: queues; contention factor of the destination group, and its learned bias, flits, signed
+  input  wire logic [NumPorts*QueueWidth-1:0]  ctx_queue_i,
+  input  wire logic [CountWidth-1:0]           ctx_count_i,
+  input  wire logic [15:0]                     ctx_bias_i,
+  // Answer
+  output logic                                 rsp_valid_o,
+  output logic [VcWidth-1:0]                   rsp_vc_o,
+  output logic [PortWidth-1:0]                 rsp_port_o,
+  output logic [NumVcs-1:0]                    rsp_vcs_o,
+  output logic [StateWidth-1:0]                rsp_state_o,
+  output logic [RouteBits-1:0]                 rsp_bits_o,   // the question's req_bits_i
+  // A choice was made: {learned bias, contention factor, estimate of the minimal path, its queue,
+  // non-minimal, valid}
+  output logic [DecisionWidth-1:0]             decision_o
 );
 
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
@@ -110,9 +116,6 @@ module hw_route_compute_dragonfly #(
   if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
     $error("hw_route_compute_dragonfly: NumPorts, NumVcs, NumRouters, NumGroups, GlobalPorts and Columns must be set");
   end
-  if (NumCands != 1) begin : gen_bad_cands
-    $error("hw_route_compute_dragonfly: NumCands must be 1");
-  end
   if (RouteCycles > 4) begin : gen_bad_latency
     $error("hw_route_compute_dragonfly: RouteCycles must be 0 to 4");
   end
@@ -123,12 +126,12 @@ module hw_route_compute_dragonfly #(
 
   if (Draws) begin : gen_random
     hw_random #(.NumValues(NumValues), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1)))) u_random (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(cfg_i[31]),
-      .seed_i(NumCfg > 1 ? cfg_i[(NumCfg>1?32:0)+:32] : 32'd0), .advance_i(draw), .values_o(random)
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(draw),
+      .values_o(random)
     );
   end else begin : gen_no_random
     assign random = '0;
-    wire unused_random = &{1'b0, draw};
+    wire unused_random = &{1'b0, load_seed_i, seed_i, draw};
   end
 
   // The question of each stage, and what stands in its head flit ----------------------------------------------------
@@ -333,7 +336,7 @@ module hw_route_compute_dragonfly #(
   // Choice ---------------------------------------------------------------------------------------------------------
   localparam int unsigned CompareWidth = EstimateWidth > 16 ? EstimateWidth + 2 : 18;
   logic signed [CompareWidth-1:0] bias;
-  assign bias = NumCfg > 2 ? CompareWidth'($signed(cfg_i[(NumCfg>2?64:0)+:16])) : '0;
+  assign bias = CompareWidth'($signed(bias_i));
 
   logic nonminimal;
   logic [31:0] best_min, best_non;
@@ -360,8 +363,8 @@ module hw_route_compute_dragonfly #(
       end
       nonminimal = !TakesMinimal
           || $signed(CompareWidth'(least_min)) > $signed(CompareWidth'(least_non)) + bias;
-      if (TakesMinimal && cfg_i[1:0] == 2'd1) nonminimal = 1'b0;
-      if (TakesMinimal && cfg_i[1:0] == 2'd2) nonminimal = 1'b1;
+      if (TakesMinimal && mode_i == hw_ugal_pkg::AlwaysMinimal) nonminimal = 1'b0;
+      if (TakesMinimal && mode_i == hw_ugal_pkg::AlwaysNonminimal) nonminimal = 1'b1;
     end
     decision_o = '0;
     if (rsp_valid && rsp.deciding && TakesMinimal) begin
@@ -436,7 +439,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, cfg_i, ctx_space_i, random, next_via, next_group, rsp_non_via, rsp_non_group};
+  wire unused = &{1'b0, random, next_via, next_group, rsp_non_via, rsp_non_group};
 
 endmodule
 

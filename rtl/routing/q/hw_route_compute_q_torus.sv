@@ -42,8 +42,6 @@ module hw_route_compute_q_torus #(
   localparam int unsigned InfoBits = StateWidth + PortWidth + 2 * NumVcs,
   localparam int unsigned FeedbackBits = 1 + RowBits + ValueBits
 ) (
-  input  wire logic                          clk_i,
-  input  wire logic                          rst_ni,
   input  wire logic [NumDims*CoordWidth-1:0] coord_i,    // static: where this router stands
   // Request
   input  wire logic                          req_valid_i,
@@ -80,20 +78,15 @@ module hw_route_compute_q_torus #(
 
   logic [PortWidth-1:0] way;                             // dimension order, or the terminal
   logic [NumVcs-1:0] way_vcs;
-  logic unused_valid, unused_state;
-  logic [VcWidth-1:0] unused_vc;
-  logic [27:0] unused_decision;
 
   hw_route_compute_dor #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(1), .RouteBits(RouteBits), .InPort(InPort), .NumDims(NumDims),
-    .CoordWidth(CoordWidth), .Torus(1'b1), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits),
-    .SlotLsb(SlotLsb), .SlotBits(SlotBits), .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs)
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .InPort(InPort),
+    .NumDims(NumDims), .CoordWidth(CoordWidth), .Torus(1'b1), .Balanced(Balanced),
+    .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .SlotLsb(SlotLsb),
+    .SlotBits(SlotBits), .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1)
   ) u_dor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i(32'd0), .req_valid_i(req_valid_i), .req_vc_i(req_vc_i),
-    .req_bits_i(req_bits_i), .ctx_space_i({(NumPorts*NumVcs){1'b0}}), .ctx_queue_i({NumPorts{1'b0}}), .ctx_count_i(1'b0),
-    .ctx_bias_i(16'd0),
-    .rsp_valid_o(unused_valid), .rsp_vc_o(unused_vc), .rsp_port_o(way), .rsp_vcs_o(way_vcs), .rsp_state_o(unused_state),
-    .decision_o(unused_decision)
+    .coord_i(coord_i), .req_valid_i(req_valid_i), .req_vc_i(req_vc_i), .req_bits_i(req_bits_i),
+    .rsp_port_o(way), .rsp_vcs_o(way_vcs)
   );
 
   logic arrived, escaped;
@@ -137,7 +130,7 @@ module hw_route_compute_q_torus #(
     end
   end
 
-  wire unused = &{1'b0, unused_valid, unused_vc, unused_state, unused_decision, req_bits_i, hw_q_pkg::Learned, hw_q_pkg::Detour};
+  wire unused = &{1'b0, req_bits_i, hw_q_pkg::Learned, hw_q_pkg::Detour};
 
 endmodule
 

@@ -14,7 +14,7 @@
 // Latency: 0 cycles where nothing is asked, else the agent's; an answer from the agent goes first.
 // Combinational paths: req_*, coord_i -> ask_*, rsp_*; agent_* -> rsp_*; ask_ready_i, agent_valid_i -> req_ready_o.
 // Guarantees: a packet takes at most NumSteps hops from router to router (asserted).
-// Reference: Kang, Wang & Lan, HPDC 2021, sections 2.3.2 and 4; relation `q_routing` (gen/routing/q_routing.cpp).
+// Reference: Kang, Wang & Lan, HPDC 2021, sections 2.3.2 and 4; relation `q_routing` of the generator.
 module hw_route_compute_q_dragonfly #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -25,7 +25,7 @@ module hw_route_compute_q_dragonfly #(
   parameter int unsigned NumGroups = 0,                   // g
   parameter int unsigned GlobalPorts = 0,                 // h
   parameter int unsigned Terminals = 1,                   // p
-  parameter int unsigned Arrangement = 0,                 // see hw_dragonfly_pkg
+  parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned DstRouterLsb = 0,                // fields of the head flit
   parameter int unsigned DstGroupLsb = 0,
   parameter int unsigned SlotLsb = 0,
@@ -77,7 +77,6 @@ module hw_route_compute_q_dragonfly #(
   output logic [VcWidth-1:0]             rsp_vc_o,
   output logic [PortWidth-1:0]           rsp_port_o,
   output logic [NumVcs-1:0]              rsp_vcs_o,
-  output logic                           rsp_state_o,
   output logic [FeedbackBits-1:0]        feedback_o       // with a response, for the router upstream; bit 0: valid
 );
 
@@ -114,7 +113,7 @@ module hw_route_compute_q_dragonfly #(
     dst_group = G'(req_bits_i[DstGroupLsb+:GroupWidth]);
     at_group = dst_group == group;
     arrived = at_group && dst == here;
-    number = 16'(hw_dragonfly_pkg::position(2'(Arrangement), G'(NumGroups), group, dst_group));
+    number = 16'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), group, dst_group));
     at = R'((32'(number) * PerPort) >> 16);
     direct = !at_group && at == here;
     if (at_group) at = dst;
@@ -181,8 +180,6 @@ module hw_route_compute_q_dragonfly #(
                     req_valid_i && !asks && (FromGlobal || (FromLocal && !TwoLevel))};
     end
   end
-
-  assign rsp_state_o = 1'b0;
 
   wire unused = &{1'b0, clk_i, rst_ni, row, overrun, req_bits_i};
 

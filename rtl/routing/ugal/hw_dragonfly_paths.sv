@@ -21,7 +21,7 @@ module hw_dragonfly_paths #(
   parameter int unsigned GlobalPorts = 0,                // h
   parameter int unsigned Links = 1,                      // between two groups
   parameter int unsigned Columns = 0,                    // NumRouters: fully connected group
-  parameter int unsigned Arrangement = 0,                // see hw_dragonfly_pkg
+  parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit TakesNonminimal = 1'b0,
@@ -108,7 +108,7 @@ module hw_dragonfly_paths #(
   // Number of the group's global port, over all its routers, of link `copy` between two groups.
   function automatic logic [15:0] link(input logic [G-1:0] from, input logic [G-1:0] to, input logic [7:0] copy);
     link = 16'(32'(copy) * (NumGroups - 1))
-         + 16'(hw_dragonfly_pkg::position(2'(Arrangement), G'(NumGroups), from, to));
+         + 16'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), from, to));
   endfunction
   function automatic logic [R-1:0] gateway(input logic [15:0] number);
     gateway = R'((32'(number) * PerPort) >> 16);

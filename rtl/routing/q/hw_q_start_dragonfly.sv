@@ -16,7 +16,7 @@ module hw_q_start_dragonfly #(
   parameter int unsigned NumGroups = 0,                   // g
   parameter int unsigned GlobalPorts = 0,                 // h
   parameter int unsigned Terminals = 1,                   // p
-  parameter int unsigned Arrangement = 0,                 // see hw_dragonfly_pkg
+  parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter bit TwoLevel = 1'b1,
   parameter bit Optimistic = 1'b0,
   parameter int unsigned LocalTime = 0,                   // of a hop: router and link
@@ -50,7 +50,7 @@ module hw_q_start_dragonfly #(
 
   // The router of `from` that has the link to another group.
   function automatic logic [15:0] gateway(input logic [G-1:0] from, input logic [G-1:0] other);
-    gateway = 16'(32'(hw_dragonfly_pkg::position(2'(Arrangement), G'(NumGroups), from, other)) / GlobalPorts);
+    gateway = 16'(32'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), from, other)) / GlobalPorts);
   endfunction
 
   always_comb begin
@@ -73,7 +73,7 @@ module hw_q_start_dragonfly #(
       end else begin
         number = 16'(32'(here) * GlobalPorts + c - LocalPorts);
         connected_o[c] = 32'(number) < NumGroups - 1;
-        to_group = hw_dragonfly_pkg::group_at(2'(Arrangement), G'(NumGroups), group, G'(number));
+        to_group = hw_dragonfly_pkg::group_at(Arrangement, G'(NumGroups), group, G'(number));
         to = gateway(to_group, group);
         sum = GlobalHop;
       end

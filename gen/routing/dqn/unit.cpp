@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "routing/dqn/dqn.hpp"
+#include "routing/dqn/schedule.hpp"
+#include "routing/unit_parameters.hpp"
+
+namespace hopwise::routing::dqn {
+
+namespace {
+
+/// In the table window, four weights a word from here on.
+constexpr unsigned kWeights = 1024;
+
+}  // namespace
+
+Unit unit(const UnitContext& c) {
+  const auto& spec = c.spec;
+  const auto& f = c.format;
+  const Settings d = settings(spec.routing);
+  const auto layers = d.layers(spec.topology.dims.size());
+  const Schedule engine = schedule(layers, d.macs, d.zero_time);
+  const unsigned entry = clog2(d.pending), actions = c.topology.network_ports(),
+                 action_bits = std::max(1u, clog2(actions));
+  static constexpr const char* kMasks[] = {"AllPorts", "NotBack", "WithRoom"};
+  Unit u;
+  u.module = "hw_routing_dqn";
+  u.candidates = 2;
+  // Control, seed, epsilon, every how many-th packet is tracked.
+  u.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
+  u.table_words = kWeights + engine.weight_words * d.macs / 4;
+  u.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
+  // Reward, then decision: see hw_dqn_agent.
+  u.trace_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + c.port_width() + 24 +
+                 8 * layers.front();
+  u.parameters = grid_parameters(c);
+  append(u.parameters, escape_parameters(c));
+  const auto& depths = spec.router.vc_depth_flits;
+  append(
+      u.parameters,
+      {{"AdaptiveVcs", Bits{c.vcs(), c.adaptive_vcs}},
+       {"LenLsb", std::uint64_t{f.length.lsb}},
+       {"LenBits", std::uint64_t{std::max(1u, f.length.width)}},
+       {"LenOffset", std::uint64_t{f.length_offset}},
+       {"MaxFlits", std::uint64_t{spec.packet.max_flits}},
+       {"StateLsb", std::uint64_t{f.routing_class.lsb}},
+       {"ClassBits", std::uint64_t{f.routing_class.width}},
+       {"AgeLsb", std::uint64_t{f.reward.lsb}},
+       {"VcDepths", Vector{16, {depths.begin(), depths.end()}}},
+       {"MaxHops", std::uint64_t{d.max_hops}},
+       {"Coordinates", d.observation == Observation::kCoordinates},
+       {"Mask", Name{std::string("hw_dqn_mask_pkg::") + kMasks[static_cast<std::size_t>(d.mask)]}},
+       {"NumEntries", std::uint64_t{d.pending}},
+       {"NumLayers", std::uint64_t{layers.size() - 1}},
+       {"Sizes", Vector{8, {layers.begin(), layers.end()}}},
+       {"Lanes", std::uint64_t{engine.lanes}},
+       {"Depth", std::uint64_t{engine.depth}},
+       {"ZeroTime", d.zero_time}});
+  u.router = {{"FirstFit", true}, {"Patient", d.patient}, {"AccumulateAge", true}};
+  append(u.router, timing_parameters(c));
+  return u;
+}
+
+}  // namespace hopwise::routing::dqn

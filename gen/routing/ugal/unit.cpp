@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "routing/ugal/ugal.hpp"
+#include "routing/unit_parameters.hpp"
+
+namespace hopwise::routing::ugal {
+
+namespace {
+
+/// First word of the groups in the table window, two words a group.
+constexpr unsigned kGroupTable = 16;
+/// Words of the counters in it.
+constexpr unsigned kCounters = 6;
+
+}  // namespace
+
+Unit unit(const UnitContext& c) {
+  const auto& spec = c.spec;
+  const auto& d = spec.topology.dragonfly;
+  const auto& f = c.format;
+  const Settings a = settings(spec.routing);
+  const Facts& row = a.facts;
+  const bool adaptive = row.adaptive(), contention = adaptive && row.contention,
+             learning = adaptive && row.learns();
+  Unit u;
+  u.module = "hw_routing_ugal";
+  // Control; seed; bias; window, threshold and kind of the contention counters; learning rate.
+  if (row.nonminimal || d.links_per_group_pair > 1) u.cfg_reset.push_back(0);
+  if (adaptive) {
+    u.cfg_reset.push_back(static_cast<std::uint32_t>(a.bias_flits) & 0xffff);
+    u.queue_metric = 1 + static_cast<unsigned>(a.queue_metric);
+    unsigned longest = c.downstream_flits();
+    if (spec.router.output_queue_flits > 1)
+      longest += spec.router.output_queue_flits * spec.router.vcs;
+    u.queue_width = clog2(longest + 1);
+    u.table_words = contention ? kGroupTable + 2 * d.groups : kCounters;
+  }
+  const double flit_cycles = spec.link.cycles_per_flit.value();
+  if (contention || learning) {
+    const double window = a.contention_window_link_cycles * flit_cycles;
+    u.cfg_reset.push_back(static_cast<std::uint32_t>(std::ceil(window - 1e-9)));
+    u.cfg_reset.push_back(a.contention_threshold | static_cast<std::uint32_t>(a.contention_count)
+                                                       << 4);
+  }
+  // Of a link cycle's latency; latencies are measured in core cycles.
+  if (learning) {
+    u.cfg_reset.push_back(
+        static_cast<std::uint32_t>(std::lround(a.learning_rate * 65536 / flit_cycles)));
+  }
+  u.simulation_only = row.oracle;
+  u.parameters = dragonfly_parameters(c);
+  append(u.parameters, {{"Links", std::uint64_t{d.links_per_group_pair}},
+                        {"Columns", std::uint64_t{topology::Dragonfly(d).columns()}},
+                        {"StateLsb", std::uint64_t{f.routing_class.lsb}},
+                        {"TakesMinimal", row.minimal},
+                        {"TakesNonminimal", row.nonminimal},
+                        {"ThroughRouter", row.through_router},
+                        {"Reconsider", a.reconsider},
+                        {"NumMinimal", std::uint64_t{a.minimal_candidates}},
+                        {"NumNonminimal", std::uint64_t{a.nonminimal_candidates}},
+                        {"OneTwo", a.hop_metric == HopMetric::kOneTwo},
+                        {"Oracle", u.simulation_only},
+                        {"RouteCycles", std::uint64_t{a.route_cycles}}});
+  if (contention || learning) {
+    const auto& depths = spec.router.vc_depth_flits;
+    append(u.parameters,
+           {{"Contention", contention},
+            {"SrcGroupLsb", std::uint64_t{f.src_coord[1].lsb}},
+            {"StampBits", std::uint64_t{f.stamp.width}},
+            {"BiasMax", std::uint64_t{*std::max_element(depths.begin(), depths.end())}}});
+  }
+  return u;
+}
+
+}  // namespace hopwise::routing::ugal

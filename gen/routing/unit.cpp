@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "routing/unit.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include "routing/family.hpp"
+#include "routing/unit_parameters.hpp"
+
+namespace hopwise::routing {
+
+unsigned clog2(std::size_t values) {
+  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
+}
+
+unsigned UnitContext::port_width() const { return std::max(1u, clog2(topology.num_ports())); }
+
+unsigned UnitContext::downstream_flits() const {
+  const auto& depths = spec.router.vc_depth_flits;
+  return std::accumulate(depths.begin(), depths.end(), 0u);
+}
+
+unsigned UnitContext::space_width() const {
+  const auto& depths = spec.router.vc_depth_flits;
+  return clog2(
+      std::max(*std::max_element(depths.begin(), depths.end()), spec.router.output_queue_flits) +
+      1);
+}
+
+UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
+                         const topology::Topology& topology, const RoutingRelation& relation) {
+  UnitContext c{.spec = spec, .topology = topology, .format = {}};
+  // The configuration was checked against the format when it was loaded.
+  c.format = topology::make_packet_format(spec.topology, spec.packet,
+                                          family.header(spec.topology, spec.routing))
+                 .value();
+  for (const auto& vc_class : relation.vc_classes()) {
+    if (!vc_class.escape)
+      c.adaptive_vcs |= vc_class.mask();
+    else if (c.escape0 == 0)
+      c.escape0 = vc_class.mask();
+    else
+      c.escape1 |= vc_class.mask();
+  }
+  return c;
+}
+
+Unit make_unit(const Family& family, const UnitContext& context) {
+  Unit unit = family.unit(context);
+  unit.counters = family.counters(context.spec.routing);
+  return unit;
+}
+
+void append(std::vector<Parameter>& to, std::vector<Parameter> more) {
+  for (Parameter& p : more) to.push_back(std::move(p));
+}
+
+Vector lsbs(const std::vector<topology::HeaderField>& fields) {
+  Vector v{.width = 8, .elements = {}};
+  for (const auto& f : fields) v.elements.push_back(f.lsb);
+  return v;
+}
+
+Vector widths(const std::vector<topology::HeaderField>& fields) {
+  Vector v{.width = 8, .elements = {}};
+  for (const auto& f : fields) v.elements.push_back(f.width);
+  return v;
+}
+
+std::vector<Parameter> grid_parameters(const UnitContext& c) {
+  const auto& dims = c.spec.topology.dims;
+  return {{"DimSizes", Vector{8, {dims.begin(), dims.end()}}},
+          {"DstLsbs", lsbs(c.format.dst_coord)},
+          {"DstBits", widths(c.format.dst_coord)},
+          {"SlotLsb", std::uint64_t{c.format.dst_slot.lsb}},
+          {"SlotBits", std::uint64_t{c.format.dst_slot.width}}};
+}
+
+std::vector<Parameter> escape_parameters(const UnitContext& c) {
+  return {{"EscapeVcs0", Bits{c.vcs(), c.escape0}}, {"EscapeVcs1", Bits{c.vcs(), c.escape1}}};
+}
+
+std::vector<Parameter> dragonfly_parameters(const UnitContext& c) {
+  const auto& d = c.spec.topology.dragonfly;
+  const auto& f = c.format;
+  static constexpr const char* kArrangements[] = {"Absolute", "Palmtree", "Circulant"};
+  std::vector<std::uint64_t> steps;
+  std::vector<bool> step_vcs;
+  std::uint64_t step = 0;
+  for (const unsigned count : c.spec.routing.vcs_per_class) {
+    for (unsigned v = 0; v < c.vcs(); ++v)
+      step_vcs.push_back(v >= steps.size() && v < steps.size() + count);
+    steps.insert(steps.end(), count, step++);
+  }
+  return {{"NumRouters", std::uint64_t{d.routers_per_group}},
+          {"NumGroups", std::uint64_t{d.groups}},
+          {"GlobalPorts", std::uint64_t{d.global_ports}},
+          {"Arrangement", Name{std::string("hw_dragonfly_pkg::") +
+                               kArrangements[static_cast<std::size_t>(d.arrangement)]}},
+          {"DstRouterLsb", std::uint64_t{f.dst_coord[0].lsb}},
+          {"DstGroupLsb", std::uint64_t{f.dst_coord[1].lsb}},
+          {"SlotLsb", std::uint64_t{f.dst_slot.lsb}},
+          {"SlotBits", std::uint64_t{f.dst_slot.width}},
+          {"VcSteps", Vector{4, steps}},
+          {"NumSteps", step},
+          {"StepVcs", step_vcs}};
+}
+
+std::uint32_t fraction(double value, unsigned bits) {
+  const double most = std::ldexp(1.0, static_cast<int>(bits)) - 1;
+  return static_cast<std::uint32_t>(
+      std::llround(std::min(std::ldexp(value, static_cast<int>(bits)), most)));
+}
+
+std::vector<Parameter> timing_parameters(const UnitContext& c) {
+  const auto& t = c.topology;
+  Vector cycles{.width = 16, .elements = {}};
+  for (unsigned p = 0; p < t.num_ports(); ++p) {
+    cycles.elements.push_back(p < t.network_ports()
+                                  ? t.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
+                                  : t.terminal_latency_cycles());
+  }
+  return {{"TimeBits", std::uint64_t{c.format.arrival.width}},
+          {"ArrivalLsb", std::uint64_t{c.format.arrival.lsb}},
+          {"RewardBits", std::uint64_t{c.format.reward.width}},
+          {"RewardLsb", std::uint64_t{c.format.reward.lsb}},
+          {"LinkCycles", cycles}};
+}
+
+}  // namespace hopwise::routing

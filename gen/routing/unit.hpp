@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The RTL of a routing as a value: the module beside the router core (rtl/routing/*/hw_routing_*),
+// its parameters, and what the router and whoever reads it must know of it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "routing/relation.hpp"
+#include "spec/spec.hpp"
+#include "topology/packet_format.hpp"
+#include "topology/topology.hpp"
+
+namespace hopwise::routing {
+
+/// Values of RTL parameters. Flat vectors: element 0 in the low bits.
+struct Vector {
+  unsigned width = 1;  ///< bits of an element
+  std::vector<std::uint64_t> elements;
+};
+struct Bits {
+  unsigned width = 1;
+  std::uint64_t value = 0;
+};
+struct Name {  ///< a constant of a package
+  std::string text;
+};
+using Value = std::variant<std::uint64_t, bool, Bits, Vector, std::vector<bool>, Name>;
+struct Parameter {
+  std::string name;
+  Value value;
+};
+
+/// A 32-bit counter of a router that the routing keeps, modulo 2^32: a word of the unit's
+/// counters_o. Who counts choices of paths or ports calls them "decisions", and those that are not
+/// minimal "nonminimal".
+struct Counter {
+  std::string_view name;     ///< in the manifest, in results.json and to the probes: "nonminimal"
+  std::string_view unit;     ///< "decisions", "flits", "cycles"
+  std::string_view meaning;  ///< for the manual
+  bool negative = false;     ///< counts down too: a window's count is signed
+};
+
+struct Unit {
+  std::string module;
+  /// of the module, beside those that every family has (see emit/shape.hpp)
+  std::vector<Parameter> parameters;
+  unsigned candidates = 1;                     ///< of an answer
+  std::vector<std::uint32_t> cfg_reset = {0};  ///< reset values of the configuration words
+  std::span<const Counter> counters;           ///< in the order of counters_o
+  unsigned table_words = 0;                    ///< of the table window; 0: none
+  /// hw_queue_meter's code; 0: the unit does not look at queues
+  unsigned queue_metric = 0;
+  unsigned queue_width = 1;  ///< bits of a queue's length
+  /// of what goes back on the reverse wires of a network port, bit 0: valid; 0: nothing does
+  unsigned feedback_bits = 0;
+  unsigned trace_bits = 0;  ///< of what a checker or trainer hears; 0: nothing
+  /// asks for what a simulation knows and no hardware does
+  bool simulation_only = false;
+  /// of hw_router: how it takes an answer's candidates, and what it writes into head flits
+  std::vector<Parameter> router;
+};
+
+/// What a unit is made for. The format may differ from that of the network's own make_packet_format
+/// where a test wants it to.
+struct UnitContext {
+  const spec::NetworkSpec& spec;
+  const topology::Topology& topology;
+  topology::PacketFormat format;
+  VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;  ///< of the VC classes, in their order
+
+  unsigned vcs() const { return spec.router.vcs; }
+  unsigned port_width() const;
+  /// Bits that hold the depth of any VC.
+  unsigned space_width() const;
+  /// Flits that the VCs of a port hold downstream.
+  unsigned downstream_flits() const;
+};
+
+struct Family;
+
+/// The context of a network: its VC masks are those of `relation`.
+UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
+                         const topology::Topology& topology, const RoutingRelation& relation);
+
+/// The unit of the network's routing.
+Unit make_unit(const Family& family, const UnitContext& context);
+
+}  // namespace hopwise::routing

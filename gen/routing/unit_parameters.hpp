@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters that the units of several families have; internal to routing.
+#pragma once
+
+#include <vector>
+
+#include "routing/unit.hpp"
+
+namespace hopwise::routing {
+
+/// Bits that number `values` values; 0 for one.
+unsigned clog2(std::size_t values);
+
+void append(std::vector<Parameter>& to, std::vector<Parameter> more);
+
+Vector lsbs(const std::vector<topology::HeaderField>& fields);
+Vector widths(const std::vector<topology::HeaderField>& fields);
+
+/// DimSizes, DstLsbs, DstBits, SlotLsb, SlotBits of a torus or mesh.
+std::vector<Parameter> grid_parameters(const UnitContext& c);
+/// EscapeVcs0, EscapeVcs1.
+std::vector<Parameter> escape_parameters(const UnitContext& c);
+/// NumRouters, NumGroups, GlobalPorts, Arrangement, and where the destination stands: DstRouterLsb,
+/// DstGroupLsb, SlotLsb, SlotBits; VcSteps, NumSteps, StepVcs of a dragonfly.
+std::vector<Parameter> dragonfly_parameters(const UnitContext& c);
+
+/// Parts of one, as a configuration word has them: at most 2^bits - 1.
+std::uint32_t fraction(double value, unsigned bits);
+
+/// Reward and arrival of a routing that learns from every hop: parameters of hw_router.
+std::vector<Parameter> timing_parameters(const UnitContext& c);
+
+}  // namespace hopwise::routing

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// DQN-Routing on a torus: route computations of all ports (hw_dqn_ports), and one agent
+// (hw_dqn_agent) with its network, its observation and its pending packets for all of them.
+//
+// Feedback: acknowledges {lost, age, index, generation, valid}, from downstream and to upstream.
+// Latency: 0 cycles from req_* to rsp_* at the destination and for forced questions, else that of
+// hw_dqn_agent; throughput: one proposal at a time, one answer a cycle; the ports take turns.
+// Combinational paths: req_*, buffer_space_i, coord_i -> req_ready_o, rsp_*; table_* ->
+// table_ack_o, table_rdata_o. A decision holds.
+// Configuration words: 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
+// seed, 2 epsilon, 3 {15:0 every how many-th packet is tracked}; see hw_dqn_agent.
+// Counters and trace: counts_o and event_o of hw_dqn_agent.
+// Table window: words 0 to 11 the counters; 16 reads whether there are weights; from 16 on what is
+// written loads the engine, see hw_dqn_engine.
+// Assumes: questions hold until ready; packets of an input VC cross (turn_*) in the order in which
+// they are answered, each before the next; destinations that exist.
+// Guarantees: moves of the proved relation, whatever the weights say.
+// Reference: Lonardo, DQN-Routing, sections 3 and 4; docs/reference/routing-dqn.md.
+module hw_routing_dqn #(
+  // Of every family
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumNetworkPorts = 0,   // the lowest ports; the others are terminals
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned NumCands = 1,          // candidates of an answer
+  parameter int unsigned SpaceWidth = 1,        // holds the largest depth of a VC
+  parameter int unsigned QueueWidth = 1,        // bits of a port's queue metric
+  parameter int unsigned RouteBits = 0,         // low bits of a head flit that routing reads
+  parameter int unsigned StateWidth = 1,        // of a head flit's state that an answer writes
+  parameter int unsigned NumCoords = 0,         // a router's coordinates, CoordWidth bits each
+  parameter int unsigned CoordWidth = 0,
+  parameter int unsigned NumCfg = 1,            // 32-bit configuration words
+  parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
+  parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
+  parameter int unsigned TraceBits = 0,
+  // Of this family
+  parameter bit [NumCoords*8-1:0] DimSizes = '0,
+  parameter bit [NumCoords*8-1:0] DstLsbs = '0,  // destination coordinates in the head flit
+  parameter bit [NumCoords*8-1:0] DstBits = '0,
+  parameter bit Balanced = 1'b0,                // datelines: see hw_route_compute_dor
+  parameter int unsigned SlotLsb = 0,           // destination terminal slot
+  parameter int unsigned SlotBits = 0,
+  parameter int unsigned LenLsb = 0,            // length field; unused if MaxFlits is 1
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned StateLsb = 0,          // {track, class}
+  parameter int unsigned ClassBits = 1,
+  parameter int unsigned AgeLsb = 0,            // 16 bits
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,
+  parameter bit [NumVcs-1:0] EscapeVcs0 = '0,
+  parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter int unsigned MaxHops = 1,           // before a packet goes in dimension order
+  parameter bit Coordinates = 1'b0,             // see hw_dqn_observer
+  parameter int unsigned Mask = hw_dqn_mask_pkg::NotBack,
+  parameter int unsigned NumEntries = 0,        // pending packets
+  parameter int unsigned NumLayers = 0,         // see hw_dqn_engine
+  parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,
+  parameter int unsigned Lanes = 1,
+  parameter int unsigned Depth = 1,
+  parameter bit ZeroTime = 1'b0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
+  localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
+  localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+) (
+  input  wire logic                                   clk_i,
+  input  wire logic                                   rst_ni,
+  // Static: where this router stands, and the configuration words of the CSR block
+  input  wire logic [NumCoords*CoordWidth-1:0]        coord_i,
+  input  wire logic [NumCfg*32-1:0]                   cfg_i,
+  input  wire logic [63:0]                            now_i,          // core cycles since reset
+  // Questions, one slice per input port: VC and head flit of a packet; they hold until ready
+  input  wire logic [NumPorts-1:0]                    req_valid_i,
+  output logic [NumPorts-1:0]                         req_ready_o,
+  input  wire logic [NumPorts*VcWidth-1:0]            req_vc_i,
+  input  wire logic [NumPorts*RouteBits-1:0]          req_bits_i,
+  // Context: the flits that a new packet may have in every output VC, 0 where another packet owns
+  // the VC; the same, owned or not; the queue metric of every output port
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]         queue_i,
+  // Channels, as on the router's pins: flits that come and credits that are sent for them, flits
+  // that leave and credits that come back
+  input  wire logic [NumPorts-1:0]                    in_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
+  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
+  // Answers, one slice per input port: candidates, each a port and VCs of it
+  output logic [NumPorts-1:0]                         rsp_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                 rsp_vc_o,
+  output logic [NumPorts*NumCands*PortWidth-1:0]      rsp_port_o,
+  output logic [NumPorts*NumCands*NumVcs-1:0]         rsp_vcs_o,
+  output logic [NumPorts*StateWidth-1:0]              rsp_state_o,
+  // Per input port: the head flit of this VC crosses to this output VC
+  input  wire logic [NumPorts-1:0]                    turn_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
+  // Feedback on the reverse wires of network ports: to the routers before this one, and from those
+  // after it
+  output logic [FeedbackWidth-1:0]                    in_feedback_o,
+  input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
+  // Table window of the CSR block; a request holds until the acknowledge
+  input  wire logic                                   table_req_i,
+  input  wire logic                                   table_we_i,
+  input  wire logic [31:0]                            table_addr_i,
+  input  wire logic [31:0]                            table_wdata_i,
+  output logic                                        table_ack_o,
+  output logic [31:0]                                 table_rdata_o,
+  // Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
+  // without input, no state changes
+  output logic [CountersWidth-1:0]                    counters_o,
+  output logic [TraceWidth-1:0]                       trace_o,
+  output logic                                        idle_o
+);
+
+  localparam int unsigned EntryBits = NumEntries > 1 ? $clog2(NumEntries) : 1;
+  localparam int unsigned TrackBits = 3 + EntryBits;
+  localparam int unsigned InfoBits = ClassBits + PortWidth + NumVcs;
+  localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
+  localparam int unsigned Counters = 12;
+  localparam int unsigned Load = 16;            // first word of the table window that loads
+  // An entry lives two to three ticks of 2^13 cycles: well within the 16 bits of an age.
+  localparam int unsigned TickLsb = 13;
+
+  if (NumCands != 2 || NumCfg != 4 || NumCounters != Counters) begin : gen_bad_shape
+    $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 12");
+  end
+  if (NumNetworkPorts != 2 * NumCoords || StateWidth != ClassBits + TrackBits) begin : gen_bad_state
+    $error("hw_routing_dqn: NumNetworkPorts or StateWidth do not fit");
+  end
+  if (FeedbackBits != 17 + TrackBits
+      || TraceBits != 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24
+                      + 8 * (6 * NumCoords + 1)) begin : gen_bad_widths
+    $error("hw_routing_dqn: FeedbackBits or TraceBits do not fit the agent");
+  end
+
+  // What the ports ask the agent, one slice per input port, and its answer
+  logic [NumPorts-1:0] ask_valid, ask_ready, ask_forced, arrived, agent_valid;
+  logic [NumPorts*InfoBits-1:0] ask_info;
+  logic [VcWidth-1:0] agent_vc;
+  logic [PortWidth-1:0] agent_port;
+  logic agent_accept;
+  logic [TrackBits-1:0] agent_track;
+  logic [InfoBits-1:0] agent_info;
+
+  hw_dqn_ports #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .NumCoords(NumCoords),
+    .CoordWidth(CoordWidth), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs),
+    .DstBits(DstBits), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
+    .ClassBits(ClassBits), .TrackBits(TrackBits), .EscapeVcs0(EscapeVcs0),
+    .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs), .MaxHops(MaxHops)
+  ) u_ports (
+    .coord_i(coord_i), .req_valid_i(req_valid_i), .req_ready_o(req_ready_o), .req_vc_i(req_vc_i),
+    .req_bits_i(req_bits_i), .ask_valid_o(ask_valid), .ask_ready_i(ask_ready),
+    .ask_forced_o(ask_forced), .ask_info_o(ask_info), .arrived_o(arrived),
+    .agent_valid_i(agent_valid), .agent_vc_i(agent_vc), .agent_port_i(agent_port),
+    .agent_accept_i(agent_accept), .agent_track_i(agent_track), .agent_info_i(agent_info),
+    .rsp_valid_o(rsp_valid_o), .rsp_vc_o(rsp_vc_o), .rsp_port_o(rsp_port_o),
+    .rsp_vcs_o(rsp_vcs_o), .rsp_state_o(rsp_state_o)
+  );
+
+  logic loads, load_ready, loaded, answered_q;
+
+  hw_dqn_agent #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumCoords), .CoordWidth(CoordWidth),
+    .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits),
+    .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .MaxFlits(MaxFlits),
+    .StateLsb(StateLsb), .ClassBits(ClassBits), .AgeLsb(AgeLsb), .VcDepths(VcDepths),
+    .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth), .InfoBits(InfoBits),
+    .Coordinates(Coordinates), .Mask(Mask), .NumEntries(NumEntries), .TickLsb(TickLsb),
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+  ) u_agent (
+    .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
+    .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .epsilon_i(cfg_i[2*32+:32]),
+    .ack_ratio_i(cfg_i[3*32+:16]), .ask_valid_i(ask_valid), .ask_ready_o(ask_ready),
+    .ask_vc_i(req_vc_i), .ask_forced_i(ask_forced), .ask_bits_i(req_bits_i),
+    .ask_info_i(ask_info), .arrived_i(arrived), .buffer_space_i(buffer_space_i),
+    .in_valid_i(in_valid_i), .in_vc_i(in_vc_i), .in_credit_valid_i(in_credit_valid_i),
+    .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
+    .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i),
+    .turn_valid_i(turn_valid_i), .turn_vc_i(turn_vc_i), .turn_out_vc_i(turn_out_vc_i),
+    .rsp_valid_o(agent_valid), .rsp_vc_o(agent_vc), .rsp_port_o(agent_port),
+    .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
+    .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
+    .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
+    .loaded_o(loaded), .counts_o(counters_o), .event_o(trace_o), .idle_o(idle_o)
+  );
+
+  // Table window: counters, then what loads the engine, which is written only.
+  logic [31:0] rdata;
+  assign loads = table_req_i && table_we_i && table_addr_i >= Load;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) answered_q <= 1'b0;
+    else answered_q <= table_req_i && !loads && !answered_q;
+  end
+  always_comb begin
+    rdata = '0;
+    if (table_addr_i < Counters) rdata = counters_o[table_addr_i[3:0]*32+:32];
+    else if (table_addr_i == Load) rdata[0] = loaded;
+  end
+  assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
+  assign table_rdata_o = rdata;
+
+  wire unused = &{1'b0, cfg_i, now_i, space_i, queue_i, table_addr_i};
+
+endmodule
+
+`default_nettype wire

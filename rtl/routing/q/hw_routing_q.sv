@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// The routings that learn a table of delivery times, on tori and dragonflies: route computations of
+// all ports (hw_q_ports), one agent (hw_q_agent) with one table (hw_q_table) for all of them, the
+// values that the table starts from (hw_q_start), and counters of the decisions.
+//
+// Feedback: with an answer goes, behind a register, {value, row, valid} to the router upstream;
+// what the routers downstream say of a network port is for that column of the table.
+// Latency: 0 cycles from req_* to rsp_* where nothing is asked, else TableCycles from the cycle in
+// which the question is taken; throughput: one question per cycle for all ports, which take turns.
+// Combinational paths: req_*, coord_i -> req_ready_o, rsp_*; table_* -> table_ack_o, table_rdata_o.
+// A decision holds.
+// Configuration words: 0 {31: the generator takes the seed while it is set, 0: freeze, feedback
+// that comes in is dropped}, 1 seed, 2 {31:16 rate upwards, 15:0 rate downwards}, 3 epsilon, 4
+// {31:16 threshold of a detour, 15:0 threshold of the source}; see hw_q_agent and hw_q_table.
+// Counters: those of hw_q_counters, updates of the table, dropped feedback words.
+// Table window: words 0 to 7 the counters; 64 + row * 2^ColBits + column a value, read and written.
+// Trace: {decision, target, column, row and valid of the update written, row and valid of the
+// values compared}; see hw_q_agent and hw_q_table.
+// Assumes: questions hold until ready; destinations that exist.
+// Guarantees: moves of the proved relation, whatever the table says.
+// Reference: Boyan & Littman 1993; Kang, Wang & Lan, HPDC 2021; docs/reference/routing-q.md.
+module hw_routing_q #(
+  // Of every family
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumNetworkPorts = 0,   // the lowest ports; the others are terminals
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned NumCands = 1,          // candidates of an answer
+  parameter int unsigned SpaceWidth = 1,        // holds the largest depth of a VC
+  parameter int unsigned QueueWidth = 1,        // bits of a port's queue metric
+  parameter int unsigned RouteBits = 0,         // low bits of a head flit that routing reads
+  parameter int unsigned StateWidth = 1,        // of a head flit's state that an answer writes
+  parameter int unsigned NumCoords = 0,         // a router's coordinates, CoordWidth bits each
+  parameter int unsigned CoordWidth = 0,
+  parameter int unsigned NumCfg = 1,            // 32-bit configuration words
+  parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
+  parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
+  parameter int unsigned TraceBits = 0,
+  // Of this family
+  parameter int unsigned NumRows = 0,           // of the table
+  parameter int unsigned ValueBits = 0,
+  parameter int unsigned FractionBits = 0,      // of a core cycle
+  parameter int unsigned TimeBits = 0,          // of the reward in the head flit
+  parameter int unsigned RewardLsb = 0,
+  parameter int unsigned SlotLsb = 0,
+  parameter int unsigned SlotBits = 0,
+  parameter int unsigned MaxHops = 1,           // routers that decide
+  parameter int unsigned TableCycles = 3,       // 2 or 3
+  parameter bit Admissible = 1'b0,              // see hw_q_agent
+  parameter bit Queues = 1'b0,
+  parameter int unsigned FlitCycles = 1,
+  parameter bit Optimistic = 1'b0,              // see hw_q_start_*
+  parameter bit Dragonfly = 1'b0,               // else a torus
+  // On a torus: see hw_route_compute_q_torus and hw_q_start_torus
+  parameter bit [NumCoords*8-1:0] DimSizes = '0,
+  parameter bit [NumCoords*8-1:0] DstLsbs = '0,
+  parameter bit [NumCoords*8-1:0] DstBits = '0,
+  parameter int unsigned StateLsb = 0,
+  parameter bit Balanced = 1'b0,
+  parameter bit [NumVcs-1:0] EscapeVcs0 = '0,
+  parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter bit [NumCoords*32-1:0] HopTimes = '0,
+  // On a dragonfly: see hw_route_compute_q_dragonfly and hw_q_start_dragonfly
+  parameter int unsigned NumRouters = 0,
+  parameter int unsigned NumGroups = 0,
+  parameter int unsigned GlobalPorts = 0,
+  parameter int unsigned Terminals = 1,
+  parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
+  parameter int unsigned DstRouterLsb = 0,
+  parameter int unsigned DstGroupLsb = 0,
+  parameter int unsigned SrcSlotLsb = 0,
+  parameter bit [NumVcs*4-1:0] VcSteps = '0,
+  parameter int unsigned NumSteps = 1,
+  parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,
+  parameter bit TwoLevel = 1'b1,
+  parameter bit LocalDetours = 1'b1,
+  parameter bit Progressive = 1'b0,
+  parameter int unsigned LocalTime = 0,
+  parameter int unsigned GlobalTime = 0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
+  localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
+  localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+) (
+  input  wire logic                                   clk_i,
+  input  wire logic                                   rst_ni,
+  // Static: where this router stands, and the configuration words of the CSR block
+  input  wire logic [NumCoords*CoordWidth-1:0]        coord_i,
+  input  wire logic [NumCfg*32-1:0]                   cfg_i,
+  input  wire logic [63:0]                            now_i,          // core cycles since reset
+  // Questions, one slice per input port: VC and head flit of a packet; they hold until ready
+  input  wire logic [NumPorts-1:0]                    req_valid_i,
+  output logic [NumPorts-1:0]                         req_ready_o,
+  input  wire logic [NumPorts*VcWidth-1:0]            req_vc_i,
+  input  wire logic [NumPorts*RouteBits-1:0]          req_bits_i,
+  // Context: the flits that a new packet may have in every output VC, 0 where another packet owns
+  // the VC; the same, owned or not; the queue metric of every output port
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]         queue_i,
+  // Channels, as on the router's pins: flits that come and credits that are sent for them, flits
+  // that leave and credits that come back
+  input  wire logic [NumPorts-1:0]                    in_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
+  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
+  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
+  // Answers, one slice per input port: candidates, each a port and VCs of it
+  output logic [NumPorts-1:0]                         rsp_valid_o,
+  output logic [NumPorts*VcWidth-1:0]                 rsp_vc_o,
+  output logic [NumPorts*NumCands*PortWidth-1:0]      rsp_port_o,
+  output logic [NumPorts*NumCands*NumVcs-1:0]         rsp_vcs_o,
+  output logic [NumPorts*StateWidth-1:0]              rsp_state_o,
+  // Per input port: the head flit of this VC crosses to this output VC
+  input  wire logic [NumPorts-1:0]                    turn_valid_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
+  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
+  // Feedback on the reverse wires of network ports: to the routers before this one, and from those
+  // after it
+  output logic [FeedbackWidth-1:0]                    in_feedback_o,
+  input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
+  // Table window of the CSR block; a request holds until the acknowledge
+  input  wire logic                                   table_req_i,
+  input  wire logic                                   table_we_i,
+  input  wire logic [31:0]                            table_addr_i,
+  input  wire logic [31:0]                            table_wdata_i,
+  output logic                                        table_ack_o,
+  output logic [31:0]                                 table_rdata_o,
+  // Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
+  // without input, no state changes
+  output logic [CountersWidth-1:0]                    counters_o,
+  output logic [TraceWidth-1:0]                       trace_o,
+  output logic                                        idle_o
+);
+
+  localparam int unsigned N = NumNetworkPorts;  // columns of the table
+  localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1;
+  localparam int unsigned ColBits = N > 1 ? $clog2(N) : 1;
+  localparam int unsigned InfoBits = Dragonfly ? NumVcs : StateWidth + PortWidth + 2 * NumVcs;
+  localparam int unsigned DecisionBits =
+      7 + 4 * PortWidth + TimeBits + FeedbackBits + 2 * ValueBits;
+  localparam int unsigned Counters = 8;
+  localparam int unsigned TableBase = 64;       // first word of the table in the table window
+
+  if (NumCands != (Dragonfly ? 1 : 2) || NumCfg != 5 || NumCounters != Counters) begin : gen_bad
+    $error("hw_routing_q: NumCands must be 1 or, on a torus, 2, NumCfg 5, NumCounters 8");
+  end
+  if (FeedbackBits != 1 + RowBits + ValueBits
+      || TraceBits != 2 + 2 * RowBits + ColBits + ValueBits + DecisionBits) begin : gen_bad_widths
+    $error("hw_routing_q: FeedbackBits or TraceBits do not fit the table");
+  end
+
+  // What the ports ask the agent, one slice per input port, and its answer -----------------------
+  logic [NumPorts-1:0] ask_valid, ask_ready, ask_narrow, ask_feedback, agent_valid;
+  logic [NumPorts*RowBits-1:0] ask_row;
+  logic [NumPorts*2-1:0] ask_mode;
+  logic [NumPorts*PortWidth-1:0] ask_minimal;
+  logic [NumPorts*TimeBits-1:0] ask_reward;
+  logic [NumPorts*InfoBits-1:0] ask_info;
+  logic [VcWidth-1:0] agent_vc;
+  logic [PortWidth-1:0] agent_port;
+  logic [InfoBits-1:0] agent_info;
+  logic [FeedbackBits-1:0] agent_feedback;
+  logic [NumPorts*FeedbackBits-1:0] tell;
+
+  hw_q_ports #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .StateWidth(StateWidth),
+    .NumCoords(NumCoords), .CoordWidth(CoordWidth), .NumRows(NumRows), .ValueBits(ValueBits),
+    .FractionBits(FractionBits), .TimeBits(TimeBits), .RewardLsb(RewardLsb), .SlotLsb(SlotLsb),
+    .SlotBits(SlotBits), .MaxHops(MaxHops), .Dragonfly(Dragonfly), .DimSizes(DimSizes),
+    .DstLsbs(DstLsbs), .DstBits(DstBits), .StateLsb(StateLsb), .Balanced(Balanced),
+    .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs),
+    .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
+    .Terminals(Terminals), .Arrangement(Arrangement), .DstRouterLsb(DstRouterLsb),
+    .DstGroupLsb(DstGroupLsb), .SrcSlotLsb(SrcSlotLsb), .VcSteps(VcSteps), .NumSteps(NumSteps),
+    .StepVcs(StepVcs), .TwoLevel(TwoLevel), .LocalDetours(LocalDetours),
+    .Progressive(Progressive)
+  ) u_ports (
+    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .req_valid_i(req_valid_i),
+    .req_ready_o(req_ready_o), .req_vc_i(req_vc_i), .req_bits_i(req_bits_i),
+    .ask_valid_o(ask_valid), .ask_ready_i(ask_ready), .ask_row_o(ask_row), .ask_mode_o(ask_mode),
+    .ask_narrow_o(ask_narrow), .ask_minimal_o(ask_minimal), .ask_feedback_o(ask_feedback),
+    .ask_reward_o(ask_reward), .ask_info_o(ask_info), .agent_valid_i(agent_valid),
+    .agent_vc_i(agent_vc), .agent_port_i(agent_port), .agent_info_i(agent_info),
+    .agent_feedback_i(agent_feedback), .rsp_valid_o(rsp_valid_o), .rsp_vc_o(rsp_vc_o),
+    .rsp_port_o(rsp_port_o), .rsp_vcs_o(rsp_vcs_o), .rsp_state_o(rsp_state_o), .feedback_o(tell)
+  );
+
+  // Between agent and table: rows that are read, what they start from, what is decided and written
+  logic [N-1:0] connected;
+  logic read_valid, init, agent_idle, table_idle, counted, compare_valid, write_valid;
+  logic [RowBits-1:0] read_row, start_row, compare_row, write_row;
+  logic [N*ValueBits-1:0] read_values, start_values;
+  logic [DecisionBits-1:0] decision;
+  logic [ColBits-1:0] write_col;
+  logic [ValueBits-1:0] write_target;
+
+  hw_q_agent #(
+    .NumPorts(NumPorts), .NumCols(N), .LocalCols(Dragonfly ? NumRouters - 1 : 0),
+    .NumRows(NumRows), .ValueBits(ValueBits), .FractionBits(FractionBits), .TimeBits(TimeBits),
+    .VcWidth(VcWidth), .InfoBits(InfoBits), .Latency(TableCycles), .Admissible(Admissible),
+    .Queues(Queues), .QueueWidth(QueueWidth), .FlitCycles(FlitCycles)
+  ) u_agent (
+    .clk_i(clk_i), .rst_ni(rst_ni), .epsilon_i(cfg_i[3*32+:32]),
+    .threshold_source_i(cfg_i[4*32+:16]), .threshold_detour_i(cfg_i[4*32+16+:16]),
+    .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .connected_i(connected),
+    .ask_valid_i(ask_valid), .ask_ready_o(ask_ready), .ask_vc_i(req_vc_i), .ask_row_i(ask_row),
+    .ask_mode_i(ask_mode), .ask_narrow_i(ask_narrow), .ask_minimal_i(ask_minimal),
+    .ask_feedback_i(ask_feedback), .ask_reward_i(ask_reward), .ask_info_i(ask_info),
+    .table_ready_i(!init), .read_valid_o(read_valid), .read_row_o(read_row),
+    .read_values_i(read_values), .queue_i(queue_i), .rsp_valid_o(agent_valid),
+    .rsp_vc_o(agent_vc), .rsp_port_o(agent_port), .rsp_info_o(agent_info),
+    .rsp_feedback_o(agent_feedback), .compare_valid_o(compare_valid),
+    .compare_row_o(compare_row), .decision_o(decision), .idle_o(agent_idle)
+  );
+
+  hw_q_start #(
+    .NumNetworkPorts(N), .NumCoords(NumCoords), .CoordWidth(CoordWidth), .NumRows(NumRows),
+    .ValueBits(ValueBits), .Optimistic(Optimistic), .Dragonfly(Dragonfly), .DimSizes(DimSizes),
+    .DstBits(DstBits), .HopTimes(HopTimes), .NumRouters(NumRouters), .NumGroups(NumGroups),
+    .GlobalPorts(GlobalPorts), .Terminals(Terminals), .Arrangement(Arrangement),
+    .TwoLevel(TwoLevel), .LocalTime(LocalTime), .GlobalTime(GlobalTime)
+  ) u_start (
+    .coord_i(coord_i), .row_i(start_row), .values_o(start_values), .connected_o(connected)
+  );
+
+  // Feedback: what the routers after this one tell it, and what it tells those before ------------
+  logic [N-1:0] heard;
+  logic [N*(FeedbackBits-1)-1:0] heard_word;
+  for (genvar c = 0; c < N; c = c + 1) begin : gen_feedback
+    assign heard[c] = out_feedback_i[c*FeedbackBits];
+    assign heard_word[c*(FeedbackBits-1)+:FeedbackBits-1] =
+        out_feedback_i[c*FeedbackBits+1+:FeedbackBits-1];
+    hw_feedback_pipe #(.Width(FeedbackBits), .Latency(1)) u_tell (
+      .clk_i(clk_i), .rst_ni(rst_ni), .down_feedback_i(tell[c*FeedbackBits+:FeedbackBits]),
+      .up_feedback_o(in_feedback_o[c*FeedbackBits+:FeedbackBits])
+    );
+  end
+
+  // The table, and its words in the table window -------------------------------------------------
+  logic in_table, table_ack, counters_ack_q;
+  logic [ValueBits-1:0] table_value;
+  logic [31:0] word, updates, dropped;
+  logic [191:0] decided;
+  assign word = table_addr_i - TableBase;
+  assign in_table = table_addr_i >= TableBase && 32'(word[ColBits-1:0]) < N;
+
+  hw_q_table #(
+    .NumRows(NumRows), .NumCols(N), .ValueBits(ValueBits),
+    .FifoDepth(3)  // with 2, one feedback word in half a million is dropped at a load of 0.8
+  ) u_table (
+    .clk_i(clk_i), .rst_ni(rst_ni), .alpha_i(cfg_i[2*32+:16]), .beta_i(cfg_i[2*32+16+:16]),
+    .freeze_i(cfg_i[0]), .init_o(init), .init_row_o(start_row), .init_values_i(start_values),
+    .read_valid_i(read_valid), .read_row_i(read_row), .read_values_o(read_values),
+    .feedback_valid_i(heard), .feedback_i(heard_word), .csr_req_i(table_req_i && in_table),
+    .csr_we_i(table_we_i), .csr_row_i(word[ColBits+:RowBits]), .csr_col_i(word[ColBits-1:0]),
+    .csr_wdata_i(table_wdata_i[ValueBits-1:0]), .csr_ack_o(table_ack),
+    .csr_rdata_o(table_value), .updates_o(updates), .dropped_o(dropped),
+    .write_valid_o(write_valid), .write_row_o(write_row), .write_col_o(write_col),
+    .write_target_o(write_target), .idle_o(table_idle)
+  );
+
+  hw_q_counters #(
+    .NumPorts(NumPorts), .NumRows(NumRows), .ValueBits(ValueBits), .FractionBits(FractionBits),
+    .TimeBits(TimeBits)
+  ) u_counters (
+    .clk_i(clk_i), .rst_ni(rst_ni), .decision_i(decision), .sums_o(decided), .at_rest_o(counted)
+  );
+
+  assign counters_o = {dropped, updates, decided};
+  assign trace_o = {decision, write_target, write_col, write_row, write_valid, compare_row,
+                    compare_valid};
+  assign idle_o = agent_idle && table_idle && counted;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) counters_ack_q <= 1'b0;
+    else counters_ack_q <= table_req_i && !in_table && !counters_ack_q;
+  end
+  logic [31:0] rdata;
+  always_comb begin
+    rdata = '0;
+    if (in_table) rdata = 32'(table_value);
+    else if (table_addr_i < Counters) rdata = counters_o[table_addr_i[2:0]*32+:32];
+  end
+  assign table_ack_o = in_table ? table_ack : counters_ack_q && table_req_i;
+  assign table_rdata_o = rdata;
+
+  wire unused = &{1'b0, cfg_i, now_i, space_i, buffer_space_i, in_valid_i, in_vc_i,
+                  in_credit_valid_i, in_credit_vc_i, out_valid_i, out_vc_i, out_credit_valid_i,
+                  out_credit_vc_i, turn_valid_i, turn_vc_i, turn_out_vc_i, tell, word,
+                  table_wdata_i};
+
+endmodule
+
+`default_nettype wire
