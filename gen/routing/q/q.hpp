@@ -9,7 +9,8 @@ namespace hopwise::routing::q {
 
 extern const Family kFamily;
 
-/// The first word of the table in the table window of the CSR block; below it are the counters.
+/// The first word of the table in the table window of the CSR block, below which are the counters:
+/// value (row, column) is word kTableWord + row * 2^(bits of a column) + column.
 inline constexpr unsigned kTableWord = 64;
 
 /// hw_routing_q
