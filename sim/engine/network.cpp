@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "engine/partition.hpp"
+#include "spec/csr_map.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {

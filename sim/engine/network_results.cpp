@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "engine/network.hpp"
 #include "engine/partition.hpp"
 #include "measure/fairness.hpp"
+#include "spec/csr_map.hpp"
 
 namespace hopwise::engine {
 

@@ -10,6 +10,7 @@
 #include "Vdragonfly_variants.h"
 #include "dragonfly_variants.hpp"
 #include "routing/ugal/ugal.hpp"
+#include "spec/csr_map.hpp"
 
 namespace hopwise::test {
 
@@ -59,7 +60,7 @@ class RouteModel {
 
   void seed(std::uint32_t value) {
     Words cfg(kDragonflyCfg);
-    cfg[0] = emit::kLoadSeed;
+    cfg[0] = csr::kLoadSeed;
     cfg[1] = value;
     write_port(model_->cfg_i, cfg);
     raise(model_->ask_i, true);

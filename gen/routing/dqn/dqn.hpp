@@ -13,12 +13,12 @@ namespace hopwise::routing::dqn {
 
 extern const Family kFamily;
 
+/// Entries that wait for an acknowledge age by ticks of 2^this core cycles, and expire at the
+/// third: TickLsb of hw_routing_dqn.
+inline constexpr unsigned kTickBits = 13;
+
 /// hw_routing_dqn
 Unit unit(const UnitContext& context);
-
-/// Entries that wait for an acknowledge age by ticks of 2^this core cycles, and expire at the
-/// third: TickLsb of rtl/routing/dqn.
-inline constexpr unsigned kTickBits = 13;
 
 /// How the network sees where a packet goes.
 enum class Observation { kOffsets, kCoordinates };

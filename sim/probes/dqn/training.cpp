@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "learn/dqn_check.hpp"
 #include "routing/dqn/dqn.hpp"
+#include "spec/csr_map.hpp"
 
 namespace hopwise::probes::dqn {
 namespace {
@@ -50,8 +50,8 @@ std::vector<Training::Write> Training::load_writes(const learn::DqnWeights& weig
   std::vector<Write> writes;
   std::uint32_t next = ~0U;
   for (const auto& [address, data] : learn::load_words(weights, options_.lanes, options_.depth)) {
-    if (address != next) writes.emplace_back(engine::csr::kTableAddress, address);
-    writes.emplace_back(engine::csr::kTableData, data);
+    if (address != next) writes.emplace_back(csr::kTableAddress, address);
+    writes.emplace_back(csr::kTableData, data);
     next = address + 1;
   }
   return writes;

@@ -5,14 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "probes/q/check.hpp"
+#include "spec/csr_map.hpp"
 
 namespace hopwise::probes::q {
 namespace {
 
 using engine::Section;
-namespace csr = engine::csr;
 
 /// Of csr::kRoutingControl: feedback is dropped.
 constexpr std::uint32_t kFreeze = 0x00000001;
