@@ -5,8 +5,8 @@
 # are a whole string.
 . "$(dirname "$0")/lib.sh"
 
-families=$(find gen/routing -mindepth 1 -maxdepth 1 -type d -exec basename {} \; 2> /dev/null | sort)
-variants=$(grep -rhoE '(Variant|Row\{)\{"[a-z_]+"' gen/routing 2> /dev/null | sed -E 's/.*"(.*)"/\1/' | sort -u)
+families=$(find gen/routing -mindepth 1 -maxdepth 1 -type d -exec basename {} \; 2> /dev/null | sort || true)
+variants=$(grep -rhoE '(Variant|Row\{)\{"[a-z_]+"' gen/routing 2> /dev/null | sed -E 's/.*"(.*)"/\1/' | sort -u || true)
 is_long() { [ ${#1} -gt 3 ] || [ "$1" = dqn ] || [ "$1" = dgb ]; }
 words=() literals=()
 for name in $families $variants; do
