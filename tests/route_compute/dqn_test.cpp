@@ -9,7 +9,6 @@
 #include "Vdqn_variants.h"
 #include "dqn_variants.hpp"
 #include "routing/dqn/dqn.hpp"
-#include "routing/dqn/dqn.hpp"
 
 namespace hopwise::test {
 namespace {
