@@ -124,7 +124,8 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
        speeds;
   results["proofs"] = Json::array({proof_json(network)});
   results["overrides"] = options.input.overrides;
-  results["points"] = Json::array({point_json(network.label, spec.traffic.pattern, run, spec)});
+  results["points"] =
+      Json::array({point_json(network.label, spec.traffic.pattern, run, *network.proven)});
   results["saturation"] = Json::array();
   results["training"] = course_json(learner);
   const std::size_t routers = network.proven->topology().num_routers();
@@ -180,9 +181,10 @@ int train_agent(const AgentOptions& options) {
   run.load = training.load;
   run.threads = options.threads;
   run.stop = &stop;
-  run.learning.check = options.check_learning;
-  run.dqn = dqn_options(*network.proven, nullptr);
-  run.dqn.learner = &learner;
+  probes::Options probing{
+      .check = options.check_learning, .q = {}, .dqn = dqn_options(*network.proven, nullptr)};
+  probing.dqn.learner = &learner;
+  run.probes = probes::make_probes(network.proven->family(), probing);
   run.progress = [&](std::uint64_t, std::uint64_t) {
     if (learner.done() || interrupted()) stop = true;
     bar.update(0,

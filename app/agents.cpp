@@ -8,6 +8,7 @@
 #include "app/files.hpp"
 #include "routing/dqn/dqn.hpp"
 #include "routing/dqn/schedule.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -44,18 +45,15 @@ Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
       std::make_shared<learn::DqnAgents>(std::move(agents).value()));
 }
 
-engine::DqnOptions dqn_options(const deadlock::ProvenNetwork& network,
-                               const learn::DqnAgents* agents) {
+probes::dqn::Options dqn_options(const deadlock::ProvenNetwork& network,
+                                 const learn::DqnAgents* agents) {
   const routing::dqn::Settings d = routing::dqn::settings(network.spec().network.routing);
   const auto schedule = routing::dqn::schedule(agent_shape(network).layers, d.macs, d.zero_time);
   return {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents, .learner = nullptr};
 }
 
 std::string agents_hash(const learn::DqnAgents& agents) {
-  std::uint64_t h = 0xcbf29ce484222325ULL;
-  for (const char c : learn::format_agents(agents))
-    h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return fmt::format("{:016x}", h);
+  return fmt::format("{:016x}", fnv1a(learn::format_agents(agents)));
 }
 
 }  // namespace hopwise::app

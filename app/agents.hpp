@@ -8,6 +8,7 @@
 
 #include "app/network.hpp"
 #include "learn/dqn_agent_file.hpp"
+#include "probes/probes.hpp"
 
 namespace hopwise::app {
 
@@ -26,8 +27,8 @@ Result<std::shared_ptr<const learn::DqnAgents>> configured_agents(
 
 /// How the engine loads and hears the routers of a network with routing `dqn`; `agents` outlives
 /// it.
-engine::DqnOptions dqn_options(const deadlock::ProvenNetwork& network,
-                               const learn::DqnAgents* agents);
+probes::dqn::Options dqn_options(const deadlock::ProvenNetwork& network,
+                                 const learn::DqnAgents* agents);
 
 /// 16 hex digits of what the agents propose.
 std::string agents_hash(const learn::DqnAgents& agents);

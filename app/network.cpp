@@ -13,6 +13,8 @@
 #include "config/load.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "probes/probes.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -28,13 +30,10 @@ std::string machine() {
   return text;
 }
 
-/// FNV-1a over names and texts: tells whether an earlier run had the same router.
+/// Of names and texts: tells whether an earlier run had the same router.
 std::string hash(const emit::Files& files) {
-  std::uint64_t h = 0xcbf29ce484222325ULL;
-  for (const auto& [path, text] : files) {
-    for (const char c : path + '\0' + text)
-      h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  }
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : files) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
   return fmt::format("{:016x}", h);
 }
 
@@ -145,8 +144,8 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
       .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed),
-      .route_cycles = s.proven->family().route_cycles(s.proven->spec().network.routing),
-      .oracle = shape.oracle});
+      .route_cycles = s.proven->family().route_cycles(s.proven->spec().network.routing)});
+  probes::equip(*s.setup, s.proven->family());
   // The setup points into the object that is returned by move.
   return s;
 }

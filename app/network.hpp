@@ -10,6 +10,7 @@
 
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
+#include "learn/dqn_agent_file.hpp"
 #include "model/model_library.hpp"
 #include "routing/family.hpp"
 #include "support/result.hpp"

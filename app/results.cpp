@@ -3,6 +3,7 @@
 
 #include "app/agents.hpp"
 #include "config/keys.hpp"
+#include "probes/counters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,53 +35,15 @@ std::size_t terminals_of(const spec::NetworkSpec& network, const engine::RunResu
   return network.topology.terminals_per_router * std::max<std::size_t>(1, r.routers.size());
 }
 
-double ratio(std::uint64_t part, std::uint64_t of) {
-  return of == 0 ? 0 : static_cast<double>(part) / static_cast<double>(of);
+Json field_json(const probes::Field& field, const measure::Counts& counts) {
+  if (field.over.empty()) return counts[field.counter];
+  return counts.mean(field.counter, field.over);
 }
 
-/// What routers with a table counted in one or more windows.
-Json learning_json(const measure::Window& w) {
-  const measure::Learning& l = w.learning;
-  return {{"decisions", w.decisions},
-          {"nonminimal", ratio(w.nonminimal, w.decisions)},
-          {"explored", ratio(l.explored, w.decisions)},
-          {"best_value", ratio(l.best_value, w.decisions)},
-          {"minimal_value", ratio(l.minimal_value, w.decisions)},
-          {"updates", l.updates},
-          {"dropped", l.dropped},
-          {"saturated", l.saturated}};
-}
-
-Json proposals_json(const measure::Window& w) {
-  const measure::Proposals& p = w.proposals;
-  const auto share = [&](std::uint64_t n) {
-    return w.decisions == 0 ? 0.0 : static_cast<double>(n) / static_cast<double>(w.decisions);
-  };
-  return {{"proposals", w.decisions},
-          {"accepted_share", share(p.accepted)},
-          {"nonminimal_share", share(w.nonminimal)},
-          {"explored_share", share(p.explored)},
-          {"engine_wait_cycles_mean", share(p.wait_cycles)},
-          {"turned", p.turned},
-          {"forced", p.forced},
-          {"rewards", p.rewards},
-          {"untracked", p.untracked},
-          {"acknowledges_dropped", p.dropped},
-          {"acknowledges_stale", p.stale},
-          {"entries_expired", p.expired}};
-}
-
-Json learning_row(const measure::TimeSeries::Row& row) {
-  Json json = {{"decisions", row.decisions},
-               {"updates", row.updates},
-               {"dropped", row.dropped},
-               {"saturated", row.saturated}};
-  if (row.decisions != 0) {
-    json.update({{"nonminimal", row.nonminimal},
-                 {"explored", row.explored},
-                 {"best_value", row.best_value},
-                 {"minimal_value", row.minimal_value}});
-  }
+/// What routers counted in one or more windows.
+Json totals_json(const probes::CounterLayout& layout, const measure::Counts& counts) {
+  Json json;
+  for (const probes::Field& field : layout.totals) json[field.key] = field_json(field, counts);
   return json;
 }
 
@@ -181,7 +144,8 @@ Json proof_json(const Simulated& simulated) {
 }
 
 Json point_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
-                const spec::Spec& spec) {
+                const deadlock::ProvenNetwork& proven) {
+  const spec::Spec& spec = proven.spec();
   const spec::NetworkSpec& network = spec.network;
   const double flit_time = network.link.cycles_per_flit.value();
   Json p;
@@ -200,11 +164,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
-  // Heads of learned routings do not tell; see `learning` and `proposals` for the share of
-  // decisions.
-  const bool proposes = network.routing.settings.has("dqn_macs");
-  if (!network.routing.settings.has("q_alpha") && !proposes)
-    p["nonminimal_share"] = r.nonminimal_share;
+  const probes::CounterLayout layout = probes::counter_layout(proven.family(), network.routing);
+  if (layout.section.empty()) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
@@ -216,12 +177,9 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["drain_cycles"] = r.drain_cycles;
   p["failures"] = r.failures;
   p["seed"] = r.seed;
-  if (r.checked_decisions + r.checked_updates + r.checked_rewards != 0) {
-    p["learning_check"] = {{"decisions", r.checked_decisions},
-                           {"updates", r.checked_updates},
-                           {"rewards", r.checked_rewards}};
-    if (network.routing.settings.has("q_alpha"))
-      p["learning_check"]["feedbacks"] = r.checked_feedbacks;
+  const auto any = [](const auto& checked) { return checked.second != 0; };
+  if (std::any_of(r.checked.begin(), r.checked.end(), any)) {
+    for (const auto& [what, number] : r.checked) p["learning_check"][what] = number;
   }
   p["fairness"] = {{"min", r.fairness_min},
                    {"max", r.fairness_max},
@@ -229,13 +187,10 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                    {"jain", r.fairness_jain}};
   Json& bins = p["histogram"] = Json::array();
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
-  const bool table = network.routing.settings.has("q_alpha");
-  if (table)
-    p["learning"] = {{"measured", learning_json(r.measured)},
-                     {"whole_run", learning_json(r.whole)}};
-  if (proposes)
-    p["proposals"] = {{"measured", proposals_json(r.measured)},
-                      {"whole_run", proposals_json(r.whole)}};
+  if (!layout.section.empty()) {
+    p[layout.section] = {{"measured", totals_json(layout, r.measured.counts)},
+                         {"whole_run", totals_json(layout, r.whole.counts)}};
+  }
   if (!r.settling.empty()) {
     const double load_of = flit_time / static_cast<double>(terminals_of(network, r));
     p["settling"] = settling_json(r.settling, spec.simulation.core_clock_ghz, load_of);
@@ -247,18 +202,12 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                       {"accepted", row.accepted * flit_time / terminals},
                       {"latency", row.mean_latency},
                       {"in_flight", row.in_flight}});
-    if (row.watched_packets != 0) series.back()["path_queue"] = row.path_queue;
-    if (table) series.back().update(learning_row(row));
-    if (proposes && row.decisions != 0) series.back()["nonminimal"] = row.nonminimal;
-    if (row.decisions == 0 || table || proposes) continue;
-    series.back().update({{"nonminimal", row.nonminimal},
-                          {"minimal_queue", row.minimal_queue},
-                          {"minimal_estimate", row.minimal_estimate},
-                          {"contention", row.contention}});
-    if (network.routing.settings.has("learning_rate")) series.back()["bias"] = row.bias;
+    for (const probes::Field& field : layout.series) {
+      if (field.over.empty() || row.counts[field.over] != 0)
+        series.back()[field.key] = field_json(field, row.counts);
+    }
   }
-  if (!r.contention_map.empty())
-    p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.contention_map}};
+  if (!r.map.empty()) p["contention_map"] = {{"window_cycles", r.map_window}, {"rows", r.map}};
   p["link_utilisation"] = r.link_utilisation;
   Json& routers = p["routers"] = Json::array();
   for (std::size_t i = 0; i < r.routers.size(); ++i) {

@@ -17,7 +17,8 @@ nlohmann::ordered_json network_json(const spec::Spec& spec, const topology::Topo
                                     const routing::Family& family, const std::string& yaml);
 nlohmann::ordered_json proof_json(const Simulated& simulated);
 nlohmann::ordered_json point_json(const std::string& routing, const std::string& pattern,
-                                  const engine::RunResult& result, const spec::Spec& spec);
+                                  const engine::RunResult& result,
+                                  const deadlock::ProvenNetwork& network);
 /// Times of one point; kept apart, since results.json is a function of configuration and seed
 /// alone.
 nlohmann::ordered_json speed_json(const std::string& routing, const std::string& pattern,

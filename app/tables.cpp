@@ -39,7 +39,7 @@ std::vector<std::pair<const char*, std::size_t>> numbers(const deadlock::ProvenN
 }  // namespace
 
 std::string format_tables(const deadlock::ProvenNetwork& network, const std::string& routing,
-                          const engine::Tables& tables) {
+                          const probes::q::Tables& tables) {
   std::string text = fmt::format(
       "{{\n \"format\": \"{}\",\n \"version\": {},\n \"network_hash\": \"{}\",\n \"routing\": "
       "{},\n",
@@ -53,8 +53,8 @@ std::string format_tables(const deadlock::ProvenNetwork& network, const std::str
   return text + " ]\n}\n";
 }
 
-Result<engine::Tables> read_tables(const deadlock::ProvenNetwork& network,
-                                   const std::filesystem::path& file) {
+Result<probes::q::Tables> read_tables(const deadlock::ProvenNetwork& network,
+                                      const std::filesystem::path& file) {
   const auto text = read_file(file);
   if (!text) return text.errors();
   const auto refuse = [&](const char* code, const char* what, std::string found,
@@ -92,7 +92,7 @@ Result<engine::Tables> read_tables(const deadlock::ProvenNetwork& network,
                   all.is_array() ? fmt::format("{} arrays", all.size()) : "no array",
                   fmt::format("{} arrays, one per router", routers));
   }
-  engine::Tables tables;
+  probes::q::Tables tables;
   for (std::size_t r = 0; r < routers; ++r) {
     const std::string place = fmt::format("tables[{}]", r);
     if (!all[r].is_array() || all[r].size() != values) {

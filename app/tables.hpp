@@ -6,19 +6,19 @@
 #include <string>
 
 #include "deadlock/proof.hpp"
-#include "engine/options.hpp"
+#include "probes/q/probe.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
 
 /// The tables of all routers as a file's text; `network` has a routing that learns a table.
 std::string format_tables(const deadlock::ProvenNetwork& network, const std::string& routing,
-                          const engine::Tables& tables);
+                          const probes::q::Tables& tables);
 
 /// Tables for `network` from a file. Errors: app.cannot-read; app.bad-tables where it is no such
 /// file or holds what no value can be; app.other-tables where routers, rows, columns or bits are
 /// another network's.
-Result<engine::Tables> read_tables(const deadlock::ProvenNetwork& network,
-                                   const std::filesystem::path& file);
+Result<probes::q::Tables> read_tables(const deadlock::ProvenNetwork& network,
+                                      const std::filesystem::path& file);
 
 }  // namespace hopwise::app

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/canonical.hpp"
 
-#include <cstdint>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "config/keys.hpp"
 #include "config/validate.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::config {
 
@@ -89,10 +88,6 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   return out;
 }
 
-std::string hash_text(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325ULL;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return fmt::format("{:016x}", hash);
-}
+std::string hash_text(std::string_view text) { return fmt::format("{:016x}", fnv1a(text)); }
 
 }  // namespace hopwise::config

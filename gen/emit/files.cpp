@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "emit/parts.hpp"
+#include "support/hash.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -14,13 +15,6 @@ namespace {
 
 unsigned address_bits(const RouterShape& s) {
   return s.format.dst_slot.lsb + s.format.dst_slot.width;
-}
-
-/// FNV-1a, 64 bits: tells whether a file is the one that was emitted, not who changed it.
-std::uint64_t fingerprint(const std::string& text) {
-  std::uint64_t h = 0xcbf29ce484222325ULL;
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return h;
 }
 
 }  // namespace
@@ -208,7 +202,7 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
   for (const routing::Counter& c : shape.unit.counters)
     counters.push_back({{"name", c.name}, {"unit", c.unit}, {"meaning", c.meaning}});
   auto& list = manifest["files"] = nlohmann::ordered_json::object();
-  for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fingerprint(text));
+  for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fnv1a(text));
   files.emplace("manifest.json", manifest.dump(2) + "\n");
 }
 

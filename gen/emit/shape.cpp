@@ -2,17 +2,10 @@
 #include "emit/shape.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "support/bits.hpp"
 
 namespace hopwise::emit {
-
-namespace {
-
-unsigned clog2(std::size_t values) {
-  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
-}
-
-}  // namespace
 
 unsigned RouterShape::monitor_words() const { return static_cast<unsigned>(unit.counters.size()); }
 
@@ -20,8 +13,8 @@ unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }
 
-unsigned RouterShape::port_width() const { return std::max(1u, clog2(ports)); }
-unsigned RouterShape::vc_width() const { return std::max(1u, clog2(vcs)); }
+unsigned RouterShape::port_width() const { return width_for(ports); }
+unsigned RouterShape::vc_width() const { return width_for(vcs); }
 
 void set_unit(RouterShape& s, const routing::Family& family, const routing::UnitContext& context) {
   s.format = context.format;
@@ -50,7 +43,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network) {
       routing::unit_context(network.family(), spec, topology, relation);
   s.space_width = context.space_width();
   s.num_coords = topology.num_dims();
-  for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, clog2(size));
+  for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, bits_for(size));
   set_unit(s, network.family(), context);
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns();

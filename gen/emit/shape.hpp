@@ -48,8 +48,6 @@ struct RouterShape {
 
 /// Configuration words that all routings have in common, if they have them.
 enum class ConfigWord { kControl, kSeed };
-/// kControl: generators take the seed while it is set
-inline constexpr std::uint32_t kLoadSeed = 0x80000000;
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network);
 

@@ -88,10 +88,11 @@ std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::Ne
 
 std::vector<VcClass> with_counts(std::vector<VcClass> classes,
                                  const std::vector<unsigned>& vcs_per_class) {
+  classes.resize(std::min(classes.size(), vcs_per_class.size()));
   unsigned first = 0;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     classes[i].first = first;
-    classes[i].count = vcs_per_class.at(i);
+    classes[i].count = vcs_per_class[i];
     first += classes[i].count;
   }
   return classes;

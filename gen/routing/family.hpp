@@ -117,7 +117,7 @@ std::string_view default_variant(Families families, const spec::TopologySpec& to
 std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::NetworkSpec& spec,
                                                const topology::Topology& topology);
 
-/// `classes` with `first` and `count`, from `vcs_per_class`.
+/// `classes` with `first` and `count`, as many as `vcs_per_class` has.
 std::vector<VcClass> with_counts(std::vector<VcClass> classes,
                                  const std::vector<unsigned>& vcs_per_class);
 

@@ -2,7 +2,6 @@
 #include "routing/unit.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -11,11 +10,7 @@
 
 namespace hopwise::routing {
 
-unsigned clog2(std::size_t values) {
-  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
-}
-
-unsigned UnitContext::port_width() const { return std::max(1u, clog2(topology.num_ports())); }
+unsigned UnitContext::port_width() const { return width_for(topology.num_ports()); }
 
 unsigned UnitContext::downstream_flits() const {
   const auto& depths = spec.router.vc_depth_flits;
@@ -24,7 +19,7 @@ unsigned UnitContext::downstream_flits() const {
 
 unsigned UnitContext::space_width() const {
   const auto& depths = spec.router.vc_depth_flits;
-  return clog2(
+  return bits_for(
       std::max(*std::max_element(depths.begin(), depths.end()), spec.router.output_queue_flits) +
       1);
 }

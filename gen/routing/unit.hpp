@@ -35,11 +35,14 @@ struct Parameter {
   Value value;
 };
 
-/// A 32-bit counter of a router that the routing keeps, modulo 2^32.
+/// A 32-bit counter of a router that the routing keeps, modulo 2^32: a word of the unit's
+/// counters_o. Who counts choices of paths or ports calls them "decisions", and those that are not
+/// minimal "nonminimal".
 struct Counter {
   std::string_view name;     ///< in the manifest, in results.json and to the probes: "nonminimal"
   std::string_view unit;     ///< "decisions", "flits", "cycles"
   std::string_view meaning;  ///< for the manual
+  bool negative = false;     ///< counts down too: a window's count is signed
 };
 
 struct Unit {

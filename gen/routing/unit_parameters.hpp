@@ -5,11 +5,9 @@
 #include <vector>
 
 #include "routing/unit.hpp"
+#include "support/bits.hpp"
 
 namespace hopwise::routing {
-
-/// Bits that number `values` values; 0 for one.
-unsigned clog2(std::size_t values);
 
 void append(std::vector<Parameter>& to, std::vector<Parameter> more);
 

@@ -19,8 +19,7 @@ void write_text(const std::filesystem::path& path, const std::string& text) {
 }
 
 std::uint64_t fingerprint(std::uint64_t h, const std::string& text) {
-  for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-  return (h ^ text.size()) * 0x100000001b3ULL;
+  return fnv1a_step(fnv1a(text, h), text.size());
 }
 
 std::string last_lines(const std::string& text, std::size_t most) {

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <string>
 
+#include "support/hash.hpp"
+
 namespace hopwise {
 
 /// The text of a file; empty where it cannot be read.
@@ -15,8 +17,7 @@ std::string read_text(const std::filesystem::path& path);
 /// Writes a file, and makes the directories above it.
 void write_text(const std::filesystem::path& path, const std::string& text);
 
-/// FNV-1a over the text and its length, on from `h`; begin with `kFingerprintStart`.
-inline constexpr std::uint64_t kFingerprintStart = 0xcbf29ce484222325ULL;
+/// Hash of the text and its length, on from `h`; begin with `kFnv1aStart`.
 std::uint64_t fingerprint(std::uint64_t h, const std::string& text);
 
 /// The end of a tool's output.

@@ -2,18 +2,14 @@
 #include "topology/packet_format.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <fmt/format.h>
+
+#include "support/bits.hpp"
 
 namespace hopwise::topology {
 
 namespace {
-
-/// Bits that hold 0 .. values-1.
-unsigned bits_for(unsigned values) {
-  return values <= 1 ? 0 : static_cast<unsigned>(std::bit_width(values - 1));
-}
 
 constexpr unsigned kMinPacketIdBits = 6;
 constexpr unsigned kMaxPacketIdBits = 16;

@@ -13,8 +13,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "engine/partition.hpp"
+#include "spec/csr_map.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -119,14 +119,8 @@ Network::Network(const Setup& setup, const RunOptions& options,
   const std::size_t block_bytes = shared_.router_wires.block_bytes();
   blocks_.assign(routers * block_bytes, std::byte{0});
 
-  if (setup.network.routing.settings.has("q_alpha")) {
-    learner_ = learn::q_shape(setup.network, topology, setup.format);
-    if (options.learning.check) arrivals_ = make_arrivals(shared_);
-  }
-
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
-  if (setup.network.routing.settings.has("dqn_macs"))
-    dqn_ = std::make_unique<DqnTraining>(setup, options, count);
+  make_probes(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
@@ -138,7 +132,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
         std::make_move_iterator(sources.begin() + p->first * per_router),
         std::make_move_iterator(sources.begin() + p->end * per_router));
     p->terminals =
-        std::make_unique<Terminals>(shared_, p->first, p->end, count, std::move(mine), options);
+        std::make_unique<Terminals>(shared_, i, p->first, p->end, count, std::move(mine), options);
     terminals_.push_back(p->terminals.get());
     partitions_.push_back(std::move(p));
   }
@@ -148,7 +142,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
     model::RouterWiring w;
     w.block = blocks_.data() + r * block_bytes;
     w.coordinates = setup.coordinates[r];
-    if (options.learning.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
+    if (options.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
     w.flits.resize(topology.num_ports());
     w.credits.resize(topology.num_ports());
     for (std::uint16_t p = 0; p < topology.network_ports(); ++p) {
@@ -179,32 +173,48 @@ Network::Network(const Setup& setup, const RunOptions& options,
     }
     return w;
   };
-  const bool oracle = setup.oracle;
-  if (setup.model.queue_bits != 0 && (oracle || options.simulation.path_queues)) {
-    queues_ = std::make_unique<GlobalQueues>(topology);
-    shared_.queues = queues_.get();
+  if (setup.counters.size() != setup.model.monitor_words) {
+    throw std::runtime_error(fmt::format("monitor_o has {} words, the routing names {} counters",
+                                         setup.model.monitor_words, setup.counters.size()));
   }
-  if (setup.model.monitor_words != 0) {
-    monitors_.assign(routers, {});
-    router_decisions_.assign(routers, {});
-  }
+  monitors_.assign(routers * setup.counters.size(), 0);
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
     std::vector<model::RouterWiring> wiring;
     for (std::uint32_t r = part.first; r < part.end; ++r) wiring.push_back(wire_up(r, part));
     part.bank.reset(setup.model.make_bank(wiring.data(), wiring.size(), shared_.router_wires));
-    if (queues_) part.bank->set_oracle(queues_.get());
+    part.bank->lose_feedback(options.lose_one_in);
     if (setup.draws) seed(part);
-    if (learner_) prepare_learning(part);
-    if (dqn_) {
-      part.bank->lose_feedback(options.learning.lose_one_in);
-      dqn_->prepare(i, *part.bank, part.first, part.end);
-    }
+    part.section = {i, part.first, part.end, part.bank.get(),
+                    blocks_.data() + part.first * block_bytes};
+    for (const auto& probe : probes_) probe->prepare(part.section);
   });
 }
 
 Network::~Network() = default;
+
+void Network::make_probes(std::size_t partitions) {
+  const Scene scene{setup_, options_, partitions, shared_.router_wires,
+                    shared_.records.front().size()};
+  for (const auto* list : {&setup_.probes, &options_.probes}) {
+    for (const MakeProbe& make : *list) {
+      if (auto probe = make(scene)) probes_.push_back(std::move(probe));
+    }
+  }
+  auto counters = std::make_shared<measure::Counters>(setup_.counters);
+  for (const auto& probe : probes_) {
+    const Needs needs = probe->needs();
+    if (needs.wires) of_wires_.push_back(probe.get());
+    if (needs.routers) of_routers_.push_back(probe.get());
+    if (needs.injections) shared_.of_injections.push_back(probe.get());
+    if (needs.meetings) of_meetings_.push_back(probe.get());
+    const measure::Counters own = probe->counters();
+    if (!own.empty()) counting_.push_back({probe.get(), counters->size(), own.size()});
+    counters->insert(counters->end(), own.begin(), own.end());
+  }
+  counters_ = std::move(counters);
+}
 
 /// Every router draws from its own stream.
 void Network::seed(Partition& part) {
@@ -238,6 +248,26 @@ void Network::in_parallel(F&& work) {
   }
 }
 
+void Network::step_epoch(Partition& part, std::uint64_t first_cycle) {
+  for (std::uint64_t cycle = first_cycle; cycle < first_cycle + epoch_; ++cycle) {
+    part.terminals->step(cycle);
+    for (Probe* probe : of_wires_) probe->observe_wires(part.section, cycle);
+    part.bank->step(cycle, options_.skip_idle);
+    for (Probe* probe : of_routers_) probe->observe_routers(part.section, cycle);
+  }
+}
+
+template <class F>
+void Network::unless_failed(Partition& part, F&& work) {
+  if (part.error != nullptr || meeting_->failed.load(std::memory_order_relaxed)) return;
+  try {
+    work();
+  } catch (...) {
+    part.error = std::current_exception();
+    meeting_->failed = true;
+  }
+}
+
 void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::uint64_t epochs) {
   Partition& part = *partitions_[self];
   const double start = thread_seconds();
@@ -248,39 +278,18 @@ void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::ui
     const auto parity = static_cast<unsigned>((cycle / epoch_) & 1);
     part.terminals->collect(terminals_, self, parity ^ 1);
     part.terminals->begin_epoch(parity);
-    if (part.error == nullptr && !meeting_->failed.load(std::memory_order_relaxed)) {
-      try {
-        for (std::uint64_t k = 0; k < epoch_; ++k) {
-          part.terminals->step(cycle + k);
-          if (part.check) {
-            std::byte* wires = blocks_.data() + part.first * shared_.router_wires.block_bytes();
-            part.check->look_at_wires(wires, shared_.router_wires, cycle + k, arrivals_);
-          }
-          part.bank->step(cycle + k, options_.skip_idle);
-          if (part.check) part.check->look_at_routers(*part.bank, cycle + k);
-          if (dqn_) dqn_->look(self, cycle + k);
-        }
-      } catch (...) {
-        part.error = std::current_exception();
-        meeting_->failed = true;
-      }
-    }
+    unless_failed(part, [&] { step_epoch(part, cycle); });
     cycle += epoch_;
-    if (queues_) {
-      for (std::uint32_t r = part.first; r < part.end; ++r)
-        part.bank->sample_queues(r - part.first, queues_->to_write(r));
+    if (!of_meetings_.empty()) {
+      unless_failed(part, [&] {
+        for (Probe* probe : of_meetings_) probe->leave_epoch(part.section);
+      });
       if (partitions_.size() > 1) meeting_->wait();
-      if (self == 0) queues_->swap();
-    }
-    if (dqn_ && dqn_->learns()) {
-      if (partitions_.size() > 1) meeting_->wait();
-      if (self == 0 && !meeting_->failed.load(std::memory_order_relaxed)) {
-        try {
-          dqn_->end_epoch(cycle);
-        } catch (...) {
-          part.error = std::current_exception();
-          meeting_->failed = true;
-        }
+      // The first partition goes on for all.
+      if (self == 0) {
+        unless_failed(part, [&] {
+          for (Probe* probe : of_meetings_) probe->end_epoch(cycle);
+        });
       }
     }
     if (partitions_.size() > 1) meeting_->wait();
@@ -300,7 +309,9 @@ double Network::cpu_seconds() const {
 }
 
 bool Network::quiescent() const {
-  if (dqn_ && dqn_->loading()) return false;
+  for (const auto& probe : probes_) {
+    if (probe->busy()) return false;
+  }
   for (const auto& part : partitions_) {
     if (!part->bank->quiescent()) return false;
     for (std::uint32_t r = part->first; r < part->end; ++r) {
@@ -317,7 +328,7 @@ bool Network::quiescent() const {
 }
 
 void Network::stop_generating() {
-  if (dqn_) dqn_->stop_loading();
+  for (auto& probe : probes_) probe->stop();
   for (auto* t : terminals_) t->stop_generating();
 }
 
@@ -335,33 +346,28 @@ measure::Window Network::take_window() {
     sum += mine;
     mine = {};
   }
-  if (setup_.model.monitor_words == 0) return sum;
-  const bool table = setup_.network.routing.settings.has("q_alpha"), proposes = dqn_ != nullptr;
+  if (counters_->empty()) return sum;
+  const std::size_t words = setup_.counters.size();
+  const std::size_t decisions = measure::place_of(measure::kDecisions, setup_.counters),
+                    mapped = measure::place_of(setup_.mapped, setup_.counters);
+  measure::Counts counts(counters_);
+  std::vector<std::uint32_t> since(words);
+  router_decisions_.clear();
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      std::array<std::uint32_t, kMostMonitorWords> since{};
-      for (std::uint32_t w = 0; w < setup_.model.monitor_words; ++w) {
+      for (std::uint32_t w = 0; w < words; ++w) {
         const std::uint32_t total = part->bank->monitor(r - part->first, w);
-        since[w] = total - std::exchange(monitors_[r][w], total);
+        since[w] = total - std::exchange(monitors_[r * words + w], total);
+        counts.at(w) += setup_.counters[w].negative ? static_cast<std::int32_t>(since[w])
+                                                    : std::int64_t{since[w]};
       }
-      sum.decisions += since[0];
-      sum.nonminimal += since[proposes ? 3 : 1];
-      router_decisions_[r] = {since[0], table || proposes ? 0 : since[4]};
-      if (table) {
-        sum.learning += {since[2], since[3], since[4], since[5], since[6], since[7]};
-        continue;
-      }
-      if (proposes) {
-        sum.proposals += {since[1], since[2], since[4], since[5],  since[6],
-                          since[7], since[8], since[9], since[10], since[11]};
-        continue;
-      }
-      sum.minimal_queue += since[2];
-      sum.minimal_estimate += since[3];
-      sum.contention += since[4];
-      sum.bias += static_cast<std::int32_t>(since[5]);
+      if (decisions < words && mapped < words)
+        router_decisions_.push_back({since[decisions], since[mapped]});
     }
   }
+  for (const Counting& c : counting_)
+    c.probe->take_counts(counts.sums().subspan(c.first, c.number));
+  sum.counts = std::move(counts);
   return sum;
 }
 

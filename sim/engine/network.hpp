@@ -3,15 +3,11 @@
 // side by side.
 #pragma once
 
-#include <array>
 #include <memory>
-#include <optional>
 #include <vector>
 
-#include "engine/dqn_training.hpp"
-#include "engine/global_queues.hpp"
-#include "engine/learning_check.hpp"
 #include "engine/options.hpp"
+#include "engine/probe.hpp"
 #include "engine/terminal.hpp"
 
 namespace hopwise::engine {
@@ -38,10 +34,10 @@ class Network {
   void stop_generating();
   bool sources_done() const;
   measure::Window take_window();  ///< since the last take, all partitions added up
-  /// Decisions of each router, and the sum of their contention factors, since the last take_window
-  /// but one.
+  /// Decisions of each router, and the sum of the mapped counter over them, since the last
+  /// take_window but one; empty where none is mapped.
   struct RouterDecisions {
-    std::uint32_t decisions = 0, contention = 0;
+    std::uint32_t decisions = 0, mapped = 0;
   };
   const std::vector<RouterDecisions>& router_decisions() const { return router_decisions_; }
   void clear_measured();  ///< measuring begins
@@ -51,16 +47,18 @@ class Network {
   void summarise(RunResult& result) const;
   /// through the CSR blocks; the network is quiescent
   void read_counters(RunResult& result);
-  /// Q-tables, likewise: reports and compares them where options say so
-  void read_tables(RunResult& result);
-  void report_decisions(RunResult& result) const;  ///< of perceptrons, and what their check found
-  void collect_records(RunResult& result);         ///< failures, deliveries, generated packets
+  void read_probes(RunResult& result);          ///< likewise, what probes want to read
+  void report_probes(RunResult& result) const;  ///< what they have to say after any run
+  void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
   void open_waves(RunResult& result);
 
  private:
   struct Partition;
   void seed(Partition& part);
-  void prepare_learning(Partition& part);
+  void make_probes(std::size_t partitions);
+  void step_epoch(Partition& part, std::uint64_t first_cycle);
+  template <class F>
+  void unless_failed(Partition& part, F&& work);
   void run_partition(std::size_t index, std::uint64_t first_cycle, std::uint64_t epochs);
   template <class F>
   void in_parallel(F&& work);
@@ -68,15 +66,18 @@ class Network {
   const Setup& setup_;
   const RunOptions& options_;
   Shared shared_;
-  std::vector<std::byte> blocks_;         // input wires of all routers
-  std::optional<learn::QShape> learner_;  // routings that learn a table
-  Arrivals arrivals_;                     // learning.check
-  std::unique_ptr<DqnTraining> dqn_;      // routings with a perceptron
+  std::vector<std::byte> blocks_;  // input wires of all routers
+  std::vector<std::unique_ptr<Probe>> probes_;
+  std::vector<Probe*> of_wires_, of_routers_, of_meetings_;  // by their needs
+  struct Counting {
+    Probe* probe = nullptr;
+    std::size_t first = 0, number = 0;  // its own among counters_
+  };
+  std::vector<Counting> counting_;
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
-  std::unique_ptr<GlobalQueues> queues_;  // ugal_global, simulation.path_queues
-  static constexpr std::size_t kMostMonitorWords = 12;
-  std::vector<std::array<std::uint32_t, kMostMonitorWords>> monitors_;  // [router]: as last read
+  std::shared_ptr<const measure::Counters> counters_;  // of the routers, then of each probe
+  std::vector<std::uint32_t> monitors_;                // [router][word]: as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;

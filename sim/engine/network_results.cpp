@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "engine/network.hpp"
 #include "engine/partition.hpp"
 #include "measure/fairness.hpp"
+#include "spec/csr_map.hpp"
 
 namespace hopwise::engine {
 
@@ -99,18 +99,28 @@ void Network::read_counters(RunResult& result) {
         counters.occupancy_sum = read64(csr::kOccupancySum);
         counters.elapsed = read64(csr::kElapsed);
       }
-      if (setup_.model.monitor_words != 0) {
-        part->bank->csr_write(local, csr::kTableAddress, 0);
-        unsigned refused = part->bank->csr_read(local, csr::kTableData, counters.decisions);
-        if (dqn_) part->bank->csr_write(local, csr::kTableAddress, csr::kNonminimalProposals);
-        refused |= part->bank->csr_read(local, csr::kTableData, counters.nonminimal);
-        if (refused != 0) {
+      const auto read_counter = [&](std::string_view name, std::uint32_t& value) {
+        const std::size_t place = measure::place_of(name, setup_.counters);
+        if (place == setup_.counters.size()) return;
+        part->bank->csr_write(local, csr::kTableAddress, static_cast<std::uint32_t>(place));
+        if (part->bank->csr_read(local, csr::kTableData, value) != 0)
           throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
-        }
-      }
+      };
+      read_counter(measure::kDecisions, counters.decisions);
+      read_counter(measure::kNonminimal, counters.nonminimal);
       result.routers.push_back(counters);
     }
   }
+}
+
+void Network::read_probes(RunResult& result) {
+  if (probes_.empty()) return;
+  const bool at_rest = quiescent();
+  for (auto& probe : probes_) probe->read(now_, at_rest, result);
+}
+
+void Network::report_probes(RunResult& result) const {
+  for (const auto& probe : probes_) probe->report(result);
 }
 
 void Network::collect_records(RunResult& result) {

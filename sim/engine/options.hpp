@@ -5,13 +5,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "learn/dqn_agent_file.hpp"
-#include "learn/dqn_learner.hpp"
-#include "learn/q_agent_model.hpp"
+#include "measure/counts.hpp"
 #include "measure/histogram.hpp"
 #include "measure/settling.hpp"
 #include "measure/time_series.hpp"
@@ -23,6 +24,12 @@
 #include "traffic/trace.hpp"
 
 namespace hopwise::engine {
+
+class Probe;
+struct Scene;
+
+/// Makes a probe for one run; nullptr where the run needs none. See engine/probe.hpp.
+using MakeProbe = std::function<std::unique_ptr<Probe>(const Scene&)>;
 
 /// The network as the engine needs it: borrowed, all of it outlives the run.
 struct Setup {
@@ -37,7 +44,14 @@ struct Setup {
   unsigned injection_vc_modulus = 0;
   bool draws = false;         ///< routers draw random bits and take a seed
   unsigned route_cycles = 0;  ///< of route computation at every hop, core cycles
-  bool oracle = false;        ///< routing asks for the queues of the whole network
+  /// what routers count, in the order of the words of monitor_o and of the table window
+  measure::Counters counters = {};
+  /// of these, a sum over the decisions whose mean is mapped (see RunResult); empty: none
+  std::string_view mapped = {};
+  /// core cycles that routers may still wait for what was lost, with nothing else under way
+  std::uint64_t longest_wait_cycles = 0;
+  /// that the routers do not work without, or that any run may want
+  std::vector<MakeProbe> probes = {};
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -57,34 +71,6 @@ struct Delivery {
   bool operator==(const Delivery&) const = default;
 };
 
-/// Q-tables of all routers: [router], row by row. See docs/reference/csr.md for rows and columns.
-using Tables = std::vector<std::vector<std::uint32_t>>;
-
-/// Of routings that learn a table of delivery times; the others leave all of it alone.
-struct LearningOptions {
-  /// every decision, update and reward against the model of the learner
-  bool check = false;
-  bool read_tables = false;  ///< after the run
-  /// what the tables start from, instead of their initialisation
-  const Tables* start = nullptr;
-  bool freeze = false;  ///< decide by the tables, but do not learn
-  // For tests
-  bool skew_clocks = false;  ///< every router's clock shows another time
-  unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
-  learn::QFault fault = learn::QFault::kNone;  ///< the check must notice
-};
-
-/// Of `dqn`: what the routers' engines are loaded with. Without either they propose nothing.
-struct DqnOptions {
-  unsigned lanes = 0, depth = 0;  ///< of the engines
-  /// loaded before the first cycle; they fit the network (learn::check_agents)
-  const learn::DqnAgents* agents = nullptr;
-  /// instead: learns during the run, and is loaded as it learns
-  learn::DqnLearner* learner = nullptr;
-  /// for tests: what the check takes the engines to be loaded with
-  const learn::DqnAgents* believed = nullptr;
-};
-
 struct RunOptions {
   spec::TrafficSpec traffic;
   spec::SimulationSpec simulation;
@@ -97,8 +83,10 @@ struct RunOptions {
   bool record_deliveries = false;                       ///< keep every delivered flit
   std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
   std::optional<SeededFault> fault;
-  LearningOptions learning;
-  DqnOptions dqn;
+  std::vector<MakeProbe> probes;  ///< of this run, after those of the setup
+  // For tests
+  bool skew_clocks = false;  ///< every router's clock shows another time
+  unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
   /// set from outside: end at the next window, keep what there is
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
@@ -113,7 +101,7 @@ struct LatencySummary {
 struct RouterCounters {
   std::uint64_t flits_in = 0, flits_out = 0, packets_out = 0, stalled_cycles = 0, occupancy_sum = 0,
                 elapsed = 0;
-  /// choices between paths, modulo 2^32; adaptive routings
+  /// the counters of these names, modulo 2^32; 0 where the routing has none
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
@@ -141,9 +129,10 @@ struct RunResult {
   measure::Window measured, whole;
   /// from the start on; with a switch of traffic, until it and from it on
   std::vector<measure::SettlingTimes> settling;
-  std::uint64_t map_window = 0;  ///< core cycles of a row of contention_map
-  /// [time][router]: mean contention factor of the router's decisions
-  std::vector<std::vector<double>> contention_map;
+  std::uint64_t map_window = 0;  ///< core cycles of a row of the map
+  /// [time][router]: mean of the mapped counter over the router's decisions; empty where it is
+  /// always 0
+  std::vector<std::vector<double>> map;
   std::vector<double> link_utilisation;  ///< per channel, fraction of its capacity while measuring
   std::vector<RouterCounters> routers;   ///< read through the CSR blocks
   /// what the accounting or an assertion found; empty is good
@@ -151,10 +140,14 @@ struct RunResult {
   std::vector<traffic::GeneratedPacket> packets;  ///< record_packets
   /// record_deliveries, in order of (cycle, destination)
   std::vector<Delivery> deliveries;
-  /// learning.check
-  std::uint64_t checked_decisions = 0, checked_updates = 0, checked_rewards = 0,
-                checked_feedbacks = 0;
-  Tables tables;  ///< learning.read_tables
+  /// how much probes have checked, and found good: name and number
+  std::vector<std::pair<std::string_view, std::uint64_t>> checked;
+  std::uint64_t checked_of(std::string_view name) const {  ///< 0 where nobody checks such
+    for (const auto& [what, number] : checked) {
+      if (what == name) return number;
+    }
+    return 0;
+  }
   /// of the network's cycles; not part of results.json
   double cpu_seconds = 0, wall_seconds = 0;
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for

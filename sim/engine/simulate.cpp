@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/counter_map.hpp"
 #include "engine/network.hpp"
 #include "engine/options.hpp"
 #include "measure/steady_state.hpp"
@@ -28,58 +29,8 @@ std::uint64_t patience(const Setup& setup) {
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
   for (const auto& c : setup.topology.channels())
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
-  // Entries whose acknowledge is lost keep their routers awake until they expire.
-  constexpr std::uint64_t kLongestEntry = 3 << 13;
-  const bool waits = setup.network.routing.settings.has("dqn_macs");
-  return 20000 + 100 * longest + (waits ? kLongestEntry : 0);
+  return 20000 + 100 * longest + setup.longest_wait_cycles;
 }
-
-/// Mean contention factor of the decisions of each router over time, in bounded memory: full,
-/// neighbours are joined.
-class ContentionMap {
- public:
-  void add(const std::vector<Network::RouterDecisions>& routers) {
-    if (in_last_ == 0) rows_.emplace_back(routers.size());
-    for (std::size_t r = 0; r < routers.size(); ++r)
-      rows_.back()[r].add(routers[r].decisions, routers[r].contention);
-    in_last_ = (in_last_ + 1) % windows_per_row_;
-    if (in_last_ != 0 || rows_.size() < kMostRows) return;
-    for (std::size_t i = 0; i < kMostRows / 2; ++i) {
-      for (std::size_t r = 0; r < routers.size(); ++r) {
-        rows_[2 * i][r].add(rows_[2 * i + 1][r].decisions, rows_[2 * i + 1][r].contention);
-      }
-      rows_[i] = rows_[2 * i];
-    }
-    rows_.resize(kMostRows / 2);
-    windows_per_row_ *= 2;
-  }
-  void write(RunResult& result, std::uint64_t window) const {
-    bool any = false;
-    for (const auto& row : rows_) {
-      auto& out = result.contention_map.emplace_back();
-      for (const Cell& c : row) {
-        out.push_back(c.decisions == 0
-                          ? 0
-                          : static_cast<double>(c.contention) / static_cast<double>(c.decisions));
-        any |= c.contention != 0;
-      }
-    }
-    if (!any) result.contention_map.clear();
-    result.map_window = any ? window * windows_per_row_ : 0;
-  }
-
- private:
-  static constexpr std::size_t kMostRows = 64;
-  struct Cell {
-    std::uint64_t decisions = 0, contention = 0;
-    void add(std::uint64_t d, std::uint64_t c) {
-      decisions += d;
-      contention += c;
-    }
-  };
-  std::vector<std::vector<Cell>> rows_;
-  std::uint64_t windows_per_row_ = 1, in_last_ = 0;
-};
 
 class Run {
  public:
@@ -136,9 +87,9 @@ class Run {
       result_.total_cycles = network.now();
       if (result_.failures.empty()) {
         network.read_counters(result_);
-        network.read_tables(result_);
+        network.read_probes(result_);
       }
-      network.report_decisions(result_);
+      network.report_probes(result_);
       network.collect_records(result_);
     } catch (const std::runtime_error& e) {
       result_.stopped = "failed";
@@ -176,7 +127,7 @@ class Run {
     steady_options.latency_limit_cycles = latency_limit(setup_, options_.traffic);
     measure::SteadyState steady(steady_options);
     measure::TimeSeries series(window);
-    ContentionMap map;
+    CounterMap map;
     std::uint64_t still = 0;
     bool warm = false;
     for (;;) {

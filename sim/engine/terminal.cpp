@@ -8,6 +8,7 @@
 
 #include "engine/crc32c.hpp"
 #include "engine/header.hpp"
+#include "engine/probe.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::engine {
@@ -39,10 +40,10 @@ void set_terminal(const Setup& setup, std::uint64_t* words,
 
 }  // namespace
 
-Terminals::Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router,
-                     std::size_t partitions, std::vector<traffic::Source> sources,
-                     const RunOptions& options)
-    : shared_(shared), options_(options) {
+Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
+                     std::uint32_t end_router, std::size_t partitions,
+                     std::vector<traffic::Source> sources, const RunOptions& options)
+    : shared_(shared), options_(options), partition_(partition) {
   const Setup& setup = *shared.setup;
   const std::uint32_t per_router = setup.topology.terminals_per_router();
   first_ = first_router * per_router;
@@ -158,12 +159,9 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   t.content = traffic::mix64(options_.simulation.seed ^
                              traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
   ++injected_;
-  if (shared_.queues != nullptr) {
-    const auto src =
-        static_cast<unsigned>(index(setup.topology.router_of(TerminalId{first_ + local})));
-    const auto dst = static_cast<unsigned>(index(setup.topology.router_of(packet.dst)));
-    ++tally_.window.watched_packets;
-    tally_.window.path_queue += shared_.queues->path_queue(src, dst, dst, 0);
+  for (Probe* probe : shared_.of_injections) {
+    probe->observe_injection(partition_, setup.topology.router_of(TerminalId{first_ + local}),
+                             setup.topology.router_of(packet.dst));
   }
   t.queue.pop_front();
   return true;

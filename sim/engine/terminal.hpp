@@ -74,15 +74,14 @@ struct Shared {
   std::vector<std::vector<std::uint32_t>> next_sequence;
   std::vector<std::vector<std::uint32_t>> expected;  ///< [dst][src]
   std::vector<std::uint32_t> partition_of;           ///< [terminal]
-  /// all queues, where somebody asks for them
-  const model::QueueOracle* queues = nullptr;
+  std::vector<Probe*> of_injections;                 ///< whom packets tell that they start
 };
 
 /// The terminals of a run of routers, stepped by one thread.
 class Terminals {
  public:
-  Terminals(Shared& shared, std::uint32_t first_router, std::uint32_t end_router,
-            std::size_t partitions, std::vector<traffic::Source> sources,
+  Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
+            std::uint32_t end_router, std::size_t partitions, std::vector<traffic::Source> sources,
             const RunOptions& options);
 
   /// Where the router's ejected flits and injection credits arrive: block of local router `i`.
@@ -142,6 +141,7 @@ class Terminals {
 
   Shared& shared_;
   const RunOptions& options_;
+  std::size_t partition_;
   std::uint32_t first_;
   std::vector<Terminal> terminals_;
   std::vector<std::byte> blocks_;

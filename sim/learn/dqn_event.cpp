@@ -3,14 +3,11 @@
 #include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "support/bits.hpp"
 
 namespace hopwise::learn {
 namespace {
-
-unsigned bits_for(std::uint64_t values) {
-  return std::max(1U, static_cast<unsigned>(std::bit_width(values - 1)));
-}
 
 /// Walks through the fields of an event from the lowest bit up.
 class Reader {
@@ -111,9 +108,9 @@ DqnShape dqn_shape(const spec::NetworkSpec& network, const topology::Topology& t
   s.layers = d.layers(s.dims.size());
   s.coordinates = d.observation == routing::dqn::Observation::kCoordinates;
   s.mask = d.mask;
-  s.entry_bits = bits_for(d.pending);
-  s.action_bits = bits_for(s.actions());
-  s.port_bits = bits_for(topology.num_ports());
+  s.entry_bits = width_for(d.pending);
+  s.action_bits = width_for(s.actions());
+  s.port_bits = width_for(topology.num_ports());
   return s;
 }
 

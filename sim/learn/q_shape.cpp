@@ -3,16 +3,13 @@
 #include "routing/q/q.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <optional>
 
+#include "support/bits.hpp"
+
 namespace hopwise::learn {
 namespace {
-
-unsigned bits_for(std::size_t values) {
-  return values <= 2 ? 1 : static_cast<unsigned>(std::bit_width(values - 1));
-}
 
 std::uint32_t part_of_65536(double part) {
   return static_cast<std::uint32_t>(std::min(std::llround(part * 65536), 65535LL));
@@ -120,9 +117,9 @@ QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topol
     for (const auto& field : format.dst_coord) width += field.width;
     s.rows = std::size_t{1} << width;
   }
-  s.row_bits = bits_for(s.rows);
-  s.column_bits = bits_for(s.columns);
-  s.port_bits = bits_for(topology.num_ports());
+  s.row_bits = width_for(s.rows);
+  s.column_bits = width_for(s.columns);
+  s.port_bits = width_for(topology.num_ports());
   s.time_bits = format.reward.width;
   s.value_bits = q.value_bits;
   s.fraction_bits = q.fraction_bits;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "routing/q/q.hpp"
 #include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
@@ -40,7 +41,7 @@ struct QShape {
   }
   /// Address of a value in the table window of the CSR block.
   std::uint32_t window_word(std::size_t row, std::size_t column) const {
-    return static_cast<std::uint32_t>(64 + (row << column_bits) + column);
+    return static_cast<std::uint32_t>(routing::q::kTableWord + (row << column_bits) + column);
   }
 };
 

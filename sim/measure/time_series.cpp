@@ -13,15 +13,7 @@ void add_to(TimeSeries::Point& point, const TimeSeries::Point& other) {
   point.accepted_flits += other.accepted_flits;
   point.in_flight_sum += other.in_flight_sum;
   point.queued_sum += other.queued_sum;
-  point.decisions += other.decisions;
-  point.nonminimal += other.nonminimal;
-  point.minimal_queue += other.minimal_queue;
-  point.minimal_estimate += other.minimal_estimate;
-  point.contention += other.contention;
-  point.bias += other.bias;
-  point.watched_packets += other.watched_packets;
-  point.path_queue += other.path_queue;
-  point.learning += other.learning;
+  point.counts += other.counts;
 }
 
 double ratio(Sum numerator, std::uint64_t denominator) {
@@ -50,10 +42,8 @@ void TimeSeries::add(const Window& w) {
   }
   if (full) points_.emplace_back();
   ++points_.back().windows;
-  add_to(points_.back(),
-         {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits, w.in_flight_flits,
-          w.queued_flits, w.decisions, w.nonminimal, w.minimal_queue, w.minimal_estimate,
-          w.contention, w.bias, w.watched_packets, w.path_queue, w.learning});
+  add_to(points_.back(), {1, w.packets, w.latency_sum, w.offered_flits, w.accepted_flits,
+                          w.in_flight_flits, w.queued_flits, w.counts});
 }
 
 void TimeSeries::merge(const TimeSeries& other) {
@@ -72,27 +62,10 @@ std::vector<TimeSeries::Row> TimeSeries::rows() const {
   for (const Point& p : points_) {
     windows += p.windows;
     const std::uint64_t cycles = p.windows * window_cycles_;
-    rows.push_back(
-        {windows * window_cycles_,
-         ratio(p.accepted_flits, cycles),
-         ratio(p.offered_flits, cycles),
-         ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)),
-         ratio(p.in_flight_sum, p.windows),
-         ratio(p.queued_sum, p.windows),
-         p.decisions,
-         ratio(p.nonminimal, p.decisions),
-         ratio(p.minimal_queue, p.decisions),
-         ratio(p.minimal_estimate, p.decisions),
-         ratio(p.contention, p.decisions),
-         p.decisions == 0 ? 0 : static_cast<double>(p.bias) / static_cast<double>(p.decisions),
-         p.watched_packets,
-         ratio(p.path_queue, p.watched_packets),
-         ratio(p.learning.explored, p.decisions),
-         ratio(p.learning.best_value, p.decisions),
-         ratio(p.learning.minimal_value, p.decisions),
-         p.learning.saturated,
-         p.learning.updates,
-         p.learning.dropped});
+    rows.push_back({windows * window_cycles_, ratio(p.accepted_flits, cycles),
+                    ratio(p.offered_flits, cycles),
+                    ratio(p.latency_sum, static_cast<std::uint64_t>(p.packets)),
+                    ratio(p.in_flight_sum, p.windows), ratio(p.queued_sum, p.windows), p.counts});
   }
   return rows;
 }

@@ -25,43 +25,21 @@ class TimeSeries {
     Sum latency_sum = 0;  ///< core cycles
     Sum offered_flits = 0;
     Sum accepted_flits = 0;
-    Sum in_flight_sum = 0;        ///< flits, at the end of each window, summed over the windows
-    Sum queued_sum = 0;           ///< likewise in the source queues
-    std::uint64_t decisions = 0;  ///< as in Window, from here on
-    std::uint64_t nonminimal = 0;
-    Sum minimal_queue = 0;
-    Sum minimal_estimate = 0;
-    Sum contention = 0;
-    std::int64_t bias = 0;
-    std::uint64_t watched_packets = 0;
-    std::uint64_t path_queue = 0;
-    Learning learning = {};
+    Sum in_flight_sum = 0;  ///< flits, at the end of each window, summed over the windows
+    Sum queued_sum = 0;     ///< likewise in the source queues
+    Counts counts = {};     ///< as in Window
     bool operator==(const Point&) const = default;
   };
 
   /// What a report stores of a point.
   struct Row {
-    std::uint64_t cycle = 0;      ///< first core cycle after the point
-    double accepted = 0;          ///< flits per core cycle, whole network
-    double offered = 0;           ///< likewise
-    double mean_latency = 0;      ///< core cycles; 0 where no packet arrived
-    double in_flight = 0;         ///< flits, mean over the window ends
-    double queued = 0;            ///< likewise, flits in the source queues
-    std::uint64_t decisions = 0;  ///< choices between paths; the rest are their means
-    double nonminimal = 0;
-    double minimal_queue = 0;     ///< flits
-    double minimal_estimate = 0;  ///< flits x hops
-    double contention = 0;
-    double bias = 0;  ///< flits
-    std::uint64_t watched_packets = 0;
-    /// flits along the whole minimal path, mean over the watched packets
-    double path_queue = 0;
-    double explored = 0;          ///< mean of the decisions, like best_value and minimal_value
-    double best_value = 0;        ///< core cycles
-    double minimal_value = 0;     ///< core cycles
-    std::uint64_t saturated = 0;  ///< counts, as in Learning
-    std::uint64_t updates = 0;
-    std::uint64_t dropped = 0;
+    std::uint64_t cycle = 0;  ///< first core cycle after the point
+    double accepted = 0;      ///< flits per core cycle, whole network
+    double offered = 0;       ///< likewise
+    double mean_latency = 0;  ///< core cycles; 0 where no packet arrived
+    double in_flight = 0;     ///< flits, mean over the window ends
+    double queued = 0;        ///< likewise, flits in the source queues
+    Counts counts = {};       ///< sums, as in Window
   };
 
   /// O(1) amortised.

@@ -91,7 +91,7 @@ Result<std::unique_ptr<LoadedModel>> load_model(
   const std::string fast = options.quick ? "-O1 -march=native"
                                          : "-O3 -march=native -fno-tree-vectorize",
                     slow = options.quick ? "-O0" : "-O1";
-  std::uint64_t h = kFingerprintStart;
+  std::uint64_t h = kFnv1aStart;
   for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
   for (const auto& text : {top, version.text, verilator_flags, fast, options.machine})
     h = fingerprint(h, text);

@@ -9,12 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <deque>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "model/csr_port.hpp"
 #include "model/pins.hpp"
 #include "model/router_bank.hpp"
 
@@ -38,6 +39,7 @@ class VerilatedBank final : public RouterBank {
       Router& r = routers_[i];
       r.model =
           std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
+      r.csr.emplace(*r.model);
       r.block = wiring[i].block;
       r.clock_offset = wiring[i].clock_offset;
       for (std::uint32_t p = 0; p < kPorts; ++p) {
@@ -45,8 +47,6 @@ class VerilatedBank final : public RouterBank {
         r.credits[p] = wiring[i].credits[p];
       }
       auto& m = *r.model;
-      m.s_bready_i = 1;
-      m.s_rready_i = 1;
       Vector<HOPWISE_COORD_BITS> coordinates;
       for (std::uint32_t b = 0; b < HOPWISE_COORD_BITS; ++b) {
         coordinates.set(b, static_cast<std::uint32_t>((wiring[i].coordinates >> b) & 1));
@@ -86,7 +86,7 @@ class VerilatedBank final : public RouterBank {
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
       const bool flits = any(slot), credits = any(slot + kStride);
-      r.stepped = !skip_idle || !r.quiescent || flits || credits || !r.writes.empty();
+      r.stepped = !skip_idle || !r.quiescent || flits || credits || !r.csr->idle();
       if (!r.stepped) continue;
       step_router(r, slot, cycle, flits, credits);
     }
@@ -108,44 +108,16 @@ class VerilatedBank final : public RouterBank {
 
   unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) override {
     Router& r = still(local);
-    auto& m = *r.model;
-    m.s_awvalid_i = 1;
-    m.s_awaddr_i = static_cast<std::uint16_t>(address);
-    m.s_wvalid_i = 1;
-    m.s_wdata_i = data;
-    m.s_wstrb_i = 0xf;
-    for (int wait = 0; wait < 1000; ++wait) {
-      const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o,
-                 b = m.s_bvalid_o;
-      const unsigned response = m.s_bresp_o;
-      clock(r);
-      if (aw) m.s_awvalid_i = 0;
-      if (w) m.s_wvalid_i = 0;
-      if (b) return response;
-    }
-    throw std::runtime_error("the CSR block does not answer a write");
+    return r.csr->write(address, data, [&] { clock(r); });
   }
-
   unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) override {
     Router& r = still(local);
-    auto& m = *r.model;
-    m.s_arvalid_i = 1;
-    m.s_araddr_i = static_cast<std::uint16_t>(address);
-    for (int wait = 0; wait < 1000; ++wait) {
-      const bool ar = m.s_arvalid_i && m.s_arready_o, answered = m.s_rvalid_o;
-      const unsigned response = m.s_rresp_o;
-      data = m.s_rdata_o;
-      clock(r);
-      if (ar) m.s_arvalid_i = 0;
-      if (answered) return response;
-    }
-    throw std::runtime_error("the CSR block does not answer a read");
+    return r.csr->read(address, data, [&] { clock(r); });
   }
-
   void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) override {
-    routers_[local].writes.push_back({address, data});
+    routers_[local].csr->queue(address, data);
   }
-  std::size_t queued_csr(std::size_t local) const override { return routers_[local].writes.size(); }
+  std::size_t queued_csr(std::size_t local) const override { return routers_[local].csr->queued(); }
 
   std::uint32_t monitor([[maybe_unused]] std::size_t local,
                         [[maybe_unused]] std::uint32_t word) const override {
@@ -229,12 +201,9 @@ class VerilatedBank final : public RouterBank {
   }
 
  private:
-  struct CsrWrite {
-    std::uint32_t address = 0, data = 0;
-  };
   struct Router {
     std::unique_ptr<HOPWISE_MODEL> model;
-    std::deque<CsrWrite> writes;  // the first is on its way
+    std::optional<CsrPort<HOPWISE_MODEL>> csr;
     std::byte* block = nullptr;
     bool quiescent = false;
     bool stepped = false;  // in the last cycle; else the pins show those before
@@ -243,7 +212,6 @@ class VerilatedBank final : public RouterBank {
     std::array<Wire, kPorts> credits;
     std::array<std::uint64_t, kPorts> counts{};
     std::uint64_t feedbacks = 0;  // sent, while some are lost
-    bool writing = false;         // the first of `writes` has been put on the pins
 #if HOPWISE_TRACE
     std::unique_ptr<VerilatedFstC> wave;
 #endif
@@ -306,31 +274,6 @@ class VerilatedBank final : public RouterBank {
 #endif
   }
 
-  /// A cycle in which the CSR port works on the first queued write.
-  void clock_with_csr(Router& r, std::uint64_t cycle) {
-    auto& m = *r.model;
-    if (!r.writing) {
-      m.s_awvalid_i = 1;
-      m.s_awaddr_i = static_cast<std::uint16_t>(r.writes.front().address);
-      m.s_wvalid_i = 1;
-      m.s_wdata_i = r.writes.front().data;
-      m.s_wstrb_i = 0xf;
-      r.writing = true;
-    }
-    const bool aw = m.s_awvalid_i && m.s_awready_o, w = m.s_wvalid_i && m.s_wready_o,
-               answered = m.s_bvalid_o;
-    const unsigned response = m.s_bresp_o;
-    clock(r, cycle);
-    if (aw) m.s_awvalid_i = 0;
-    if (w) m.s_wvalid_i = 0;
-    if (!answered) return;
-    if (response != 0)
-      throw std::runtime_error("the CSR block refuses a write to " +
-                               std::to_string(r.writes.front().address));
-    r.writes.pop_front();
-    r.writing = false;
-  }
-
   void step_router(Router& r, std::byte* slot, std::uint64_t cycle, bool flits, bool credits) {
     auto& m = *r.model;
     Vector<kPorts> valid, head, tail;
@@ -380,10 +323,10 @@ class VerilatedBank final : public RouterBank {
     credit_valid.drive(m.out_credit_valid_i);
     credit_vc.drive(m.out_credit_vc_i);
     m.now_i = cycle + r.clock_offset;
-    if (!r.writes.empty()) {
-      clock_with_csr(r, cycle);
-    } else {
+    if (r.csr->idle()) {
       clock(r, cycle);
+    } else {
+      r.csr->work([&] { clock(r, cycle); });
     }
 
     valid.sample(m.out_valid_o);

@@ -182,4 +182,29 @@ std::string macro_liberty(const std::vector<MemoryShape>& shapes, const Liberty&
   return text + "}\n";
 }
 
+nlohmann::ordered_json memory_list(const nlohmann::json& design, const Hierarchy& hierarchy,
+                                   const std::vector<MemoryShape>& macros) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& [id, module] : hierarchy) {
+    for (const auto& [name, cell] : design.at("modules").at(id).at("cells").items()) {
+      const auto memory = read_memory(cell);
+      if (!memory || module.count == 0) continue;
+      const bool macro = std::any_of(macros.begin(), macros.end(),
+                                     [&](const MemoryShape& s) { return s.serves(*memory); });
+      list.push_back({{"module", module.label},
+                      {"name", name},
+                      {"words", memory->words},
+                      {"width", memory->width},
+                      {"read_ports", memory->read_ports},
+                      {"write_ports", memory->write_ports},
+                      {"registered_reads",
+                       std::count(memory->read_clocked.begin(), memory->read_clocked.end(), '1')},
+                      {"count", module.count},
+                      {"bits", memory->bits() * module.count},
+                      {"macro", macro}});
+    }
+  }
+  return list;
+}
+
 }  // namespace hopwise::synth

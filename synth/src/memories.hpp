@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "synth/src/liberty.hpp"
+#include "synth/src/netlist.hpp"
 
 namespace hopwise::synth {
 
@@ -36,6 +37,10 @@ std::optional<MemoryShape> read_memory(const nlohmann::json& cell);
 /// The distinct shapes among the memories of a design (Yosys' JSON), those that are written and of
 /// at least kLeastMacroBits.
 std::vector<MemoryShape> find_memories(const nlohmann::json& design);
+
+/// All memories of a design for synth.json, each with whether one of `macros` serves it.
+nlohmann::ordered_json memory_list(const nlohmann::json& design, const Hierarchy& hierarchy,
+                                   const std::vector<MemoryShape>& macros);
 
 /// Verilog of the black boxes, and a techmap that puts them in the place of the memories.
 std::string black_boxes(const std::vector<MemoryShape>& shapes);

@@ -39,31 +39,6 @@ Diagnostic failure(std::string code, std::string found, std::string allowed, std
 /// Numbers of measured quantities, not of the design.
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
 
-Json memory_json(const nlohmann::json& design, const Hierarchy& hierarchy,
-                 const std::vector<MemoryShape>& macros) {
-  Json list = Json::array();
-  for (const auto& [id, module] : hierarchy) {
-    for (const auto& [name, cell] : design.at("modules").at(id).at("cells").items()) {
-      const auto memory = read_memory(cell);
-      if (!memory || module.count == 0) continue;
-      const bool macro = std::any_of(macros.begin(), macros.end(),
-                                     [&](const MemoryShape& s) { return s.serves(*memory); });
-      list.push_back({{"module", module.label},
-                      {"name", name},
-                      {"words", memory->words},
-                      {"width", memory->width},
-                      {"read_ports", memory->read_ports},
-                      {"write_ports", memory->write_ports},
-                      {"registered_reads",
-                       std::count(memory->read_clocked.begin(), memory->read_clocked.end(), '1')},
-                      {"count", module.count},
-                      {"bits", memory->bits() * module.count},
-                      {"macro", macro}});
-    }
-  }
-  return list;
-}
-
 /// One synthesis in its directory.
 class Run {
  public:
@@ -133,7 +108,7 @@ class Run {
   }
 
   std::uint64_t hash() const {
-    std::uint64_t h = kFingerprintStart;
+    std::uint64_t h = kFnv1aStart;
     for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
@@ -326,7 +301,7 @@ class Run {
     }
     json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
-    json["memory_list"] = memory_json(elaborated, hierarchy_, macros_);
+    json["memory_list"] = memory_list(elaborated, hierarchy_, macros_);
     json["cells"] = flat_cells.at(design_.top);
     json["modules"] = modules_json(read_stat(read_text(work_ / "modules.txt")));
     json["tools"] = tools_;

@@ -69,8 +69,7 @@ TEST(Dpsnn, ThreadsAndIdleRoutersLeaveEveryByteAsItIs) {
     run.skip_idle = skip;
     const RunResult r = simulated(network, run);
     expect_accounted(r);
-    return app::point_json("r", "p", r, network.proven->spec()).dump() +
-           traffic::format_trace(r.packets);
+    return app::point_json("r", "p", r, *network.proven).dump() + traffic::format_trace(r.packets);
   };
   const std::string one = text(1, true);
   EXPECT_EQ(text(3, true), one);

@@ -45,15 +45,15 @@ learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
   return agents;
 }
 
-RunOptions checked(const app::Simulated& network, const learn::DqnAgents* agents, double load,
-                   std::uint64_t cycles) {
-  RunOptions run = short_run(network, load, cycles);
+ProbedRun checked(const app::Simulated& network, const learn::DqnAgents* agents, double load,
+                  std::uint64_t cycles) {
+  ProbedRun run{short_run(network, load, cycles), {}};
   const spec::NetworkSpec& n = network.setup->network;
-  const auto schedule = spec::routing::dqn::settings(
-      dqn_schedule(n.routing).layers(n.topology.dims.size()),
-      routing::dqn::settings(n.routing).macs, routing::dqn::settings(n.routing).zero_time);
-  run.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
-  run.learning.check = true;
+  const routing::dqn::Settings d = routing::dqn::settings(n.routing);
+  const auto schedule =
+      routing::dqn::schedule(d.layers(n.topology.dims.size()), d.macs, d.zero_time);
+  run.probing.dqn = {.lanes = schedule.lanes, .depth = schedule.depth, .agents = agents};
+  run.probing.check = true;
   return run;
 }
 
@@ -69,9 +69,9 @@ TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
   for (const double load : {0.2, 0.9}) {
     const RunResult r = simulated(network, checked(network, &agents, load, 4000));
     expect_accounted(r);
-    EXPECT_GT(r.checked_decisions, 500u);
-    EXPECT_GT(r.whole.proposals.accepted, 100u);
-    EXPECT_GT(r.whole.proposals.rewards, 50u);
+    EXPECT_GT(r.checked_of("decisions"), 500u);
+    EXPECT_GT(r.whole.counter("accepted"), 100);
+    EXPECT_GT(r.whole.counter("rewards"), 50);
   }
 }
 
@@ -92,8 +92,8 @@ TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
   const app::Simulated network = compiled(kTorusDqn);
   const RunResult r = simulated(network, checked(network, nullptr, 0.3, 3000));
   expect_accounted(r);
-  EXPECT_EQ(r.whole.decisions, 0u);
-  EXPECT_EQ(r.checked_decisions, 0u);
+  EXPECT_EQ(r.whole.counter("decisions"), 0);
+  EXPECT_EQ(r.checked_of("decisions"), 0u);
 }
 
 TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
@@ -101,8 +101,8 @@ TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
   const learn::DqnAgents agents = untrained(network, 7);
   learn::DqnAgents believed = agents;
   believed.agents[0].quantised.weights.parameters.back().bias[2] += 1;
-  RunOptions run = checked(network, &agents, 0.3, 2000);
-  run.dqn.believed = &believed;
+  ProbedRun run = checked(network, &agents, 0.3, 2000);
+  run.probing.dqn.believed = &believed;
   const RunResult r = simulated(network, run);
   EXPECT_FALSE(r.failures.empty());
   EXPECT_EQ(r.lost, 0u);
@@ -111,15 +111,15 @@ TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
 TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
   const app::Simulated network = compiled(kTorusDqn);
   const learn::DqnAgents agents = untrained(network, 9);
-  RunOptions run = checked(network, &agents, 0.3, 60000);
+  ProbedRun run = checked(network, &agents, 0.3, 60000);
   const RunResult all = simulated(network, run);
-  run.learning.lose_one_in = 3;
+  run.lose_one_in = 3;
   const RunResult some = simulated(network, run);
   for (const RunResult* r : {&all, &some}) expect_accounted(*r);
-  EXPECT_EQ(all.whole.proposals.expired, 0u);
-  EXPECT_GT(some.whole.proposals.expired, 100u);
-  EXPECT_LT(some.whole.proposals.rewards, all.whole.proposals.rewards);
-  EXPECT_GT(some.whole.proposals.rewards, 100u);
+  EXPECT_EQ(all.whole.counter("expired"), 0);
+  EXPECT_GT(some.whole.counter("expired"), 100);
+  EXPECT_LT(some.whole.counter("rewards"), all.whole.counter("rewards"));
+  EXPECT_GT(some.whole.counter("rewards"), 100);
 }
 
 TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
@@ -127,14 +127,14 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const spec::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
     learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
-                              routing::dqn::training(network.proven->spec().network.routing), 7, 3);
-    RunOptions run = checked(network, nullptr, 0.4, 12000);
-    run.dqn.learner = &learner;
+                              routing::dqn::training(n.routing), 7, 3);
+    ProbedRun run = checked(network, nullptr, 0.4, 12000);
+    run.probing.dqn.learner = &learner;
     run.threads = threads;
     run.skip_idle = skip_idle;
     const RunResult r = simulated(network, run);
     expect_accounted(r);
-    EXPECT_GT(r.checked_decisions, 3000u);
+    EXPECT_GT(r.checked_of("decisions"), 3000u);
     EXPECT_GT(learner.trainer(0).steps(), 50u);
     std::vector<learn::DqnFloat> networks;
     for (std::uint32_t a = 0; a < learner.agents(); ++a)

@@ -78,7 +78,7 @@ TEST_P(EveryRouting, GivesTheSameBytesForAnyThreadsAndWithAndWithoutSkippingOfId
     const RunResult r = simulated(network, run);
     expect_accounted(r);
     // The series and the contention map are in there.
-    std::string text = app::point_json("r", "p", r, network.proven->spec()).dump();
+    std::string text = app::point_json("r", "p", r, *network.proven).dump();
     for (const Delivery& d : r.deliveries) {
       text +=
           fmt::format("{} {} {} {} {}\n", d.cycle, index(d.src), index(d.dst), d.packet_id, d.flit);

@@ -10,6 +10,7 @@
 #include "app/network.hpp"
 #include "config/load.hpp"
 #include "engine/options.hpp"
+#include "probes/probes.hpp"
 
 namespace hopwise::engine {
 
@@ -24,7 +25,7 @@ inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
   auto spec = config::load(yaml, "test.yaml", overrides, routing::builtin_families());
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  auto outcome = app::prove(spec.value());
+  auto outcome = app::prove(spec.value(), routing::builtin_families());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
   auto network = app::compile(
@@ -46,10 +47,21 @@ inline RunOptions short_run(const app::Simulated& network, double load,
   return run;
 }
 
+/// A run with what it wants of the probes of its routing.
+struct ProbedRun : RunOptions {
+  probes::Options probing;
+};
+
 inline RunResult simulated(const app::Simulated& network, const RunOptions& run) {
   auto result = simulate(*network.setup, run);
   EXPECT_TRUE(result.ok()) << (result.ok() ? "" : format(result.errors()));
   return std::move(result).value();
+}
+
+inline RunResult simulated(const app::Simulated& network, const ProbedRun& run) {
+  RunOptions with_probes = run;
+  with_probes.probes = probes::make_probes(network.proven->family(), run.probing);
+  return simulated(network, with_probes);
 }
 
 /// Every injected packet came out: what every good run ends with.

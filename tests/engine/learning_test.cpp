@@ -49,11 +49,11 @@ struct Case {
   std::vector<std::string> overrides;
 };
 
-RunOptions checked_run(const app::Simulated& network, const char* pattern, double load,
-                       std::uint64_t cycles) {
-  RunOptions run = short_run(network, load, cycles);
+ProbedRun checked_run(const app::Simulated& network, const char* pattern, double load,
+                      std::uint64_t cycles) {
+  ProbedRun run{short_run(network, load, cycles), {}};
   run.traffic.pattern = pattern;
-  run.learning.check = true;
+  run.probing.check = true;
   return run;
 }
 
@@ -68,16 +68,16 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       SCOPED_TRACE(fmt::format("{} {}", pattern, load));
       const RunResult r = simulated(network, checked_run(network, pattern, load, 1200));
       expect_accounted(r);
-      EXPECT_GT(r.checked_decisions, 900u);
-      EXPECT_GT(r.checked_updates, 900u);
-      EXPECT_GE(r.checked_feedbacks, r.checked_updates);
+      EXPECT_GT(r.checked_of("decisions"), 900u);
+      EXPECT_GT(r.checked_of("updates"), 900u);
+      EXPECT_GE(r.checked_of("feedbacks"), r.checked_of("updates"));
       if (network.setup->network.routing.algorithm == "q_routing")
-        EXPECT_EQ(r.checked_feedbacks, r.checked_rewards);
+        EXPECT_EQ(r.checked_of("feedbacks"), r.checked_of("rewards"));
       else
-        EXPECT_LT(r.checked_feedbacks, r.checked_rewards);
-      decisions += r.checked_decisions;
-      updates += r.checked_updates;
-      rewards += r.checked_rewards;
+        EXPECT_LT(r.checked_of("feedbacks"), r.checked_of("rewards"));
+      decisions += r.checked_of("decisions");
+      updates += r.checked_of("updates");
+      rewards += r.checked_of("rewards");
     }
   }
   std::cout << decisions << " decisions, " << updates << " updates, " << rewards << " rewards\n";
@@ -124,8 +124,8 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
   const auto failures = [](const app::Simulated& network, learn::QFault fault) {
     const bool is_torus = network.setup->topology.kind() == spec::TopologyKind::kTorus;
-    RunOptions run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
-    run.learning.fault = fault;
+    ProbedRun run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
+    run.probing.q.fault = fault;
     const RunResult r = simulated(network, run);
     EXPECT_EQ(r.lost, 0u);
     return r.failures;
@@ -152,8 +152,8 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
 
 TEST(Learning, APacketThatIsSeenAfterItsLastHopTripsTheAssertion) {
   const app::Simulated network = compiled(kDragonfly);
-  RunOptions run = checked_run(network, "uniform", 0.4, 1200);
-  run.learning.fault = learn::QFault::kLateHop;
+  ProbedRun run = checked_run(network, "uniform", 0.4, 1200);
+  run.probing.q.fault = learn::QFault::kLateHop;
   const RunResult r = simulated(network, run);
   ASSERT_FALSE(r.failures.empty());
   EXPECT_NE(r.failures.front().find("assertion of the RTL failed"), std::string::npos)
@@ -166,16 +166,19 @@ TEST(Learning, RoutersClocksNeedNotAgree) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
     const app::Simulated network =
         compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
-    RunOptions run = checked_run(network, "adv+1", 0.5, 1500);
-    run.record_deliveries = run.learning.read_tables = true;
+    ProbedRun run = checked_run(network, "adv+1", 0.5, 1500);
+    run.record_deliveries = true;
+    probes::q::Tables together_tables, apart_tables;
+    run.probing.q.learned = &together_tables;
     const RunResult together = simulated(network, run);
-    run.learning.skew_clocks = true;
+    run.skew_clocks = true;
+    run.probing.q.learned = &apart_tables;
     const RunResult apart = simulated(network, run);
     expect_accounted(together);
     expect_accounted(apart);
-    EXPECT_GT(apart.checked_rewards, 5000u);
+    EXPECT_GT(apart.checked_of("rewards"), 5000u);
     EXPECT_TRUE(apart.deliveries == together.deliveries);
-    EXPECT_TRUE(apart.tables == together.tables);
+    EXPECT_TRUE(apart_tables == together_tables);
   }
 }
 
@@ -183,12 +186,12 @@ TEST(Learning, LostFeedbackCostsLittleThroughput) {
   for (const char* algorithm : {"q_adaptive", "q_par"}) {
     const app::Simulated network =
         compiled(kPaced, {std::string("routing.algorithm=") + algorithm});
-    RunOptions run = short_run(network, 0.6, 10000);
+    ProbedRun run{short_run(network, 0.6, 10000), {}};
     run.simulation.warmup_cycles = 30000;  // half the feedback teaches half as fast
     run.traffic.pattern = "adv+1";
     const RunResult all = simulated(network, run);
-    run.learning.lose_one_in = 2;
-    run.learning.check = true;
+    run.lose_one_in = 2;
+    run.probing.check = true;
     const RunResult half = simulated(network, run);
     expect_accounted(all);
     expect_accounted(half);
@@ -201,40 +204,40 @@ TEST(Learning, LostFeedbackCostsLittleThroughput) {
 
 TEST(Learning, TablesReadAreTablesWritten) {
   const app::Simulated network = compiled(kSmall);
-  RunOptions run = checked_run(network, "adv+1", 0.5, 1500);
-  run.learning.read_tables = true;
-  const RunResult first = simulated(network, run);
-  expect_accounted(first);
-  ASSERT_EQ(first.tables.size(), 15u);
-  RunOptions again = run;
-  again.learning.start = &first.tables;
-  again.learning.freeze = true;
+  ProbedRun run = checked_run(network, "adv+1", 0.5, 1500);
+  probes::q::Tables first_tables, frozen_tables, thawed_tables;
+  run.probing.q.learned = &first_tables;
+  expect_accounted(simulated(network, run));
+  ASSERT_EQ(first_tables.size(), 15u);
+  ProbedRun again = run;
+  again.probing.q = {.start = &first_tables, .learned = &frozen_tables, .freeze = true};
   const RunResult frozen = simulated(network, again);
   expect_accounted(frozen);
-  EXPECT_EQ(frozen.checked_updates, 0u);
-  EXPECT_GT(frozen.checked_decisions, 1000u);
-  EXPECT_TRUE(frozen.tables == first.tables);
-  again.learning.freeze = false;
+  EXPECT_EQ(frozen.checked_of("updates"), 0u);
+  EXPECT_GT(frozen.checked_of("decisions"), 1000u);
+  EXPECT_TRUE(frozen_tables == first_tables);
+  again.probing.q.freeze = false;
+  again.probing.q.learned = &thawed_tables;
   const RunResult thawed = simulated(network, again);
   expect_accounted(thawed);
-  EXPECT_GT(thawed.checked_updates, 1000u);
-  EXPECT_FALSE(thawed.tables == first.tables);
+  EXPECT_GT(thawed.checked_of("updates"), 1000u);
+  EXPECT_FALSE(thawed_tables == first_tables);
 }
 
 TEST(Learning, WhatWasLearnedShortensTheStart) {
   const app::Simulated network = compiled(kPaced);
-  RunOptions run = short_run(network, 0.4, 10000);
+  ProbedRun run{short_run(network, 0.4, 10000), {}};
   run.traffic.pattern = "adv+1";
-  run.learning.read_tables = true;
-  const RunResult learned = simulated(network, run);
-  expect_accounted(learned);
-  run = short_run(network, 0.4, 1000);
+  probes::q::Tables learned;
+  run.probing.q.learned = &learned;
+  expect_accounted(simulated(network, run));
+  run = {short_run(network, 0.4, 1000), {}};
   run.simulation.warmup_cycles = 0;
   run.traffic.pattern = "adv+1";
   const RunResult empty = simulated(network, run);
-  run.learning.start = &learned.tables;
+  run.probing.q.start = &learned;
   const RunResult prepared = simulated(network, run);
-  run.learning.freeze = true;
+  run.probing.q.freeze = true;
   const RunResult frozen = simulated(network, run);
   for (const RunResult* r : {&empty, &prepared, &frozen}) expect_accounted(*r);
   EXPECT_LT(prepared.latency.mean, 0.9 * empty.latency.mean);
@@ -249,21 +252,25 @@ TEST(Learning, ThreadsAndSkippingOfIdleRoutersChangeNothing) {
         compiled(kSmall, {std::string("routing.algorithm=") + algorithm});
     for (const double load : {0.04, 0.7}) {
       SCOPED_TRACE(fmt::format("{} {}", algorithm, load));
-      RunOptions run = short_run(network, load, 1200);
+      ProbedRun run{short_run(network, load, 1200), {}};
+      probes::q::Tables one_tables;
       run.traffic.pattern = "adv+1";
-      run.record_deliveries = run.learning.read_tables = true;
-      run.learning.lose_one_in = 5;
+      run.record_deliveries = true;
+      run.probing.q.learned = &one_tables;
+      run.lose_one_in = 5;
       const RunResult one = simulated(network, run);
       expect_accounted(one);
-      const auto same = [&](const RunOptions& other) {
+      const auto same = [&](ProbedRun other) {
+        probes::q::Tables tables;
+        other.probing.q.learned = &tables;
         const RunResult r = simulated(network, other);
         expect_accounted(r);
-        return r.deliveries == one.deliveries && r.tables == one.tables &&
+        return r.deliveries == one.deliveries && tables == one_tables &&
                r.latency.mean == one.latency.mean && r.cycles == one.cycles;
       };
       run.threads = 3;
       EXPECT_TRUE(same(run));
-      run.learning.check = true;
+      run.probing.check = true;
       EXPECT_TRUE(same(run)) << "checking changes the run";
       run.threads = 1;
       run.skip_idle = false;

@@ -10,7 +10,7 @@ std::string bytes(const app::Simulated& network, RunOptions run) {
   run.record_deliveries = true;
   const RunResult r = simulated(network, run);
   expect_accounted(r);
-  std::string text = app::point_json("r", "p", r, network.proven->spec()).dump();
+  std::string text = app::point_json("r", "p", r, *network.proven).dump();
   for (const Delivery& d : r.deliveries) {
     text += std::to_string(d.cycle) + " " + std::to_string(index(d.src)) + " " +
             std::to_string(index(d.dst)) + " " + std::to_string(d.packet_id) + "\n";

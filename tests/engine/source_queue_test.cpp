@@ -119,7 +119,7 @@ TEST(SourceQueue, RoundsAndBoundsLeaveEveryByteAsItIsOnAnyNumberOfThreads) {
       run.threads = threads;
       const RunResult r = simulated(network, run);
       expect_accounted(r);
-      return app::point_json("r", "p", r, network.proven->spec()).dump() +
+      return app::point_json("r", "p", r, *network.proven).dump() +
              traffic::format_trace(r.packets);
     };
     const std::string one = text(1);

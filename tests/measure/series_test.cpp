@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <vector>
 
 #include "measure/fairness.hpp"
@@ -46,24 +47,42 @@ TEST(TimeSeries, RowsAreRatesAndMeans) {
   EXPECT_DOUBLE_EQ(rows[1].accepted, 0.18);
 }
 
-TEST(TimeSeries, WhatTablesLearnIsAMeanOfTheDecisionsOrACount) {
+TEST(TimeSeries, WhatCountersCountIsAddedUpUnderTheirNames) {
+  const auto counters = std::make_shared<const Counters>(Counters{
+      {"decisions", "", ""}, {"nonminimal", "decisions", ""}, {"bias", "flits", "", true}});
   TimeSeries series(100, 2);
-  for (const std::uint64_t n : {1u, 3u, 6u}) {
+  for (const std::int64_t n : {1, 3, 6}) {
     Window w;
-    w.decisions = 10 * n;
-    w.nonminimal = n;
-    w.learning = {n, 400 * n, 500 * n, n, 2 * n, 3 * n};
+    w.counts = Counts(counters);
+    w.counts.at(0) = 10 * n;
+    w.counts.at(1) = n;
+    w.counts.at(2) = -20 * n;
     series.add(w);
   }
   const auto rows = series.rows();
   ASSERT_EQ(rows.size(), 2u);
-  EXPECT_DOUBLE_EQ(rows[0].nonminimal, 0.1);
-  EXPECT_DOUBLE_EQ(rows[0].explored, 0.1);
-  EXPECT_DOUBLE_EQ(rows[0].best_value, 40);
-  EXPECT_DOUBLE_EQ(rows[0].minimal_value, 50);
-  EXPECT_EQ(rows[0].saturated, 4u);
-  EXPECT_EQ(rows[0].updates, 8u);
-  EXPECT_EQ(rows[0].dropped, 12u);
+  EXPECT_EQ(rows[0].counts["decisions"], 40);
+  EXPECT_EQ(rows[0].counts["nonminimal"], 4);
+  EXPECT_DOUBLE_EQ(rows[0].counts.mean("nonminimal", "decisions"), 0.1);
+  EXPECT_DOUBLE_EQ(rows[1].counts.mean("bias", "decisions"), -2);
+}
+
+TEST(Counts, ACounterThatNobodyHasIsZeroAndItsMeanToo) {
+  const Counts none, some(std::make_shared<const Counters>(Counters{{"decisions", "", ""}}));
+  EXPECT_EQ(none["decisions"], 0);
+  EXPECT_EQ(some["nonminimal"], 0);
+  EXPECT_EQ(some.mean("nonminimal", "decisions"), 0);
+  EXPECT_EQ(none.mean("nonminimal", "decisions"), 0);
+}
+
+TEST(Counts, AddingNoneChangesNothingAndAddingToNoneTakesAll) {
+  Counts some(std::make_shared<const Counters>(Counters{{"decisions", "", ""}})), sum;
+  some.at(0) = 7;
+  sum += some;
+  sum += Counts();
+  EXPECT_EQ(sum["decisions"], 7);
+  sum += some;
+  EXPECT_EQ(sum["decisions"], 14);
 }
 
 TEST(TimeSeries, PartitionsMergedInAnyOrderAreTheWhole) {

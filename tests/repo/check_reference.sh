@@ -1,21 +1,19 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check_reference.sh ROOT: what a user meets is in docs/reference: every RTL module, every routing (with a page of its own),
+# check_reference.sh ROOT: what a user meets is in docs/reference: every RTL module, every family of routings (with a page of its own),
 # every diagnostic code, every command and its long options; and every page is in docs/index.md.
 . "$(dirname "$0")/lib.sh"
 text=$(cat docs/reference/*.md)
 mentioned() { looked=$((looked + 1)); grep -qF -- "$1" <<< "$text" || breach "docs/reference does not mention $1"; }
 
 for module in $(find rtl -name '*.sv' -exec basename {} .sv \; | sort); do mentioned "\`$module\`"; done
-for module in $(find rtl/routing -name 'hw_route_compute_*.sv' -exec basename {} .sv \; | sort); do
+for family in $(find gen/routing -mindepth 1 -maxdepth 1 -type d -exec basename {} \; 2> /dev/null | sort); do
   looked=$((looked + 1))
-  routing=${module#hw_route_compute_}  # q_dragonfly: a page of its own, or that of q
-  [ -e "docs/reference/routing-$routing.md" ] || [ -e "docs/reference/routing-${routing%%_*}.md" ] ||
-    breach "no page docs/reference/routing-$routing.md"
+  [ -e "docs/reference/routing-$family.md" ] || breach "no page docs/reference/routing-$family.md"
 done
 # "model.so", "report.html" and the like are files, not codes.
 for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
-                   '"(config|app|model|traffic|report|certificate)\.[a-z]+(-[a-z]+)*"' gen sim | tr -d '"' | sort -u |
+                   '"(config|app|model|traffic|report|certificate)\.[a-z]+(-[a-z]+)*"' gen sim app synth/src 2> /dev/null | tr -d '"' | sort -u |
               grep -vE '\.(so|html|json|csv|yaml|cpp)$'); do
   mentioned "\`$code\`"
 done

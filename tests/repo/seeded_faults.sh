@@ -9,11 +9,11 @@ spdx='// SPDX-License-Identifier: Apache-2.0'
 
 fresh() {  # a tree that keeps all rules
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{gen/{config,routing,topology},app,sim/{measure,engine},rtl/{common,router,routing},docs/reference,scripts,examples,tests,build}
+  mkdir -p "$tree"/{gen/{config,routing/dor,topology},app,sim/{measure,engine},rtl/{common,router,routing/dor},docs/reference,scripts,examples,tests,build}
   cp "$rules/../../.clang-format" "$tree/"
   printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
   printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
-  printf '%s\n#include "spec/spec.hpp"\n#include "topology/topology.hpp"\n' "$spdx" > "$tree/gen/routing/dor.cpp"
+  printf '%s\n#include "spec/spec.hpp"\n#include "topology/topology.hpp"\n' "$spdx" > "$tree/gen/routing/dor/dor.cpp"
   printf '%s\nadd_subcommand("check", "");\nadd_option("-o,--output", x);\n' "$spdx" > "$tree/app/main.cpp"
   printf '%s\nmodule hw_fifo; endmodule\n' "$spdx" > "$tree/rtl/common/hw_fifo.sv"
   printf '%s\nmodule hw_router; hw_fifo u_fifo(); endmodule\n' "$spdx" > "$tree/rtl/router/hw_router.sv"
@@ -23,11 +23,12 @@ fresh() {  # a tree that keeps all rules
   printf '[a](a.md)\n' > "$tree/docs/reference/routing-dor.md"
   # shellcheck disable=SC2016
   printf '| `g++` | compiles |\n' > "$tree/docs/dependencies.md"
-  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [tests](testing.md)\n' > "$tree/docs/index.md"
+  printf '[a](reference/a.md) [dor](reference/routing-dor.md) [packages](dependencies.md) [house](architecture.md) [tests](testing.md)\n' > "$tree/docs/index.md"
   printf 'add_test(a true)\nset_tests_properties(a PROPERTIES LABELS slow)\n' > "$tree/build/CTestTestfile.cmake"
   printf '# labels\nslow\n' > "$tree/tests/labels.txt"
   # shellcheck disable=SC2016
   printf '| label | |\n| `slow` | a |\n' > "$tree/docs/testing.md"
+  printf '```\ngen/  a\n  config/\n  routing/\nrtl/\n  common/\n  router/\n  routing/\n```\n' > "$tree/docs/architecture.md"
   printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
   printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
 }
@@ -46,14 +47,14 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants reference dependencies examples labels; do
+for each in arrows format files constants names reference dependencies examples house labels; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
 printf '#include "deadlock/prove.hpp"\n' >> "$tree/gen/config/read.cpp"; caught arrows 'config may not use deadlock/prove.hpp'
-printf '#include "config/load.hpp"\n' >> "$tree/gen/routing/dor.cpp"; caught arrows 'routing may not use config/load.hpp'
-printf '#include "app/files.hpp"\n' >> "$tree/gen/routing/dor.cpp"; caught arrows 'routing may not use app/files.hpp'
-printf '#include "synth/src/target.hpp"\n' >> "$tree/gen/routing/dor.cpp"; caught arrows 'routing may not use src/target.hpp'
+printf '#include "config/load.hpp"\n' >> "$tree/gen/routing/dor/dor.cpp"; caught arrows 'routing may not use config/load.hpp'
+printf '#include "app/files.hpp"\n' >> "$tree/gen/routing/dor/dor.cpp"; caught arrows 'routing may not use app/files.hpp'
+printf '#include "synth/src/target.hpp"\n' >> "$tree/gen/routing/dor/dor.cpp"; caught arrows 'routing may not use src/target.hpp'
 printf '#include "engine/network.hpp"\n' > "$tree/sim/measure/x.cpp"; caught arrows 'measure may not use engine'
 mkdir "$tree/gen/helpers"; printf '#include "config/load.hpp"\n' > "$tree/gen/helpers/x.cpp"; caught arrows 'no folder gen/helpers'
 sed -i 's/DEPENDS support/DEPENDS support emit/' "$tree/gen/config/CMakeLists.txt"; caught arrows 'config may not link emit'
@@ -76,6 +77,11 @@ printf "module x #(\n  parameter bit [7:0] X =\n      Y ? '1 : '0,\n" >> "$tree/
 printf "hw_x #(.Width(3), .Set('1)) u();\n" >> "$tree/rtl/router/hw_router.sv"; caught constants 'hw_router.sv:3'
 find "$tree/rtl" -type f -delete; caught constants 'nothing to look at'
 
+printf 'if (routing.algorithm == "dor") return;\n' >> "$tree/gen/config/read.cpp"; caught names 'read.cpp.*"dor"'
+mkdir "$tree/gen/routing/star_channel"; printf '%s\nconstexpr Variant kV{"star_channel", ""};\n' "$spdx" > "$tree/gen/routing/star_channel/x.cpp"
+printf 'bool uses_star_channel = false;\n' >> "$tree/sim/engine.cpp"; caught names 'engine.cpp.*uses_star_channel'
+rm -rf "$tree/gen/routing"; caught names 'nothing to look at'
+
 printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; caught reference 'mention `hw_new`'
 rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
 printf 'auto b = "config.new-code";\n' >> "$tree/gen/config/read.cpp"; caught reference 'mention `config.new-code`'
@@ -92,6 +98,11 @@ sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependen
 sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
 sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
 rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+
+sed -i '/config/d' "$tree/docs/architecture.md"; caught house 'does not list gen/config/'
+mkdir "$tree/sim/draw"; printf '\n' > "$tree/sim/draw/x.cpp"; caught house 'does not list sim/draw/'
+sed -i 's/common/shared/' "$tree/docs/architecture.md"; caught house 'lists rtl/shared/, which is not there'
+rm "$tree/docs/architecture.md"; caught house 'nothing to look at'
 
 sed -i 's/slow/fast/' "$tree/build/CTestTestfile.cmake"; caught labels 'ctest has a label that tests/labels.txt lacks: fast'
 printf 'slower\n' >> "$tree/tests/labels.txt"; caught labels 'ctest lacks the label slower'

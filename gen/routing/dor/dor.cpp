@@ -17,7 +17,7 @@ class Dor final : public RoutingRelation {
       : order_(topology),
         classes_(grid_vc_classes(spec, false)),
         classic_(spec, classes_),
-        balanced_(dor::balanced(spec.routing)) {}
+        balanced_(spec.topology.has_wraparound() && dor::balanced(spec.routing)) {}
 
   std::string name() const override { return "dor"; }
   const std::vector<VcClass>& vc_classes() const override { return classes_; }

@@ -20,8 +20,8 @@ Unit unit(const UnitContext& c) {
   const Settings d = settings(spec.routing);
   const auto layers = d.layers(spec.topology.dims.size());
   const Schedule engine = schedule(layers, d.macs, d.zero_time);
-  const unsigned entry = clog2(d.pending), actions = c.topology.network_ports(),
-                 action_bits = std::max(1u, clog2(actions));
+  const unsigned entry = bits_for(d.pending), actions = c.topology.network_ports(),
+                 action_bits = width_for(actions);
   static constexpr const char* kMasks[] = {"AllPorts", "NotBack", "WithRoom"};
   Unit u;
   u.module = "hw_routing_dqn";

@@ -9,6 +9,10 @@ namespace hopwise::routing::q {
 
 extern const Family kFamily;
 
+/// The first word of the table in the table window of the CSR block, below which are the counters:
+/// value (row, column) is word kTableWord + row * 2^(bits of a column) + column.
+inline constexpr unsigned kTableWord = 64;
+
 /// hw_routing_q
 Unit unit(const UnitContext& context);
 

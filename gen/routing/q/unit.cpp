@@ -10,10 +10,6 @@ namespace hopwise::routing::q {
 
 namespace {
 
-/// First word of the table in the table window: value (row, column) is word
-/// kTable + row * 2^(bits of a column) + column.
-constexpr unsigned kTable = 64;
-
 /// Core cycles of a hop without other traffic: through a router that asks its table, and over the
 /// link.
 std::uint64_t hop_time(const spec::NetworkSpec& spec, unsigned link_cycles) {
@@ -73,9 +69,8 @@ Unit unit(const UnitContext& c) {
                  fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
   const unsigned per_group = two_level ? spec.topology.terminals_per_router : d.routers_per_group;
   const unsigned rows = dragonfly ? d.groups * per_group : 1u << c.format.dst_slot.lsb;
-  const unsigned row_bits = std::max(1u, clog2(rows)),
-                 col_bits = std::max(1u, clog2(c.topology.network_ports()));
-  u.table_words = kTable + (rows << col_bits);
+  const unsigned row_bits = width_for(rows), col_bits = width_for(c.topology.network_ports());
+  u.table_words = kTableWord + (rows << col_bits);
   u.feedback_bits = 1 + row_bits + q.value_bits;
   const unsigned decision =
       7 + 4 * c.port_width() + c.format.reward.width + u.feedback_bits + 2 * q.value_bits;
@@ -88,7 +83,7 @@ Unit unit(const UnitContext& c) {
         queued ? spec.router.output_queue_flits * spec.router.vcs : c.downstream_flits();
     u.queue_metric = 1 + static_cast<unsigned>(queued ? ugal::QueueMetric::kLocalQueue
                                                       : ugal::QueueMetric::kUsedCredits);
-    u.queue_width = clog2(longest + 1);
+    u.queue_width = bits_for(longest + 1);
   }
   u.parameters = {{"NumRows", std::uint64_t{rows}},
                   {"ValueBits", std::uint64_t{q.value_bits}},

@@ -211,7 +211,7 @@ constexpr std::array kCounters{
     Counter{"minimal_queue", "flits", "sum over the decisions: queue of the minimal path"},
     Counter{"minimal_estimate", "flits x hops", "sum over the decisions: its estimate"},
     Counter{"contention", "flows", "sum over the decisions: its contention factor"},
-    Counter{"bias", "flits", "sum over the decisions: learned bias, signed"},
+    Counter{"bias", "flits", "sum over the decisions: learned bias", true},
 };
 
 }  // namespace

@@ -34,7 +34,7 @@ Unit unit(const UnitContext& c) {
     unsigned longest = c.downstream_flits();
     if (spec.router.output_queue_flits > 1)
       longest += spec.router.output_queue_flits * spec.router.vcs;
-    u.queue_width = clog2(longest + 1);
+    u.queue_width = bits_for(longest + 1);
     u.table_words = contention ? kGroupTable + 2 * d.groups : kCounters;
   }
   const double flit_cycles = spec.link.cycles_per_flit.value();

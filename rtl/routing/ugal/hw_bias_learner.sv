@@ -18,7 +18,7 @@
 // Throughput: one lookup and one attachment per terminal and cycle. At rest nothing changes without an input.
 // Assumes: latencies below 2^StampBits core cycles; longer ones are taken modulo that.
 // Reference: Kasan et al., "Dynamic global adaptive routing in high-radix networks", ISCA 2022 (gradient step); Chaulagain &
-// Yuan, ICS 2024 (rates). Departures: docs/reference/routing-dragonfly.md.
+// Yuan, ICS 2024 (rates). Departures: docs/reference/routing-ugal.md.
 module hw_bias_learner #(
   parameter int unsigned NumPorts = 0,                   // input ports that packets arrive at
   parameter int unsigned NumTerminals = 0,               // ports that packets leave from

@@ -6,48 +6,37 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/options.hpp"
 #include "learn/dqn_event.hpp"
 #include "learn/dqn_learner.hpp"
-#include "model/router_bank.hpp"
+#include "probes/dqn/probe.hpp"
+#include "probes/failures.hpp"
 
-namespace hopwise::engine {
+namespace hopwise::probes::dqn {
 
 /// Of a whole network. Partitions look at their routers each for itself; in between epochs one
 /// thread lets the agents learn. Weights and exploration go to the routers as CSR writes among the
 /// cycles of the run: time stands still for nobody. A router whose last weights are still on their
 /// way gets the newest when they have arrived, and none of those in between.
-class DqnTraining {
+class Training final : public engine::Probe {
  public:
-  DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions);
+  Training(const engine::Scene& scene, bool check, const Options& options);
 
-  /// Before the first cycle: the first weights of routers [first, end), while the network's clock
-  /// stands still.
-  void prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first,
-               std::uint32_t end);
-  /// After the bank's step.
-  void look(std::size_t partition, std::uint64_t cycle);
+  engine::Needs needs() const override {
+    return {.routers = learns() || check_, .meetings = learns()};
+  }
 
-  bool learns() const { return options_.learner != nullptr; }
-  /// After the epoch before cycle `now`, no partition running: what was seen goes to the learner in
-  /// the order of (cycle, router), what it has learned to the routers.
-  void end_epoch(std::uint64_t now);
-  /// Nothing new is loaded from now on.
-  void stop_loading() { loads_ = false; }
-  bool loading() const;
-
-  std::uint64_t decisions() const;
-  /// What the check found, at most one of each router.
-  struct Failure {
-    std::uint64_t cycle = 0;
-    std::uint32_t router = 0;
-    std::string what;
-  };
-  std::vector<Failure> failures() const;
+  /// The first weights of the section's routers.
+  void prepare(const engine::Section& section) override;
+  void observe_routers(const engine::Section& section, std::uint64_t cycle) override;
+  /// What was seen goes to the learner in the order of (cycle, router), what it has learned to the
+  /// routers.
+  void end_epoch(std::uint64_t now) override;
+  void stop() override { loads_ = false; }
+  bool busy() const override;
+  void report(engine::RunResult& result) const override;
 
  private:
   using Weights = std::shared_ptr<const learn::DqnQuantised>;
@@ -73,20 +62,20 @@ class DqnTraining {
     learn::DqnEvent event;
   };
   struct Partition {
-    model::RouterBank* bank = nullptr;
-    std::uint32_t first = 0, end = 0;
+    engine::Section section;
     std::vector<std::uint32_t> words;
     std::vector<Seen> seen;
     std::vector<Failure> failures;
     std::uint64_t decisions = 0;
   };
   using Write = std::pair<std::uint32_t, std::uint32_t>;
+  bool learns() const { return options_.learner != nullptr; }
   std::vector<Write> load_writes(const learn::DqnWeights& weights) const;
   void remember(Router& router, Weights weights);
   void follow(Partition& partition, std::uint32_t r, std::uint64_t cycle);
 
   learn::DqnShape shape_;
-  DqnOptions options_;
+  Options options_;
   bool check_;
   unsigned hop_cycles_;  // of the shortest hop
   bool loads_ = true;
@@ -100,4 +89,4 @@ class DqnTraining {
   std::vector<Loads> loads_of_;  // [agent], of its latest weights
 };
 
-}  // namespace hopwise::engine
+}  // namespace hopwise::probes::dqn

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dqn_training.hpp"
+#include "probes/dqn/training.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
-#include "engine/csr_map.hpp"
 #include "learn/dqn_check.hpp"
 #include "routing/dqn/dqn.hpp"
+#include "spec/csr_map.hpp"
 
-namespace hopwise::engine {
+namespace hopwise::probes::dqn {
 namespace {
 
+/// CSR: probability of exploring, 2^-32
+constexpr std::uint32_t kEpsilon = 0x1008;
 /// in use, on their way, and those of a decision that is not told yet
 constexpr std::size_t kVersions = 3;
 constexpr std::uint32_t kSwapsModulo = 16;  ///< of the version that a decision tells
 
-unsigned shortest_hop(const Setup& setup) {
+unsigned shortest_hop(const engine::Setup& setup) {
   unsigned shortest = ~0U;
   for (const auto& channel : setup.topology.channels())
     shortest = std::min(shortest, channel.latency_cycles);
@@ -26,13 +28,14 @@ unsigned shortest_hop(const Setup& setup) {
 
 }  // namespace
 
-DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::size_t partitions)
-    : shape_(learn::dqn_shape(setup.network, setup.topology)),
-      options_(options.dqn),
-      check_(options.learning.check),
-      hop_cycles_(shortest_hop(setup)),
-      routers_(setup.topology.num_routers()),
-      partitions_(partitions) {
+Training::Training(const engine::Scene& scene, bool check, const Options& options)
+    : shape_(learn::dqn_shape(scene.setup.network, scene.setup.topology)),
+      options_(options),
+      check_(check),
+      hop_cycles_(shortest_hop(scene.setup)),
+      routers_(scene.setup.topology.num_routers()),
+      partitions_(scene.partitions) {
+  const engine::Setup& setup = scene.setup;
   if (setup.model.learn_bits != shape_.event_bits()) {
     throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits,
                                          shape_.event_bits()));
@@ -43,7 +46,7 @@ DqnTraining::DqnTraining(const Setup& setup, const RunOptions& options, std::siz
 }
 
 /// The address is written where it does not follow the last one.
-std::vector<DqnTraining::Write> DqnTraining::load_writes(const learn::DqnWeights& weights) const {
+std::vector<Training::Write> Training::load_writes(const learn::DqnWeights& weights) const {
   std::vector<Write> writes;
   std::uint32_t next = ~0U;
   for (const auto& [address, data] : learn::load_words(weights, options_.lanes, options_.depth)) {
@@ -54,22 +57,20 @@ std::vector<DqnTraining::Write> DqnTraining::load_writes(const learn::DqnWeights
   return writes;
 }
 
-void DqnTraining::remember(Router& router, Weights weights) {
+void Training::remember(Router& router, Weights weights) {
   router.swaps = (router.swaps + 1) % kSwapsModulo;
   router.versions.push_back({router.swaps, std::move(weights)});
   if (router.versions.size() > kVersions) router.versions.pop_front();
 }
 
-void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::uint32_t first,
-                          std::uint32_t end) {
-  Partition& part = partitions_[partition];
-  part.bank = &bank;
-  part.first = first;
-  part.end = end;
+void Training::prepare(const engine::Section& section) {
+  Partition& part = partitions_[section.partition];
+  part.section = section;
   part.words.resize((shape_.event_bits() + 31) / 32);
-  for (std::uint32_t r = first; r < end; ++r) {
+  model::RouterBank& bank = *section.bank;
+  for (std::uint32_t r = section.first; r < section.end; ++r) {
     const auto write = [&](std::uint32_t address, std::uint32_t data) {
-      if (bank.csr_write(r - first, address, data) != 0) {
+      if (bank.csr_write(r - section.first, address, data) != 0) {
         throw std::runtime_error(
             fmt::format("the CSR block of router {} refuses a write to {:#x}", r, address));
       }
@@ -79,7 +80,7 @@ void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::u
       const std::uint32_t agent = options_.learner->agent_of(r);
       weights = options_.learner->weights(agent, 0);
       routers_[r].epsilon = options_.learner->epsilon_word(agent);
-      write(csr::kDqnEpsilon, routers_[r].epsilon);
+      write(kEpsilon, routers_[r].epsilon);
     } else if (options_.agents != nullptr) {
       weights = std::make_shared<const learn::DqnQuantised>(options_.agents->of(r));
     } else {
@@ -92,16 +93,15 @@ void DqnTraining::prepare(std::size_t partition, model::RouterBank& bank, std::u
   }
 }
 
-void DqnTraining::look(std::size_t partition, std::uint64_t cycle) {
-  if (!learns() && !check_) return;
-  Partition& part = partitions_[partition];
-  for (std::uint32_t r = part.first; r < part.end; ++r) {
-    part.bank->learn(r - part.first, part.words.data());
+void Training::observe_routers(const engine::Section& section, std::uint64_t cycle) {
+  Partition& part = partitions_[section.partition];
+  for (std::uint32_t r = section.first; r < section.end; ++r) {
+    section.bank->learn(r - section.first, part.words.data());
     if (learn::any_event(shape_, part.words)) follow(part, r, cycle);
   }
 }
 
-void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
+void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
   Seen seen{cycle, r, 0, learn::take_apart(shape_, part.words)};
   Router& router = routers_[r];
   std::string wrong;
@@ -135,7 +135,7 @@ void DqnTraining::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) 
   if (learns()) part.seen.push_back(std::move(seen));
 }
 
-void DqnTraining::end_epoch(std::uint64_t now) {
+void Training::end_epoch(std::uint64_t now) {
   learn::DqnLearner& learner = *options_.learner;
   epoch_.clear();
   for (Partition& part : partitions_) {
@@ -149,48 +149,54 @@ void DqnTraining::end_epoch(std::uint64_t now) {
   learner.publish();
   if (!loads_) return;
   for (const Partition& part : partitions_) {
-    for (std::uint32_t r = part.first; r < part.end; ++r) {
-      const std::size_t local = r - part.first;
-      if (part.bank->queued_csr(local) != 0) continue;
+    const engine::Section& section = part.section;
+    for (std::uint32_t r = section.first; r < section.end; ++r) {
+      const std::size_t local = r - section.first;
+      if (section.bank->queued_csr(local) != 0) continue;
       Router& router = routers_[r];
       const std::uint32_t agent = learner.agent_of(r);
       if (const std::uint32_t epsilon = learner.epsilon_word(agent); epsilon != router.epsilon) {
         router.epsilon = epsilon;
-        part.bank->queue_csr(local, csr::kDqnEpsilon, epsilon);
+        section.bank->queue_csr(local, kEpsilon, epsilon);
       }
       Weights weights = learner.weights(agent, now);
       if (weights == router.versions.back().weights) continue;
       Loads& loads = loads_of_[agent];
       if (loads.weights != weights) loads = {weights, load_writes(weights->weights)};
-      for (const auto& [address, data] : loads.writes) part.bank->queue_csr(local, address, data);
+      for (const auto& [address, data] : loads.writes)
+        section.bank->queue_csr(local, address, data);
       remember(router, std::move(weights));
     }
   }
 }
 
-bool DqnTraining::loading() const {
+bool Training::busy() const {
   for (const Partition& part : partitions_) {
-    for (std::uint32_t r = part.first; r < part.end; ++r) {
-      if (part.bank->queued_csr(r - part.first) != 0) return true;
+    const engine::Section& section = part.section;
+    for (std::uint32_t r = section.first; r < section.end; ++r) {
+      if (section.bank->queued_csr(r - section.first) != 0) return true;
     }
   }
   return false;
 }
 
-std::uint64_t DqnTraining::decisions() const {
-  std::uint64_t sum = 0;
-  for (const Partition& part : partitions_) sum += part.decisions;
-  return sum;
+void Training::report(engine::RunResult& result) const {
+  std::vector<Failure> failures;
+  std::uint64_t decisions = 0;
+  for (const Partition& part : partitions_) {
+    failures.insert(failures.end(), part.failures.begin(), part.failures.end());
+    decisions += part.decisions;
+  }
+  if (check_) {
+    result.checked.insert(result.checked.end(),
+                          {{"decisions", decisions}, {"updates", 0}, {"rewards", 0}});
+  }
+  report_failures(std::move(failures), result);
 }
 
-std::vector<DqnTraining::Failure> DqnTraining::failures() const {
-  std::vector<Failure> all;
-  for (const Partition& part : partitions_)
-    all.insert(all.end(), part.failures.begin(), part.failures.end());
-  std::stable_sort(all.begin(), all.end(), [](const Failure& a, const Failure& b) {
-    return a.cycle != b.cycle ? a.cycle < b.cycle : a.router < b.router;
-  });
-  return all;
+std::unique_ptr<engine::Probe> make_probe(const engine::Scene& scene, bool check,
+                                          const Options& options) {
+  return std::make_unique<Training>(scene, check, options);
 }
 
-}  // namespace hopwise::engine
+}  // namespace hopwise::probes::dqn

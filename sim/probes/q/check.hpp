@@ -8,22 +8,25 @@
 #include <string>
 #include <vector>
 
-#include "engine/terminal.hpp"
+#include "engine/options.hpp"
 #include "learn/q_agent_model.hpp"
+#include "model/router_bank.hpp"
+#include "probes/failures.hpp"
+#include "probes/q/probe.hpp"
 
-namespace hopwise::engine {
+namespace hopwise::probes::q {
 
 /// When the head of every packet under way was last on the input pins of a router: [source][packet
-/// id]. Threads share it: a head is at one router at a time, and they meet before it can be at the
-/// next.
+/// id], one place for every packet that may be under way. Threads share it: a head is at one router
+/// at a time, and they meet before it can be at the next.
 using Arrivals = std::vector<std::vector<std::uint64_t>>;
 
 /// Routers [first, end), stepped by one thread.
-class LearningCheck {
+class Check {
  public:
   /// Tables start from `tables` or, without, from initialisation.
-  LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first,
-                std::uint32_t end, const Tables* tables, learn::QFault fault);
+  Check(const engine::Setup& setup, const learn::QShape& shape, std::uint32_t first,
+        std::uint32_t end, const Tables* tables, learn::QFault fault);
 
   /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last
   /// arrivals.
@@ -42,11 +45,6 @@ class LearningCheck {
   /// router, but with two levels none for a hop within the destination's group.
   std::uint64_t feedbacks() const { return feedbacks_; }
   /// What was found, at most one of each router.
-  struct Failure {
-    std::uint64_t cycle = 0;
-    std::uint32_t router = 0;
-    std::string what;
-  };
   const std::vector<Failure>& failures() const { return failures_; }
 
  private:
@@ -65,7 +63,7 @@ class LearningCheck {
   std::uint32_t row_of(const std::uint64_t* head) const;
   void look_at_feedback(const model::RouterBank& bank, std::size_t local, std::uint64_t cycle);
 
-  const Setup& setup_;
+  const engine::Setup& setup_;
   const learn::QShape& shape_;
   learn::QFault fault_;
   std::uint32_t first_;
@@ -77,7 +75,4 @@ class LearningCheck {
   std::uint64_t rewards_ = 0, feedbacks_ = 0, heads_ = 0;
 };
 
-/// One stamp for every packet that may be under way.
-Arrivals make_arrivals(const Shared& shared);
-
-}  // namespace hopwise::engine
+}  // namespace hopwise::probes::q

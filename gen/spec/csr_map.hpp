@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register addresses of rtl/terminal/hw_csr that the engine uses; the whole map is in
+// Register addresses of rtl/terminal/hw_csr that software uses; the whole map is in
 // docs/reference/csr.md.
 #pragma once
 
 #include <cstdint>
 
-namespace hopwise::engine::csr {
+namespace hopwise::csr {
 
 inline constexpr std::uint32_t kMagic = 0x0000;
 inline constexpr std::uint32_t kMagicValue = 0x484f5057;
 inline constexpr std::uint32_t kElapsed = 0x0048;
 inline constexpr std::uint32_t kOccupancySum = 0x0050;
 
-// Table window of an adaptive routing: from word 0 on, the counters of decisions.
+// Table window of the routing: from word 0 on, its counters.
 inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
-inline constexpr std::uint32_t kNonminimalProposals = 3;  // its word, dqn: accepted and not minimal
 
-// Configuration words of routings that draw random bits.
+// Configuration words of routings that draw random bits; further ones follow, each routing's own.
 inline constexpr std::uint32_t kRoutingControl = 0x1000;
+/// Of kRoutingControl: generators take the seed while it is set.
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
-// routings with a Q-table: feedback is dropped
-inline constexpr std::uint32_t kFreeze = 0x00000001;
 inline constexpr std::uint32_t kRandomSeed = 0x1004;
-inline constexpr std::uint32_t kDqnEpsilon = 0x1008;  // dqn: probability of exploring, 2^-32
 
 enum PortCounter : std::uint32_t {
   kFlitsIn = 0x00,
@@ -35,4 +32,4 @@ constexpr std::uint32_t port_counter(std::uint32_t port, PortCounter which) {
   return 0x2000 + 0x40 * port + which;
 }
 
-}  // namespace hopwise::engine::csr
+}  // namespace hopwise::csr

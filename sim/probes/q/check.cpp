@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/learning_check.hpp"
+#include "probes/q/check.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 #include "engine/header.hpp"
 
-namespace hopwise::engine {
+namespace hopwise::probes::q {
 namespace {
 
 constexpr std::uint64_t kLateHead = 1000;  ///< of learn::QFault::kLateHop
@@ -24,8 +24,8 @@ bool within_last_group(const topology::Topology& topology, std::uint32_t dst, st
 
 }  // namespace
 
-LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std::uint32_t first,
-                             std::uint32_t end, const Tables* tables, learn::QFault fault)
+Check::Check(const engine::Setup& setup, const learn::QShape& shape, std::uint32_t first,
+             std::uint32_t end, const Tables* tables, learn::QFault fault)
     : setup_(setup), shape_(shape), fault_(fault), first_(first) {
   for (std::uint32_t r = first; r < end; ++r) {
     std::vector<bool> connected;
@@ -43,14 +43,14 @@ LearningCheck::LearningCheck(const Setup& setup, const learn::QShape& shape, std
   flit_.resize((setup.network.packet.flit_bits + 63) / 64 + 1);
 }
 
-void LearningCheck::fail(std::size_t local, std::uint64_t cycle, std::string what) {
+void Check::fail(std::size_t local, std::uint64_t cycle, std::string what) {
   if (routers_[local].failed) return;  // whatever follows follows from it
   routers_[local].failed = true;
   failures_.push_back({cycle, first_ + static_cast<std::uint32_t>(local), std::move(what)});
 }
 
-void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wires,
-                                  std::uint64_t cycle, Arrivals& arrivals) {
+void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle,
+                          Arrivals& arrivals) {
   const auto& f = setup_.format;
   const std::uint64_t most = (1u << f.reward.width) - 1, clock = (1u << f.arrival.width) - 1;
   for (std::size_t local = 0; local < routers_.size(); ++local) {
@@ -60,24 +60,25 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
       const auto meta = static_cast<model::Meta>(slot[p]);
       if ((meta & model::kHead) == 0) continue;
       std::memcpy(flit_.data(), slot + wires.flit_offset(p), wires.flit_bytes);
-      const std::uint32_t source = terminal_of(setup_, flit_.data(), f.src_coord, f.src_slot);
+      const std::uint32_t source =
+          engine::terminal_of(setup_, flit_.data(), f.src_coord, f.src_slot);
       if (source >= arrivals.size()) {
         fail(local, cycle, fmt::format("a head flit comes from terminal {}", source));
         continue;
       }
       auto& ids = arrivals[source];
-      std::uint64_t& arrived = ids[get_field(flit_.data(), f.packet_id) % ids.size()];
+      std::uint64_t& arrived = ids[engine::get_field(flit_.data(), f.packet_id) % ids.size()];
       const std::uint64_t since = cycle - std::exchange(arrived, cycle);
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
-      const std::uint32_t dst = terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) /
+      const std::uint32_t dst = engine::terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) /
                                 setup_.topology.terminals_per_router();
       if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead &&
           ++heads_ == kLateHead) {
         slot[p] =
             static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
-      const std::uint32_t reward = get_field(flit_.data(), f.reward);
+      const std::uint32_t reward = engine::get_field(flit_.data(), f.reward);
       if (!shape_.two_level || fault_ == learn::QFault::kGroup ||
           !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
         ++feedbacks_;
@@ -94,7 +95,7 @@ void LearningCheck::look_at_wires(std::byte* blocks, const model::WireShape& wir
   }
 }
 
-void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) {
+void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) {
   for (std::size_t local = 0; local < routers_.size(); ++local) {
     if (routers_[local].failed) continue;
     look_at_feedback(bank, local, cycle);
@@ -108,18 +109,18 @@ void LearningCheck::look_at_routers(const model::RouterBank& bank, std::uint64_t
   }
 }
 
-std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
+std::uint32_t Check::row_of(const std::uint64_t* head) const {
   const auto& f = setup_.format;
   if (setup_.topology.kind() == spec::TopologyKind::kDragonfly) {
-    const std::uint32_t group = get_field(head, f.dst_coord[1]);
+    const std::uint32_t group = engine::get_field(head, f.dst_coord[1]);
     if (shape_.two_level)
-      return group * setup_.topology.terminals_per_router() + get_field(head, f.src_slot);
+      return group * setup_.topology.terminals_per_router() + engine::get_field(head, f.src_slot);
     return group * setup_.topology.dragonfly().routers_per_group() +
-           get_field(head, f.dst_coord[0]);
+           engine::get_field(head, f.dst_coord[0]);
   }
   std::uint32_t row = 0, shift = 0;
   for (const auto& field : f.dst_coord) {
-    row |= get_field(head, field) << shift;
+    row |= engine::get_field(head, field) << shift;
     shift += field.width;
   }
   return row;
@@ -127,8 +128,8 @@ std::uint32_t LearningCheck::row_of(const std::uint64_t* head) const {
 
 /// A word is about a head that came in by its port: what the agent said in the cycle before, or the
 /// reward alone.
-void LearningCheck::look_at_feedback(const model::RouterBank& bank, std::size_t local,
-                                     std::uint64_t cycle) {
+void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
+                             std::uint64_t cycle) {
   Router& router = routers_[local];
   std::optional<learn::QSample> decided = std::exchange(router.decided, {});
   const auto word_of = [&](std::uint32_t row, std::uint64_t value) {
@@ -159,8 +160,8 @@ void LearningCheck::look_at_feedback(const model::RouterBank& bank, std::size_t 
   if (decided) fail(local, cycle, "the feedback of a decision is not sent in the next cycle");
 }
 
-void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint32_t>& values,
-                                  std::uint64_t cycle) {
+void Check::compare_table(std::size_t local, const std::vector<std::uint32_t>& values,
+                          std::uint64_t cycle) {
   const learn::QTableModel& table = routers_[local].model.table();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t row = i / shape_.columns, column = i % shape_.columns;
@@ -172,22 +173,16 @@ void LearningCheck::compare_table(std::size_t local, const std::vector<std::uint
   }
 }
 
-std::uint64_t LearningCheck::decisions() const {
+std::uint64_t Check::decisions() const {
   std::uint64_t sum = 0;
   for (const Router& r : routers_) sum += r.model.decisions();
   return sum;
 }
 
-std::uint64_t LearningCheck::updates() const {
+std::uint64_t Check::updates() const {
   std::uint64_t sum = 0;
   for (const Router& r : routers_) sum += r.model.updates();
   return sum;
 }
 
-Arrivals make_arrivals(const Shared& shared) {
-  Arrivals all;
-  for (const auto& records : shared.records) all.emplace_back(records.size());
-  return all;
-}
-
-}  // namespace hopwise::engine
+}  // namespace hopwise::probes::q

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/plan.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/agents.hpp"
+#include "app/files.hpp"
+#include "app/progress.hpp"
+#include "app/tables.hpp"
+#include "spec/pattern_name.hpp"
+#include "traffic/traffic.hpp"
+
+namespace hopwise::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Tables to start from must fit the network; a routing without tables has none to save.
+int check_tables(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
+                 Plan& plan) {
+  if (!with_tables(options)) return kGood;
+  if (!network.spec().network.routing.settings.has("q_alpha")) {
+    return report({{"app.no-tables",
+                    {options.input.file, 0, 0},
+                    "routing.algorithm",
+                    network.relation().name(),
+                    "q_routing, q_adaptive or q_par with --save-tables or --load-tables",
+                    ""}});
+  }
+  if (options.load_tables.empty()) return kGood;
+  auto tables = read_tables(network, options.load_tables);
+  if (!tables) return report(tables.errors());
+  plan.start_tables.emplace(std::move(tables).value());
+  return kGood;
+}
+
+/// Patterns and trace must fit before anything is compiled or written.
+int check_traffic(const SimulateOptions& options,
+                  const std::vector<deadlock::ProvenNetwork>& proven, Plan& plan) {
+  Diagnostics errors;
+  for (const auto& pattern : plan.experiment.base.experiment.patterns) {
+    const auto& network = proven.front().spec().network;
+    if (pattern == "trace") {
+      fs::path path = plan.experiment.base.traffic.trace_file;
+      const bool from_command =
+          std::any_of(options.input.overrides.begin(), options.input.overrides.end(),
+                      [](const std::string& o) { return o.starts_with("traffic.trace="); });
+      if (path.is_relative() && !from_command)
+        path = fs::path(options.input.file).parent_path() / path;
+      const unsigned shortest = network.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
+      auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(),
+                                                       shortest, network.packet.max_flits});
+      if (!trace)
+        errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
+      else
+        plan.trace.emplace(std::move(trace).value());
+      continue;
+    }
+    for (std::size_t n = 0; n < proven.size(); ++n) {
+      if (n > 0 && plan.contenders[n].file == plan.contenders[n - 1].file) continue;
+      spec::TrafficSpec both =
+          n == 0 ? plan.experiment.base.traffic : plan.contenders[n].spec.traffic;
+      both.pattern = pattern;
+      const auto made = traffic::make_traffic(both, both.load, proven[n].topology(),
+                                              proven[n].spec().network.link.cycles_per_flit, 1);
+      if (made) continue;
+      for (Diagnostic d : made.errors()) {
+        if (d.where.file.empty()) d.where.file = plan.contenders[n].file;
+        errors.push_back(d);
+      }
+    }
+  }
+  return errors.empty() ? kGood : report(errors);
+}
+
+/// What the command asks of a single point, and where its files go.
+int check_wishes(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
+                 Plan& plan) {
+  if ((!options.wave_routers.empty() || !options.record_trace.empty() || with_tables(options)) &&
+      plan.points.size() != 1) {
+    return report({{"app.one-point",
+                    {options.input.file, 0, 0},
+                    "experiment",
+                    fmt::format("{} points", plan.points.size()),
+                    "a single point with --wave, --record-trace, --save-tables or --load-tables",
+                    "choose one with --routing LABEL --pattern NAME --load L"}});
+  }
+  for (const std::uint32_t r : options.wave_routers) {
+    if (const std::size_t routers = network.topology().num_routers(); r >= routers) {
+      return report({{"app.no-such-router",
+                      {options.input.file, 0, 0},
+                      "--wave",
+                      fmt::format("router {}", r),
+                      fmt::format("0 to {}", routers - 1),
+                      ""}});
+    }
+  }
+  if (const int status = check_tables(options, network, plan); status != kGood) return status;
+  for (const auto& file : {options.record_trace, options.save_tables}) {
+    if (const Diagnostics failed = check_writable(options.output, file); !failed.empty())
+      return report(failed);
+  }
+  return kGood;
+}
+
+std::vector<Point> all_points(const spec::ExperimentSpec& experiment, std::size_t networks) {
+  std::vector<Point> points;
+  for (std::size_t n = 0; n < networks; ++n) {
+    for (const auto& pattern : experiment.patterns) {
+      if (spec::sets_load(pattern)) {
+        points.push_back({n, pattern, 0});
+        continue;
+      }
+      for (const double load : experiment.loads) points.push_back({n, pattern, load});
+    }
+  }
+  return points;
+}
+
+/// With the agents that the networks name.
+int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetwork> proven,
+                Plan& plan) {
+  std::vector<std::shared_ptr<const learn::DqnAgents>> agents;
+  for (std::size_t i = 0; i < proven.size(); ++i) {
+    auto named = configured_agents(proven[i], options.input, plan.contenders[i].file);
+    if (!named) return report(named.errors());
+    agents.push_back(std::move(named).value());
+  }
+  for (std::size_t i = 0; i < proven.size(); ++i) {
+    auto compiled = compile(std::move(proven[i]), plan.contenders[i].label, options.model);
+    if (!compiled) {
+      if (interrupted()) return kInterrupted;
+      report(compiled.errors());
+      return kFailed;
+    }
+    plan.networks.push_back(std::move(compiled).value());
+    plan.networks.back().agents = agents[i];
+  }
+  return kGood;
+}
+
+}  // namespace
+
+std::string Plan::name(const Point& p) const {
+  return fmt::format("{} {} {:g}", networks[p.network].label, p.pattern, p.load);
+}
+std::string Plan::key(const std::string& routing, const std::string& pattern, double load) {
+  return fmt::format("{}/{}/{:.12g}", routing, pattern, load);
+}
+std::string Plan::key(const Point& p) const {
+  return key(networks[p.network].label, p.pattern, p.load);
+}
+
+bool with_tables(const SimulateOptions& options) {
+  return !options.save_tables.empty() || !options.load_tables.empty();
+}
+
+int make_plan(const SimulateOptions& options, Plan& plan) {
+  auto lineup = load_lineup(options.input, options.others);
+  if (!lineup) return report(lineup.errors());
+  plan.experiment = std::move(lineup.value().experiment);
+  plan.contenders = std::move(lineup.value().contenders);
+  std::vector<deadlock::ProvenNetwork> proven;
+  for (const auto& contender : plan.contenders) {
+    auto outcome = prove(contender.spec, options.input.families);
+    if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
+      fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
+                 contender.label, failure->text);
+      return kFailed;
+    }
+    proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
+  }
+  if (const int status = check_traffic(options, proven, plan); status != kGood) return status;
+  plan.points = all_points(plan.experiment.base.experiment, proven.size());
+  if (const int status = check_wishes(options, proven.front(), plan); status != kGood)
+    return status;
+  return compile_all(options, std::move(proven), plan);
+}
+
+}  // namespace hopwise::app

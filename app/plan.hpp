@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an experiment is going to simulate: everything that can be refused is refused here, before
+// the first cycle.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.hpp"
+#include "app/compare.hpp"
+#include "app/network.hpp"
+#include "probes/q/probe.hpp"
+#include "traffic/trace.hpp"
+
+namespace hopwise::app {
+
+/// One run: a network under a pattern at a load.
+struct Point {
+  std::size_t network = 0;
+  std::string pattern;
+  double load = 0;
+};
+
+struct Plan {
+  Experiment experiment;
+  std::vector<Contender> contenders;
+  std::vector<Simulated> networks;  ///< one of each contender
+  std::vector<Point> points;
+  std::optional<traffic::Trace> trace;            ///< of pattern "trace"
+  std::optional<probes::q::Tables> start_tables;  ///< of --load-tables
+
+  /// For people, and for the points of different runs of one experiment.
+  std::string name(const Point& point) const;
+  std::string key(const Point& point) const;
+  static std::string key(const std::string& routing, const std::string& pattern, double load);
+};
+
+/// The command reads or writes learned tables.
+bool with_tables(const SimulateOptions& options);
+
+/// Loads, checks, proves and compiles all routing variants. kGood, or the exit status after saying
+/// why.
+int make_plan(const SimulateOptions& options, Plan& plan);
+
+}  // namespace hopwise::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search for the saturation throughput of each network and pattern.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/plan.hpp"
+#include "measure/search.hpp"
+
+namespace hopwise::app {
+
+/// Searches side by side; they share what is known of the experiment's points.
+class SaturationSearch {
+ public:
+  using Run = std::function<engine::RunResult(const Point&)>;
+
+  /// `plan` outlives the search.
+  explicit SaturationSearch(const Plan& plan) : plan_(plan) {}
+
+  /// The network and pattern of each search; the load says nothing.
+  std::vector<Point> jobs() const;
+  std::string key(const Point& job) const;  ///< ROUTING/PATTERN
+
+  /// A point of results.json need not be run again.
+  void remember(const Point& point, const nlohmann::ordered_json& result);
+
+  /// An entry of `saturation` in results.json. `run` runs what is not known yet; `progress` hears
+  /// the part that is done.
+  nlohmann::ordered_json find(const Point& job, const Run& run,
+                              const std::function<void(double)>& progress);
+  bool failed() const { return failed_; }  ///< some run had failures
+
+ private:
+  double link_cycle(const Point& point) const;  // in core cycles
+
+  const Plan& plan_;
+  std::mutex mutex_;  // of known_
+  std::map<std::string, measure::Probe> known_;
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace hopwise::app

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "probes/q/probe.hpp"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "probes/q/check.hpp"
+#include "spec/csr_map.hpp"
+
+namespace hopwise::probes::q {
+namespace {
+
+using engine::Section;
+
+/// Of csr::kRoutingControl: feedback is dropped.
+constexpr std::uint32_t kFreeze = 0x00000001;
+
+/// All words of router `local`'s table in turn, row by row.
+template <class F>
+void walk_table(model::RouterBank& bank, std::size_t local, const learn::QShape& shape, F&& word) {
+  for (std::size_t row = 0; row < shape.rows; ++row) {
+    bank.csr_write(local, csr::kTableAddress, shape.window_word(row, 0));
+    for (std::size_t column = 0; column < shape.columns; ++column)
+      word(row * shape.columns + column);
+  }
+}
+
+[[noreturn]] void refuse_table(std::uint32_t router) {
+  throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", router));
+}
+
+class TableProbe final : public engine::Probe {
+ public:
+  TableProbe(const engine::Scene& scene, bool check, const Options& options)
+      : scene_(scene),
+        options_(options),
+        shape_(learn::q_shape(scene.setup.network, scene.setup.topology, scene.setup.format)),
+        check_(check),
+        sections_(scene.partitions),
+        checks_(scene.partitions) {
+    if (scene.setup.model.learn_bits != shape_.learn_bits()) {
+      throw std::runtime_error(fmt::format("learn_o has {} bits, the model of the learner {}",
+                                           scene.setup.model.learn_bits, shape_.learn_bits()));
+    }
+    if (check) {
+      arrivals_.assign(scene.setup.topology.num_terminals(),
+                       std::vector<std::uint64_t>(scene.packets_under_way));
+    }
+  }
+
+  engine::Needs needs() const override { return {.wires = check_, .routers = check_}; }
+
+  void prepare(const Section& section) override {
+    sections_[section.partition] = section;
+    model::RouterBank& bank = *section.bank;
+    if (options_.start != nullptr) bank.initialise();
+    for (std::uint32_t r = section.first; r < section.end; ++r) {
+      const std::size_t local = r - section.first;
+      if (options_.freeze) {
+        std::uint32_t control = 0;
+        bank.csr_read(local, csr::kRoutingControl, control);
+        bank.csr_write(local, csr::kRoutingControl, control | kFreeze);
+      }
+      if (options_.start == nullptr) continue;
+      walk_table(bank, local, shape_, [&](std::size_t at) {
+        if (bank.csr_write(local, csr::kTableData, (*options_.start)[r][at]) != 0) refuse_table(r);
+      });
+    }
+    if (check_) {
+      checks_[section.partition] = std::make_unique<Check>(
+          scene_.setup, shape_, section.first, section.end, options_.start, options_.fault);
+    }
+  }
+
+  void observe_wires(const Section& section, std::uint64_t cycle) override {
+    checks_[section.partition]->look_at_wires(section.wires, scene_.wires, cycle, arrivals_);
+  }
+  void observe_routers(const Section& section, std::uint64_t cycle) override {
+    checks_[section.partition]->look_at_routers(*section.bank, cycle);
+  }
+
+  void read(std::uint64_t now, bool quiescent, engine::RunResult& result) override {
+    if (options_.learned != nullptr) options_.learned->clear();
+    std::uint64_t heard = 0;
+    for (const Section& section : sections_) heard += read_tables(section, now);
+    if (!check_) return;
+    std::vector<Failure> failures;
+    std::uint64_t decisions = 0, updates = 0, rewards = 0, feedbacks = 0;
+    for (const auto& check : checks_) {
+      decisions += check->decisions();
+      updates += check->updates();
+      rewards += check->rewards();
+      feedbacks += check->feedbacks();
+      failures.insert(failures.end(), check->failures().begin(), check->failures().end());
+    }
+    result.checked.insert(result.checked.end(), {{"decisions", decisions},
+                                                 {"updates", updates},
+                                                 {"rewards", rewards},
+                                                 {"feedbacks", feedbacks}});
+    report_failures(std::move(failures), result);
+    const bool all_told = quiescent && scene_.options.lose_one_in == 0 && !options_.freeze;
+    if (all_told && heard != feedbacks) {
+      result.failures.push_back(
+          fmt::format("{} feedback words came; the packets' hops make {}", heard, feedbacks));
+    }
+  }
+
+ private:
+  /// Returns the feedback words that came to the section's routers.
+  std::uint64_t read_tables(const Section& section, std::uint64_t now) {
+    const auto& counters = scene_.setup.counters;
+    const auto updates = static_cast<std::uint32_t>(measure::place_of("updates", counters)),
+               dropped = static_cast<std::uint32_t>(measure::place_of("dropped", counters));
+    std::uint64_t heard = 0;
+    for (std::uint32_t r = section.first; r < section.end; ++r) {
+      const std::size_t local = r - section.first;
+      std::vector<std::uint32_t> values(shape_.rows * shape_.columns);
+      walk_table(*section.bank, local, shape_, [&](std::size_t at) {
+        if (section.bank->csr_read(local, csr::kTableData, values[at]) != 0) refuse_table(r);
+      });
+      if (check_) checks_[section.partition]->compare_table(local, values, now);
+      heard += section.bank->monitor(local, updates) + section.bank->monitor(local, dropped);
+      if (options_.learned != nullptr) options_.learned->push_back(std::move(values));
+    }
+    return heard;
+  }
+
+  const engine::Scene scene_;
+  const Options options_;
+  const learn::QShape shape_;
+  const bool check_;
+  std::vector<Section> sections_;
+  std::vector<std::unique_ptr<Check>> checks_;
+  Arrivals arrivals_;
+};
+
+}  // namespace
+
+std::unique_ptr<engine::Probe> make_probe(const engine::Scene& scene, bool check,
+                                          const Options& options) {
+  return std::make_unique<TableProbe>(scene, check, options);
+}
+
+}  // namespace hopwise::probes::q
