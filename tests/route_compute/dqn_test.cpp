@@ -26,7 +26,7 @@ class DqnComparison {
         t_(network_.topology()),
         shape_(emit::router_shape(network_)),
         seen_(shape_),
-        routing::dqn::settings(max_hops_(network_.spec().network.routing).max_hops),
+        max_hops_(routing::dqn::settings(network_.spec().network.routing).max_hops),
         nothing_((all_dqn_variants().size() + 31) / 32),
         bit_(nothing_) {
     spec::NetworkSpec spec;

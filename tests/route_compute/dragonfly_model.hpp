@@ -97,8 +97,8 @@ class RouteModel {
     write_port(model_->count_i, counts);
     model_->bias_i = static_cast<std::uint16_t>(q.learned);
     raise(model_->ask_i, true);
-    for (unsigned cycle = 0;
-         cycle < routing::ugal::settings(network.spec().network.routing).route_cycles; ++cycle) {
+    for (unsigned cycle = 0; cycle < network.family().route_cycles(network.spec().network.routing);
+         ++cycle) {
       clock();
       if (cycle == 0) ask_something_else();
     }

@@ -99,8 +99,8 @@ module hw_routing_star_channel #(
   if (NumCands != NumCoords + 1 || NumCfg < 1) begin : gen_bad_shape
     $error("hw_routing_star_channel: NumCands must be NumCoords + 1, NumCfg at least 1");
   end
-  if (NumNetworkPorts != 2 * NumCoords) begin : gen_bad_ports
-    $error("hw_routing_star_channel: NumNetworkPorts must be twice NumCoords");
+  if (NumCoords == 0 || NumNetworkPorts != 2 * NumCoords) begin : gen_bad_ports
+    $error("hw_routing_star_channel: NumNetworkPorts must be twice NumCoords, and that be set");
   end
   if (FeedbackBits != 0 || NumCounters != 0 || TraceBits != 0) begin : gen_bad_extras
     $error("hw_routing_star_channel: there are no feedback, counters and trace");

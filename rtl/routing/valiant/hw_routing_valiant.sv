@@ -99,8 +99,8 @@ module hw_routing_valiant #(
   if (NumCands != 1 || NumCfg < 2) begin : gen_bad_shape
     $error("hw_routing_valiant: NumCands must be 1, NumCfg at least 2");
   end
-  if (NumNetworkPorts != 2 * NumCoords) begin : gen_bad_ports
-    $error("hw_routing_valiant: NumNetworkPorts must be twice NumCoords");
+  if (NumCoords == 0 || NumNetworkPorts != 2 * NumCoords) begin : gen_bad_ports
+    $error("hw_routing_valiant: NumNetworkPorts must be twice NumCoords, and that be set");
   end
   if (FeedbackBits != 0 || NumCounters != 0 || TraceBits != 0) begin : gen_bad_extras
     $error("hw_routing_valiant: there are no feedback, counters and trace");
