@@ -7,7 +7,7 @@
 
 #include "routing/dqn/schedule.hpp"
 
-namespace hopwise::config {
+namespace hopwise::routing::dqn {
 namespace {
 
 std::string text(const std::vector<unsigned>& layers, unsigned macs, bool zero_time = false) {
@@ -56,4 +56,4 @@ TEST(DqnScheduleDeathTest, ImpossibleNetworksAbort) {
 }
 
 }  // namespace
-}  // namespace hopwise::config
+}  // namespace hopwise::routing::dqn
