@@ -5,6 +5,7 @@
 #include <fstream>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace hopwise::synth {
@@ -12,19 +13,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kLog = fs::temp_directory_path() / "hopwise_process_test.log";
+// Tests run at once, each as a process: a log for each, in the build tree.
+fs::path log_path() {
+  const char* name = testing::UnitTest::GetInstance()->current_test_info()->name();
+  return fs::absolute(fmt::format("process_test_{}.log", name));
+}
 
 TEST(Process, ToolsThatFailOrAreMissingAreToldFromThoseThatSucceed) {
   const std::atomic<bool> stop = false;
-  EXPECT_EQ(run_process({"true"}, ".", kLog, stop).status, 0);
-  EXPECT_EQ(run_process({"sh", "-c", "exit 3"}, ".", kLog, stop).status, 3);
-  EXPECT_EQ(run_process({"hopwise-no-such-tool"}, ".", kLog, stop).status, 127);
+  const fs::path log = log_path();
+  EXPECT_EQ(run_process({"true"}, ".", log, stop).status, 0);
+  EXPECT_EQ(run_process({"sh", "-c", "exit 3"}, ".", log, stop).status, 3);
+  EXPECT_EQ(run_process({"hopwise-no-such-tool"}, ".", log, stop).status, 127);
 }
 
 TEST(Process, BothOutputsGoToTheLog) {
   const std::atomic<bool> stop = false;
-  run_process({"sh", "-c", "echo one; echo two >&2"}, ".", kLog, stop);
-  std::ifstream in(kLog);
+  const fs::path log = log_path();
+  run_process({"sh", "-c", "echo one; echo two >&2"}, ".", log, stop);
+  std::ifstream in(log);
   std::string one, two;
   in >> one >> two;
   EXPECT_EQ(one + two, "onetwo");
@@ -32,14 +39,15 @@ TEST(Process, BothOutputsGoToTheLog) {
 
 TEST(Process, AStopEndsTheGrandchildrenToo) {
   std::atomic<bool> stop = false;
-  const fs::path pid_file = kLog.string() + ".pid";
+  const fs::path log = log_path();
+  const fs::path pid_file = log.string() + ".pid";
   fs::remove(pid_file);
   std::thread stopper([&] {
     for (int pid = 0; pid == 0; std::this_thread::yield()) std::ifstream(pid_file) >> pid;
     stop = true;
   });
   const auto done = run_process(
-      {"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", kLog, stop);
+      {"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", log, stop);
   stopper.join();
   EXPECT_EQ(done.status, -1);
   int pid = 0;
