@@ -91,7 +91,7 @@ Json network_json(const spec::Spec& spec, const topology::Topology& topology,
                      {"pipeline_cycles", n.router.pipeline_cycles},
                      {"route_cycles", family.route_cycles(n.routing)},
                      {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
-  if (n.topology.kind == spec::TopologyKind::kDragonfly) {
+  if (n.topology.has_groups()) {
     const auto& d = n.topology.dragonfly;
     root["network"]["dragonfly"] = {
         {"routers_per_group", d.routers_per_group},

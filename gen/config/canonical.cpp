@@ -45,7 +45,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
   out += fmt::format("  kind: {}\n", name_of(kTopologyKinds, spec.topology.kind));
-  if (spec.topology.kind == spec::TopologyKind::kDragonfly) {
+  if (spec.topology.has_groups()) {
     const spec::DragonflySpec& d = spec.topology.dragonfly;
     out += fmt::format("  routers_per_group: {}\n", d.routers_per_group);
     out += fmt::format("  global_ports: {}\n", d.global_ports);

@@ -116,7 +116,7 @@ class RunValidator {
     if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
       const auto name = spec::parse_pattern(pattern).value();
       if (auto error =
-              spec::misfit(name, topology.kind, topology.dims, topology.terminals_per_router)) {
+              spec::misfit(name, topology)) {
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
       }
     }

@@ -183,7 +183,7 @@ std::string routing_unit(const RouterShape& s) {
 }  // namespace
 
 std::string port_order(const topology::Topology& topology) {
-  if (topology.kind() == spec::TopologyKind::kDragonfly) {
+  if (topology.has_groups()) {
     const auto& d = topology.dragonfly();
     return fmt::format(
         "Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are "

@@ -75,8 +75,9 @@ std::optional<Grid> numbers_of(const WordForm& form, std::string_view text) {
   return values;
 }
 
-std::string spelt(const PatternName& name, TopologyKind kind, const std::vector<unsigned>& dims) {
-  if (kind == TopologyKind::kDragonfly) {
+std::string spelt(const PatternName& name, const TopologySpec& topology) {
+  const auto& dims = topology.dims;
+  if (topology.has_groups()) {
     return fmt::format("{} on {} groups of {} routers", to_string(name), dims[1], dims[0]);
   }
   return fmt::format("{} on {}", to_string(name), fmt::join(dims, " x "));
@@ -146,11 +147,11 @@ Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims,
   return takes_grid(name.base) ? name.grid : Grid{terminals_per_router, dims[0], dims[1]};
 }
 
-std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind,
-                                 const std::vector<unsigned>& dims, unsigned terminals_per_router) {
-  const bool dragonfly = kind == TopologyKind::kDragonfly;
+std::optional<Diagnostic> misfit(const PatternName& name, const TopologySpec& topology) {
+  const std::vector<unsigned>& dims = topology.dims;
+  const bool dragonfly = topology.has_groups();
   const auto refused = [&](std::string allowed, std::string hint) {
-    return Diagnostic{"", {}, "", spelt(name, kind, dims), std::move(allowed), std::move(hint)};
+    return Diagnostic{"", {}, "", spelt(name, topology), std::move(allowed), std::move(hint)};
   };
   if (!dragonfly && needs_groups(name.base)) {
     return refused("a topology with groups: dragonfly",
@@ -164,7 +165,7 @@ std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind,
                      fmt::format("elsewhere the grid is given: {}:XxYxZ", to_string(name)));
     case PatternKind::kStencil3dGrid:
     case PatternKind::kManyToManyGrid: {
-      std::uint64_t terminals = terminals_per_router, places = 1;
+      std::uint64_t terminals = topology.terminals_per_router, places = 1;
       for (const unsigned k : dims) terminals *= k;
       for (const unsigned k : name.grid) places *= k;
       if (places != terminals) {

@@ -128,7 +128,6 @@ Grid grid_of(const PatternName& name, const std::vector<unsigned>& dims,
 /// groups, fewer groups than the offset needs, coordinates that cannot be exchanged, a grid that
 /// does not hold all terminals, or no terminal that sends to another. Code, place and key are left
 /// to the caller.
-std::optional<Diagnostic> misfit(const PatternName& name, TopologyKind kind,
-                                 const std::vector<unsigned>& dims, unsigned terminals_per_router);
+std::optional<Diagnostic> misfit(const PatternName& name, const TopologySpec& topology);
 
 }  // namespace hopwise::spec

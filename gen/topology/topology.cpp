@@ -9,7 +9,7 @@
 namespace hopwise::topology {
 
 Topology::Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link)
-    : kind_(spec.kind),
+    : spec_(spec),
       dims_(spec.dims),
       terminals_per_router_(spec.terminals_per_router),
       terminal_latency_(link.terminal_latency_cycles),
@@ -18,7 +18,7 @@ Topology::Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link)
     stride_.push_back(static_cast<unsigned>(num_routers_));
     num_routers_ *= size;
   }
-  const bool grid = kind_ != spec::TopologyKind::kDragonfly;
+  const bool grid = is_grid();
   network_ports_ = grid ? 2 * num_dims() : dragonfly_.network_ports();
   for (unsigned p = 0; p < network_ports_; ++p) {
     const unsigned link_class = grid ? p / 2 : dragonfly_.is_local(p) ? 0 : 1;
@@ -46,7 +46,7 @@ void Topology::join_grid(const spec::LinkSpec& link) {
       for (bool plus : {true, false}) {
         const unsigned at = coordinate(RouterId{r}, d);
         const bool wraps = plus ? at == dims_[d] - 1 : at == 0;
-        if (wraps && kind_ == spec::TopologyKind::kMesh) continue;
+        if (wraps && !has_wraparound()) continue;
         const unsigned to = plus ? (at + 1) % dims_[d] : (at + dims_[d] - 1) % dims_[d];
         Channel c;
         c.src = RouterId{r};
@@ -98,7 +98,7 @@ RouterId Topology::router_at(const std::vector<unsigned>& coordinates) const {
 }
 
 unsigned Topology::distance(RouterId from, RouterId to) const {
-  if (kind_ == spec::TopologyKind::kDragonfly) {
+  if (has_groups()) {
     const unsigned a = dragonfly_.routers_per_group();
     const auto f = static_cast<unsigned>(index(from)), t = static_cast<unsigned>(index(to));
     if (f / a == t / a) return dragonfly_.local_distance(f % a, t % a);
@@ -119,7 +119,7 @@ unsigned Topology::distance(RouterId from, RouterId to) const {
 
 unsigned Topology::ring_distance(unsigned dim, unsigned from, unsigned to) const {
   const unsigned straight = from > to ? from - to : to - from;
-  return kind_ == spec::TopologyKind::kTorus ? std::min(straight, dims_[dim] - straight) : straight;
+  return has_wraparound() ? std::min(straight, dims_[dim] - straight) : straight;
 }
 
 Topology::MeanPath Topology::mean_minimal_path() const {
@@ -129,7 +129,7 @@ Topology::MeanPath Topology::mean_minimal_path() const {
     sum.wire_cycles += hops * port_latency_[port];
   };
   const double routers = static_cast<double>(num_routers_);
-  if (kind_ == spec::TopologyKind::kDragonfly) {
+  if (has_groups()) {
     const unsigned a = dragonfly_.routers_per_group(), g = dragonfly_.groups();
     const auto to_all = [&](unsigned router) {  // local hops between it and all of its group
       double hops = 0;
@@ -161,7 +161,7 @@ Topology::MeanPath Topology::mean_minimal_path() const {
 }
 
 std::string Topology::name(RouterId router) const {
-  if (kind_ == spec::TopologyKind::kDragonfly) {
+  if (has_groups()) {
     return fmt::format("g{}.r{}", coordinate(router, 1), coordinate(router, 0));
   }
   std::vector<unsigned> c;
@@ -177,7 +177,7 @@ std::string Topology::name(ChannelId id) const {
 std::string Topology::port_name(PortId port) const {
   const auto p = index(port);
   if (is_terminal_port(port)) return fmt::format("t{}", p - network_ports());
-  if (kind_ == spec::TopologyKind::kDragonfly) {
+  if (has_groups()) {
     return dragonfly_.is_local(static_cast<unsigned>(p))
                ? fmt::format("l{}", p)
                : fmt::format("g{}", p - dragonfly_.local_ports());

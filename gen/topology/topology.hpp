@@ -42,8 +42,10 @@ class Topology {
  public:
   explicit Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link);
 
-  spec::TopologyKind kind() const { return kind_; }
-  bool has_wraparound() const { return kind_ == spec::TopologyKind::kTorus; }
+  const spec::TopologySpec& spec() const { return spec_; }
+  bool is_grid() const { return spec_.is_grid(); }
+  bool has_wraparound() const { return spec_.has_wraparound(); }
+  bool has_groups() const { return spec_.has_groups(); }
   const std::vector<unsigned>& dims() const { return dims_; }
   unsigned num_dims() const { return static_cast<unsigned>(dims_.size()); }
   std::size_t num_routers() const { return num_routers_; }
@@ -112,7 +114,7 @@ class Topology {
   }
 
   static constexpr std::uint32_t kNone = 0xffffffff;
-  spec::TopologyKind kind_;
+  spec::TopologySpec spec_;
   std::vector<unsigned> dims_;
   std::vector<unsigned> stride_;
   unsigned terminals_per_router_;

@@ -21,7 +21,7 @@ constexpr std::size_t kMostFailures = 20;
 /// source's.
 bool took_detour(const Setup& setup, const std::uint64_t* words) {
   const auto &via = setup.format.via_coord, &src = setup.format.src_coord;
-  const bool groups = setup.topology.kind() == spec::TopologyKind::kDragonfly;
+  const bool groups = setup.topology.has_groups();
   for (std::size_t d = groups && !via.empty() ? via.size() - 1 : 0; d < via.size(); ++d) {
     if (get_field(words, via[d]) != get_field(words, src[d])) return true;
   }

@@ -22,7 +22,7 @@ class Walk {
       : shape_(shape),
         network_(network),
         topology_(topology),
-        dragonfly_(topology.kind() == spec::TopologyKind::kDragonfly) {}
+        dragonfly_(topology.has_groups()) {}
 
   std::uint64_t hop(unsigned port) const {
     std::uint64_t cycles = network_.router.pipeline_cycles + shape_.table_cycles +
@@ -85,7 +85,7 @@ class Walk {
 /// The router that a row stands for; with two levels any one of its group.
 RouterId destination(const QShape& shape, const topology::Topology& topology,
                      const topology::PacketFormat& format, std::size_t row) {
-  if (topology.kind() == spec::TopologyKind::kDragonfly) {
+  if (topology.has_groups()) {
     if (!shape.two_level) return RouterId(static_cast<std::uint32_t>(row));
     const std::size_t group = row / topology.terminals_per_router();
     return RouterId(static_cast<std::uint32_t>(group * topology.dragonfly().routers_per_group()));
@@ -106,7 +106,7 @@ QShape q_shape(const spec::NetworkSpec& network, const topology::Topology& topol
   const routing::q::Settings q = routing::q::settings(network.routing);
   QShape s;
   s.columns = topology.network_ports();
-  if (topology.kind() == spec::TopologyKind::kDragonfly) {
+  if (topology.has_groups()) {
     const auto& d = topology.dragonfly();
     s.two_level = !routing::q::settings(network.routing).everywhere;
     s.rows = std::size_t{d.groups()} *
@@ -141,7 +141,7 @@ std::vector<std::uint32_t> start_values(const QShape& shape, const spec::Network
   const Walk walk(shape, network, topology);
   const bool optimistic =
       routing::q::settings(network.routing).initial == routing::q::Initial::kOptimistic;
-  const bool dragonfly = topology.kind() == spec::TopologyKind::kDragonfly;
+  const bool dragonfly = topology.has_groups();
   const auto columns = static_cast<unsigned>(shape.columns);
   const std::uint64_t most = shape.infinity() - 1;
   std::vector<std::uint32_t> values;

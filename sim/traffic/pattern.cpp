@@ -126,7 +126,7 @@ std::vector<TerminalId> table_of(const topology::Topology& topology, Move move) 
 /// The table of x + offset(k) modulo k; in a dragonfly only the group moves.
 template <class Offset>
 std::vector<TerminalId> shifted(const topology::Topology& topology, Offset offset) {
-  const unsigned first = topology.kind() == spec::TopologyKind::kDragonfly ? 1 : 0;
+  const unsigned first = topology.has_groups() ? 1 : 0;
   return table_of(topology, [&](Coordinates c) {
     for (unsigned d = first; d < c.size(); ++d)
       c[d] = (c[d] + offset(topology.dims()[d])) % topology.dims()[d];
@@ -256,7 +256,7 @@ Result<std::unique_ptr<Pattern>> make_pattern(const spec::TrafficSpec& spec,
   }
   const spec::PatternName name = parsed.value();
   const auto& dims = topology.dims();
-  if (auto error = spec::misfit(name, topology.kind(), dims, topology.terminals_per_router())) {
+  if (auto error = spec::misfit(name, topology.spec())) {
     error->code = "traffic.unfit-topology";
     error->key = "traffic.pattern";
     return *error;

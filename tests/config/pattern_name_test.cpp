@@ -208,10 +208,9 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 }
 
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
-  const std::vector<unsigned> dims{4, 2};
-  const auto fit = [&dims](const char* word) {
-    const auto error =
-        spec::misfit(spec::parse_pattern(word).value(), spec::TopologyKind::kDragonfly, dims, 1);
+  const spec::TopologySpec topology{spec::TopologyKind::kDragonfly, {4, 2}};
+  const auto fit = [&topology](const char* word) {
+    const auto error = spec::misfit(spec::parse_pattern(word).value(), topology);
     return error ? error->found + " / " + error->allowed : "good";
   };
   EXPECT_EQ(fit("adv+1"), "good");
@@ -221,7 +220,7 @@ TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
 
 TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
   const auto fit = [](const char* word) {
-    return !spec::misfit(spec::parse_pattern(word).value(), spec::TopologyKind::kTorus, {4, 4}, 3)
+    return !spec::misfit(spec::parse_pattern(word).value(), {spec::TopologyKind::kTorus, {4, 4}, 3})
                 .has_value();
   };
   EXPECT_TRUE(fit("stencil_3d:3x4x4"));

@@ -61,7 +61,7 @@ class EveryLearner : public testing::TestWithParam<Case> {};
 
 TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
   const app::Simulated network = compiled(GetParam().network, GetParam().overrides);
-  const bool torus = network.setup->topology.kind() == spec::TopologyKind::kTorus;
+  const bool torus = network.setup->topology.has_wraparound();
   std::uint64_t decisions = 0, updates = 0, rewards = 0;
   for (const char* pattern : {"uniform", torus ? "permutation" : "adv+1"}) {
     for (const double load : {0.1, 0.9}) {
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
   const auto failures = [](const app::Simulated& network, learn::QFault fault) {
-    const bool is_torus = network.setup->topology.kind() == spec::TopologyKind::kTorus;
+    const bool is_torus = network.setup->topology.has_wraparound();
     ProbedRun run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
     run.probing.q.fault = fault;
     const RunResult r = simulated(network, run);

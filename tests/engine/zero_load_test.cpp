@@ -16,7 +16,7 @@ unsigned route_cycles(const spec::NetworkSpec& spec) {
 /// Core cycles on the wires of a minimal path.
 unsigned wire_cycles(const topology::Topology& topology, const spec::LinkSpec& link, RouterId from,
                      RouterId to) {
-  if (topology.kind() == spec::TopologyKind::kDragonfly) {
+  if (topology.has_groups()) {
     const unsigned hops = topology.distance(from, to),
                    global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
     return (hops - global) * link.latency_cycles[0] + global * link.latency_cycles[1];

@@ -15,7 +15,7 @@ QResult compare_start(std::size_t number) {
   QModel m(number);
   const auto& t = m.network.topology();
   const routing::q::Settings q = routing::q::settings(m.spec.routing);
-  const bool dragonfly = t.kind() == spec::TopologyKind::kDragonfly;
+  const bool dragonfly = t.has_groups();
   const bool two_level = dragonfly && m.spec.routing.algorithm != "q_routing";
   const bool optimistic = q.initial == routing::q::Initial::kOptimistic;
   const std::uint64_t infinity = (1ULL << q.value_bits) - 1;

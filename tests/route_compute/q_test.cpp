@@ -21,7 +21,7 @@ class Comparison {
       : m_(number),
         t_(m_.network.topology()),
         q_(routing::q::settings(m_.spec.routing)),
-        dragonfly_(t_.kind() == spec::TopologyKind::kDragonfly),
+        dragonfly_(t_.has_groups()),
         two_level_(m_.spec.routing.algorithm != "q_routing") {
     for (std::size_t i = 0; i < m_.spec.routing.vcs_per_class.size(); ++i) {
       step_of_.insert(step_of_.end(), m_.spec.routing.vcs_per_class[i], static_cast<unsigned>(i));

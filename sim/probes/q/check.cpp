@@ -111,7 +111,7 @@ void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) 
 
 std::uint32_t Check::row_of(const std::uint64_t* head) const {
   const auto& f = setup_.format;
-  if (setup_.topology.kind() == spec::TopologyKind::kDragonfly) {
+  if (setup_.topology.has_groups()) {
     const std::uint32_t group = engine::get_field(head, f.dst_coord[1]);
     if (shape_.two_level)
       return group * setup_.topology.terminals_per_router() + engine::get_field(head, f.src_slot);

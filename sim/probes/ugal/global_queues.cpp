@@ -62,7 +62,7 @@ unsigned GlobalQueues::next_port(unsigned at, unsigned target, unsigned link) co
 
 std::unique_ptr<engine::Probe> make_probe(const engine::Scene& scene, bool asked) {
   const bool wanted = asked || scene.options.simulation.path_queues;
-  const bool paths = scene.setup.topology.kind() == spec::TopologyKind::kDragonfly;
+  const bool paths = scene.setup.topology.has_groups();
   if (!wanted || !paths || scene.setup.model.queue_bits == 0) return nullptr;
   return std::make_unique<GlobalQueues>(scene);
 }
