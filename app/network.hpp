@@ -8,11 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "config/key_table.hpp"
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
 #include "learn/dqn_agent_file.hpp"
 #include "model/model_library.hpp"
-#include "routing/family.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -25,7 +25,7 @@ struct Input {
   std::string file;
   std::vector<std::string> overrides;  ///< --set
   std::string routing = {};            ///< --routing: label of the one variant to use; or empty
-  routing::Families families = routing::builtin_families();
+  config::Catalogue catalogue = config::builtin_catalogue();
 };
 
 /// The file with its overrides, and the routings that a command takes.
@@ -52,8 +52,8 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
                                 const spec::RoutingVariant& variant);
 
 /// Builds topology and relation and proves the network.
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
-                                                                    routing::Families families);
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
+    const spec::Spec& spec, const config::Catalogue& catalogue);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {
@@ -61,7 +61,7 @@ struct Simulated {
   std::string rtl_hash;  ///< of the router's emitted files
   std::unique_ptr<deadlock::ProvenNetwork> proven;
   topology::PacketFormat format;
-  std::unique_ptr<model::LoadedModel> model;
+  std::vector<std::unique_ptr<model::LoadedModel>> models;  ///< of each shape of routers
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
   std::shared_ptr<const learn::DqnAgents> agents = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: the front end's own and those that routing families declare. It drives
+// The one table of keys: the front end's own and those that kinds of topology and routing families
+// declare. It drives
 // parsing, range checks, the JSON schema and the reference page.
 #pragma once
 
@@ -11,19 +12,28 @@
 
 #include "config/keys.hpp"
 #include "routing/family.hpp"
+#include "topology/kind.hpp"
 
 namespace hopwise::config {
 
+/// The lists of what a network may have. What they list outlives whoever holds a catalogue.
+struct Catalogue {
+  topology::Kinds kinds;
+  routing::Families families;
+};
+/// What is built in.
+Catalogue builtin_catalogue();
+
 class KeyTable {
  public:
-  /// The families outlive the table.
-  explicit KeyTable(routing::Families families);
+  explicit KeyTable(const Catalogue& catalogue);
   KeyTable(const KeyTable&) = delete;
   KeyTable& operator=(const KeyTable&) = delete;
 
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<spec::Section>& sections() const { return sections_; }
-  routing::Families families() const { return families_; }
+  topology::Kinds kinds() const { return catalogue_.kinds; }
+  routing::Families families() const { return catalogue_.families; }
 
   /// The key with this dotted path, or none.
   const Row* find(std::string_view path) const;
@@ -34,11 +44,12 @@ class KeyTable {
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
   void add_own(std::span<const Row> rows);
+  void add_kinds();
   void add_families();
 
-  routing::Families families_;
+  Catalogue catalogue_;
   std::deque<std::string> texts_;  // what the rows' string_views look at
-  std::vector<std::string_view> algorithms_;
+  std::vector<std::string_view> algorithms_, kind_names_;
   std::vector<Row> rows_;
   std::vector<spec::Section> sections_;
 };

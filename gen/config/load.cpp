@@ -67,8 +67,8 @@ void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) 
 }  // namespace
 
 Result<spec::Spec> load(std::string_view text, std::string_view file,
-                        std::span<const std::string> overrides, routing::Families families) {
-  const KeyTable table(families);
+                        std::span<const std::string> overrides, const Catalogue& catalogue) {
+  const KeyTable table(catalogue);
   const std::string file_name(file);
   Diagnostics errors;
   auto root = parse_tree(text, file_name, "config.syntax", false, errors);

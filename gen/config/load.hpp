@@ -6,24 +6,24 @@
 #include <string>
 #include <string_view>
 
-#include "routing/family.hpp"
+#include "config/key_table.hpp"
 #include "spec/spec.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::config {
 
 /// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and
-/// validates; the networks may have the routings of `families`. Every mistake is reported, each
+/// validates; the networks may have what is in the catalogue. Every mistake is reported, each
 /// with file, line and column; an override's "file" is
 /// `--set KEY=VALUE`. `file` names the text in diagnostics only; nothing is read from disk.
 Result<spec::Spec> load(std::string_view text, std::string_view file,
-                        std::span<const std::string> overrides, routing::Families families);
+                        std::span<const std::string> overrides, const Catalogue& catalogue);
 
 /// The JSON schema (draft 2020-12) of the YAML file, made from the same key table that validates
 /// it.
-std::string json_schema(routing::Families families);
+std::string json_schema(const Catalogue& catalogue);
 
 /// The key reference of the documentation (Markdown table), from the same key table.
-std::string key_reference(routing::Families families);
+std::string key_reference(const Catalogue& catalogue);
 
 }  // namespace hopwise::config

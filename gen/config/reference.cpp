@@ -31,8 +31,8 @@ std::string row(const spec::Key& key) {
 
 }  // namespace
 
-std::string key_reference(routing::Families families) {
-  const KeyTable table(families);
+std::string key_reference(const Catalogue& catalogue) {
+  const KeyTable table(catalogue);
   const std::string head = "| Key | Values | Default | Meaning |\n|---|---|---|---|\n";
   std::string out = head;
   for (const Row& r : table.rows()) {

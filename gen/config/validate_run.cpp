@@ -115,8 +115,7 @@ class RunValidator {
     const spec::TopologySpec& topology = s_.network.topology;
     if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
       const auto name = spec::parse_pattern(pattern).value();
-      if (auto error =
-              spec::misfit(name, topology)) {
+      if (auto error = spec::misfit(name, topology)) {
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
       }
     }
@@ -150,8 +149,7 @@ class RunValidator {
     const auto& numbers = c_.hot_terminals.value.values;
     s_.traffic.hot_terminals.assign(numbers.begin(), numbers.end());
     if (s_.network.topology.dims.empty() || c_.terminals_per_router.bad()) return;
-    std::uint64_t terminals = s_.network.topology.terminals_per_router;
-    for (const unsigned size : s_.network.topology.dims) terminals *= size;
+    const std::uint64_t terminals = s_.network.topology.terminals;
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const std::string key = fmt::format("traffic.hot_terminals[{}]", i);
       if (numbers[i] >= terminals) {

@@ -165,8 +165,8 @@ std::optional<Diagnostic> misfit(const PatternName& name, const TopologySpec& to
                      fmt::format("elsewhere the grid is given: {}:XxYxZ", to_string(name)));
     case PatternKind::kStencil3dGrid:
     case PatternKind::kManyToManyGrid: {
-      std::uint64_t terminals = topology.terminals_per_router, places = 1;
-      for (const unsigned k : dims) terminals *= k;
+      const std::uint64_t terminals = topology.terminals;
+      std::uint64_t places = 1;
       for (const unsigned k : name.grid) places *= k;
       if (places != terminals) {
         return refused(fmt::format("a grid of {} places, one per terminal", terminals),

@@ -118,7 +118,7 @@ std::vector<TerminalId> table_of(const topology::Topology& topology, Move move) 
   for (std::size_t t = 0; t < table.size(); ++t) {
     const TerminalId src = terminal_id(t);
     const RouterId to = topology.router_at(move(coordinates_of(topology, topology.router_of(src))));
-    table[t] = terminal_id(index(to) * topology.terminals_per_router() + topology.slot_of(src));
+    table[t] = topology.terminal_at(to, topology.slot_of(src));
   }
   return table;
 }
@@ -206,7 +206,7 @@ Result<std::unique_ptr<Pattern>> hot_spot(const spec::TrafficSpec& spec,
   if (hot.empty()) {
     Coordinates middle = topology.dims();
     for (unsigned& c : middle) c /= 2;
-    hot.push_back(terminal_id(index(topology.router_at(middle)) * topology.terminals_per_router()));
+    hot.push_back(topology.terminal_at(topology.router_at(middle), 0));
   }
   return std::unique_ptr<Pattern>(
       std::make_unique<Hot>(std::move(hot), spec.hot_fraction, topology.num_terminals()));
