@@ -21,7 +21,7 @@ namespace hopwise::config {
 /// With the built-in families.
 inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,
                                        std::span<const std::string> overrides) {
-  return load(text, file, overrides, routing::builtin_families());
+  return load(text, file, overrides, builtin_catalogue());
 }
 
 inline std::filesystem::path source_dir() { return HOPWISE_SOURCE_DIR; }

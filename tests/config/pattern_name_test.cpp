@@ -9,6 +9,8 @@
 #include "config/keys.hpp"
 #include "config/load.hpp"
 #include "files.hpp"
+#include "topology/dragonfly.hpp"
+#include "topology/grid.hpp"
 
 namespace hopwise::config {
 namespace {
@@ -118,7 +120,7 @@ TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
 }
 
 TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
-  const auto schema = nlohmann::json::parse(json_schema(routing::builtin_families()));
+  const auto schema = nlohmann::json::parse(json_schema(builtin_catalogue()));
   const auto& any =
       schema.at("properties").at("traffic").at("properties").at("pattern").at("anyOf");
   const auto taken = [&any](const std::string& word) {
@@ -208,7 +210,7 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 }
 
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
-  const spec::TopologySpec topology{spec::TopologyKind::kDragonfly, {4, 2}};
+  const spec::TopologySpec topology = topology::dragonfly({4, 1, 2}, 1);
   const auto fit = [&topology](const char* word) {
     const auto error = spec::misfit(spec::parse_pattern(word).value(), topology);
     return error ? error->found + " / " + error->allowed : "good";
@@ -220,8 +222,7 @@ TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
 
 TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
   const auto fit = [](const char* word) {
-    return !spec::misfit(spec::parse_pattern(word).value(), {spec::TopologyKind::kTorus, {4, 4}, 3})
-                .has_value();
+    return !spec::misfit(spec::parse_pattern(word).value(), topology::torus({4, 4}, 3)).has_value();
   };
   EXPECT_TRUE(fit("stencil_3d:3x4x4"));
   EXPECT_FALSE(fit("stencil_3d:1x4x4"));

@@ -58,13 +58,12 @@ TEST(Examples, Torus8x8TakesItsSizesFromTheCommandLine) {
 }
 
 TEST(Schema, ThePublishedSchemaIsUpToDate) {
-  expect_golden(source_dir() / "schema" / "hopwise.schema.json",
-                json_schema(routing::builtin_families()));
+  expect_golden(source_dir() / "schema" / "hopwise.schema.json", json_schema(builtin_catalogue()));
 }
 
 TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
-  const auto schema = nlohmann::json::parse(json_schema(routing::builtin_families()));
-  const KeyTable table(routing::builtin_families());
+  const auto schema = nlohmann::json::parse(json_schema(builtin_catalogue()));
+  const KeyTable table(builtin_catalogue());
   for (const Row& row : table.rows()) {
     const spec::Key& key = row.key;
     const nlohmann::json* at = &schema;
@@ -87,12 +86,12 @@ TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
   const auto last = page.find(end);
   ASSERT_NE(first, std::string::npos);
   ASSERT_NE(last, std::string::npos);
-  expect_golden(path, page.substr(0, first) + begin + "\n" +
-                          key_reference(routing::builtin_families()) + "\n" + page.substr(last));
+  expect_golden(path, page.substr(0, first) + begin + "\n" + key_reference(builtin_catalogue()) +
+                          "\n" + page.substr(last));
 }
 
 TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
-  const KeyTable table(routing::builtin_families());
+  const KeyTable table(builtin_catalogue());
   for (const Row& row : table.rows()) {
     const spec::Key& key = row.key;
     const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) +

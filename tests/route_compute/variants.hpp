@@ -28,7 +28,7 @@ struct Variant {
 };
 
 inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
-  const auto spec = config::load(variant.yaml, variant.name, {}, routing::builtin_families());
+  const auto spec = config::load(variant.yaml, variant.name, {}, config::builtin_catalogue());
   if (!spec.ok()) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, format(spec.errors()));
     std::abort();
@@ -127,7 +127,10 @@ inline std::vector<Variant> faulty_variants() {
                   spec.routing.settings.set("dateline", std::string("classic"));
                 }),
           fault("fault_mesh", "dor_classic",
-                [](auto&, auto& spec) { spec.topology.kind = spec::TopologyKind::kMesh; }),
+                [](auto&, auto& spec) {
+                  spec.topology =
+                      topology::mesh(spec.topology.dims, spec.topology.terminals_per_router);
+                }),
           fault("fault_header", "dor_classic",
                 [](auto& context, auto&) {
                   std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
