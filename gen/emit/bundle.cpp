@@ -18,9 +18,11 @@ void add_library(Files& files, const std::vector<std::string>& names) {
 Files emit_node(const deadlock::ProvenNetwork& network, std::string& top) {
   const RouterShape shape = router_shape(network);
   const auto& name = network.spec().network.name;
-  const std::string router = router_module(shape, network), node = node_module(shape, network);
+  const std::string router = router_module(shape, network), node = node_module(shape, network),
+                    unit = one_port_unit(shape);
   Files files;
-  add_library(files, library_closure({router, node}, shape.unit.simulation_only));
+  add_library(files, library_closure({unit, router, node}, shape.unit.simulation_only));
+  if (!unit.empty()) files.emplace(fmt::format("rtl/{}.sv", shape.unit.module), unit);
   files.emplace(fmt::format("rtl/{}_router.sv", name), router);
   files.emplace(fmt::format("rtl/{}_node.sv", name), node);
   top = name + "_node";
@@ -36,9 +38,10 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   const std::string top = tile_and_top(shape, network, tile);
   const auto& router = files.at(fmt::format("rtl/{}_router.sv", name));
   const bool simulation = shape.unit.simulation_only;
-  const auto router_library = library_closure({router}, simulation);
+  const std::string unit = one_port_unit(shape);
+  const auto router_library = library_closure({unit, router}, simulation);
   const auto library = library_closure(
-      {router, files.at(fmt::format("rtl/{}_node.sv", name)), tile, top}, simulation);
+      {unit, router, files.at(fmt::format("rtl/{}_node.sv", name)), tile, top}, simulation);
   add_library(files, library);
   files.emplace(fmt::format("rtl/{}_pkg.sv", name), package_file(shape, network));
   files.emplace(fmt::format("rtl/{}_tile.sv", name), tile);

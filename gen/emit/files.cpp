@@ -134,6 +134,10 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
     return paths;
   };
   std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
+  if (!shape.unit.one_port.empty()) {
+    sources.push_back(fmt::format("rtl/{}.sv", shape.unit.module));
+    router_sources.push_back(sources.back());
+  }
   for (const char* part : {"pkg", "router", "node", "tile", "top"})
     sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a routing unit does with the ports of hw_routing_ports.svh that it has no use for. Written at
+// What a routing unit does with ports of hw_routing_ports.svh that it has no use for. Written at
 // module level, without a semicolon.
 //
 //   `HW_ROUTING_NO_FEEDBACK  nothing goes back to the routers upstream
@@ -7,6 +7,7 @@
 //   `HW_ROUTING_NO_COUNTERS  there are no counters of decisions
 //   `HW_ROUTING_NO_TRACE     checkers and trainers hear nothing
 //   `HW_ROUTING_UNREAD       inputs may stay unread; in every unit
+//   `HW_ONE_PORT_UNREAD      the same for the ports and parameters of a one-port computation
 `ifndef HW_ROUTING_TIES_SVH
 `define HW_ROUTING_TIES_SVH
 
@@ -39,5 +40,9 @@
                         out_credit_valid_i, out_credit_vc_i, turn_valid_i, turn_vc_i, \
                         turn_out_vc_i, out_feedback_i, table_req_i, table_we_i, table_addr_i, \
                         table_wdata_i};
+
+`define HW_ONE_PORT_UNREAD \
+  wire unused_ports = &{1'b0, clk_i, rst_ni, coord_i, cfg_i, now_i, req_valid_i, req_vc_i, \
+                        req_bits_i, space_i, queue_i, InPort[0], NumNetworkPorts[0]};
 
 `endif

@@ -25,7 +25,7 @@ module hw_routing_dqn #(
   parameter bit [NumCoords*8-1:0] DimSizes = '0,
   parameter bit [NumCoords*8-1:0] DstLsbs = '0,  // destination coordinates in the head flit
   parameter bit [NumCoords*8-1:0] DstBits = '0,
-  parameter bit Balanced = 1'b0,                // datelines: see hw_route_compute_dor
+  parameter bit Balanced = 1'b0,                // datelines: see hw_dimension_order
   parameter int unsigned SlotLsb = 0,           // destination terminal slot
   parameter int unsigned SlotBits = 0,
   parameter int unsigned LenLsb = 0,            // length field; unused if MaxFlits is 1
