@@ -43,6 +43,7 @@ module hw_routing_dqn #(
   parameter bit Coordinates = 1'b0,             // see hw_dqn_observer
   parameter int unsigned Mask = hw_dqn_mask_pkg::NotBack,
   parameter int unsigned NumEntries = 0,        // pending packets
+  parameter int unsigned TickLsb = 0,           // they live two to three ticks of 2^this cycles
   parameter int unsigned NumLayers = 0,         // see hw_dqn_engine
   parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,
   parameter int unsigned Lanes = 1,
@@ -59,8 +60,6 @@ module hw_routing_dqn #(
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
   localparam int unsigned Counters = 12;
   localparam int unsigned Load = 16;            // first word of the table window that loads
-  // An entry lives two to three ticks of 2^13 cycles: well within the 16 bits of an age.
-  localparam int unsigned TickLsb = 13;
 
   if (NumCands != 2 || NumCfg != 4 || NumCounters != Counters) begin : gen_bad_shape
     $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 12");

@@ -16,7 +16,8 @@
 // that comes in is dropped}, 1 seed, 2 {31:16 rate upwards, 15:0 rate downwards}, 3 epsilon, 4
 // {31:16 threshold of a detour, 15:0 threshold of the source}; see hw_q_agent and hw_q_table.
 // Counters: those of hw_q_counters, updates of the table, dropped feedback words.
-// Table window: words 0 to 7 the counters; 64 + row * 2^ColBits + column a value, read and written.
+// Table window: words 0 to 7 the counters; TableBase + row * 2^ColBits + column a value, read and
+// written.
 // Trace: {decision, target, column, row and valid of the update written, row and valid of the
 // values compared}; see hw_q_agent and hw_q_table.
 // Assumes: questions hold until ready; destinations that exist.
@@ -26,6 +27,7 @@ module hw_routing_q #(
   `include "hw_routing_parameters.svh"
   // Of this family
   parameter int unsigned NumRows = 0,           // of the table
+  parameter int unsigned TableBase = 0,         // its first word in the table window
   parameter int unsigned ValueBits = 0,
   parameter int unsigned FractionBits = 0,      // of a core cycle
   parameter int unsigned TimeBits = 0,          // of the reward in the head flit
@@ -78,7 +80,6 @@ module hw_routing_q #(
   localparam int unsigned DecisionBits =
       7 + 4 * PortWidth + TimeBits + FeedbackBits + 2 * ValueBits;
   localparam int unsigned Counters = 8;
-  localparam int unsigned TableBase = 64;       // first word of the table in the table window
 
   if (NumCands != (Dragonfly ? 1 : 2) || NumCfg != 5 || NumCounters != Counters) begin : gen_bad
     $error("hw_routing_q: NumCands must be 1 or, on a torus, 2, NumCfg 5, NumCounters 8");
@@ -86,6 +87,10 @@ module hw_routing_q #(
   if (FeedbackBits != 1 + RowBits + ValueBits
       || TraceBits != 2 + 2 * RowBits + ColBits + ValueBits + DecisionBits) begin : gen_bad_widths
     $error("hw_routing_q: FeedbackBits or TraceBits do not fit the table");
+  end
+
+  if (TableBase < Counters) begin : gen_bad_base
+    $error("hw_routing_q: TableBase must lie behind the counters");
   end
 
   // What the ports ask the agent, one slice per input port, and its answer -----------------------

@@ -14,8 +14,8 @@
 // counters, cycles}, 4 {5:4 what they count, 3:0 threshold}, 5 {15:0 learning rate}; the first
 // NumCfg of them.
 // Counters (adaptive routings): see hw_decision_counters.
-// Table window, read only: 0 to 5 the counters; with Contention 16 + 2g the contention factor of
-// group g, 17 + 2g its active routers. An access takes a cycle.
+// Table window, read only: 0 to 5 the counters; with Contention GroupTable + 2g the contention
+// factor of group g, GroupTable + 2g + 1 its active routers. An access takes a cycle.
 // Assumes: destinations that exist; with Contention a fully connected group.
 // Guarantees: moves of the proved relation, in every mode and with every configuration.
 // Reference: Kim et al. 2008; Jiang et al. 2009; Chaulagain & Yuan 2024; relation `dragonfly`.
@@ -47,6 +47,7 @@ module hw_routing_ugal #(
   parameter bit Oracle = 1'b0,                  // simulation only: all queues of a path
   parameter int unsigned RouteCycles = 0,       // 0 to 4
   parameter bit Contention = 1'b0,              // has contention counters
+  parameter int unsigned GroupTable = 6,        // its first word in the table window
   parameter int unsigned StampBits = 0,         // of a time in the head flit; 0: learns no bias
   parameter int unsigned BiasMax = 0,           // flits
   `include "hw_routing_widths.svh"
@@ -62,10 +63,12 @@ module hw_routing_ugal #(
   localparam bit Adaptive = TakesMinimal && TakesNonminimal;
   localparam bit Learning = StampBits > 0;
   localparam int unsigned Sums = 6;             // words of the counters
-  localparam int unsigned GroupTable = 16;      // first word of the groups in the table window
 
   if (NumCands != 1 || NumCoords != 2) begin : gen_bad_shape
     $error("hw_routing_ugal: NumCands must be 1, NumCoords 2");
+  end
+  if (GroupTable < Sums) begin : gen_bad_base
+    $error("hw_routing_ugal: GroupTable must lie behind the counters");
   end
   if (NumCounters != (Adaptive ? Sums : 0)) begin : gen_bad_counters
     $error("hw_routing_ugal: NumCounters must be 6 for adaptive routings, else 0");
