@@ -89,7 +89,7 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
                   const std::vector<std::string>& only);
 
 /// Prints simulation speed with and without assertions.
-int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
-          std::uint64_t cycles);
+int bench(const Input& input, const std::vector<std::string>& files, const ModelOptions& model,
+          unsigned threads, std::uint64_t cycles);
 
 }  // namespace hopwise::app
