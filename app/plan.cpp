@@ -26,7 +26,7 @@ int check_tables(const SimulateOptions& options, const deadlock::ProvenNetwork& 
     return report({{"app.no-tables",
                     {options.input.file, 0, 0},
                     "routing.algorithm",
-                    network.relation().name(),
+                    network.spec().network.routing.algorithm,
                     "q_routing, q_adaptive or q_par with --save-tables or --load-tables",
                     ""}});
   }

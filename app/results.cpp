@@ -135,7 +135,7 @@ Json proof_json(const Simulated& simulated) {
         {{"name", c.name}, {"escape", c.escape}, {"first", c.first}, {"count", c.count}});
   }
   Json proof = {{"routing", simulated.label},
-                {"algorithm", network.relation().name()},
+                {"algorithm", network.spec().network.routing.algorithm},
                 {"result", "proved"},
                 {"method", network.certificate().method},
                 {"hop_bound", network.certificate().hop_bound},
