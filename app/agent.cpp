@@ -45,7 +45,7 @@ int choose(const Input& input, Chosen& chosen) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
-    auto outcome = prove(spec.value(), input.families);
+    auto outcome = prove(spec.value(), input.catalogue.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved\n{}", input.file, variant.label, failure->text);
       return kFailed;
@@ -152,8 +152,8 @@ int train_agent(const AgentOptions& options) {
   const spec::Spec& spec = chosen.network->spec();
   const routing::dqn::Training training = routing::dqn::training(spec.network.routing);
   const auto traffic =
-      traffic::make_traffic(spec.traffic, training.load, chosen.network->topology(),
-                            spec.network.link.cycles_per_flit, 1);
+      traffic::make_traffic(options.input.catalogue.patterns, spec.traffic, training.load,
+                            chosen.network->topology(), spec.network.link.cycles_per_flit, 1);
   if (!traffic) return report(traffic.errors());
   const auto beside = std::filesystem::absolute(options.output).parent_path();
   const auto folder = options.results.empty() ? beside : options.results;
@@ -174,7 +174,8 @@ int train_agent(const AgentOptions& options) {
   ProgressBar bar(1, options.quiet);
   engine::RunOptions run;
   run.traffic = built.traffic;
-  run.traffic.dpsnn_steps = 0;  // the training says when it ends
+  run.traffic.endless = true;  // the training says when it ends
+  run.patterns = options.input.catalogue.patterns;
   run.simulation = built.simulation;
   run.simulation.cycles = kEndless;
   run.simulation.warmup_cycles = 0;

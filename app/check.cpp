@@ -5,7 +5,6 @@
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "config/load.hpp"
-#include "routing/family.hpp"
 
 namespace hopwise::app {
 
@@ -13,11 +12,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int check_bundle(const fs::path& directory, routing::Families families) {
+int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) {
   const fs::path yaml = directory / "network.yaml", certificate = directory / "certificate.json";
   auto text = read_file(yaml);
   if (!text) return report(text.errors());
-  auto spec = config::load(text.value(), yaml.string(), {}, families);
+  auto spec = config::load(text.value(), yaml.string(), {}, catalogue);
   if (!spec) return report(spec.errors());
   auto certificate_text = read_file(certificate);
   if (!certificate_text) return report(certificate_text.errors());
@@ -30,7 +29,7 @@ int check_bundle(const fs::path& directory, routing::Families families) {
   }
   const auto& network = spec.value().network;
   const topology::Topology topology(network.topology, network.link);
-  const auto relation = routing::make_relation(families, network, topology);
+  const auto relation = routing::make_relation(catalogue.families, network, topology);
   const std::string wrong =
       deadlock::check_certificate(parsed.value(), network, topology, *relation);
   if (!wrong.empty()) {
@@ -45,14 +44,14 @@ int check_bundle(const fs::path& directory, routing::Families families) {
 }  // namespace
 
 int check(const Input& input, bool all) {
-  if (fs::is_directory(input.file)) return check_bundle(input.file, input.families);
+  if (fs::is_directory(input.file)) return check_bundle(input.file, input.catalogue);
   auto experiment = all ? load_experiment(input) : load_network(input);
   if (!experiment) return report(experiment.errors());
   int status = kGood;
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
-    const auto outcome = prove(spec.value(), input.families);
+    const auto outcome = prove(spec.value(), input.catalogue.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print("{}: {}: NOT proved\n{}", input.file, variant.label, failure->text);
       status = kFailed;

@@ -353,6 +353,6 @@ int main(int argc, char** argv) {
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
   if (schema->parsed())
-    fmt::print("{}\n", hopwise::config::json_schema(hopwise::routing::builtin_families()));
+    fmt::print("{}\n", hopwise::config::json_schema(hopwise::app::builtin_catalogue()));
   return 0;
 }

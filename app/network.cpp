@@ -10,11 +10,11 @@
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
-#include "config/load.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::app {
 
@@ -41,7 +41,7 @@ std::string hash(const emit::Files& files) {
 Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
   if (!text) return text.errors();
-  auto spec = config::load(text.value(), input.file, input.overrides, input.families);
+  auto spec = config::load(text.value(), input.file, input.overrides, input.catalogue);
   if (!spec) return spec.errors();
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
   // An algorithm on the command line is the one to run, whatever the file compares.
@@ -67,6 +67,10 @@ Result<Experiment> load_routings(const Input& input, bool network) {
 
 }  // namespace
 
+config::Catalogue builtin_catalogue() {
+  return {.families = routing::builtin_families(), .patterns = traffic::builtin_patterns()};
+}
+
 Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
 
 Result<Experiment> load_network(const Input& input) { return load_routings(input, true); }
@@ -87,7 +91,7 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
                                 const spec::RoutingVariant& variant) {
   std::vector<std::string> overrides = input.overrides;
   overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
-  return config::load(experiment.text, input.file, overrides, input.families);
+  return config::load(experiment.text, input.file, overrides, input.catalogue);
 }
 
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,

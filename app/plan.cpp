@@ -9,7 +9,6 @@
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "app/tables.hpp"
-#include "spec/pattern_name.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -43,11 +42,11 @@ int check_traffic(const SimulateOptions& options,
   Diagnostics errors;
   for (const auto& pattern : plan.experiment.base.experiment.patterns) {
     const auto& network = proven.front().spec().network;
-    if (pattern == "trace") {
-      fs::path path = plan.experiment.base.traffic.trace_file;
+    if (const std::string key(plan.pattern_of(pattern).replays); !key.empty()) {
+      fs::path path = plan.experiment.base.traffic.settings.word(key);
       const bool from_command =
           std::any_of(options.input.overrides.begin(), options.input.overrides.end(),
-                      [](const std::string& o) { return o.starts_with("traffic.trace="); });
+                      [&key](const std::string& o) { return o.starts_with(key + "="); });
       if (path.is_relative() && !from_command)
         path = fs::path(options.input.file).parent_path() / path;
       const unsigned shortest = network.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
@@ -64,7 +63,7 @@ int check_traffic(const SimulateOptions& options,
       spec::TrafficSpec both =
           n == 0 ? plan.experiment.base.traffic : plan.contenders[n].spec.traffic;
       both.pattern = pattern;
-      const auto made = traffic::make_traffic(both, both.load, proven[n].topology(),
+      const auto made = traffic::make_traffic(plan.patterns, both, both.load, proven[n].topology(),
                                               proven[n].spec().network.link.cycles_per_flit, 1);
       if (made) continue;
       for (Diagnostic d : made.errors()) {
@@ -106,11 +105,12 @@ int check_wishes(const SimulateOptions& options, const deadlock::ProvenNetwork& 
   return kGood;
 }
 
-std::vector<Point> all_points(const spec::ExperimentSpec& experiment, std::size_t networks) {
+std::vector<Point> all_points(const Plan& plan, std::size_t networks) {
+  const spec::ExperimentSpec& experiment = plan.experiment.base.experiment;
   std::vector<Point> points;
   for (std::size_t n = 0; n < networks; ++n) {
     for (const auto& pattern : experiment.patterns) {
-      if (spec::sets_load(pattern)) {
+      if (plan.pattern_of(pattern).sets_load()) {
         points.push_back({n, pattern, 0});
         continue;
       }
@@ -163,9 +163,10 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   if (!lineup) return report(lineup.errors());
   plan.experiment = std::move(lineup.value().experiment);
   plan.contenders = std::move(lineup.value().contenders);
+  plan.patterns = options.input.catalogue.patterns;
   std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
-    auto outcome = prove(contender.spec, options.input.families);
+    auto outcome = prove(contender.spec, options.input.catalogue.families);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
                  contender.label, failure->text);
@@ -174,7 +175,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
     proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
   }
   if (const int status = check_traffic(options, proven, plan); status != kGood) return status;
-  plan.points = all_points(plan.experiment.base.experiment, proven.size());
+  plan.points = all_points(plan, proven.size());
   if (const int status = check_wishes(options, proven.front(), plan); status != kGood)
     return status;
   return compile_all(options, std::move(proven), plan);

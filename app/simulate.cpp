@@ -32,9 +32,10 @@ class Simulation {
 
   int execute() {
     const spec::Spec& base = plan_.experiment.base;
-    results_ = network_json(base, plan_.networks.front().proven->topology(),
-                            routing::family_of(options_.input.families, base.network.routing),
-                            plan_.experiment.text);
+    results_ =
+        network_json(base, plan_.networks.front().proven->topology(),
+                     routing::family_of(options_.input.catalogue.families, base.network.routing),
+                     plan_.experiment.text);
     if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : plan_.networks) proofs.push_back(proof_json(n));
@@ -181,7 +182,8 @@ class Simulation {
     run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
-    if (p.pattern == "trace") run.trace = &*plan_.trace;
+    run.patterns = plan_.patterns;
+    if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;
     const Simulated& network = plan_.networks[p.network];
     probes::q::Tables learned;
     probes::Options probing{.check = options_.check_learning, .q = {}, .dqn = {}};

@@ -96,7 +96,7 @@ Result<Activity> measured_activity(const nlohmann::json& results, const std::str
 
 Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input) {
   const std::string& name = spec.network.routing.algorithm;
-  if (!routing::find_variant(input.families, name)->simulation_only) return {};
+  if (!routing::find_variant(input.catalogue.families, name)->simulation_only) return {};
   return {{"app.simulation-only",
            {input.file, 0, 0},
            "routing.algorithm",
@@ -181,7 +181,7 @@ int synth(const SynthOptions& options) {
   if (!activity) return report(activity.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
-  const auto outcome = prove(spec.value(), options.input.families);
+  const auto outcome = prove(spec.value(), options.input.catalogue.families);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so it is not synthesised\n{}", options.input.file,
                variant.label, failure->text);

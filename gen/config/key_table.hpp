@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: the front end's own and those that routing families declare. It drives
-// parsing, range checks, the JSON schema and the reference page.
+// The one table of keys: the front end's own and those that routing families and patterns declare.
+// It drives parsing, range checks, the JSON schema and the reference page.
 #pragma once
 
 #include <deque>
@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "config/keys.hpp"
-#include "routing/family.hpp"
+#include "config/load.hpp"
 
 namespace hopwise::config {
 
 class KeyTable {
  public:
-  /// The families outlive the table.
-  explicit KeyTable(routing::Families families);
+  explicit KeyTable(const Catalogue& catalogue);
   KeyTable(const KeyTable&) = delete;
   KeyTable& operator=(const KeyTable&) = delete;
 
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<spec::Section>& sections() const { return sections_; }
-  routing::Families families() const { return families_; }
+  routing::Families families() const { return catalogue_.families; }
+  spec::Patterns patterns() const { return catalogue_.patterns; }
 
   /// The key with this dotted path, or none.
   const Row* find(std::string_view path) const;
@@ -35,13 +35,19 @@ class KeyTable {
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
   void add_own(std::span<const Row> rows);
   void add_families();
+  void add_patterns();
+  std::string describe_patterns() const;
 
-  routing::Families families_;
+  Catalogue catalogue_;
   std::deque<std::string> texts_;  // what the rows' string_views look at
-  std::vector<std::string_view> algorithms_;
+  std::vector<std::string_view> algorithms_, patterns_, pattern_aliases_;
+  std::vector<spec::WordForm> pattern_forms_;
   std::vector<Row> rows_;
   std::vector<spec::Section> sections_;
 };
+
+/// Where every key stands. The configuration was read by this table.
+spec::KeyPlaces places_of(const KeyTable& table, const NetworkConfig& config);
 
 /// Calls `f` with the field of a key, a Field<T>&; const where the configuration is, of which then
 /// every key was read.

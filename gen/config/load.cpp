@@ -30,7 +30,7 @@ bool contains(const Diagnostics& errors, const Diagnostic& error) {
 spec::Spec check(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors) {
   spec::Spec spec;
   spec.network = validate_network(table, config, errors);
-  validate_run(config, spec, errors);
+  validate_run(table, config, spec, errors);
   return spec;
 }
 
@@ -67,8 +67,8 @@ void sort_by_place(Diagnostics& errors, std::span<const std::string> overrides) 
 }  // namespace
 
 Result<spec::Spec> load(std::string_view text, std::string_view file,
-                        std::span<const std::string> overrides, routing::Families families) {
-  const KeyTable table(families);
+                        std::span<const std::string> overrides, const Catalogue& catalogue) {
+  const KeyTable table(catalogue);
   const std::string file_name(file);
   Diagnostics errors;
   auto root = parse_tree(text, file_name, "config.syntax", false, errors);

@@ -31,8 +31,8 @@ std::string row(const spec::Key& key) {
 
 }  // namespace
 
-std::string key_reference(routing::Families families) {
-  const KeyTable table(families);
+std::string key_reference(const Catalogue& catalogue) {
+  const KeyTable table(catalogue);
   const std::string head = "| Key | Values | Default | Meaning |\n|---|---|---|---|\n";
   std::string out = head;
   for (const Row& r : table.rows()) {
@@ -43,6 +43,17 @@ std::string key_reference(routing::Families families) {
     for (const Row& r : table.rows()) {
       if (r.key.path.substr(0, r.key.path.rfind('.')) == section.path) out += row(r.key);
     }
+  }
+  return out;
+}
+
+std::string pattern_reference(spec::Patterns patterns) {
+  std::string out = "| `traffic.pattern` | Destination |\n|---|---|\n";
+  for (const spec::PatternDeclaration* pattern : patterns) {
+    std::string names = pattern->alone ? fmt::format("`{}`", pattern->name) : "";
+    if (pattern->form)
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", display(*pattern->form));
+    out += fmt::format("| {} | {} |\n", names, pattern->doc);
   }
   return out;
 }

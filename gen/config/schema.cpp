@@ -123,8 +123,8 @@ Json default_of(const spec::Key& key) {
 
 }  // namespace
 
-std::string json_schema(routing::Families families) {
-  const KeyTable table(families);
+std::string json_schema(const Catalogue& catalogue) {
+  const KeyTable table(catalogue);
   Json root{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
             {"title", "Hopwise network"},
             {"type", "object"},

@@ -15,13 +15,18 @@
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::config {
 
-/// With the built-in families.
+inline Catalogue builtin() {
+  return {.families = routing::builtin_families(), .patterns = traffic::builtin_patterns()};
+}
+
+/// With all that is built in.
 inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,
                                        std::span<const std::string> overrides) {
-  return load(text, file, overrides, routing::builtin_families());
+  return load(text, file, overrides, builtin());
 }
 
 inline std::filesystem::path source_dir() { return HOPWISE_SOURCE_DIR; }

@@ -25,7 +25,8 @@ struct Outcome {
 Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double latency_limit,
               int max_windows) {
   const topology::Topology topology({spec::TopologyKind::kTorus, {2}, 1}, {{1}, 1, {1, 1}});
-  const auto pattern = traffic::make_pattern({}, "uniform", topology, 1);
+  const auto pattern =
+      traffic::make_pattern(traffic::builtin_patterns(), {}, "uniform", topology, 1);
   spec::TrafficSpec spec;
   spec.length = {kFlits, kFlits};
   const traffic::InjectionModel model(spec, load, {1, 1});

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "spec/pattern_name.hpp"
+#include "spec/pattern.hpp"
 
 #include <regex.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -33,47 +35,61 @@ Diagnostics errors_of(const std::string& text, const Overrides& overrides) {
   return result.ok() ? Diagnostics{} : result.errors();
 }
 
+const spec::Patterns kPatterns = traffic::builtin_patterns();
+
+Result<spec::PatternName> parsed(std::string_view word) {
+  return spec::parse_pattern(kPatterns, word);
+}
+
 TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
-  for (std::size_t i = 0; i < spec::kPatterns.size(); ++i) {
-    const auto name = spec::parse_pattern(spec::kPatterns[i]);
-    ASSERT_TRUE(name.ok()) << spec::kPatterns[i];
-    EXPECT_EQ(name.value(), spec::PatternName{static_cast<spec::PatternKind>(i)});
-    EXPECT_EQ(to_string(name.value()), spec::kPatterns[i]);
-  }
-  for (std::size_t i = 0; i < spec::kPatternForms.size(); ++i) {
-    const spec::WordForm& form = spec::kPatternForms[i];
+  const auto expect = [](const std::string& word, const spec::PatternDeclaration* pattern,
+                         const std::vector<unsigned>& numbers) {
+    const auto name = parsed(word);
+    ASSERT_TRUE(name.ok()) << word;
+    EXPECT_EQ(name.value(), (spec::PatternName{pattern, numbers})) << word;
+    EXPECT_EQ(to_string(name.value()), word);
+  };
+  for (const spec::PatternDeclaration* pattern : kPatterns) {
+    if (pattern->alone) expect(std::string(pattern->name), pattern, {});
+    if (!pattern->form) continue;
+    const spec::WordForm& form = *pattern->form;
     if (form.numbers == 3) {
-      for (const spec::Grid grid :
-           {spec::Grid{1, 1, 1}, spec::Grid{5, 10, 51}, spec::Grid{999999, 1, 20}}) {
-        const auto word = std::string(form.head) + ":" + std::to_string(grid[0]) + "x" +
-                          std::to_string(grid[1]) + "x" + std::to_string(grid[2]);
-        const auto name = spec::parse_pattern(word);
-        ASSERT_TRUE(name.ok()) << word;
-        EXPECT_EQ(name.value().base, static_cast<spec::PatternKind>(spec::kPatterns.size() + i));
-        EXPECT_EQ(name.value().grid, grid);
-        EXPECT_EQ(to_string(name.value()), word);
+      for (const std::vector<unsigned>& grid :
+           {std::vector<unsigned>{1, 1, 1}, {5, 10, 51}, {999999, 1, 20}}) {
+        expect(fmt::format("{}:{}", form.head, fmt::join(grid, "x")), pattern, grid);
       }
       continue;
     }
-    for (unsigned value = form.min; value <= form.max; ++value) {
-      const std::string word = std::string(form.head) + form.mark + std::to_string(value);
-      const auto name = spec::parse_pattern(word);
-      ASSERT_TRUE(name.ok()) << word;
-      EXPECT_EQ(name.value().base, static_cast<spec::PatternKind>(spec::kPatterns.size() + i));
-      EXPECT_EQ(name.value().offset, form.mark == '+' ? value : 0);
-      const bool rate = form.head == "dpsnn";
-      EXPECT_EQ(name.value().percent, form.mark == ':' && !rate ? value : 0);
-      EXPECT_EQ(name.value().rate_hz, rate ? value : 0);
-      EXPECT_EQ(to_string(name.value()), word);
-    }
+    for (unsigned value = form.min; value <= form.max; ++value)
+      expect(fmt::format("{}{}{}", form.head, form.mark, value), pattern, {value});
   }
-  EXPECT_EQ(to_string(spec::parse_pattern("neighbor").value()), "neighbour");
+  EXPECT_EQ(to_string(parsed("neighbor").value()), "neighbour");
+}
+
+TEST(PatternName, AListMayBeLongerThanWhatIsBuiltIn) {
+  constexpr spec::Key kKeys[] = {{.path = "traffic.mirror_part",
+                                  .type = spec::KeyType::kReal,
+                                  .max = 1,
+                                  .default_yaml = "0.5",
+                                  .doc = "Part of the packets."}};
+  const traffic::PatternKind mirror{{.name = "mirror", .doc = "the last terminal", .keys = kKeys}};
+  std::vector<const spec::PatternDeclaration*> longer(kPatterns.begin(), kPatterns.end());
+  longer.push_back(&mirror);
+  const Catalogue catalogue{.families = routing::builtin_families(), .patterns = longer};
+  const auto result =
+      load(kTorus, "net.yaml", Overrides{"traffic.pattern=mirror", "traffic.mirror_part=0.25"},
+           catalogue);
+  ASSERT_TRUE(result.ok()) << format(result.errors());
+  EXPECT_EQ(result.value().traffic.pattern, "mirror");
+  EXPECT_EQ(result.value().traffic.settings.real("traffic.mirror_part"), 0.25);
+  EXPECT_NE(json_schema(catalogue).find("mirror_part"), std::string::npos);
+  EXPECT_FALSE(load(kTorus, "net.yaml", Overrides{"traffic.pattern=mirror"}, builtin()).ok());
 }
 
 TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
   for (const char* word : {"adv", "adv+", "adv+0", "adv+1025", "adv+-1", "adv+01", "adv:1",
                            "adv+1x", "adv+99999999999", "adv+1+1"}) {
-    const auto name = spec::parse_pattern(word);
+    const auto name = parsed(word);
     ASSERT_FALSE(name.ok()) << word;
     ASSERT_EQ(name.errors().size(), 1u);
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
@@ -83,7 +99,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
   for (const char* word :
        {"mixed_node_shift", "mixed_node_shift:", "mixed_node_shift:101", "mixed_node_shift:00",
         "mixed_node_shift+5", "mixed_node_shift:50%", "mixed_node_shift:1.5"}) {
-    const auto name = spec::parse_pattern(word);
+    const auto name = parsed(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "mixed_node_shift:P, P from 0 to 100");
@@ -92,7 +108,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
        {"stencil_3d:", "stencil_3d:4", "stencil_3d:4x4", "stencil_3d:4x4x4x4", "stencil_3d:4x4x",
         "stencil_3d:x4x4", "stencil_3d:4x0x4", "stencil_3d:04x4x4", "stencil_3d:4X4X4",
         "stencil_3d+4x4x4", "stencil_3d:4x4x1000000", "stencil_3d:4x4x-4"}) {
-    const auto name = spec::parse_pattern(word);
+    const auto name = parsed(word);
     ASSERT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.pattern-parameter") << word;
     EXPECT_EQ(name.errors()[0].allowed, "stencil_3d:XxYxZ, each from 1 to 999999");
@@ -101,7 +117,7 @@ TEST(PatternName, AWrongParameterIsAnsweredWithItsRange) {
 
 TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
   const auto hint = [](const char* word) {
-    const auto name = spec::parse_pattern(word);
+    const auto name = parsed(word);
     EXPECT_FALSE(name.ok()) << word;
     EXPECT_EQ(name.errors()[0].code, "config.unknown-name");
     return name.errors()[0].hint;
@@ -118,7 +134,7 @@ TEST(PatternName, AMisspeltNameIsAnsweredWithTheNearestParameterOrNot) {
 }
 
 TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
-  const auto schema = nlohmann::json::parse(json_schema(routing::builtin_families()));
+  const auto schema = nlohmann::json::parse(json_schema(builtin()));
   const auto& any =
       schema.at("properties").at("traffic").at("properties").at("pattern").at("anyOf");
   const auto taken = [&any](const std::string& word) {
@@ -144,7 +160,7 @@ TEST(PatternName, TheSchemasExpressionsTakeWhatTheParserTakesAndNothingElse) {
           ":4x5x6x7", ":0x5x6", ":04x5x6", ":999999x1x1", ":1x1x1000000", ":4x5x6 ",
           ":1000",    ":1001",  ":fixed",  ":fixe",       "+fixed"}) {
       const std::string word = std::string(head) + rest;
-      EXPECT_EQ(taken(word), spec::parse_pattern(word).ok()) << word;
+      EXPECT_EQ(taken(word), parsed(word).ok()) << word;
     }
   }
 }
@@ -210,7 +226,7 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
   const spec::TopologySpec topology{spec::TopologyKind::kDragonfly, {4, 2}};
   const auto fit = [&topology](const char* word) {
-    const auto error = spec::misfit(spec::parse_pattern(word).value(), topology);
+    const auto error = spec::misfit(parsed(word).value(), topology);
     return error ? error->found + " / " + error->allowed : "good";
   };
   EXPECT_EQ(fit("adv+1"), "good");
@@ -220,15 +236,10 @@ TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
 
 TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
   const auto fit = [](const char* word) {
-    return !spec::misfit(spec::parse_pattern(word).value(), {spec::TopologyKind::kTorus, {4, 4}, 3})
-                .has_value();
+    return !spec::misfit(parsed(word).value(), {spec::TopologyKind::kTorus, {4, 4}, 3}).has_value();
   };
   EXPECT_TRUE(fit("stencil_3d:3x4x4"));
   EXPECT_FALSE(fit("stencil_3d:1x4x4"));
-  EXPECT_EQ(spec::grid_of(spec::parse_pattern("stencil_3d").value(), {10, 51}, 5),
-            (spec::Grid{5, 10, 51}));
-  EXPECT_EQ(spec::grid_of(spec::parse_pattern("many_to_many:2x3x4").value(), {10, 51}, 5),
-            (spec::Grid{2, 3, 4}));
 }
 
 TEST(Injection, EveryProcessAndABoundAreReadFromTheCommandLine) {

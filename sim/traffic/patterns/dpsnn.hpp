@@ -10,11 +10,10 @@
 
 #include "spec/spec.hpp"
 #include "support/ids.hpp"
+#include "traffic/process.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::traffic {
-
-struct GeneratedPacket;
 
 /// Numbers of a Poisson process: 0, 1, 2, ... with the given mean, above 0. The same on every
 /// platform: sums, products and quotients of doubles only.
@@ -28,7 +27,7 @@ class Poisson {
   std::uint32_t first_ = 0;
 };
 
-/// What all processes know: one per terminal, each with `dpsnn_neurons` neurons. Immutable.
+/// What all processes know: one per terminal, each with so many neurons. Immutable.
 ///
 /// A step is a millisecond of neural time. In step s, process p has Poisson many spikes for process
 /// q, drawn from the seed for each (s, p, q) alone. Every process sends one message of 12 bytes per
@@ -66,20 +65,17 @@ class Dpsnn {
 /// all messages of the step over at once (to the processes behind it in order, as mpi_all_to_all_v
 /// does), and goes on when it has all messages of the step from the others. No process is more than
 /// one step ahead of another.
-class DpsnnProcess {
+class DpsnnProcess final : public Process {
  public:
   /// Borrows `app`. The first step begins with the computation for the spikes of step 0, which were
   /// received before.
   DpsnnProcess(const Dpsnn& app, TerminalId self);
 
-  /// Core cycle of the next packet; ~0 while it waits for others, and after the last step.
-  std::uint64_t next_cycle() const { return next_; }
-  GeneratedPacket pop();
-  /// The next packet has no room before `cycle`.
-  void postpone(std::uint64_t cycle) { next_ = cycle; }
-  /// A packet that another process sent in `step` has arrived as a whole. O(1), but O(processes)
-  /// for the last of a step.
-  void receive(std::uint64_t cycle, std::uint64_t step);
+  std::uint64_t next_cycle() const override { return next_; }
+  GeneratedPacket pop() override;
+  void postpone(std::uint64_t cycle) override { next_ = cycle; }
+  /// O(1), but O(processes) for the last packet of a step.
+  void receive(std::uint64_t cycle, std::uint64_t step) override;
   /// The step under way; behind the last one when all is done.
   std::uint64_t step() const { return step_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "traffic/dpsnn.hpp"
+#include "traffic/patterns/dpsnn.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -7,12 +7,18 @@
 #include <cstdlib>
 #include <utility>
 
-#include "traffic/source.hpp"
+#include <fmt/format.h>
+
+#include "traffic/tables.hpp"
 
 namespace hopwise::traffic {
 namespace {
 
 constexpr double kStepSeconds = 0.001;
+constexpr std::string_view kRate = "traffic.dpsnn_rate_hz", kNeurons = "traffic.dpsnn_neurons",
+                           kSteps = "traffic.dpsnn_steps",
+                           kSpikeCycles = "traffic.dpsnn_spike_cycles",
+                           kPacketFlits = "traffic.packet_flits", kMaxFlits = "packet.max_flits";
 // apart from what terminals and networks draw
 constexpr std::uint64_t kDpsnnSeed = 0x6470736e6e2d2d2dULL;
 
@@ -46,11 +52,11 @@ std::uint32_t Poisson::operator()(Random& random) const {
 
 Dpsnn::Dpsnn(const spec::TrafficSpec& spec, double rate_hz, std::size_t num_processes,
              std::uint64_t seed)
-    : spikes_(rate_hz * spec.dpsnn_neurons * kStepSeconds),
+    : spikes_(rate_hz * spec.settings.number(kNeurons) * kStepSeconds),
       processes_(num_processes),
       seed_(mix64(seed ^ kDpsnnSeed)),
-      steps_(spec.dpsnn_steps),
-      spike_cycles_(spec.dpsnn_spike_cycles),
+      steps_(spec.endless ? 0 : spec.settings.whole(kSteps)),
+      spike_cycles_(spec.settings.whole(kSpikeCycles)),
       flit_bits_(spec.flit_bits),
       longest_payload_(spec.length.max_flits - kOverheadFlits) {
   if (spec.length.max_flits <= kOverheadFlits) std::abort();
@@ -133,5 +139,85 @@ void DpsnnProcess::finish_if_complete(std::uint64_t cycle) {
   }
   begin(cycle, step_ + 1);
 }
+
+namespace {
+
+constexpr spec::Key kKeys[] = {
+    {.path = kRate,
+     .type = spec::KeyType::kReal,
+     .min = 0,
+     .max = 1000,
+     .above_min = true,
+     .default_yaml = "21",
+     .doc = "`dpsnn`: mean firing rate of a neuron; `dpsnn:R` names its own."},
+    {.path = kNeurons,
+     .type = spec::KeyType::kInteger,
+     .min = 1,
+     .max = 1000000,
+     .default_yaml = "2500",
+     .doc = "`dpsnn`: neurons of a process, of which there is one per terminal."},
+    {.path = kSteps,
+     .type = spec::KeyType::kInteger,
+     .min = 0,
+     .max = 1000000,
+     .default_yaml = "400",
+     .doc = "`dpsnn`: steps of a millisecond of neural time, after which the run ends; 0: without "
+            "end."},
+    {.path = kSpikeCycles,
+     .type = spec::KeyType::kInteger,
+     .min = 0,
+     .max = 1000000,
+     .default_yaml = "10",
+     .doc = "`dpsnn`: core cycles that a process computes for each spike that it received in the "
+            "last step."},
+};
+
+class Loop final : public Uniform {
+ public:
+  explicit Loop(const Ground& ground)
+      : Uniform(ground.topology.num_terminals()),
+        app_(ground.traffic,
+             ground.name.numbers.empty() ? ground.traffic.settings.real(kRate)
+                                         : ground.name.numbers[0],
+             ground.topology.num_terminals(), ground.seed) {}
+  std::unique_ptr<Process> process(TerminalId terminal) const override {
+    return std::make_unique<DpsnnProcess>(app_, terminal);
+  }
+  bool ends() const override { return app_.steps() != 0; }
+
+ private:
+  Dpsnn app_;
+};
+
+/// Its packets have a header, a footer and something between them.
+void check(const spec::PatternCheck& check) {
+  const spec::KeyPlace& flits = check.keys.find(kPacketFlits)->second;
+  const spec::KeyPlace& most = check.keys.find(kMaxFlits)->second;
+  const unsigned longest = check.traffic.length.max_flits;
+  if (!check.named || flits.bad || most.bad || longest > Dpsnn::kOverheadFlits) return;
+  check.errors.push_back({"config.packet-length", flits.written ? flits.where : most.where,
+                          std::string(flits.written ? kPacketFlits : kMaxFlits),
+                          fmt::format("{}", longest),
+                          fmt::format("{} or more with dpsnn", Dpsnn::kOverheadFlits + 1),
+                          "its packets have a header, a footer and payload"});
+}
+
+}  // namespace
+
+extern const PatternKind kDpsnn;
+constinit const PatternKind kDpsnn{
+    {.name = "dpsnn",
+     .doc = "all others, in steps: a closed loop, [below](#a-closed-loop-dpsnn)",
+     .form = spec::WordForm{.head = "dpsnn",
+                            .letter = "R",
+                            .min = 1,
+                            .max = 1000,
+                            .regex = "^dpsnn:([1-9][0-9]{0,2}|1000)$"},
+     .keys = kKeys,
+     .closed_loop = true,
+     .check = check},
+    [](const Ground& ground) -> Result<std::unique_ptr<Pattern>> {
+      return std::unique_ptr<Pattern>(std::make_unique<Loop>(ground));
+    }};
 
 }  // namespace hopwise::traffic
