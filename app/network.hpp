@@ -11,8 +11,8 @@
 #include "config/load.hpp"
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
-#include "learn/dqn_agent_file.hpp"
 #include "model/model_library.hpp"
+#include "probes/probes.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -67,7 +67,7 @@ struct Simulated {
   std::unique_ptr<model::LoadedModel> model;
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
-  std::shared_ptr<const learn::DqnAgents> agents = nullptr;
+  std::shared_ptr<const probes::Learned> learned = nullptr;
 };
 
 struct ModelOptions {

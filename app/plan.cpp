@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/agents.hpp"
 #include "app/files.hpp"
+#include "app/learned.hpp"
 #include "app/progress.hpp"
-#include "app/tables.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -21,18 +20,23 @@ namespace {
 int check_tables(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
                  Plan& plan) {
   if (!with_tables(options)) return kGood;
-  if (!network.spec().network.routing.settings.has("q_alpha")) {
+  if (probes::probes_of(network.family()).blank == nullptr) {
+    std::vector<std::string_view> learners;
+    for (const routing::Family* family : options.input.catalogue.families) {
+      if (probes::probes_of(*family).blank == nullptr) continue;
+      for (const routing::Variant& variant : family->variants) learners.push_back(variant.name);
+    }
     return report({{"app.no-tables",
                     {options.input.file, 0, 0},
                     "routing.algorithm",
                     network.relation().name(),
-                    "q_routing, q_adaptive or q_par with --save-tables or --load-tables",
+                    join_names(learners) + " with --save-tables or --load-tables",
                     ""}});
   }
   if (options.load_tables.empty()) return kGood;
-  auto tables = read_tables(network, options.load_tables);
+  auto tables = read_learned(probed(network, plan.contenders.front().label), options.load_tables);
   if (!tables) return report(tables.errors());
-  plan.start_tables.emplace(std::move(tables).value());
+  plan.start_tables = std::move(tables).value();
   return kGood;
 }
 
@@ -120,14 +124,15 @@ std::vector<Point> all_points(const Plan& plan, std::size_t networks) {
   return points;
 }
 
-/// With the agents that the networks name.
+/// With what the networks name that their routers have learned.
 int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetwork> proven,
                 Plan& plan) {
-  std::vector<std::shared_ptr<const learn::DqnAgents>> agents;
+  std::vector<Learned> learned;
   for (std::size_t i = 0; i < proven.size(); ++i) {
-    auto named = configured_agents(proven[i], options.input, plan.contenders[i].file);
+    const Contender& contender = plan.contenders[i];
+    auto named = configured(probed(proven[i], contender.label), options.input, contender.file);
     if (!named) return report(named.errors());
-    agents.push_back(std::move(named).value());
+    learned.push_back(std::move(named).value());
   }
   for (std::size_t i = 0; i < proven.size(); ++i) {
     auto compiled = compile(std::move(proven[i]), plan.contenders[i].label, options.model);
@@ -137,7 +142,7 @@ int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetw
       return kFailed;
     }
     plan.networks.push_back(std::move(compiled).value());
-    plan.networks.back().agents = agents[i];
+    plan.networks.back().learned = learned[i];
   }
   return kGood;
 }

@@ -10,7 +10,6 @@
 #include "app/commands.hpp"
 #include "app/compare.hpp"
 #include "app/network.hpp"
-#include "probes/q/probe.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::app {
@@ -27,9 +26,9 @@ struct Plan {
   std::vector<Contender> contenders;
   std::vector<Simulated> networks;  ///< one of each contender
   std::vector<Point> points;
-  spec::Patterns patterns;                        ///< that there are
-  std::optional<traffic::Trace> trace;            ///< of a pattern that replays
-  std::optional<probes::q::Tables> start_tables;  ///< of --load-tables
+  spec::Patterns patterns;                              ///< that there are
+  std::optional<traffic::Trace> trace;                  ///< of a pattern that replays
+  std::shared_ptr<const probes::Learned> start_tables;  ///< of --load-tables
 
   /// For people, and for the points of different runs of one experiment.
   std::string name(const Point& point) const;

@@ -32,6 +32,12 @@ class Uniform : public Pattern {
   std::size_t num_terminals_;
 };
 
+using Made = Result<std::unique_ptr<Pattern>>;
+template <class Kind, class... Arguments>
+Made made(Arguments&&... arguments) {
+  return std::unique_ptr<Pattern>(std::make_unique<Kind>(std::forward<Arguments>(arguments)...));
+}
+
 /// [terminal]
 using Destinations = std::vector<TerminalId>;
 

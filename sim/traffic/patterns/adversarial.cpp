@@ -30,10 +30,10 @@ std::optional<spec::Misfit> fits(const spec::PatternName& name,
                       "the offset counts groups, modulo their number"};
 }
 
-Result<std::unique_ptr<Pattern>> make(const Ground& ground) {
+Made make(const Ground& ground) {
   const unsigned groups = ground.topology.dims()[1];
-  return std::unique_ptr<Pattern>(std::make_unique<Adversarial>(
-      ground.name.numbers[0], groups, ground.topology.num_terminals() / groups));
+  return made<Adversarial>(ground.name.numbers[0], groups,
+                           ground.topology.num_terminals() / groups);
 }
 
 }  // namespace

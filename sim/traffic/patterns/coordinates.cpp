@@ -7,7 +7,6 @@
 namespace hopwise::traffic {
 namespace {
 
-using Made = Result<std::unique_ptr<Pattern>>;
 using spec::Misfit;
 
 /// A tornado moves ceil(k/2) - 1.

@@ -216,8 +216,6 @@ constinit const PatternKind kDpsnn{
      .keys = kKeys,
      .closed_loop = true,
      .check = check},
-    [](const Ground& ground) -> Result<std::unique_ptr<Pattern>> {
-      return std::unique_ptr<Pattern>(std::make_unique<Loop>(ground));
-    }};
+    [](const Ground& ground) { return made<Loop>(ground); }};
 
 }  // namespace hopwise::traffic

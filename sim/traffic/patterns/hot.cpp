@@ -9,8 +9,6 @@
 namespace hopwise::traffic {
 namespace {
 
-using Made = Result<std::unique_ptr<Pattern>>;
-
 constexpr std::string_view kFraction = "traffic.hot_fraction", kTerminals = "traffic.hot_terminals";
 
 constexpr spec::Key kKeys[] = {
@@ -65,8 +63,7 @@ Made make_hot(const Ground& ground, std::vector<TerminalId> hot, Diagnostics err
                                    ""});
   }
   if (!errors.empty()) return errors;
-  return std::unique_ptr<Pattern>(
-      std::make_unique<Hot>(std::move(hot), fraction, ground.topology.num_terminals()));
+  return made<Hot>(std::move(hot), fraction, ground.topology.num_terminals());
 }
 
 /// Without hot terminals there is one: slot 0 of the router at k/2 (rounded down) in every

@@ -6,8 +6,6 @@
 namespace hopwise::traffic {
 namespace {
 
-using Made = Result<std::unique_ptr<Pattern>>;
-
 /// Terminals that are uniform stand in the table with themselves.
 class Mixed final : public Pattern {
  public:
@@ -50,7 +48,7 @@ Made make_mixed(const Ground& ground) {
        drawn_share(table.size() / block, ground.name.numbers[0], ground.seed)) {
     for (std::size_t t = first * block; t < (first + 1) * block; ++t) table[t] = all[t];
   }
-  return std::unique_ptr<Pattern>(std::make_unique<Mixed>(std::move(table)));
+  return made<Mixed>(std::move(table));
 }
 
 constexpr spec::WordForm percent_of(std::string_view head, std::string_view regex) {

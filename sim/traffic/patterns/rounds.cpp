@@ -11,7 +11,6 @@
 namespace hopwise::traffic {
 namespace {
 
-using Made = Result<std::unique_ptr<Pattern>>;
 using spec::Misfit;
 
 /// Targets of a round of random_neighbors.
@@ -137,17 +136,16 @@ class FixedNeighbours final : public Pattern {
 
 template <class Kind>
 Made make_on_grid(const Ground& ground) {
-  return std::unique_ptr<Pattern>(std::make_unique<Kind>(grid_of(ground)));
+  return made<Kind>(grid_of(ground));
 }
 
 Made make_random(const Ground& ground) {
-  return std::unique_ptr<Pattern>(
-      std::make_unique<RandomNeighbours>(ground.topology.num_terminals()));
+  return made<RandomNeighbours>(ground.topology.num_terminals());
 }
 
 Made make_fixed(const Ground& ground) {
-  return std::unique_ptr<Pattern>(std::make_unique<FixedNeighbours>(
-      ground.topology.num_terminals(), Random(ground.seed, kNeighbourStream)));
+  return made<FixedNeighbours>(ground.topology.num_terminals(),
+                               Random(ground.seed, kNeighbourStream));
 }
 
 constexpr spec::WordForm grid_form(std::string_view head, std::string_view regex) {

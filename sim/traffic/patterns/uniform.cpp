@@ -6,8 +6,6 @@ namespace hopwise::traffic {
 extern const PatternKind kUniform;
 constinit const PatternKind kUniform{
     {.name = "uniform", .doc = "any other terminal, equally likely"},
-    [](const Ground& ground) -> Result<std::unique_ptr<Pattern>> {
-      return std::unique_ptr<Pattern>(std::make_unique<Uniform>(ground.topology.num_terminals()));
-    }};
+    [](const Ground& ground) { return made<Uniform>(ground.topology.num_terminals()); }};
 
 }  // namespace hopwise::traffic
