@@ -50,7 +50,7 @@ int choose(const Input& input, Chosen& chosen) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
-    auto outcome = prove(spec.value(), input.catalogue.families);
+    auto outcome = prove(spec.value(), input.catalogue);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved\n{}", input.file, variant.label, failure->text);
       return kFailed;
@@ -74,7 +74,7 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
                          const std::string& text, const engine::RunResult& run,
                          const probes::Lesson& lesson) {
   const spec::Spec& spec = network.proven->spec();
-  Json results = network_json(spec, network.proven->topology(), network.proven->family(), text),
+  Json results = network_json(spec, network.proven->topology(), options.input.catalogue, text),
        speeds;
   results["proofs"] = Json::array({proof_json(network)});
   results["overrides"] = options.input.overrides;

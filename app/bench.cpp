@@ -19,7 +19,7 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());
   if (!spec) return spec.errors();
-  auto outcome = prove(spec.value(), input.catalogue.families);
+  auto outcome = prove(spec.value(), input.catalogue);
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   if (proven == nullptr)
     return Diagnostic{

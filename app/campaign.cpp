@@ -156,7 +156,7 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
       if (!spec) return report(spec.errors());
       if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
         return report(none);
-      const auto outcome = prove(spec.value(), input.catalogue.families);
+      const auto outcome = prove(spec.value(), input.catalogue);
       if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
         fmt::print(stderr, "{}: not proved, so it is not synthesised\n{}", row_name, failure->text);
         return kFailed;

@@ -28,7 +28,7 @@ int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) 
     return kFailed;
   }
   const auto& network = spec.value().network;
-  const topology::Topology topology(network.topology, network.link);
+  const topology::Topology topology(catalogue.kinds, network.topology, network.link);
   const auto relation = routing::make_relation(catalogue.families, network, topology);
   const std::string wrong =
       deadlock::check_certificate(parsed.value(), network, topology, *relation);
@@ -51,7 +51,7 @@ int check(const Input& input, bool all) {
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
-    const auto outcome = prove(spec.value(), input.catalogue.families);
+    const auto outcome = prove(spec.value(), input.catalogue);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print("{}: {}: NOT proved\n{}", input.file, variant.label, failure->text);
       status = kFailed;

@@ -4,18 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <numeric>
 
 #include <fmt/format.h>
 
 namespace hopwise::app {
 
 namespace {
-
-std::size_t terminals(const spec::TopologySpec& t) {
-  return std::accumulate(t.dims.begin(), t.dims.end(), std::size_t{t.terminals_per_router},
-                         std::multiplies<>());
-}
 
 /// Stems of the files; the path where two have the same.
 std::vector<std::string> names_of(const std::vector<std::string>& files) {
@@ -35,8 +29,8 @@ std::vector<std::string> names_of(const std::vector<std::string>& files) {
 Diagnostics check_fit(const spec::Spec& first, const spec::Spec& spec, const Input& first_input,
                       const std::string& file) {
   Diagnostics errors;
-  const std::size_t wanted = terminals(first.network.topology),
-                    found = terminals(spec.network.topology);
+  const std::size_t wanted = first.network.topology.terminals,
+                    found = spec.network.topology.terminals;
   if (found != wanted) {
     errors.push_back({"app.terminals",
                       {file, 0, 0},

@@ -15,7 +15,7 @@ int generate(const Input& input, const std::filesystem::path& output) {
   if (!spec) return report(spec.errors());
   if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
     return report(none);
-  const auto outcome = prove(spec.value(), input.catalogue.families);
+  const auto outcome = prove(spec.value(), input.catalogue);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label,
                failure->text);

@@ -68,7 +68,7 @@ Result<Experiment> load_routings(const Input& input, bool network) {
 }  // namespace
 
 config::Catalogue builtin_catalogue() {
-  return {.families = routing::builtin_families(), .patterns = traffic::builtin_patterns()};
+  return config::builtin_catalogue(traffic::builtin_patterns());
 }
 
 Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
@@ -94,11 +94,11 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
   return config::load(experiment.text, input.file, overrides, input.catalogue);
 }
 
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
-                                                                    routing::Families families) {
-  auto topology =
-      std::make_shared<const topology::Topology>(spec.network.topology, spec.network.link);
-  const routing::Family& family = routing::family_of(families, spec.network.routing);
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
+    const spec::Spec& spec, const config::Catalogue& catalogue) {
+  auto topology = std::make_shared<const topology::Topology>(catalogue.kinds, spec.network.topology,
+                                                             spec.network.link);
+  const routing::Family& family = routing::family_of(catalogue.families, spec.network.routing);
   return deadlock::prove(spec, topology, family.relation(spec.network, *topology), family);
 }
 
@@ -107,43 +107,50 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   Simulated s;
   s.label = label;
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
-  const emit::RouterShape shape = emit::router_shape(*s.proven);
-  s.format = shape.format;
-  std::string top;
-  const emit::Files files = emit::emit_node(*s.proven, top);
-  s.rtl_hash = hash(files);
+  const topology::Topology& topology = s.proven->topology();
+  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
+  s.format = shapes.front().format;
   const model::BuildOptions build{.cache = options.cache,
                                   .assertions = options.assertions,
                                   .trace = options.trace,
                                   .machine = machine(),
                                   .jobs = options.jobs,
                                   .quick = options.quick};
-  const model::RouterModel numbers{model::kRouterBankVersion,
-                                   shape.ports,
-                                   shape.vcs,
-                                   shape.flit_bits,
-                                   shape.monitor_words(),
-                                   shape.queue_metric > 0 ? shape.queue_width : 0,
-                                   shape.feedback_bits > 0 ? shape.network_ports : 0,
-                                   shape.feedback_bits,
-                                   shape.learn_bits,
-                                   nullptr};
-  Spinner spinner;
-  auto loaded = model::load_model(
-      files, top, numbers, shape.coord_bits(), build,
-      [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
-  spinner.stop();
-  if (!loaded) return loaded.errors();
-  s.model = std::move(loaded).value();
-  std::vector<std::uint64_t> coordinates;
-  for (std::uint32_t r = 0; r < s.proven->topology().num_routers(); ++r) {
-    coordinates.push_back(emit::coordinate_value(shape, s.proven->topology(), RouterId{r}));
+  std::vector<const model::RouterModel*> models;
+  emit::Files all;
+  for (const emit::RouterShape& shape : shapes) {
+    std::string top;
+    const emit::Files files = emit::emit_node(*s.proven, shape, top);
+    all.insert(files.begin(), files.end());
+    const model::RouterModel numbers{model::kRouterBankVersion,
+                                     shape.ports,
+                                     shape.vcs,
+                                     shape.flit_bits,
+                                     shape.monitor_words(),
+                                     shape.queue_metric > 0 ? shape.queue_width : 0,
+                                     shape.feedback_bits > 0 ? shape.network_ports : 0,
+                                     shape.feedback_bits,
+                                     shape.learn_bits,
+                                     nullptr};
+    Spinner spinner;
+    auto loaded = model::load_model(
+        files, top, numbers, shape.coord_bits(), build,
+        [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
+    spinner.stop();
+    if (!loaded) return loaded.errors();
+    s.models.push_back(std::move(loaded).value());
+    models.push_back(&s.models.back()->model());
   }
+  s.rtl_hash = hash(all);
+  std::vector<std::uint64_t> coordinates;
+  for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
+    coordinates.push_back(emit::coordinate_value(shapes.front(), topology, RouterId{r}));
+  const emit::RouterShape& shape = shapes.front();
   s.setup = std::unique_ptr<engine::Setup>(new engine::Setup{
       .network = s.proven->spec().network,
-      .topology = s.proven->topology(),
+      .topology = topology,
       .format = s.format,
-      .model = s.model->model(),
+      .models = std::move(models),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,

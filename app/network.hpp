@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "config/load.hpp"
+#include "config/key_table.hpp"
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
 #include "model/model_library.hpp"
@@ -55,8 +55,8 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
                                 const spec::RoutingVariant& variant);
 
 /// Builds topology and relation and proves the network.
-std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(const spec::Spec& spec,
-                                                                    routing::Families families);
+std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
+    const spec::Spec& spec, const config::Catalogue& catalogue);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {
@@ -64,7 +64,7 @@ struct Simulated {
   std::string rtl_hash;  ///< of the router's emitted files
   std::unique_ptr<deadlock::ProvenNetwork> proven;
   topology::PacketFormat format;
-  std::unique_ptr<model::LoadedModel> model;
+  std::vector<std::unique_ptr<model::LoadedModel>> models;  ///< of each shape of routers
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
   std::shared_ptr<const probes::Learned> learned = nullptr;

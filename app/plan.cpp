@@ -171,7 +171,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   plan.patterns = options.input.catalogue.patterns;
   std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
-    auto outcome = prove(contender.spec, options.input.catalogue.families);
+    auto outcome = prove(contender.spec, options.input.catalogue);
     if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
       fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
                  contender.label, failure->text);

@@ -33,10 +33,6 @@ Json scaled(const engine::LatencySummary& s, double by) {
           {"max", static_cast<double>(s.max) * by}};
 }
 
-std::size_t terminals_of(const spec::NetworkSpec& network, const engine::RunResult& r) {
-  return network.topology.terminals_per_router * std::max<std::size_t>(1, r.routers.size());
-}
-
 Json field_json(const probes::Field& field, const measure::Counts& counts) {
   if (field.over.empty()) return counts[field.counter];
   return counts.mean(field.counter, field.over);
@@ -70,39 +66,49 @@ Json settling_json(const std::vector<measure::SettlingTimes>& all, double core_c
   return list;
 }
 
+/// What the report needs to draw the network and to name its parts, whatever its kind.
+Json layout_json(const topology::Topology& topology) {
+  const topology::Layout& layout = topology.layout();
+  Json json = {{"drawing", layout.drawing}, {"link_classes", topology.link_classes()}};
+  Json& names = json["routers"] = Json::array();
+  for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
+    names.push_back(topology.name(RouterId{r}));
+  if (!layout.places.empty()) json["places"] = layout.places;
+  if (!layout.caption.empty()) json["caption"] = layout.caption;
+  return json;
+}
+
 }  // namespace
 
 Json network_json(const spec::Spec& spec, const topology::Topology& topology,
-                  const routing::Family& family, const std::string& yaml) {
+                  const config::Catalogue& catalogue, const std::string& yaml) {
   Json root;
   root["hopwise"] = HOPWISE_VERSION;
   const auto& n = spec.network;
-  root["network"] = {{"name", n.name},
-                     {"kind", config::kTopologyKinds[static_cast<std::size_t>(n.topology.kind)]},
-                     {"dims", n.topology.dims},
-                     {"terminals_per_router", n.topology.terminals_per_router},
-                     {"routers", topology.num_routers()},
-                     {"terminals", topology.num_terminals()},
-                     {"ports", topology.num_ports()},
-                     {"hash", spec.network_hash},
-                     {"flit_bits", n.packet.flit_bits},
-                     {"max_flits", n.packet.max_flits},
-                     {"cycles_per_flit", n.link.cycles_per_flit.value()},
-                     {"link_latency_cycles", n.link.latency_cycles},
-                     {"terminal_latency_cycles", n.link.terminal_latency_cycles},
-                     {"pipeline_cycles", n.router.pipeline_cycles},
-                     {"route_cycles", family.route_cycles(n.routing)},
-                     {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
-  if (n.topology.has_groups()) {
-    const auto& d = n.topology.dragonfly;
-    root["network"]["dragonfly"] = {
-        {"routers_per_group", d.routers_per_group},
-        {"groups", d.groups},
-        {"global_ports", d.global_ports},
-        {"links_per_group_pair", d.links_per_group_pair},
-        {"group_rows", d.group_rows},
-        {"arrangement", config::kArrangements[static_cast<std::size_t>(d.arrangement)]}};
+  root["network"] = {
+      {"name", n.name},
+      {"kind", n.topology.kind},
+      {"dims", n.topology.dims},
+      {"terminals_per_router", n.topology.terminals_per_router},
+      {"routers", topology.num_routers()},
+      {"terminals", topology.num_terminals()},
+      {"ports", topology.num_ports()},
+      {"hash", spec.network_hash},
+      {"flit_bits", n.packet.flit_bits},
+      {"max_flits", n.packet.max_flits},
+      {"cycles_per_flit", n.link.cycles_per_flit.value()},
+      {"link_latency_cycles", n.link.latency_cycles},
+      {"terminal_latency_cycles", n.link.terminal_latency_cycles},
+      {"pipeline_cycles", n.router.pipeline_cycles},
+      {"route_cycles", routing::family_of(catalogue.families, n.routing).route_cycles(n.routing)},
+      {"arbiter", config::kArbiters[static_cast<std::size_t>(n.router.arbiter)]}};
+  Json& keys = root["network"]["topology"] = Json::object();
+  for (const spec::Key& key : topology::kind_of(catalogue.kinds, n.topology).keys) {
+    if (!n.topology.settings.has(key.path)) continue;
+    std::visit([&](const auto& value) { keys[std::string(key.path)] = value; },
+               n.topology.settings.at(key.path));
   }
+  root["network"]["layout"] = layout_json(topology);
   if (spec.traffic.switch_cycle != 0) {
     root["traffic_switch_cycle"] = spec.traffic.switch_cycle;
     if (!spec.traffic.switch_pattern.empty())
@@ -113,12 +119,12 @@ Json network_json(const spec::Spec& spec, const topology::Topology& topology,
   root["config_yaml"] = yaml;
   Json& channels = root["channels"] = Json::array();
   for (const auto& c : topology.channels()) {
-    channels.push_back({{"src", index(c.src)},
-                        {"dst", index(c.dst)},
-                        {"dim", c.dim},
-                        {"plus", c.plus},
-                        {"wraparound", c.wraparound},
-                        {"global", c.kind == topology::ChannelKind::kGlobal}});
+    Json channel = {{"src", index(c.src)}, {"dst", index(c.dst)}, {"class", c.link_class}};
+    if (topology.is_grid()) {
+      channel["plus"] = c.plus;
+      channel["wraparound"] = c.wraparound;
+    }
+    channels.push_back(std::move(channel));
   }
   return root;
 }
@@ -197,11 +203,11 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                          {"whole_run", totals_json(layout, r.whole.counts)}};
   }
   if (!r.settling.empty()) {
-    const double load_of = flit_time / static_cast<double>(terminals_of(network, r));
+    const double load_of = flit_time / static_cast<double>(network.topology.terminals);
     p["settling"] = settling_json(r.settling, spec.simulation.core_clock_ghz, load_of);
   }
   Json& series = p["time_series"] = Json::array();
-  const auto terminals = static_cast<double>(terminals_of(network, r));
+  const auto terminals = static_cast<double>(network.topology.terminals);
   for (const auto& row : r.series) {
     series.push_back({{"cycle", row.cycle},
                       {"accepted", row.accepted * flit_time / terminals},

@@ -14,7 +14,7 @@ namespace hopwise::app {
 
 /// Numbers of one network that all its points share.
 nlohmann::ordered_json network_json(const spec::Spec& spec, const topology::Topology& topology,
-                                    const routing::Family& family, const std::string& yaml);
+                                    const config::Catalogue& catalogue, const std::string& yaml);
 nlohmann::ordered_json proof_json(const Simulated& simulated);
 nlohmann::ordered_json point_json(const std::string& routing, const std::string& pattern,
                                   const engine::RunResult& result,

@@ -31,10 +31,8 @@ class Simulation {
 
   int execute() {
     const spec::Spec& base = plan_.experiment.base;
-    results_ =
-        network_json(base, plan_.networks.front().proven->topology(),
-                     routing::family_of(options_.input.catalogue.families, base.network.routing),
-                     plan_.experiment.text);
+    results_ = network_json(base, plan_.networks.front().proven->topology(),
+                            options_.input.catalogue, plan_.experiment.text);
     if (!options_.others.empty()) results_["networks"] = other_networks();
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : plan_.networks) proofs.push_back(proof_json(n));
@@ -159,7 +157,7 @@ class Simulation {
       if (plan_.contenders[n].file == options_.input.file) continue;
       if (plan_.contenders[n].file != plan_.contenders[n - 1].file) {
         Json whole = network_json(plan_.contenders[n].spec, plan_.networks[n].proven->topology(),
-                                  plan_.networks[n].proven->family(), "");
+                                  options_.input.catalogue, "");
         others.push_back({{"routings", Json::array()},
                           {"network", whole["network"]},
                           {"channels", whole["channels"]}});

@@ -181,7 +181,7 @@ int synth(const SynthOptions& options) {
   if (!activity) return report(activity.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
-  const auto outcome = prove(spec.value(), options.input.catalogue.families);
+  const auto outcome = prove(spec.value(), options.input.catalogue);
   if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
     fmt::print(stderr, "{}: {}: not proved, so it is not synthesised\n{}", options.input.file,
                variant.label, failure->text);

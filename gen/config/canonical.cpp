@@ -44,17 +44,11 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   const spec::Rational rate = spec.link.cycles_per_flit;
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
-  out += fmt::format("  kind: {}\n", name_of(kTopologyKinds, spec.topology.kind));
-  if (spec.topology.has_groups()) {
-    const spec::DragonflySpec& d = spec.topology.dragonfly;
-    out += fmt::format("  routers_per_group: {}\n", d.routers_per_group);
-    out += fmt::format("  global_ports: {}\n", d.global_ports);
-    out += fmt::format("  groups: {}\n", d.groups);
-    out += fmt::format("  links_per_group_pair: {}\n", d.links_per_group_pair);
-    out += fmt::format("  group_rows: {}\n", d.group_rows);
-    out += fmt::format("  arrangement: {}\n", name_of(kArrangements, d.arrangement));
-  } else {
-    out += fmt::format("  dims: [{}]\n", fmt::join(spec.topology.dims, ", "));
+  out += fmt::format("  kind: {}\n", spec.topology.kind);
+  for (const spec::Key& key : topology::kind_of(table.kinds(), spec.topology).keys) {
+    if (spec.topology.settings.has(key.path))
+      out +=
+          fmt::format("  {}: {}\n", key.path, spec::to_yaml(spec.topology.settings.at(key.path)));
   }
   out += fmt::format("  terminals_per_router: {}\n", spec.topology.terminals_per_router);
   out += "link:\n";

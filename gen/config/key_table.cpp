@@ -24,7 +24,8 @@ constexpr std::array kSections{
     Section{"experiment",
             "What a comparison runs: every routing with every pattern at every load."},
 };
-constexpr std::string_view kAlgorithm = "routing.algorithm", kRoutings = "experiment.routings",
+constexpr std::string_view kKind = "topology.kind", kAlgorithm = "routing.algorithm",
+                           kRoutings = "experiment.routings",
                            kLastOfRouting = "routing.vcs_per_class", kFirstOfRun = "simulation",
                            kPattern = "traffic.pattern", kBeforePatterns = "traffic.packet_flits";
 
@@ -46,38 +47,28 @@ spec::KeyType type_of(const FieldRef& field) {
   return std::visit(Visitor{}, field);
 }
 
-/// The kinds of topology, as values that a family may ask.
-std::vector<spec::TopologySpec> kinds() {
-  std::vector<spec::TopologySpec> all;
-  for (std::size_t i = 0; i < kTopologyKinds.size(); ++i)
-    all.emplace_back().kind = static_cast<spec::TopologyKind>(i);
-  return all;
-}
-std::string_view name_of(const spec::TopologySpec& topology) {
-  return kTopologyKinds[static_cast<std::size_t>(topology.kind)];
-}
-
-std::string default_words(routing::Families families) {
+std::string default_words(const Catalogue& catalogue) {
   std::string out;
   std::string_view last;
-  for (const spec::TopologySpec& topology : kinds()) {
-    const std::string_view variant = routing::default_variant(families, topology);
+  for (const topology::Kind* kind : catalogue.kinds) {
+    const std::string_view variant =
+        routing::default_variant(catalogue.families, topology::unsized(*kind));
     if (variant.empty() || variant == last) continue;
     out += out.empty() ? fmt::format("`{}`", variant)
-                       : fmt::format("; on a {} `{}`", name_of(topology), variant);
+                       : fmt::format("; on a {} `{}`", kind->name, variant);
     last = variant;
   }
   return out;
 }
 
 /// "Torus, mesh: `dor`, dimension order; ..." for all variants, in their order.
-std::string describe_algorithms(routing::Families families) {
+std::string describe_algorithms(const Catalogue& catalogue) {
   std::string out, last;
-  for (const routing::Family* family : families) {
+  for (const routing::Family* family : catalogue.families) {
     for (const routing::Variant& variant : family->variants) {
       std::vector<std::string_view> names;
-      for (const spec::TopologySpec& topology : kinds()) {
-        if (family->fits(topology, variant.name)) names.push_back(name_of(topology));
+      for (const topology::Kind* kind : catalogue.kinds) {
+        if (family->fits(topology::unsized(*kind), variant.name)) names.push_back(kind->name);
       }
       std::string where = fmt::format("{}", fmt::join(names, ", "));
       if (!where.empty()) where[0] = static_cast<char>(where[0] - 'a' + 'A');
@@ -92,14 +83,30 @@ std::string describe_algorithms(routing::Families families) {
   return out + ".";
 }
 
+/// "A torus closes every dimension to a ring; a mesh leaves it open. A dragonfly ..."
+std::string describe_kinds(topology::Kinds kinds) {
+  std::string out;
+  for (const topology::Kind* kind : kinds) {
+    const bool new_sentence = !kind->doc.empty() && kind->doc[0] >= 'A' && kind->doc[0] <= 'Z';
+    if (!out.empty()) out += new_sentence ? ". " : "; ";
+    out += kind->doc;
+  }
+  return out + ".";
+}
+
 }  // namespace
+
+Catalogue builtin_catalogue(spec::Patterns patterns) {
+  return {topology::builtin_kinds(), routing::builtin_families(), patterns};
+}
 
 KeyTable::KeyTable(const Catalogue& catalogue)
     : catalogue_(catalogue),
       patterns_(spec::names_of(catalogue.patterns)),
       pattern_aliases_(spec::aliases_of(catalogue.patterns)),
       pattern_forms_(spec::forms_of(catalogue.patterns)) {
-  for (const routing::Family* family : families()) {
+  for (const topology::Kind* kind : catalogue.kinds) kind_names_.push_back(kind->name);
+  for (const routing::Family* family : catalogue.families) {
     for (const routing::Variant& variant : family->variants) algorithms_.push_back(variant.name);
   }
   add_own(network_keys());
@@ -113,8 +120,12 @@ void KeyTable::add_own(std::span<const Row> rows) {
     if (row.key.path == kRoutings) row.key.names = algorithms_;
     if (row.key.path == kAlgorithm) {
       row.key.names = algorithms_;
-      row.key.default_words = keep(default_words(families()));
-      row.key.doc = keep(describe_algorithms(families()));
+      row.key.default_words = keep(default_words(catalogue_));
+      row.key.doc = keep(describe_algorithms(catalogue_));
+    }
+    if (row.key.path == kKind) {
+      row.key.names = kind_names_;
+      row.key.doc = keep(describe_kinds(catalogue_.kinds));
     }
     if (row.key.pattern) {
       row.key.names = patterns_;
@@ -126,13 +137,24 @@ void KeyTable::add_own(std::span<const Row> rows) {
       row.key.doc = keep(describe_patterns());
     }
     rows_.push_back(row);
+    if (row.key.path == kKind) add_kinds();
     if (row.key.path == kLastOfRouting) add_families();
     if (row.key.path == kBeforePatterns) add_patterns();
   }
 }
 
+void KeyTable::add_kinds() {
+  for (const topology::Kind* kind : catalogue_.kinds) {
+    for (spec::Key key : kind->keys) {
+      key.path = keep(spec::path_of("topology", key.path));
+      key.required = false;  // another kind does without it
+      if (find(key.path) == nullptr) rows_.push_back({SettingRef{}, key});
+    }
+  }
+}
+
 void KeyTable::add_families() {
-  for (const routing::Family* family : families()) {
+  for (const routing::Family* family : catalogue_.families) {
     const auto before = std::find_if(sections_.begin(), sections_.end(),
                                      [](const Section& s) { return s.path == kFirstOfRun; });
     sections_.insert(before, family->sections.begin(), family->sections.end());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: the front end's own and those that routing families and patterns declare.
-// It drives parsing, range checks, the JSON schema and the reference page.
+// The one table of keys: the front end's own and those that kinds of topology, routing families and
+// patterns declare. It drives parsing, range checks, the JSON schema and the reference page.
 #pragma once
 
 #include <deque>
@@ -10,9 +10,21 @@
 #include <vector>
 
 #include "config/keys.hpp"
-#include "config/load.hpp"
+#include "routing/family.hpp"
+#include "spec/pattern.hpp"
+#include "topology/kind.hpp"
 
 namespace hopwise::config {
+
+/// The lists of what a network and its runs may have. What they list outlives whoever holds a
+/// catalogue.
+struct Catalogue {
+  topology::Kinds kinds;
+  routing::Families families;
+  spec::Patterns patterns;  ///< the first is what a run has that names none
+};
+/// What is built in, with these patterns, which are at home where traffic is made.
+Catalogue builtin_catalogue(spec::Patterns patterns);
 
 class KeyTable {
  public:
@@ -22,6 +34,7 @@ class KeyTable {
 
   const std::vector<Row>& rows() const { return rows_; }
   const std::vector<spec::Section>& sections() const { return sections_; }
+  topology::Kinds kinds() const { return catalogue_.kinds; }
   routing::Families families() const { return catalogue_.families; }
   spec::Patterns patterns() const { return catalogue_.patterns; }
 
@@ -34,13 +47,14 @@ class KeyTable {
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
   void add_own(std::span<const Row> rows);
+  void add_kinds();
   void add_families();
   void add_patterns();
   std::string describe_patterns() const;
 
   Catalogue catalogue_;
   std::deque<std::string> texts_;  // what the rows' string_views look at
-  std::vector<std::string_view> algorithms_, patterns_, pattern_aliases_;
+  std::vector<std::string_view> algorithms_, kind_names_, patterns_, pattern_aliases_;
   std::vector<spec::WordForm> pattern_forms_;
   std::vector<Row> rows_;
   std::vector<spec::Section> sections_;

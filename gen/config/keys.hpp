@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of the YAML file that belong to no routing family and no pattern, and how keys are
-// described.
+// The keys of the YAML file that belong to no kind of topology, no routing family and no pattern,
+// and how keys are described.
 #pragma once
 
 #include <array>
@@ -18,9 +18,6 @@
 namespace hopwise::config {
 
 // Names in YAML, in the order of the enumerators in spec.hpp.
-inline constexpr std::array<std::string_view, 3> kTopologyKinds{"torus", "mesh", "dragonfly"};
-inline constexpr std::array<std::string_view, 3> kArrangements{"absolute", "palmtree", "circulant"};
-inline constexpr std::array<std::string_view, 1> kArrangementAliases{"consecutive"};
 inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apenet"};
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first",
@@ -31,7 +28,8 @@ inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_of
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;
-/// The field of a family's or a pattern's key: NetworkConfig::settings has it by path.
+/// The field of a key that a kind of topology, a family or a pattern declares:
+/// NetworkConfig::settings has it by path.
 struct SettingRef {};
 using FieldRef =
     std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
@@ -44,7 +42,7 @@ struct Row {
   spec::Key key;
 };
 
-std::span<const Row> network_keys();  ///< of the network, those of the families left out
+std::span<const Row> network_keys();  ///< of the network, those of kinds and families left out
 std::span<const Row> run_keys();  ///< traffic, those of patterns left out; simulation, experiment
 
 /// What a diagnostic prints behind "allowed": "an integer from 1 to 8", "torus or mesh".

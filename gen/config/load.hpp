@@ -6,18 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "routing/family.hpp"
-#include "spec/pattern.hpp"
+#include "config/key_table.hpp"
 #include "spec/spec.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::config {
-
-/// What a configuration may name. The lists outlive whoever is given them.
-struct Catalogue {
-  routing::Families families;
-  spec::Patterns patterns;  ///< the first is what a run has that names none
-};
 
 /// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and
 /// validates; networks and runs may have what `catalogue` lists. Every mistake is reported, each

@@ -59,14 +59,7 @@ struct NetworkConfig {
   Field<std::string> name;
 
   Field<std::string> kind;
-  Field<UIntList> dims;
   Field<std::uint64_t> terminals_per_router;
-  Field<std::uint64_t> routers_per_group;
-  Field<std::uint64_t> global_ports;
-  Field<std::uint64_t> groups;
-  Field<std::uint64_t> links_per_group_pair;
-  Field<std::uint64_t> group_rows;
-  Field<std::string> arrangement;
 
   Field<UIntList> link_latency;
   Field<UIntList> link_latency_link_cycles;
@@ -94,7 +87,7 @@ struct NetworkConfig {
   Field<std::string> algorithm;
   Field<UIntList> vcs_per_class;
 
-  /// Of the keys that families and patterns declare, by path.
+  /// Of the keys that kinds of topology, families and patterns declare, by path.
   std::map<std::string, Field<spec::Setting>, std::less<>> settings;
 
   Field<std::string> pattern;

@@ -14,7 +14,8 @@ spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& c
                                    Diagnostics& errors);
 
 /// The topology section, on which the others build; as `validate_network`, which asks for it.
-spec::TopologySpec validate_topology(const NetworkConfig& config, Diagnostics& errors);
+spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig& config,
+                                     const spec::KeyPlaces& places, Diagnostics& errors);
 
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides
 /// of the experiment's routings are copied, not applied.

@@ -25,7 +25,7 @@ class Validator {
       : table_(table), c_(config), errors_(errors), places_(places_of(table, config)) {}
 
   spec::NetworkSpec run() {
-    spec_.topology = validate_topology(c_, errors_);
+    spec_.topology = validate_topology(table_, c_, places_, errors_);
     name();
     link();
     router();
@@ -33,6 +33,7 @@ class Validator {
     routing();
     packet();
     buffers();
+    if (errors_.empty()) graph();
     return std::move(spec_);
   }
 
@@ -43,23 +44,14 @@ class Validator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  bool dragonfly() const { return spec_.topology.has_groups(); }
-
-  /// The default name: kind and sizes.
-  std::string default_name() const {
-    const auto& t = spec_.topology;
-    if (!dragonfly()) {
-      return fmt::format("{}_{}", kTopologyKinds[static_cast<std::size_t>(t.kind)],
-                         fmt::join(t.dims, "x"));
-    }
-    return fmt::format("dragonfly_{}_{}_{}_{}", t.terminals_per_router,
-                       t.dragonfly.routers_per_group, t.dragonfly.global_ports, t.dragonfly.groups);
-  }
+  /// Precondition: the file names one.
+  const topology::Kind& kind() const { return topology::kind_of(table_.kinds(), spec_.topology); }
 
   void name() {
     if (c_.name.bad()) return;
     if (!c_.name.written()) {
-      spec_.name = default_name();
+      // kind and sizes
+      if (!spec_.topology.dims.empty()) spec_.name = kind().network_name(spec_.topology);
       return;
     }
     spec_.name = c_.name.value;
@@ -73,6 +65,16 @@ class Validator {
     } else if (spec_.name.starts_with("hw_")) {
       refuse("config.bad-name", c_.name.where, "name", "'" + spec_.name + "'",
              "a name that does not start with hw_", "library modules start with hw_");
+    }
+  }
+
+  /// What a kind builds from good keys has no faults, unless the kind has one.
+  void graph() {
+    Diagnostics faults =
+        topology::graph_faults(kind().build(spec_.topology), std::string("topology.kind"));
+    for (Diagnostic& fault : faults) {
+      fault.where = c_.kind.where;
+      errors_.push_back(std::move(fault));
     }
   }
 
@@ -127,16 +129,14 @@ class Validator {
              fmt::format("up to {} core cycles", kMaxLatency), "");
       return;
     }
-    // a dragonfly's two are local and global
-    const std::size_t entries = spec_.topology.dims.size();
+    const std::size_t entries = kind().num_link_classes(spec_.topology);
     spec_.link.latency_cycles = cycles;
     if (scalar) {
       spec_.link.latency_cycles.assign(entries, cycles.at(0));
     } else if (cycles.size() != entries) {
       refuse("config.wrong-length", where, key, count_entries(cycles.size()),
-             count_entries(entries) + (dragonfly() ? ", [local, global]" : ", one per dimension"),
-             dragonfly() ? "one number alone stands for both"
-                         : "one number alone stands for all dimensions");
+             fmt::format("{}, {}", count_entries(entries), kind().link_entries),
+             fmt::format("one number alone stands for {}", kind().link_scalar));
     }
   }
 
@@ -161,7 +161,7 @@ class Validator {
         error.where = c_.flit_bits.where;
       if (error.key == "packet.max_flits" && c_.max_flits.written())
         error.where = c_.max_flits.where;
-      if (error.key == "topology.dims") error.where = c_.dims.where;
+      if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
   }

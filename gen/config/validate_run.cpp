@@ -100,10 +100,7 @@ class RunValidator {
 
   std::uint64_t terminals() const {
     const spec::TopologySpec& topology = s_.network.topology;
-    if (topology.dims.empty() || c_.terminals_per_router.bad()) return 0;
-    std::uint64_t terminals = topology.terminals_per_router;
-    for (const unsigned size : topology.dims) terminals *= size;
-    return terminals;
+    return topology.dims.empty() || c_.terminals_per_router.bad() ? 0 : topology.terminals;
   }
 
   void check_patterns() {

@@ -44,9 +44,9 @@ class Checker {
     memo_.resize(buffers_ * relation_.num_packet_classes());
     answers_.resize(certificate_.hop_bound + 1);
     // Relations are by router: one destination of each stands for all its terminals.
-    const std::uint32_t step = topology_.terminals_per_router();
-    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); t += step)
-      check_destination(TerminalId{t});
+    for (const TerminalId dst : topology_.first_terminals()) {
+      if (error_.empty()) check_destination(dst);
+    }
     if (error_.empty()) check_totals();
     return error_;
   }
@@ -112,9 +112,9 @@ class Checker {
     for (const routing::Move& move : moves) {
       const bool escape = all_escape_ || move.escape;
       way_out |= escape && move.vcs != 0;
-      if (topology_.is_terminal_port(move.out_port)) {
+      if (topology_.is_terminal_port(query.at, move.out_port)) {
         check_ejection(query, move);
-        for (std::size_t slot = 0; escape && slot < topology_.terminals_per_router(); ++slot) {
+        for (std::size_t slot = 0; escape && slot < topology_.terminals_at(query.at); ++slot) {
           requested_[row + topology_.network_ports() * vcs_ + slot] = true;
         }
         continue;
@@ -180,7 +180,7 @@ class Checker {
     if (query.at != topology_.router_of(query.dst) ||
         move.out_port != topology_.port_of(query.dst) || move.vcs != 1) {
       fail("at {} a packet to terminal {} would leave through {}", topology_.name(query.at),
-           index(query.dst), topology_.port_name(move.out_port));
+           index(query.dst), topology_.port_name(query.at, move.out_port));
     }
   }
 

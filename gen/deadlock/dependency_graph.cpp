@@ -38,9 +38,8 @@ void RequestTable::for_each_request(Vertex holder, F&& f) const {
             *topology_.out_channel(at, PortId(static_cast<std::uint16_t>(bit / vcs)));
         f(resources_.buffer(channel, static_cast<unsigned>(bit % vcs)));
       } else {
-        const std::size_t terminal =
-            index(at) * topology_.terminals_per_router() + bit - network_bits;
-        f(resources_.ejection(TerminalId{static_cast<std::uint32_t>(terminal)}));
+        const auto slot = static_cast<unsigned>(bit - network_bits);
+        f(resources_.ejection(topology_.terminal_at(at, slot)));
       }
     }
   }

@@ -45,16 +45,15 @@ void DestinationWalk::reset() {
 std::optional<WalkFault> DestinationWalk::run(TerminalId dst) {
   reset();
   dst_ = dst;
-  const std::uint32_t per_router = topology_.terminals_per_router();
-  for (std::uint32_t r = 0; r < topology_.num_routers() && !fault_; ++r) {
-    const TerminalId source{r * per_router};
+  for (const TerminalId source : topology_.first_terminals()) {
+    if (fault_) break;
+    const RouterId router = topology_.router_of(source);
     // An injection channel is asked about on VC 0 of one terminal: to a relation, its buffers are
     // all the same.
-    const std::uint32_t node = ask({RouterId{r}, topology_.port_of(source), VcId{0}, 0, dst},
-                                   resources_.injection(source));
-    for (std::uint32_t slot = 0; slot < per_router; ++slot) {
-      reached_.push_back({resources_.injection(TerminalId{r * per_router + slot}), 0, node});
-    }
+    const std::uint32_t node =
+        ask({router, topology_.port_of(source), VcId{0}, 0, dst}, resources_.injection(source));
+    for (unsigned slot = 0; slot < topology_.terminals_at(router); ++slot)
+      reached_.push_back({resources_.injection(topology_.terminal_at(router, slot)), 0, node});
     if (!fault_ && !nodes_[node].done) descend(node);
   }
   return fault_;
@@ -112,7 +111,7 @@ std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
     return fmt::format("a move through port #{} names packet class {}, the relation has {}", port,
                        m.next_class, relation_.num_packet_classes());
   }
-  if (topology_.is_terminal_port(m.out_port)) {
+  if (topology_.is_terminal_port(at, m.out_port)) {
     if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) && m.vcs == 1)
       return {};
     return fmt::format("a move ejects through port #{} with VCs {:#x}, which is not the terminal's",
@@ -120,11 +119,11 @@ std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
   }
   if (!topology_.out_channel(at, m.out_port)) {
     return fmt::format("a move leaves through port {}, which has no channel",
-                       topology_.port_name(m.out_port));
+                       topology_.port_name(at, m.out_port));
   }
   if (m.vcs >> resources_.vcs() != 0) {
     return fmt::format("a move through port {} names VCs {:#x}, the router has {} VCs",
-                       topology_.port_name(m.out_port), m.vcs, resources_.vcs());
+                       topology_.port_name(at, m.out_port), m.vcs, resources_.vcs());
   }
   return {};
 }
@@ -136,8 +135,8 @@ void DestinationWalk::collect_requests(Node& node) const {
     const auto set = [&node](std::size_t bit) {
       node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64;
     };
-    if (topology_.is_terminal_port(m.out_port)) {
-      for (std::size_t slot = 0; slot < topology_.terminals_per_router(); ++slot)
+    if (topology_.is_terminal_port(node.at, m.out_port)) {
+      for (std::size_t slot = 0; slot < topology_.terminals_at(node.at); ++slot)
         set(network_bits + slot);
       continue;
     }
@@ -157,7 +156,7 @@ void DestinationWalk::descend(std::uint32_t root) {
     Frame& top = path_.back();
     const Node& node = nodes_[top.node];
     const routing::Move& move = node.moves[top.move];
-    if (top.left == 0 || topology_.is_terminal_port(move.out_port)) {
+    if (top.left == 0 || topology_.is_terminal_port(node.at, move.out_port)) {
       if (++top.move < node.moves.size()) {
         top.left = node.moves[top.move].vcs;
         continue;

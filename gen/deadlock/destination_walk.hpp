@@ -66,7 +66,7 @@ class DestinationWalk {
   /// the packet is then.
   template <class F>
   void for_each_successor(const Node& node, const routing::Move& move, F&& f) const {
-    if (topology_.is_terminal_port(move.out_port)) return;
+    if (topology_.is_terminal_port(node.at, move.out_port)) return;
     const ChannelId channel = *topology_.out_channel(node.at, move.out_port);
     for (VcMask left = move.vcs; left != 0; left &= left - 1) {
       const Vertex buffer = resources_.buffer(channel, lowest(left));

@@ -70,10 +70,10 @@ class ProvenNetwork {
                        });
   }
   const Certificate& certificate() const { return certificate_; }
-  /// Every turn that some packet may take at some router, seen during the proof: bit
+  /// Every turn that some packet may take at some router of a shape, seen during the proof: bit
   /// ((in_port * vcs + in_vc) * ports + out_port) * vcs + out_vc. The emitted router asserts that
   /// it takes no other.
-  const std::vector<bool>& turns() const { return turns_; }
+  const std::vector<bool>& turns(std::size_t shape) const { return turns_[shape]; }
 
  private:
   friend std::variant<ProvenNetwork, ProofFailure> prove(
@@ -85,7 +85,7 @@ class ProvenNetwork {
   std::shared_ptr<const routing::RoutingRelation> relation_;
   const routing::Family* family_ = nullptr;
   Certificate certificate_;
-  std::vector<bool> turns_;
+  std::vector<std::vector<bool>> turns_;
 };
 
 /// Proves the network, whose routing is of the family. Time O(destination terminals x reachable

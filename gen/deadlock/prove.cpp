@@ -26,13 +26,16 @@ class Prover {
         resources_(topology, spec.network.router.vcs, spec.network.router.output_queue_flits > 1),
         walk_(topology, relation, resources_, relation.acyclic()) {}
 
-  std::vector<bool> turns() const {
-    std::vector<bool> bits(turns_.size() * turn_bits());
-    for (std::size_t row = 0; row < turns_.size(); ++row) {
-      for (std::size_t bit = 0; bit < turn_bits(); ++bit)
-        bits[row * turn_bits() + bit] = turns_[row][bit];
+  /// Of each shape of routers: see ProvenNetwork::turns.
+  std::vector<std::vector<bool>> turns() const {
+    std::vector<std::vector<bool>> all;
+    for (std::size_t shape = 0; shape < turns_.size(); ++shape) {
+      std::vector<bool>& bits = all.emplace_back();
+      for (const TurnRow& row : turns_[shape]) {
+        for (std::size_t bit = 0; bit < turn_bits(shape); ++bit) bits.push_back(row[bit]);
+      }
     }
-    return bits;
+    return all;
   }
 
   std::variant<Certificate, ProofFailure> run() {
@@ -62,25 +65,23 @@ class Prover {
   using TurnRow = std::bitset<kMostTurnBits>;  // [out_port * vcs + out_vc]
 
   unsigned vcs() const { return resources_.vcs(); }
-  std::size_t turn_bits() const { return std::size_t{topology_.num_ports()} * vcs(); }
-
-  /// One terminal of every router: a relation is by router.
-  std::vector<TerminalId> destinations() const {
-    std::vector<TerminalId> result;
-    for (std::uint32_t t = 0; t < topology_.num_terminals();
-         t += topology_.terminals_per_router()) {
-      result.push_back(TerminalId{t});
-    }
-    return result;
+  std::size_t turn_bits(std::size_t shape) const {
+    return std::size_t{topology_.shapes()[shape].num_ports()} * vcs();
   }
 
-  /// Rows of the turn table, one per (in_port, in_vc), from a finished walk.
+  /// One terminal of every router that has any: a relation is by router.
+  const std::vector<TerminalId>& destinations() const { return topology_.first_terminals(); }
+
+  /// Rows of the turn tables, one per shape and (in_port, in_vc), from a finished walk.
   void collect_turns() {
-    if (turns_.empty()) turns_.resize(turn_bits());
-    const auto add = [&](TurnRow& row, const routing::Moves& moves) {
+    if (turns_.empty()) {
+      for (std::size_t shape = 0; shape < topology_.shapes().size(); ++shape)
+        turns_.emplace_back(turn_bits(shape));
+    }
+    const auto add = [&](TurnRow& row, RouterId at, const routing::Moves& moves) {
       for (const routing::Move& move : moves) {
-        if (topology_.is_terminal_port(move.out_port)) {
-          for (std::size_t p = topology_.network_ports(); p < topology_.num_ports(); ++p)
+        if (topology_.is_terminal_port(at, move.out_port)) {
+          for (std::size_t p = topology_.network_ports(at); p < topology_.num_ports(at); ++p)
             row.set(p * vcs());
           continue;
         }
@@ -90,15 +91,16 @@ class Prover {
       }
     };
     for (const DestinationWalk::Reached& reached : walk_.reached()) {
-      const routing::Moves& moves = walk_.nodes()[reached.node].moves;
+      const DestinationWalk::Node& node = walk_.nodes()[reached.node];
+      auto& rows = turns_[topology_.shape_index(node.at)];
       if (resources_.is_buffer(reached.holder)) {
         const auto& channel = topology_.channel(resources_.channel_of(reached.holder));
-        add(turns_[index(channel.dst_port) * vcs() + index(resources_.vc_of(reached.holder))],
-            moves);
+        add(rows[index(channel.dst_port) * vcs() + index(resources_.vc_of(reached.holder))],
+            node.at, node.moves);
       } else {
         // An injected packet: on whatever VC the network interface chooses, from any terminal port.
-        for (std::size_t row = topology_.network_ports() * vcs(); row < turns_.size(); ++row)
-          add(turns_[row], moves);
+        for (std::size_t row = topology_.network_ports(node.at) * vcs(); row < rows.size(); ++row)
+          add(rows[row], node.at, node.moves);
       }
     }
   }
@@ -165,7 +167,7 @@ class Prover {
   bool indirect_;
   Resources resources_;
   DestinationWalk walk_;
-  std::vector<TurnRow> turns_;
+  std::vector<std::vector<TurnRow>> turns_;  // of each shape
 };
 
 }  // namespace

@@ -68,14 +68,14 @@ std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
   for (Vertex b : buffers)
     steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
   std::size_t missing = steps.size();
-  for (std::uint32_t t = 0; t < topology.num_terminals() && missing > 0;
-       t += topology.terminals_per_router()) {
-    walk.run(TerminalId{t});
+  for (const TerminalId dst : topology.first_terminals()) {
+    if (missing == 0) break;
+    walk.run(dst);
     const Explainer explain(walk);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i].kind.empty()) continue;
       steps[i].kind = explain.kind(buffers[i], buffers[(i + 1) % buffers.size()]);
-      steps[i].dst = TerminalId{t};
+      steps[i].dst = dst;
       if (!steps[i].kind.empty()) --missing;
     }
   }

@@ -15,40 +15,43 @@ void add_library(Files& files, const std::vector<std::string>& names) {
 
 }  // namespace
 
-Files emit_node(const deadlock::ProvenNetwork& network, std::string& top) {
-  const RouterShape shape = router_shape(network);
-  const auto& name = network.spec().network.name;
+Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape,
+                std::string& top) {
   const std::string router = router_module(shape, network), node = node_module(shape, network);
   Files files;
   add_library(files, library_closure({router, node}, shape.unit.simulation_only));
-  files.emplace(fmt::format("rtl/{}_router.sv", name), router);
-  files.emplace(fmt::format("rtl/{}_node.sv", name), node);
-  top = name + "_node";
+  files.emplace(fmt::format("rtl/{}_router.sv", shape.prefix), router);
+  files.emplace(fmt::format("rtl/{}_node.sv", shape.prefix), node);
+  top = shape.prefix + "_node";
   return files;
 }
 
 Files emit_bundle(const deadlock::ProvenNetwork& network) {
-  const RouterShape shape = router_shape(network);
+  const std::vector<RouterShape> shapes = router_shapes(network);
   const auto& name = network.spec().network.name;
-  std::string node;
-  Files files = emit_node(network, node);
-  std::string tile;
-  const std::string top = tile_and_top(shape, network, tile);
-  const auto& router = files.at(fmt::format("rtl/{}_router.sv", name));
-  const bool simulation = shape.unit.simulation_only;
-  const auto router_library = library_closure({router}, simulation);
-  const auto library = library_closure(
-      {router, files.at(fmt::format("rtl/{}_node.sv", name)), tile, top}, simulation);
+  const bool simulation = shapes[0].unit.simulation_only;
+  Files files;
+  const std::string top = top_module(shapes, network);
+  std::vector<std::string> routers, texts{top};
+  for (const RouterShape& shape : shapes) {
+    std::string node;
+    files.merge(emit_node(network, shape, node));
+    const std::string tile = tile_module(shape, network);
+    routers.push_back(files.at(fmt::format("rtl/{}_router.sv", shape.prefix)));
+    texts.insert(texts.end(), {routers.back(), files.at("rtl/" + node + ".sv"), tile});
+    files.emplace(fmt::format("rtl/{}_tile.sv", shape.prefix), tile);
+  }
+  const auto router_library = library_closure(routers, simulation);
+  const auto library = library_closure(texts, simulation);
   add_library(files, library);
-  files.emplace(fmt::format("rtl/{}_pkg.sv", name), package_file(shape, network));
-  files.emplace(fmt::format("rtl/{}_tile.sv", name), tile);
+  files.emplace(fmt::format("rtl/{}_pkg.sv", name), package_file(shapes, network));
   files.emplace(fmt::format("rtl/{}_top.sv", name), top);
-  files.emplace("tb/smoke_tb.sv", smoke_testbench(shape, network));
+  files.emplace("tb/smoke_tb.sv", smoke_testbench(shapes[0], network));
   files.emplace("network.yaml", network.spec().canonical_network_yaml);
   files.emplace("certificate.json", deadlock::to_json(network.certificate()));
-  files.emplace("terminals.csv", terminals_table(shape, network));
-  files.emplace("PORTS.md", ports_page(shape, network));
-  add_tool_files(files, shape, library, router_library, network);
+  files.emplace("terminals.csv", terminals_table(shapes[0], network));
+  files.emplace("PORTS.md", ports_page(shapes[0], network));
+  add_tool_files(files, shapes, library, router_library, network);
   return files;
 }
 

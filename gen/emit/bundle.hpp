@@ -19,9 +19,9 @@ using Files = std::map<std::string, std::string>;
 /// network gives the same bytes.
 Files emit_bundle(const deadlock::ProvenNetwork& network);
 
-/// What a compiled router model is made from: the node and its library files. `top` receives the
-/// module's name.
-Files emit_node(const deadlock::ProvenNetwork& network, std::string& top);
+/// What a compiled router model is made from: the node of a shape and its library files. `top`
+/// receives the module's name.
+Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape, std::string& top);
 
 /// The SystemVerilog library, path under rtl/ -> text, as it was when the generator was built.
 const std::map<std::string, std::string>& rtl_library();

@@ -19,7 +19,9 @@ unsigned address_bits(const RouterShape& s) {
 
 }  // namespace
 
-std::string package_file(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+std::string package_file(const std::vector<RouterShape>& shapes,
+                         const deadlock::ProvenNetwork& network) {
+  const RouterShape& s = shapes[0];
   const auto& spec = network.spec().network;
   const auto& f = s.format;
   std::string body = fmt::format("package {}_pkg;\n\n", spec.name);
@@ -28,8 +30,10 @@ std::string package_file(const RouterShape& s, const deadlock::ProvenNetwork& ne
   };
   constant("NumRouters", network.topology().num_routers(), "routers of the network");
   constant("NumTerminals", network.topology().num_terminals(), "terminals of the network");
-  constant("NumPorts", s.ports, "ports of a router, terminals included");
-  constant("NumNetworkPorts", s.network_ports, "ports of a router that lead to neighbours");
+  constant("NumPorts", network.topology().num_ports(),
+           "most ports of a router, terminals included");
+  constant("NumNetworkPorts", network.topology().network_ports(),
+           "most ports of a router that lead to neighbours");
   constant("NumVcs", s.vcs, "virtual channels of a port");
   constant("FlitBits", s.flit_bits, "bits of a flit");
   constant("MaxFlits", s.max_flits, "flits of the longest packet");
@@ -69,11 +73,12 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   const std::size_t terminals = network.topology().num_terminals();
   std::string text = fmt::format(
       "# Ports of `{0}_top`\n\n"
-      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminal number = router * {1} "
-      "+ slot; router number =\n"
+      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminals are numbered router "
+      "by "
+      "router; router number =\n"
       "x0 + size0 * (x1 + size1 * ...). Slice t of every vector belongs to terminal t.\n\n"
       "| port | direction | bits | meaning |\n|---|---|---|---|\n",
-      name, s.ports - s.network_ports);
+      name);
   const auto row = [&text](std::string_view port, const char* direction, std::size_t bits,
                            std::string_view meaning) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
@@ -121,7 +126,8 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   return text;
 }
 
-void add_tool_files(Files& files, const RouterShape& shape, const std::vector<std::string>& library,
+void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
+                    const std::vector<std::string>& library,
                     const std::vector<std::string>& router_library,
                     const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
@@ -134,17 +140,24 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
     return paths;
   };
   std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
-  for (const char* part : {"pkg", "router", "node", "tile", "top"})
-    sources.push_back(fmt::format("rtl/{}_{}.sv", name, part));
+  sources.push_back(fmt::format("rtl/{}_pkg.sv", name));
+  for (const RouterShape& shape : shapes) {
+    for (const char* part : {"router", "node", "tile"})
+      sources.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
+  }
+  sources.push_back(fmt::format("rtl/{}_top.sv", name));
   files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
-  router_sources.push_back(fmt::format("rtl/{}_router.sv", name));
+  for (const RouterShape& shape : shapes)
+    router_sources.push_back(fmt::format("rtl/{}_router.sv", shape.prefix));
+  const std::string router = shapes[0].prefix + "_router";
   files.emplace(name + "_router.f",
                 fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
 
   std::string core = fmt::format(
-      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of one shape, routing "
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of {3}, routing "
       "{2}\nfilesets:\n  rtl:\n    files:\n",
-      name, network.topology().num_routers(), network.relation().name());
+      name, network.topology().num_routers(), network.relation().name(),
+      shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()));
   for (const auto& file : library) {
     if (file.ends_with(".svh"))
       core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
@@ -160,7 +173,7 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
   files.emplace(
       name + ".sdc",
       fmt::format(
-          "# {0}_router: one clock; its channels are registered on both sides, so pins get a tenth "
+          "# {0}: one clock; its channels are registered on both sides, so pins get a tenth "
           "of the period.\n"
           "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
           "set period 4.0\n"
@@ -169,7 +182,7 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
           "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
           "set_false_path -from [get_ports rst_ni]\n"
           "set_false_path -from [get_ports coord_i*]\n",
-          name));
+          router));
 
   files.emplace(
       "Makefile",
@@ -184,22 +197,25 @@ void add_tool_files(Files& files, const RouterShape& shape, const std::vector<st
                   "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
                   "synth:\n\t@mkdir -p obj\n"
                   "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
-                  "{0}_router.f)); synth -top {0}_router; tee -q -o obj/synth.txt stat'\n\t@cat "
+                  "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
                   "obj/synth.txt\n\n"
                   "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
-                  name));
+                  name, router));
 
   nlohmann::ordered_json manifest;
   manifest["generator"] = "hopwise";
   manifest["network"] = name;
   manifest["network_hash"] = network.spec().network_hash;
   manifest["top"] = name + "_top";
-  manifest["router"] = name + "_router";
+  manifest["router"] = router;
+  if (shapes.size() > 1) {
+    for (const RouterShape& shape : shapes) manifest["routers"].push_back(shape.prefix + "_router");
+  }
   manifest["routing"] = network.relation().name();
   manifest["proof"] = network.certificate().method;
   manifest["hop_bound"] = network.certificate().hop_bound;
   auto& counters = manifest["counters"] = nlohmann::ordered_json::array();
-  for (const routing::Counter& c : shape.unit.counters)
+  for (const routing::Counter& c : shapes[0].unit.counters)
     counters.push_back({{"name", c.name}, {"unit", c.unit}, {"meaning", c.meaning}});
   auto& list = manifest["files"] = nlohmann::ordered_json::object();
   for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fnv1a(text));

@@ -34,11 +34,8 @@ std::string flight_cycles(const RouterShape& s, const topology::Topology& topolo
   constexpr unsigned kInFlightCorrected = 4;
   if (s.queue_metric != kInFlightCorrected) return "'0";
   std::vector<std::uint64_t> cycles;
-  for (unsigned p = 0; p < s.ports; ++p) {
-    cycles.push_back(2 * (p < s.network_ports
-                              ? topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
-                              : topology.terminal_latency_cycles()));
-  }
+  for (std::uint16_t p = 0; p < s.ports; ++p)
+    cycles.push_back(2 * topology.port_latency_cycles(topology.shapes()[s.index], PortId{p}));
   return sv::flat_literal(16, cycles);
 }
 
@@ -182,18 +179,16 @@ std::string routing_unit(const RouterShape& s) {
 
 }  // namespace
 
-std::string port_order(const topology::Topology& topology) {
-  if (topology.has_groups()) {
-    const auto& d = topology.dragonfly();
-    return fmt::format(
-        "Ports 0 to {} lead to\nrouters of the group, {} to {} to other groups; the others are "
-        "terminals.",
-        d.local_ports() - 1, d.local_ports(), d.network_ports() - 1);
-  }
-  return fmt::format(
-      "Port p < {} leads to the\n"
-      "neighbour in direction + (even) or - (odd) of dimension p / 2; the others are terminals.",
-      topology.network_ports());
+/// "0: +d0, 1: -d0": what leads where.
+std::string port_order(const topology::RouterShape& shape) {
+  std::string names;
+  for (unsigned p = 0; p < shape.num_network_ports(); ++p)
+    names += fmt::format("{}{} {}",
+                         p == 0       ? ""
+                         : p % 8 == 0 ? ",\n"
+                                      : ", ",
+                         p, shape.network_ports[p].name);
+  return fmt::format("Network ports:\n{};\nthe others are terminals.", names);
 }
 
 std::string vc_depths_literal(const RouterShape& s) {
@@ -216,7 +211,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
   ports.push_back({"output", "", "quiescent_o", ""});
 
-  std::string body = sv::module_header(spec.name + "_router", ports) + "\n";
+  std::string body = sv::module_header(s.prefix + "_router", ports) + "\n";
   for (const auto& [name, bits] : routing_nets(s))
     body += fmt::format("  logic {} {};\n", bits, name);
   body += fmt::format("  logic {} coord;\n  logic core_quiescent, routing_idle;\n",
@@ -270,8 +265,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   return sv::file(
       fmt::format("Router of {}: hw_router, {} beside it ({}) and the monitors of the proof's\n"
                   "premises. Latency, throughput and guarantees: see hw_router. {}",
-                  spec.name, s.unit.module, network.relation().name(),
-                  port_order(network.topology())),
+                  s.prefix, s.unit.module, network.relation().name(),
+                  port_order(network.topology().shapes()[s.index])),
       body);
 }
 
@@ -305,7 +300,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     if (w.shown) ports.push_back({"output", range(w.bits), w.net, w.comment});
   }
 
-  std::string body = sv::module_header(spec.name + "_node", ports);
+  std::string body = sv::module_header(s.prefix + "_node", ports);
   body += fmt::format(
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n"
       "  logic [{}:0] occupancy;\n\n",
@@ -334,7 +329,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       "  logic table_req, table_we, table_ack;\n  logic [31:0] table_addr, table_wdata, "
       "table_rdata;\n  logic [3:0] table_wstrb;\n";
   body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
-  body += sv::instance(spec.name + "_router", "u_router", {}, router) + "\n";
+  body += sv::instance(s.prefix + "_router", "u_router", {}, router) + "\n";
   body += sv::instance("hw_occupancy", "u_occupancy",
                        {{"NumPorts", number(p)}, {"Width", number(occupancy_bits)}},
                        {{"clk_i", "clk_i"},
@@ -382,8 +377,8 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   return sv::file(
       fmt::format(
           "Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"
-          "stands for every router of the network; only coord_i differs.",
-          spec.name),
+          "stands for every router of its shape; only coord_i differs.",
+          s.prefix),
       body);
 }
 

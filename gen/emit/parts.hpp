@@ -22,7 +22,7 @@ inline std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
 unsigned csr_select_bits(const topology::Topology& topology);
 
 /// Which ports lead where, for the header of a router.
-std::string port_order(const topology::Topology& topology);
+std::string port_order(const topology::RouterShape& shape);
 std::string vc_depths_literal(const RouterShape& shape);
 std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
 
@@ -34,10 +34,12 @@ sv::Bindings unit_parameters(const RouterShape& shape);
 
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
-/// The network top; `tile` receives the tile module it instantiates per router.
-std::string tile_and_top(const RouterShape& shape, const deadlock::ProvenNetwork& network,
-                         std::string& tile);
-std::string package_file(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// Node, links and terminals of a router; and the network of them.
+std::string tile_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+std::string top_module(const std::vector<RouterShape>& shapes,
+                       const deadlock::ProvenNetwork& network);
+std::string package_file(const std::vector<RouterShape>& shapes,
+                         const deadlock::ProvenNetwork& network);
 /// Test benches that the generator completes, file name under tb/ -> text.
 const std::map<std::string, std::string>& testbench_library();
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);
@@ -47,7 +49,8 @@ std::string ports_page(const RouterShape& shape, const deadlock::ProvenNetwork& 
 
 /// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`. `library`:
 /// library files of the top; `router_library`: of the router alone.
-void add_tool_files(Files& files, const RouterShape& shape, const std::vector<std::string>& library,
+void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
+                    const std::vector<std::string>& library,
                     const std::vector<std::string>& router_library,
                     const deadlock::ProvenNetwork& network);
 

@@ -27,27 +27,37 @@ void set_unit(RouterShape& s, const routing::Family& family, const routing::Unit
   s.learn_bits = s.unit.trace_bits;
 }
 
-RouterShape router_shape(const deadlock::ProvenNetwork& network) {
+RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::Topology& topology = network.topology();
   const routing::RoutingRelation& relation = network.relation();
   RouterShape s;
-  s.ports = topology.num_ports();
-  s.network_ports = topology.network_ports();
+  const topology::RouterShape& ports = topology.shapes()[shape];
+  s.index = shape;
+  s.prefix = topology.shapes().size() == 1 ? spec.name : spec.name + "_" + ports.name;
+  s.ports = ports.num_ports();
+  s.network_ports = ports.num_network_ports();
   s.vcs = spec.router.vcs;
   s.flit_bits = spec.packet.flit_bits;
   s.max_flits = spec.packet.max_flits;
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   s.vc_depths = spec.router.vc_depth_flits;
   const routing::UnitContext context =
-      routing::unit_context(network.family(), spec, topology, relation);
+      routing::unit_context(network.family(), spec, topology, relation, shape);
   s.space_width = context.space_width();
   s.num_coords = topology.num_dims();
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, bits_for(size));
   set_unit(s, network.family(), context);
   s.fixed_vc_by_destination = relation.in_order();
-  s.turns = network.turns();
+  s.turns = network.turns(shape);
   return s;
+}
+
+std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network) {
+  std::vector<RouterShape> shapes;
+  for (unsigned i = 0; i < network.topology().shapes().size(); ++i)
+    shapes.push_back(router_shape(network, i));
+  return shapes;
 }
 
 std::uint64_t coordinate_value(const RouterShape& shape, const topology::Topology& topology,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a network's router: every number that its hardware depends on. All routers of a
-// network have one shape.
+// The shape of a network's router: every number that its hardware depends on. The routers of most
+// kinds of topology have one shape.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,9 @@ namespace hopwise::emit {
 
 /// Parameters of hw_router, of the routing unit beside it and of the network interface.
 struct RouterShape {
+  unsigned index = 0;  ///< among the topology's shapes
+  /// of the names of its modules: the network's name, and the shape's where there are several
+  std::string prefix;
   routing::Unit unit;
   unsigned ports = 0;
   unsigned network_ports = 0;
@@ -49,7 +52,9 @@ struct RouterShape {
 /// Configuration words that all routings have in common, if they have them.
 enum class ConfigWord { kControl, kSeed };
 
-RouterShape router_shape(const deadlock::ProvenNetwork& network);
+RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned index = 0);
+/// All shapes of the network, by index.
+std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network);
 
 /// Gives a shape another unit, with the header that the unit was made for.
 void set_unit(RouterShape& shape, const routing::Family& family,

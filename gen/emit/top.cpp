@@ -63,17 +63,47 @@ std::vector<Wire> reverse_wires(const RouterShape& s) {
   return wires;
 }
 
-std::string pick(const std::string& vector, std::size_t index, std::size_t width) {
-  return width == 1 ? fmt::format("{}[{}]", vector, index)
-                    : fmt::format("{}[{}+:{}]", vector, index * width, width);
+std::string slice(const std::string& vector, std::size_t first, std::size_t width) {
+  return width == 1 ? fmt::format("{}[{}]", vector, first)
+                    : fmt::format("{}[{}+:{}]", vector, first, width);
 }
+std::string pick(const std::string& vector, std::size_t index, std::size_t width) {
+  return slice(vector, index * width, width);
+}
+
+/// The streams of `terminals` terminals; none where there are none.
+std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
+                               const char* into_comment, const char* out_comment) {
+  const std::size_t user = s.format.message_class.width + address_bits(s);
+  const auto vector = [terminals](std::size_t width) { return vector_range(terminals * width); };
+  if (terminals == 0) return {};
+  return {{"input", vector(1), "s_tvalid_i", into_comment},
+          {"output", vector(1), "s_tready_o", ""},
+          {"input", vector(s.flit_bits), "s_tdata_i", ""},
+          {"input", vector(1), "s_tlast_i", ""},
+          {"input", vector(user), "s_tuser_i", ""},
+          {"output", vector(1), "m_tvalid_o", out_comment},
+          {"input", vector(1), "m_tready_i", ""},
+          {"output", vector(s.flit_bits), "m_tdata_o", ""},
+          {"output", vector(1), "m_tlast_o", ""},
+          {"output", vector(user), "m_tuser_o", ""},
+          {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
+}
+
+/// Bits of a terminal's slice of a stream's pin.
+std::size_t stream_width(const RouterShape& s, const std::string& pin) {
+  if (pin.find("tdata") != std::string::npos) return s.flit_bits;
+  if (pin.find("tuser") != std::string::npos) return s.format.message_class.width + address_bits(s);
+  return 1;
+}
+
+}  // namespace
 
 std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
   const auto& f = s.format;
-  const std::size_t n = s.network_ports, t = s.ports - s.network_ports,
-                    user = f.message_class.width + address_bits(s);
+  const std::size_t n = s.network_ports, t = s.ports - s.network_ports;
   std::vector<Port> ports = {
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
@@ -93,24 +123,14 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   for (const auto& w : reverse_wires(s))
     ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
-  const std::vector<Port> stream = {
-      {"input", vector_range(t), "s_tvalid_i",
-       "AXI4-Stream, packets into the network, one slice per terminal"},
-      {"output", vector_range(t), "s_tready_o", ""},
-      {"input", vector_range(t * s.flit_bits), "s_tdata_i", ""},
-      {"input", vector_range(t), "s_tlast_i", ""},
-      {"input", vector_range(t * user), "s_tuser_i", ""},
-      {"output", vector_range(t), "m_tvalid_o", "AXI4-Stream, packets out of the network"},
-      {"input", vector_range(t), "m_tready_i", ""},
-      {"output", vector_range(t * s.flit_bits), "m_tdata_o", ""},
-      {"output", vector_range(t), "m_tlast_o", ""},
-      {"output", vector_range(t * user), "m_tuser_o", ""},
-      {"output", vector_range(t), "ni_error_o", "A packet of wrong length was dropped"}};
+  const std::vector<Port> stream =
+      stream_ports(s, t, "AXI4-Stream, packets into the network, one slice per terminal",
+                   "AXI4-Stream, packets out of the network");
   ports.insert(ports.end(), stream.begin(), stream.end());
   const auto axi = axi_lite_ports("csr_");
   ports.insert(ports.end(), axi.begin(), axi.end());
 
-  std::string body = sv::module_header(spec.name + "_tile", ports);
+  std::string body = sv::module_header(s.prefix + "_tile", ports);
   body += "\n  // The router's own pins\n";
   for (const char* side : {"in", "out"}) {
     for (const auto& list : {flit_wires(s), credit_wires(s)}) {
@@ -122,8 +142,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   if (feedback > 0)
     body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
   body += "  logic quiescent;\n";
-  body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
-  body += "  wire unused_quiescent = &{1'b0, quiescent, ni_quiescent};\n\n";
+  if (t > 0) body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
+  body += fmt::format("  wire unused_quiescent = &{{1'b0, quiescent{}}};\n\n",
+                      t > 0 ? ", ni_quiescent" : "");
   // Outputs for whoever watches; the monitor is also read through the table window.
   Bindings watched;
   if (s.monitor_words() > 0) watched.emplace_back("monitor", range(32 * s.monitor_words()));
@@ -156,7 +177,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
   node.emplace_back("quiescent_o", "quiescent");
   for (const auto& [name, bits] : watched) node.emplace_back(name + "_o", name);
-  body += sv::instance(spec.name + "_node", "u_node", {}, node);
+  body += sv::instance(s.prefix + "_node", "u_node", {}, node);
 
   const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {
     body += sv::instance("hw_link_pipe", name,
@@ -180,7 +201,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       c.emplace_back(fmt::format("down_{}_i", w.name),
                      pick(fmt::format("out_{}_i", w.name), p, w.width));
     }
-    const unsigned latency = topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)));
+    const unsigned latency = topology.port_latency_cycles(topology.shapes()[s.index],
+                                                          PortId(static_cast<std::uint16_t>(p)));
     link(fmt::format("u_link_{}", p), latency, c);
     if (feedback == 0) continue;
     body += sv::instance("hw_feedback_pipe", fmt::format("u_feedback_{}", p),
@@ -222,10 +244,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                    {"rst_ni", "rst_ni"},
                    {"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : stream) {
-      std::size_t width = 1;
-      if (port.name.find("tdata") != std::string::npos) width = s.flit_bits;
-      if (port.name.find("tuser") != std::string::npos) width = user;
-      ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name, pick(port.name, i, width));
+      ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
+                      pick(port.name, i, stream_width(s, port.name)));
     }
     for (const auto& w : flit_wires(s)) {
       ni.emplace_back(fmt::format("inj_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
@@ -269,40 +289,29 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
           "Tile of {}: a node, its links to the neighbours and to its terminals, and the "
           "terminals'\n"
           "network interfaces. Channels on the ports are as the neighbours' links deliver them.",
-          spec.name),
+          s.prefix),
       body);
 }
-
-}  // namespace
 
 unsigned csr_select_bits(const topology::Topology& topology) {
   return std::max(1u, static_cast<unsigned>(std::bit_width(topology.num_routers() - 1)));
 }
 
-std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& network,
-                         std::string& tile) {
-  tile = tile_module(s, network);
+std::string top_module(const std::vector<RouterShape>& shapes,
+                       const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
-  const std::size_t routers = topology.num_routers(), n = s.network_ports, t = s.ports - n;
-  const std::size_t terminals = routers * t, user = s.format.message_class.width + address_bits(s);
+  const std::size_t routers = topology.num_routers(), terminals = topology.num_terminals();
+  const auto shape_at = [&](RouterId router) -> const RouterShape& {
+    return shapes[topology.shape_index(router)];
+  };
   const unsigned select = csr_select_bits(topology);
-  std::vector<Port> ports = {
-      {"input", "", "clk_i", ""},
-      {"input", "", "rst_ni", ""},
-      {"input", vector_range(terminals), "s_tvalid_i",
-       "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}"},
-      {"output", vector_range(terminals), "s_tready_o", ""},
-      {"input", vector_range(terminals * s.flit_bits), "s_tdata_i", ""},
-      {"input", vector_range(terminals), "s_tlast_i", ""},
-      {"input", vector_range(terminals * user), "s_tuser_i", ""},
-      {"output", vector_range(terminals), "m_tvalid_o",
-       "AXI4-Stream out of the network; tuser = {class, source}"},
-      {"input", vector_range(terminals), "m_tready_i", ""},
-      {"output", vector_range(terminals * s.flit_bits), "m_tdata_o", ""},
-      {"output", vector_range(terminals), "m_tlast_o", ""},
-      {"output", vector_range(terminals * user), "m_tuser_o", ""},
-      {"output", vector_range(terminals), "ni_error_o", "A packet of wrong length was dropped"}};
+  std::vector<Port> ports = {{"input", "", "clk_i", ""}, {"input", "", "rst_ni", ""}};
+  const std::vector<Port> stream = stream_ports(
+      shapes[0], terminals,
+      "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}",
+      "AXI4-Stream out of the network; tuser = {class, source}");
+  ports.insert(ports.end(), stream.begin(), stream.end());
   auto axi = axi_lite_ports("csr_");
   for (auto& port : axi) {
     if (port.name.find("addr") != std::string::npos) port.range = range(kCsrAddressBits + select);
@@ -353,14 +362,17 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
                    {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}}, demux);
 
   body += "\n  // What leaves each router, behind its links\n";
-  for (std::size_t r = 0; r < routers; ++r) {
-    for (const auto& w : flit_wires(s))
-      body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
-    for (const auto& w : reverse_wires(s))
-      body += fmt::format("  logic {} {}_{};\n", range(n * w.width), w.name, r);
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    const RouterShape& s = shape_at(RouterId{r});
+    for (const auto& list : {flit_wires(s), reverse_wires(s)}) {
+      for (const auto& w : list)
+        body += fmt::format("  logic {} {}_{};\n", range(s.network_ports * w.width), w.name, r);
+    }
   }
-  for (std::size_t r = 0; r < routers; ++r) {
-    const RouterId router{static_cast<std::uint32_t>(r)};
+  for (std::uint32_t r = 0; r < routers; ++r) {
+    const RouterId router{r};
+    const RouterShape& s = shape_at(router);
+    const std::size_t n = s.network_ports, t = s.ports - n;
     Bindings c = {{"clk_i", "clk_i"},
                   {"rst_ni", "rst_ni"},
                   {"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
@@ -392,12 +404,11 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
       c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
     for (const auto& w : reverse_wires(s))
       c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
-    for (std::size_t i = 2; i < 13; ++i) {
-      const std::string& name = ports[i].name;
-      std::size_t width = t;
-      if (name.find("tdata") != std::string::npos) width = t * s.flit_bits;
-      if (name.find("tuser") != std::string::npos) width = t * user;
-      c.emplace_back(name, pick(name, r, width));
+    for (const Port& pin : stream) {
+      const std::size_t width = stream_width(s, pin.name);
+      if (t > 0)
+        c.emplace_back(pin.name,
+                       slice(pin.name, index(topology.terminal_at(router, 0)) * width, t * width));
     }
     for (std::size_t i = 0; i < axi.size(); ++i) {
       const auto& w = fanned[i];
@@ -419,14 +430,13 @@ std::string tile_and_top(const RouterShape& s, const deadlock::ProvenNetwork& ne
         for (const auto& w : reverse_wires(s)) note(w);
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
-    body += sv::instance(spec.name + "_tile", fmt::format("u_tile_{}", r), {}, c);
+    body += sv::instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c);
   }
   body += "\nendmodule\n";
   return sv::file(
-      fmt::format(
-          "{}: the whole network. {} routers, {} terminals; terminal number = router * {} + slot.\n"
-          "Ports are listed in PORTS.md.",
-          spec.name, routers, terminals, t),
+      fmt::format("{}: the whole network. {} routers, {} terminals, numbered router by router.\n"
+                  "Ports are listed in PORTS.md.",
+                  spec.name, routers, terminals),
       body);
 }
 

@@ -22,24 +22,6 @@ Families builtin_families() {
   return kFamilies;
 }
 
-std::string path_of(std::string_view key) {
-  return key.find('.') == std::string_view::npos ? "routing." + std::string(key) : std::string(key);
-}
-
-const spec::KeyPlace& Request::place(std::string_view key) const {
-  const std::string whole = path_of(key);
-  const auto at = keys_.find(whole);
-  if (at != keys_.end()) return at->second;
-  std::fprintf(stderr, "hopwise::routing::Request: no key '%s'\n", whole.c_str());
-  std::abort();
-}
-
-void Request::refuse_at(std::string_view at, std::string code, std::string_view key,
-                        std::string found, std::string allowed, std::string hint) {
-  errors_.push_back({std::move(code), place(at).where, path_of(key), std::move(found),
-                     std::move(allowed), std::move(hint)});
-}
-
 namespace {
 
 template <class Found>

@@ -14,7 +14,7 @@
 
 #include "routing/relation.hpp"
 #include "routing/unit.hpp"
-#include "spec/key.hpp"
+#include "spec/request.hpp"
 #include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
@@ -30,42 +30,17 @@ struct Variant {
 };
 
 /// The whole path of a family's key: `routing.q_alpha` of `q_alpha`.
-std::string path_of(std::string_view key);
+inline std::string path_of(std::string_view key) { return spec::path_of("routing", key); }
 
 /// What a family's checks see, and where they put what they find.
-class Request {
- public:
+struct Request : spec::Request {
   Request(const spec::KeyPlaces& keys, spec::NetworkSpec& spec, Diagnostics& errors)
-      : network(spec), keys_(keys), errors_(errors) {}
-
-  /// Of a key: `q_alpha` of the section `routing`, or any other with its whole path.
-  const spec::KeyPlace& place(std::string_view key) const;
-  bool written(std::string_view key) const { return place(key).written; }
-  bool bad(std::string_view key) const { return place(key).bad; }
-
-  /// An error at the key.
-  void refuse(std::string code, std::string_view key, std::string found, std::string allowed,
-              std::string hint = "") {
-    refuse_at(key, std::move(code), key, std::move(found), std::move(allowed), std::move(hint));
-  }
-  /// The same, shown where another key stands.
-  void refuse_at(std::string_view at, std::string code, std::string_view key, std::string found,
-                 std::string allowed, std::string hint = "");
+      : spec::Request("routing", keys, spec.routing.settings, errors), network(spec) {}
 
   const spec::TopologySpec& topology() const { return network.topology; }
   const std::string& variant() const { return network.routing.algorithm; }
-  spec::Settings& settings() { return network.routing.settings; }
-  const spec::Settings& settings() const { return network.routing.settings; }
-  /// The default of a key whose default depends on others.
-  void set_default(std::string_view key, const spec::Setting& value) {
-    if (!written(key)) settings().set(key, value);
-  }
 
   spec::NetworkSpec& network;  ///< topology, link, packet, router (but its VCs): complete
-
- private:
-  const spec::KeyPlaces& keys_;
-  Diagnostics& errors_;
 };
 
 struct Family {

@@ -7,10 +7,11 @@
 
 #include "routing/family.hpp"
 #include "routing/unit_parameters.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing {
 
-unsigned UnitContext::port_width() const { return width_for(topology.num_ports()); }
+unsigned UnitContext::port_width() const { return width_for(router().num_ports()); }
 
 unsigned UnitContext::downstream_flits() const {
   const auto& depths = spec.router.vc_depth_flits;
@@ -25,8 +26,9 @@ unsigned UnitContext::space_width() const {
 }
 
 UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
-                         const topology::Topology& topology, const RoutingRelation& relation) {
-  UnitContext c{.spec = spec, .topology = topology, .format = {}};
+                         const topology::Topology& topology, const RoutingRelation& relation,
+                         unsigned shape) {
+  UnitContext c{.spec = spec, .topology = topology, .format = {}, .shape = shape};
   // The configuration was checked against the format when it was loaded.
   c.format = topology::make_packet_format(spec.topology, spec.packet,
                                           family.header(spec.topology, spec.routing))
@@ -78,7 +80,7 @@ std::vector<Parameter> escape_parameters(const UnitContext& c) {
 }
 
 std::vector<Parameter> dragonfly_parameters(const UnitContext& c) {
-  const auto& d = c.spec.topology.dragonfly;
+  const topology::DragonflySpec d = topology::dragonfly_spec(c.spec.topology);
   const auto& f = c.format;
   static constexpr const char* kArrangements[] = {"Absolute", "Palmtree", "Circulant"};
   std::vector<std::uint64_t> steps;
@@ -110,13 +112,9 @@ std::uint32_t fraction(double value, unsigned bits) {
 }
 
 std::vector<Parameter> timing_parameters(const UnitContext& c) {
-  const auto& t = c.topology;
   Vector cycles{.width = 16, .elements = {}};
-  for (unsigned p = 0; p < t.num_ports(); ++p) {
-    cycles.elements.push_back(p < t.network_ports()
-                                  ? t.port_latency_cycles(PortId(static_cast<std::uint16_t>(p)))
-                                  : t.terminal_latency_cycles());
-  }
+  for (std::uint16_t p = 0; p < c.router().num_ports(); ++p)
+    cycles.elements.push_back(c.topology.port_latency_cycles(c.router(), PortId{p}));
   return {{"TimeBits", std::uint64_t{c.format.arrival.width}},
           {"ArrivalLsb", std::uint64_t{c.format.arrival.lsb}},
           {"RewardBits", std::uint64_t{c.format.reward.width}},

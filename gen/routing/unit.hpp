@@ -72,7 +72,9 @@ struct UnitContext {
   const topology::Topology& topology;
   topology::PacketFormat format;
   VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;  ///< of the VC classes, in their order
+  unsigned shape = 0;                                 ///< of the routers that get the unit
 
+  const topology::RouterShape& router() const { return topology.shapes()[shape]; }
   unsigned vcs() const { return spec.router.vcs; }
   unsigned port_width() const;
   /// Bits that hold the depth of any VC.
@@ -85,7 +87,8 @@ struct Family;
 
 /// The context of a network: its VC masks are those of `relation`.
 UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
-                         const topology::Topology& topology, const RoutingRelation& relation);
+                         const topology::Topology& topology, const RoutingRelation& relation,
+                         unsigned shape = 0);
 
 /// The unit of the network's routing.
 Unit make_unit(const Family& family, const UnitContext& context);

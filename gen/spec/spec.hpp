@@ -19,40 +19,35 @@ struct Rational {
   bool operator==(const Rational&) const = default;
 };
 
-enum class TopologyKind { kTorus, kMesh, kDragonfly };
-
-/// Which group a global port leads to (Hastings et al. 2015; Camarero et al. 2014): see
-/// topology/dragonfly.hpp.
-enum class GlobalArrangement { kAbsolute, kPalmtree, kCirculant };
-
-/// dfly(p, a, h, g) of Kim et al. 2008; p is TopologySpec::terminals_per_router.
-struct DragonflySpec {
-  unsigned routers_per_group = 0;     ///< a
-  unsigned global_ports = 0;          ///< h, per router
-  unsigned groups = 0;                ///< g, 2 to a*h + 1
-  unsigned links_per_group_pair = 1;  ///< l, l * (g - 1) <= a*h
-  /// 1: fully connected group; else rows of a 2-D all-to-all (Cray Cascade)
-  unsigned group_rows = 1;
-  GlobalArrangement arrangement = GlobalArrangement::kAbsolute;
+/// What routings and patterns may rely on in a network's coordinates.
+enum class Structure {
+  /// a router is a place in a grid: `dims` are its sizes, neighbours are one step away
+  kGrid,
+  /// `dims` are {routers of a group, groups}: a router is its number in the group, then its group
+  kGroups,
+  /// `dims` is {routers}: a router is a number, and no more is known
+  kGraph,
 };
 
 struct TopologySpec {
-  TopologyKind kind = TopologyKind::kTorus;
-  /// Torus, mesh: 1 to 4 sizes, each 2 to 64; dimension 0 first. Dragonfly: {a, g}: a router's
-  /// address is its number in the group, then its group.
-  std::vector<unsigned> dims;
-  unsigned terminals_per_router = 1;  ///< 1 to 16
-  DragonflySpec dragonfly = {};
+  std::string kind;                   ///< of the list: see topology/kind.hpp
+  Settings settings;                  ///< of the kind's keys; nobody else reads them
+  unsigned terminals_per_router = 1;  ///< 1 to 16; what routers without terminals have not
 
-  /// Routers have a place along each dimension, and neighbours one step away.
-  bool is_grid() const { return kind != TopologyKind::kDragonfly; }
-  bool has_wraparound() const { return kind == TopologyKind::kTorus; }
-  /// Routers stand in groups that are joined by global links; `dragonfly` has their numbers.
-  bool has_groups() const { return kind == TopologyKind::kDragonfly; }
+  // What the kind makes of them.
+  Structure structure = Structure::kGrid;
+  bool wraparound = false;     ///< a grid whose dimensions are rings
+  std::vector<unsigned> dims;  ///< sizes of a router's coordinates, dimension 0 first
+  std::size_t routers = 0;
+  std::size_t terminals = 0;
+
+  bool is_grid() const { return structure == Structure::kGrid; }
+  bool has_wraparound() const { return is_grid() && wraparound; }
+  bool has_groups() const { return structure == Structure::kGroups; }
 };
 
 struct LinkSpec {
-  /// Core cycles, >= 1. Torus, mesh: one per dimension. Dragonfly: {local, global}.
+  /// core cycles, >= 1, of each class of links that the kind of topology has
   std::vector<unsigned> latency_cycles;
   unsigned terminal_latency_cycles = 1;  ///< terminal to router and back, core cycles, >= 1
   /// core cycles per flit on every link, >= 1 (the speed-up of the core)

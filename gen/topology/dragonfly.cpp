@@ -31,9 +31,9 @@ unsigned Dragonfly::local_distance(unsigned from, unsigned to) const {
 unsigned Dragonfly::position(unsigned from, unsigned to) const {
   const unsigned g = spec_.groups;
   switch (spec_.arrangement) {
-    case spec::GlobalArrangement::kAbsolute: return rank(from, to);
-    case spec::GlobalArrangement::kPalmtree: return (from + g - to) % g - 1;
-    case spec::GlobalArrangement::kCirculant: {
+    case GlobalArrangement::kAbsolute: return rank(from, to);
+    case GlobalArrangement::kPalmtree: return (from + g - to) % g - 1;
+    case GlobalArrangement::kCirculant: {
       const unsigned ahead = (to + g - from) % g;
       return 2 * ahead <= g ? 2 * (ahead - 1) : 2 * (g - ahead) - 1;
     }
@@ -57,6 +57,18 @@ std::optional<Dragonfly::Peer> Dragonfly::peer(unsigned group, unsigned router,
     if (to != group && position(group, to) == at) return Peer{to, copy};
   }
   return std::nullopt;
+}
+
+unsigned Dragonfly::distance(unsigned from, unsigned to) const {
+  const unsigned a = routers_per_group();
+  if (from / a == to / a) return local_distance(from % a, to % a);
+  unsigned fewest = 0;
+  for (unsigned copy = 0; copy < links_per_group_pair(); ++copy) {
+    const unsigned hops = local_distance(from % a, global_end(from / a, to / a, copy).router) + 1 +
+                          local_distance(global_end(to / a, from / a, copy).router, to % a);
+    if (copy == 0 || hops < fewest) fewest = hops;
+  }
+  return fewest;
 }
 
 }  // namespace hopwise::topology

@@ -1,13 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// The arithmetic of a dragonfly (Kim et al. 2008): which router, port and group meet. The topology,
-// the routing relations and the RTL's parameters all follow from these few functions.
+// Dragonflies (Kim et al. 2008), and their arithmetic: which router, port and group meet. The
+// topology, the routing relations and the RTL's parameters all follow from these few functions.
 #pragma once
 
 #include <optional>
 
-#include "spec/spec.hpp"
+#include "topology/kind.hpp"
 
 namespace hopwise::topology {
+
+extern const Kind kDragonfly;
+
+/// Which group a global port leads to (Hastings et al. 2015; Camarero et al. 2014).
+enum class GlobalArrangement { kAbsolute, kPalmtree, kCirculant };
+
+/// dfly(p, a, h, g) of Kim et al. 2008; p is TopologySpec::terminals_per_router.
+struct DragonflySpec {
+  unsigned routers_per_group = 0;     ///< a
+  unsigned global_ports = 0;          ///< h, per router
+  unsigned groups = 0;                ///< g, 2 to a*h + 1
+  unsigned links_per_group_pair = 1;  ///< l, l * (g - 1) <= a*h
+  /// 1: fully connected group; else rows of a 2-D all-to-all (Cray Cascade)
+  unsigned group_rows = 1;
+  GlobalArrangement arrangement = GlobalArrangement::kAbsolute;
+};
+
+bool is_dragonfly(const spec::TopologySpec& topology);
+/// Precondition: is_dragonfly.
+DragonflySpec dragonfly_spec(const spec::TopologySpec& topology);
+spec::TopologySpec dragonfly(const DragonflySpec& numbers, unsigned terminals_per_router);
+
+/// Link classes of a dragonfly.
+inline constexpr unsigned kLocalLinks = 0, kGlobalLinks = 1;
 
 /// dfly(p, a, h, g). Ports of a router: local ones first, then h global ones, then p terminals.
 ///
@@ -25,7 +49,9 @@ namespace hopwise::topology {
 /// link.
 class Dragonfly {
  public:
-  explicit Dragonfly(const spec::DragonflySpec& spec)
+  /// Precondition: is_dragonfly.
+  explicit Dragonfly(const spec::TopologySpec& topology) : Dragonfly(dragonfly_spec(topology)) {}
+  explicit Dragonfly(const DragonflySpec& spec)
       : spec_(spec),
         columns_(spec.group_rows == 0 ? 0 : spec.routers_per_group / spec.group_rows) {}
 
@@ -46,6 +72,10 @@ class Dragonfly {
   /// Local hops between two routers of a group.
   unsigned local_distance(unsigned from, unsigned to) const;
 
+  /// Fewest hops between two routers of the network, of the paths with at most one global channel
+  /// (two in a row can be shorter than local, global, local, but no routing calls that minimal).
+  unsigned distance(unsigned from, unsigned to) const;
+
   struct End {
     unsigned router = 0;  ///< in its group
     unsigned port = 0;    ///< of that router
@@ -62,7 +92,7 @@ class Dragonfly {
  private:
   unsigned position(unsigned from, unsigned to) const;  // k' of the link from one group to another
 
-  spec::DragonflySpec spec_;
+  DragonflySpec spec_;
   unsigned columns_;
 };
 

@@ -78,15 +78,15 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
     errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
                             "128 with packet.format apenet"));
   }
-  if (topology.has_groups()) {
-    errors.push_back(
-        refuse("packet.format", "apenet on a dragonfly", "compact; apenet is for tori and meshes"));
+  if (!topology.is_grid()) {
+    errors.push_back(refuse("packet.format", fmt::format("apenet on a {}", topology.kind),
+                            "compact; apenet is for tori and meshes"));
   }
   if (state.via) {
     errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
                             "compact; apenet's header has no field for it"));
   }
-  if (state.timing && !topology.has_groups()) {
+  if (state.timing && topology.is_grid()) {
     errors.push_back(refuse("packet.format", "apenet with a routing that learns from every hop",
                             "compact; apenet's header has no field for it"));
   }

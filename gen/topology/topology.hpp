@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers, terminals, channels and port maps of a network.
+// Routers, terminals, channels and port maps of a network, whatever its kind.
 #pragma once
 
 #include <cstdint>
@@ -9,122 +9,118 @@
 
 #include "spec/spec.hpp"
 #include "support/ids.hpp"
-#include "topology/dragonfly.hpp"
+#include "topology/graph.hpp"
+#include "topology/kind.hpp"
 
 namespace hopwise::topology {
 
-/// Which wires a channel is made of: channels of one class have one latency.
-enum class ChannelKind : std::uint8_t { kDimension, kLocal, kGlobal };
-
 /// A unidirectional channel between two routers (Dally & Towles, section 1.1).
-struct Channel {
-  RouterId src;
-  PortId src_port;
-  RouterId dst;
-  PortId dst_port;
+struct Channel : Joint {
   unsigned latency_cycles = 1;  ///< output pins of src to input pins of dst, core cycles
-  ChannelKind kind = ChannelKind::kDimension;
-  unsigned dim = 0;         ///< torus, mesh
-  bool plus = true;         ///< direction of travel along `dim`
-  bool wraparound = false;  ///< closes the ring (tori): from size-1 to 0, or from 0 to size-1
+  unsigned link_class = 0;      ///< channels of one class have one latency
 };
 
-/// Ports of a router: network ports first, then terminals. A router has coordinates, one per entry
-/// of dims().
-///
-/// Torus or mesh: port 2d leads in direction + of dimension d, port 2d+1 in direction -. What
-/// leaves through port 2d arrives at the neighbour's port 2d+1. Ports at a mesh's border have no
-/// channel. A ring of two routers has both its + and its - channel.
-///
-/// Dragonfly: coordinates are {router in the group, group}, dims {a, g}; ports and links as class
-/// Dragonfly says.
+/// A network of routers of one or several shapes. Ports of a router: network ports first, then its
+/// terminals. A router has coordinates, one per entry of dims(): its number with these sizes as
+/// digits, the first the least. Terminals are numbered router by router.
 class Topology {
  public:
-  explicit Topology(const spec::TopologySpec& spec, const spec::LinkSpec& link);
+  /// Precondition: a validated `spec` of one of `kinds`, whose graph has no faults.
+  Topology(Kinds kinds, const spec::TopologySpec& spec, const spec::LinkSpec& link);
 
   const spec::TopologySpec& spec() const { return spec_; }
   bool is_grid() const { return spec_.is_grid(); }
   bool has_wraparound() const { return spec_.has_wraparound(); }
   bool has_groups() const { return spec_.has_groups(); }
-  const std::vector<unsigned>& dims() const { return dims_; }
-  unsigned num_dims() const { return static_cast<unsigned>(dims_.size()); }
-  std::size_t num_routers() const { return num_routers_; }
-  std::size_t num_terminals() const { return num_routers_ * terminals_per_router_; }
-  unsigned terminals_per_router() const { return terminals_per_router_; }
+  const std::vector<unsigned>& dims() const { return spec_.dims; }
+  unsigned num_dims() const { return static_cast<unsigned>(dims().size()); }
+
+  std::size_t num_routers() const { return graph_.routers.size(); }
+  std::size_t num_terminals() const { return router_of_.size(); }
+
+  const std::vector<RouterShape>& shapes() const { return graph_.shapes; }
+  unsigned shape_index(RouterId router) const { return graph_.routers[index(router)].shape; }
+  const RouterShape& shape(RouterId router) const { return graph_.shapes[shape_index(router)]; }
+  unsigned network_ports(RouterId router) const { return shape(router).num_network_ports(); }
+  unsigned num_ports(RouterId router) const { return shape(router).num_ports(); }
+  /// The most that a router has. Of a network of one shape: what every router has.
   unsigned network_ports() const { return network_ports_; }
-  unsigned num_ports() const { return network_ports() + terminals_per_router_; }
-  unsigned terminal_latency_cycles() const { return terminal_latency_; }
+  unsigned num_ports() const { return num_ports_; }
+  unsigned terminals_per_router() const { return terminals_per_router_; }
+
+  unsigned terminals_at(RouterId router) const { return shape(router).terminals; }
+  TerminalId terminal_at(RouterId router, unsigned slot) const {
+    return TerminalId{first_terminal_[index(router)] + slot};
+  }
+  /// One terminal of each router that has any.
+  const std::vector<TerminalId>& first_terminals() const { return first_terminals_; }
+  RouterId router_of(TerminalId terminal) const { return router_of_[index(terminal)]; }
+  unsigned slot_of(TerminalId terminal) const {
+    return static_cast<unsigned>(index(terminal)) - first_terminal_[index(router_of(terminal))];
+  }
+  PortId port_of(TerminalId terminal) const {
+    return PortId(
+        static_cast<std::uint16_t>(network_ports(router_of(terminal)) + slot_of(terminal)));
+  }
+  bool is_terminal_port(RouterId router, PortId port) const {
+    return index(port) >= network_ports(router);
+  }
 
   const std::vector<Channel>& channels() const { return channels_; }
   const Channel& channel(ChannelId id) const { return channels_[index(id)]; }
-  /// The channel that leaves (enters) a router through a network port; none at a mesh's border.
+  /// The channel that leaves (enters) a router through a network port; none where nothing is joined
+  /// to the port, as at a mesh's border.
   std::optional<ChannelId> out_channel(RouterId router, PortId port) const {
     return lookup(out_, router, port);
   }
   std::optional<ChannelId> in_channel(RouterId router, PortId port) const {
     return lookup(in_, router, port);
   }
+  const std::vector<std::string>& link_classes() const { return graph_.link_classes; }
+  unsigned terminal_latency_cycles() const { return terminal_latency_; }
+  /// Latency of the channels at a port of all routers of a shape, core cycles; terminals' too.
+  unsigned port_latency_cycles(const RouterShape& shape, PortId port) const {
+    return index(port) < shape.num_network_ports()
+               ? class_latency_[shape.network_ports[index(port)].link_class]
+               : terminal_latency_;
+  }
 
   unsigned coordinate(RouterId router, unsigned dim) const {
-    return (static_cast<unsigned>(index(router)) / stride_[dim]) % dims_[dim];
+    return (static_cast<unsigned>(index(router)) / stride_[dim]) % dims()[dim];
   }
   RouterId router_at(const std::vector<unsigned>& coordinates) const;
 
-  RouterId router_of(TerminalId terminal) const {
-    return RouterId{static_cast<std::uint32_t>(index(terminal) / terminals_per_router_)};
-  }
-  unsigned slot_of(TerminalId terminal) const {
-    return static_cast<unsigned>(index(terminal) % terminals_per_router_);
-  }
-  PortId port_of(TerminalId terminal) const { return PortId(network_ports() + slot_of(terminal)); }
-  bool is_terminal_port(PortId port) const { return index(port) >= network_ports(); }
-
-  /// The arithmetic of a dragonfly. Precondition: kind() says it is one.
-  const Dragonfly& dragonfly() const { return dragonfly_; }
-
-  /// Latency of the channels at a network port, core cycles: the same at every router.
-  unsigned port_latency_cycles(PortId port) const { return port_latency_[index(port)]; }
-
-  /// Fewest router-to-router hops between two routers; in a dragonfly, of the paths with at most
-  /// one global channel (two global channels in a row can be shorter than local, global, local, but
-  /// no routing calls that minimal).
+  /// Fewest hops between routers. O(routers).
   unsigned distance(RouterId from, RouterId to) const;
-  /// Means over all ordered pairs of different routers: fewest hops, and the core cycles on the
-  /// wires of such a path (in a dragonfly with several links between two groups, over link 0).
-  struct MeanPath {
-    double hops = 0;
-    double wire_cycles = 0;
-  };
+  /// Of the paths that the kind calls minimal.
   MeanPath mean_minimal_path() const;
 
-  std::string name(RouterId router) const;    ///< "(1,2)"; "g3.r1" in a dragonfly
-  std::string name(ChannelId channel) const;  ///< "(1,2) -> (2,2) [+d0]"
-  std::string port_name(PortId port) const;   ///< "+d0", "-d1", "t0"; "l2", "g1" in a dragonfly
+  const Layout& layout() const { return graph_.layout; }
+  const std::string& name(RouterId router) const { return graph_.routers[index(router)].name; }
+  std::string name(ChannelId channel) const;                  ///< "(1,2) -> (2,2) [+d0]"
+  std::string port_name(RouterId router, PortId port) const;  ///< "+d0", "l2", "t0"
 
  private:
-  void join_grid(const spec::LinkSpec& link);
-  void join_dragonfly(const spec::LinkSpec& link);
-  void add(const Channel& channel);
-  unsigned ring_distance(unsigned dim, unsigned from, unsigned to) const;
+  std::vector<unsigned> distances_from(RouterId router, std::vector<double>& wire_cycles) const;
   std::optional<ChannelId> lookup(const std::vector<std::uint32_t>& map, RouterId router,
                                   PortId port) const {
-    if (is_terminal_port(port)) return std::nullopt;
-    const auto id = map[index(router) * network_ports() + index(port)];
+    if (is_terminal_port(router, port)) return std::nullopt;
+    const auto id = map[index(router) * network_ports_ + index(port)];
     return id == kNone ? std::nullopt : std::optional(ChannelId{id});
   }
 
   static constexpr std::uint32_t kNone = 0xffffffff;
   spec::TopologySpec spec_;
-  std::vector<unsigned> dims_;
+  Graph graph_;
   std::vector<unsigned> stride_;
-  unsigned terminals_per_router_;
+  std::vector<unsigned> class_latency_;
   unsigned terminal_latency_;
-  Dragonfly dragonfly_;
-  unsigned network_ports_ = 0;
-  std::vector<unsigned> port_latency_;
-  std::size_t num_routers_ = 1;
+  unsigned network_ports_ = 0, num_ports_ = 0, terminals_per_router_ = 0;
   std::vector<Channel> channels_;
-  std::vector<std::uint32_t> out_, in_;  // [router * network_ports + port] -> channel
+  std::vector<std::uint32_t> out_, in_;        // [router * network_ports + port] -> channel
+  std::vector<std::uint32_t> first_terminal_;  // of each router; that of the next where it has none
+  std::vector<TerminalId> first_terminals_;
+  std::vector<RouterId> router_of_;
 };
 
 }  // namespace hopwise::topology

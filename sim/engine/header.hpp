@@ -38,7 +38,11 @@ inline std::uint32_t terminal_of(const Setup& setup, const std::uint64_t* words,
     router += get_field(words, coordinates[d]) * stride;
     stride *= setup.topology.dims()[d];
   }
-  return router * setup.topology.terminals_per_router() + get_field(words, slot);
+  const topology::Topology& topology = setup.topology;
+  const std::uint32_t place = get_field(words, slot);
+  if (router >= topology.num_routers() || place >= topology.terminals_at(RouterId{router}))
+    return static_cast<std::uint32_t>(topology.num_terminals());
+  return static_cast<std::uint32_t>(index(topology.terminal_at(RouterId{router}, place)));
 }
 
 }  // namespace hopwise::engine

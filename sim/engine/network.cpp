@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/partition.hpp"
+#include "engine/shaped_bank.hpp"
 #include "spec/csr_map.hpp"
 #include "traffic/random.hpp"
 
@@ -94,7 +95,6 @@ Network::Network(const Setup& setup, const RunOptions& options,
     : setup_(setup), options_(options) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
-  const auto per_router = topology.terminals_per_router();
   unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
   for (const auto& channel : topology.channels()) {
     longest = std::max(longest, channel.latency_cycles + 1);
@@ -102,11 +102,14 @@ Network::Network(const Setup& setup, const RunOptions& options,
   }
   epoch_ = std::min(shortest, 64u);
   shared_.setup = &setup;
-  // A partition may be an epoch ahead of the one that reads what it writes.
-  shared_.router_wires =
-      wire_shape(topology.num_ports(), setup.network.packet.flit_bits,
-                 setup.model.feedback_bits > 0, longest + static_cast<unsigned>(epoch_));
-  shared_.terminal_wires = wire_shape(per_router, setup.network.packet.flit_bits, false, longest);
+  for (const topology::RouterShape& shape : topology.shapes()) {
+    // A partition may be an epoch ahead of the one that reads what it writes.
+    shared_.router_wires.push_back(wire_shape(shape.num_ports(), setup.network.packet.flit_bits,
+                                              setup.models.front()->feedback_bits > 0,
+                                              longest + static_cast<unsigned>(epoch_)));
+  }
+  shared_.terminal_wires =
+      wire_shape(topology.terminals_per_router(), setup.network.packet.flit_bits, false, longest);
   const std::size_t ids =
       std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
   shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
@@ -116,8 +119,10 @@ Network::Network(const Setup& setup, const RunOptions& options,
     shared_.expected = shared_.next_sequence;
   }
   shared_.partition_of.resize(topology.num_terminals());
-  const std::size_t block_bytes = shared_.router_wires.block_bytes();
-  blocks_.assign(routers * block_bytes, std::byte{0});
+  for (std::uint32_t r = 0; r < routers; ++r)
+    block_at_.push_back((r == 0 ? 0 : block_at_.back()) +
+                        (r == 0 ? 0 : wires_of(RouterId{r - 1}).block_bytes()));
+  blocks_.assign(block_at_.back() + wires_of(RouterId{routers - 1}).block_bytes(), std::byte{0});
 
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
   make_probes(count);
@@ -125,12 +130,17 @@ Network::Network(const Setup& setup, const RunOptions& options,
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
     p->end = static_cast<std::uint32_t>(routers * (i + 1) / count);
-    for (std::uint32_t t = p->first * per_router; t < p->end * per_router; ++t) {
+    const auto terminal = [&](std::uint32_t router) {  // the first from this router on
+      return router == routers ? topology.num_terminals()
+                               : index(topology.terminal_at(RouterId{router}, 0));
+    };
+    const std::size_t begin = terminal(p->first), end = terminal(p->end);
+    for (std::size_t t = begin; t < end; ++t)
       shared_.partition_of[t] = static_cast<std::uint32_t>(i);
-    }
-    std::vector<traffic::Source> mine(
-        std::make_move_iterator(sources.begin() + p->first * per_router),
-        std::make_move_iterator(sources.begin() + p->end * per_router));
+    const auto source = [&](std::size_t t) {
+      return std::make_move_iterator(sources.begin() + static_cast<std::ptrdiff_t>(t));
+    };
+    std::vector<traffic::Source> mine(source(begin), source(end));
     p->terminals =
         std::make_unique<Terminals>(shared_, i, p->first, p->end, count, std::move(mine), options);
     terminals_.push_back(p->terminals.get());
@@ -138,56 +148,69 @@ Network::Network(const Setup& setup, const RunOptions& options,
   }
   meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
 
-  const auto wire_up = [&](std::uint32_t r, Partition& part) {
+  const auto wire_up = [&](std::uint32_t r, Partition& part, std::uint32_t& local_terminal) {
+    const RouterId router{r};
     model::RouterWiring w;
-    w.block = blocks_.data() + r * block_bytes;
+    w.block = block(router);
     w.coordinates = setup.coordinates[r];
     if (options.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
-    w.flits.resize(topology.num_ports());
-    w.credits.resize(topology.num_ports());
-    for (std::uint16_t p = 0; p < topology.network_ports(); ++p) {
-      if (const auto out = topology.out_channel(RouterId{r}, PortId(p))) {
+    w.flits.resize(topology.num_ports(router));
+    w.credits.resize(topology.num_ports(router));
+    const auto to = [&](RouterId peer, PortId port, bool credit, unsigned latency) {
+      return wire_to(block(peer), wires_of(peer), static_cast<std::uint32_t>(index(port)), credit,
+                     latency + 1);
+    };
+    for (std::uint16_t p = 0; p < topology.network_ports(router); ++p) {
+      if (const auto out = topology.out_channel(router, PortId(p))) {
         const auto& c = topology.channel(*out);
-        w.flits[p] =
-            wire_to(blocks_.data() + index(c.dst) * block_bytes, shared_.router_wires,
-                    static_cast<std::uint32_t>(index(c.dst_port)), false, c.latency_cycles + 1);
+        w.flits[p] = to(c.dst, c.dst_port, false, c.latency_cycles);
       }
-      if (const auto in = topology.in_channel(RouterId{r}, PortId(p))) {
+      if (const auto in = topology.in_channel(router, PortId(p))) {
         const auto& c = topology.channel(*in);
-        w.credits[p] =
-            wire_to(blocks_.data() + index(c.src) * block_bytes, shared_.router_wires,
-                    static_cast<std::uint32_t>(index(c.src_port)), true, c.latency_cycles + 1);
+        w.credits[p] = to(c.src, c.src_port, true, c.latency_cycles);
       }
     }
     std::byte* terminal_block = part.terminals->block(r - part.first);
     const unsigned latency = topology.terminal_latency_cycles();
-    for (std::uint32_t slot = 0; slot < per_router; ++slot) {
-      const std::uint32_t port = topology.network_ports() + slot;
+    for (std::uint32_t slot = 0; slot < topology.terminals_at(router); ++slot) {
+      const std::uint32_t port = topology.network_ports(router) + slot;
       w.flits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, false, latency + 1);
       w.credits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, true, latency + 1);
       // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is
       // there two cycles later.
-      part.terminals->connect((r - part.first) * per_router + slot,
-                              wire_to(w.block, shared_.router_wires, port, false, latency),
-                              wire_to(w.block, shared_.router_wires, port, true, latency + 2));
+      part.terminals->connect(local_terminal++,
+                              wire_to(w.block, wires_of(router), port, false, latency),
+                              wire_to(w.block, wires_of(router), port, true, latency + 2));
     }
     return w;
   };
-  if (setup.counters.size() != setup.model.monitor_words) {
-    throw std::runtime_error(fmt::format("monitor_o has {} words, the routing names {} counters",
-                                         setup.model.monitor_words, setup.counters.size()));
+  for (const model::RouterModel* model : setup.models) {
+    if (setup.counters.size() != model->monitor_words)
+      throw std::runtime_error(fmt::format("monitor_o has {} words, the routing names {} counters",
+                                           model->monitor_words, setup.counters.size()));
   }
   monitors_.assign(routers * setup.counters.size(), 0);
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
-    std::vector<model::RouterWiring> wiring;
-    for (std::uint32_t r = part.first; r < part.end; ++r) wiring.push_back(wire_up(r, part));
-    part.bank.reset(setup.model.make_bank(wiring.data(), wiring.size(), shared_.router_wires));
+    std::vector<std::vector<model::RouterWiring>> wiring(setup.models.size());
+    std::vector<ShapedBank::Place> places;
+    std::uint32_t local_terminal = 0;
+    for (std::uint32_t r = part.first; r < part.end; ++r) {
+      const unsigned shape = topology.shape_index(RouterId{r});
+      places.push_back({shape, wiring[shape].size()});
+      wiring[shape].push_back(wire_up(r, part, local_terminal));
+    }
+    std::vector<std::unique_ptr<model::RouterBank>> banks;
+    for (std::size_t shape = 0; shape < wiring.size(); ++shape)
+      banks.emplace_back(setup.models[shape]->make_bank(wiring[shape].data(), wiring[shape].size(),
+                                                        shared_.router_wires[shape]));
+    part.bank = banks.size() == 1
+                    ? std::move(banks.front())
+                    : std::make_unique<ShapedBank>(std::move(banks), std::move(places));
     part.bank->lose_feedback(options.lose_one_in);
     if (setup.draws) seed(part);
-    part.section = {i, part.first, part.end, part.bank.get(),
-                    blocks_.data() + part.first * block_bytes};
+    part.section = {i, part.first, part.end, part.bank.get(), block(RouterId{part.first})};
     for (const auto& probe : probes_) probe->prepare(part.section);
   });
 }
@@ -195,7 +218,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
 Network::~Network() = default;
 
 void Network::make_probes(std::size_t partitions) {
-  const Scene scene{setup_, options_, partitions, shared_.router_wires,
+  const Scene scene{setup_, options_, partitions, shared_.router_wires.front(),
                     shared_.records.front().size()};
   for (const auto* list : {&setup_.probes, &options_.probes}) {
     for (const MakeProbe& make : *list) {
@@ -319,10 +342,8 @@ bool Network::quiescent() const {
         return false;
     }
   }
-  for (std::size_t r = 0; r < setup_.topology.num_routers(); ++r) {
-    if (!all_zero_meta(blocks_.data() + r * shared_.router_wires.block_bytes(),
-                       shared_.router_wires))
-      return false;
+  for (std::uint32_t r = 0; r < setup_.topology.num_routers(); ++r) {
+    if (!all_zero_meta(blocks_.data() + block_at_[r], wires_of(RouterId{r}))) return false;
   }
   return true;
 }

@@ -54,6 +54,10 @@ class Network {
 
  private:
   struct Partition;
+  const model::WireShape& wires_of(RouterId router) const {
+    return shared_.router_wires[setup_.topology.shape_index(router)];
+  }
+  std::byte* block(RouterId router) { return blocks_.data() + block_at_[index(router)]; }
   void seed(Partition& part);
   void make_probes(std::size_t partitions);
   void step_epoch(Partition& part, std::uint64_t first_cycle);
@@ -66,7 +70,8 @@ class Network {
   const Setup& setup_;
   const RunOptions& options_;
   Shared shared_;
-  std::vector<std::byte> blocks_;  // input wires of all routers
+  std::vector<std::byte> blocks_;      // input wires of all routers
+  std::vector<std::size_t> block_at_;  // of each router
   std::vector<std::unique_ptr<Probe>> probes_;
   std::vector<Probe*> of_wires_, of_routers_, of_meetings_;  // by their needs
   struct Counting {

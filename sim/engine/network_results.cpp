@@ -44,8 +44,9 @@ void Network::summarise(RunResult& result) const {
   std::uint64_t hop_flits = 0, ejected_flits = 0;
   for (const auto& part : partitions_) {
     for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
-      for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
-        (p < setup_.topology.network_ports() ? hop_flits : ejected_flits) +=
+      const topology::RouterShape& shape = setup_.topology.shape(RouterId{part->first + local});
+      for (std::uint32_t p = 0; p < shape.num_ports(); ++p) {
+        (p < shape.num_network_ports() ? hop_flits : ejected_flits) +=
             part->bank->flits_out(local, p);
       }
     }
@@ -90,7 +91,7 @@ void Network::read_counters(RunResult& result) {
       }
       RouterCounters counters;
       if (setup_.network.router.counters) {
-        for (std::uint32_t p = 0; p < setup_.topology.num_ports(); ++p) {
+        for (std::uint32_t p = 0; p < setup_.topology.num_ports(RouterId{r}); ++p) {
           counters.flits_in += read64(csr::port_counter(p, csr::kFlitsIn));
           counters.flits_out += read64(csr::port_counter(p, csr::kFlitsOut));
           counters.packets_out += read64(csr::port_counter(p, csr::kPacketsOut));

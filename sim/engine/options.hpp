@@ -36,8 +36,8 @@ struct Setup {
   const spec::NetworkSpec& network;
   const topology::Topology& topology;
   topology::PacketFormat format;
-  const model::RouterModel& model;
-  std::vector<std::uint64_t> coordinates;  ///< per router, what coord_i is tied to
+  std::vector<const model::RouterModel*> models;  ///< of each shape of routers
+  std::vector<std::uint64_t> coordinates;         ///< per router, what coord_i is tied to
   /// the routing keeps the order of a source and destination
   bool in_order = false;
   /// 0: any VC with room; else VC = destination field modulo this

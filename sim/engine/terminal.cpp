@@ -45,12 +45,13 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
                      std::vector<traffic::Source> sources, const RunOptions& options)
     : shared_(shared), options_(options), partition_(partition) {
   const Setup& setup = *shared.setup;
-  const std::uint32_t per_router = setup.topology.terminals_per_router();
-  first_ = first_router * per_router;
+  for (std::uint32_t r = first_router; r < end_router; ++r)
+    at_router_.push_back(setup.topology.terminals_at(RouterId{r}));
+  first_ = static_cast<std::uint32_t>(index(setup.topology.terminal_at(RouterId{first_router}, 0)));
   blocks_.assign((end_router - first_router) * shared.terminal_wires.block_bytes(), std::byte{0});
-  scratch_.assign(shared.router_wires.flit_bytes / 8 + 1, 0);
-  for (std::uint32_t t = first_; t < end_router * per_router; ++t) {
-    Terminal terminal{.source = std::move(sources[t - first_]),
+  scratch_.assign(shared.terminal_wires.flit_bytes / 8 + 1, 0);
+  for (traffic::Source& source : sources) {
+    Terminal terminal{.source = std::move(source),
                       .queue = {},
                       .credits = {},
                       .arriving = {},
@@ -78,11 +79,11 @@ void Terminals::fail(std::uint64_t cycle, std::uint32_t terminal, const std::str
 
 void Terminals::step(std::uint64_t cycle) {
   const model::WireShape& wires = shared_.terminal_wires;
-  const std::uint32_t per_router = wires.ports;
   const std::size_t at = std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
   std::byte* block = blocks_.data() + at;
-  for (std::uint32_t local = 0; local < terminals_.size(); block += wires.block_bytes()) {
-    for (std::uint32_t slot = 0; slot < per_router; ++slot, ++local) {
+  std::uint32_t local = 0;
+  for (const std::uint32_t slots : at_router_) {
+    for (std::uint32_t slot = 0; slot < slots; ++slot, ++local) {
       Terminal& t = terminals_[local];
       auto& counting = t.arriving[cycle & 1];  // what arrived two cycles ago counts from now on
       for (const std::uint8_t vc : counting) ++t.credits[vc];
@@ -115,6 +116,7 @@ void Terminals::step(std::uint64_t cycle) {
       else
         t.pacer.tick(false);
     }
+    block += wires.block_bytes();
   }
 }
 
@@ -179,7 +181,7 @@ void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
   PacketRecord& record = shared_.record(first_ + local, t.sending_id);
   const bool head = t.left == record.flits, tail = t.left == 1;
   std::byte* slot = t.flits.slot(cycle);
-  const std::size_t words = shared_.router_wires.flit_bytes / 8;
+  const std::size_t words = shared_.terminal_wires.flit_bytes / 8;
   for (std::size_t i = 0; i < words; ++i)
     scratch_[i] = traffic::mix64(t.content += 0x9e3779b97f4a7c15ULL);
   const unsigned spare = static_cast<unsigned>(words * 64) - setup.network.packet.flit_bits;
@@ -219,7 +221,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
       static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
   ++flits_ejected_;
   ++tally_.window.accepted_flits;
-  const std::size_t words = shared_.router_wires.flit_bytes / 8;
+  const std::size_t words = shared_.terminal_wires.flit_bytes / 8;
   std::memcpy(scratch_.data(), data, words * 8);
   std::uint32_t times = 1;
   if (options_.fault && first_ == 0 && ejected_seen_++ == options_.fault->ejected_flit) {

@@ -63,7 +63,8 @@ class Terminals;
 /// All terminals of the network: their records are read by whoever receives.
 struct Shared {
   const Setup* setup = nullptr;
-  model::WireShape router_wires, terminal_wires;
+  std::vector<model::WireShape> router_wires;  ///< [shape]
+  model::WireShape terminal_wires;
   /// [terminal][packet id modulo kMostUnderWay]; a source whose next record is still in use waits.
   std::vector<std::vector<PacketRecord>> records;
   static constexpr std::size_t kMostUnderWay = 4096;
@@ -143,6 +144,7 @@ class Terminals {
   const RunOptions& options_;
   std::size_t partition_;
   std::uint32_t first_;
+  std::vector<std::uint32_t> at_router_;  // terminals of each
   std::vector<Terminal> terminals_;
   std::vector<std::byte> blocks_;
   std::vector<std::uint64_t> scratch_;

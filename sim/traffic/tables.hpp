@@ -54,7 +54,7 @@ Destinations table_of(const topology::Topology& topology, Move move) {
   for (std::size_t t = 0; t < table.size(); ++t) {
     const TerminalId src = terminal_id(t);
     const RouterId to = topology.router_at(move(coordinates_of(topology, topology.router_of(src))));
-    table[t] = terminal_id(index(to) * topology.terminals_per_router() + topology.slot_of(src));
+    table[t] = topology.terminal_at(to, topology.slot_of(src));
   }
   return table;
 }

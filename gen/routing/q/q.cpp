@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "routing/grid.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::q {
 
@@ -142,7 +143,7 @@ void check_decisions(Request& request) {
 
 void check_hops(Request& request) {
   if (request.bad("q_max_hops")) return;
-  const bool groups = request.topology().has_groups();
+  const bool groups = topology::is_dragonfly(request.topology());
   request.set_default(
       "q_max_hops", std::uint64_t{groups ? kDragonflyHops : default_max_hops(request.topology())});
   const unsigned hops = request.settings().number("q_max_hops");
@@ -168,7 +169,8 @@ void check_value_bits(Request& request) {
 /// Every router has a local port to each other one, and the port of the minimal path is one and the
 /// same for all packets to a group.
 void check_groups(Request& request) {
-  const spec::DragonflySpec& d = request.topology().dragonfly;
+  if (request.topology().dims.empty()) return;
+  const topology::DragonflySpec d = topology::dragonfly_spec(request.topology());
   if (d.group_rows > 1) {
     request.refuse("config.routing-topology", "algorithm",
                    fmt::format("{} with group_rows: {}", request.variant(), d.group_rows),
@@ -185,7 +187,7 @@ void check_groups(Request& request) {
         "the default is as many links as the global ports allow");
   }
   constexpr unsigned kLeastGroups = 3;
-  if (!request.topology().dims.empty() && d.groups < kLeastGroups) {
+  if (d.groups < kLeastGroups) {
     request.refuse("config.too-few-groups", "algorithm",
                    fmt::format("{} with {} groups", request.variant(), d.groups),
                    "min, or groups: 3 and more", "a non-minimal path leads through a third group");
@@ -195,7 +197,7 @@ void check_groups(Request& request) {
 void complete(Request& request) {
   const bool everywhere = request.variant() == kEverywhere, par = request.variant() == kPar;
   check_value_bits(request);
-  if (request.topology().has_groups()) check_groups(request);
+  if (topology::is_dragonfly(request.topology())) check_groups(request);
   request.set_default("q_local_detours", !par);
   request.set_default("q_queues", par);
   request.set_default("q_progressive", par);
@@ -267,7 +269,7 @@ constinit const Family kFamily{
     .sections = {},
     .fits =
         [](const spec::TopologySpec& t, std::string_view variant) {
-          return t.has_groups() || (variant == kEverywhere && t.has_wraparound());
+          return topology::is_dragonfly(t) || (variant == kEverywhere && t.has_wraparound());
         },
     .complete = complete,
     .vc_classes =

@@ -9,6 +9,7 @@
 
 #include "routing/hop_limited_grid.hpp"
 #include "routing/q/q.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::q {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 class QDragonfly final : public RoutingRelation {
  public:
   QDragonfly(const spec::NetworkSpec& spec, const topology::Topology& topology)
-      : d_(topology.dragonfly()),
+      : d_(topology.spec()),
         name_(spec.routing.algorithm),
         settings_(settings(spec.routing)),
         a_(d_.routers_per_group()),
@@ -125,7 +126,7 @@ class QDragonfly final : public RoutingRelation {
 
 std::unique_ptr<RoutingRelation> make_q(const spec::NetworkSpec& spec,
                                         const topology::Topology& topology) {
-  if (spec.topology.has_groups()) return std::make_unique<QDragonfly>(spec, topology);
+  if (topology::is_dragonfly(spec.topology)) return std::make_unique<QDragonfly>(spec, topology);
   return make_hop_limited_grid(spec, topology,
                                {.max_hops = settings(spec.routing).max_hops, .escape_last = false});
 }

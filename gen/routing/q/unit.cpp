@@ -5,6 +5,7 @@
 #include "routing/q/q.hpp"
 #include "routing/ugal/ugal.hpp"
 #include "routing/unit_parameters.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::q {
 
@@ -22,7 +23,7 @@ std::uint64_t hop_time(const spec::NetworkSpec& spec, unsigned link_cycles) {
 }
 
 unsigned latency(const UnitContext& c, unsigned port) {
-  return c.topology.port_latency_cycles(PortId(static_cast<std::uint16_t>(port)));
+  return c.topology.port_latency_cycles(c.router(), PortId(static_cast<std::uint16_t>(port)));
 }
 
 std::vector<Parameter> of_dragonfly(const UnitContext& c, bool two_level) {
@@ -58,8 +59,8 @@ std::vector<Parameter> of_torus(const UnitContext& c) {
 Unit unit(const UnitContext& c) {
   const auto& spec = c.spec;
   const Settings q = settings(spec.routing);
-  const auto& d = spec.topology.dragonfly;
-  const bool dragonfly = spec.topology.has_groups();
+  const bool dragonfly = topology::is_dragonfly(spec.topology);
+  const auto d = dragonfly ? topology::dragonfly_spec(spec.topology) : topology::DragonflySpec{};
   const bool two_level = !q.everywhere;
   Unit u;
   u.module = "hw_routing_q";

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "routing/ugal/ugal.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::ugal {
 namespace {
@@ -27,7 +28,7 @@ enum PacketClass : std::uint8_t { kUndecided, kMinimal, kToGroup, kToRouter };
 class Ugal final : public RoutingRelation {
  public:
   Ugal(const spec::NetworkSpec& spec, const topology::Topology& topology)
-      : d_(topology.dragonfly()),
+      : d_(topology.spec()),
         name_(spec.routing.algorithm),
         a_(d_.routers_per_group()),
         terminals_per_router_(topology.terminals_per_router()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/ugal/ugal.hpp"
+#include "topology/dragonfly.hpp"
 
 #include <array>
 #include <cmath>
@@ -125,14 +126,15 @@ constexpr unsigned kMaxContentionWindow = 65535;  // core cycles: 16 bits of a c
 
 void check_groups(Request& request, const Facts& facts) {
   constexpr unsigned kLeastGroups = 3;
-  const auto& t = request.topology();
-  if (facts.nonminimal && !t.dims.empty() && t.dragonfly.groups < kLeastGroups) {
+  if (request.topology().dims.empty()) return;
+  const topology::DragonflySpec d = topology::dragonfly_spec(request.topology());
+  if (facts.nonminimal && d.groups < kLeastGroups) {
     request.refuse("config.too-few-groups", "algorithm",
-                   fmt::format("{} with {} groups", request.variant(), t.dragonfly.groups),
+                   fmt::format("{} with {} groups", request.variant(), d.groups),
                    "min, or groups: 3 and more", "a non-minimal path leads through a third group");
-  } else if (facts.contention && t.dragonfly.group_rows > 1) {
+  } else if (facts.contention && d.group_rows > 1) {
     request.refuse("config.routing-topology", "algorithm",
-                   fmt::format("{} with group_rows: {}", request.variant(), t.dragonfly.group_rows),
+                   fmt::format("{} with group_rows: {}", request.variant(), d.group_rows),
                    fmt::format("group_rows: 1 with {}; ugal_ln takes any", request.variant()),
                    "contention counters see the routers of a group over the local links that join "
                    "all of them");
@@ -261,7 +263,7 @@ constinit const Family kFamily{
     .variants = kVariants,
     .keys = kKeys,
     .sections = {},
-    .fits = [](const spec::TopologySpec& t, std::string_view) { return t.has_groups(); },
+    .fits = [](const spec::TopologySpec& t, std::string_view) { return topology::is_dragonfly(t); },
     .complete = complete,
     .vc_classes =
         [](const spec::TopologySpec&, const spec::RoutingSpec& routing) {

@@ -4,6 +4,7 @@
 
 #include "routing/ugal/ugal.hpp"
 #include "routing/unit_parameters.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::ugal {
 
@@ -18,7 +19,7 @@ constexpr unsigned kCounters = 6;
 
 Unit unit(const UnitContext& c) {
   const auto& spec = c.spec;
-  const auto& d = spec.topology.dragonfly;
+  const topology::DragonflySpec d = topology::dragonfly_spec(spec.topology);
   const auto& f = c.format;
   const Settings a = settings(spec.routing);
   const Facts& row = a.facts;

@@ -36,9 +36,9 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
       routers_(scene.setup.topology.num_routers()),
       partitions_(scene.partitions) {
   const engine::Setup& setup = scene.setup;
-  if (setup.model.learn_bits != shape_.event_bits()) {
-    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}", setup.model.learn_bits,
-                                         shape_.event_bits()));
+  if (setup.models.front()->learn_bits != shape_.event_bits()) {
+    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}",
+                                         setup.models.front()->learn_bits, shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
   const unsigned pending = routing::dqn::settings(setup.network.routing).pending;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/header.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::probes::q {
 namespace {
@@ -18,7 +19,8 @@ constexpr std::uint64_t kLateHead = 1000;  ///< of Fault::kLateHop
 /// about it.
 bool within_last_group(const topology::Topology& topology, std::uint32_t dst, std::uint32_t here,
                        std::uint32_t port) {
-  return topology.dragonfly().is_local(port) &&
+  const auto& ports = topology.shape(RouterId{here}).network_ports;
+  return ports[port].link_class == topology::kLocalLinks &&
          topology.coordinate(RouterId{dst}, 1) == topology.coordinate(RouterId{here}, 1);
 }
 
@@ -115,8 +117,7 @@ std::uint32_t Check::row_of(const std::uint64_t* head) const {
     const std::uint32_t group = engine::get_field(head, f.dst_coord[1]);
     if (shape_.two_level)
       return group * setup_.topology.terminals_per_router() + engine::get_field(head, f.src_slot);
-    return group * setup_.topology.dragonfly().routers_per_group() +
-           engine::get_field(head, f.dst_coord[0]);
+    return group * setup_.topology.dims()[0] + engine::get_field(head, f.dst_coord[0]);
   }
   std::uint32_t row = 0, shift = 0;
   for (const auto& field : f.dst_coord) {

@@ -39,9 +39,10 @@ class TableProbe final : public engine::Probe {
         check_(check),
         sections_(scene.partitions),
         checks_(scene.partitions) {
-    if (scene.setup.model.learn_bits != shape_.learn_bits()) {
+    if (scene.setup.models.front()->learn_bits != shape_.learn_bits()) {
       throw std::runtime_error(fmt::format("learn_o has {} bits, the model of the learner {}",
-                                           scene.setup.model.learn_bits, shape_.learn_bits()));
+                                           scene.setup.models.front()->learn_bits,
+                                           shape_.learn_bits()));
     }
     if (check) {
       arrivals_.assign(scene.setup.topology.num_terminals(),

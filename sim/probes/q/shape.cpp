@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "support/bits.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::probes::q {
 namespace {
@@ -19,11 +20,13 @@ std::uint32_t part_of_65536(double part) {
 class Walk {
  public:
   Walk(const Shape& shape, const spec::NetworkSpec& network, const topology::Topology& topology)
-      : shape_(shape), network_(network), topology_(topology), dragonfly_(topology.has_groups()) {}
+      : shape_(shape), network_(network), topology_(topology) {
+    if (topology.has_groups()) dragonfly_.emplace(topology.spec());
+  }
 
   std::uint64_t hop(unsigned port) const {
     std::uint64_t cycles = network_.router.pipeline_cycles + shape_.table_cycles +
-                           topology_.port_latency_cycles(id(port));
+                           topology_.port_latency_cycles(topology_.shapes().front(), id(port));
     if (network_.link.idle_wait)
       cycles += static_cast<std::uint64_t>(std::ceil(network_.link.cycles_per_flit.value())) + 1;
     return cycles << shape_.fraction_bits;
@@ -48,15 +51,13 @@ class Walk {
   bool arrived(RouterId at, RouterId to) const {
     return shape_.two_level ? group(at) == group(to) : at == to;
   }
-  unsigned group(RouterId r) const {
-    return static_cast<unsigned>(index(r)) / topology_.dragonfly().routers_per_group();
-  }
+  unsigned group(RouterId r) const { return topology_.coordinate(r, 1); }
 
  private:
   static PortId id(unsigned port) { return PortId(static_cast<std::uint16_t>(port)); }
 
   unsigned next_in_dragonfly(RouterId at, RouterId to) const {
-    const auto& d = topology_.dragonfly();
+    const topology::Dragonfly& d = *dragonfly_;
     const unsigned here = static_cast<unsigned>(index(at)) % d.routers_per_group();
     if (group(at) == group(to))
       return d.local_port(here, static_cast<unsigned>(index(to)) % d.routers_per_group());
@@ -76,7 +77,7 @@ class Walk {
   const Shape& shape_;
   const spec::NetworkSpec& network_;
   const topology::Topology& topology_;
-  bool dragonfly_;
+  std::optional<topology::Dragonfly> dragonfly_;
 };
 
 /// The router that a row stands for; with two levels any one of its group.
@@ -85,7 +86,7 @@ RouterId destination(const Shape& shape, const topology::Topology& topology,
   if (topology.has_groups()) {
     if (!shape.two_level) return RouterId(static_cast<std::uint32_t>(row));
     const std::size_t group = row / topology.terminals_per_router();
-    return RouterId(static_cast<std::uint32_t>(group * topology.dragonfly().routers_per_group()));
+    return RouterId(static_cast<std::uint32_t>(group * topology.dims()[0]));
   }
   std::vector<unsigned> coordinates;
   for (unsigned d = 0; d < topology.num_dims(); ++d) {
@@ -104,7 +105,7 @@ Shape shape_of(const spec::NetworkSpec& network, const topology::Topology& topol
   Shape s;
   s.columns = topology.network_ports();
   if (topology.has_groups()) {
-    const auto& d = topology.dragonfly();
+    const topology::Dragonfly d(topology.spec());
     s.two_level = !routing::q::settings(network.routing).everywhere;
     s.rows = std::size_t{d.groups()} *
              (s.two_level ? topology.terminals_per_router() : d.routers_per_group());

@@ -6,7 +6,10 @@
 namespace hopwise::probes::ugal {
 
 GlobalQueues::GlobalQueues(const engine::Scene& scene)
-    : topology_(scene.setup.topology), ports_(topology_.num_ports()), watched_(scene.partitions) {
+    : topology_(scene.setup.topology),
+      dragonfly_(topology_.spec()),
+      ports_(topology_.num_ports()),
+      watched_(scene.partitions) {
   for (auto& side : sides_) side.assign(topology_.num_routers() * ports_, 0);
 }
 
@@ -53,7 +56,7 @@ unsigned GlobalQueues::path_queue(unsigned from, unsigned via, unsigned to, unsi
 }
 
 unsigned GlobalQueues::next_port(unsigned at, unsigned target, unsigned link) const {
-  const topology::Dragonfly& d = topology_.dragonfly();
+  const topology::Dragonfly& d = dragonfly_;
   const unsigned a = d.routers_per_group();
   if (at / a == target / a) return d.local_port(at % a, target % a);
   const auto end = d.global_end(at / a, target / a, link);
@@ -62,8 +65,8 @@ unsigned GlobalQueues::next_port(unsigned at, unsigned target, unsigned link) co
 
 std::unique_ptr<engine::Probe> make_probe(const engine::Scene& scene, bool asked) {
   const bool wanted = asked || scene.options.simulation.path_queues;
-  const bool paths = scene.setup.topology.has_groups();
-  if (!wanted || !paths || scene.setup.model.queue_bits == 0) return nullptr;
+  const bool paths = topology::is_dragonfly(scene.setup.topology.spec());
+  if (!wanted || !paths || scene.setup.models.front()->queue_bits == 0) return nullptr;
   return std::make_unique<GlobalQueues>(scene);
 }
 

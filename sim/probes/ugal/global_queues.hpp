@@ -8,6 +8,7 @@
 
 #include "engine/probe.hpp"
 #include "probes/family.hpp"
+#include "topology/dragonfly.hpp"
 #include "topology/topology.hpp"
 
 namespace hopwise::probes::ugal {
@@ -34,6 +35,7 @@ class GlobalQueues final : public engine::Probe, public model::QueueOracle {
   unsigned next_port(unsigned at, unsigned target, unsigned link) const;
 
   const topology::Topology& topology_;
+  topology::Dragonfly dragonfly_;
   std::size_t ports_;
   std::array<std::vector<std::uint16_t>, 2> sides_;  // [router * ports + port]
   unsigned read_ = 0;

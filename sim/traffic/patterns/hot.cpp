@@ -87,7 +87,7 @@ Made make_hot_spot(const Ground& ground) {
   if (hot.empty()) {
     Coordinates middle = topology.dims();
     for (unsigned& c : middle) c /= 2;
-    hot.push_back(terminal_id(index(topology.router_at(middle)) * topology.terminals_per_router()));
+    hot.push_back(topology.terminal_at(topology.router_at(middle), 0));
   }
   return make_hot(ground, std::move(hot), std::move(errors));
 }

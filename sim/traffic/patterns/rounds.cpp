@@ -33,8 +33,8 @@ std::optional<Misfit> fits_grid(const spec::PatternName& name, const spec::Topol
     return Misfit{std::string(kWithGroups),
                   fmt::format("elsewhere the grid is given: {}", display(*name.pattern->form))};
   }
-  std::uint64_t terminals = topology.terminals_per_router, places = 1;
-  for (const unsigned k : topology.dims) terminals *= k;
+  const std::uint64_t terminals = topology.terminals;
+  std::uint64_t places = 1;
   for (const unsigned k : name.numbers) places *= k;
   if (places == terminals) return std::nullopt;
   return Misfit{fmt::format("a grid of {} places, one per terminal", terminals),
