@@ -19,9 +19,7 @@
 
 namespace hopwise::config {
 
-inline Catalogue builtin() {
-  return {.families = routing::builtin_families(), .patterns = traffic::builtin_patterns()};
-}
+inline Catalogue builtin() { return builtin_catalogue(traffic::builtin_patterns()); }
 
 /// With all that is built in.
 inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,

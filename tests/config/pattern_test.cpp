@@ -11,6 +11,8 @@
 #include "config/keys.hpp"
 #include "config/load.hpp"
 #include "files.hpp"
+#include "topology/dragonfly.hpp"
+#include "topology/grid.hpp"
 
 namespace hopwise::config {
 namespace {
@@ -75,7 +77,7 @@ TEST(PatternName, AListMayBeLongerThanWhatIsBuiltIn) {
   const traffic::PatternKind mirror{{.name = "mirror", .doc = "the last terminal", .keys = kKeys}};
   std::vector<const spec::PatternDeclaration*> longer(kPatterns.begin(), kPatterns.end());
   longer.push_back(&mirror);
-  const Catalogue catalogue{.families = routing::builtin_families(), .patterns = longer};
+  const Catalogue catalogue = builtin_catalogue(longer);
   const auto result =
       load(kTorus, "net.yaml", Overrides{"traffic.pattern=mirror", "traffic.mirror_part=0.25"},
            catalogue);
@@ -224,7 +226,7 @@ TEST(PatternName, WhatDoesNotFitTheTopologyIsRefusedWhereItIsWritten) {
 }
 
 TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
-  const spec::TopologySpec topology{spec::TopologyKind::kDragonfly, {4, 2}};
+  const spec::TopologySpec topology = topology::dragonfly({4, 1, 2}, 1);
   const auto fit = [&topology](const char* word) {
     const auto error = spec::misfit(parsed(word).value(), topology);
     return error ? error->found + " / " + error->allowed : "good";
@@ -236,7 +238,7 @@ TEST(PatternName, TwoGroupsHaveOneOffsetAndNoTornado) {
 
 TEST(PatternName, AGridCountsTheTerminalsOfARouter) {
   const auto fit = [](const char* word) {
-    return !spec::misfit(parsed(word).value(), {spec::TopologyKind::kTorus, {4, 4}, 3}).has_value();
+    return !spec::misfit(parsed(word).value(), topology::torus({4, 4}, 3)).has_value();
   };
   EXPECT_TRUE(fit("stencil_3d:3x4x4"));
   EXPECT_FALSE(fit("stencil_3d:1x4x4"));

@@ -79,7 +79,7 @@ class AckRelation final : public routing::RoutingRelation {
 };
 
 SmallNetwork acknowledges(Vcs vcs) {
-  SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {4, 4}, Routing::kDorClassic));
+  SmallNetwork n(small_spec(Grid::kTorus, {4, 4}, Routing::kDorClassic));
   n.relation = std::make_shared<AckRelation>(n.topology, n.relation, vcs);
   n.spec.network.router.vcs = vcs == Vcs::kEscape ? 2 : vcs == Vcs::kOwn ? 3 : kMostHops;
   n.spec.network.router.vc_depth_flits.assign(n.spec.network.router.vcs, 8);

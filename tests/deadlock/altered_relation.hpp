@@ -59,9 +59,9 @@ inline SmallNetwork altered(spec::Spec spec, AlteredRelation::Alter alter,
 inline SmallNetwork with_step_aside(
     spec::Switching switching, std::function<bool(RouterId at, TerminalId dst)> allowed =
                                    [](RouterId, TerminalId) { return true; }) {
-  spec::Spec spec = small_spec(spec::TopologyKind::kMesh, {2, 4}, Routing::kStarChannel);
+  spec::Spec spec = small_spec(Grid::kMesh, {2, 4}, Routing::kStarChannel);
   spec.network.router.switching = switching;
-  const topology::Topology t(spec.network.topology, spec.network.link);
+  const topology::Topology t(topology::builtin_kinds(), spec.network.topology, spec.network.link);
   return altered(
       spec,
       [t, allowed](const routing::Query& q, routing::Moves& moves) {

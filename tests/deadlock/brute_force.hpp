@@ -106,7 +106,8 @@ class BruteForce {
   std::set<Resource> requests(const State& s, TerminalId dst, bool later) const {
     std::set<Resource> result;
     for (const routing::Move& m : moves(s, dst, true)) {
-      if (n_.topology->is_terminal_port(m.out_port)) result.insert({'e', index(dst), 0});
+      if (n_.topology->is_terminal_port(RouterId{0}, m.out_port))
+        result.insert({'e', index(dst), 0});
       for (const State& after : next(s, m)) result.insert(after.held);
     }
     if (!later) return result;

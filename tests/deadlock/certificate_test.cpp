@@ -11,7 +11,6 @@ namespace {
 
 using deadlock::Certificate;
 using deadlock::ProvenNetwork;
-using spec::TopologyKind;
 
 Certificate certificate_of(const SmallNetwork& n) {
   const auto outcome = prove(n);
@@ -28,8 +27,7 @@ void expect_equal(const Certificate& a, const Certificate& b) {
 
 TEST(CertificateJson, ComesBackAsItWas) {
   for (Routing routing : kRoutings) {
-    const Certificate c =
-        certificate_of(SmallNetwork(small_spec(TopologyKind::kTorus, {4, 3}, routing)));
+    const Certificate c = certificate_of(SmallNetwork(small_spec(Grid::kTorus, {4, 3}, routing)));
     const auto back = deadlock::parse_certificate(to_json(c), "proof.json");
     ASSERT_TRUE(back.ok());
     expect_equal(back.value(), c);
@@ -38,14 +36,14 @@ TEST(CertificateJson, ComesBackAsItWas) {
 }
 
 TEST(CertificateJson, IsTheSameTextEveryTime) {
-  const spec::Spec spec = small_spec(TopologyKind::kTorus, {4, 3}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(Grid::kTorus, {4, 3}, Routing::kStarChannel);
   EXPECT_EQ(to_json(certificate_of(SmallNetwork(spec))),
             to_json(certificate_of(SmallNetwork(spec))));
 }
 
 TEST(CertificateJson, ATruncatedTextIsRefusedWithItsPlace) {
-  const std::string text = to_json(
-      certificate_of(SmallNetwork(small_spec(TopologyKind::kMesh, {3}, Routing::kDorClassic))));
+  const std::string text =
+      to_json(certificate_of(SmallNetwork(small_spec(Grid::kMesh, {3}, Routing::kDorClassic))));
   for (std::size_t size = 0; size + 1 < text.size(); ++size) {  // the last character is the newline
     const auto result = deadlock::parse_certificate(text.substr(0, size), "proof.json");
     ASSERT_FALSE(result.ok()) << size;
@@ -77,7 +75,7 @@ TEST(CertificateJson, AnotherJsonValueIsRefused) {
 class TamperedCertificate : public testing::TestWithParam<Routing> {
  protected:
   static spec::Spec spec() {
-    spec::Spec s = small_spec(TopologyKind::kTorus, {4, 4}, GetParam());
+    spec::Spec s = small_spec(Grid::kTorus, {4, 4}, GetParam());
     s.network.router.output_queue_flits = 8;
     return s;
   }
@@ -150,14 +148,14 @@ INSTANTIATE_TEST_SUITE_P(Routings, TamperedCertificate, testing::ValuesIn(kRouti
                          });
 
 TEST(Checker, RefusesACertificateOfTheSameSizeForAnotherRouting) {
-  const SmallNetwork classic(small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorClassic));
-  const SmallNetwork balanced(small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorBalanced));
+  const SmallNetwork classic(small_spec(Grid::kTorus, {5, 5}, Routing::kDorClassic));
+  const SmallNetwork balanced(small_spec(Grid::kTorus, {5, 5}, Routing::kDorBalanced));
   EXPECT_NE(check(certificate_of(classic), balanced), "");
   EXPECT_NE(check(certificate_of(balanced), classic), "");
 }
 
 TEST(Checker, RefusesNumbersThatIgnoreTheOutputQueues) {
-  spec::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kDorClassic);
+  spec::Spec spec = small_spec(Grid::kTorus, {5, 5}, Routing::kDorClassic);
   const Certificate without = certificate_of(SmallNetwork(spec));
   spec.network.router.output_queue_flits = 8;
   const SmallNetwork with(spec);
@@ -174,7 +172,7 @@ TEST(Checker, RefusesAWormholeNetworkNumberedForCutThrough) {
 }
 
 TEST(Checker, RefusesAWalkWithoutEnd) {
-  spec::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
+  spec::Spec spec = small_spec(Grid::kMesh, {4}, Routing::kStarChannel);
   const Certificate good = certificate_of(SmallNetwork(spec));
   const SmallNetwork bouncing = altered(spec, [](const routing::Query& q, routing::Moves& moves) {
     if (q.at == RouterId{1} && q.dst == TerminalId{3}) moves.push({PortId{1}, 2, false, 0});

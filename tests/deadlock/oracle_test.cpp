@@ -13,7 +13,7 @@ using deadlock::Certificate;
 using deadlock::Vertex;
 
 std::vector<Shape> tiny_shapes() {
-  using enum spec::TopologyKind;
+  using enum Grid;
   return {{kTorus, {2}},    {kTorus, {4}},       {kTorus, {5}}, {kTorus, {3, 3}},
           {kTorus, {4, 2}}, {kTorus, {2, 2, 2}}, {kMesh, {4}},  {kMesh, {3, 3}}};
 }
@@ -72,7 +72,7 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
 }
 
 TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
-  using enum spec::GlobalArrangement;
+  using enum topology::GlobalArrangement;
   for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3},
                                  {2, 3, 1, 4, 1, 1, kPalmtree},
                                  {1, 4, 1, 3},
@@ -92,13 +92,12 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
 }
 
 TEST(DependencyGraph, HasTheCrossDependenciesOfTheBruteForceOracle) {
-  const SmallNetwork n = altered(
-      small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
+  const SmallNetwork n =
+      altered(small_spec(Grid::kTorus, {3, 3}, Routing::kStarChannel), add_escape_vcs);
   EXPECT_EQ(fast_edges(n), brute_edges(n));
-  EXPECT_GT(fast_edges(n).size(),
-            fast_edges(
-                SmallNetwork(small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel)))
-                .size());
+  EXPECT_GT(
+      fast_edges(n).size(),
+      fast_edges(SmallNetwork(small_spec(Grid::kTorus, {3, 3}, Routing::kStarChannel))).size());
 }
 
 /// The numbers of a wormhole certificate against every indirect dependency, listed one by one.
@@ -169,7 +168,7 @@ TEST(Prove, FindsACrossDependencyCycleExactlyWhereTheOracleHasOne) {
          {spec::Switching::kVirtualCutThrough, spec::Switching::kWormhole}) {
       SCOPED_TRACE("seed " + std::to_string(seed) + ", switching " +
                    std::to_string(static_cast<int>(switching)));
-      spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
+      spec::Spec spec = small_spec(Grid::kTorus, {3, 3}, Routing::kStarChannel);
       spec.network.router.switching = switching;
       verdicts.compare(altered(spec, [seed](const routing::Query& q, routing::Moves& moves) {
         std::size_t slot = 0;

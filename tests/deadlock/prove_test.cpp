@@ -53,7 +53,7 @@ TEST(Prove, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees) {
 
 TEST(Prove, TheMethodFollowsFromRoutingAndSwitching) {
   const auto method = [](Routing routing, spec::Switching switching) {
-    spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, routing);
+    spec::Spec spec = small_spec(Grid::kTorus, {3, 3}, routing);
     spec.network.router.switching = switching;
     return std::get<ProvenNetwork>(prove(SmallNetwork(spec))).certificate().method;
   };
@@ -66,7 +66,7 @@ TEST(Prove, TheMethodFollowsFromRoutingAndSwitching) {
 }
 
 TEST(Prove, AProvenNetworkHandsOutWhatItWasMadeFrom) {
-  const SmallNetwork n(small_spec(spec::TopologyKind::kMesh, {3, 3}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(Grid::kMesh, {3, 3}, Routing::kStarChannel));
   const auto outcome = prove(n);
   const auto& proven = std::get<ProvenNetwork>(outcome);
   EXPECT_EQ(&proven.topology(), n.topology.get());
@@ -75,7 +75,7 @@ TEST(Prove, AProvenNetworkHandsOutWhatItWasMadeFrom) {
 }
 
 TEST(Prove, TheAdaptiveChannelsHaveNoNumber) {
-  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {4, 4}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(Grid::kTorus, {4, 4}, Routing::kStarChannel));
   const auto outcome = prove(n);
   const deadlock::Certificate& c = std::get<ProvenNetwork>(outcome).certificate();
   for (std::size_t i = 0; i < c.number.size(); ++i) {
@@ -87,7 +87,7 @@ TEST(Prove, TheAdaptiveChannelsHaveNoNumber) {
 
 TEST(Prove, AsksTheRelationOncePerReachableState) {
   std::uint64_t queries = 0;
-  SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {8, 8}, Routing::kStarChannel));
+  SmallNetwork n(small_spec(Grid::kTorus, {8, 8}, Routing::kStarChannel));
   n.relation = std::make_shared<AlteredRelation>(
       n.relation, [&](const routing::Query&, routing::Moves&) { ++queries; });
   ASSERT_EQ(failure_text(prove(n)), "");
@@ -98,7 +98,7 @@ TEST(Prove, AsksTheRelationOncePerReachableState) {
 }
 
 TEST(Prove, AThreeDimensionalTorusOfAThousandRoutersIsProved) {
-  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {10, 10, 10}, Routing::kStarChannel));
+  const SmallNetwork n(small_spec(Grid::kTorus, {10, 10, 10}, Routing::kStarChannel));
   const auto outcome = prove(n);
   ASSERT_EQ(failure_text(outcome), "");
   EXPECT_EQ(std::get<ProvenNetwork>(outcome).certificate().hop_bound, 15u);

@@ -89,8 +89,7 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
     for (const unsigned max_hops : {1U, 2 * diameter(dims)}) {
       for (const Switching switching : kSwitchingsToProve) {
         for (const unsigned queue : {0U, 8U}) {
-          SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}) + " max_hops " +
-                       std::to_string(max_hops));
+          SCOPED_TRACE(name({Grid::kTorus, dims}) + " max_hops " + std::to_string(max_hops));
           spec::Spec spec = q_torus_spec(dims, max_hops, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
@@ -107,7 +106,7 @@ TEST(QProof, EverySmallTorusIsProvedWithBothDatelinesAndTheCheckerAgrees) {
 TEST(QProof, PlainEnumerationFindsNoCycleEither) {
   for (const std::vector<unsigned>& dims :
        std::vector<std::vector<unsigned>>{{4}, {5}, {3, 3}, {4, 2}, {2, 2, 2}}) {
-    SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
+    SCOPED_TRACE(name({Grid::kTorus, dims}));
     EXPECT_TRUE(
         BruteForce::acyclic(BruteForce(SmallNetwork(q_torus_spec(dims, 3))).with_indirect()));
   }
@@ -121,7 +120,7 @@ TEST(QProof, PlainEnumerationFindsNoCycleEither) {
 /// The moves of a packet that came over a global port on hop number `hop` stay on that hop's VC.
 SmallNetwork with_uncounted_hop(const spec::Spec& spec, unsigned hop, bool from_global) {
   const SmallNetwork plain(spec);
-  const topology::Dragonfly d = plain.topology->dragonfly();
+  const topology::Dragonfly d(plain.topology->spec());
   return altered(spec, [d, hop, from_global](const Query& q, Moves& moves) {
     const unsigned in = static_cast<unsigned>(index(q.in_port));
     if (in >= d.network_ports() || index(q.in_vc) != hop || d.is_local(in) == from_global) return;

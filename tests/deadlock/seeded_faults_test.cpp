@@ -13,7 +13,6 @@ using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
-using spec::TopologyKind;
 
 ProofFailure expect_failure(const SmallNetwork& n, ProofFailure::Kind kind) {
   auto outcome = prove(n);
@@ -50,7 +49,7 @@ void expect_direct_cycle(const SmallNetwork& n, const ProofFailure& failure, std
 }
 
 bool network_port(const Move& m, const topology::Topology& t) {
-  return !t.is_terminal_port(m.out_port);
+  return !t.is_terminal_port(RouterId{0}, m.out_port);
 }
 
 /// Every dateline class replaced by escape0.
@@ -66,7 +65,7 @@ AlteredRelation::Alter without_dateline(unsigned num_dims) {
 /// in direction -.
 TEST(SeededFault, ATorusWithoutDatelineHasACycleOfOneRing) {
   const SmallNetwork n =
-      altered(small_spec(TopologyKind::kTorus, {4, 5}, Routing::kDorClassic), without_dateline(2));
+      altered(small_spec(Grid::kTorus, {4, 5}, Routing::kDorClassic), without_dateline(2));
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
   expect_direct_cycle(n, failure, 5);
   EXPECT_EQ(
@@ -83,7 +82,7 @@ TEST(SeededFault, ATorusWithoutDatelineHasACycleOfOneRing) {
 TEST(SeededFault, AnEscapeNetworkWithoutDatelineIsRefusedUnderEverySwitching) {
   using enum spec::Switching;
   for (spec::Switching switching : {kVirtualCutThrough, kStoreAndForward, kWormhole}) {
-    spec::Spec spec = small_spec(TopologyKind::kTorus, {5, 5}, Routing::kStarChannel);
+    spec::Spec spec = small_spec(Grid::kTorus, {5, 5}, Routing::kStarChannel);
     spec.network.router.switching = switching;
     const SmallNetwork n = altered(spec, without_dateline(2));
     expect_direct_cycle(n, expect_failure(n, ProofFailure::Kind::kDependencyCycle), 5);
@@ -91,7 +90,7 @@ TEST(SeededFault, AnEscapeNetworkWithoutDatelineIsRefusedUnderEverySwitching) {
 }
 
 TEST(SeededFault, OutputQueuesAppearInTheText) {
-  spec::Spec spec = small_spec(TopologyKind::kTorus, {5}, Routing::kDorClassic);
+  spec::Spec spec = small_spec(Grid::kTorus, {5}, Routing::kDorClassic);
   spec.network.router.output_queue_flits = 8;
   const SmallNetwork n = altered(spec, without_dateline(1));
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
@@ -102,7 +101,7 @@ TEST(SeededFault, OutputQueuesAppearInTheText) {
 TEST(SeededFault, EscapeVcsOfferedToAdaptiveTurnsMakeACrossDependency) {
   using enum spec::Switching;
   for (spec::Switching switching : {kVirtualCutThrough, kWormhole}) {
-    spec::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
+    spec::Spec spec = small_spec(Grid::kMesh, {3, 3}, Routing::kStarChannel);
     spec.network.router.switching = switching;
     const SmallNetwork n = altered(spec, [](const Query&, Moves& moves) {
       change_each(moves, [](Move& m) {
@@ -118,8 +117,8 @@ TEST(SeededFault, EscapeVcsOfferedToAdaptiveTurnsMakeACrossDependency) {
 }
 
 TEST(SeededFault, ADatelineTakenFromTheWrongDimensionLeavesTheOtherRingsOpen) {
-  const spec::Spec spec = small_spec(TopologyKind::kTorus, {4, 6}, Routing::kDorClassic);
-  const topology::Topology t(spec.network.topology, spec.network.link);
+  const spec::Spec spec = small_spec(Grid::kTorus, {4, 6}, Routing::kDorClassic);
+  const topology::Topology t(topology::builtin_kinds(), spec.network.topology, spec.network.link);
   // In dimension 1 the class is computed from the coordinates of dimension 0, where the packet has
   // arrived.
   const SmallNetwork n = altered(spec, [t](const Query& q, Moves& moves) {
@@ -131,11 +130,11 @@ TEST(SeededFault, ADatelineTakenFromTheWrongDimensionLeavesTheOtherRingsOpen) {
   });
   const ProofFailure failure = expect_failure(n, ProofFailure::Kind::kDependencyCycle);
   expect_direct_cycle(n, failure, 6);
-  EXPECT_EQ(n.topology->channel(failure.cycle[0].channel).dim, 1u);
+  EXPECT_EQ(n.topology->channel(failure.cycle[0].channel).link_class, 1u);
 }
 
 TEST(SeededFault, ABalancedDatelineThatForgetsTheWraparoundIsACycle) {
-  const spec::Spec spec = small_spec(TopologyKind::kTorus, {6}, Routing::kDorBalanced);
+  const spec::Spec spec = small_spec(Grid::kTorus, {6}, Routing::kDorBalanced);
   // What has just crossed the wraparound channel in escape0 may go on in escape0.
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     change_each(moves, [&](Move& m) {
@@ -146,7 +145,7 @@ TEST(SeededFault, ABalancedDatelineThatForgetsTheWraparoundIsACycle) {
 }
 
 TEST(SeededFault, AStateWithoutEscapeMoveIsNamed) {
-  const spec::Spec spec = small_spec(TopologyKind::kMesh, {3, 3}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(Grid::kMesh, {3, 3}, Routing::kStarChannel);
   // The escape subfunction forgets the destination (2,2) at router (1,2).
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     if (q.at == RouterId{7} && q.dst == TerminalId{8})
@@ -172,7 +171,7 @@ TEST(SeededFault, AMoveThatTheRouterDoesNotHaveIsNoWayOn) {
       {"which is not the terminal's", [](Move& m) { m.out_port = PortId{2}; }},
   };
   for (const BadMove& fault : faults) {
-    const SmallNetwork n = altered(small_spec(TopologyKind::kMesh, {3}, Routing::kDorClassic),
+    const SmallNetwork n = altered(small_spec(Grid::kMesh, {3}, Routing::kDorClassic),
                                    [&](const Query& q, Moves& moves) {
                                      if (q.at == RouterId{0} && q.dst == TerminalId{2})
                                        change_each(moves, fault.make);
@@ -183,7 +182,7 @@ TEST(SeededFault, AMoveThatTheRouterDoesNotHaveIsNoWayOn) {
 }
 
 TEST(SeededFault, APacketThatBouncesForEverIsShownWithItsLoop) {
-  const spec::Spec spec = small_spec(TopologyKind::kMesh, {4}, Routing::kStarChannel);
+  const spec::Spec spec = small_spec(Grid::kMesh, {4}, Routing::kStarChannel);
   // From router 1 to terminal 3, back to 0 is allowed too.
   const SmallNetwork n = altered(spec, [](const Query& q, Moves& moves) {
     if (q.at == RouterId{1} && q.dst == TerminalId{3}) moves.push({PortId{1}, 2, false, 0});

@@ -13,7 +13,7 @@ SmallNetwork valiant(const Shape& shape) {
   spec::Spec spec = small_spec(shape.kind, shape.dims, Routing::kDorClassic);
   spec::NetworkSpec& n = spec.network;
   set_routing(n.routing, "valiant");
-  n.routing.vcs_per_class.assign(shape.kind == spec::TopologyKind::kTorus ? 4 : 2, 1);
+  n.routing.vcs_per_class.assign(shape.kind == Grid::kTorus ? 4 : 2, 1);
   n.router.vcs = static_cast<unsigned>(n.routing.vcs_per_class.size());
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
   return SmallNetwork(spec);
@@ -64,8 +64,7 @@ class OneWayOfVcs final : public routing::RoutingRelation {
 };
 
 TEST(Valiant, WithBothWaysOnTheSameVcsHasACycle) {
-  for (const Shape& shape :
-       {Shape{spec::TopologyKind::kTorus, {4, 4}}, Shape{spec::TopologyKind::kMesh, {3, 3}}}) {
+  for (const Shape& shape : {Shape{Grid::kTorus, {4, 4}}, Shape{Grid::kMesh, {3, 3}}}) {
     const SmallNetwork n = valiant(shape);
     const auto one = std::make_shared<OneWayOfVcs>(n.relation, n.spec.network.router.vcs / 2);
     const auto outcome = deadlock::prove(n.spec, n.topology, one, n.family());

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "fixture.hpp"
+#include "topology/dragonfly.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::engine {
@@ -77,7 +78,7 @@ TEST(Adversarial, AChangeOfThePatternShowsInTheSeriesFromItsCycleOn) {
 TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
   const app::Simulated network = with("min");
   const auto& topology = network.setup->topology;
-  const auto& d = topology.dragonfly();
+  const auto& d = topology::Dragonfly(topology.spec());
   const auto terminals = static_cast<std::uint32_t>(topology.num_terminals());
   std::vector<traffic::GeneratedPacket> packets;
   std::map<std::size_t, unsigned> expected;  // channel -> packets

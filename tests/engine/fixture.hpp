@@ -25,7 +25,7 @@ inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
   auto spec = config::load(yaml, "test.yaml", overrides, app::builtin_catalogue());
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  auto outcome = app::prove(spec.value(), routing::builtin_families());
+  auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
   auto network = app::compile(

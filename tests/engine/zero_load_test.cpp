@@ -4,6 +4,7 @@
 
 #include "fixture.hpp"
 #include "routing/ugal/ugal.hpp"
+#include "topology/dragonfly.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::engine {
@@ -13,11 +14,18 @@ unsigned route_cycles(const spec::NetworkSpec& spec) {
   return routing::family_of(routing::builtin_families(), spec.routing).route_cycles(spec.routing);
 }
 
+unsigned hops_between(const topology::Topology& topology, RouterId from, RouterId to) {
+  return topology.has_groups()
+             ? topology::Dragonfly(topology.spec())
+                   .distance(static_cast<unsigned>(index(from)), static_cast<unsigned>(index(to)))
+             : topology.distance(from, to);
+}
+
 /// Core cycles on the wires of a minimal path.
 unsigned wire_cycles(const topology::Topology& topology, const spec::LinkSpec& link, RouterId from,
                      RouterId to) {
   if (topology.has_groups()) {
-    const unsigned hops = topology.distance(from, to),
+    const unsigned hops = hops_between(topology, from, to),
                    global = topology.coordinate(from, 1) != topology.coordinate(to, 1);
     return (hops - global) * link.latency_cycles[0] + global * link.latency_cycles[1];
   }
@@ -68,9 +76,9 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
     const unsigned wires =
         2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
-    const auto expected =
-        (topology.distance(from, to) + 1) * (spec.router.pipeline_cycles + route_cycles(spec)) +
-        wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
+    const auto expected = (hops_between(topology, from, to) + 1) *
+                              (spec.router.pipeline_cycles + route_cycles(spec)) +
+                          wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
     EXPECT_EQ(tail[i] - p.cycle, expected)
         << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
   }

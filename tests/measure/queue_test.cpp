@@ -8,6 +8,7 @@
 
 #include "measure/histogram.hpp"
 #include "measure/steady_state.hpp"
+#include "topology/grid.hpp"
 #include "traffic/source.hpp"
 
 namespace hopwise {
@@ -24,7 +25,8 @@ struct Outcome {
 /// have passed.
 Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double latency_limit,
               int max_windows) {
-  const topology::Topology topology({spec::TopologyKind::kTorus, {2}, 1}, {{1}, 1, {1, 1}});
+  const topology::Topology topology(topology::builtin_kinds(), topology::torus({2}, 1),
+                                    {{1}, 1, {1, 1}});
   const auto pattern =
       traffic::make_pattern(traffic::builtin_patterns(), {}, "uniform", topology, 1);
   spec::TrafficSpec spec;

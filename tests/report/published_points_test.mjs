@@ -16,7 +16,7 @@ const network = {
   terminals_per_router: 4,
   cycles_per_flit: 10,
   max_flits: 1,
-  dragonfly: { routers_per_group: 8, groups: 33, global_ports: 4, links_per_group_pair: 1, group_rows: 1, arrangement: 'absolute' },
+  topology: { routers_per_group: 8, groups: 33, global_ports: 4, links_per_group_pair: 1, group_rows: 1, arrangement: 'absolute' },
 };
 const point = (more) => ({ routing: 'q_adaptive', pattern: 'uniform', offered_load: 0.8, ...more });
 const rows = (points, more = {}) =>

@@ -16,7 +16,7 @@ const network = {
   cycles_per_flit: 2.5,
   link_latency_cycles: [25, 38],
   max_flits: 1,
-  dragonfly: { routers_per_group: 8, groups: 33, global_ports: 4, links_per_group_pair: 1, group_rows: 1, arrangement: 'absolute' },
+  topology: { routers_per_group: 8, groups: 33, global_ports: 4, links_per_group_pair: 1, group_rows: 1, arrangement: 'absolute' },
 };
 const measured = (values, pattern = 'shift') =>
   Object.entries(values).map(([routing, throughput]) => ({ routing, pattern, throughput }));
@@ -59,7 +59,7 @@ assert.deepEqual(other[0].differences, [
 ]);
 
 // `compare` puts several networks on one page; each curve is held against the figures of its own.
-const small = { ...network, dims: [8, 9], dragonfly: { ...network.dragonfly, groups: 9, links_per_group_pair: 4 } };
+const small = { ...network, dims: [8, 9], topology: { ...network.topology, groups: 9, links_per_group_pair: 4 } };
 const [both] = compare({
   networks: [{ routings: ['b/le'], network: small, channels: [] }],
   proofs: [...proofs, { routing: 'b/le', algorithm: 'ugal_le' }],

@@ -2,6 +2,7 @@
 // The choice of small dragonflies between minimal and non-minimal paths, compared with the rule of
 // UGAL, written down from the links of the network.
 #include "dragonfly_model.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -11,7 +12,7 @@ class Ugal {
  public:
   explicit Ugal(const topology::Topology& topology) : t_(topology) {
     for (const auto& c : t_.channels()) {
-      if (c.kind == topology::ChannelKind::kGlobal) links_[{group(c.src), group(c.dst)}] = c;
+      if (c.link_class == topology::kGlobalLinks) links_[{group(c.src), group(c.dst)}] = c;
     }
   }
 
@@ -65,14 +66,13 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     }
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
     if (count_width(s) > 1)
-      q.count =
-          static_cast<unsigned>(model.random() % (spec.topology.dragonfly.routers_per_group + 1));
+      q.count = static_cast<unsigned>(model.random() % (spec.topology.dims[0] + 1));
     q.learned = static_cast<std::int16_t>(model.random() % 3 == 0 ? model.random() % 400 : 0);
     if (model.random() % 2 == 0) q.learned = static_cast<std::int16_t>(-q.learned / 8);
     const int longest = (1 << (s.queue_width + 2)) - 1;
     for (unsigned in = 0; in < t.num_ports(); ++in) {
-      const bool local = in < t.dragonfly().local_ports();
-      if (!t.is_terminal_port(PortId(static_cast<std::uint16_t>(in))) &&
+      const bool local = in < topology::Dragonfly(t.spec()).local_ports();
+      if (!t.is_terminal_port(RouterId{0}, PortId(static_cast<std::uint16_t>(in))) &&
           !(local && routing::ugal::settings(spec.routing).reconsider))
         continue;
       // The same random state three times: both candidates, then the choice.

@@ -117,7 +117,7 @@ inline std::vector<Variant> faulty_dragonflies() {
   return {
       fault("fault_arrangement", valn,
             [](auto&, auto& spec) {
-              spec.topology.dragonfly.arrangement = spec::GlobalArrangement::kAbsolute;
+              spec.topology.settings.set("arrangement", std::string("absolute"));
             }),
       fault("fault_step_vcs", valn,
             [](auto&, auto& spec) {
@@ -135,11 +135,15 @@ inline std::vector<Variant> faulty_dragonflies() {
             [](auto&, auto& spec) { spec.routing.settings.set("reconsider", true); }),
       fault("fault_never_nonminimal", ugal,
             [](auto&, auto& spec) { spec.routing.algorithm = "min"; }),
-      fault("fault_router_of_a_link", links,
-            [](auto&, auto& spec) { spec.topology.dragonfly.global_ports = 1; }),
+      fault(
+          "fault_router_of_a_link", links,
+          [](auto&, auto& spec) { spec.topology.settings.set("global_ports", std::uint64_t{1}); }),
       fault("fault_a_link_less", links,
-            [](auto&, auto& spec) { spec.topology.dragonfly.links_per_group_pair = 1; }),
-      fault("fault_rows", grid, [](auto&, auto& spec) { spec.topology.dragonfly.group_rows = 2; }),
+            [](auto&, auto& spec) {
+              spec.topology.settings.set("links_per_group_pair", std::uint64_t{1});
+            }),
+      fault("fault_rows", grid,
+            [](auto&, auto& spec) { spec.topology.settings.set("group_rows", std::uint64_t{2}); }),
       fault("fault_state_place", ugal,
             [](auto& context, auto&) { context.format.routing_class.lsb -= 1; }),
       fault("fault_ways_swapped", valiant_variant("mesh", {3, 3}, {1, 2}),

@@ -6,6 +6,7 @@
 
 #include "q_model.hpp"
 #include "routing/q/q.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -62,7 +63,7 @@ QResult compare_start(std::size_t number) {
   QResult result;
   for (std::uint32_t row = 0; row < q_rows(m.shape); ++row) {
     const unsigned per_group = two_level   ? t.terminals_per_router()
-                               : dragonfly ? t.dragonfly().routers_per_group()
+                               : dragonfly ? topology::Dragonfly(t.spec()).routers_per_group()
                                            : 1;
     const unsigned group = row / per_group;
     RouterId to{};
@@ -94,11 +95,13 @@ QResult compare_start(std::size_t number) {
         expected[p] = time(*c) + (dragonfly ? way(c->dst, group, to) : all[index(c->dst)]);
         if (!optimistic || !dragonfly) continue;
         const std::uint64_t local = time(*out(RouterId{r}, 0)),
-                            global = time(*out(RouterId{0}, t.dragonfly().local_ports()));
+                            global = time(
+                                *out(RouterId{0}, topology::Dragonfly(t.spec()).local_ports()));
         expected[p] = local + global;
-        if (!t.dragonfly().is_local(p) && t.coordinate(c->dst, 1) == group) expected[p] = global;
+        if (!topology::Dragonfly(t.spec()).is_local(p) && t.coordinate(c->dst, 1) == group)
+          expected[p] = global;
         if (!two_level && t.coordinate(RouterId{r}, 1) == group)
-          expected[p] = t.dragonfly().is_local(p) ? 2 * local : 2 * global;
+          expected[p] = topology::Dragonfly(t.spec()).is_local(p) ? 2 * local : 2 * global;
       }
       for (unsigned p = 0; p < t.network_ports(); ++p) {
         const bool connected = out(RouterId{r}, p) != nullptr;

@@ -7,6 +7,7 @@
 
 #include "q_model.hpp"
 #include "routing/q/q.hpp"
+#include "topology/dragonfly.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -73,7 +74,8 @@ class Comparison {
     const auto source = static_cast<unsigned>(m_.random() % t_.terminals_per_router());
     if (dragonfly_) {
       row = two_level_ ? group(to) * t_.terminals_per_router() + source
-                       : group(to) * t_.dragonfly().routers_per_group() + t_.coordinate(to, 0);
+                       : group(to) * topology::Dragonfly(t_.spec()).routers_per_group() +
+                             t_.coordinate(to, 0);
     }
     set_bits(header, f.dst_slot.lsb, f.dst_slot.width, t_.slot_of(dst));
     set_bits(header, f.src_slot.lsb, f.src_slot.width, source);
@@ -113,7 +115,8 @@ class Comparison {
         expect("rsp_valid", m_.get("rsp_valid", p), 1);
         expect("rsp_vc", m_.get("rsp_vc", p), vc);
         offered = response(m_.get("rsp_port", p), m_.get("rsp_vcs", p), m_.get("rsp_state", p));
-        const bool global = from_network && dragonfly_ && !t_.dragonfly().is_local(p);
+        const bool global =
+            from_network && dragonfly_ && !topology::Dragonfly(t_.spec()).is_local(p);
         const std::uint64_t feedback = m_.get("feedback", p), most = (1ULL << q_.value_bits) - 2;
         const bool tells = two_level_ && dragonfly_ ? global : from_network;
         expect("the feedback's valid bit", feedback & 1, tells);
@@ -197,8 +200,8 @@ class Comparison {
       } else if (p >= t_.network_ports()) {
         mode = kLearnedMode;
         narrow = !q_.local_detours;
-      } else if (hops == 1 && !t_.dragonfly().is_local(p)) {
-        if (t_.dragonfly().is_local(way)) mode = kDetourMode;
+      } else if (hops == 1 && !topology::Dragonfly(t_.spec()).is_local(p)) {
+        if (topology::Dragonfly(t_.spec()).is_local(way)) mode = kDetourMode;
       } else if (hops == 1 && q_.progressive) {
         mode = kLearnedMode;
         narrow = true;
@@ -217,7 +220,8 @@ class Comparison {
     for (unsigned c = 0; c < t_.network_ports(); ++c) {
       bool may = connected(r, c);
       if (m_.get("ask_mode", p) == kMinimalMode) may = c == way;
-      if (m_.get("ask_narrow", p) != 0 && t_.dragonfly().is_local(c) && c != way) may = false;
+      if (m_.get("ask_narrow", p) != 0 && topology::Dragonfly(t_.spec()).is_local(c) && c != way)
+        may = false;
       if (!may) continue;
       // (That an answer is handed on in this way is checked by answers().)
       const Offers some = dragonfly_ ? response(c, info, 0)

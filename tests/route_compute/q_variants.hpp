@@ -8,6 +8,7 @@
 
 #include "dragonfly_variants.hpp"
 #include "routing/q/q.hpp"
+#include "topology/grid.hpp"
 
 namespace hopwise::test {
 
@@ -108,10 +109,12 @@ inline std::vector<QVariant> faulty_q_variants() {
   const QVariant par = q_variant(dragonfly_variant(few, "absolute", "q_par", more, ""));
   const QVariant routing = q_variant(dragonfly_variant(few, "absolute", "q_routing", more, ""));
   const QVariant torus = q_torus({3, 4}, {1, 2, 1}, 3, 2);
-  const auto kAbsolute = spec::GlobalArrangement::kAbsolute;
+  const auto kAbsolute = topology::GlobalArrangement::kAbsolute;
   return {
       fault("fault_arrangement", adaptive,
-            [=](auto&, auto& spec) { spec.topology.dragonfly.arrangement = kAbsolute; }),
+            [=](auto&, auto& spec) {
+              spec.topology.settings.set("arrangement", std::string("absolute"));
+            }),
       fault("fault_step_vcs", adaptive,
             [](auto&, auto& spec) {
               spec.routing.vcs_per_class = {1, 2, 2, 1, 1};

@@ -89,9 +89,9 @@ Result compare(std::size_t number, bool escape_only = false) {
           ++result.compared;
           if (same) continue;
           if (result.wrong++ > 0) continue;
-          result.first =
-              fmt::format("router {} input {} VC {} to terminal {}:", topology.name(RouterId{r}),
-                          topology.port_name(PortId(static_cast<std::uint16_t>(p))), vc, t);
+          result.first = fmt::format(
+              "router {} input {} VC {} to terminal {}:", topology.name(RouterId{r}),
+              topology.port_name(RouterId{0}, PortId(static_cast<std::uint16_t>(p))), vc, t);
           for (unsigned k = 0; k < shape.unit.candidates; ++k) {
             result.first +=
                 fmt::format(" slot {}: port {} VCs {:b}, expected port {} VCs {:b};", k,

@@ -29,9 +29,8 @@ struct Variant {
 };
 
 inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
-  const auto spec = config::load(
-      variant.yaml, variant.name, {},
-      {.families = routing::builtin_families(), .patterns = traffic::builtin_patterns()});
+  const auto spec = config::load(variant.yaml, variant.name, {},
+                                 config::builtin_catalogue(traffic::builtin_patterns()));
   if (!spec.ok()) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, format(spec.errors()));
     std::abort();
@@ -130,7 +129,10 @@ inline std::vector<Variant> faulty_variants() {
                   spec.routing.settings.set("dateline", std::string("classic"));
                 }),
           fault("fault_mesh", "dor_classic",
-                [](auto&, auto& spec) { spec.topology.kind = spec::TopologyKind::kMesh; }),
+                [](auto&, auto& spec) {
+                  spec.topology =
+                      topology::mesh(spec.topology.dims, spec.topology.terminals_per_router);
+                }),
           fault("fault_header", "dor_classic",
                 [](auto& context, auto&) {
                   std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);

@@ -16,7 +16,6 @@ using routing::Moves;
 using routing::Query;
 using Algorithm = std::string_view;
 using topology::Channel;
-using topology::ChannelKind;
 
 using Path = std::vector<const Channel*>;
 
@@ -42,7 +41,7 @@ class Walker {
     n_.relation->moves(q, moves);
     ASSERT_GT(moves.size(), 0U);
     for (const routing::Move& m : moves) {
-      if (t_.is_terminal_port(m.out_port)) {
+      if (t_.is_terminal_port(RouterId{0}, m.out_port)) {
         EXPECT_EQ(q.at, t_.router_of(q.dst));
         EXPECT_EQ(m.out_port, t_.port_of(q.dst));
         (*use_)(path_);
@@ -81,7 +80,7 @@ struct Pieces {
 Pieces pieces(RouterId src, const Path& path) {
   Pieces p{{{src}}, {}};
   for (const Channel* c : path) {
-    if (c->kind == ChannelKind::kGlobal) {
+    if (c->link_class == topology::kGlobalLinks) {
       p.globals.push_back(c);
       p.routers.push_back({c->dst});
     } else {
@@ -128,7 +127,10 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
           ASSERT_EQ(p.routers.back().back(), to);
           ASSERT_LE(p.globals.size(), 2U);
           const auto direct = [&](std::size_t i) {
-            return p.routers[i].size() == t.distance(p.routers[i].front(), p.routers[i].back()) + 1;
+            return p.routers[i].size() == topology::Dragonfly(t.spec()).distance(
+                                              static_cast<unsigned>(index(p.routers[i].front())),
+                                              static_cast<unsigned>(index(p.routers[i].back()))) +
+                                              1;
           };
           if (group(src) == group(to)) {
             ASSERT_EQ(p.globals.size(), 0U);
@@ -195,7 +197,7 @@ TEST(DragonflyMin, WithOneLinkBetweenGroupsThereIsOnePathAndItIsTheShortest) {
         unsigned paths = 0;
         walker.all(RouterId{s}, TerminalId{e * d.p}, [&](const Path& path) {
           ++paths;
-          EXPECT_EQ(path.size(), n.topology->distance(RouterId{s}, RouterId{e}));
+          EXPECT_EQ(path.size(), topology::Dragonfly(n.topology->spec()).distance(s, e));
         });
         EXPECT_EQ(paths, 1U);
       }

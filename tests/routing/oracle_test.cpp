@@ -16,9 +16,7 @@ using routing::Query;
 class Oracle {
  public:
   explicit Oracle(const SmallNetwork& n)
-      : spec_(n.spec.network),
-        topology_(*n.topology),
-        torus_(spec_.topology.kind == spec::TopologyKind::kTorus) {}
+      : spec_(n.spec.network), topology_(*n.topology), torus_(spec_.topology.has_wraparound()) {}
 
   std::vector<Move> moves(const Query& q) const {
     if (topology_.router_of(q.dst) == q.at) return {{topology_.port_of(q.dst), 1, true, 0}};
@@ -92,7 +90,7 @@ class Oracle {
     const auto in = topology_.in_channel(q.at, q.in_port);
     if (!in) return class_mask(0) | class_mask(1);
     const topology::Channel& c = topology_.channel(*in);
-    if (c.dim != d || c.plus != plus) return class_mask(0) | class_mask(1);
+    if (c.link_class != d || c.plus != plus) return class_mask(0) | class_mask(1);
     const bool came_on_escape1 = (class_mask(1) & VcMask{1} << index(q.in_vc)) != 0;
     return came_on_escape1 || c.wraparound ? class_mask(1) : class_mask(0) | class_mask(1);
   }
@@ -142,7 +140,7 @@ TEST(Relations, AnswerEveryQueryAsTheOracleDoes) {
 }
 
 TEST(Relations, ClassesOfDifferentSizesKeepTheirVcsApart) {
-  spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {4, 5}, Routing::kStarChannel);
+  spec::Spec spec = small_spec(Grid::kTorus, {4, 5}, Routing::kStarChannel);
   spec.network.routing.vcs_per_class = {2, 1, 3};
   spec.network.router.vcs = 6;
   expect_oracle(SmallNetwork(spec));

@@ -25,7 +25,7 @@ std::vector<SmallNetwork> all_networks() {
   for (const QRouting& r : kQDragonflyRoutings) {
     all.emplace_back(q_dragonfly_spec({3, 3, 1, 4}, r, 2));
     all.emplace_back(
-        q_dragonfly_spec({3, 4, 2, 5, 1, 1, spec::GlobalArrangement::kCirculant}, r, 2));
+        q_dragonfly_spec({3, 4, 2, 5, 1, 1, topology::GlobalArrangement::kCirculant}, r, 2));
   }
   for (const unsigned max_hops : {1U, 5U}) all.emplace_back(q_torus_spec({3, 4}, max_hops, 2, 3));
   return all;
@@ -66,7 +66,7 @@ TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
       for (std::uint32_t to = 0; to < t.num_routers(); ++to) {
         for (unsigned in = 0; in < t.num_ports(); ++in) {
           const auto port = PortId(static_cast<std::uint16_t>(in));
-          const bool terminal = t.is_terminal_port(port);
+          const bool terminal = t.is_terminal_port(RouterId{0}, port);
           if (!terminal && !t.in_channel(RouterId{at}, port)) continue;
           for (std::uint8_t vc = 0; vc < n.spec.network.router.vcs; ++vc) {
             for (unsigned klass = 0; klass < (terminal ? 1 : n.relation->num_packet_classes());
@@ -74,8 +74,7 @@ TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
               const unsigned step = static_cast<unsigned>(n.relation->vc_classes().size());
               // The last steps are for the last groups of a path: no packet is there in an earlier
               // class.
-              if (t.has_groups() && !terminal && vc / 2u + 3 > step)
-                continue;
+              if (t.has_groups() && !terminal && vc / 2u + 3 > step) continue;
               for (unsigned slot = 0; slot < slots; ++slot) {
                 n.relation->moves(
                     {RouterId{at}, port, VcId{vc}, klass, TerminalId{to * slots + slot}}, moves);
@@ -83,7 +82,7 @@ TEST(Relations, RouteByRouterSlotsDifferInThePortOfEjectionOnly) {
                 ASSERT_EQ(moves.size(), first.size());
                 for (std::size_t i = 0; i < moves.size(); ++i) {
                   routing::Move expected = first[i];
-                  if (t.is_terminal_port(expected.out_port)) {
+                  if (t.is_terminal_port(RouterId{0}, expected.out_port)) {
                     expected.out_port =
                         PortId(static_cast<std::uint16_t>(index(expected.out_port) + slot));
                   }
@@ -120,7 +119,7 @@ TEST(Relations, EveryMoveIsMinimalAndEndsWithOneEscapeMove) {
           ASSERT_LE(moves.size(), n.relation->acyclic() ? 1u : t.num_dims() + 1);
           for (std::size_t i = 0; i < moves.size(); ++i) {
             EXPECT_EQ(moves[i].escape, i + 1 == moves.size());
-            if (t.is_terminal_port(moves[i].out_port)) continue;
+            if (t.is_terminal_port(RouterId{0}, moves[i].out_port)) continue;
             const auto channel = t.out_channel(RouterId{at}, moves[i].out_port);
             ASSERT_TRUE(channel.has_value());
             EXPECT_EQ(t.distance(t.channel(*channel).dst, to) + 1, t.distance(RouterId{at}, to));
@@ -132,7 +131,7 @@ TEST(Relations, EveryMoveIsMinimalAndEndsWithOneEscapeMove) {
 }
 
 TEST(Dor, ATieOfBothDirectionsIsBrokenByTheParityOfTheCoordinate) {
-  const SmallNetwork n(small_spec(spec::TopologyKind::kTorus, {4}, Routing::kDorClassic));
+  const SmallNetwork n(small_spec(Grid::kTorus, {4}, Routing::kDorClassic));
   Moves moves;
   for (std::uint32_t at = 0; at < 4; ++at) {
     n.relation->moves({RouterId{at}, PortId{2}, VcId{0}, 0, TerminalId{(at + 2) % 4}}, moves);
@@ -141,7 +140,7 @@ TEST(Dor, ATieOfBothDirectionsIsBrokenByTheParityOfTheCoordinate) {
 }
 
 TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
-  using enum spec::TopologyKind;
+  using enum Grid;
   const auto in_order = [](const spec::Spec& spec) {
     return SmallNetwork(spec).relation->in_order();
   };
@@ -153,7 +152,7 @@ TEST(Dor, KeepsTheOrderOnlyWhereAPacketCannotOvertake) {
 }
 
 TEST(Relations, ReportTheNameOfTheirYamlKey) {
-  using enum spec::TopologyKind;
+  using enum Grid;
   EXPECT_EQ(SmallNetwork(small_spec(kTorus, {4}, Routing::kDorClassic)).relation->name(), "dor");
   EXPECT_EQ(SmallNetwork(small_spec(kMesh, {4}, Routing::kStarChannel)).relation->name(),
             "star_channel");
@@ -168,8 +167,9 @@ TEST(Relations, ReportTheNameOfTheirYamlKey) {
 TEST(Relations, OutliveTheTopologyTheyAreMadeFrom) {
   std::unique_ptr<routing::RoutingRelation> relation;
   {
-    const spec::Spec spec = small_spec(spec::TopologyKind::kTorus, {3, 3}, Routing::kStarChannel);
-    const topology::Topology topology(spec.network.topology, spec.network.link);
+    const spec::Spec spec = small_spec(Grid::kTorus, {3, 3}, Routing::kStarChannel);
+    const topology::Topology topology(topology::builtin_kinds(), spec.network.topology,
+                                      spec.network.link);
     relation = routing::make_relation(routing::builtin_families(), spec.network, topology);
   }
   Moves moves;

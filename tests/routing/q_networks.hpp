@@ -34,7 +34,7 @@ inline constexpr QRouting kQDragonflyRoutings[] = {{"q_adaptive"},
 
 /// Full and partial networks, global ports without a link, all arrangements.
 inline std::vector<DragonflyCase> q_dragonflies() {
-  using enum spec::GlobalArrangement;
+  using enum topology::GlobalArrangement;
   return {{1, 2, 1, 3},
           {2, 3, 1, 4, 1, 1, kPalmtree},
           {1, 4, 1, 3, 1, 1, kCirculant},
@@ -70,8 +70,8 @@ inline spec::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r,
 
 inline spec::Spec q_torus_spec(std::vector<unsigned> dims, unsigned max_hops,
                                unsigned vcs_per_class = 1, unsigned terminals = 1) {
-  spec::Spec spec = small_spec(spec::TopologyKind::kTorus, std::move(dims), Routing::kStarChannel,
-                               vcs_per_class, terminals);
+  spec::Spec spec =
+      small_spec(Grid::kTorus, std::move(dims), Routing::kStarChannel, vcs_per_class, terminals);
   set_q(spec.network.routing, {"q_routing", true, false, max_hops});
   return spec;
 }

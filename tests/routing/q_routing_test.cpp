@@ -13,7 +13,6 @@ using routing::Move;
 using routing::Moves;
 using routing::Query;
 using topology::Channel;
-using topology::ChannelKind;
 
 using History = std::vector<const Channel*>;
 
@@ -62,11 +61,13 @@ class DragonflyOracle {
       return hops < r_.max_hops ? all(here) : Channels{minimal(here, to)};
     if (group(here) == group(to)) return {minimal(here, to)};
     const bool at_source = hops == 0;
-    const bool second_in_source_group = hops == 1 && history[0]->kind == ChannelKind::kLocal;
-    const bool first_in_intermediate_group = hops == 1 && history[0]->kind == ChannelKind::kGlobal;
+    const bool second_in_source_group =
+        hops == 1 && history[0]->link_class == topology::kLocalLinks;
+    const bool first_in_intermediate_group =
+        hops == 1 && history[0]->link_class == topology::kGlobalLinks;
     if (at_source) return r_.local_detours ? all(here) : globals_and(minimal(here, to), here);
     if (second_in_source_group && r_.progressive) return globals_and(minimal(here, to), here);
-    if (first_in_intermediate_group && minimal(here, to)->kind == ChannelKind::kLocal)
+    if (first_in_intermediate_group && minimal(here, to)->link_class == topology::kLocalLinks)
       return all(here);
     return {minimal(here, to)};
   }
@@ -82,7 +83,7 @@ class DragonflyOracle {
   Channels globals_and(const Channel* one, RouterId here) const {
     Channels found{one};
     for (const Channel* c : all(here)) {
-      if (c->kind == ChannelKind::kGlobal && c != one) found.push_back(c);
+      if (c->link_class == topology::kGlobalLinks && c != one) found.push_back(c);
     }
     return found;
   }
@@ -123,7 +124,7 @@ class DragonflyWalk {
         << t_.name(q.at) << " after " << history_.size() << " hops to " << index(q.dst);
     ASSERT_LE(history_.size(), most_) << "a packet goes on and on";
     for (const Move& m : list) {
-      if (t_.is_terminal_port(m.out_port)) {
+      if (t_.is_terminal_port(RouterId{0}, m.out_port)) {
         ASSERT_EQ(q.at, t_.router_of(q.dst));
         ++paths;
         longest = std::max(longest, history_.size());
@@ -171,8 +172,8 @@ TEST(QDragonfly, EveryPathArrivesInTimeAndIsWhatTheChartAllows) {
 }
 
 TEST(QDragonfly, GlobalPortsWithoutALinkAreNeverTaken) {
-  const SmallNetwork n(
-      q_dragonfly_spec({1, 4, 1, 3, 1, 1, spec::GlobalArrangement::kCirculant}, {"q_adaptive"}));
+  const SmallNetwork n(q_dragonfly_spec({1, 4, 1, 3, 1, 1, topology::GlobalArrangement::kCirculant},
+                                        {"q_adaptive"}));
   unsigned unlinked = 0;
   Moves moves;
   for (std::uint32_t at = 0; at < n.topology->num_routers(); ++at) {
@@ -234,7 +235,7 @@ TEST(QTorus, AnswersEveryQueryAsTheOracleDoesWithTheEscapeLast) {
   for (const auto& dims : kTori) {
     for (const unsigned max_hops : {1U, 3U, 62U}) {
       const SmallNetwork n(q_torus_spec(dims, max_hops, 2, 2));
-      SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
+      SCOPED_TRACE(name({Grid::kTorus, dims}));
       ASSERT_EQ(n.relation->num_packet_classes(), max_hops + 1);
       const TorusOracle oracle(n, max_hops);
       const topology::Topology& t = *n.topology;
@@ -242,7 +243,7 @@ TEST(QTorus, AnswersEveryQueryAsTheOracleDoesWithTheEscapeLast) {
       for (std::uint32_t at = 0; at < t.num_routers(); ++at) {
         for (std::uint16_t in = 0; in < t.num_ports(); ++in) {
           for (std::uint8_t vc = 0; vc < 6; ++vc) {
-            const bool terminal = t.is_terminal_port(PortId{in});
+            const bool terminal = t.is_terminal_port(RouterId{0}, PortId{in});
             for (const unsigned k : {0U, 1U, max_hops - 1, max_hops}) {
               if (terminal && (k > 0 || vc > 0)) continue;
               for (std::uint32_t dst = 0; dst < t.num_terminals(); ++dst) {
@@ -274,7 +275,7 @@ class TorusWalk {
     Moves moves;
     n_.relation->moves(q, moves);
     for (const Move& m : moves) {
-      if (t_.is_terminal_port(m.out_port)) {
+      if (t_.is_terminal_port(RouterId{0}, m.out_port)) {
         ASSERT_EQ(q.at, t_.router_of(q.dst));
         ++paths;
         longest = std::max(longest, hops);
@@ -300,7 +301,7 @@ TEST(QTorus, EveryPathArrivesWithinTheHopsAllowedAndAMinimalWay) {
     for (const unsigned max_hops : {1U, 2U, 4U}) {
       if (max_hops > 2 && dims.size() > 2) continue;
       const SmallNetwork n(q_torus_spec(dims, max_hops, 1));
-      SCOPED_TRACE(name({spec::TopologyKind::kTorus, dims}));
+      SCOPED_TRACE(name({Grid::kTorus, dims}));
       const topology::Topology& t = *n.topology;
       TorusWalk walk(n, max_hops);
       for (std::uint32_t s = 0; s < t.num_routers(); ++s) {

@@ -9,9 +9,12 @@
 #include "routing/family.hpp"
 #include "routing/ugal/ugal.hpp"
 #include "settings.hpp"
+#include "topology/dragonfly.hpp"
+#include "topology/grid.hpp"
 
 namespace hopwise::test {
 
+enum class Grid { kTorus, kMesh };
 enum class Routing { kDorClassic, kDorBalanced, kStarChannel };
 inline constexpr Routing kRoutings[] = {Routing::kDorClassic, Routing::kDorBalanced,
                                         Routing::kStarChannel};
@@ -22,18 +25,19 @@ inline std::string name(Routing routing) {
 }
 
 /// `vcs_per_class` VCs in every class.
-inline spec::Spec small_spec(spec::TopologyKind kind, std::vector<unsigned> dims, Routing routing,
+inline spec::Spec small_spec(Grid kind, std::vector<unsigned> dims, Routing routing,
                              unsigned vcs_per_class = 1, unsigned terminals = 1) {
   spec::Spec spec;
   spec.network_hash = "0123456789abcdef";
   spec::NetworkSpec& n = spec.network;
   n.name = "small";
   n.link.latency_cycles.assign(dims.size(), 1);
-  n.topology = {kind, std::move(dims), terminals};
+  n.topology = kind == Grid::kTorus ? topology::torus(std::move(dims), terminals)
+                                    : topology::mesh(std::move(dims), terminals);
   set_routing(n.routing, routing == Routing::kStarChannel ? "star_channel" : "dor");
   if (routing == Routing::kDorBalanced) n.routing.settings.set("dateline", std::string("balanced"));
   const std::size_t classes =
-      (kind == spec::TopologyKind::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
+      (kind == Grid::kTorus ? 2u : 1u) + (routing == Routing::kStarChannel ? 1u : 0u);
   n.routing.vcs_per_class.assign(classes, vcs_per_class);
   n.router.vcs = static_cast<unsigned>(classes) * vcs_per_class;
   n.router.vc_depth_flits.assign(n.router.vcs, 8);
@@ -44,7 +48,8 @@ inline spec::Spec small_spec(spec::TopologyKind kind, std::vector<unsigned> dims
 struct SmallNetwork {
   explicit SmallNetwork(spec::Spec s)
       : spec(std::move(s)),
-        topology(std::make_shared<topology::Topology>(spec.network.topology, spec.network.link)),
+        topology(std::make_shared<topology::Topology>(topology::builtin_kinds(),
+                                                      spec.network.topology, spec.network.link)),
         relation(routing::make_relation(routing::builtin_families(), spec.network, *topology)) {}
 
   const routing::Family& family() const {
@@ -57,13 +62,13 @@ struct SmallNetwork {
 };
 
 struct Shape {
-  spec::TopologyKind kind;
+  Grid kind;
   std::vector<unsigned> dims;
 };
 
 /// Rings of 2 to 6, odd and even sizes mixed, a hypercube, meshes.
 inline std::vector<Shape> small_shapes() {
-  using enum spec::TopologyKind;
+  using enum Grid;
   return {{kTorus, {2}},        {kTorus, {3}},    {kTorus, {4}},       {kTorus, {5}},
           {kTorus, {6}},        {kTorus, {4, 3}}, {kTorus, {3, 5, 2}}, {kTorus, {2, 2, 2, 2}},
           {kMesh, {2}},         {kMesh, {5}},     {kMesh, {4, 3}},     {kMesh, {2, 3, 4}},
@@ -71,7 +76,7 @@ inline std::vector<Shape> small_shapes() {
 }
 
 inline std::string name(const Shape& shape) {
-  std::string text = shape.kind == spec::TopologyKind::kTorus ? "torus" : "mesh";
+  std::string text = shape.kind == Grid::kTorus ? "torus" : "mesh";
   for (unsigned size : shape.dims) text += " " + std::to_string(size);
   return text;
 }
@@ -79,7 +84,7 @@ inline std::string name(const Shape& shape) {
 /// A dragonfly: dfly(p, a, h, g), links between two groups, rows of a group.
 struct DragonflyCase {
   unsigned p, a, h, g, links = 1, rows = 1;
-  spec::GlobalArrangement arrangement = spec::GlobalArrangement::kAbsolute;
+  topology::GlobalArrangement arrangement = topology::GlobalArrangement::kAbsolute;
 };
 
 inline constexpr std::string_view kDragonflyRoutings[] = {
@@ -88,7 +93,7 @@ inline constexpr std::string_view kDragonflyRoutings[] = {
 /// Full and partial networks, several links between two groups, more global ports than links,
 /// two-dimensional groups.
 inline std::vector<DragonflyCase> small_dragonflies() {
-  using enum spec::GlobalArrangement;
+  using enum topology::GlobalArrangement;
   return {{1, 2, 1, 3},
           {2, 3, 1, 4, 1, 1, kPalmtree},
           {1, 4, 1, 3, 1, 1, kCirculant},
@@ -112,10 +117,7 @@ inline spec::Spec dragonfly_spec(const DragonflyCase& d, std::string_view algori
   spec::NetworkSpec& n = spec.network;
   n.name = "small";
   n.link.latency_cycles = {1, 1};
-  n.topology.kind = spec::TopologyKind::kDragonfly;
-  n.topology.dims = {d.a, d.g};
-  n.topology.terminals_per_router = d.p;
-  n.topology.dragonfly = {d.a, d.h, d.g, d.links, d.rows, d.arrangement};
+  n.topology = topology::dragonfly({d.a, d.h, d.g, d.links, d.rows, d.arrangement}, d.p);
   set_routing(n.routing, algorithm);
   n.routing.settings.set("reconsider", algorithm == "par");
   n.routing.settings.set("learning_rate", 0.1);

@@ -7,13 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "topology/dragonfly.hpp"
 #include "topology/topology.hpp"
 
 namespace hopwise::topology {
 
 struct Shape {
   unsigned p, a, h, g, l, rows;
-  spec::GlobalArrangement arrangement;
+  GlobalArrangement arrangement;
 };
 
 inline std::string text(const Shape& s) {
@@ -22,8 +23,7 @@ inline std::string text(const Shape& s) {
 }
 
 inline spec::TopologySpec spec_of(const Shape& s) {
-  return {
-      spec::TopologyKind::kDragonfly, {s.a, s.g}, s.p, {s.a, s.h, s.g, s.l, s.rows, s.arrangement}};
+  return dragonfly({s.a, s.h, s.g, s.l, s.rows, s.arrangement}, s.p);
 }
 
 constexpr unsigned kLocalLatency = 3, kGlobalLatency = 11;
@@ -31,13 +31,13 @@ constexpr unsigned kLocalLatency = 3, kGlobalLatency = 11;
 inline Topology make(const Shape& s) {
   spec::LinkSpec link;
   link.latency_cycles = {kLocalLatency, kGlobalLatency};
-  return Topology(spec_of(s), link);
+  return Topology(builtin_kinds(), spec_of(s), link);
 }
 
 /// Every (a, h, g, l, rows, arrangement) with a up to 6, h up to 3 and at most `most_routers`
 /// routers; p varies along.
 inline std::vector<Shape> all_shapes(unsigned most_routers) {
-  using enum spec::GlobalArrangement;
+  using enum GlobalArrangement;
   std::vector<Shape> shapes;
   for (unsigned a = 2; a <= 6; ++a) {
     for (unsigned h = 1; h <= 3; ++h) {

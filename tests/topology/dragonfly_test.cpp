@@ -30,7 +30,7 @@ TEST(Dragonfly, EveryChannelHasItsReverseOverTheSamePorts) {
       ASSERT_EQ(r.dst, c.src);
       ASSERT_EQ(r.dst_port, c.src_port);
       ASSERT_EQ(r.latency_cycles, c.latency_cycles);
-      ASSERT_EQ(r.kind, c.kind);
+      ASSERT_EQ(r.link_class, c.link_class);
       ASSERT_EQ(t.out_channel(c.src, c.src_port), ChannelId{i});
       ASSERT_EQ(t.in_channel(c.dst, c.dst_port), ChannelId{i});
     }
@@ -51,9 +51,9 @@ TEST(Dragonfly, EveryPortIsUsedOnceAndOnlyGlobalPortsBeyondTheLinksAreFree) {
       ASSERT_TRUE(sources.emplace(at(c.src), index(c.src_port)).second);
       ASSERT_TRUE(destinations.emplace(at(c.dst), index(c.dst_port)).second);
       const bool is_local = index(c.src_port) < local;
-      ASSERT_EQ(c.kind, is_local ? ChannelKind::kLocal : ChannelKind::kGlobal);
+      ASSERT_EQ(c.link_class, is_local ? kLocalLinks : kGlobalLinks);
       ASSERT_EQ(c.latency_cycles, is_local ? kLocalLatency : kGlobalLatency);
-      ASSERT_EQ(t.port_latency_cycles(c.src_port), c.latency_cycles);
+      ASSERT_EQ(t.port_latency_cycles(t.shapes()[0], c.src_port), c.latency_cycles);
     }
     ASSERT_EQ(sources, destinations);
     for (std::uint32_t r = 0; r < t.num_routers(); ++r) {
@@ -79,7 +79,7 @@ TEST(Dragonfly, EveryTwoGroupsHaveTheirLinksAndNoGroupHasOneToItself) {
     std::map<std::pair<std::size_t, std::size_t>, unsigned> links;
     for (const Channel& c : t.channels()) {
       const auto from = at(c.src) / s.a, to = at(c.dst) / s.a;
-      ASSERT_EQ(from == to, c.kind == ChannelKind::kLocal);
+      ASSERT_EQ(from == to, c.link_class == kLocalLinks);
       if (from != to) ++links[{from, to}];
     }
     ASSERT_EQ(links.size(), s.g * (s.g - 1));
@@ -95,7 +95,7 @@ TEST(Dragonfly, RoutersOfARowAndOfAColumnAreConnectedOnceAndNoOthers) {
     const unsigned columns = s.a / s.rows;
     std::map<std::pair<std::size_t, std::size_t>, unsigned> local;
     for (const Channel& c : t.channels()) {
-      if (c.kind == ChannelKind::kLocal) ++local[{at(c.src), at(c.dst)}];
+      if (c.link_class == kLocalLinks) ++local[{at(c.src), at(c.dst)}];
     }
     for (std::size_t from = 0; from < t.num_routers(); ++from) {
       for (std::size_t to = from / s.a * s.a; to < from / s.a * s.a + s.a; ++to) {
@@ -113,7 +113,7 @@ TEST(Dragonfly, RoutersOfARowAndOfAColumnAreConnectedOnceAndNoOthers) {
 TEST(Dragonfly, LocalPortsLeadToTheOthersInAscendingOrderAlongTheRowThenTheColumn) {
   for (const Shape& s : all_shapes(kMostRouters)) {
     SCOPED_TRACE(text(s));
-    const Dragonfly d(spec_of(s).dragonfly);
+    const Dragonfly d(spec_of(s));
     const unsigned columns = s.a / s.rows;
     for (unsigned r = 0; r < s.a; ++r) {
       unsigned port = 0;
@@ -146,7 +146,7 @@ TEST(Dragonfly, GlobalEndAndPeerAreInverse) {
   for (const Shape& s : all_shapes(kMostRouters)) {
     SCOPED_TRACE(text(s));
     const Topology t = make(s);
-    const Dragonfly& d = t.dragonfly();
+    const Dragonfly& d = Dragonfly(t.spec());
     for (unsigned from = 0; from < s.g; ++from) {
       for (unsigned to = 0; to < s.g; ++to) {
         if (from == to) continue;
@@ -173,10 +173,10 @@ TEST(Dragonfly, GlobalEndAndPeerAreInverse) {
 
 /// Group behind global port k of group i, as Hastings et al. 2015 (section 3) write the
 /// arrangements.
-unsigned published(spec::GlobalArrangement arrangement, unsigned i, unsigned k, unsigned g) {
+unsigned published(GlobalArrangement arrangement, unsigned i, unsigned k, unsigned g) {
   switch (arrangement) {
-    case spec::GlobalArrangement::kAbsolute: return k < i ? k : k + 1;
-    case spec::GlobalArrangement::kPalmtree: return (i + g - k - 1) % g;
+    case GlobalArrangement::kAbsolute: return k < i ? k : k + 1;
+    case GlobalArrangement::kPalmtree: return (i + g - k - 1) % g;
     default: return k % 2 == 0 ? (i + k / 2 + 1) % g : (i + g - k / 2 - 1) % g;
   }
 }
@@ -186,7 +186,7 @@ TEST(Dragonfly, TheArrangementsAreThePublishedOnes) {
     SCOPED_TRACE(text(s));
     const Topology t = make(s);
     for (const Channel& c : t.channels()) {
-      if (c.kind != ChannelKind::kGlobal) continue;
+      if (c.link_class != kGlobalLinks) continue;
       const unsigned group = static_cast<unsigned>(at(c.src)) / s.a;
       const unsigned local = s.a / s.rows + s.rows - 2;
       const unsigned k = static_cast<unsigned>(at(c.src)) % s.a * s.h +
@@ -200,7 +200,7 @@ TEST(Dragonfly, TheArrangementsAreThePublishedOnes) {
 TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
   // dfly(2, 4, 2, 9): router r of group 0 leads to groups 2 r + 1 and 2 r + 2; group 8 leads back
   // through ports 0, 1, ...
-  const Topology t = make({2, 4, 2, 9, 1, 1, spec::GlobalArrangement::kAbsolute});
+  const Topology t = make({2, 4, 2, 9, 1, 1, GlobalArrangement::kAbsolute});
   EXPECT_EQ(t.num_terminals(), 72u);
   for (unsigned r = 0; r < 4; ++r) {
     for (unsigned j = 0; j < 2; ++j) {
@@ -214,11 +214,11 @@ TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
 }
 
 TEST(Dragonfly, NamesSayWhereRoutersAreAndWherePortsLead) {
-  const Topology t = make({2, 4, 2, 9, 1, 1, spec::GlobalArrangement::kAbsolute});
+  const Topology t = make({2, 4, 2, 9, 1, 1, GlobalArrangement::kAbsolute});
   EXPECT_EQ(t.name(RouterId{0}), "g0.r0");
   EXPECT_EQ(t.name(RouterId{4 * 7 + 3}), "g7.r3");
   const std::vector<std::string> names{"l0", "l1", "l2", "g0", "g1", "t0", "t1"};
-  for (std::uint16_t p = 0; p < 7; ++p) EXPECT_EQ(t.port_name(PortId(p)), names[p]);
+  for (std::uint16_t p = 0; p < 7; ++p) EXPECT_EQ(t.port_name(RouterId{0}, PortId(p)), names[p]);
   EXPECT_EQ(t.name(t.out_channel(RouterId{1}, PortId{0}).value()), "g0.r1 -> g0.r0 [l0]");
   EXPECT_EQ(t.name(t.out_channel(RouterId{1}, PortId{4}).value()), "g0.r1 -> g4.r0 [g1]");
   EXPECT_EQ(t.coordinate(RouterId{31}, 0), 3u);

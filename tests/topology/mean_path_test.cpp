@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "dragonflies.hpp"
+#include "topology/grid.hpp"
 
 namespace hopwise::topology {
 namespace {
@@ -25,7 +26,7 @@ std::vector<unsigned> hops_from(const Topology& t, std::uint32_t from) {
     for (std::uint16_t p = 0; p < t.network_ports(); ++p) {
       const auto out = t.out_channel(RouterId{static_cast<std::uint32_t>(here % n)}, PortId(p));
       if (!out) continue;
-      const bool global = t.channel(*out).kind == ChannelKind::kGlobal;
+      const bool global = t.has_groups() && t.channel(*out).link_class == kGlobalLinks;
       if (global && here >= n) continue;
       const std::size_t to = index(t.channel(*out).dst) + (global || here >= n ? n : 0);
       if (hops[to] != kFar) continue;
@@ -44,7 +45,7 @@ struct Walk {
   unsigned hops = 0, cycles = 0;
 };
 Walk dragonfly_walk(const Topology& t, std::uint32_t from, std::uint32_t to, unsigned copy) {
-  const Dragonfly& d = t.dragonfly();
+  const Dragonfly& d = Dragonfly(t.spec());
   const unsigned a = d.routers_per_group();
   Walk walk;
   while (from != to) {
@@ -74,7 +75,7 @@ TEST(Distance, IsTheShortestLocalGlobalLocalPathOfADragonfly) {
         unsigned fewest = std::numeric_limits<unsigned>::max();
         for (unsigned copy = 0; copy < s.l; ++copy)
           fewest = std::min(fewest, dragonfly_walk(t, from, to, copy).hops);
-        const unsigned distance = t.distance(RouterId{from}, RouterId{to});
+        const unsigned distance = Dragonfly(t.spec()).distance(from, to);
         ASSERT_EQ(distance, fewest) << from << " to " << to;
         ASSERT_EQ(distance, hops[to]) << from << " to " << to;
       }
@@ -102,12 +103,12 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfADragonfly) {
 }
 
 TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
-  for (const auto kind : {spec::TopologyKind::kTorus, spec::TopologyKind::kMesh}) {
+  for (const bool ring : {true, false}) {
     for (const auto& dims :
          std::vector<std::vector<unsigned>>{{2}, {5}, {4, 4}, {3, 5, 2}, {2, 3, 2, 2}, {6, 2}}) {
       spec::LinkSpec link;
       for (unsigned d = 0; d < dims.size(); ++d) link.latency_cycles.push_back(2 + 3 * d);
-      const Topology t({kind, dims, 1, {}}, link);
+      const Topology t(builtin_kinds(), ring ? torus(dims) : mesh(dims), link);
       double hops = 0, cycles = 0;
       for (std::uint32_t from = 0; from < t.num_routers(); ++from) {
         const auto search = hops_from(t, from);
@@ -117,9 +118,7 @@ TEST(MeanPath, IsTheMeanOverAllPairsOfATorusAndAMesh) {
           for (unsigned d = 0; d < dims.size(); ++d) {
             const unsigned x = t.coordinate(RouterId{from}, d), y = t.coordinate(RouterId{to}, d);
             const unsigned straight = x > y ? x - y : y - x;
-            const unsigned steps = kind == spec::TopologyKind::kTorus
-                                       ? std::min(straight, dims[d] - straight)
-                                       : straight;
+            const unsigned steps = ring ? std::min(straight, dims[d] - straight) : straight;
             cycles += steps * link.latency_cycles[d];
           }
         }

@@ -134,7 +134,7 @@ TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
 }
 
 TEST(PacketFormat, TheLargestDragonflyFitsWhereTheMessageSaysThatItDoes) {
-  const Shape s{16, 64, 16, 1024, 1, 8, spec::GlobalArrangement::kAbsolute};
+  const Shape s{16, 64, 16, 1024, 1, 8, GlobalArrangement::kAbsolute};
   spec::RoutingSpec routing;
   test::set_routing(routing, "ugal_ln");
   const HeaderState state = header_state(spec_of(s), routing);

@@ -9,6 +9,7 @@
 #include <queue>
 #include <tuple>
 
+#include "topology/grid.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::traffic {
@@ -214,7 +215,7 @@ TEST(Dpsnn, AFullQueueDelaysPacketsAndLosesNone) {
 TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
   spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  const topology::Topology torus({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
+  const topology::Topology torus(topology::builtin_kinds(), topology::torus({4, 4}, 1), link);
   auto s = spec(300, 100, 3);
   const auto flits = [&](const char* pattern) {
     s.pattern = pattern;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns on dragonflies, and mixtures on any topology.
+#include "topology/dragonfly.hpp"
+#include "topology/grid.hpp"
 #include "traffic/pattern.hpp"
 
 #include <gtest/gtest.h>
@@ -14,20 +16,17 @@ namespace hopwise::traffic {
 namespace {
 
 topology::Topology dragonfly(unsigned p, unsigned a, unsigned h, unsigned g) {
-  spec::TopologySpec spec;
-  spec.kind = spec::TopologyKind::kDragonfly;
-  spec.dims = {a, g};
-  spec.terminals_per_router = p;
-  spec.dragonfly = {.routers_per_group = a, .global_ports = h, .groups = g};
   spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  return topology::Topology(spec, link);
+  const topology::DragonflySpec numbers{.routers_per_group = a, .global_ports = h, .groups = g};
+  return topology::Topology(topology::builtin_kinds(), topology::dragonfly(numbers, p), link);
 }
 
 topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
   spec::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology({spec::TopologyKind::kTorus, std::move(dims), terminals}, link);
+  return topology::Topology(topology::builtin_kinds(), topology::torus(std::move(dims), terminals),
+                            link);
 }
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,

@@ -7,13 +7,16 @@
 #include <cmath>
 #include <numeric>
 
+#include "topology/grid.hpp"
+
 namespace hopwise::traffic {
 namespace {
 
 topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
   spec::LinkSpec link;
   link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology({spec::TopologyKind::kTorus, std::move(dims), terminals}, link);
+  return topology::Topology(topology::builtin_kinds(), topology::torus(std::move(dims), terminals),
+                            link);
 }
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,

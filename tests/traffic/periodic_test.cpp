@@ -5,6 +5,7 @@
 #include <deque>
 #include <string>
 
+#include "topology/grid.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::traffic {
@@ -15,7 +16,7 @@ constexpr auto kPeriodic = spec::Injection::kPeriodic;
 topology::Topology torus() {
   spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  return topology::Topology({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
+  return topology::Topology(topology::builtin_kinds(), topology::torus({4, 4}, 1), link);
 }
 
 spec::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/source.hpp"
+#include "topology/grid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,10 +12,10 @@ namespace {
 class SourceTest : public ::testing::Test {
  protected:
   SourceTest()
-      : topology_(spec(), links()),
+      : topology_(topology::builtin_kinds(), spec(), links()),
         uniform_(make_pattern(builtin_patterns(), {}, "uniform", topology_, 1)) {}
 
-  static spec::TopologySpec spec() { return {spec::TopologyKind::kTorus, {4, 4}, 1}; }
+  static spec::TopologySpec spec() { return topology::torus({4, 4}, 1); }
   static spec::LinkSpec links() {
     spec::LinkSpec link;
     link.latency_cycles = {1, 1};

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "topology/grid.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::traffic {
@@ -15,7 +16,7 @@ constexpr auto kOnOff = spec::Injection::kOnOff;
 topology::Topology torus() {
   spec::LinkSpec link;
   link.latency_cycles = {1, 1};
-  return topology::Topology({spec::TopologyKind::kTorus, {4, 4}, 1}, link);
+  return topology::Topology(topology::builtin_kinds(), topology::torus({4, 4}, 1), link);
 }
 
 spec::TrafficSpec switching(spec::Injection injection, std::uint64_t cycle,

@@ -4,17 +4,18 @@ import { h, s, tip } from './dom.mjs';
 import { coordinates, directionName, routerName, show } from './model.mjs';
 import { heat } from './network.mjs';
 
-/// Mean and maximum utilisation of the channels of each direction, by the coordinate that they leave.
+/// Mean and maximum utilisation of the channels of each direction of a grid, by the coordinate that they leave; elsewhere of
+/// each class of links.
 export function byDirection(model, point) {
   const rows = new Map();
   model.channels.forEach((channel, id) => {
     const value = point.utilisation[id];
     if (typeof value !== 'number') return;
     const name = directionName(model, channel);
-    const dim = channel.dim ?? 0;
+    const dim = channel.class ?? 0;
     if (!rows.has(name)) rows.set(name, { name, dim, cells: [], sum: 0, count: 0, max: 0 });
     const row = rows.get(name);
-    const at = coordinates(model.dims, channel.src)[dim];
+    const at = channel.plus === undefined ? 0 : coordinates(model.dims, channel.src)[dim];
     const cell = (row.cells[at] ??= { sum: 0, count: 0, max: 0 });
     for (const total of [row, cell]) {
       total.sum += value;
@@ -30,7 +31,7 @@ export function directionMatrix(model, point, end) {
   const rows = byDirection(model, point);
   const columns = Math.max(1, ...rows.map((row) => row.cells.length));
   const size = Math.min(44, 390 / columns);
-  const [left, top, tall] = [40, 18, 24];
+  const [left, top, tall] = [model.drawing === 'slices' ? 40 : 80, 18, 24];
   const right = left + columns * size;
   const small = size < 26;
   const cells = rows.flatMap((row, j) =>
@@ -43,7 +44,7 @@ export function directionMatrix(model, point, end) {
             onmousemove: (event) =>
               tip.show(
                 [
-                  `${row.name} links that leave coordinate ${i}`,
+                  model.drawing === 'slices' ? `${row.name} links that leave coordinate ${i}` : `${row.name} links`,
                   `mean ${show(cell.sum / cell.count, 3)}`,
                   `maximum ${show(cell.max, 3)}`,
                   `${cell.count} links`,
@@ -79,12 +80,12 @@ export function directionMatrix(model, point, end) {
     { class: 'matrix', width: right + 110, height: top + rows.length * tall + 4 },
     Array.from(
       { length: columns },
-      (_, i) => i % every === 0 && s('text', { x: left + (i + 0.5) * size, y: 12, class: 'axis' }, i),
+      (_, i) => model.drawing === 'slices' && i % every === 0 && s('text', { x: left + (i + 0.5) * size, y: 12, class: 'axis' }, i),
     ),
     s('text', { x: right + 30, y: 12, class: 'axis' }, 'mean'),
     s('text', { x: right + 80, y: 12, class: 'axis' }, 'max'),
     rows.map((row, j) => [
-      s('text', { x: 30, y: top + j * tall + 15, class: 'direction' }, row.name),
+      s('text', { x: left - 10, y: top + j * tall + 15, class: 'direction' }, row.name),
       s('text', { x: right + 30, y: top + j * tall + 15, class: 'value' }, show(row.sum / row.count, 3)),
       s('text', { x: right + 80, y: top + j * tall + 15, class: 'value' }, show(row.max, 3)),
     ]),
@@ -92,7 +93,7 @@ export function directionMatrix(model, point, end) {
   );
 }
 
-/// A dragonfly's links by the groups that they leave (rows) and lead to (columns): the mean of the global links of two
+/// Links by the groups that they leave (rows) and lead to (columns): the mean of the global links of two
 /// groups, and on the diagonal the mean of the local links of one.
 export function groupMatrix(model, point, end) {
   const groups = model.dims[1];

@@ -61,7 +61,7 @@ export const contentionEnd = (points) =>
 export function contentionChart(model, point, byGroup, end, time) {
   const map = point.contentionMap;
   if (!map) return null;
-  const perGroup = model.dragonfly ? model.dims[0] : 1;
+  const perGroup = model.grouped ? model.dims[0] : 1;
   const tall = byGroup ? perGroup : 1;
   const [first, last] = time.domain ?? [-Infinity, Infinity];
   const inside = (i) => time.of((i + 1) * map.window) > first && time.of(i * map.window) < last;

@@ -47,6 +47,16 @@ export function layout(dims, width, height) {
   };
 }
 
+/// Routers at the places that the network's layout names, and straight links between them.
+export function places(at, width, height) {
+  const [xs, ys] = [at.map(([x]) => x), at.map(([, y]) => y)];
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const cell = Math.min(56, width / (right - left + 2), height / (high - low + 2));
+  const place = (router) => [(at[router][0] - left + 1) * cell, (high - at[router][1] + 1) * cell];
+  const half = 0.2 * cell;
+  return { cell, place, half, straight: 0.4 * half, width: (right - left + 2) * cell, height: (high - low + 2) * cell };
+}
+
 const path = (points) =>
   points.map((p) => (typeof p === 'string' ? p : p.map((v) => v.toFixed(1)).join(','))).join(' ');
 
@@ -99,9 +109,10 @@ export function channelPath(plan, channel) {
   const from = place(channel.src);
   const to = place(channel.dst);
   const plus = channel.plus !== false;
-  if ((channel.dim ?? 0) >= 2) return stub(from, half, cell, channel.dim, plus);
+  if (plan.straight) return straight(from, to, half, plan.straight);
+  if ((channel.class ?? 0) >= 2) return stub(from, half, cell, channel.class, plus);
   const gap = Math.max(1.2, 0.05 * cell);
   if (!channel.wraparound) return straight(from, to, half, gap);
   const lift = Math.max((plus ? 0.36 : 0.46) * cell, plan.rows > 1 ? 0 : plus ? 13 : 18);
-  return arc(from, to, half, cell, lift, channel.dim === 1);
+  return arc(from, to, half, cell, lift, channel.class === 1);
 }

@@ -3,7 +3,7 @@
 import { directionMatrix, groupMatrix, routerMap } from './aggregate.mjs';
 import { figure, grid, h, note } from './dom.mjs';
 import { onNetworkOf, routerName, show } from './model.mjs';
-import { drawingCaption, drawNetwork, heatLegend, scaleEnd } from './network.mjs';
+import { drawable, drawingCaption, drawNetwork, heatLegend, scaleEnd } from './network.mjs';
 
 export const pageWidth = 1112;
 export const largestDrawing = 512; // routers; beyond, links are summed up
@@ -11,15 +11,15 @@ export const largestDrawing = 512; // routers; beyond, links are summed up
 /// The networks drawn, one per routing, on one colour scale.
 export function networkPart(model, points) {
   const views = points.map((p) => [p, onNetworkOf(model, p.routing)]);
-  if (!views.some(([, view]) => view.dims.length && view.channels.length)) {
+  if (!views.some(([, view]) => drawable(view))) {
     return note('The results hold no channels to draw.');
   }
-  const measured = views.filter(([p, view]) => p.utilisation.length > 0 && view.dims.length > 0);
+  const measured = views.filter(([p, view]) => p.utilisation.length > 0 && drawable(view));
   const end = scaleEnd(measured.map(([p]) => p));
   const name = (point) => `${point.routing}${point.saturated ? ' (saturated)' : ''}`;
   const beside =
     measured.length > 1 &&
-    measured.every(([, view]) => view.routerCount <= 144 && (view.dragonfly || view.dims[0] <= 16));
+    measured.every(([, view]) => view.routerCount <= 144 && (view.drawing !== 'slices' || view.dims[0] <= 16));
   const width = beside ? pageWidth / 2 - 12 : pageWidth;
   const height = beside ? 620 : 900;
   const large = measured.some(([, view]) => view.routerCount > largestDrawing);
@@ -29,7 +29,7 @@ export function networkPart(model, points) {
       : drawNetwork(view, p, end, width, height);
   const empty = !measured.length && model.routerCount <= largestDrawing;
   const drawn = empty ? [model] : measured.map(([, view]) => view).filter((view) => view.routerCount <= largestDrawing);
-  const kinds = new Map(drawn.map((view) => [view.dragonfly, view])); // each kind of drawing is explained once
+  const kinds = new Map(drawn.map((view) => [view.drawing, view])); // each kind of drawing is explained once
   return h(
     'div',
     null,
@@ -47,7 +47,7 @@ export function networkPart(model, points) {
         'p',
         { class: 'lead' },
         `Each square is a router, in the colour of the busiest link that leaves it (more than ${largestDrawing} routers: links are not drawn one by one).`,
-        model.dragonfly && ' A row is a group, group 0 at the bottom.',
+        model.grouped && ' A row is a group, group 0 at the bottom.',
       ),
   );
 }
@@ -66,11 +66,11 @@ export function directionPart(model, points) {
       : '';
   };
   if (measured.length === 0) return note('Link loads were not recorded.');
-  const matrix = ([p, view]) => (view.dragonfly ? groupMatrix : directionMatrix)(view, p, end);
+  const matrix = ([p, view]) => (view.grouped ? groupMatrix : directionMatrix)(view, p, end);
   return h(
     'div',
     null,
-    measured.some(([, view]) => view.dragonfly) && heatLegend(end),
+    measured.some(([, view]) => view.grouped) && heatLegend(end),
     grid(measured.map((entry) => figure(entry[0].routing, h('div', { class: 'scroll' }, matrix(entry)), extremes(entry)))),
   );
 }

@@ -8,7 +8,7 @@ import { glossaryList, term } from './glossary.mjs';
 import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
 import { defaultLoad, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
-import { drawingCaption, drawNetwork } from './network.mjs';
+import { drawable, drawingCaption, drawNetwork } from './network.mjs';
 import { comparePublished } from './published.mjs';
 import { comparePublishedPoints } from './published_points.mjs';
 import {
@@ -39,12 +39,11 @@ function section(id, title, lead, ...body) {
 
 function headline() {
   const { network } = model;
-  const ring = model.dims.length === 1 && network.kind === 'torus';
-  const kind = model.dragonfly
-    ? `dragonfly of ${model.dims[1]} groups of ${model.dims[0]} routers`
-    : ring
-      ? `ring of ${model.dims[0]} routers`
-      : `${model.dims.join(' × ')} ${network.kind ?? 'network'}`;
+  const kind =
+    model.drawing === 'slices'
+      ? `${model.dims.join(' × ')} ${network.kind ?? 'network'}`
+      : `${network.kind ?? 'network'} of ${model.grouped ? `${model.dims[1]} groups of ${model.dims[0]}` : show(model.routerCount)} routers`;
+  const keys = Object.entries(network.topology ?? {}).filter(([, value]) => typeof value !== 'object');
   const others = unique(model.others.map((other) => other.network.network.name ?? '?')).join(', ');
   document.title = `${network.name ?? 'network'} – Hopwise report`;
   const facts = [
@@ -60,8 +59,7 @@ function headline() {
         : (network.cycles_per_flit ?? '–'),
     ],
     ['terminals per router', show(network.terminals_per_router)],
-    ['global ports per router', show(network.dragonfly?.global_ports)],
-    ['links per pair of groups', show(network.dragonfly?.links_per_group_pair)],
+    ...keys.map(([key, value]) => [key.replaceAll('_', ' '), typeof value === 'number' ? show(value) : String(value)]),
   ];
   report.append(
     h(
@@ -153,7 +151,7 @@ function curves() {
     ],
     grid(model.patterns.map((pattern) => figure(pattern, acceptedChart(model, pattern)))),
   );
-  if (model.dragonfly || model.points.some((p) => p.nonminimal_share > 0)) {
+  if (model.grouped || model.points.some((p) => p.nonminimal_share > 0)) {
     const paths = model.patterns.flatMap((pattern) => [
       [pattern, pathChart(model, pattern, 'hops_mean', 'hops per packet, mean')],
       [pattern, pathChart(model, pattern, 'nonminimal_share', 'share of the packets on non-minimal paths')],
@@ -200,7 +198,7 @@ function publishedPart({ set, rows, orders, differences }, i) {
 
 function pointDetail() {
   if (model.points.length === 0) {
-    if (model.dims.length && model.channels.length && model.routerCount <= largestDrawing) {
+    if (drawable(model) && model.routerCount <= largestDrawing) {
       section(
         'network',
         'Network',
@@ -320,10 +318,12 @@ function pointDetail() {
   );
   section(
     'links',
-    model.dragonfly ? 'Link loads by group' : 'Link loads by direction',
-    model.dragonfly
+    model.grouped ? 'Link loads by group' : 'Link loads by direction',
+    model.grouped
       ? 'Mean utilisation of the links from the group of a row to the group of a column; on the diagonal, of the local links.'
-      : 'Mean utilisation of the links of a direction, by the coordinate that they leave along it.',
+      : model.drawing !== 'slices'
+        ? 'Mean utilisation of the links of a class.'
+        : 'Mean utilisation of the links of a direction, by the coordinate that they leave along it.',
     parts.directions,
   );
   section(
@@ -381,7 +381,7 @@ function pointDetail() {
         'div',
         { class: 'controls' },
         model.switchCycle !== null && select('Time', ['around the change of traffic', 'whole run'], 0, choose('far')),
-        model.dragonfly && select('Map', ['group by group', 'router by router'], 0, choose('single')),
+        model.grouped && select('Map', ['group by group', 'router by router'], 0, choose('single')),
       ),
       parts.decisions,
     );

@@ -56,10 +56,16 @@ function trainingRows(raw) {
 function networkOf(raw) {
   const network = raw.network ?? {};
   const dims = list(network.dims);
+  const layout = network.layout ?? {};
   return {
     network,
     dims,
-    dragonfly: network.kind === 'dragonfly' && dims.length === 2,
+    drawing: layout.drawing ?? 'none', // 'slices' of a grid, 'circle' of groups, 'places'
+    grouped: layout.drawing === 'circle',
+    places: list(layout.places),
+    caption: layout.caption ?? '',
+    routerNames: list(layout.routers),
+    linkClasses: list(layout.link_classes),
     routerCount: number(network.routers) ?? dims.reduce((product, size) => product * size, 1),
     channels: list(raw.channels),
   };
@@ -132,13 +138,13 @@ export const coordinates = (dims, router) => {
   });
 };
 
-export function routerName({ dims, dragonfly }, router) {
-  if (!dims.length) return `router ${router}`;
-  const at = coordinates(dims, router);
-  return dragonfly ? `g${at[1]}.${at[0]}` : `(${at.join(',')})`;
-}
-export const directionName = ({ dragonfly }, channel) =>
-  dragonfly ? (channel.global ? 'global' : 'local') : `${channel.plus === false ? '−' : '+'}d${channel.dim ?? 0}`;
+export const routerName = ({ routerNames }, router) => routerNames[router] ?? `router ${router}`;
+
+/// "+d0" in a grid; elsewhere the class of the link.
+export const directionName = ({ linkClasses }, channel) =>
+  channel.plus === undefined
+    ? (linkClasses[channel.class] ?? '?')
+    : `${channel.plus ? '+' : '−'}d${channel.class}`;
 
 /// "1,234.5"; an en dash for what was not measured.
 export function show(value, decimals = 0) {

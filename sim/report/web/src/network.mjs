@@ -2,7 +2,7 @@
 // The network drawn: routers at their grid positions, every channel coloured by its utilisation.
 import { s, h, tip } from './dom.mjs';
 import { circle } from './circle.mjs';
-import { channelPath, layout } from './layout.mjs';
+import { channelPath, layout, places } from './layout.mjs';
 import { coordinates, directionName, routerName, show } from './model.mjs';
 
 const ramp = [
@@ -99,9 +99,28 @@ export function outgoing(model) {
   return out;
 }
 
+/// A network whose results say where its routers stand.
+export const drawable = (model) => model.drawing !== 'none' && model.channels.length > 0;
+
+function planOf(model, width, height) {
+  if (model.drawing === 'circle') return circle(model.dims, width, height);
+  return model.drawing === 'slices' ? layout(model.dims, width, height) : places(model.places, width, height);
+}
+
+function labels(model, plan) {
+  if (model.drawing === 'circle') return groupLabels(model, plan);
+  return model.drawing === 'slices' ? sliceLabels(model, plan) : [];
+}
+
+/// What stands in a router's square: its coordinates on the plane, its number in its group, or its name.
+function mark(model, router) {
+  if (model.drawing === 'places') return routerName(model, router);
+  return coordinates(model.dims, router).slice(0, model.grouped ? 1 : 2).join(',');
+}
+
 /// One drawing; `point` may be null (no load: the topology alone), `end` is where the colour scale ends.
 export function drawNetwork(model, point, end, width, height) {
-  const plan = model.dragonfly ? circle(model.dims, width, height) : layout(model.dims, width, height);
+  const plan = planOf(model, width, height);
   const out = outgoing(model);
   const { cell, half } = plan;
   const stroke = plan.stroke ?? Math.min(3, Math.max(1.3, 0.062 * cell));
@@ -124,10 +143,7 @@ export function drawNetwork(model, point, end, width, height) {
     dots.push(
       s('rect', { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: half / 4, 'data-r': router }),
     );
-    if (cell >= (model.dragonfly ? 20 : 40)) {
-      const at = coordinates(model.dims, router).slice(0, model.dragonfly ? 1 : 2);
-      dots.push(s('text', { x, y: y + 2.6, class: 'router' }, at.join(',')));
-    }
+    if (cell >= (model.grouped ? 20 : 40)) dots.push(s('text', { x, y: y + 2.6, class: 'router' }, mark(model, router)));
   }
   const svg = s(
     'svg',
@@ -141,7 +157,7 @@ export function drawNetwork(model, point, end, width, height) {
     },
     s('g', { class: 'links', 'stroke-width': stroke.toFixed(2) }, links),
     s('g', { class: 'routers' }, dots),
-    model.dragonfly ? groupLabels(model, plan) : sliceLabels(model, plan),
+    labels(model, plan),
   );
 
   const rects = new Map([...svg.querySelectorAll('rect[data-r]')].map((rect) => [Number(rect.dataset.r), rect]));
@@ -179,7 +195,10 @@ export function drawNetwork(model, point, end, width, height) {
 /// What the lines of a drawing mean, for these dimensions.
 export function drawingCaption(model) {
   const point = 'Point at a router or a link to read its load.';
-  if (model.dragonfly) {
+  if (model.drawing === 'places') {
+    return h('span', null, model.caption, ' Each pair of lines is the two directions of a link, travel keeps to the right. ', point);
+  }
+  if (model.grouped) {
     return h(
       'span',
       null,

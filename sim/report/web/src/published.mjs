@@ -6,14 +6,14 @@ import { onNetworkOf } from './model.mjs';
 export const tolerance = 0.1; // of the published value
 const apart = 0.02; // published values that are closer have no order
 
-const parameters = ({ kind, dims, dragonfly, terminals_per_router }) =>
-  dragonfly
+const parameters = ({ kind, dims, topology = {}, terminals_per_router }) =>
+  topology.routers_per_group
     ? {
         p: terminals_per_router,
-        a: dragonfly.routers_per_group,
-        h: dragonfly.global_ports,
-        g: dragonfly.groups,
-        links_per_group_pair: dragonfly.links_per_group_pair,
+        a: topology.routers_per_group,
+        h: topology.global_ports,
+        g: topology.groups,
+        links_per_group_pair: topology.links_per_group_pair,
       }
     : { kind, dims: (dims ?? []).join('x'), terminals_per_router };
 
@@ -29,12 +29,12 @@ export const networkName = ({ kind, dims, p, a, h, g }) => (kind ? `${kind} ${di
 export function differences(network, setup) {
   const perFlit = network.cycles_per_flit;
   const latency = setup.link_latency_link_cycles?.map((cycles) => Math.ceil(cycles * perFlit));
-  const groups = network.dragonfly;
+  const keys = network.topology ?? {};
   const pairs = [
-    ...(groups
+    ...(keys.routers_per_group
       ? [
-          ['global arrangement', groups.arrangement, setup.arrangement],
-          ['rows of a group', groups.group_rows, setup.group_rows],
+          ['global arrangement', keys.arrangement, setup.arrangement],
+          ['rows of a group', keys.group_rows, setup.group_rows],
         ]
       : []),
     ['core cycles per flit', perFlit, setup.cycles_per_flit],

@@ -2,7 +2,7 @@
 // The tables: points, saturation, accounting, proofs, routers.
 import { h, table } from './dom.mjs';
 import { term } from './glossary.mjs';
-import { coordinates, routerName, show } from './model.mjs';
+import { routerName, show } from './model.mjs';
 import { outgoing } from './network.mjs';
 
 const text = (head, field) => ({ head, text: true, value: (row) => row[field] });
@@ -251,12 +251,9 @@ export function routerTable(model, point) {
     [
       value('router', (row) => row.router),
       {
-        head: model.dragonfly ? 'group.router' : 'coordinates',
+        head: 'name',
         text: true,
-        value: (row) =>
-          coordinates(model.dims, row.router)
-            .map((c) => String(c).padStart(3))
-            .join(),
+        value: (row) => row.router,
         show: (_, row) => routerName(model, row.router),
       },
       ...(point.routers.some((entry) => typeof entry.injected_flits === 'number')
