@@ -27,6 +27,7 @@ Result<engine::RunResult> measure(Input input, const std::string& file, const Mo
   if (!network) return network.errors();
   engine::RunOptions run;
   run.traffic = spec.value().traffic;
+  run.patterns = input.catalogue.patterns;
   run.simulation = spec.value().simulation;
   run.load = spec.value().traffic.load;
   run.threads = threads;

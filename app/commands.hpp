@@ -72,7 +72,7 @@ struct AgentOptions {
   bool check_learning = false, quiet = false;
 };
 
-/// Trains the agents of the file's (first) routing `dqn` in a simulation of its network.
+/// Trains the agents of the file's (first) routing that has some in a simulation of its network.
 int train_agent(const AgentOptions& options);
 
 /// An ONNX model becomes the agent that all routers share; the reverse for one agent of a file.

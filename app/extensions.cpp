@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/include/hopwise/extension.hpp"
+#include "app/network.hpp"
 #include "app/places.hpp"
 #include "app/progress.hpp"
 #include "emit/bundle.hpp"
@@ -121,9 +122,10 @@ Result<fs::path> compile(const fs::path& directory, const Texts& code, const fs:
 }  // namespace
 
 Extensions::Extensions() {
-  const config::Catalogue own = config::builtin_catalogue();
+  const config::Catalogue own = builtin_catalogue();
   kinds_.assign(own.kinds.begin(), own.kinds.end());
   families_.assign(own.families.begin(), own.families.end());
+  patterns_.assign(own.patterns.begin(), own.patterns.end());
 }
 
 Diagnostics Extensions::load(const std::vector<std::string>& directories, const fs::path& cache) {
@@ -165,6 +167,14 @@ Diagnostics Extensions::load(const fs::path& directory, const fs::path& cache) {
                                fmt::format("another routing '{}'", variant.name), "a new name"));
     }
     families_.push_back(family);
+  }
+  const std::vector<std::string_view> names = spec::names_of(patterns_);
+  for (const spec::PatternDeclaration* pattern : extension.patterns) {
+    if (std::find(names.begin(), names.end(), pattern->name) != names.end())
+      errors.push_back(fault("extension.name", directory,
+                             fmt::format("another traffic pattern '{}'", pattern->name),
+                             "a new name"));
+    patterns_.push_back(pattern);
   }
   for (const std::string& name : emit::extend_rtl_library(sources.value().units))
     errors.push_back(fault("extension.name", directory / name, "a file of the library",

@@ -20,7 +20,7 @@ class Extensions {
   /// extension.version, extension.name (what it adds is there already).
   Diagnostics load(const std::vector<std::string>& directories, const std::filesystem::path& cache);
 
-  config::Catalogue catalogue() const { return {kinds_, families_}; }
+  config::Catalogue catalogue() const { return {kinds_, families_, patterns_}; }
   Extensions();
 
  private:
@@ -28,6 +28,7 @@ class Extensions {
 
   std::vector<const topology::Kind*> kinds_;
   std::vector<const routing::Family*> families_;
+  std::vector<const spec::PatternDeclaration*> patterns_;
 };
 
 }  // namespace hopwise::app

@@ -234,11 +234,12 @@ struct AgentCommands {
 
 AgentCommands add_agent(CLI::App& app, Arguments& a) {
   auto* agent = app.add_subcommand(
-      "agent", "agents of the routing dqn: train them, take them from or give them to other tools");
+      "agent",
+      "agents of a routing that has them: train them, take them from or give them to other tools");
   agent->require_subcommand(1);
   auto* train = agent->add_subcommand(
       "train", "train the agents of a network on its RTL; writes a file for routing.agent");
-  add_input(train, a, "network description (YAML) with the routing dqn");
+  add_input(train, a, "network description (YAML) with a routing that has agents");
   train->add_option("-o,--output", a.output, "file of the trained agents")
       ->required()
       ->type_name("FILE");

@@ -38,7 +38,7 @@ std::vector<fs::path> header_directories() {
   if (fs::is_directory(installed / "hopwise", none)) return {installed, installed / "hopwise"};
   const fs::path source = source_tree(here);
   if (source.empty()) return {};
-  return {source / "app/include", source / "gen"};
+  return {source / "app/include", source / "gen", source / "sim"};
 }
 
 Result<std::string> example(const std::string& name) {

@@ -14,6 +14,7 @@
 #include "routing/unit_parameters.hpp"
 #include "topology/kind.hpp"
 #include "topology/topology.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise {
 
@@ -24,6 +25,8 @@ inline constexpr unsigned kExtensionVersion = 1;
 struct Extension {
   std::span<const topology::Kind* const> kinds = {};
   std::span<const routing::Family* const> families = {};
+  /// Each of them a traffic::PatternKind.
+  spec::Patterns patterns = {};
 };
 
 }  // namespace hopwise
