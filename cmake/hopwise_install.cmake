@@ -15,7 +15,7 @@ install(DIRECTORY examples schema DESTINATION share/hopwise)
 foreach(folder gen/support gen/spec gen/topology gen/routing sim/traffic)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise FILES_MATCHING PATTERN *.hpp)
 endforeach()
-install(FILES sim/model/pins.hpp sim/model/router_bank.hpp sim/model/verilated_bank.hpp
+install(FILES sim/model/pins.hpp sim/model/router_bank.hpp sim/model/verilated_bank.hpp sim/model/verilated_stop.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise/model)
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -21,9 +21,10 @@ sim/learn: traffic routing topology spec support
 sim/exchange: learn routing topology spec support
 sim/engine: model traffic measure topology spec support
 sim/probes: engine learn model traffic measure routing topology spec support
+sim/verify: model emit deadlock routing topology sv spec support
 sim/report: support
 synth/src: support
-app: config topology routing deadlock emit sv spec src support model traffic measure learn exchange engine probes report
+app: config topology routing deadlock emit sv spec src support model traffic measure learn exchange engine verify probes report
 '
 # RTL: a module may use modules of these folders. simulation holds what is not synthesizable.
 rtl_arrows='
