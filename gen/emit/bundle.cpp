@@ -17,9 +17,11 @@ void add_library(Files& files, const std::vector<std::string>& names) {
 
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape,
                 std::string& top) {
-  const std::string router = router_module(shape, network), node = node_module(shape, network);
+  const std::string router = router_module(shape, network), node = node_module(shape, network),
+                    unit = one_port_unit(shape);
   Files files;
-  add_library(files, library_closure({router, node}, shape.unit.simulation_only));
+  add_library(files, library_closure({unit, router, node}, shape.unit.simulation_only));
+  if (!unit.empty()) files.emplace(fmt::format("rtl/{}.sv", shape.unit.module), unit);
   files.emplace(fmt::format("rtl/{}_router.sv", shape.prefix), router);
   files.emplace(fmt::format("rtl/{}_node.sv", shape.prefix), node);
   top = shape.prefix + "_node";
@@ -31,8 +33,8 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   const auto& name = network.spec().network.name;
   const bool simulation = shapes[0].unit.simulation_only;
   Files files;
-  const std::string top = top_module(shapes, network);
-  std::vector<std::string> routers, texts{top};
+  const std::string top = top_module(shapes, network), unit = one_port_unit(shapes[0]);
+  std::vector<std::string> routers{unit}, texts{unit};
   for (const RouterShape& shape : shapes) {
     std::string node;
     files.merge(emit_node(network, shape, node));
@@ -41,6 +43,7 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
     texts.insert(texts.end(), {routers.back(), files.at("rtl/" + node + ".sv"), tile});
     files.emplace(fmt::format("rtl/{}_tile.sv", shape.prefix), tile);
   }
+  texts.push_back(top);
   const auto router_library = library_closure(routers, simulation);
   const auto library = library_closure(texts, simulation);
   add_library(files, library);

@@ -140,6 +140,10 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
     return paths;
   };
   std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
+  if (!shapes[0].unit.one_port.empty()) {
+    sources.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
+    router_sources.push_back(sources.back());
+  }
   sources.push_back(fmt::format("rtl/{}_pkg.sv", name));
   for (const RouterShape& shape : shapes) {
     for (const char* part : {"router", "node", "tile"})

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of the routing unit in SystemVerilog.
+#include <fmt/format.h>
+
 #include "emit/parts.hpp"
 #include "sv/writer.hpp"
 
@@ -42,8 +44,22 @@ Bindings unit_parameters(const RouterShape& s) {
                 {"NumCounters", number(s.monitor_words())},
                 {"FeedbackBits", number(s.feedback_bits)},
                 {"TraceBits", number(s.learn_bits)}};
+  if (!s.unit.one_port.empty()) return b;
   for (auto& parameter : bindings(s.unit.parameters)) b.push_back(std::move(parameter));
   return b;
+}
+
+std::string one_port_unit(const RouterShape& s) {
+  if (s.unit.one_port.empty()) return "";
+  std::string own;
+  for (const auto& [name, value] : bindings(s.unit.parameters))
+    own += fmt::format(" \\\n  .{}({}),", name, value);
+  return sv::file(
+      fmt::format("Routing unit: {} at every input port. See rtl/common/hw_one_port_unit.svh.",
+                  s.unit.one_port),
+      fmt::format("`define HW_ONE_PORT {}\n`define HW_ONE_PORT_CYCLES {}\n"
+                  "`define HW_ONE_PORT_OWN{}\nmodule {}\n`include \"hw_one_port_unit.svh\"\n",
+                  s.unit.one_port, s.unit.one_port_cycles, own, s.unit.module));
 }
 
 }  // namespace hopwise::emit

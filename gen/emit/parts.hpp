@@ -29,8 +29,11 @@ std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
 /// A parameter's value in SystemVerilog.
 std::string value_text(const routing::Value& value);
 sv::Bindings bindings(const std::vector<routing::Parameter>& parameters);
-/// All parameters of the shape's routing unit: those that every family has, then its own.
+/// All parameters of the module of the shape's routing unit: those that every family has, then its
+/// own, which a unit around a one-port computation has none of.
 sv::Bindings unit_parameters(const RouterShape& shape);
+/// The module of the shape's routing unit around its one-port computation; empty if it has none.
+std::string one_port_unit(const RouterShape& shape);
 
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);

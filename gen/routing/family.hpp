@@ -44,9 +44,9 @@ struct Request : spec::Request {
 };
 
 struct Family {
-  std::string_view name;              ///< of the folder and of the RTL unit, hw_routing_<name>
-  std::span<const Variant> variants;  ///< none has a name that another family has
-  std::span<const spec::Key> keys;    ///< two families may share a key: the same declaration
+  std::string_view name;                    ///< of the folder
+  std::span<const Variant> variants;        ///< none has a name that another family has
+  std::span<const spec::Key> keys;          ///< two families may share a key: the same declaration
   std::span<const spec::Section> sections;  ///< of keys that stand outside of `routing`
 
   /// The topology has the variant. Asked before anything else; says nothing of sizes.

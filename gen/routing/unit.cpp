@@ -46,6 +46,7 @@ UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
 
 Unit make_unit(const Family& family, const UnitContext& context) {
   Unit unit = family.unit(context);
+  if (!unit.one_port.empty()) unit.module = context.spec.name + "_routing";
   unit.counters = family.counters(context.spec.routing);
   return unit;
 }

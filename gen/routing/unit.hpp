@@ -46,7 +46,12 @@ struct Counter {
 };
 
 struct Unit {
+  /// beside the router core; where `one_port` is set, make_unit gives it a name
   std::string module;
+  /// The computation of one input port (rtl/common/hw_one_port_ports.svh), or none. The unit around
+  /// it, hw_one_port_unit.svh, is then the library's, and `parameters` are the computation's.
+  std::string one_port;
+  unsigned one_port_cycles = 0;  ///< from its question to its answer
   /// of the module, beside those that every family has (see emit/shape.hpp)
   std::vector<Parameter> parameters;
   unsigned candidates = 1;                     ///< of an answer

@@ -33,11 +33,13 @@ int main(int argc, char** argv) {
   for (int k = 0; k < 6; ++k)
     body += fmt::format(",\n  output logic [{}:0] {}_o", test::kDragonflyBits[k] - 1, kOutputs[k]);
   body += "\n);\n";
-  std::string shown[6];
+  std::string shown[6], units;
   for (std::size_t i = 0; i < variants.size(); ++i) {
     const auto network = test::prove_variant(variants[i]);
     spec::NetworkSpec spec;
-    const emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
+    emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
+    if (!s.unit.one_port.empty()) s.unit.module = fmt::format("unit_{}", i);
+    units += emit::one_port_unit(s);
     const unsigned p = s.ports;
     const bool ugal = s.unit.module == "hw_routing_ugal";
     struct Input {
@@ -107,7 +109,7 @@ int main(int argc, char** argv) {
         shown[k], kOutputs[k]);
   }
   // Functions that are called and not copied into every caller: less to compile.
-  test::write_model(dir, "dragonfly_variants.sv", body + "endmodule\n",
+  test::write_model(dir, "dragonfly_variants.sv", units + body + "endmodule\n",
                     [](const std::string& text) {
                       return std::regex_replace(text, std::regex("(function automatic [^;]*;)"),
                                                 "$1 /* verilator no_inline_task */");

@@ -24,11 +24,13 @@ int main(int argc, char** argv) {
   const char* outputs[5] = {"valid_o", "vc_o", "port_o", "vcs_o", "state_o"};
   const unsigned most[5] = {test::kMaxPorts, test::kMaxPorts * 4, test::kRspPortBits,
                             test::kRspVcsBits, test::kMaxPorts};
-  std::string any[5];
+  std::string any[5], units;
   for (std::size_t i = 0; i < n; ++i) {
     const auto network = test::prove_variant(variants[i]);
     spec::NetworkSpec spec;
-    const emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
+    emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
+    s.unit.module = fmt::format("unit_{}", i);
+    units += emit::one_port_unit(s);
     sv::Bindings pins = {
         {"clk_i", "clk_i"},
         {"rst_ni", "rst_ni"},
@@ -50,6 +52,6 @@ int main(int argc, char** argv) {
     body += sv::instance(s.unit.module, fmt::format("u_{}", i), emit::unit_parameters(s), pins);
   }
   for (int k = 0; k < 5; ++k) body += fmt::format("  assign {} = {};\n", outputs[k], any[k]);
-  test::write_model(dir, "route_variants.sv", body + "endmodule\n");
+  test::write_model(dir, "route_variants.sv", units + body + "endmodule\n");
   return 0;
 }

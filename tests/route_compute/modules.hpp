@@ -41,7 +41,7 @@ inline sv::Bindings parameters_of(const std::string& module, const emit::RouterS
   return out;
 }
 
-/// The ports of a routing unit: inputs, then outputs. See rtl/routing/dor/hw_routing_dor.sv.
+/// The ports of a routing unit: inputs, then outputs. See rtl/common/hw_routing_ports.svh.
 inline Pins unit_inputs(const emit::RouterShape& s) {
   const std::size_t p = s.ports, vc = p * s.vc_width(), space = p * s.vcs * s.space_width;
   return {{"now_i", 64},

@@ -14,7 +14,7 @@ expect 0 campaign -o both
 json both/cost.json 'r.rows.length === 2 && r.rows.map((row) => row.routing).join() === "dor,star_channel"'
 json both/cost.json 'r.rows[1].area > r.rows[0].area && r.rows.every((row) => row.example === "grid" && row.target === "generic")'
 grep -qE '^\| `star_channel` \| [0-9]+ \| \+[0-9.]+ % \|' both/cost.md || fail "no increment" both/cost.md
-grep -qE '^\| `hw_route_compute_dor` \| -[0-9]+ \|$' both/cost.md || fail "no increment by block" both/cost.md
+grep -qE '^\| `hw_dimension_order` \| -[0-9]+ \|$' both/cost.md || fail "no increment by block" both/cost.md
 grep -q 'Post-synthesis, pre-layout' both/cost.md || fail "no word about what the figures are" both/cost.md
 
 # A second run has its rows from the cache; a choice of rows has those alone, for standard cells unless told otherwise.

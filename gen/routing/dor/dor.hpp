@@ -8,7 +8,7 @@ namespace hopwise::routing::dor {
 
 extern const Family kFamily;
 
-/// hw_routing_dor
+/// hw_route_compute_dor at every input port
 Unit unit(const UnitContext& context);
 
 /// Packets that do not cross the wraparound channel choose between the dateline classes.

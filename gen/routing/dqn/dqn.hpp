@@ -14,7 +14,7 @@ namespace hopwise::routing::dqn {
 extern const Family kFamily;
 
 /// Entries that wait for an acknowledge age by ticks of 2^this core cycles, and expire at the
-/// third: TickLsb of hw_routing_dqn.
+/// third, well within the 16 bits of an age.
 inline constexpr unsigned kTickBits = 13;
 
 /// hw_routing_dqn

@@ -51,6 +51,7 @@ Unit unit(const UnitContext& c) {
        {"Coordinates", d.observation == Observation::kCoordinates},
        {"Mask", Name{std::string("hw_dqn_mask_pkg::") + kMasks[static_cast<std::size_t>(d.mask)]}},
        {"NumEntries", std::uint64_t{d.pending}},
+       {"TickLsb", std::uint64_t{kTickBits}},
        {"NumLayers", std::uint64_t{layers.size() - 1}},
        {"Sizes", Vector{8, {layers.begin(), layers.end()}}},
        {"Lanes", std::uint64_t{engine.lanes}},

@@ -87,6 +87,7 @@ Unit unit(const UnitContext& c) {
     u.queue_width = bits_for(longest + 1);
   }
   u.parameters = {{"NumRows", std::uint64_t{rows}},
+                  {"TableBase", std::uint64_t{kTableWord}},
                   {"ValueBits", std::uint64_t{q.value_bits}},
                   {"FractionBits", std::uint64_t{q.fraction_bits}},
                   {"TimeBits", std::uint64_t{c.format.reward.width}},

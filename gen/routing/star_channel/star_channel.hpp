@@ -9,7 +9,7 @@ namespace hopwise::routing::star_channel {
 
 extern const Family kFamily;
 
-/// hw_routing_star_channel
+/// hw_route_compute_star_channel at every input port
 Unit unit(const UnitContext& context);
 
 /// Flits of space by which another direction must lead before a packet leaves dimension order.

@@ -67,7 +67,8 @@ Unit unit(const UnitContext& c) {
   if (contention || learning) {
     const auto& depths = spec.router.vc_depth_flits;
     append(u.parameters,
-           {{"Contention", contention},
+           {{"GroupTable", std::uint64_t{kGroupTable}},
+            {"Contention", contention},
             {"SrcGroupLsb", std::uint64_t{f.src_coord[1].lsb}},
             {"StampBits", std::uint64_t{f.stamp.width}},
             {"BiasMax", std::uint64_t{*std::max_element(depths.begin(), depths.end())}}});

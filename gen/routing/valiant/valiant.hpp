@@ -9,7 +9,7 @@ namespace hopwise::routing::valiant {
 
 extern const Family kFamily;
 
-/// hw_routing_valiant
+/// hw_route_compute_valiant at every input port
 Unit unit(const UnitContext& context);
 
 }  // namespace hopwise::routing::valiant

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_routing_ties.svh"
 
 // DQN-Routing on a torus: route computations of all ports (hw_dqn_ports), and one agent
 // (hw_dqn_agent) with its network, its observation and its pending packets for all of them.
@@ -19,26 +20,12 @@
 // Guarantees: moves of the proved relation, whatever the weights say.
 // Reference: Lonardo, DQN-Routing, sections 3 and 4; docs/reference/routing-dqn.md.
 module hw_routing_dqn #(
-  // Of every family
-  parameter int unsigned NumPorts = 0,
-  parameter int unsigned NumNetworkPorts = 0,   // the lowest ports; the others are terminals
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned NumCands = 1,          // candidates of an answer
-  parameter int unsigned SpaceWidth = 1,        // holds the largest depth of a VC
-  parameter int unsigned QueueWidth = 1,        // bits of a port's queue metric
-  parameter int unsigned RouteBits = 0,         // low bits of a head flit that routing reads
-  parameter int unsigned StateWidth = 1,        // of a head flit's state that an answer writes
-  parameter int unsigned NumCoords = 0,         // a router's coordinates, CoordWidth bits each
-  parameter int unsigned CoordWidth = 0,
-  parameter int unsigned NumCfg = 1,            // 32-bit configuration words
-  parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
-  parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
-  parameter int unsigned TraceBits = 0,
+  `include "hw_routing_parameters.svh"
   // Of this family
   parameter bit [NumCoords*8-1:0] DimSizes = '0,
   parameter bit [NumCoords*8-1:0] DstLsbs = '0,  // destination coordinates in the head flit
   parameter bit [NumCoords*8-1:0] DstBits = '0,
-  parameter bit Balanced = 1'b0,                // datelines: see hw_route_compute_dor
+  parameter bit Balanced = 1'b0,                // datelines: see hw_dimension_order
   parameter int unsigned SlotLsb = 0,           // destination terminal slot
   parameter int unsigned SlotBits = 0,
   parameter int unsigned LenLsb = 0,            // length field; unused if MaxFlits is 1
@@ -56,69 +43,15 @@ module hw_routing_dqn #(
   parameter bit Coordinates = 1'b0,             // see hw_dqn_observer
   parameter int unsigned Mask = hw_dqn_mask_pkg::NotBack,
   parameter int unsigned NumEntries = 0,        // pending packets
+  parameter int unsigned TickLsb = 0,           // they live two to three ticks of 2^this cycles
   parameter int unsigned NumLayers = 0,         // see hw_dqn_engine
   parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,
   parameter int unsigned Lanes = 1,
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
-  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
-  localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
-  localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+  `include "hw_routing_widths.svh"
 ) (
-  input  wire logic                                   clk_i,
-  input  wire logic                                   rst_ni,
-  // Static: where this router stands, and the configuration words of the CSR block
-  input  wire logic [NumCoords*CoordWidth-1:0]        coord_i,
-  input  wire logic [NumCfg*32-1:0]                   cfg_i,
-  input  wire logic [63:0]                            now_i,          // core cycles since reset
-  // Questions, one slice per input port: VC and head flit of a packet; they hold until ready
-  input  wire logic [NumPorts-1:0]                    req_valid_i,
-  output logic [NumPorts-1:0]                         req_ready_o,
-  input  wire logic [NumPorts*VcWidth-1:0]            req_vc_i,
-  input  wire logic [NumPorts*RouteBits-1:0]          req_bits_i,
-  // Context: the flits that a new packet may have in every output VC, 0 where another packet owns
-  // the VC; the same, owned or not; the queue metric of every output port
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
-  input  wire logic [NumPorts*QueueWidth-1:0]         queue_i,
-  // Channels, as on the router's pins: flits that come and credits that are sent for them, flits
-  // that leave and credits that come back
-  input  wire logic [NumPorts-1:0]                    in_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
-  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
-  // Answers, one slice per input port: candidates, each a port and VCs of it
-  output logic [NumPorts-1:0]                         rsp_valid_o,
-  output logic [NumPorts*VcWidth-1:0]                 rsp_vc_o,
-  output logic [NumPorts*NumCands*PortWidth-1:0]      rsp_port_o,
-  output logic [NumPorts*NumCands*NumVcs-1:0]         rsp_vcs_o,
-  output logic [NumPorts*StateWidth-1:0]              rsp_state_o,
-  // Per input port: the head flit of this VC crosses to this output VC
-  input  wire logic [NumPorts-1:0]                    turn_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
-  // Feedback on the reverse wires of network ports: to the routers before this one, and from those
-  // after it
-  output logic [FeedbackWidth-1:0]                    in_feedback_o,
-  input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
-  // Table window of the CSR block; a request holds until the acknowledge
-  input  wire logic                                   table_req_i,
-  input  wire logic                                   table_we_i,
-  input  wire logic [31:0]                            table_addr_i,
-  input  wire logic [31:0]                            table_wdata_i,
-  output logic                                        table_ack_o,
-  output logic [31:0]                                 table_rdata_o,
-  // Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
-  // without input, no state changes
-  output logic [CountersWidth-1:0]                    counters_o,
-  output logic [TraceWidth-1:0]                       trace_o,
-  output logic                                        idle_o
+  `include "hw_routing_ports.svh"
 );
 
   localparam int unsigned EntryBits = NumEntries > 1 ? $clog2(NumEntries) : 1;
@@ -127,8 +60,6 @@ module hw_routing_dqn #(
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
   localparam int unsigned Counters = 12;
   localparam int unsigned Load = 16;            // first word of the table window that loads
-  // An entry lives two to three ticks of 2^13 cycles: well within the 16 bits of an age.
-  localparam int unsigned TickLsb = 13;
 
   if (NumCands != 2 || NumCfg != 4 || NumCounters != Counters) begin : gen_bad_shape
     $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 12");
@@ -209,7 +140,7 @@ module hw_routing_dqn #(
   assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
   assign table_rdata_o = rdata;
 
-  wire unused = &{1'b0, cfg_i, now_i, space_i, queue_i, table_addr_i};
+  `HW_ROUTING_UNREAD
 
 endmodule
 

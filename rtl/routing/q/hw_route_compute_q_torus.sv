@@ -21,7 +21,7 @@ module hw_route_compute_q_torus #(
   parameter int unsigned StateWidth = 1,
   parameter int unsigned NumDims = 0,
   parameter int unsigned CoordWidth = 0,                 // bits of a coordinate in coord_i, at most 6
-  parameter bit Balanced = 1'b0,                         // datelines: see hw_route_compute_dor
+  parameter bit Balanced = 1'b0,                         // datelines: see hw_dimension_order
   parameter bit [NumDims*8-1:0] DimSizes = '0,
   parameter bit [NumDims*8-1:0] DstLsbs = '0,            // destination coordinates in the head flit, without gaps
   parameter bit [NumDims*8-1:0] DstBits = '0,
@@ -79,7 +79,7 @@ module hw_route_compute_q_torus #(
   logic [PortWidth-1:0] way;                             // dimension order, or the terminal
   logic [NumVcs-1:0] way_vcs;
 
-  hw_route_compute_dor #(
+  hw_dimension_order #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .InPort(InPort),
     .NumDims(NumDims), .CoordWidth(CoordWidth), .Torus(1'b1), .Balanced(Balanced),
     .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .SlotLsb(SlotLsb),

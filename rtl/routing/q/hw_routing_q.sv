@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_routing_ties.svh"
 
 // The routings that learn a table of delivery times, on tori and dragonflies: route computations of
 // all ports (hw_q_ports), one agent (hw_q_agent) with one table (hw_q_table) for all of them, the
@@ -15,30 +16,18 @@
 // that comes in is dropped}, 1 seed, 2 {31:16 rate upwards, 15:0 rate downwards}, 3 epsilon, 4
 // {31:16 threshold of a detour, 15:0 threshold of the source}; see hw_q_agent and hw_q_table.
 // Counters: those of hw_q_counters, updates of the table, dropped feedback words.
-// Table window: words 0 to 7 the counters; 64 + row * 2^ColBits + column a value, read and written.
+// Table window: words 0 to 7 the counters; TableBase + row * 2^ColBits + column a value, read and
+// written.
 // Trace: {decision, target, column, row and valid of the update written, row and valid of the
 // values compared}; see hw_q_agent and hw_q_table.
 // Assumes: questions hold until ready; destinations that exist.
 // Guarantees: moves of the proved relation, whatever the table says.
 // Reference: Boyan & Littman 1993; Kang, Wang & Lan, HPDC 2021; docs/reference/routing-q.md.
 module hw_routing_q #(
-  // Of every family
-  parameter int unsigned NumPorts = 0,
-  parameter int unsigned NumNetworkPorts = 0,   // the lowest ports; the others are terminals
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned NumCands = 1,          // candidates of an answer
-  parameter int unsigned SpaceWidth = 1,        // holds the largest depth of a VC
-  parameter int unsigned QueueWidth = 1,        // bits of a port's queue metric
-  parameter int unsigned RouteBits = 0,         // low bits of a head flit that routing reads
-  parameter int unsigned StateWidth = 1,        // of a head flit's state that an answer writes
-  parameter int unsigned NumCoords = 0,         // a router's coordinates, CoordWidth bits each
-  parameter int unsigned CoordWidth = 0,
-  parameter int unsigned NumCfg = 1,            // 32-bit configuration words
-  parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
-  parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
-  parameter int unsigned TraceBits = 0,
+  `include "hw_routing_parameters.svh"
   // Of this family
   parameter int unsigned NumRows = 0,           // of the table
+  parameter int unsigned TableBase = 0,         // its first word in the table window
   parameter int unsigned ValueBits = 0,
   parameter int unsigned FractionBits = 0,      // of a core cycle
   parameter int unsigned TimeBits = 0,          // of the reward in the head flit
@@ -79,64 +68,9 @@ module hw_routing_q #(
   parameter bit Progressive = 1'b0,
   parameter int unsigned LocalTime = 0,
   parameter int unsigned GlobalTime = 0,
-  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
-  localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
-  localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+  `include "hw_routing_widths.svh"
 ) (
-  input  wire logic                                   clk_i,
-  input  wire logic                                   rst_ni,
-  // Static: where this router stands, and the configuration words of the CSR block
-  input  wire logic [NumCoords*CoordWidth-1:0]        coord_i,
-  input  wire logic [NumCfg*32-1:0]                   cfg_i,
-  input  wire logic [63:0]                            now_i,          // core cycles since reset
-  // Questions, one slice per input port: VC and head flit of a packet; they hold until ready
-  input  wire logic [NumPorts-1:0]                    req_valid_i,
-  output logic [NumPorts-1:0]                         req_ready_o,
-  input  wire logic [NumPorts*VcWidth-1:0]            req_vc_i,
-  input  wire logic [NumPorts*RouteBits-1:0]          req_bits_i,
-  // Context: the flits that a new packet may have in every output VC, 0 where another packet owns
-  // the VC; the same, owned or not; the queue metric of every output port
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
-  input  wire logic [NumPorts*QueueWidth-1:0]         queue_i,
-  // Channels, as on the router's pins: flits that come and credits that are sent for them, flits
-  // that leave and credits that come back
-  input  wire logic [NumPorts-1:0]                    in_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
-  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
-  // Answers, one slice per input port: candidates, each a port and VCs of it
-  output logic [NumPorts-1:0]                         rsp_valid_o,
-  output logic [NumPorts*VcWidth-1:0]                 rsp_vc_o,
-  output logic [NumPorts*NumCands*PortWidth-1:0]      rsp_port_o,
-  output logic [NumPorts*NumCands*NumVcs-1:0]         rsp_vcs_o,
-  output logic [NumPorts*StateWidth-1:0]              rsp_state_o,
-  // Per input port: the head flit of this VC crosses to this output VC
-  input  wire logic [NumPorts-1:0]                    turn_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
-  // Feedback on the reverse wires of network ports: to the routers before this one, and from those
-  // after it
-  output logic [FeedbackWidth-1:0]                    in_feedback_o,
-  input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
-  // Table window of the CSR block; a request holds until the acknowledge
-  input  wire logic                                   table_req_i,
-  input  wire logic                                   table_we_i,
-  input  wire logic [31:0]                            table_addr_i,
-  input  wire logic [31:0]                            table_wdata_i,
-  output logic                                        table_ack_o,
-  output logic [31:0]                                 table_rdata_o,
-  // Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
-  // without input, no state changes
-  output logic [CountersWidth-1:0]                    counters_o,
-  output logic [TraceWidth-1:0]                       trace_o,
-  output logic                                        idle_o
+  `include "hw_routing_ports.svh"
 );
 
   localparam int unsigned N = NumNetworkPorts;  // columns of the table
@@ -146,7 +80,6 @@ module hw_routing_q #(
   localparam int unsigned DecisionBits =
       7 + 4 * PortWidth + TimeBits + FeedbackBits + 2 * ValueBits;
   localparam int unsigned Counters = 8;
-  localparam int unsigned TableBase = 64;       // first word of the table in the table window
 
   if (NumCands != (Dragonfly ? 1 : 2) || NumCfg != 5 || NumCounters != Counters) begin : gen_bad
     $error("hw_routing_q: NumCands must be 1 or, on a torus, 2, NumCfg 5, NumCounters 8");
@@ -154,6 +87,10 @@ module hw_routing_q #(
   if (FeedbackBits != 1 + RowBits + ValueBits
       || TraceBits != 2 + 2 * RowBits + ColBits + ValueBits + DecisionBits) begin : gen_bad_widths
     $error("hw_routing_q: FeedbackBits or TraceBits do not fit the table");
+  end
+
+  if (TableBase < Counters) begin : gen_bad_base
+    $error("hw_routing_q: TableBase must lie behind the counters");
   end
 
   // What the ports ask the agent, one slice per input port, and its answer -----------------------
@@ -291,10 +228,8 @@ module hw_routing_q #(
   assign table_ack_o = in_table ? table_ack : counters_ack_q && table_req_i;
   assign table_rdata_o = rdata;
 
-  wire unused = &{1'b0, cfg_i, now_i, space_i, buffer_space_i, in_valid_i, in_vc_i,
-                  in_credit_valid_i, in_credit_vc_i, out_valid_i, out_vc_i, out_credit_valid_i,
-                  out_credit_vc_i, turn_valid_i, turn_vc_i, turn_out_vc_i, tell, word,
-                  table_wdata_i};
+  `HW_ROUTING_UNREAD
+  wire unused = &{1'b0, tell, word};
 
 endmodule
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_routing_ties.svh"
 
 // The routings of a dragonfly that go minimally, through a random group or router, or choose
 // between the two: route computations of all ports (hw_ugal_ports), contention counters and the
@@ -13,27 +14,13 @@
 // counters, cycles}, 4 {5:4 what they count, 3:0 threshold}, 5 {15:0 learning rate}; the first
 // NumCfg of them.
 // Counters (adaptive routings): see hw_decision_counters.
-// Table window, read only: 0 to 5 the counters; with Contention 16 + 2g the contention factor of
-// group g, 17 + 2g its active routers. An access takes a cycle.
+// Table window, read only: 0 to 5 the counters; with Contention GroupTable + 2g the contention
+// factor of group g, GroupTable + 2g + 1 its active routers. An access takes a cycle.
 // Assumes: destinations that exist; with Contention a fully connected group.
 // Guarantees: moves of the proved relation, in every mode and with every configuration.
 // Reference: Kim et al. 2008; Jiang et al. 2009; Chaulagain & Yuan 2024; relation `dragonfly`.
 module hw_routing_ugal #(
-  // Of every family
-  parameter int unsigned NumPorts = 0,
-  parameter int unsigned NumNetworkPorts = 0,   // the lowest ports; the others are terminals
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned NumCands = 1,          // candidates of an answer
-  parameter int unsigned SpaceWidth = 1,        // holds the largest depth of a VC
-  parameter int unsigned QueueWidth = 1,        // bits of a port's queue metric
-  parameter int unsigned RouteBits = 0,         // low bits of a head flit that routing reads
-  parameter int unsigned StateWidth = 1,        // of a head flit's state that an answer writes
-  parameter int unsigned NumCoords = 0,         // a router's coordinates, CoordWidth bits each
-  parameter int unsigned CoordWidth = 0,
-  parameter int unsigned NumCfg = 1,            // 32-bit configuration words
-  parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
-  parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
-  parameter int unsigned TraceBits = 0,
+  `include "hw_routing_parameters.svh"
   // Of this family
   parameter int unsigned NumRouters = 0,        // a
   parameter int unsigned NumGroups = 0,         // g
@@ -60,66 +47,12 @@ module hw_routing_ugal #(
   parameter bit Oracle = 1'b0,                  // simulation only: all queues of a path
   parameter int unsigned RouteCycles = 0,       // 0 to 4
   parameter bit Contention = 1'b0,              // has contention counters
+  parameter int unsigned GroupTable = 6,        // its first word in the table window
   parameter int unsigned StampBits = 0,         // of a time in the head flit; 0: learns no bias
   parameter int unsigned BiasMax = 0,           // flits
-  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
-  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
-  localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
-  localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+  `include "hw_routing_widths.svh"
 ) (
-  input  wire logic                                   clk_i,
-  input  wire logic                                   rst_ni,
-  // Static: where this router stands, and the configuration words of the CSR block
-  input  wire logic [NumCoords*CoordWidth-1:0]        coord_i,
-  input  wire logic [NumCfg*32-1:0]                   cfg_i,
-  input  wire logic [63:0]                            now_i,          // core cycles since reset
-  // Questions, one slice per input port: VC and head flit of a packet; they hold until ready
-  input  wire logic [NumPorts-1:0]                    req_valid_i,
-  output logic [NumPorts-1:0]                         req_ready_o,
-  input  wire logic [NumPorts*VcWidth-1:0]            req_vc_i,
-  input  wire logic [NumPorts*RouteBits-1:0]          req_bits_i,
-  // Context: the flits that a new packet may have in every output VC, 0 where another packet owns
-  // the VC; the same, owned or not; the queue metric of every output port
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  buffer_space_i,
-  input  wire logic [NumPorts*QueueWidth-1:0]         queue_i,
-  // Channels, as on the router's pins: flits that come and credits that are sent for them, flits
-  // that leave and credits that come back
-  input  wire logic [NumPorts-1:0]                    in_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_vc_i,
-  input  wire logic [NumPorts-1:0]                    in_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            in_credit_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_vc_i,
-  input  wire logic [NumPorts-1:0]                    out_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            out_credit_vc_i,
-  // Answers, one slice per input port: candidates, each a port and VCs of it
-  output logic [NumPorts-1:0]                         rsp_valid_o,
-  output logic [NumPorts*VcWidth-1:0]                 rsp_vc_o,
-  output logic [NumPorts*NumCands*PortWidth-1:0]      rsp_port_o,
-  output logic [NumPorts*NumCands*NumVcs-1:0]         rsp_vcs_o,
-  output logic [NumPorts*StateWidth-1:0]              rsp_state_o,
-  // Per input port: the head flit of this VC crosses to this output VC
-  input  wire logic [NumPorts-1:0]                    turn_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
-  input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
-  // Feedback on the reverse wires of network ports: to the routers before this one, and from those
-  // after it
-  output logic [FeedbackWidth-1:0]                    in_feedback_o,
-  input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
-  // Table window of the CSR block; a request holds until the acknowledge
-  input  wire logic                                   table_req_i,
-  input  wire logic                                   table_we_i,
-  input  wire logic [31:0]                            table_addr_i,
-  input  wire logic [31:0]                            table_wdata_i,
-  output logic                                        table_ack_o,
-  output logic [31:0]                                 table_rdata_o,
-  // Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
-  // without input, no state changes
-  output logic [CountersWidth-1:0]                    counters_o,
-  output logic [TraceWidth-1:0]                       trace_o,
-  output logic                                        idle_o
+  `include "hw_routing_ports.svh"
 );
 
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1;
@@ -130,10 +63,12 @@ module hw_routing_ugal #(
   localparam bit Adaptive = TakesMinimal && TakesNonminimal;
   localparam bit Learning = StampBits > 0;
   localparam int unsigned Sums = 6;             // words of the counters
-  localparam int unsigned GroupTable = 16;      // first word of the groups in the table window
 
-  if (NumCands != 1 || NumCoords != 2 || FeedbackBits != 0 || TraceBits != 0) begin : gen_bad_shape
-    $error("hw_routing_ugal: one candidate, two coordinates, no feedback, no trace");
+  if (NumCands != 1 || NumCoords != 2) begin : gen_bad_shape
+    $error("hw_routing_ugal: NumCands must be 1, NumCoords 2");
+  end
+  if (GroupTable < Sums) begin : gen_bad_base
+    $error("hw_routing_ugal: GroupTable must lie behind the counters");
   end
   if (NumCounters != (Adaptive ? Sums : 0)) begin : gen_bad_counters
     $error("hw_routing_ugal: NumCounters must be 6 for adaptive routings, else 0");
@@ -244,14 +179,12 @@ module hw_routing_ugal #(
     wire unused_decision = &{1'b0, decision, table_groups};
   end
 
-  assign in_feedback_o = '0;
-  assign trace_o = '0;
   assign idle_o = decisions_at_rest && contention_at_rest;
 
-  wire unused = &{1'b0, cfg_i, now_i, space_i, buffer_space_i, in_valid_i, in_vc_i,
-                  in_credit_valid_i, in_credit_vc_i, out_valid_i, out_vc_i, out_credit_valid_i,
-                  out_credit_vc_i, turn_valid_i, turn_vc_i, turn_out_vc_i, out_feedback_i,
-                  table_req_i, table_we_i, table_addr_i, table_wdata_i, SrcGroupLsb[0], BiasMax[0]};
+  `HW_ROUTING_NO_FEEDBACK
+  `HW_ROUTING_NO_TRACE
+  `HW_ROUTING_UNREAD
+  wire unused = &{1'b0, SrcGroupLsb[0], BiasMax[0]};
 
 endmodule
 

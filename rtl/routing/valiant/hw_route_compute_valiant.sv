@@ -1,60 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_routing_ties.svh"
 
-// Valiant's routing on tori and meshes, for one input port: dimension order to a random router, then
-// to the destination, each way on VCs of its own. The router where a packet is injected draws the
-// intermediate and writes it into the head flit.
+// Valiant's routing on tori and meshes, for one input port: dimension order to a random router,
+// then to the destination, each way on VCs of its own. The router where a packet is injected draws
+// the intermediate and writes it into the head flit.
 //
 // Latency 0 cycles, throughput one question per cycle: rsp_* depends combinationally on req_*,
 // coord_i and the generator's register. Without a question rsp_* is 0. A decision holds.
 // Random bits: two states of hw_random per question from a terminal, drawn with the question.
+// Configuration words: 0 {31: the generator takes the seed while it is set}, 1 seed.
 // Assumes: coordinates of routers that exist. Guarantees: the answer is a move of the relation.
 // Reference: Valiant & Brebner 1981; Dally & Towles, section 9.1; relation `valiant`.
 module hw_route_compute_valiant #(
-  parameter int unsigned NumPorts = 0,
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned RouteBits = 0,
-  parameter int unsigned StateWidth = 1,         // class, then the via coordinates
-  parameter int unsigned InPort = 0,
-  parameter int unsigned NumDims = 0,
-  parameter int unsigned CoordWidth = 0,         // bits of a coordinate in coord_i, at most 6
+  `include "hw_one_port_parameters.svh"
+  // Of this family
   parameter bit Torus = 1'b0,
-  parameter bit [NumDims*8-1:0] DimSizes = '0,
-  parameter bit [NumDims*8-1:0] DstLsbs = '0,    // destination coordinates in the head flit
-  parameter bit [NumDims*8-1:0] DstBits = '0,
-  parameter bit [NumDims*8-1:0] ViaLsbs = '0,    // intermediate ones, as wide as the destination's
-  parameter int unsigned StateLsb = 0,
-  parameter int unsigned SlotLsb = 0,            // destination terminal slot
+  parameter bit [NumCoords*8-1:0] DimSizes = '0,
+  parameter bit [NumCoords*8-1:0] DstLsbs = '0,  // destination coordinates in the head flit
+  parameter bit [NumCoords*8-1:0] DstBits = '0,
+  parameter int unsigned SlotLsb = 0,           // destination terminal slot
   parameter int unsigned SlotBits = 0,
-  parameter bit [4*NumVcs-1:0] WayVcs = '0,      // {second way, first way} x dateline class {1, 0}
-  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
+  parameter bit [NumCoords*8-1:0] ViaLsbs = '0,  // intermediate ones, as wide as the destination's
+  parameter int unsigned StateLsb = 0,          // class, then the via coordinates
+  parameter bit [4*NumVcs-1:0] WayVcs = '0,     // {second way, first way} x dateline class {1, 0}
+  `include "hw_one_port_widths.svh"
 ) (
-  input  wire logic                           clk_i,
-  input  wire logic                           rst_ni,
-  input  wire logic [NumDims*CoordWidth-1:0]  coord_i,     // static: where this router stands
-  // Configuration
-  input  wire logic                           load_seed_i,
-  input  wire logic [31:0]                    seed_i,
-  // Question
-  input  wire logic                           req_valid_i,
-  input  wire logic [RouteBits-1:0]           req_bits_i,
-  // Answer, in the same cycle
-  output logic [PortWidth-1:0]                rsp_port_o,
-  output logic [NumVcs-1:0]                   rsp_vcs_o,
-  output logic [StateWidth-1:0]               rsp_state_o
+  `include "hw_one_port_ports.svh"
 );
 
-  localparam bit FromTerminal = InPort >= 2 * NumDims;
+  localparam bit FromTerminal = InPort >= 2 * NumCoords;
   localparam logic [1:0] FirstWay = 2'd1, SecondWay = 2'd2;
 
-  if (NumPorts == 0 || NumVcs == 0 || NumDims == 0) begin : gen_bad_size
-    $error("hw_route_compute_valiant: NumPorts, NumVcs and NumDims must be set");
+  if (NumPorts == 0 || NumVcs == 0 || NumCoords == 0) begin : gen_bad_size
+    $error("hw_route_compute_valiant: NumPorts, NumVcs and NumCoords must be set");
+  end
+  if (NumCands != 1 || NumCfg < 2 || NumNetworkPorts != 2 * NumCoords) begin : gen_bad_shape
+    $error("hw_route_compute_valiant: NumCands, NumCfg or NumNetworkPorts do not fit");
   end
 
   logic [63:0] random;
   if (FromTerminal) begin : gen_random
     hw_random #(.NumValues(2), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1)))) u_random (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(cfg_i[31]), .seed_i(cfg_i[63:32]),
       .advance_i(req_valid_i), .values_o(random)
     );
   end else begin : gen_no_random
@@ -62,7 +50,7 @@ module hw_route_compute_valiant #(
   end
 
   // The intermediate: drawn where the packet is injected, else read.
-  logic [NumDims*6-1:0] via;
+  logic [NumCoords*6-1:0] via;
   logic there;                                           // the second way begins or goes on
   logic found, plus, wraps;
   logic [5:0] from, to, dst;
@@ -82,7 +70,7 @@ module hw_route_compute_valiant #(
     state = '0;
     if (req_valid_i) begin
       state = StateWidth'(64'(req_bits_i) >> StateLsb);
-      for (int unsigned d = 0; d < NumDims; d = d + 1) begin
+      for (int unsigned d = 0; d < NumCoords; d = d + 1) begin
         via[d*6+:6] = 6'(64'(req_bits_i) >> ViaLsbs[d*8+:8])
                       & 6'((8'd1 << DstBits[d*8+:8]) - 8'd1);
         if (FromTerminal) begin
@@ -96,7 +84,7 @@ module hw_route_compute_valiant #(
         end
       end
       if (!FromTerminal && state[1:0] == SecondWay) there = 1'b1;
-      for (int unsigned d = 0; d < NumDims; d = d + 1) begin
+      for (int unsigned d = 0; d < NumCoords; d = d + 1) begin
         from = 6'(coord_i[d*CoordWidth+:CoordWidth]);
         dst = 6'(64'(req_bits_i) >> DstLsbs[d*8+:8]) & 6'((8'd1 << DstBits[d*8+:8]) - 8'd1);
         to = there ? dst : via[d*6+:6];
@@ -109,7 +97,7 @@ module hw_route_compute_valiant #(
         end
       end
       if (!found) begin
-        rsp_port_o = PortWidth'(2 * NumDims
+        rsp_port_o = PortWidth'(2 * NumCoords
                                 + (32'(64'(req_bits_i) >> SlotLsb) & ((1 << SlotBits) - 1)));
         rsp_vcs_o = NumVcs'(1);
       end
@@ -118,7 +106,8 @@ module hw_route_compute_valiant #(
     rsp_state_o = state;
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, load_seed_i, seed_i, req_bits_i, random, wraps};
+  `HW_ONE_PORT_UNREAD
+  wire unused = &{1'b0, random, wraps};
 
 endmodule
 
