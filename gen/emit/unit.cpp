@@ -85,8 +85,10 @@ Files emit_unit(const RouterShape& s, std::string& top) {
     body += fmt::format("  assign candidates_o[{}:{}] = '0;\n", wide(64 * k) - 1, 64 * k);
   const std::string text = sv::file(
       fmt::format("{} of {}, to be asked alone.", s.unit.module, s.prefix), body + "\nendmodule\n");
+  const std::string unit = one_port_unit(s);
   Files files;
-  for (const auto& name : library_closure({text}, false))
+  if (!unit.empty()) files.emplace(fmt::format("rtl/{}.sv", s.unit.module), unit);
+  for (const auto& name : library_closure({unit, text}, false))
     files.emplace("rtl/" + name, rtl_library().at(name));
   files.emplace(fmt::format("rtl/{}.sv", top), text);
   return files;

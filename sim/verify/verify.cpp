@@ -38,6 +38,7 @@ using Place = std::tuple<RouterId, PortId, VcId, unsigned>;
 struct Offers {
   routing::Moves moves;
   std::vector<VcMask> offered;
+  bool asked = false;
   bool complete() const {
     for (std::size_t i = 0; i < moves.size(); ++i) {
       if ((moves[i].vcs & ~offered[i]) != 0) return false;
@@ -114,6 +115,7 @@ class Walk {
       goes_on = ask_on(level, kMany);
     }
     for (const auto& [place, offers] : places_) {
+      if (!offers.asked) continue;
       ++out_.states;
       for (std::size_t i = 0; i < offers.moves.size(); ++i) {
         out_.moves += count(offers.moves[i].vcs);
@@ -238,6 +240,7 @@ class Walk {
     if (answer.vc != index(s.in_vc)) return wrong("the answer is for another VC");
     const std::uint64_t header = shape.state_bits() == 0 ? s.header : answer.state;
     Offers& offers = places_.at(place(s));
+    offers.asked = true;
     bool any = false, escape = false;
     std::vector<std::pair<PortId, VcMask>> taken;
     for (const auto& candidate : answer.candidates) {

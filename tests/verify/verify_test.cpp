@@ -50,15 +50,15 @@ void expect_said(const Outcome& outcome, const std::string& what) {
 }
 
 TEST(Verify, FindsTheOtherDatelineClass) {
-  const Outcome outcome = with_fault("dor", "hw_route_compute_dor", "rsp_vcs_o = EscapeVcs1;",
-                                     "rsp_vcs_o = EscapeVcs0;");
+  const Outcome outcome =
+      with_fault("dor", "hw_dimension_order", "rsp_vcs_o = EscapeVcs1;", "rsp_vcs_o = EscapeVcs0;");
   expect_said(outcome, "the relation has no such move\n  asked: router (");
   expect_said(outcome, "\n  the RTL offers:\n    port ");
   expect_said(outcome, "\n  the relation allows:\n    port ");
 }
 
 TEST(Verify, FindsTheWrongTerminal) {
-  expect_said(with_fault("dor", "hw_route_compute_dor", "if (!found) begin", "if (1'b1) begin"),
+  expect_said(with_fault("dor", "hw_dimension_order", "if (!found) begin", "if (1'b1) begin"),
               "the packet leaves the network at another terminal");
 }
 
