@@ -17,6 +17,10 @@ namespace hopwise::app {
 /// with `all`; or checks the certificate of a bundle's directory.
 int check(const Input& input, bool all);
 
+/// Asks the RTL of the routing units of what `check` would prove, and holds every answer to the
+/// routing relation.
+int verify(const Input& input, const ModelOptions& model, std::uint64_t most_questions, bool quiet);
+
 /// Writes the bundle of the network: see load_one_network.
 int generate(const Input& input, const std::filesystem::path& output);
 

@@ -27,7 +27,7 @@ struct Arguments {
   std::string record, save_tables, load_tables;
   bool resume = false, quiet = false, schema = false, check_learning = false, all = false;
   std::vector<std::string> files, only, with;
-  std::uint64_t bench_cycles = 20000;
+  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
   std::string source, results;
   std::size_t agent = 0;
   hopwise::app::SynthOptions cost;
@@ -308,6 +308,17 @@ int main(int argc, char** argv) {
       ->add_flag("--all", a.all,
                  "every routing of the experiment, also where the file has routing.algorithm")
       ->excludes(check->get_option("--routing"));
+  auto* verify = app.add_subcommand(
+      "verify", "hold the RTL of the routing to its relation, over all that packets can reach");
+  add_input(verify, a, "network description (YAML)");
+  verify
+      ->add_option("--most", a.most_questions,
+                   "questions; beyond them some destinations stand for all")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  verify->add_flag("--quiet", a.quiet, "no progress");
+  verify->add_option("--cache", a.cache, "directory of compiled routing units")->type_name("DIR");
   auto* generate =
       app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
   add_input(generate, a, "network description (YAML)");
@@ -355,6 +366,11 @@ int main(int argc, char** argv) {
     return hopwise::app::report(errors);
   a.input.catalogue = extensions.catalogue();
   if (check->parsed()) return hopwise::app::check(a.input, a.all);
+  if (verify->parsed()) {
+    auto model = a.model();
+    model.quick = true;  // it is compiled for longer than it runs
+    return hopwise::app::verify(a.input, model, a.most_questions, a.quiet);
+  }
   if (generate->parsed()) return hopwise::app::generate(a.input, a.output);
   if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
   if (run->parsed()) return hopwise::app::run(a.simulation());

@@ -103,6 +103,15 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
   return deadlock::prove(spec, topology, family.relation(spec.network, *topology), family);
 }
 
+model::BuildOptions build_options(const ModelOptions& options) {
+  return {.cache = options.cache,
+          .assertions = options.assertions,
+          .trace = options.trace,
+          .machine = machine(),
+          .jobs = options.jobs,
+          .quick = options.quick};
+}
+
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options) {
   Simulated s;
@@ -111,12 +120,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   const topology::Topology& topology = s.proven->topology();
   const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
   s.format = shapes.front().format;
-  const model::BuildOptions build{.cache = options.cache,
-                                  .assertions = options.assertions,
-                                  .trace = options.trace,
-                                  .machine = machine(),
-                                  .jobs = options.jobs,
-                                  .quick = options.quick};
+  const model::BuildOptions build = build_options(options);
   std::vector<const model::RouterModel*> models;
   emit::Files all;
   for (const emit::RouterShape& shape : shapes) {

@@ -78,6 +78,9 @@ struct ModelOptions {
   bool quick = false;  ///< see model::BuildOptions
 };
 
+/// The same for the compiler of models.
+model::BuildOptions build_options(const ModelOptions& options);
+
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options);
 

@@ -23,6 +23,10 @@ Files emit_bundle(const deadlock::ProvenNetwork& network);
 /// receives the module's name.
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape, std::string& top);
 
+/// The routing unit of a shape with its library files, in a top that asks one input port at a time.
+/// `top` receives the module's name.
+Files emit_unit(const RouterShape& shape, std::string& top);
+
 /// The SystemVerilog library, path under rtl/ -> text: as it was when the generator was built, and
 /// what extensions added.
 const std::map<std::string, std::string>& rtl_library();

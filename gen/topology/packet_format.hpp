@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,25 @@ struct HeaderField {
   unsigned lsb = 0;
   unsigned width = 0;
 };
+
+/// Fields of head flits in memory: 64-bit words, bit 0 of the flit in bit 0 of the first.
+inline void set_field(std::uint64_t* words, const HeaderField& field, std::uint64_t value) {
+  if (field.width == 0) return;
+  const std::uint64_t mask = (std::uint64_t{1} << field.width) - 1;
+  const unsigned shift = field.lsb % 64;
+  std::uint64_t* word = words + field.lsb / 64;
+  word[0] = (word[0] & ~(mask << shift)) | (value & mask) << shift;
+  if (shift + field.width > 64)
+    word[1] = (word[1] & ~(mask >> (64 - shift))) | (value & mask) >> (64 - shift);
+}
+
+inline std::uint32_t get_field(const std::uint64_t* words, const HeaderField& field) {
+  if (field.width == 0) return 0;
+  std::uint64_t value = words[field.lsb / 64] >> (field.lsb % 64);
+  if (field.lsb % 64 + field.width > 64)
+    value |= words[field.lsb / 64 + 1] << (64 - field.lsb % 64);
+  return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << field.width) - 1));
+}
 
 /// What a routing keeps in the head flit; the router that decides writes it.
 struct HeaderState {

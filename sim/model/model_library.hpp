@@ -1,45 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiles router models with Verilator and loads them: one shared library per router shape, cached
-// by the hash of its sources, options and tools.
+// Compiles router models with Verilator and loads them: one shared library per router shape.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "model/router_bank.hpp"
+#include "model/shared_library.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::model {
 
-struct BuildOptions {
-  std::filesystem::path cache;  ///< directory of compiled models; made if missing
-  bool assertions = true;
-  bool trace = false;  ///< waveforms can be written; slower
-  /// anything that tells machines apart for which code is generated (CPU flags)
-  std::string machine;
-  unsigned jobs = 2;
-  bool quick = false;  ///< compiles sooner and runs slower: for tests
-};
-
 /// A loaded model; the library stays loaded as long as this lives.
 class LoadedModel {
  public:
-  LoadedModel(const LoadedModel&) = delete;
-  ~LoadedModel();
   const RouterModel& model() const { return *model_; }
-  bool was_cached() const { return cached_; }
+  bool was_cached() const { return library_->was_cached(); }
 
  private:
   friend Result<std::unique_ptr<LoadedModel>> load_model(
       const std::map<std::string, std::string>&, const std::string&, const RouterModel&, unsigned,
       const BuildOptions&, const std::function<void(const std::string&)>&);
   LoadedModel() = default;
-  void* handle_ = nullptr;
+  std::unique_ptr<SharedLibrary> library_;
   const RouterModel* model_ = nullptr;
-  bool cached_ = false;
 };
 
 /// Builds (or finds) and loads the model of module `top`, whose files (path -> text) are given.

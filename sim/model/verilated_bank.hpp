@@ -18,6 +18,7 @@
 #include "model/csr_port.hpp"
 #include "model/pins.hpp"
 #include "model/router_bank.hpp"
+#include "model/verilated_stop.hpp"
 
 #if HOPWISE_TRACE
 #include "verilated_fst_c.h"
@@ -392,18 +393,6 @@ RouterBank* make_bank(const RouterWiring* routers, std::size_t count, const Wire
 
 }  // namespace
 }  // namespace hopwise::model
-
-// Verilator's stop and fatal of $fatal and failed assertions: an exception that the engine reports,
-// not the end of the process.
-void vl_finish(const char*, int, const char*) {}
-void vl_stop(const char* file, int line, const char*) {
-  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" +
-                           std::to_string(line));
-}
-void vl_fatal(const char* file, int line, const char*, const char* message) {
-  throw std::runtime_error(std::string("assertion of the RTL failed at ") + file + ":" +
-                           std::to_string(line) + ": " + message);
-}
 
 #if HOPWISE_QUEUE_BITS
 /// The function that rtl/simulation/hw_sim_global_queues imports.

@@ -69,7 +69,7 @@ void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std:
         continue;
       }
       auto& ids = arrivals[source];
-      std::uint64_t& arrived = ids[engine::get_field(flit_.data(), f.packet_id) % ids.size()];
+      std::uint64_t& arrived = ids[topology::get_field(flit_.data(), f.packet_id) % ids.size()];
       const std::uint64_t since = cycle - std::exchange(arrived, cycle);
       if (p >= setup_.topology.network_ports()) continue;
       ++rewards_;
@@ -80,7 +80,7 @@ void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std:
         slot[p] =
             static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
-      const std::uint32_t reward = engine::get_field(flit_.data(), f.reward);
+      const std::uint32_t reward = topology::get_field(flit_.data(), f.reward);
       if (!shape_.two_level || fault_ == Fault::kGroup ||
           !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
         ++feedbacks_;
@@ -114,14 +114,14 @@ void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) 
 std::uint32_t Check::row_of(const std::uint64_t* head) const {
   const auto& f = setup_.format;
   if (setup_.topology.has_groups()) {
-    const std::uint32_t group = engine::get_field(head, f.dst_coord[1]);
+    const std::uint32_t group = topology::get_field(head, f.dst_coord[1]);
     if (shape_.two_level)
-      return group * setup_.topology.terminals_per_router() + engine::get_field(head, f.src_slot);
-    return group * setup_.topology.dims()[0] + engine::get_field(head, f.dst_coord[0]);
+      return group * setup_.topology.terminals_per_router() + topology::get_field(head, f.src_slot);
+    return group * setup_.topology.dims()[0] + topology::get_field(head, f.dst_coord[0]);
   }
   std::uint32_t row = 0, shift = 0;
   for (const auto& field : f.dst_coord) {
-    row |= engine::get_field(head, field) << shift;
+    row |= topology::get_field(head, field) << shift;
     shift += field.width;
   }
   return row;

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/shared_library.hpp"
+
+#include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "model/model_headers.hpp"
+#include "support/cache.hpp"
+
+namespace hopwise::model {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Output {
+  int status = 0;
+  std::string text;
+};
+
+Output run(const std::string& command) {
+  Output out;
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) return {-1, "cannot start a shell"};
+  std::array<char, 4096> buffer;
+  for (std::size_t n; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    out.text.append(buffer.data(), n);
+  const int status = pclose(pipe);
+  out.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return out;
+}
+
+std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
+
+Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
+  return {std::move(code),  {"router model", 0, 0}, "",
+          std::move(found), std::move(allowed),     std::move(hint)};
+}
+
+/// Compiles translation units side by side; the first failure's output.
+Output compile_all(const std::vector<std::string>& commands, unsigned jobs) {
+  std::vector<Output> outputs(commands.size());
+  std::vector<std::thread> workers;
+  std::atomic<std::size_t> next = 0;
+  for (unsigned j = 0; j < std::max(1u, jobs); ++j) {
+    workers.emplace_back([&] {
+      for (std::size_t i; (i = next++) < commands.size();) outputs[i] = run(commands[i]);
+    });
+  }
+  for (auto& worker : workers) worker.join();
+  for (auto& output : outputs) {
+    if (output.status != 0) return output;
+  }
+  return {};
+}
+
+}  // namespace
+
+SharedLibrary::~SharedLibrary() {
+  if (handle_ != nullptr) dlclose(handle_);
+}
+
+void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_, name); }
+
+Result<std::unique_ptr<SharedLibrary>> load_library(
+    const std::map<std::string, std::string>& files, const std::string& top, const Harness& harness,
+    const BuildOptions& options, const std::function<void(const std::string&)>& progress) {
+  const Output version = run("verilator --version && g++ --version");
+  if (version.status != 0) {
+    return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
+                   "Debian: apt-get install verilator g++ zlib1g-dev");
+  }
+  // Verilator 5.006 miscompiles some trees of single-bit operators, as netlists have them: not with
+  // -fno-const-bit-op-tree.
+  const std::string verilator_flags =
+      std::string(
+          "--cc -O3 --x-assign fast --x-initial fast -fno-const-bit-op-tree -Wno-fatal "
+          "--unroll-count 256 --unroll-stmts 100000 ") +
+      (options.assertions ? "" : "-DHW_ASSERT_OFF ") +
+      (options.trace ? "--trace-fst --trace-structs " : "");
+  const std::string fast = options.quick ? "-O1 -march=native"
+                                         : "-O3 -march=native -fno-tree-vectorize",
+                    slow = options.quick ? "-O0" : "-O1";
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
+  for (const auto& text :
+       {top, version.text, verilator_flags, fast, options.machine, harness.macros, harness.header})
+    h = fingerprint(h, text);
+  // all that a model is compiled with
+  for (const auto& [header, text] : model_headers()) h = fingerprint(h, text);
+  const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
+  const fs::path library = home / "model.so";
+  const bool cached = fs::exists(library);
+  if (!cached) {
+    // Built beside its place and moved there whole, so that a cache never holds half a model.
+    const fs::path work = home.string() + fmt::format(".{}", getpid());
+    fs::remove_all(work);
+    std::string sources;
+    for (const auto& [path, text] : files) {
+      write_text(work / path, text);
+      // A package comes before its users: "_pkg.sv" files first.
+      if (path.ends_with("_pkg.sv"))
+        sources = quoted(work / path) + " " + sources;
+      else if (path.ends_with(".sv"))
+        sources += quoted(work / path) + " ";
+    }
+    const fs::path include = work / "include";
+    for (const auto& [header, text] : model_headers()) write_text(include / "model" / header, text);
+    const fs::path obj = work / "obj";
+    progress("verilating the " + harness.what);
+    const Output verilated =
+        run(fmt::format("verilator {} -I{} --top-module {} --Mdir {} {}", verilator_flags,
+                        quoted(work / "rtl/common"), top, quoted(obj), sources));
+    if (verilated.status != 0) {
+      return failure("model.verilator", last_lines(verilated.text, 25),
+                     "RTL that Verilator accepts", "");
+    }
+    const std::string cls = "V" + top;
+    const std::string root = read_text(obj / (cls + "___024root.h"));
+    const bool one_edge =
+        !options.trace && root.find("__Vtrigrprev__TOP__clk_i") != std::string::npos;
+    std::string hot = fmt::format(
+        "#include \"{0}.h\"\n#include \"{0}___024root.h\"\n#define HOPWISE_MODEL {0}\n"
+        "#define HOPWISE_TRACE {1}\n#define HOPWISE_ONE_EDGE {2}\n{3}#include \"model/{4}\"\n",
+        cls, options.trace ? 1 : 0, one_edge ? 1 : 0, harness.macros, harness.header);
+    std::string cold;
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(obj)) {
+      if (entry.path().extension() == ".cpp") names.push_back(entry.path().filename().string());
+    }
+    std::sort(names.begin(), names.end());
+    for (const auto& name : names) {
+      const bool is_slow = name.find("Slow") != std::string::npos ||
+                           name.find("__Syms") != std::string::npos ||
+                           name.find("__Trace") != std::string::npos;
+      (is_slow ? cold : hot) += fmt::format("#include \"{}\"\n", name);
+    }
+    write_text(obj / "hot.cpp", hot);
+    write_text(obj / "cold.cpp", cold);
+    std::string root_dir = run("verilator --getenv VERILATOR_ROOT").text;
+    root_dir.erase(root_dir.find_last_not_of(" \n") + 1);
+    const std::string common = fmt::format(
+        "g++ -std=c++20 -fPIC -fvisibility=hidden -fno-semantic-interposition -fno-plt -w "
+        "-DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={0} -DVM_TRACE_FST={0} -DVM_TRACE_VCD=0 "
+        "-DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH -I{1} -I{2} -I{3}/include "
+        "-I{3}/include/vltstd -c ",
+        options.trace ? 1 : 0, quoted(obj), quoted(include), root_dir);
+    std::string runtime;
+    for (const char* part : {"verilated.cpp", "verilated_threads.cpp"}) {
+      runtime += fmt::format("#include \"{}/include/{}\"\n", root_dir, part);
+    }
+    if (options.trace)
+      runtime += fmt::format("#include \"{}/include/verilated_fst_c.cpp\"\n", root_dir);
+    write_text(obj / "runtime.cpp", runtime);
+    progress(fmt::format("compiling the {} model", harness.what));
+    const Output compiled =
+        compile_all({fmt::format("{} {} -o {} {}", common, fast, quoted(obj / "hot.o"),
+                                 quoted(obj / "hot.cpp")),
+                     fmt::format("{} {} -o {} {}", common, slow, quoted(obj / "cold.o"),
+                                 quoted(obj / "cold.cpp")),
+                     fmt::format("{} -O2 -o {} {}", common, quoted(obj / "runtime.o"),
+                                 quoted(obj / "runtime.cpp"))},
+                    options.jobs);
+    const Output linked = compiled.status != 0
+                              ? compiled
+                              : run(fmt::format("g++ -shared -o {} {} {} {} -lpthread -lz",
+                                                quoted(work / "model.so"), quoted(obj / "hot.o"),
+                                                quoted(obj / "cold.o"), quoted(obj / "runtime.o")));
+    if (linked.status != 0)
+      return failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
+                     "");
+    fs::remove_all(obj);
+    fs::remove_all(include);
+    std::error_code moved;
+    fs::rename(work, home, moved);
+    if (moved) fs::remove_all(work);  // another process was faster
+  }
+  auto loaded = std::unique_ptr<SharedLibrary>(new SharedLibrary);
+  loaded->cached_ = cached;
+  loaded->handle_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded->handle_ == nullptr)
+    return failure("model.load", dlerror(), "a shared library that loads", "");
+  return loaded;
+}
+
+Diagnostic another_version(const std::string& interface, unsigned version) {
+  return failure("model.load", "another version of the " + interface,
+                 fmt::format("version {}", version), "remove the cache directory");
+}
+
+}  // namespace hopwise::model

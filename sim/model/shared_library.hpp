@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiles RTL and the C++ around it into shared libraries and loads them, cached by the hash of
+// their sources, options and tools.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "support/result.hpp"
+
+namespace hopwise::model {
+
+struct BuildOptions {
+  std::filesystem::path cache;  ///< directory of compiled models; made if missing
+  bool assertions = true;
+  bool trace = false;  ///< waveforms can be written; slower
+  /// anything that tells machines apart for which code is generated (CPU flags)
+  std::string machine;
+  unsigned jobs = 2;
+  bool quick = false;  ///< compiles sooner and runs slower: for tests
+};
+
+/// The C++ around a verilated class: a header of model_headers(), which sees HOPWISE_MODEL (the
+/// class), HOPWISE_TRACE, HOPWISE_ONE_EDGE and further macros.
+struct Harness {
+  std::string what;    ///< is compiled, in words: "router"
+  std::string header;  ///< "verilated_bank.hpp"
+  std::string macros;  ///< lines of #define
+};
+
+/// A library that stays loaded as long as this lives.
+class SharedLibrary {
+ public:
+  SharedLibrary(const SharedLibrary&) = delete;
+  ~SharedLibrary();
+  /// nullptr where there is none.
+  void* symbol(const char* name) const;
+  bool was_cached() const { return cached_; }
+
+ private:
+  friend Result<std::unique_ptr<SharedLibrary>> load_library(
+      const std::map<std::string, std::string>&, const std::string&, const Harness&,
+      const BuildOptions&, const std::function<void(const std::string&)>&);
+  SharedLibrary() = default;
+  void* handle_ = nullptr;
+  bool cached_ = false;
+};
+
+/// Builds (or finds) and loads the library of module `top`, whose files (path -> text) are given.
+/// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
+/// `found`), model.load.
+Result<std::unique_ptr<SharedLibrary>> load_library(
+    const std::map<std::string, std::string>& files, const std::string& top, const Harness& harness,
+    const BuildOptions& options, const std::function<void(const std::string&)>& progress);
+
+/// The error model.load of a library that was compiled against another interface.
+Diagnostic another_version(const std::string& interface, unsigned version);
+
+}  // namespace hopwise::model
