@@ -9,9 +9,8 @@ namespace hopwise::app {
 namespace {
 
 /// One run of a file's first variant at its traffic's load; no drain statistics, no search.
-Result<engine::RunResult> measure(const std::string& file, const ModelOptions& model,
+Result<engine::RunResult> measure(Input input, const std::string& file, const ModelOptions& model,
                                   unsigned threads, std::uint64_t cycles) {
-  Input input;
   input.file = file;
   input.overrides = {fmt::format("simulation.cycles={}", cycles),
                      fmt::format("simulation.warmup_cycles={}", cycles / 4)};
@@ -28,6 +27,7 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
   if (!network) return network.errors();
   engine::RunOptions run;
   run.traffic = spec.value().traffic;
+  run.patterns = input.catalogue.patterns;
   run.simulation = spec.value().simulation;
   run.load = spec.value().traffic.load;
   run.threads = threads;
@@ -36,8 +36,8 @@ Result<engine::RunResult> measure(const std::string& file, const ModelOptions& m
 
 }  // namespace
 
-int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
-          std::uint64_t cycles) {
+int bench(const Input& input, const std::vector<std::string>& files, const ModelOptions& model,
+          unsigned threads, std::uint64_t cycles) {
   std::vector<std::string> list = files;
   if (list.empty()) {
     for (const char* name : {"torus_8x8", "torus_8x8x8"}) {
@@ -53,7 +53,7 @@ int bench(const std::vector<std::string>& files, const ModelOptions& model, unsi
       for (unsigned t = 1; t <= threads; t *= 2) {
         ModelOptions options = model;
         options.assertions = assertions;
-        auto result = measure(file, options, t, cycles);
+        auto result = measure(input, file, options, t, cycles);
         if (!result) return report(result.errors());
         const auto& r = result.value();
         if (!r.failures.empty()) {

@@ -5,7 +5,6 @@
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "config/load.hpp"
-#include "routing/family.hpp"
 
 namespace hopwise::app {
 

@@ -76,7 +76,7 @@ struct AgentOptions {
   bool check_learning = false, quiet = false;
 };
 
-/// Trains the agents of the file's (first) routing `dqn` in a simulation of its network.
+/// Trains the agents of the file's (first) routing that has some in a simulation of its network.
 int train_agent(const AgentOptions& options);
 
 /// An ONNX model becomes the agent that all routers share; the reverse for one agent of a file.
@@ -93,7 +93,7 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
                   const std::vector<std::string>& only);
 
 /// Prints simulation speed with and without assertions.
-int bench(const std::vector<std::string>& files, const ModelOptions& model, unsigned threads,
-          std::uint64_t cycles);
+int bench(const Input& input, const std::vector<std::string>& files, const ModelOptions& model,
+          unsigned threads, std::uint64_t cycles);
 
 }  // namespace hopwise::app

@@ -40,7 +40,9 @@ Diagnostics check_fit(const spec::Spec& first, const spec::Spec& spec, const Inp
                       "compare networks that serve the same terminals"});
   }
   const auto& patterns = first.experiment.patterns;
-  const bool trace = std::find(patterns.begin(), patterns.end(), "trace") != patterns.end();
+  const bool trace = std::any_of(patterns.begin(), patterns.end(), [&](const std::string& name) {
+    return !spec::pattern_of(first_input.catalogue.patterns, name).replays.empty();
+  });
   const auto shortest = [](const spec::NetworkSpec& n) {
     return n.packet.format == spec::PacketFormatKind::kApenet ? 2u : 1u;
   };

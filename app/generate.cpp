@@ -26,7 +26,7 @@ int generate(const Input& input, const std::filesystem::path& output) {
   if (const Diagnostics failed = write_bundle(output, files); !failed.empty())
     return report(failed);
   fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(),
-             network.relation().name(), network.topology().num_routers(),
+             network.spec().network.routing.algorithm, network.topology().num_routers(),
              network.certificate().method);
   if (experiment.value().compared > 1) {
     fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/commands.hpp"
+#include "app/extensions.hpp"
 #include "app/places.hpp"
 #include "config/load.hpp"
 #include "synth/src/target.hpp"
@@ -25,7 +26,7 @@ struct Arguments {
   std::vector<std::uint32_t> waves;
   std::string record, save_tables, load_tables;
   bool resume = false, quiet = false, schema = false, check_learning = false, all = false;
-  std::vector<std::string> files, only;
+  std::vector<std::string> files, only, with;
   std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
   std::string source, results;
   std::size_t agent = 0;
@@ -233,11 +234,12 @@ struct AgentCommands {
 
 AgentCommands add_agent(CLI::App& app, Arguments& a) {
   auto* agent = app.add_subcommand(
-      "agent", "agents of the routing dqn: train them, take them from or give them to other tools");
+      "agent",
+      "agents of a routing that has them: train them, take them from or give them to other tools");
   agent->require_subcommand(1);
   auto* train = agent->add_subcommand(
       "train", "train the agents of a network on its RTL; writes a file for routing.agent");
-  add_input(train, a, "network description (YAML) with the routing dqn");
+  add_input(train, a, "network description (YAML) with a routing that has agents");
   train->add_option("-o,--output", a.output, "file of the trained agents")
       ->required()
       ->type_name("FILE");
@@ -290,7 +292,14 @@ int main(int argc, char** argv) {
       example ? example.value() : "FILE")};
   app.set_version_flag("--version", HOPWISE_VERSION);
   app.require_subcommand(1);
+  app.fallthrough();
   Arguments a;
+  app.add_option("--with", a.with,
+                 "directory of an extension: routings and topologies of your own, compiled when it "
+                 "is new (docs/extending.md)")
+      ->take_all()
+      ->allow_extra_args(false)
+      ->type_name("DIR");
 
   auto* check = app.add_subcommand(
       "check", "prove a network free of deadlock, or check a bundle's certificate");
@@ -352,6 +361,10 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
   }
+  hopwise::app::Extensions extensions;
+  if (const auto errors = extensions.load(a.with, a.model().cache); !errors.empty())
+    return hopwise::app::report(errors);
+  a.input.catalogue = extensions.catalogue();
   if (check->parsed()) return hopwise::app::check(a.input, a.all);
   if (verify->parsed()) {
     auto model = a.model();
@@ -367,8 +380,8 @@ int main(int argc, char** argv) {
   if (agent.export_->parsed()) return hopwise::app::export_agent(a.agents());
   if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
   if (synth->parsed()) return hopwise::app::synth(a.synth());
-  if (bench->parsed()) return hopwise::app::bench(a.files, a.model(), a.threads, a.bench_cycles);
-  if (schema->parsed())
-    fmt::print("{}\n", hopwise::config::json_schema(hopwise::config::builtin_catalogue()));
+  if (bench->parsed())
+    return hopwise::app::bench(a.input, a.files, a.model(), a.threads, a.bench_cycles);
+  if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema(a.input.catalogue));
   return 0;
 }

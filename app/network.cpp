@@ -15,6 +15,7 @@
 #include "emit/shape.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::app {
 
@@ -66,6 +67,10 @@ Result<Experiment> load_routings(const Input& input, bool network) {
 }
 
 }  // namespace
+
+config::Catalogue builtin_catalogue() {
+  return config::builtin_catalogue(traffic::builtin_patterns());
+}
 
 Result<Experiment> load_experiment(const Input& input) { return load_routings(input, false); }
 

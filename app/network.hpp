@@ -11,8 +11,8 @@
 #include "config/key_table.hpp"
 #include "deadlock/proof.hpp"
 #include "engine/options.hpp"
-#include "learn/dqn_agent_file.hpp"
 #include "model/model_library.hpp"
+#include "probes/probes.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -20,12 +20,15 @@ namespace hopwise::app {
 /// Exit status of every command.
 enum Status { kGood = 0, kFailed = 1, kBadInput = 2, kInterrupted = 130 };
 
+/// All that Hopwise brings.
+config::Catalogue builtin_catalogue();
+
 /// What the user gave on the command line for a network.
 struct Input {
   std::string file;
   std::vector<std::string> overrides;  ///< --set
   std::string routing = {};            ///< --routing: label of the one variant to use; or empty
-  config::Catalogue catalogue = config::builtin_catalogue();
+  config::Catalogue catalogue = builtin_catalogue();
 };
 
 /// The file with its overrides, and the routings that a command takes.
@@ -64,7 +67,7 @@ struct Simulated {
   std::vector<std::unique_ptr<model::LoadedModel>> models;  ///< of each shape of routers
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
-  std::shared_ptr<const learn::DqnAgents> agents = nullptr;
+  std::shared_ptr<const probes::Learned> learned = nullptr;
 };
 
 struct ModelOptions {

@@ -31,6 +31,16 @@ fs::path examples_directory() {
   return source.empty() ? fs::path() : source / "examples";
 }
 
+std::vector<fs::path> header_directories() {
+  std::error_code none;
+  const fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
+  const fs::path installed = here.parent_path() / "include";
+  if (fs::is_directory(installed / "hopwise", none)) return {installed, installed / "hopwise"};
+  const fs::path source = source_tree(here);
+  if (source.empty()) return {};
+  return {source / "app/include", source / "gen", source / "sim"};
+}
+
 Result<std::string> example(const std::string& name) {
   const fs::path directory = examples_directory();
   if (!directory.empty()) return (directory / (name + ".yaml")).string();

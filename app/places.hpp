@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "support/result.hpp"
 
@@ -11,6 +12,11 @@ namespace hopwise::app {
 /// The directory of the examples: share/hopwise/examples beside the bin/ of the executable, or, in
 /// a build tree of CMake, examples/ of the source tree. Empty where there is neither.
 std::filesystem::path examples_directory();
+
+/// Directories that `#include`s of an extension are searched in: include/ and include/hopwise
+/// beside the bin/ of the executable, or those of the source tree of its build tree. Empty where
+/// there is neither.
+std::vector<std::filesystem::path> header_directories();
 
 /// The path of an example by its name, without ending. app.no-examples where there is no directory
 /// of them.

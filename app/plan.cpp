@@ -5,11 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/agents.hpp"
 #include "app/files.hpp"
+#include "app/learned.hpp"
 #include "app/progress.hpp"
-#include "app/tables.hpp"
-#include "spec/pattern_name.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -22,18 +20,23 @@ namespace {
 int check_tables(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
                  Plan& plan) {
   if (!with_tables(options)) return kGood;
-  if (!network.spec().network.routing.settings.has("q_alpha")) {
+  if (probes::probes_of(network.family()).blank == nullptr) {
+    std::vector<std::string_view> learners;
+    for (const routing::Family* family : options.input.catalogue.families) {
+      if (probes::probes_of(*family).blank == nullptr) continue;
+      for (const routing::Variant& variant : family->variants) learners.push_back(variant.name);
+    }
     return report({{"app.no-tables",
                     {options.input.file, 0, 0},
                     "routing.algorithm",
-                    network.relation().name(),
-                    "q_routing, q_adaptive or q_par with --save-tables or --load-tables",
+                    network.spec().network.routing.algorithm,
+                    join_names(learners) + " with --save-tables or --load-tables",
                     ""}});
   }
   if (options.load_tables.empty()) return kGood;
-  auto tables = read_tables(network, options.load_tables);
+  auto tables = read_learned(probed(network, plan.contenders.front().label), options.load_tables);
   if (!tables) return report(tables.errors());
-  plan.start_tables.emplace(std::move(tables).value());
+  plan.start_tables = std::move(tables).value();
   return kGood;
 }
 
@@ -43,11 +46,11 @@ int check_traffic(const SimulateOptions& options,
   Diagnostics errors;
   for (const auto& pattern : plan.experiment.base.experiment.patterns) {
     const auto& network = proven.front().spec().network;
-    if (pattern == "trace") {
-      fs::path path = plan.experiment.base.traffic.trace_file;
+    if (const std::string key(plan.pattern_of(pattern).replays); !key.empty()) {
+      fs::path path = plan.experiment.base.traffic.settings.word(key);
       const bool from_command =
           std::any_of(options.input.overrides.begin(), options.input.overrides.end(),
-                      [](const std::string& o) { return o.starts_with("traffic.trace="); });
+                      [&key](const std::string& o) { return o.starts_with(key + "="); });
       if (path.is_relative() && !from_command)
         path = fs::path(options.input.file).parent_path() / path;
       const unsigned shortest = network.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
@@ -64,7 +67,7 @@ int check_traffic(const SimulateOptions& options,
       spec::TrafficSpec both =
           n == 0 ? plan.experiment.base.traffic : plan.contenders[n].spec.traffic;
       both.pattern = pattern;
-      const auto made = traffic::make_traffic(both, both.load, proven[n].topology(),
+      const auto made = traffic::make_traffic(plan.patterns, both, both.load, proven[n].topology(),
                                               proven[n].spec().network.link.cycles_per_flit, 1);
       if (made) continue;
       for (Diagnostic d : made.errors()) {
@@ -106,11 +109,12 @@ int check_wishes(const SimulateOptions& options, const deadlock::ProvenNetwork& 
   return kGood;
 }
 
-std::vector<Point> all_points(const spec::ExperimentSpec& experiment, std::size_t networks) {
+std::vector<Point> all_points(const Plan& plan, std::size_t networks) {
+  const spec::ExperimentSpec& experiment = plan.experiment.base.experiment;
   std::vector<Point> points;
   for (std::size_t n = 0; n < networks; ++n) {
     for (const auto& pattern : experiment.patterns) {
-      if (spec::sets_load(pattern)) {
+      if (plan.pattern_of(pattern).sets_load()) {
         points.push_back({n, pattern, 0});
         continue;
       }
@@ -120,14 +124,15 @@ std::vector<Point> all_points(const spec::ExperimentSpec& experiment, std::size_
   return points;
 }
 
-/// With the agents that the networks name.
+/// With what the networks name that their routers have learned.
 int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetwork> proven,
                 Plan& plan) {
-  std::vector<std::shared_ptr<const learn::DqnAgents>> agents;
+  std::vector<Learned> learned;
   for (std::size_t i = 0; i < proven.size(); ++i) {
-    auto named = configured_agents(proven[i], options.input, plan.contenders[i].file);
+    const Contender& contender = plan.contenders[i];
+    auto named = configured(probed(proven[i], contender.label), options.input, contender.file);
     if (!named) return report(named.errors());
-    agents.push_back(std::move(named).value());
+    learned.push_back(std::move(named).value());
   }
   for (std::size_t i = 0; i < proven.size(); ++i) {
     auto compiled = compile(std::move(proven[i]), plan.contenders[i].label, options.model);
@@ -137,7 +142,7 @@ int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetw
       return kFailed;
     }
     plan.networks.push_back(std::move(compiled).value());
-    plan.networks.back().agents = agents[i];
+    plan.networks.back().learned = learned[i];
   }
   return kGood;
 }
@@ -163,6 +168,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   if (!lineup) return report(lineup.errors());
   plan.experiment = std::move(lineup.value().experiment);
   plan.contenders = std::move(lineup.value().contenders);
+  plan.patterns = options.input.catalogue.patterns;
   std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
     auto outcome = prove(contender.spec, options.input.catalogue);
@@ -174,7 +180,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
     proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
   }
   if (const int status = check_traffic(options, proven, plan); status != kGood) return status;
-  plan.points = all_points(plan.experiment.base.experiment, proven.size());
+  plan.points = all_points(plan, proven.size());
   if (const int status = check_wishes(options, proven.front(), plan); status != kGood)
     return status;
   return compile_all(options, std::move(proven), plan);

@@ -10,7 +10,6 @@
 #include "app/commands.hpp"
 #include "app/compare.hpp"
 #include "app/network.hpp"
-#include "probes/q/probe.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::app {
@@ -27,12 +26,16 @@ struct Plan {
   std::vector<Contender> contenders;
   std::vector<Simulated> networks;  ///< one of each contender
   std::vector<Point> points;
-  std::optional<traffic::Trace> trace;            ///< of pattern "trace"
-  std::optional<probes::q::Tables> start_tables;  ///< of --load-tables
+  spec::Patterns patterns;                              ///< that there are
+  std::optional<traffic::Trace> trace;                  ///< of a pattern that replays
+  std::shared_ptr<const probes::Learned> start_tables;  ///< of --load-tables
 
   /// For people, and for the points of different runs of one experiment.
   std::string name(const Point& point) const;
   std::string key(const Point& point) const;
+  const spec::PatternDeclaration& pattern_of(const std::string& name) const {
+    return spec::pattern_of(patterns, name);
+  }
   static std::string key(const std::string& routing, const std::string& pattern, double load);
 };
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/results.hpp"
 
-#include "app/agents.hpp"
-#include "config/keys.hpp"
-#include "probes/counters.hpp"
-
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/learned.hpp"
+#include "config/keys.hpp"
+#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -135,7 +137,7 @@ Json proof_json(const Simulated& simulated) {
         {{"name", c.name}, {"escape", c.escape}, {"first", c.first}, {"count", c.count}});
   }
   Json proof = {{"routing", simulated.label},
-                {"algorithm", network.relation().name()},
+                {"algorithm", network.spec().network.routing.algorithm},
                 {"result", "proved"},
                 {"method", network.certificate().method},
                 {"hop_bound", network.certificate().hop_bound},
@@ -145,7 +147,10 @@ Json proof_json(const Simulated& simulated) {
                 {"vc_classes", classes},
                 {"in_order", network.relation().in_order()},
                 {"rtl_hash", simulated.rtl_hash}};
-  if (simulated.agents) proof["agents_hash"] = agents_hash(*simulated.agents);
+  if (simulated.learned) {
+    const std::string text = simulated.learned->text(probed(network, simulated.label));
+    proof["agents_hash"] = fmt::format("{:016x}", fnv1a(text));
+  }
   return proof;
 }
 
@@ -170,7 +175,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
   p["hops_mean"] = r.hops_mean;
-  const probes::CounterLayout layout = probes::counter_layout(proven.family(), network.routing);
+  const probes::CounterLayout layout = probes::probes_of(proven.family()).layout(network.routing);
   if (layout.section.empty()) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;

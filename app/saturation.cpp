@@ -6,8 +6,6 @@
 #include <optional>
 #include <set>
 
-#include "spec/pattern_name.hpp"
-
 namespace hopwise::app {
 
 using Json = nlohmann::ordered_json;
@@ -16,7 +14,8 @@ std::vector<Point> SaturationSearch::jobs() const {
   std::vector<Point> jobs;
   std::set<std::pair<std::size_t, std::string>> seen;
   for (const Point& p : plan_.points) {
-    if (!spec::sets_load(p.pattern) && seen.emplace(p.network, p.pattern).second) jobs.push_back(p);
+    if (!plan_.pattern_of(p.pattern).sets_load() && seen.emplace(p.network, p.pattern).second)
+      jobs.push_back(p);
   }
   return jobs;
 }

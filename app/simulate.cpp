@@ -4,17 +4,16 @@
 
 #include <fmt/format.h>
 
-#include "app/agents.hpp"
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "app/jobs.hpp"
+#include "app/learned.hpp"
 #include "app/plan.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
 #include "app/resume.hpp"
 #include "app/saturation.hpp"
 #include "app/synth.hpp"
-#include "app/tables.hpp"
 #include "emit/bundle.hpp"
 #include "report/report.hpp"
 
@@ -180,12 +179,15 @@ class Simulation {
     run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
-    if (p.pattern == "trace") run.trace = &*plan_.trace;
+    run.patterns = plan_.patterns;
+    if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;
     const Simulated& network = plan_.networks[p.network];
-    probes::q::Tables learned;
-    probes::Options probing{.check = options_.check_learning, .q = {}, .dqn = {}};
-    if (network.agents) probing.dqn = dqn_options(*network.proven, network.agents.get());
-    probing.q.start = plan_.start_tables ? &*plan_.start_tables : nullptr;
+    const probes::Network probed = app::probed(*network.proven, network.label);
+    const probes::FamilyProbes& family = probes::probes_of(probed.family);
+    std::shared_ptr<probes::Learned> learned;
+    probes::Options probing{.check = options_.check_learning};
+    if (network.learned) network.learned->start(probed, probing);
+    if (plan_.start_tables) plan_.start_tables->start(probed, probing);
     if (whole) {
       for (const std::uint32_t r : options_.wave_routers) {
         std::error_code ignored;
@@ -194,9 +196,12 @@ class Simulation {
                                (options_.output / fmt::format("router_{}.fst", r)).string());
       }
       run.record_packets = !options_.record_trace.empty();
-      if (!options_.save_tables.empty()) probing.q.learned = &learned;
+      if (!options_.save_tables.empty()) {
+        learned = family.blank();
+        learned->collect(probing);
+      }
     }
-    run.probes = probes::make_probes(network.proven->family(), probing);
+    run.probes = probes::make_probes(probed.family, probing);
     auto result = engine::simulate(*network.setup, run);
     if (!result) {
       engine::RunResult failed;
@@ -206,7 +211,7 @@ class Simulation {
     }
     if (run.record_packets) recorded_trace_ = traffic::format_trace(result.value().packets);
     // of a run that failed there are none
-    if (!learned.empty()) learned_tables_ = format_tables(*network.proven, network.label, learned);
+    if (learned && !learned->empty()) learned_tables_ = learned->text(probed);
     return std::move(result).value();
   }
 

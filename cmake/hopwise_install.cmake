@@ -15,6 +15,7 @@ install(DIRECTORY examples schema DESTINATION share/hopwise)
 foreach(folder gen/support gen/spec gen/topology gen/routing sim/traffic)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise FILES_MATCHING PATTERN *.hpp)
 endforeach()
+install(FILES app/include/hopwise/extension.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise)
 install(FILES sim/model/pins.hpp sim/model/router_bank.hpp sim/model/verilated_bank.hpp sim/model/verilated_stop.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise/model)
 

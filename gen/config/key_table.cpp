@@ -26,7 +26,8 @@ constexpr std::array kSections{
 };
 constexpr std::string_view kKind = "topology.kind", kAlgorithm = "routing.algorithm",
                            kRoutings = "experiment.routings",
-                           kLastOfRouting = "routing.vcs_per_class", kFirstOfRun = "simulation";
+                           kLastOfRouting = "routing.vcs_per_class", kFirstOfRun = "simulation",
+                           kPattern = "traffic.pattern", kBeforePatterns = "traffic.packet_flits";
 
 spec::KeyType type_of(const FieldRef& field) {
   struct Visitor {
@@ -95,9 +96,15 @@ std::string describe_kinds(topology::Kinds kinds) {
 
 }  // namespace
 
-Catalogue builtin_catalogue() { return {topology::builtin_kinds(), routing::builtin_families()}; }
+Catalogue builtin_catalogue(spec::Patterns patterns) {
+  return {topology::builtin_kinds(), routing::builtin_families(), patterns};
+}
 
-KeyTable::KeyTable(const Catalogue& catalogue) : catalogue_(catalogue) {
+KeyTable::KeyTable(const Catalogue& catalogue)
+    : catalogue_(catalogue),
+      patterns_(spec::names_of(catalogue.patterns)),
+      pattern_aliases_(spec::aliases_of(catalogue.patterns)),
+      pattern_forms_(spec::forms_of(catalogue.patterns)) {
   for (const topology::Kind* kind : catalogue.kinds) kind_names_.push_back(kind->name);
   for (const routing::Family* family : catalogue.families) {
     for (const routing::Variant& variant : family->variants) algorithms_.push_back(variant.name);
@@ -120,9 +127,19 @@ void KeyTable::add_own(std::span<const Row> rows) {
       row.key.names = kind_names_;
       row.key.doc = keep(describe_kinds(catalogue_.kinds));
     }
+    if (row.key.pattern) {
+      row.key.names = patterns_;
+      row.key.also = pattern_aliases_;
+      row.key.forms = pattern_forms_;
+    }
+    if (row.key.path == kPattern) {
+      row.key.default_yaml = patterns_.front();
+      row.key.doc = keep(describe_patterns());
+    }
     rows_.push_back(row);
     if (row.key.path == kKind) add_kinds();
     if (row.key.path == kLastOfRouting) add_families();
+    if (row.key.path == kBeforePatterns) add_patterns();
   }
 }
 
@@ -146,6 +163,40 @@ void KeyTable::add_families() {
       if (find(key.path) == nullptr) rows_.push_back({SettingRef{}, key});
     }
   }
+}
+
+void KeyTable::add_patterns() {
+  for (const spec::PatternDeclaration* pattern : patterns()) {
+    for (const spec::Key& key : pattern->keys) {
+      if (find(key.path) == nullptr) rows_.push_back({SettingRef{}, key});
+    }
+  }
+}
+
+std::string KeyTable::describe_patterns() const {
+  std::string aliases;
+  std::vector<std::string_view> needs;
+  for (const spec::PatternDeclaration* pattern : patterns()) {
+    for (const std::string_view alias : pattern->aliases)
+      aliases += fmt::format("{}`{}` is `{}`", aliases.empty() ? "" : ", ", alias, pattern->name);
+    if (!pattern->needs.empty() &&
+        std::find(needs.begin(), needs.end(), pattern->needs) == needs.end())
+      needs.push_back(pattern->needs);
+  }
+  std::string out = "Who sends to whom";
+  if (!aliases.empty()) out += fmt::format(" ({})", aliases);
+  if (!needs.empty()) out += fmt::format(". {}", fmt::join(needs, "; "));
+  return out + ".";
+}
+
+spec::KeyPlaces places_of(const KeyTable& table, const NetworkConfig& config) {
+  spec::KeyPlaces places;
+  for (const Row& row : table.rows()) {
+    with_field(config, row, [&](const auto& field) {
+      places[std::string(row.key.path)] = {field.where, field.written(), field.bad(), field.items};
+    });
+  }
+  return places;
 }
 
 const Row* KeyTable::find(std::string_view path) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of keys: the front end's own and those that kinds of topology and routing families
-// declare. It drives
-// parsing, range checks, the JSON schema and the reference page.
+// The one table of keys: the front end's own and those that kinds of topology, routing families and
+// patterns declare. It drives parsing, range checks, the JSON schema and the reference page.
 #pragma once
 
 #include <deque>
@@ -12,17 +11,20 @@
 
 #include "config/keys.hpp"
 #include "routing/family.hpp"
+#include "spec/pattern.hpp"
 #include "topology/kind.hpp"
 
 namespace hopwise::config {
 
-/// The lists of what a network may have. What they list outlives whoever holds a catalogue.
+/// The lists of what a network and its runs may have. What they list outlives whoever holds a
+/// catalogue.
 struct Catalogue {
   topology::Kinds kinds;
   routing::Families families;
+  spec::Patterns patterns;  ///< the first is what a run has that names none
 };
-/// What is built in.
-Catalogue builtin_catalogue();
+/// What is built in, with these patterns, which are at home where traffic is made.
+Catalogue builtin_catalogue(spec::Patterns patterns);
 
 class KeyTable {
  public:
@@ -34,6 +36,7 @@ class KeyTable {
   const std::vector<spec::Section>& sections() const { return sections_; }
   topology::Kinds kinds() const { return catalogue_.kinds; }
   routing::Families families() const { return catalogue_.families; }
+  spec::Patterns patterns() const { return catalogue_.patterns; }
 
   /// The key with this dotted path, or none.
   const Row* find(std::string_view path) const;
@@ -46,13 +49,19 @@ class KeyTable {
   void add_own(std::span<const Row> rows);
   void add_kinds();
   void add_families();
+  void add_patterns();
+  std::string describe_patterns() const;
 
   Catalogue catalogue_;
   std::deque<std::string> texts_;  // what the rows' string_views look at
-  std::vector<std::string_view> algorithms_, kind_names_;
+  std::vector<std::string_view> algorithms_, kind_names_, patterns_, pattern_aliases_;
+  std::vector<spec::WordForm> pattern_forms_;
   std::vector<Row> rows_;
   std::vector<spec::Section> sections_;
 };
+
+/// Where every key stands. The configuration was read by this table.
+spec::KeyPlaces places_of(const KeyTable& table, const NetworkConfig& config);
 
 /// Calls `f` with the field of a key, a Field<T>&; const where the configuration is, of which then
 /// every key was read.

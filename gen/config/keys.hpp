@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of the YAML file that belong to no kind of topology and no routing family, and how keys
-// are described.
+// The keys of the YAML file that belong to no kind of topology, no routing family and no pattern,
+// and how keys are described.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_of
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;
-/// The field of a key that a kind of topology or a family declares: NetworkConfig::settings has it
-/// by path.
+/// The field of a key that a kind of topology, a family or a pattern declares:
+/// NetworkConfig::settings has it by path.
 struct SettingRef {};
 using FieldRef =
     std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
@@ -43,7 +43,7 @@ struct Row {
 };
 
 std::span<const Row> network_keys();  ///< of the network, those of kinds and families left out
-std::span<const Row> run_keys();      ///< traffic, simulation, experiment
+std::span<const Row> run_keys();  ///< traffic, those of patterns left out; simulation, experiment
 
 /// What a diagnostic prints behind "allowed": "an integer from 1 to 8", "torus or mesh".
 std::string describe_allowed(const spec::Key& key);

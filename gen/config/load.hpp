@@ -13,7 +13,7 @@
 namespace hopwise::config {
 
 /// Parses `text`, applies the overrides (`topology.dims=[4,4]`: dotted key, YAML value) and
-/// validates; the networks may have what is in the catalogue. Every mistake is reported, each
+/// validates; networks and runs may have what `catalogue` lists. Every mistake is reported, each
 /// with file, line and column; an override's "file" is
 /// `--set KEY=VALUE`. `file` names the text in diagnostics only; nothing is read from disk.
 Result<spec::Spec> load(std::string_view text, std::string_view file,
@@ -25,5 +25,8 @@ std::string json_schema(const Catalogue& catalogue);
 
 /// The key reference of the documentation (Markdown table), from the same key table.
 std::string key_reference(const Catalogue& catalogue);
+
+/// The table of the patterns in the documentation: names and destinations.
+std::string pattern_reference(spec::Patterns patterns);
 
 }  // namespace hopwise::config

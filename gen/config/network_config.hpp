@@ -54,7 +54,7 @@ using Names = std::vector<std::string>;
 using Reals = std::vector<double>;
 using Routings = std::vector<RoutingEntry>;
 
-/// One member per key of the table in keys.cpp, in its order, and those of the families.
+/// One member per key of the table in keys.cpp, in its order, but those of families and patterns.
 struct NetworkConfig {
   Field<std::string> name;
 
@@ -87,7 +87,7 @@ struct NetworkConfig {
   Field<std::string> algorithm;
   Field<UIntList> vcs_per_class;
 
-  /// Of the keys that kinds of topology and families declare, by path.
+  /// Of the keys that kinds of topology, families and patterns declare, by path.
   std::map<std::string, Field<spec::Setting>, std::less<>> settings;
 
   Field<std::string> pattern;
@@ -96,13 +96,6 @@ struct NetworkConfig {
   Field<double> mean_burst;
   Field<std::uint64_t> source_queue;
   Field<spec::PacketLength> packet_flits;
-  Field<double> hot_fraction;
-  Field<UIntList> hot_terminals;
-  Field<double> dpsnn_rate;
-  Field<std::uint64_t> dpsnn_neurons;
-  Field<std::uint64_t> dpsnn_steps;
-  Field<std::uint64_t> dpsnn_spike_cycles;
-  Field<std::string> trace;
   Field<std::uint64_t> switch_at;
   Field<std::string> switch_pattern;
   Field<double> switch_load;

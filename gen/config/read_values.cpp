@@ -24,8 +24,8 @@ bool is_digits(std::string_view text) {
 /// nothing then.
 class ValueReader {
  public:
-  ValueReader(const spec::Key& key, Diagnostics& errors)
-      : key_(key), path_(key.path), errors_(errors) {}
+  ValueReader(const KeyTable& table, const spec::Key& key, Diagnostics& errors)
+      : table_(table), key_(key), path_(key.path), errors_(errors) {}
 
   void wrong_type(const Node& node) {
     errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
@@ -81,8 +81,8 @@ class ValueReader {
       wrong_type(node);
       return std::nullopt;
     }
-    if (key_.parse != nullptr) {
-      const auto parsed = key_.parse(node.text);
+    if (key_.pattern) {
+      const auto parsed = spec::parse_pattern(table_.patterns(), node.text);
       if (parsed) return node.text;
       for (Diagnostic error : parsed.errors()) {
         error.where = node.where;
@@ -188,6 +188,7 @@ class ValueReader {
                           static_cast<unsigned>(den / divisor)};
   }
 
+  const KeyTable& table_;
   const spec::Key& key_;
   std::string path_;
   Diagnostics& errors_;
@@ -270,7 +271,7 @@ bool read_range(const spec::Key& key, const Node& node, ValueReader& reader,
 bool read_value(const KeyTable& table, const Row& row, const Node& node, NetworkConfig& config,
                 Diagnostics& errors) {
   const spec::Key& key = row.key;
-  ValueReader reader(key, errors);
+  ValueReader reader(table, key, errors);
   const auto integers = [&](auto& field, std::vector<std::uint64_t>& out) {
     return reader.list(node, field, [&](const Node& entry) {
       const auto value = reader.integer(entry);

@@ -47,4 +47,15 @@ std::string key_reference(const Catalogue& catalogue) {
   return out;
 }
 
+std::string pattern_reference(spec::Patterns patterns) {
+  std::string out = "| `traffic.pattern` | Destination |\n|---|---|\n";
+  for (const spec::PatternDeclaration* pattern : patterns) {
+    std::string names = pattern->alone ? fmt::format("`{}`", pattern->name) : "";
+    if (pattern->form)
+      names += fmt::format("{}`{}`", names.empty() ? "" : ", ", display(*pattern->form));
+    out += fmt::format("| {} | {} |\n", names, pattern->doc);
+  }
+  return out;
+}
+
 }  // namespace hopwise::config

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of what runs on a network.
+// The keys of what runs on a network, those of the traffic patterns left out.
 #include "config/keys.hpp"
 
 namespace hopwise::config {
@@ -13,17 +13,7 @@ constexpr double kMaxCycles = 1e12;
 constexpr double kMaxSeed = 9007199254740991.0;
 
 constexpr std::array kRows{
-    Row{&C::pattern,
-        {.path = "traffic.pattern",
-         .names = spec::kPatterns,
-         .also = spec::kPatternAliases,
-         .forms = spec::kPatternForms,
-         .parse = spec::parse_pattern,
-         .default_yaml = "uniform",
-         .doc =
-             "Who sends to whom (`neighbor` is `neighbour`). `transpose` needs two or more equal "
-             "dimensions; `shift`, `adv+I`, `mixed_*_shift:P`, and `stencil_3d` and "
-             "`many_to_many` without their grid need the groups of a dragonfly."}},
+    Row{&C::pattern, {.path = "traffic.pattern", .pattern = true, .doc = ""}},
     Row{&C::load,
         {.path = "traffic.load",
          .min = 0,
@@ -59,52 +49,6 @@ constexpr std::array kRows{
          .default_words = "`packet.max_flits`",
          .doc = "Length of packets, header and footer included: one number, or `{min: 1, max: 8}` "
                 "for a uniform choice."}},
-    Row{&C::hot_fraction,
-        {.path = "traffic.hot_fraction",
-         .min = 0,
-         .max = 1,
-         .above_min = true,
-         .default_yaml = "0.1",
-         .doc = "Part of the packets that `hot_spot` and `hot_region` send to the hot terminals."}},
-    Row{&C::hot_terminals,
-        {.path = "traffic.hot_terminals",
-         .min = 0,
-         .max = 524287,
-         .min_entries = 0,
-         .max_entries = 1024,
-         .default_yaml = "[]",
-         .doc = "Terminal numbers that `hot_spot` prefers; empty: the one in the middle."}},
-    Row{&C::dpsnn_rate,
-        {.path = "traffic.dpsnn_rate_hz",
-         .min = 0,
-         .max = 1000,
-         .above_min = true,
-         .default_yaml = "21",
-         .doc = "`dpsnn`: mean firing rate of a neuron; `dpsnn:R` names its own."}},
-    Row{&C::dpsnn_neurons,
-        {.path = "traffic.dpsnn_neurons",
-         .min = 1,
-         .max = 1000000,
-         .default_yaml = "2500",
-         .doc = "`dpsnn`: neurons of a process, of which there is one per terminal."}},
-    Row{&C::dpsnn_steps,
-        {.path = "traffic.dpsnn_steps",
-         .min = 0,
-         .max = 1000000,
-         .default_yaml = "400",
-         .doc = "`dpsnn`: steps of a millisecond of neural time, after which the run ends; 0: "
-                "without end."}},
-    Row{&C::dpsnn_spike_cycles,
-        {.path = "traffic.dpsnn_spike_cycles",
-         .min = 0,
-         .max = 1000000,
-         .default_yaml = "10",
-         .doc = "`dpsnn`: core cycles that a process computes for each spike that it received in "
-                "the last step."}},
-    Row{&C::trace,
-        {.path = "traffic.trace",
-         .default_words = "none",
-         .doc = "Path of the trace that the pattern `trace` replays."}},
     Row{&C::switch_at,
         {.path = "traffic.switch_at_link_cycles",
          .min = 0,
@@ -114,10 +58,7 @@ constexpr std::array kRows{
                 "core cycle; 0: never."}},
     Row{&C::switch_pattern,
         {.path = "traffic.switch_pattern",
-         .names = spec::kPatterns,
-         .also = spec::kPatternAliases,
-         .forms = spec::kPatternForms,
-         .parse = spec::parse_pattern,
+         .pattern = true,
          .default_words = "the pattern before the switch",
          .doc = "Who sends to whom after the switch; any pattern but `trace`."}},
     Row{&C::switch_load,
@@ -181,10 +122,7 @@ constexpr std::array kRows{
                 "other key of the network or traffic, dotted (`router.vcs: 3`)."}},
     Row{&C::patterns,
         {.path = "experiment.patterns",
-         .names = spec::kPatterns,
-         .also = spec::kPatternAliases,
-         .forms = spec::kPatternForms,
-         .parse = spec::parse_pattern,
+         .pattern = true,
          .max_entries = 16,
          .scalar_or_list = true,
          .default_words = "`traffic.pattern`",

@@ -19,6 +19,7 @@ spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig&
 
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides
 /// of the experiment's routings are copied, not applied.
-void validate_run(const NetworkConfig& config, spec::Spec& spec, Diagnostics& errors);
+void validate_run(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
+                  Diagnostics& errors);
 
 }  // namespace hopwise::config

@@ -22,13 +22,7 @@ constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file 
 class Validator {
  public:
   Validator(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors)
-      : table_(table), c_(config), errors_(errors) {
-    for (const Row& row : table.rows()) {
-      with_field(config, row, [&](const auto& field) {
-        places_[std::string(row.key.path)] = {field.where, field.written(), field.bad()};
-      });
-    }
-  }
+      : table_(table), c_(config), errors_(errors), places_(places_of(table, config)) {}
 
   spec::NetworkSpec run() {
     spec_.topology = validate_topology(table_, c_, places_, errors_);
@@ -368,8 +362,8 @@ class Validator {
   const KeyTable& table_;
   const NetworkConfig& c_;
   Diagnostics& errors_;
-  spec::NetworkSpec spec_;
   spec::KeyPlaces places_;
+  spec::NetworkSpec spec_;
   const routing::Family* family_ = nullptr;
   bool routing_known_ = false;  ///< and no key of its family is bad
   std::vector<routing::VcClass> classes_;

@@ -11,21 +11,20 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kApenetMinFlits = 2;  // header and footer
-constexpr unsigned kDpsnnOverhead = 2;   // the same
 
 class RunValidator {
  public:
-  RunValidator(const NetworkConfig& config, spec::Spec& spec, Diagnostics& errors)
-      : c_(config), s_(spec), errors_(errors) {}
+  RunValidator(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
+               Diagnostics& errors)
+      : table_(table), c_(config), s_(spec), errors_(errors) {}
 
   void run() {
     traffic();
     lengths();
-    hot_terminals();
     simulation();
     experiment();
     traffic_switch();
-    closed_loops();
+    check_patterns();
   }
 
  private:
@@ -35,8 +34,11 @@ class RunValidator {
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
 
-  static std::string canonical_pattern(const std::string& word) {
-    return spec::to_string(spec::parse_pattern(word).value());
+  std::string canonical_pattern(const std::string& word) const {
+    return spec::to_string(spec::parse_pattern(table_.patterns(), word).value());
+  }
+  const spec::PatternDeclaration& pattern_of(const std::string& word) const {
+    return spec::pattern_of(table_.patterns(), word);
   }
 
   void traffic() {
@@ -45,13 +47,15 @@ class RunValidator {
     t.injection = static_cast<spec::Injection>(name_index(kInjections, c_.injection.value));
     t.on_off_mean_burst_packets = c_.mean_burst.value;
     t.source_queue_packets = c_.source_queue.value;
-    t.hot_fraction = c_.hot_fraction.value;
-    t.dpsnn_rate_hz = c_.dpsnn_rate.value;
-    t.dpsnn_neurons = static_cast<unsigned>(c_.dpsnn_neurons.value);
-    t.dpsnn_steps = c_.dpsnn_steps.value;
-    t.dpsnn_spike_cycles = c_.dpsnn_spike_cycles.value;
     t.flit_bits = s_.network.packet.flit_bits;
-    t.trace_file = c_.trace.value;
+    for (const spec::PatternDeclaration* pattern : table_.patterns()) {
+      for (const spec::Key& key : pattern->keys) {
+        const auto& field = c_.settings.find(key.path)->second;
+        if (field.has_value() || (field.bad() && !key.default_yaml.empty()))
+          t.settings.set(key.path, field.value);
+      }
+    }
+    t.pattern = table_.patterns().front()->name;
     if (c_.pattern.bad()) return;
     t.pattern = canonical_pattern(c_.pattern.value);
     check_pattern(t.pattern, c_.pattern.where, "traffic.pattern");
@@ -63,9 +67,8 @@ class RunValidator {
     const bool pattern = c_.switch_pattern.written(), load = c_.switch_load.written();
     if (pattern) {
       t.switch_pattern = canonical_pattern(c_.switch_pattern.value);
-      if (t.switch_pattern != "trace") {
+      if (pattern_of(t.switch_pattern).replays.empty())
         check_pattern(t.switch_pattern, c_.switch_pattern.where, "traffic.switch_pattern");
-      }
     }
     if (load) t.switch_load = c_.switch_load.value;
     if (c_.switch_at.bad() || c_.switch_pattern.bad() || c_.switch_load.bad()) return;
@@ -80,10 +83,12 @@ class RunValidator {
              "a switch of nothing", "traffic.switch_pattern, traffic.switch_load or both", "");
     }
     const auto& patterns = s_.experiment.patterns;
-    const auto fixed = std::find_if(patterns.begin(), patterns.end(), spec::sets_load);
-    const bool to_fixed = !t.switch_pattern.empty() && spec::sets_load(t.switch_pattern);
+    const auto fixed =
+        std::find_if(patterns.begin(), patterns.end(),
+                     [this](const std::string& name) { return pattern_of(name).sets_load(); });
+    const bool to_fixed = !t.switch_pattern.empty() && pattern_of(t.switch_pattern).sets_load();
     if (to_fixed || (at != 0 && fixed != patterns.end())) {
-      const bool trace = (to_fixed ? t.switch_pattern : *fixed) == "trace";
+      const bool trace = !pattern_of(to_fixed ? t.switch_pattern : *fixed).replays.empty();
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
              pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles",
              trace ? "a switch from or to a trace" : "a switch from or to a closed loop",
@@ -93,36 +98,36 @@ class RunValidator {
     t.switch_cycle = (at * link.num + link.den - 1) / link.den;
   }
 
-  /// Packets of dpsnn have a header, a footer and something between them.
-  void closed_loops() {
-    const bool written = c_.packet_flits.written();
-    if (c_.packet_flits.bad() || c_.max_flits.bad() || s_.traffic.length.max_flits > kDpsnnOverhead)
-      return;
-    const auto loop = [](const std::string& pattern) {
-      return spec::is_dpsnn(spec::parse_pattern(pattern).value().base);
-    };
-    const auto& patterns = s_.experiment.patterns;
-    if (!loop(s_.traffic.pattern) && std::none_of(patterns.begin(), patterns.end(), loop)) return;
-    refuse("config.packet-length", written ? c_.packet_flits.where : c_.max_flits.where,
-           written ? "traffic.packet_flits" : "packet.max_flits",
-           fmt::format("{}", s_.traffic.length.max_flits),
-           fmt::format("{} or more with dpsnn", kDpsnnOverhead + 1),
-           "its packets have a header, a footer and payload");
+  std::uint64_t terminals() const {
+    const spec::TopologySpec& topology = s_.network.topology;
+    return topology.dims.empty() || c_.terminals_per_router.bad() ? 0 : topology.terminals;
+  }
+
+  void check_patterns() {
+    const spec::KeyPlaces places = places_of(table_, c_);
+    const auto& names = s_.experiment.patterns;
+    for (const spec::PatternDeclaration* pattern : table_.patterns()) {
+      if (pattern->check == nullptr) continue;
+      const auto is_it = [&](const std::string& name) { return &pattern_of(name) == pattern; };
+      const bool named =
+          is_it(s_.traffic.pattern) || std::any_of(names.begin(), names.end(), is_it);
+      pattern->check({named, terminals(), s_.traffic, places, errors_});
+    }
   }
 
   void check_pattern(const std::string& pattern, const SourceLocation& where,
                      const std::string& key) {
-    const spec::TopologySpec& topology = s_.network.topology;
-    if (!topology.dims.empty() && !c_.terminals_per_router.bad()) {
-      const auto name = spec::parse_pattern(pattern).value();
-      if (auto error = spec::misfit(name, topology)) {
+    const auto name = spec::parse_pattern(table_.patterns(), pattern).value();
+    if (terminals() != 0) {
+      if (const auto error = spec::misfit(name, s_.network.topology))
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
-      }
     }
-    if (pattern == "trace" && !c_.trace.bad() && c_.trace.value.empty()) {
-      refuse("config.no-trace", where, key, "trace without a trace file",
-             "trace with traffic.trace: PATH", "");
-    }
+    const std::string_view file = name.pattern->replays;
+    if (file.empty()) return;
+    const auto& path = c_.settings.find(file)->second;
+    if (path.bad() || (path.has_value() && path.value != spec::Setting(std::string()))) return;
+    refuse("config.no-trace", where, key, fmt::format("{} without a trace file", pattern),
+           fmt::format("{} with {}: PATH", pattern, file), "");
   }
 
   void lengths() {
@@ -142,21 +147,6 @@ class RunValidator {
                : fmt::format("{} to {}", length.min_flits, length.max_flits),
            fmt::format("min <= max, from {} to packet.max_flits, {}", shortest, longest),
            apenet ? "a packet of format apenet has a header and a footer" : "");
-  }
-
-  void hot_terminals() {
-    if (c_.hot_terminals.bad()) return;
-    const auto& numbers = c_.hot_terminals.value.values;
-    s_.traffic.hot_terminals.assign(numbers.begin(), numbers.end());
-    if (s_.network.topology.dims.empty() || c_.terminals_per_router.bad()) return;
-    const std::uint64_t terminals = s_.network.topology.terminals;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const std::string key = fmt::format("traffic.hot_terminals[{}]", i);
-      if (numbers[i] >= terminals) {
-        refuse("config.no-such-terminal", c_.hot_terminals.items[i], key,
-               fmt::format("{}", numbers[i]), fmt::format("0 to {}", terminals - 1), "");
-      }
-    }
   }
 
   void simulation() {
@@ -215,6 +205,7 @@ class RunValidator {
     }
   }
 
+  const KeyTable& table_;
   const NetworkConfig& c_;
   spec::Spec& s_;
   Diagnostics& errors_;
@@ -222,8 +213,9 @@ class RunValidator {
 
 }  // namespace
 
-void validate_run(const NetworkConfig& config, spec::Spec& spec, Diagnostics& errors) {
-  RunValidator(config, spec, errors).run();
+void validate_run(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
+                  Diagnostics& errors) {
+  RunValidator(table, config, spec, errors).run();
 }
 
 }  // namespace hopwise::config

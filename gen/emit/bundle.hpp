@@ -27,7 +27,11 @@ Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape
 /// `top` receives the module's name.
 Files emit_unit(const RouterShape& shape, std::string& top);
 
-/// The SystemVerilog library, path under rtl/ -> text, as it was when the generator was built.
+/// The SystemVerilog library, path under rtl/ -> text: as it was when the generator was built, and
+/// what extensions added.
 const std::map<std::string, std::string>& rtl_library();
+/// Adds files (name -> text) as extension/NAME, before anything is emitted. The names of those that
+/// are not added, since the library has a file of that name.
+std::vector<std::string> extend_rtl_library(const std::map<std::string, std::string>& files);
 
 }  // namespace hopwise::emit

@@ -160,7 +160,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
   std::string core = fmt::format(
       "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of {3}, routing "
       "{2}\nfilesets:\n  rtl:\n    files:\n",
-      name, network.topology().num_routers(), network.relation().name(),
+      name, network.topology().num_routers(), network.spec().network.routing.algorithm,
       shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()));
   for (const auto& file : library) {
     if (file.ends_with(".svh"))
@@ -215,7 +215,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
   if (shapes.size() > 1) {
     for (const RouterShape& shape : shapes) manifest["routers"].push_back(shape.prefix + "_router");
   }
-  manifest["routing"] = network.relation().name();
+  manifest["routing"] = network.spec().network.routing.algorithm;
   manifest["proof"] = network.certificate().method;
   manifest["hop_bound"] = network.certificate().hop_bound;
   auto& counters = manifest["counters"] = nlohmann::ordered_json::array();

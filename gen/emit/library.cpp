@@ -13,7 +13,7 @@ namespace {
 
 bool of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-/// Names of the library's kind in SystemVerilog text, in their order, without comments.
+/// The names in SystemVerilog text, in their order, without comments.
 std::vector<std::string> library_names(const std::string& text) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text.size();) {
@@ -24,7 +24,7 @@ std::vector<std::string> library_names(const std::string& text) {
     } else if (of_name(text[at])) {
       std::size_t end = at;
       while (end < text.size() && of_name(text[end])) ++end;
-      if (text.compare(at, 3, "hw_") == 0) names.push_back(text.substr(at, end - at));
+      names.push_back(text.substr(at, end - at));
       at = end;
     } else {
       ++at;
@@ -43,7 +43,26 @@ std::map<std::string, std::string> paths_by_name() {
   return paths;
 }
 
+std::map<std::string, std::string>& library() {
+  static std::map<std::string, std::string> files = builtin_rtl();
+  return files;
+}
+
 }  // namespace
+
+const std::map<std::string, std::string>& rtl_library() { return library(); }
+
+std::vector<std::string> extend_rtl_library(const std::map<std::string, std::string>& files) {
+  const std::map<std::string, std::string> known = paths_by_name();
+  std::vector<std::string> refused;
+  for (const auto& [name, text] : files) {
+    if (known.contains(name.substr(0, name.find('.'))))
+      refused.push_back(name);
+    else
+      library().emplace("extension/" + name, text);
+  }
+  return refused;
+}
 
 std::vector<std::string> library_closure(const std::vector<std::string>& texts, bool simulation) {
   static const std::map<std::string, std::string> paths = paths_by_name();

@@ -265,7 +265,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   return sv::file(
       fmt::format("Router of {}: hw_router, {} beside it ({}) and the monitors of the proof's\n"
                   "premises. Latency, throughput and guarantees: see hw_router. {}",
-                  s.prefix, s.unit.module, network.relation().name(),
+                  s.prefix, s.unit.module, network.spec().network.routing.algorithm,
                   port_order(network.topology().shapes()[s.index])),
       body);
 }

@@ -43,6 +43,8 @@ std::string top_module(const std::vector<RouterShape>& shapes,
                        const deadlock::ProvenNetwork& network);
 std::string package_file(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network);
+/// The SystemVerilog library of the tree, path under rtl/ -> text.
+const std::map<std::string, std::string>& builtin_rtl();
 /// Test benches that the generator completes, file name under tb/ -> text.
 const std::map<std::string, std::string>& testbench_library();
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key of the YAML file as whoever reads it declares it: the front end, or a routing family. From
-// the declaration follow reading, range checks, messages, the JSON schema and the reference page.
+// A key of the YAML file as whoever reads it declares it: the front end, a routing family or a
+// traffic pattern. From the declaration follow reading, range checks, messages, the JSON schema and
+// the reference page.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +9,28 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "spec/pattern_name.hpp"
 #include "support/diagnostics.hpp"
-#include "support/result.hpp"
 
 namespace hopwise::spec {
 
-/// What a key holds. A family's keys hold one of the first six.
+/// Words with a decimal parameter, written without leading zeros: `adv+I`, I from 1 to 1024; or
+/// with several of them joined by x: `stencil_3d:XxYxZ`.
+struct WordForm {
+  std::string_view head;    ///< `adv`
+  char mark = ':';          ///< between head and parameter
+  std::string_view letter;  ///< what the manual calls the parameter
+  unsigned min = 0;
+  unsigned max = 0;
+  std::string_view regex;  ///< of the whole word, for the JSON schema
+  unsigned numbers = 1;
+};
+
+/// "adv+I".
+std::string display(const WordForm& form);
+
+/// What a key holds. A family's or a pattern's keys hold one of the first six.
 enum class KeyType : std::uint8_t {
   kText,
   kInteger,
@@ -36,9 +51,8 @@ struct Key {
   std::span<const std::string_view> names = {};  ///< the words allowed; empty: free text or no text
   std::span<const std::string_view> also = {};   ///< other spellings that are read as well
   std::span<const WordForm> forms = {};          ///< words with a parameter, as well as `names`
-  /// decides about words where there are `forms`
-  Result<PatternName> (*parse)(std::string_view) = nullptr;
-  double min = 0;  ///< of a number, and of each number of a list
+  bool pattern = false;  ///< of the front end: names of traffic patterns, which set the three above
+  double min = 0;        ///< of a number, and of each number of a list
   double max = 0;
   bool above_min = false;    ///< `min` itself is out of range
   unsigned min_entries = 1;  ///< of a list
@@ -67,6 +81,7 @@ struct KeyPlace {
   SourceLocation where;  ///< of a key that is not written: its section, or the whole file
   bool written = false;
   bool bad = false;  ///< missing or reported already: checks that need it stay silent
+  std::vector<SourceLocation> items = {};  ///< of a list's entries
 };
 /// By path.
 using KeyPlaces = std::map<std::string, KeyPlace, std::less<>>;

@@ -121,19 +121,13 @@ struct TrafficSpec {
   double on_off_mean_burst_packets = 8;
   std::uint64_t source_queue_packets = 0;  ///< most packets that wait at a terminal; 0: any number
   PacketLength length;
-  /// hot_spot, hot_region: part of the packets that goes to the hot terminals
-  double hot_fraction = 0.1;
-  /// hot_spot: terminal numbers; default the one in the middle
-  std::vector<unsigned> hot_terminals;
-  double dpsnn_rate_hz = 21;              ///< dpsnn: mean firing rate of a neuron
-  unsigned dpsnn_neurons = 2500;          ///< of a process
-  std::uint64_t dpsnn_steps = 400;        ///< of a millisecond of neural time; 0: without end
-  std::uint64_t dpsnn_spike_cycles = 10;  ///< computation per spike received, core cycles
-  unsigned flit_bits = 128;               ///< those of the network: dpsnn counts bytes
-  std::string trace_file;                 ///< pattern `trace`: path of the trace to replay
-  std::uint64_t switch_cycle = 0;         ///< core cycle from which on the next two hold; 0: never
-  std::string switch_pattern;             ///< empty: that before the switch
-  double switch_load = 0;                 ///< 0: that before the switch
+  Settings settings;  ///< of the keys of all patterns, whole paths; only the patterns read them
+  unsigned flit_bits = 128;  ///< those of the network, for patterns that count bytes
+  /// closed loops have no last step of their own: somebody else ends the run
+  bool endless = false;
+  std::uint64_t switch_cycle = 0;  ///< core cycle from which on the next two hold; 0: never
+  std::string switch_pattern;      ///< empty: that before the switch
+  double switch_load = 0;          ///< 0: that before the switch
 };
 
 struct SimulationSpec {

@@ -18,21 +18,21 @@ module hw_fifo #(
   parameter int unsigned Depth = 0,
   localparam int unsigned CountBits = (Depth > 0) ? $clog2(Depth + 1) : 1
 ) (
-  input  wire                  clk_i,
-  input  wire                  rst_ni,
+  input  wire logic              clk_i,
+  input  wire logic              rst_ni,
 
   // Producer
-  input  wire                  push_i,
-  input  wire  [Width-1:0]     data_i,
-  output logic                 full_o,
+  input  wire logic              push_i,
+  input  wire logic [Width-1:0]  data_i,
+  output logic                   full_o,
 
   // Consumer
-  input  wire                  pop_i,
-  output logic [Width-1:0]     data_o,
-  output logic                 empty_o,
+  input  wire logic              pop_i,
+  output logic [Width-1:0]       data_o,
+  output logic                   empty_o,
 
   // Status
-  output logic [CountBits-1:0] count_o
+  output logic [CountBits-1:0]   count_o
 );
 
   if (Width == 0) begin : gen_bad_width

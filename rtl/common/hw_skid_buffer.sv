@@ -13,18 +13,18 @@
 module hw_skid_buffer #(
   parameter int unsigned Width = 0
 ) (
-  input  wire              clk_i,
-  input  wire              rst_ni,
+  input  wire logic              clk_i,
+  input  wire logic              rst_ni,
 
   // Upstream
-  input  wire              valid_i,
-  output logic             ready_o,
-  input  wire  [Width-1:0] data_i,
+  input  wire logic              valid_i,
+  output logic                   ready_o,
+  input  wire logic [Width-1:0]  data_i,
 
   // Downstream
-  output logic             valid_o,
-  input  wire              ready_i,
-  output logic [Width-1:0] data_o
+  output logic                   valid_o,
+  input  wire logic              ready_i,
+  output logic [Width-1:0]       data_o
 );
 
   if (Width == 0) begin : gen_bad_width

@@ -23,13 +23,13 @@ module hw_link_pacer #(
   parameter int unsigned Den = 0,
   parameter bit IdleWait = 1'b0
 ) (
-  input  wire  clk_i,
-  input  wire  rst_ni,
+  input  wire logic  clk_i,
+  input  wire logic  rst_ni,
 
-  input  wire  want_i,     // a flit waits, whether or not it may be sent; IdleWait only
-  input  wire  send_i,     // a flit is sent in this cycle
-  output logic ready_o,    // a flit may be sent in this cycle
-  output logic at_rest_o   // no phase is left over from earlier flits
+  input  wire logic  want_i,    // a flit waits, whether or not it may be sent; IdleWait only
+  input  wire logic  send_i,    // a flit is sent in this cycle
+  output logic       ready_o,   // a flit may be sent in this cycle
+  output logic       at_rest_o  // no phase is left over from earlier flits
 );
 
   if (Num == 0 || Den == 0 || Num < Den) begin : gen_bad_rate

@@ -20,26 +20,26 @@ module hw_link_pipe #(
   parameter int unsigned Latency = 0,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
-  input  wire                 clk_i,
-  input  wire                 rst_ni,
+  input  wire logic                 clk_i,
+  input  wire logic                 rst_ni,
 
   // Sender's side
-  input  wire                 up_valid_i,
-  input  wire  [VcWidth-1:0]  up_vc_i,
-  input  wire                 up_head_i,
-  input  wire                 up_tail_i,
-  input  wire  [FlitBits-1:0] up_data_i,
-  output logic                up_credit_valid_o,
-  output logic [VcWidth-1:0]  up_credit_vc_o,
+  input  wire logic                 up_valid_i,
+  input  wire logic [VcWidth-1:0]   up_vc_i,
+  input  wire logic                 up_head_i,
+  input  wire logic                 up_tail_i,
+  input  wire logic [FlitBits-1:0]  up_data_i,
+  output logic                      up_credit_valid_o,
+  output logic [VcWidth-1:0]        up_credit_vc_o,
 
   // Receiver's side
-  output logic                down_valid_o,
-  output logic [VcWidth-1:0]  down_vc_o,
-  output logic                down_head_o,
-  output logic                down_tail_o,
-  output logic [FlitBits-1:0] down_data_o,
-  input  wire                 down_credit_valid_i,
-  input  wire  [VcWidth-1:0]  down_credit_vc_i
+  output logic                      down_valid_o,
+  output logic [VcWidth-1:0]        down_vc_o,
+  output logic                      down_head_o,
+  output logic                      down_tail_o,
+  output logic [FlitBits-1:0]       down_data_o,
+  input  wire logic                 down_credit_valid_i,
+  input  wire logic [VcWidth-1:0]   down_credit_vc_i
 );
 
   if (NumVcs == 0) begin : gen_bad_vcs

@@ -32,50 +32,50 @@ module hw_csr #(
   parameter int unsigned Counters = 1,     // 0: no counters, their addresses are unmapped
   parameter int unsigned TableWindow = 0   // words behind the table window; 0: none
 ) (
-  input  wire                      clk_i,
-  input  wire                      rst_ni,
+  input  wire logic                      clk_i,
+  input  wire logic                      rst_ni,
 
   // Static
-  input  wire  [CoordBits-1:0]     coord_i,
+  input  wire logic [CoordBits-1:0]      coord_i,
 
   // AXI4-Lite slave
-  input  wire                      s_awvalid_i,
-  output logic                     s_awready_o,
-  input  wire  [AddrBits-1:0]      s_awaddr_i,
-  input  wire                      s_wvalid_i,
-  output logic                     s_wready_o,
-  input  wire  [31:0]              s_wdata_i,
-  input  wire  [3:0]               s_wstrb_i,
-  output logic                     s_bvalid_o,
-  input  wire                      s_bready_i,
-  output logic [1:0]               s_bresp_o,
-  input  wire                      s_arvalid_i,
-  output logic                     s_arready_o,
-  input  wire  [AddrBits-1:0]      s_araddr_i,
-  output logic                     s_rvalid_o,
-  input  wire                      s_rready_i,
-  output logic [31:0]              s_rdata_o,
-  output logic [1:0]               s_rresp_o,
+  input  wire logic                      s_awvalid_i,
+  output logic                           s_awready_o,
+  input  wire logic [AddrBits-1:0]       s_awaddr_i,
+  input  wire logic                      s_wvalid_i,
+  output logic                           s_wready_o,
+  input  wire logic [31:0]               s_wdata_i,
+  input  wire logic [3:0]                s_wstrb_i,
+  output logic                           s_bvalid_o,
+  input  wire logic                      s_bready_i,
+  output logic [1:0]                     s_bresp_o,
+  input  wire logic                      s_arvalid_i,
+  output logic                           s_arready_o,
+  input  wire logic [AddrBits-1:0]       s_araddr_i,
+  output logic                           s_rvalid_o,
+  input  wire logic                      s_rready_i,
+  output logic [31:0]                    s_rdata_o,
+  output logic [1:0]                     s_rresp_o,
 
   // Configuration: word w of the map on bits [32*w+31:32*w]
-  output logic [NumCfg*32-1:0]     cfg_o,
+  output logic [NumCfg*32-1:0]           cfg_o,
 
   // Events of the router
-  input  wire  [63:0]              now_i,
-  input  wire  [NumPorts-1:0]      flit_in_i,
-  input  wire  [NumPorts-1:0]      flit_out_i,
-  input  wire  [NumPorts-1:0]      packet_out_i,
-  input  wire  [NumPorts-1:0]      stall_i,
-  input  wire  [OccupancyBits-1:0] occupancy_i,
+  input  wire logic [63:0]               now_i,
+  input  wire logic [NumPorts-1:0]       flit_in_i,
+  input  wire logic [NumPorts-1:0]       flit_out_i,
+  input  wire logic [NumPorts-1:0]       packet_out_i,
+  input  wire logic [NumPorts-1:0]       stall_i,
+  input  wire logic [OccupancyBits-1:0]  occupancy_i,
 
   // Table window: the request holds, unchanged, until table_ack_i, which carries the read data
-  output logic                     table_req_o,
-  output logic                     table_we_o,
-  output logic [31:0]              table_addr_o,
-  output logic [31:0]              table_wdata_o,
-  output logic [3:0]               table_wstrb_o,
-  input  wire                      table_ack_i,
-  input  wire  [31:0]              table_rdata_i
+  output logic                           table_req_o,
+  output logic                           table_we_o,
+  output logic [31:0]                    table_addr_o,
+  output logic [31:0]                    table_wdata_o,
+  output logic [3:0]                     table_wstrb_o,
+  input  wire logic                      table_ack_i,
+  input  wire logic [31:0]               table_rdata_i
 );
 
   if (AddrBits < 14 || AddrBits > 32) begin : gen_bad_address

@@ -25,27 +25,27 @@ module hw_ejection_unit #(
   parameter int unsigned MsgBits = 0,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
-  input  wire                        clk_i,
-  input  wire                        rst_ni,
+  input  wire logic                   clk_i,
+  input  wire logic                   rst_ni,
 
   // Channel from the router
-  input  wire                        ej_valid_i,
-  input  wire  [VcWidth-1:0]         ej_vc_i,
-  input  wire                        ej_head_i,
-  input  wire                        ej_tail_i,
-  input  wire  [FlitBits-1:0]        ej_data_i,
-  output logic                       ej_credit_valid_o,
-  output logic [VcWidth-1:0]         ej_credit_vc_o,
+  input  wire logic                   ej_valid_i,
+  input  wire logic [VcWidth-1:0]     ej_vc_i,
+  input  wire logic                   ej_head_i,
+  input  wire logic                   ej_tail_i,
+  input  wire logic [FlitBits-1:0]    ej_data_i,
+  output logic                        ej_credit_valid_o,
+  output logic [VcWidth-1:0]          ej_credit_vc_o,
 
   // AXI4-Stream master
-  output logic                       m_tvalid_o,
-  input  wire                        m_tready_i,
-  output logic [FlitBits-1:0]        m_tdata_o,
-  output logic                       m_tlast_o,
-  output logic [MsgBits+SrcBits-1:0] m_tuser_o,
+  output logic                        m_tvalid_o,
+  input  wire logic                   m_tready_i,
+  output logic [FlitBits-1:0]         m_tdata_o,
+  output logic                        m_tlast_o,
+  output logic [MsgBits+SrcBits-1:0]  m_tuser_o,
 
   // Status
-  output logic                       quiescent_o
+  output logic                        quiescent_o
 );
 
   if (NumVcs == 0 || FlitBits == 0) begin : gen_bad_channel

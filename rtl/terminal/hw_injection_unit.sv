@@ -55,31 +55,31 @@ module hw_injection_unit #(
   parameter int unsigned CyclesPerFlitDen = 1,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
-  input  wire                       clk_i,
-  input  wire                       rst_ni,
+  input  wire logic                        clk_i,
+  input  wire logic                        rst_ni,
 
   // Static
-  input  wire [SrcBits-1:0]         src_i,
+  input  wire logic [SrcBits-1:0]          src_i,
 
   // AXI4-Stream slave
-  input  wire                       s_tvalid_i,
-  output logic                      s_tready_o,
-  input  wire [FlitBits-1:0]        s_tdata_i,
-  input  wire                       s_tlast_i,
-  input  wire [MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_tvalid_i,
+  output logic                             s_tready_o,
+  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic                        s_tlast_i,
+  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // Channel to the router
-  output logic                      inj_valid_o,
-  output logic [VcWidth-1:0]        inj_vc_o,
-  output logic                      inj_head_o,
-  output logic                      inj_tail_o,
-  output logic [FlitBits-1:0]       inj_data_o,
-  input  wire                       inj_credit_valid_i,
-  input  wire [VcWidth-1:0]         inj_credit_vc_i,
+  output logic                             inj_valid_o,
+  output logic [VcWidth-1:0]               inj_vc_o,
+  output logic                             inj_head_o,
+  output logic                             inj_tail_o,
+  output logic [FlitBits-1:0]              inj_data_o,
+  input  wire logic                        inj_credit_valid_i,
+  input  wire logic [VcWidth-1:0]          inj_credit_vc_i,
 
   // Status
-  output logic                      error_o,
-  output logic                      quiescent_o
+  output logic                             error_o,
+  output logic                             quiescent_o
 );
 
   function automatic int extreme_depth(input int want_max);

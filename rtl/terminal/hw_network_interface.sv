@@ -34,47 +34,47 @@ module hw_network_interface #(
   parameter int unsigned CyclesPerFlitDen = 1,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
-  input  wire                        clk_i,
-  input  wire                        rst_ni,
+  input  wire logic                        clk_i,
+  input  wire logic                        rst_ni,
 
   // Static
-  input  wire [SrcBits-1:0]          src_i,
+  input  wire logic [SrcBits-1:0]          src_i,
 
   // AXI4-Stream slave: packets into the network
-  input  wire                        s_tvalid_i,
-  output logic                       s_tready_o,
-  input  wire [FlitBits-1:0]         s_tdata_i,
-  input  wire                        s_tlast_i,
-  input  wire [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic                        s_tvalid_i,
+  output logic                             s_tready_o,
+  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic                        s_tlast_i,
+  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // AXI4-Stream master: packets out of the network
-  output logic                       m_tvalid_o,
-  input  wire                        m_tready_i,
-  output logic [FlitBits-1:0]        m_tdata_o,
-  output logic                       m_tlast_o,
-  output logic [MsgBits+SrcBits-1:0] m_tuser_o,
+  output logic                             m_tvalid_o,
+  input  wire logic                        m_tready_i,
+  output logic [FlitBits-1:0]              m_tdata_o,
+  output logic                             m_tlast_o,
+  output logic [MsgBits+SrcBits-1:0]       m_tuser_o,
 
   // Channel to the router
-  output logic                       inj_valid_o,
-  output logic [VcWidth-1:0]         inj_vc_o,
-  output logic                       inj_head_o,
-  output logic                       inj_tail_o,
-  output logic [FlitBits-1:0]        inj_data_o,
-  input  wire                        inj_credit_valid_i,
-  input  wire [VcWidth-1:0]          inj_credit_vc_i,
+  output logic                             inj_valid_o,
+  output logic [VcWidth-1:0]               inj_vc_o,
+  output logic                             inj_head_o,
+  output logic                             inj_tail_o,
+  output logic [FlitBits-1:0]              inj_data_o,
+  input  wire logic                        inj_credit_valid_i,
+  input  wire logic [VcWidth-1:0]          inj_credit_vc_i,
 
   // Channel from the router
-  input  wire                        ej_valid_i,
-  input  wire [VcWidth-1:0]          ej_vc_i,
-  input  wire                        ej_head_i,
-  input  wire                        ej_tail_i,
-  input  wire [FlitBits-1:0]         ej_data_i,
-  output logic                       ej_credit_valid_o,
-  output logic [VcWidth-1:0]         ej_credit_vc_o,
+  input  wire logic                        ej_valid_i,
+  input  wire logic [VcWidth-1:0]          ej_vc_i,
+  input  wire logic                        ej_head_i,
+  input  wire logic                        ej_tail_i,
+  input  wire logic [FlitBits-1:0]         ej_data_i,
+  output logic                             ej_credit_valid_o,
+  output logic [VcWidth-1:0]               ej_credit_vc_o,
 
   // Status
-  output logic                       error_o,
-  output logic                       quiescent_o
+  output logic                             error_o,
+  output logic                             quiescent_o
 );
 
   logic inj_quiescent, ej_quiescent;

@@ -35,29 +35,29 @@ module hw_packet_store #(
   parameter int unsigned IdBits = 0,
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
 ) (
-  input  wire                        clk_i,
-  input  wire                        rst_ni,
+  input  wire logic                        clk_i,
+  input  wire logic                        rst_ni,
 
   // Static
-  input  wire  [SrcBits-1:0]         src_i,
+  input  wire logic [SrcBits-1:0]          src_i,
 
   // AXI4-Stream slave
-  input  wire                        s_tvalid_i,
-  output logic                       s_tready_o,
-  input  wire  [FlitBits-1:0]        s_tdata_i,
-  input  wire                        s_tlast_i,
-  input  wire  [MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_tvalid_i,
+  output logic                             s_tready_o,
+  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic                        s_tlast_i,
+  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // Complete packets, flit by flit
-  output logic                       valid_o,
-  output logic [CountBits-1:0]       len_o,    // flits of the oldest packet
-  output logic [FlitBits-1:0]        data_o,   // its next flit
-  input  wire                        pop_i,
-  input  wire                        pop_tail_i,
+  output logic                             valid_o,
+  output logic [CountBits-1:0]             len_o,   // flits of the oldest packet
+  output logic [FlitBits-1:0]              data_o,  // its next flit
+  input  wire logic                        pop_i,
+  input  wire logic                        pop_tail_i,
 
   // Status
-  output logic                       error_o,
-  output logic                       quiescent_o
+  output logic                             error_o,
+  output logic                             quiescent_o
 );
 
   function automatic [FlitBits-1:0] field_mask(input int lsb, input int bits);

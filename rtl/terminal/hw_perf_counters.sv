@@ -19,27 +19,27 @@ module hw_perf_counters #(
   parameter int unsigned OccupancyBits = 0,
   localparam int unsigned PortBits = (NumPorts > 1) ? $clog2(NumPorts) : 1
 ) (
-  input  wire                      clk_i,
-  input  wire                      rst_ni,
+  input  wire logic                      clk_i,
+  input  wire logic                      rst_ni,
 
   // Router
-  input  wire  [63:0]              now_i,
-  input  wire  [NumPorts-1:0]      flit_in_i,
-  input  wire  [NumPorts-1:0]      flit_out_i,
-  input  wire  [NumPorts-1:0]      packet_out_i,
-  input  wire  [NumPorts-1:0]      stall_i,
-  input  wire  [OccupancyBits-1:0] occupancy_i,
+  input  wire logic [63:0]               now_i,
+  input  wire logic [NumPorts-1:0]       flit_in_i,
+  input  wire logic [NumPorts-1:0]       flit_out_i,
+  input  wire logic [NumPorts-1:0]       packet_out_i,
+  input  wire logic [NumPorts-1:0]       stall_i,
+  input  wire logic [OccupancyBits-1:0]  occupancy_i,
 
   // Control
-  input  wire                      clear_i,   // all to zero at the end of this cycle
-  input  wire                      freeze_i,  // hold from this cycle on
+  input  wire logic                      clear_i,   // all to zero at the end of this cycle
+  input  wire logic                      freeze_i,  // hold from this cycle on
 
   // Read: kind 0 flits in, 1 flits out, 2 packets out, 3 stalled, of a port; 4 elapsed,
   // 5 occupancy
-  input  wire                      read_i,
-  input  wire  [2:0]               read_kind_i,
-  input  wire  [PortBits-1:0]      read_port_i,
-  output logic [63:0]              read_data_o
+  input  wire logic                      read_i,
+  input  wire logic [2:0]                read_kind_i,
+  input  wire logic [PortBits-1:0]       read_port_i,
+  output logic [63:0]                    read_data_o
 );
 
   if (NumPorts == 0 || OccupancyBits == 0 || OccupancyBits > 32) begin : gen_bad_parameters

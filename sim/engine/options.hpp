@@ -73,11 +73,12 @@ struct Delivery {
 
 struct RunOptions {
   spec::TrafficSpec traffic;
+  spec::Patterns patterns;  ///< of which the traffic has its own
   spec::SimulationSpec simulation;
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
-  const traffic::Trace* trace = nullptr;  ///< pattern "trace"
+  const traffic::Trace* trace = nullptr;  ///< of a pattern that replays one
   /// keep every generated packet, for a trace file
   bool record_packets = false;
   bool record_deliveries = false;                       ///< keep every delivered flit

@@ -44,7 +44,7 @@ class Run {
       sources = options_.trace->sources();
     } else {
       auto made =
-          traffic::make_traffic(options_.traffic, options_.load, setup_.topology,
+          traffic::make_traffic(options_.patterns, options_.traffic, options_.load, setup_.topology,
                                 setup_.network.link.cycles_per_flit, options_.simulation.seed);
       if (!made) return made.errors();
       traffic.emplace(std::move(made).value());

@@ -88,7 +88,7 @@ class Chain {
     }
   }
 
-  learn::DqnFloat read() {
+  learn::FloatNetwork read() {
     std::vector<std::string> inputs;
     for (const auto& input : graph_.input()) {
       if (!constants_.contains(input.name())) inputs.push_back(input.name());
@@ -207,7 +207,7 @@ class Chain {
                     "at most 4 layers of at most 255"};
     }
     sizes.push_back(static_cast<unsigned>(outputs));
-    learn::DqnFloatLayer& layer = network_.layer.emplace_back();
+    learn::FloatLayer& layer = network_.layer.emplace_back();
     for (std::size_t o = 0; o < outputs; ++o) {
       for (std::size_t i = 0; i < inputs; ++i)
         layer.w.push_back(w.values[transposed ? o * inputs + i : i * outputs + o]);
@@ -229,7 +229,7 @@ class Chain {
 
   const onnx::GraphProto& graph_;
   std::map<std::string, const onnx::TensorProto*> constants_;
-  learn::DqnFloat network_;
+  learn::FloatNetwork network_;
   std::string value_;       // where the chain has come to
   bool rectified_ = false;  // a Relu follows the last layer
   bool open_ = false;       // a MatMul may still get its Add
@@ -254,13 +254,13 @@ void describe(onnx::ValueInfoProto& info, const char* name, unsigned size) {
 
 }  // namespace
 
-std::string write_onnx(const learn::DqnFloat& network) {
+std::string write_onnx(const learn::FloatNetwork& network, const std::string& name) {
   onnx::ModelProto model;
   model.set_ir_version(kIrVersion);
   model.set_producer_name("hopwise");
   model.add_opset_import()->set_version(kOperatorSet);
   auto& graph = *model.mutable_graph();
-  graph.set_name("dqn");
+  graph.set_name(name);
   describe(*graph.add_input(), "observation", network.layers.front());
   describe(*graph.add_output(), "values", network.layers.back());
   std::string value = "observation";
@@ -297,7 +297,7 @@ std::string write_onnx(const learn::DqnFloat& network) {
   return bytes;
 }
 
-Result<learn::DqnFloat> read_onnx(std::string_view bytes, const std::string& file) {
+Result<learn::FloatNetwork> read_onnx(std::string_view bytes, const std::string& file) {
   try {
     onnx::ModelProto model;
     if (!model.ParseFromArray(bytes.data(), static_cast<int>(bytes.size())) || !model.has_graph()) {

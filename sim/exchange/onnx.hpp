@@ -6,15 +6,15 @@
 #include <string>
 #include <string_view>
 
-#include "learn/dqn_float.hpp"
+#include "learn/float_network.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::exchange {
 
 /// The bytes of an ONNX model (IR version 7, operator set 13): input `observation` [batch, inputs],
 /// the observation's bytes divided by 255; a Gemm per layer, Relu between them; output `values`
-/// [batch, actions]. The same network gives the same bytes.
-std::string write_onnx(const learn::DqnFloat& network);
+/// [batch, actions]; the graph has the name. The same network gives the same bytes.
+std::string write_onnx(const learn::FloatNetwork& network, const std::string& name);
 
 /// The perceptron of an ONNX model whose graph is a chain from its one input to its one output:
 /// Gemm, or MatMul and Add, with constant weights, a Relu after each but the last; Identity,
@@ -22,6 +22,6 @@ std::string write_onnx(const learn::DqnFloat& network);
 ///
 /// Errors: agent.bad-model with the node and what stands there; sizes are not compared with any
 /// network's.
-Result<learn::DqnFloat> read_onnx(std::string_view bytes, const std::string& file);
+Result<learn::FloatNetwork> read_onnx(std::string_view bytes, const std::string& file);
 
 }  // namespace hopwise::exchange

@@ -6,28 +6,16 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "spec/spec.hpp"
 #include "support/ids.hpp"
-#include "traffic/dpsnn.hpp"
 #include "traffic/pattern.hpp"
+#include "traffic/process.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::traffic {
-
-/// `next_cycle()` of a source that generates nothing any more.
-inline constexpr std::uint64_t kNoPacket = ~std::uint64_t{0};
-
-/// A packet at the moment of its generation, from which its latency counts.
-struct GeneratedPacket {
-  std::uint64_t cycle = 0;  ///< core cycle of generation
-  TerminalId src{};
-  TerminalId dst{};
-  std::uint32_t flits = 1;  ///< header (and footer) included
-  std::uint64_t step = 0;   ///< dpsnn: of the application
-  bool operator==(const GeneratedPacket&) const = default;
-};
 
 /// The injection process that all terminals of a run share; each draws its own gaps from it.
 ///
@@ -80,7 +68,8 @@ struct Phase {
 };
 
 /// The packets of one terminal in order of generation: drawn from a process and a pattern, replayed
-/// from a trace, or sent by a process of DPSNN, which waits for those of others.
+/// from a trace, or sent by a process of a closed loop, which waits for those of others (and which
+/// copies of the source share).
 ///
 /// A source that has nothing to generate costs one comparison per cycle (of `next_cycle()`), or
 /// none in a calendar. The source queue is the caller's; where it is bounded and full, `refuse`
@@ -101,10 +90,11 @@ class Source {
   explicit Source(std::span<const GeneratedPacket> replay);
 
   /// Sends what a process of a closed loop sends.
-  explicit Source(const DpsnnProcess& process) : process_(process), next_(process.next_cycle()) {}
+  explicit Source(std::shared_ptr<Process> process)
+      : process_(std::move(process)), next_(process_->next_cycle()) {}
 
   /// Core cycle of the next generation; kNoPacket when there is none. Never decreases, but that a
-  /// process of DPSNN has none while it waits.
+  /// process has none while it waits.
   std::uint64_t next_cycle() const { return next_; }
 
   /// Takes the next packet. Precondition: next_cycle() != kNoPacket. A replayed trace may hold
@@ -141,7 +131,7 @@ class Source {
   std::uint64_t seed_ = 0;
   std::uint64_t phase_ = 0;  // number of the one under way
   std::span<const GeneratedPacket> replay_;
-  std::optional<DpsnnProcess> process_;
+  std::shared_ptr<Process> process_;
   Random random_{0, 0};
   std::uint64_t next_ = kNoPacket;
   std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "spec/pattern_name.hpp"
-
 namespace hopwise::traffic {
 
 std::vector<Source> Traffic::sources() const {
@@ -13,8 +11,8 @@ std::vector<Source> Traffic::sources() const {
   sources.reserve(num_terminals_);
   for (std::size_t t = 0; t < num_terminals_; ++t) {
     const TerminalId terminal{static_cast<std::uint32_t>(t)};
-    if (dpsnn_)
-      sources.emplace_back(DpsnnProcess(*dpsnn_, terminal));
+    if (auto process = phases_.front().pattern->process(terminal))
+      sources.emplace_back(std::move(process));
     else
       sources.emplace_back(terminal, phases_, seed_);
   }
@@ -52,7 +50,7 @@ double Traffic::offered_flits(std::uint64_t from, std::uint64_t to) const {
   return sum(from, to, offered);
 }
 
-Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
+Result<Traffic> make_traffic(spec::Patterns patterns, const spec::TrafficSpec& spec, double load,
                              const topology::Topology& topology, spec::Rational cycles_per_flit,
                              std::uint64_t seed) {
   Traffic traffic;
@@ -61,7 +59,7 @@ Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
   Diagnostics errors;
   const auto add = [&](std::uint64_t begin, const std::string& pattern_name, double phase_load,
                        const char* key) {
-    auto pattern = make_pattern(spec, pattern_name, topology, seed);
+    auto pattern = make_pattern(patterns, spec, pattern_name, topology, seed);
     if (!pattern) {
       for (Diagnostic error : pattern.errors()) {
         if (error.key == "traffic.pattern") error.key = key;
@@ -79,11 +77,7 @@ Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
         spec.switch_load > 0 ? spec.switch_load : load, "traffic.switch_pattern");
   }
   if (!errors.empty()) return errors;
-  const spec::PatternName name = spec::parse_pattern(spec.pattern).value();
-  if (spec::is_dpsnn(name.base)) {
-    const double rate = name.base == spec::PatternKind::kDpsnn ? spec.dpsnn_rate_hz : name.rate_hz;
-    traffic.dpsnn_ = std::make_unique<const Dpsnn>(spec, rate, traffic.num_terminals_, seed);
-  }
+  traffic.closed_loop_ = spec::pattern_of(patterns, spec.pattern).closed_loop;
   return traffic;
 }
 

@@ -20,10 +20,10 @@ class Traffic {
  public:
   std::span<const Phase> phases() const { return phases_; }
 
-  /// Terminals wait for each other, and no load is offered: dpsnn.
-  bool closed_loop() const { return dpsnn_ != nullptr; }
+  /// Terminals wait for each other, and no load is offered.
+  bool closed_loop() const { return closed_loop_; }
   /// It ends by itself: a closed loop with a last step.
-  bool ends() const { return dpsnn_ != nullptr && dpsnn_->steps() != 0; }
+  bool ends() const { return closed_loop_ && phases_.front().pattern->ends(); }
 
   /// One source per terminal; they borrow from this object. O(terminals).
   std::vector<Source> sources() const;
@@ -41,24 +41,24 @@ class Traffic {
   double offered_flits(std::uint64_t from, std::uint64_t to) const;
 
  private:
-  friend Result<Traffic> make_traffic(const spec::TrafficSpec&, double, const topology::Topology&,
-                                      spec::Rational, std::uint64_t);
+  friend Result<Traffic> make_traffic(spec::Patterns, const spec::TrafficSpec&, double,
+                                      const topology::Topology&, spec::Rational, std::uint64_t);
   template <class Value>
   double sum(std::uint64_t from, std::uint64_t to, Value value) const;
 
   std::vector<Phase> phases_;
-  std::unique_ptr<const Dpsnn> dpsnn_;
+  bool closed_loop_ = false;
   std::size_t num_terminals_ = 0;
   std::uint64_t seed_ = 0;
 };
 
-/// Makes the traffic of `spec` at `load` (in place of `spec.load`: an experiment walks over many).
-/// From core cycle `spec.switch_cycle` on, where that is not 0, `switch_pattern` and `switch_load`
-/// hold. Both patterns draw what they draw from `seed` alike: a permutation before and after the
-/// switch is the same one.
+/// Makes the traffic of `spec`, whose patterns are of the list, at `load` (in place of `spec.load`:
+/// an experiment walks over many). From core cycle `spec.switch_cycle` on, where that is not 0,
+/// `switch_pattern` and `switch_load` hold. Both patterns draw what they draw from `seed` alike: a
+/// permutation before and after the switch is the same one.
 ///
 /// Errors: those of `make_pattern`, of all phases; the key says which.
-Result<Traffic> make_traffic(const spec::TrafficSpec& spec, double load,
+Result<Traffic> make_traffic(spec::Patterns patterns, const spec::TrafficSpec& spec, double load,
                              const topology::Topology& topology, spec::Rational cycles_per_flit,
                              std::uint64_t seed);
 

@@ -15,13 +15,16 @@
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::config {
 
-/// With the built-in families.
+inline Catalogue builtin() { return builtin_catalogue(traffic::builtin_patterns()); }
+
+/// With all that is built in.
 inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,
                                        std::span<const std::string> overrides) {
-  return load(text, file, overrides, builtin_catalogue());
+  return load(text, file, overrides, builtin());
 }
 
 inline std::filesystem::path source_dir() { return HOPWISE_SOURCE_DIR; }

@@ -174,7 +174,7 @@ TEST(Load, RoutingsBecomeOverridesThatLoadAgain) {
             (Uints{16, 16, 32, 32}));
   const spec::Spec fast = good(text, s.experiment.routings[2].overrides);
   EXPECT_EQ(fast.network.link.cycles_per_flit, (spec::Rational{5, 2}));
-  EXPECT_EQ(fast.traffic.trace_file, "a, b");
+  EXPECT_EQ(fast.traffic.settings.word("traffic.trace"), "a, b");
 }
 
 TEST(Load, ARoutingThatCannotWorkIsReportedWithItsLabel) {

@@ -58,12 +58,12 @@ TEST(Examples, Torus8x8TakesItsSizesFromTheCommandLine) {
 }
 
 TEST(Schema, ThePublishedSchemaIsUpToDate) {
-  expect_golden(source_dir() / "schema" / "hopwise.schema.json", json_schema(builtin_catalogue()));
+  expect_golden(source_dir() / "schema" / "hopwise.schema.json", json_schema(builtin()));
 }
 
 TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
-  const auto schema = nlohmann::json::parse(json_schema(builtin_catalogue()));
-  const KeyTable table(builtin_catalogue());
+  const auto schema = nlohmann::json::parse(json_schema(builtin()));
+  const KeyTable table(builtin());
   for (const Row& row : table.rows()) {
     const spec::Key& key = row.key;
     const nlohmann::json* at = &schema;
@@ -77,21 +77,30 @@ TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
   }
 }
 
-TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
-  const auto path = source_dir() / "docs" / "reference" / "configuration.md";
-  const std::string begin = "<!-- keys: generated from gen/config/keys.cpp -->\n";
-  const std::string end = "<!-- end of keys -->\n";
+/// What stands on a page of docs/reference between a line `begin` and a line `end` is `text`.
+void expect_section(const char* name, const std::string& begin, const std::string& end,
+                    const std::string& text) {
+  const auto path = source_dir() / "docs" / "reference" / name;
   const std::string page = read_file(path);
   const auto first = page.find(begin);
   const auto last = page.find(end);
   ASSERT_NE(first, std::string::npos);
   ASSERT_NE(last, std::string::npos);
-  expect_golden(path, page.substr(0, first) + begin + "\n" + key_reference(builtin_catalogue()) +
-                          "\n" + page.substr(last));
+  expect_golden(path, page.substr(0, first) + begin + "\n" + text + "\n" + page.substr(last));
+}
+
+TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
+  expect_section("configuration.md", "<!-- keys: generated from gen/config/keys.cpp -->\n",
+                 "<!-- end of keys -->\n", key_reference(builtin()));
+}
+
+TEST(Reference, TheTableOfPatternsOfTheManualIsUpToDate) {
+  expect_section("traffic.md", "<!-- patterns: generated from sim/traffic/patterns -->\n",
+                 "<!-- end of patterns -->\n", pattern_reference(builtin().patterns));
 }
 
 TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
-  const KeyTable table(builtin_catalogue());
+  const KeyTable table(builtin());
   for (const Row& row : table.rows()) {
     const spec::Key& key = row.key;
     const int given = (key.required ? 1 : 0) + (key.default_yaml.empty() ? 0 : 1) +

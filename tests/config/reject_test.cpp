@@ -64,8 +64,9 @@ TEST(Reject, EveryBadInputHasAGoodTwinThatLoads) {
 
 TEST(Reject, EveryDiagnosticCodeHasABadInput) {
   std::string sources;
-  for (const char* folder : {"config", "topology", "spec", "routing"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(source_dir() / "gen" / folder)) {
+  for (const char* folder :
+       {"gen/config", "gen/topology", "gen/spec", "gen/routing", "sim/traffic/patterns"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(source_dir() / folder)) {
       if (entry.path().extension() == ".cpp") sources += read_file(entry.path());
     }
   }

@@ -26,11 +26,11 @@ chmod +x build/hopwise
 # Every marked block becomes a file: blocks/NN.run.STATUS or blocks/NN.file.NAME.
 mkdir blocks
 awk '
-  /^<!-- (run(: [0-9]+)?|file: [A-Za-z0-9_.]+) -->$/ {
+  /^<!-- (run(: [0-9]+)?|file: [A-Za-z0-9_.\/]+) -->$/ {
     what = $2; sub(/:$/, "", what); rest = NF > 3 ? $3 : 0; marked = NR; next
   }
   /^```/ && open { open = 0; close(name); next }
-  /^```(sh|yaml)$/ && marked == NR - 1 && marked { open = 1; name = sprintf("blocks/%03d.%s.%s", ++n, what, rest); printf "" > name; next }
+  /^```(sh|yaml|cpp|systemverilog)$/ && marked == NR - 1 && marked { open = 1; gsub("/", "%", rest); name = sprintf("blocks/%03d.%s.%s", ++n, what, rest); printf "" > name; next }
   open { print > name }
 ' "$page"
 
@@ -39,7 +39,7 @@ for block in blocks/*; do
   [ -e "$block" ] || continue
   name=${block#*.}
   case $name in
-    file.*) cp "$block" "${name#file.}" ;;
+    file.*) to=${name#file.} to=${to//%//}; mkdir -p "$(dirname "$to")"; cp "$block" "$to" ;;
     run.*)
       ran=$((ran + 1)) status=0
       bash -euo pipefail "$block" > said 2>&1 || status=$?

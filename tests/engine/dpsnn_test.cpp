@@ -6,7 +6,7 @@
 
 #include "app/results.hpp"
 #include "fixture.hpp"
-#include "traffic/dpsnn.hpp"
+#include "traffic/patterns/dpsnn.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::engine {
@@ -92,7 +92,7 @@ TEST(Dpsnn, ASlowerNetworkMakesTheApplicationSlowerAndNotTheMessages) {
 TEST(Dpsnn, WithoutALastStepTheRunEndsAsAnyOther) {
   const app::Simulated network = compiled(kTorus, kPackets);
   RunOptions run = whole(network);
-  run.traffic.dpsnn_steps = 0;
+  run.traffic.endless = true;
   run.simulation.cycles = 8000;
   const RunResult r = simulated(network, run);
   expect_accounted(r);

@@ -22,17 +22,17 @@ training: {start_samples: 50, epsilon_steps: [0, 500], epsilon: [1, 0.1]}
 )";
 
 /// Agents that nobody trained: any network is as good as another for what is tested here.
-learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
+probes::dqn::Agents untrained(const app::Simulated& network, std::uint64_t seed) {
   const spec::NetworkSpec& n = network.setup->network;
-  learn::DqnAgents agents{
+  probes::dqn::Agents agents{
       .dims = n.topology.dims,
       .layers = routing::dqn::settings(n.routing).layers(n.topology.dims.size()),
       .agents = {}};
   traffic::Random random(seed, 0);
   const auto weight = [&] { return static_cast<float>(random.below(2001)) / 1000 - 0.9F; };
-  learn::DqnFloat real{agents.layers, {}};
+  learn::FloatNetwork real{agents.layers, {}};
   for (std::size_t l = 0; l + 1 < agents.layers.size(); ++l) {
-    learn::DqnFloatLayer layer;
+    learn::FloatLayer layer;
     for (unsigned i = 0; i < agents.layers[l] * agents.layers[l + 1]; ++i)
       layer.w.push_back(weight());
     for (unsigned i = 0; i < agents.layers[l + 1]; ++i) layer.bias.push_back(weight());
@@ -45,7 +45,7 @@ learn::DqnAgents untrained(const app::Simulated& network, std::uint64_t seed) {
   return agents;
 }
 
-ProbedRun checked(const app::Simulated& network, const learn::DqnAgents* agents, double load,
+ProbedRun checked(const app::Simulated& network, const probes::dqn::Agents* agents, double load,
                   std::uint64_t cycles) {
   ProbedRun run{short_run(network, load, cycles), {}};
   const spec::NetworkSpec& n = network.setup->network;
@@ -65,7 +65,7 @@ class EveryEngine : public testing::TestWithParam<DqnCase> {};
 
 TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
   const app::Simulated network = compiled(kTorusDqn, GetParam().overrides);
-  const learn::DqnAgents agents = untrained(network, 7);
+  const probes::dqn::Agents agents = untrained(network, 7);
   for (const double load : {0.2, 0.9}) {
     const RunResult r = simulated(network, checked(network, &agents, load, 4000));
     expect_accounted(r);
@@ -98,8 +98,8 @@ TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
 
 TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
   const app::Simulated network = compiled(kTorusDqn);
-  const learn::DqnAgents agents = untrained(network, 7);
-  learn::DqnAgents believed = agents;
+  const probes::dqn::Agents agents = untrained(network, 7);
+  probes::dqn::Agents believed = agents;
   believed.agents[0].quantised.weights.parameters.back().bias[2] += 1;
   ProbedRun run = checked(network, &agents, 0.3, 2000);
   run.probing.dqn.believed = &believed;
@@ -110,7 +110,7 @@ TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
 
 TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
   const app::Simulated network = compiled(kTorusDqn);
-  const learn::DqnAgents agents = untrained(network, 9);
+  const probes::dqn::Agents agents = untrained(network, 9);
   ProbedRun run = checked(network, &agents, 0.3, 60000);
   const RunResult all = simulated(network, run);
   run.lose_one_in = 3;
@@ -126,8 +126,8 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
   const app::Simulated network = compiled(kTorusDqn, {"topology.dims=[3,3]"});
   const spec::NetworkSpec& n = network.setup->network;
   const auto train = [&](unsigned threads, bool skip_idle) {
-    learn::DqnLearner learner(learn::dqn_shape(n, network.setup->topology),
-                              routing::dqn::training(n.routing), 7, 3);
+    probes::dqn::Learner learner(probes::dqn::shape_of(n, network.setup->topology),
+                                 routing::dqn::training(n.routing), 7, 3);
     ProbedRun run = checked(network, nullptr, 0.4, 12000);
     run.probing.dqn.learner = &learner;
     run.threads = threads;
@@ -136,7 +136,7 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
     expect_accounted(r);
     EXPECT_GT(r.checked_of("decisions"), 3000u);
     EXPECT_GT(learner.trainer(0).steps(), 50u);
-    std::vector<learn::DqnFloat> networks;
+    std::vector<learn::FloatNetwork> networks;
     for (std::uint32_t a = 0; a < learner.agents(); ++a)
       networks.push_back(learner.trainer(a).network());
     return std::pair(networks, r.latency.mean);

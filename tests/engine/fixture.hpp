@@ -23,9 +23,9 @@ router: {vcs: 4, vc_depth_flits: 8}
 
 inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
-  auto spec = config::load(yaml, "test.yaml", overrides, config::builtin_catalogue());
+  auto spec = config::load(yaml, "test.yaml", overrides, app::builtin_catalogue());
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  auto outcome = app::prove(spec.value(), config::builtin_catalogue());
+  auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
   auto network = app::compile(
@@ -40,6 +40,7 @@ inline RunOptions short_run(const app::Simulated& network, double load,
                             std::uint64_t cycles = 2000) {
   RunOptions run;
   run.traffic = network.proven->spec().traffic;
+  run.patterns = app::builtin_catalogue().patterns;
   run.simulation = network.proven->spec().simulation;
   run.simulation.cycles = cycles;
   run.simulation.warmup_cycles = cycles / 4;

@@ -122,7 +122,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
   const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
-  const auto failures = [](const app::Simulated& network, learn::QFault fault) {
+  const auto failures = [](const app::Simulated& network, probes::q::Fault fault) {
     const bool is_torus = network.setup->topology.has_wraparound();
     ProbedRun run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
     run.probing.q.fault = fault;
@@ -130,18 +130,18 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
     EXPECT_EQ(r.lost, 0u);
     return r.failures;
   };
-  EXPECT_TRUE(failures(dragonfly, learn::QFault::kNone).empty());
-  EXPECT_TRUE(failures(torus, learn::QFault::kNone).empty());
-  const auto miscounted = failures(dragonfly, learn::QFault::kGroup);
+  EXPECT_TRUE(failures(dragonfly, probes::q::Fault::kNone).empty());
+  EXPECT_TRUE(failures(torus, probes::q::Fault::kNone).empty());
+  const auto miscounted = failures(dragonfly, probes::q::Fault::kGroup);
   ASSERT_EQ(miscounted.size(), 1u);
   EXPECT_NE(miscounted.front().find("feedback words came"), std::string::npos)
       << miscounted.front();
-  for (const auto& [network, fault] : {std::pair{&dragonfly, learn::QFault::kThreshold},
-                                       {&dragonfly, learn::QFault::kRounding},
-                                       {&torus, learn::QFault::kTieBreak},
-                                       {&torus, learn::QFault::kReward},
-                                       {&dragonfly, learn::QFault::kPort},
-                                       {&torus, learn::QFault::kPort}}) {
+  for (const auto& [network, fault] : {std::pair{&dragonfly, probes::q::Fault::kThreshold},
+                                       {&dragonfly, probes::q::Fault::kRounding},
+                                       {&torus, probes::q::Fault::kTieBreak},
+                                       {&torus, probes::q::Fault::kReward},
+                                       {&dragonfly, probes::q::Fault::kPort},
+                                       {&torus, probes::q::Fault::kPort}}) {
     const auto found = failures(*network, fault);
     ASSERT_FALSE(found.empty()) << static_cast<int>(fault);
     EXPECT_LE(found.size(), 6u);
@@ -153,7 +153,7 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
 TEST(Learning, APacketThatIsSeenAfterItsLastHopTripsTheAssertion) {
   const app::Simulated network = compiled(kDragonfly);
   ProbedRun run = checked_run(network, "uniform", 0.4, 1200);
-  run.probing.q.fault = learn::QFault::kLateHop;
+  run.probing.q.fault = probes::q::Fault::kLateHop;
   const RunResult r = simulated(network, run);
   ASSERT_FALSE(r.failures.empty());
   EXPECT_NE(r.failures.front().find("assertion of the RTL failed"), std::string::npos)

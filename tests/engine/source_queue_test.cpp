@@ -35,7 +35,7 @@ TEST(SourceQueue, BeyondSaturationItNeverHoldsMoreThanItsPlacesAndNothingIsLost)
     SCOPED_TRACE(static_cast<int>(injection));
     RunOptions run = bounded(network, injection, 0.9);
     run.traffic.pattern = "hot_spot";
-    run.traffic.hot_fraction = 0.5;
+    run.traffic.settings.set("traffic.hot_fraction", 0.5);
     const RunResult r = simulated(network, run);
     expect_accounted(r);
     EXPECT_LE(longest_queue(r), kPlaces * kTerminals);

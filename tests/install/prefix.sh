@@ -73,8 +73,15 @@ mkdir "$away/lonely" && cp "$hopwise" "$away/lonely/"
 ! alone "$away/lonely/hopwise" bench > "$away/said" 2>&1 || fail "bench without examples" "$away/said"
 grep -q 'app.no-examples' "$away/said" || fail "bench does not say that there are no examples" "$away/said"
 
+# An extension, compiled against the installed headers.
+updown=$prefix/share/hopwise/examples/extensions/updown
+expect "$hopwise" check --with "$updown" "$updown/fat_tree.yaml"
+expect "$hopwise" run --with "$updown" "$updown/fat_tree.yaml" -o tree --set topology.leaves=3 --set topology.spines=2 --load 0.2 \
+  --cycles 300 --pattern uniform --quiet --set simulation.warmup_cycles=100 --set experiment.find_saturation=false
+grep -q 'id="hopwise-results"' tree/report.html || fail "the report of the extension holds no results"
+
 # The installed headers are complete.
-(cd "$prefix/include/hopwise" && find . -name '*.hpp' ! -path './model/*' | sort | sed 's|^\./\(.*\)|#include "\1"|') > all.cpp
+(cd "$prefix/include/hopwise" && find . -name '*.hpp' ! -path './model/*' ! -name extension.hpp | sort | sed 's|^\./\(.*\)|#include "\1"|') > all.cpp
 echo '#include "model/router_bank.hpp"' >> all.cpp
 expect g++ -std=c++20 -fsyntax-only -I "$prefix/include/hopwise" all.cpp
 

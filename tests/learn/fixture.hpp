@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "learn/dqn_float.hpp"
-#include "learn/dqn_trainer.hpp"
+#include "learn/float_network.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::learn::test {
@@ -15,11 +14,12 @@ inline double uniform(traffic::Random& random) {
 }
 
 /// Weights and biases uniform in +-size.
-inline DqnFloat random_network(std::vector<unsigned> layers, double size, traffic::Random& random) {
-  DqnFloat network{std::move(layers), {}};
+inline FloatNetwork random_network(std::vector<unsigned> layers, double size,
+                                   traffic::Random& random) {
+  FloatNetwork network{std::move(layers), {}};
   const auto draw = [&] { return static_cast<float>((2 * uniform(random) - 1) * size); };
   for (std::size_t l = 0; l + 1 < network.layers.size(); ++l) {
-    DqnFloatLayer& layer = network.layer.emplace_back();
+    FloatLayer& layer = network.layer.emplace_back();
     for (unsigned i = 0; i < network.layers[l] * network.layers[l + 1]; ++i)
       layer.w.push_back(draw());
     for (unsigned o = 0; o < network.layers[l + 1]; ++o) layer.bias.push_back(draw());

@@ -17,14 +17,14 @@ namespace {
 using exchange::read_onnx;
 using exchange::write_onnx;
 
-DqnFloat some_network() {
+FloatNetwork some_network() {
   traffic::Random random(1, 0);
   return random_network({13, 32, 16, 4}, 0.7, random);
 }
 
-onnx::ModelProto written(const DqnFloat& network) {
+onnx::ModelProto written(const FloatNetwork& network) {
   onnx::ModelProto model;
-  EXPECT_TRUE(model.ParseFromString(write_onnx(network)));
+  EXPECT_TRUE(model.ParseFromString(write_onnx(network, "agent")));
   return model;
 }
 
@@ -38,9 +38,9 @@ Diagnostic refusal(const onnx::ModelProto& model) {
 }
 
 TEST(Onnx, comes_back_as_it_was_and_is_a_valid_model) {
-  const DqnFloat network = some_network();
-  const std::string bytes = write_onnx(network);
-  EXPECT_EQ(bytes, write_onnx(network));
+  const FloatNetwork network = some_network();
+  const std::string bytes = write_onnx(network, "agent");
+  EXPECT_EQ(bytes, write_onnx(network, "agent"));
   const auto read = read_onnx(bytes, "m.onnx");
   ASSERT_TRUE(read.ok()) << format(read.errors());
   EXPECT_EQ(read.value(), network);
@@ -49,7 +49,7 @@ TEST(Onnx, comes_back_as_it_was_and_is_a_valid_model) {
 
 /// The same network as MatMul and Add, weights as raw bytes, one of them from a Constant node.
 TEST(Onnx, other_spellings_are_the_same_network) {
-  const DqnFloat network = some_network();
+  const FloatNetwork network = some_network();
   onnx::ModelProto model = written(network);
   auto& graph = *model.mutable_graph();
   const onnx::GraphProto old = graph;

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "fixture.hpp"
-#include "learn/dqn_perceptron.hpp"
+#include "learn/perceptron.hpp"
 
 namespace hopwise::learn::test {
 namespace {
 
-DqnBatch random_batch(const std::vector<unsigned>& layers, Eigen::Index samples,
-                      traffic::Random& random) {
-  DqnBatch batch;
+Batch random_batch(const std::vector<unsigned>& layers, Eigen::Index samples,
+                   traffic::Random& random) {
+  Batch batch;
   batch.observations.resize(layers.front(), samples);
   batch.rewards.resize(samples);
   for (Eigen::Index n = 0; n < samples; ++n) {
@@ -27,15 +27,15 @@ DqnBatch random_batch(const std::vector<unsigned>& layers, Eigen::Index samples,
 
 TEST(Perceptron, keeps_the_network_that_it_was_given) {
   traffic::Random random(1, 0);
-  const DqnFloat network = random_network({3, 5, 4, 2}, 1, random);
+  const FloatNetwork network = random_network({3, 5, 4, 2}, 1, random);
   EXPECT_EQ(Perceptron(network).network(), network);
 }
 
 TEST(Perceptron, values_are_those_of_plain_inference) {
   traffic::Random random(2, 0);
-  const DqnFloat network = random_network({13, 32, 16, 4}, 0.5, random);
+  const FloatNetwork network = random_network({13, 32, 16, 4}, 0.5, random);
   Perceptron p(network);
-  const DqnBatch batch = random_batch(network.layers, 16, random);
+  const Batch batch = random_batch(network.layers, 16, random);
   Eigen::VectorXf gradient;
   p.loss(batch, 1, false, gradient);
   for (Eigen::Index n = 0; n < 16; ++n) {
@@ -51,7 +51,7 @@ TEST(Perceptron, values_are_those_of_plain_inference) {
 TEST(Perceptron, gradient_is_that_of_finite_differences) {
   traffic::Random random(3, 0);
   Perceptron p(random_network({4, 6, 5, 3}, 0.8, random));
-  const DqnBatch batch = random_batch({4, 6, 5, 3}, 8, random);
+  const Batch batch = random_batch({4, 6, 5, 3}, 8, random);
   Eigen::VectorXf gradient, unused;
   for (const float delta : {1.0F, 0.05F}) {  // within, and beyond the parabola
     p.loss(batch, delta, false, gradient);
@@ -69,8 +69,8 @@ TEST(Perceptron, gradient_is_that_of_finite_differences) {
 }
 
 TEST(Perceptron, huber_loss_by_hand) {
-  Perceptron p(DqnFloat{{1, 2}, {{{0, 0}, {0.25F, 3}}}});
-  DqnBatch batch;
+  Perceptron p(FloatNetwork{{1, 2}, {{{0, 0}, {0.25F, 3}}}});
+  Batch batch;
   batch.observations = Eigen::MatrixXf::Constant(1, 2, 255);
   batch.actions = {0, 1};
   batch.rewards = Eigen::VectorXf::Constant(2, 1);
@@ -89,10 +89,10 @@ TEST(Perceptron, quantised_forward_is_the_engine_bit_by_bit) {
     Perceptron p(random_network(layers, std::ldexp(1.0, round % 12 - 8), random));
     Eigen::VectorXf gradient;
     for (int batches = 0; batches < 3; ++batches) {
-      const DqnBatch batch = random_batch(layers, 8, random);
+      const Batch batch = random_batch(layers, 8, random);
       p.loss(batch, 1, true, gradient);
-      const DqnQuantised q = quantise(p.network(), p.scales());
-      ASSERT_TRUE(dqn_fits(q.weights));
+      const Quantised q = quantise(p.network(), p.scales());
+      ASSERT_TRUE(fits(q.weights));
       for (Eigen::Index n = 0; n < 8; ++n) {
         std::vector<std::uint8_t> bytes;
         for (Eigen::Index i = 0; i < layers.front(); ++i)

@@ -23,8 +23,8 @@ TEST(Quantise, units_are_the_finest_that_hold_the_largest) {
 }
 
 TEST(Quantise, one_neuron_by_hand) {
-  const DqnFloat network{{2, 1}, {{{0.5F, -0.25F}, {0.125F}}}};
-  const DqnQuantised q = quantise(network, std::vector<DqnScale>{{7, 0}});
+  const FloatNetwork network{{2, 1}, {{{0.5F, -0.25F}, {0.125F}}}};
+  const Quantised q = quantise(network, std::vector<Scale>{{7, 0}});
   EXPECT_EQ(q.weights.parameters[0].w, (std::vector<std::int8_t>{64, -32}));
   EXPECT_EQ(q.weights.parameters[0].bias[0], 4080);  // 1/8 of 128 * 255
   EXPECT_DOUBLE_EQ(q.value_scale, 1.0 / (128 * 255));
@@ -34,8 +34,8 @@ TEST(Quantise, one_neuron_by_hand) {
 
 TEST(Quantise, half_a_unit_makes_the_shift_round) {
   // 255 * 64 / 2^7 = 127.5 rounds up to 128.
-  const DqnFloat network{{1, 1, 1}, {{{0.5F}, {0}}, {{1.0F}, {0}}}};
-  const DqnQuantised q = quantise(network, std::vector<DqnScale>{{7, 0}, {6, 0}});
+  const FloatNetwork network{{1, 1, 1}, {{{0.5F}, {0}}, {{1.0F}, {0}}}};
+  const Quantised q = quantise(network, std::vector<Scale>{{7, 0}, {6, 0}});
   EXPECT_EQ(q.weights.parameters[0].shift, 7U);
   EXPECT_EQ(q.weights.parameters[0].bias[0], 64);
   EXPECT_EQ(infer(q.weights, std::vector<std::uint8_t>{255})[0], 128 * 64);
@@ -48,24 +48,24 @@ TEST(Quantise, fits_the_engine_whatever_weights_and_scales) {
     std::vector<unsigned> layers = {1 + static_cast<unsigned>(random.below(25))};
     for (std::uint64_t l = random.below(3) + 1; l-- > 0;)
       layers.push_back(1 + static_cast<unsigned>(random.below(255)));
-    DqnFloat network = random_network(layers, size, random);
+    FloatNetwork network = random_network(layers, size, random);
     if (round % 3 == 0) network.layer.back().bias[0] = static_cast<float>(1e6 * size);
-    std::vector<DqnScale> scales;
+    std::vector<Scale> scales;
     for (std::size_t l = 0; l < network.layer.size(); ++l) {
       scales.push_back(
           {static_cast<int>(random.below(40)) - 20, static_cast<int>(random.below(30)) - 15});
     }
-    EXPECT_TRUE(dqn_fits(quantise(network, scales).weights)) << round;
-    EXPECT_TRUE(dqn_fits(quantise(network, random_bytes(8 * layers[0], random)).weights)) << round;
+    EXPECT_TRUE(fits(quantise(network, scales).weights)) << round;
+    EXPECT_TRUE(fits(quantise(network, random_bytes(8 * layers[0], random)).weights)) << round;
   }
 }
 
 TEST(Quantise, values_of_random_networks_are_near) {
   traffic::Random random(2, 0);
   for (int round = 0; round < 20; ++round) {
-    const DqnFloat network = random_network({13, 32, 16, 4}, 0.4, random);
+    const FloatNetwork network = random_network({13, 32, 16, 4}, 0.4, random);
     const auto observations = random_bytes(13 * 500, random);
-    const DqnError e = compare(network, quantise(network, observations), observations);
+    const QuantisationError e = compare(network, quantise(network, observations), observations);
     EXPECT_EQ(e.observations, 500U);
     EXPECT_LT(e.mean_error, 0.03);
     EXPECT_LT(e.largest_error, 0.2);
@@ -76,12 +76,12 @@ TEST(Quantise, values_of_random_networks_are_near) {
 
 TEST(Quantise, comparing_sees_a_wrong_weight) {
   traffic::Random random(3, 0);
-  const DqnFloat network = random_network({5, 8, 3}, 0.5, random);
+  const FloatNetwork network = random_network({5, 8, 3}, 0.5, random);
   const auto observations = random_bytes(5 * 200, random);
-  DqnQuantised q = quantise(network, observations);
-  const DqnError good = compare(network, q, observations);
+  Quantised q = quantise(network, observations);
+  const QuantisationError good = compare(network, q, observations);
   q.weights.parameters[0].w[7] = static_cast<std::int8_t>(q.weights.parameters[0].w[7] ^ 0x60);
-  const DqnError bad = compare(network, q, observations);
+  const QuantisationError bad = compare(network, q, observations);
   EXPECT_GT(bad.mean_error, 4 * good.mean_error);
 }
 

@@ -27,7 +27,8 @@ Outcome serve(double load, std::uint64_t service, std::uint64_t seed, double lat
               int max_windows) {
   const topology::Topology topology(topology::builtin_kinds(), topology::torus({2}, 1),
                                     {{1}, 1, {1, 1}});
-  const auto pattern = traffic::make_pattern({}, "uniform", topology, 1);
+  const auto pattern =
+      traffic::make_pattern(traffic::builtin_patterns(), {}, "uniform", topology, 1);
   spec::TrafficSpec spec;
   spec.length = {kFlits, kFlits};
   const traffic::InjectionModel model(spec, load, {1, 1});

@@ -46,7 +46,8 @@ std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.nam
 std::vector<traffic::GeneratedPacket> stimulus(const app::Simulated& network, const Case& c) {
   const auto& spec = network.proven->spec();
   const auto& topology = network.proven->topology();
-  const auto pattern = traffic::make_pattern(spec.traffic, spec.traffic.pattern, topology, 7);
+  const auto pattern = traffic::make_pattern(traffic::builtin_patterns(), spec.traffic,
+                                             spec.traffic.pattern, topology, 7);
   EXPECT_TRUE(pattern.ok());
   const traffic::InjectionModel injection(spec.traffic, c.load, spec.network.link.cycles_per_flit);
   std::vector<traffic::GeneratedPacket> packets;

@@ -17,10 +17,10 @@ gen/config: routing topology spec support
 sim/measure:
 sim/model: spec support
 sim/traffic: topology spec support
-sim/learn: traffic routing topology spec support
-sim/exchange: learn routing topology spec support
+sim/learn: support
+sim/exchange: learn support
 sim/engine: model traffic measure topology spec support
-sim/probes: engine learn model traffic measure routing topology spec support
+sim/probes: engine exchange learn model traffic measure routing topology spec support
 sim/verify: model emit deadlock routing topology sv spec support
 sim/report: support
 synth/src: support

@@ -1,13 +1,20 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# check_files.sh ROOT: every source file has its licence line, none has more than 450 lines, none waives a lint warning or
+# check_files.sh ROOT: every source file has its licence line, none has more than 450 lines, no SystemVerilog module of the library
+# more than 300 (those that do are named below, until they are taken apart), none waives a lint warning or
 # leaves work for later, and no file names a place of somebody's machine.
 . "$(dirname "$0")/lib.sh"
+long_modules=' hw_input_unit hw_switch_allocator hw_csr hw_dqn_agent hw_dqn_array hw_dqn_pending hw_dragonfly_paths hw_q_table hw_router '
+limit_of() {  # file
+  local module
+  module=$(basename "$1" .sv)
+  if [[ $1 == rtl/*.sv && $long_modules != *" $module "* ]]; then echo 300; else echo 450; fi
+}
 while read -r file; do
   looked=$((looked + 1))
   head -n 4 "$file" | grep -qF 'SPDX-License-Identifier: Apache-2.0' || breach "$file: no SPDX line"
   lines=$(wc -l < "$file")
-  [ "$lines" -le 450 ] || breach "$file: $lines lines, 450 allowed"
+  [ "$lines" -le 300 ] || [ "$lines" -le "$(limit_of "$file")" ] || breach "$file: $lines lines, $(limit_of "$file") allowed"
 done < <(sources)
 
 # Written so that this file does not find itself.

@@ -16,9 +16,7 @@ done
 [ "$looked" -gt 0 ] || done_with "names"
 
 # What may name them beside the families' own folders: the lists of families and of probes.
-lists='gen/routing/families\.cpp|sim/probes/probes\.[ch]pp|sim/probes/counters\.cpp'
-# What does not yet stand at home: the learner of dqn, and the command that trains it.
-lists="^($lists|sim/learn/dqn_[a-z_]+\.[ch]pp|sim/exchange/onnx\.[ch]pp|app/(agents?|main|network|plan|simulate)\.[ch]pp):"
+lists='^(gen/routing/families\.cpp|sim/probes/probes\.[ch]pp):'
 at_home() {  # file, line: the names in it are those of the folder it is in
   local family
   family=$(sed -nE 's,^(gen/routing|rtl/routing|sim/probes)/([a-z_]+)/.*,\2,p' <<< "$1")

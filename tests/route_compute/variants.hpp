@@ -15,6 +15,7 @@
 #include "config/load.hpp"
 #include "emit/shape.hpp"
 #include "settings.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::test {
 
@@ -28,7 +29,8 @@ struct Variant {
 };
 
 inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
-  const auto spec = config::load(variant.yaml, variant.name, {}, config::builtin_catalogue());
+  const auto spec = config::load(variant.yaml, variant.name, {},
+                                 config::builtin_catalogue(traffic::builtin_patterns()));
   if (!spec.ok()) {
     fmt::print(stderr, "{}\n{}\n", variant.yaml, format(spec.errors()));
     std::abort();

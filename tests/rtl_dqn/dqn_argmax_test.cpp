@@ -4,7 +4,7 @@
 #include "Vdqn_argmax_1.h"
 #include "Vdqn_argmax_4.h"
 #include "Vdqn_argmax_6.h"
-#include "learn/dqn_network.hpp"
+#include "learn/integer_network.hpp"
 
 namespace hopwise::test {
 namespace {

@@ -96,7 +96,7 @@ TEST(DqnEngineLatency, IsWhatTheScheduleSaysAndWhatWasAskedFor) {
 }
 
 TEST(DqnEngineArithmetic, AHandComputedNetworkSaturatesShiftsAndClips) {
-  learn::DqnWeights network = learn::dqn_zero(Layers{2, 2});
+  learn::IntegerNetwork network = learn::zero_network(Layers{2, 2});
   network.parameters[0] = {{-128, 127, 1, -1}, {-5, 7}, 3};
   DqnPlay<DqnOneStep> play;
   play.load(network);
@@ -147,9 +147,9 @@ TEST(DqnEngineFaults, OtherFaultsGiveWrongAnswers) {
 }
 
 TEST(DqnEngineAssumptions, ASumThatLeaves24BitsIsCaught) {
-  learn::DqnWeights network = learn::dqn_zero(Layers{2, 2});
+  learn::IntegerNetwork network = learn::zero_network(Layers{2, 2});
   network.parameters[0] = {{127, 127, 0, 0}, {(1 << 23) - 1, 0}, 0};
-  EXPECT_FALSE(learn::dqn_fits(network));
+  EXPECT_FALSE(learn::fits(network));
   expect_assertion("a_sum_stays_within_24_bits", [&network] {
     DqnPlay<DqnOneStep> play;
     play.load(network);

@@ -12,7 +12,7 @@ using Values = std::vector<std::int32_t>;
 using Observation = std::vector<std::uint8_t>;
 
 TEST(DqnNetwork, HiddenValuesAreShiftedThenClippedToAByte) {
-  DqnWeights network = dqn_zero(std::vector<unsigned>{1, 4, 4});
+  IntegerNetwork network = zero_network(std::vector<unsigned>{1, 4, 4});
   network.parameters[0] = {{100, 100, -1, 1}, {0, 1000000, 0, 3}, 4};
   for (unsigned o = 0; o < 4; ++o) network.parameters[1].w[5 * o] = 1;
   EXPECT_EQ(infer(network, Observation{20}), (Values{125, 255, 0, 1}));
@@ -23,13 +23,13 @@ TEST(DqnNetwork, HiddenValuesAreShiftedThenClippedToAByte) {
 }
 
 TEST(DqnNetwork, SumsWrapAt24Bits) {
-  DqnWeights network = dqn_zero(std::vector<unsigned>{1, 1});
+  IntegerNetwork network = zero_network(std::vector<unsigned>{1, 1});
   network.parameters[0] = {{1}, {(1 << 23) - 1}, 0};
-  EXPECT_TRUE(dqn_well_formed(network));
-  EXPECT_FALSE(dqn_fits(network));
+  EXPECT_TRUE(well_formed(network));
+  EXPECT_FALSE(fits(network));
   EXPECT_EQ(infer(network, Observation{1}), (Values{-(1 << 23)}));
   network.parameters[0].bias[0] -= 255;
-  EXPECT_TRUE(dqn_fits(network));
+  EXPECT_TRUE(fits(network));
   EXPECT_EQ(infer(network, Observation{255}), (Values{(1 << 23) - 1}));
 }
 
@@ -42,17 +42,17 @@ TEST(DqnNetwork, OfEqualValuesTheLowestAllowedActionIsTaken) {
 }
 
 TEST(DqnNetwork, IsNotWellFormedWithWrongSizesBiasesOrShifts) {
-  const DqnWeights good = dqn_zero(std::vector<unsigned>{3, 2, 1});
-  EXPECT_TRUE(dqn_well_formed(good));
+  const IntegerNetwork good = zero_network(std::vector<unsigned>{3, 2, 1});
+  EXPECT_TRUE(well_formed(good));
   for (unsigned fault = 0; fault < 6; ++fault) {
-    DqnWeights bad = good;
+    IntegerNetwork bad = good;
     if (fault == 0) bad.parameters[1].w.pop_back();
     if (fault == 1) bad.parameters[0].bias.push_back(0);
     if (fault == 2) bad.parameters[0].shift = 16;
     if (fault == 3) bad.parameters[1].bias[0] = 1 << 23;
     if (fault == 4) bad.layers[1] = 0;
     if (fault == 5) bad.parameters.pop_back();
-    EXPECT_FALSE(dqn_well_formed(bad)) << fault;
+    EXPECT_FALSE(well_formed(bad)) << fault;
   }
 }
 
@@ -64,7 +64,7 @@ TEST(DqnNetwork, LoadWordsWriteAllOfANetworkAndThenSwap) {
       {4, 16}, {1, 4}, {4, 1}, {32, 2}, {1, 256}};
   for (const auto& layers : shapes) {
     for (const auto& [lanes, depth] : arrays) {
-      const DqnWeights network = test::random_network(layers, random);
+      const IntegerNetwork network = test::random_network(layers, random);
       test::DqnBanks banks(layers, lanes, depth);
       const auto words = load_words(network, lanes, depth);
       for (const auto& [address, data] : words) banks.write({address, data});

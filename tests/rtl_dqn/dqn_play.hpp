@@ -9,7 +9,7 @@
 #include <span>
 
 #include "bench.hpp"
-#include "learn/dqn_network.hpp"
+#include "learn/integer_network.hpp"
 #include "routing/dqn/schedule.hpp"
 
 namespace hopwise::test {
@@ -36,8 +36,8 @@ struct DqnShape {
 };
 
 /// A network of small to extreme weights whose sums stay within 24 bits.
-inline learn::DqnWeights random_network(const Layers& layers, std::mt19937_64& random) {
-  learn::DqnWeights network = learn::dqn_zero(layers);
+inline learn::IntegerNetwork random_network(const Layers& layers, std::mt19937_64& random) {
+  learn::IntegerNetwork network = learn::zero_network(layers);
   for (auto& layer : network.parameters) {
     const unsigned magnitude = 1U << (1 + random() % 7);
     for (auto& w : layer.w) {
@@ -59,11 +59,11 @@ struct DqnWord {
 /// The two banks, written as the map in the header of hw_dqn_engine says.
 struct DqnBanks {
   unsigned lanes, depth;
-  learn::DqnWeights used, other;
+  learn::IntegerNetwork used, other;
   unsigned swaps = 0;
 
   DqnBanks(const Layers& layers, unsigned lanes_, unsigned depth_)
-      : lanes(lanes_), depth(depth_), used(learn::dqn_zero(layers)), other(used) {}
+      : lanes(lanes_), depth(depth_), used(learn::zero_network(layers)), other(used) {}
 
   void write(const DqnWord& word) {
     if (word.address == 16) {
@@ -134,11 +134,11 @@ class DqnPlay {
   }
 
   /// Hands over all words, with nothing else.
-  void load(const learn::DqnWeights& network) {
+  void load(const learn::IntegerNetwork& network) {
     queue(network);
     while (!words.empty() && fine()) step(false, true);
   }
-  void queue(const learn::DqnWeights& network) {
+  void queue(const learn::IntegerNetwork& network) {
     for (const auto& [address, data] : learn::load_words(network, T::kLanes, T::kDepth))
       words.push_back({address, data});
   }

@@ -13,7 +13,7 @@
 #include "Vq_table_paper.h"
 #include "Vq_table_small.h"
 #include "bench.hpp"
-#include "learn/q_table_model.hpp"
+#include "probes/q/table_model.hpp"
 
 namespace hopwise::test {
 
@@ -82,7 +82,7 @@ struct QReference {
     unsigned row, col, target, old;
   };
   QFault fault = QFault::none;
-  learn::QTableModel table{T::kRows, T::kCols, T::kBits};
+  probes::q::TableModel table{T::kRows, T::kCols, T::kBits};
   bool init = true;
   unsigned init_row = 0, start = 0;
   std::uint32_t updates = 0, dropped = 0, counted = 0;  // counted: dropped, a cycle ago
@@ -148,7 +148,7 @@ struct QReference {
   }
 
   void clock(const QInputs<T>& in) {
-    const learn::QTableModel before = table;
+    const probes::q::TableModel before = table;
     counted = dropped;
     write(in);
     if (in.read) {

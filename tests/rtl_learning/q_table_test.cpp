@@ -367,16 +367,16 @@ TEST(QTableModel, StepsByTheFloorOfTheProduct) {
       for (unsigned target = 0; target < 300; ++target) {
         const double delta = static_cast<double>(target) - static_cast<double>(old);
         const double exact = old + std::floor(delta * (delta < 0 ? alpha : beta) / 65536.0);
-        ASSERT_EQ(learn::q_step(old, target, alpha, beta), exact) << old << " to " << target;
+        ASSERT_EQ(probes::q::step(old, target, alpha, beta), exact) << old << " to " << target;
       }
     }
   }
-  static_assert(learn::q_step(0xffffffff, 0, 0x10000, 0) == 0);
-  static_assert(learn::q_step(0, 0xffffffff, 0, 0x10000) == 0xffffffff);
+  static_assert(probes::q::step(0xffffffff, 0, 0x10000, 0) == 0);
+  static_assert(probes::q::step(0, 0xffffffff, 0, 0x10000) == 0xffffffff);
 }
 
 TEST(QTableModelDeathTest, OutOfRangeAborts) {
-  learn::QTableModel table(3, 2, 12);
+  probes::q::TableModel table(3, 2, 12);
   EXPECT_DEATH(table.value(3, 0), "row");
   EXPECT_DEATH(table.value(0, 2), "column");
   EXPECT_DEATH(table.set(0, 0, 4096), "value");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The closed loop of DPSNN: how many spikes, how they are cut into packets, and who waits for whom.
-#include "traffic/dpsnn.hpp"
+#include "traffic/patterns/dpsnn.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,10 +19,10 @@ spec::TrafficSpec spec(double rate, unsigned neurons, std::uint64_t steps,
                        std::uint64_t spike_cycles = 3, unsigned longest = 258) {
   spec::TrafficSpec s;
   s.pattern = "dpsnn";
-  s.dpsnn_rate_hz = rate;
-  s.dpsnn_neurons = neurons;
-  s.dpsnn_steps = steps;
-  s.dpsnn_spike_cycles = spike_cycles;
+  s.settings.set("traffic.dpsnn_rate_hz", rate);
+  s.settings.set("traffic.dpsnn_neurons", std::uint64_t{neurons});
+  s.settings.set("traffic.dpsnn_steps", steps);
+  s.settings.set("traffic.dpsnn_spike_cycles", spike_cycles);
   s.length = {longest, longest};
   s.flit_bits = 128;
   return s;
@@ -124,7 +124,7 @@ std::vector<Source> run_all(std::vector<Source> sources, std::uint64_t until, Se
 std::vector<Source> processes(const Dpsnn& app) {
   std::vector<Source> sources;
   for (std::uint32_t t = 0; t < app.num_processes(); ++t)
-    sources.emplace_back(DpsnnProcess(app, TerminalId{t}));
+    sources.emplace_back(std::make_shared<DpsnnProcess>(app, TerminalId{t}));
   return sources;
 }
 
@@ -219,7 +219,7 @@ TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
   auto s = spec(300, 100, 3);
   const auto flits = [&](const char* pattern) {
     s.pattern = pattern;
-    const auto traffic = make_traffic(s, 0, torus, {1, 1}, 1);
+    const auto traffic = make_traffic(builtin_patterns(), s, 0, torus, {1, 1}, 1);
     EXPECT_TRUE(traffic.value().closed_loop() && traffic.value().ends());
     std::uint64_t sum = 0;
     run_all(traffic.value().sources(), kNoPacket - 1,
@@ -229,11 +229,11 @@ TEST(Dpsnn, ThePatternNamesItsRateAndTheKeyDoesElse) {
   EXPECT_EQ(flits("dpsnn"), flits("dpsnn:300"));
   EXPECT_LT(flits("dpsnn:30"), flits("dpsnn:300"));
   s.pattern = "uniform";
-  EXPECT_FALSE(make_traffic(s, 0.5, torus, {1, 1}, 1).value().closed_loop());
+  EXPECT_FALSE(make_traffic(builtin_patterns(), s, 0.5, torus, {1, 1}, 1).value().closed_loop());
   // Without a last step it goes on.
   s.pattern = "dpsnn";
-  s.dpsnn_steps = 0;
-  const auto endless = make_traffic(s, 0, torus, {1, 1}, 1);
+  s.endless = true;
+  const auto endless = make_traffic(builtin_patterns(), s, 0, torus, {1, 1}, 1);
   EXPECT_FALSE(endless.value().ends());
   std::uint64_t step = 0;
   run_all(endless.value().sources(), 3'000'000,

@@ -31,12 +31,19 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
                               std::uint64_t seed = 1, spec::TrafficSpec spec = {}) {
-  auto made = make_pattern(spec, name, t, seed);
+  auto made = make_pattern(builtin_patterns(), spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
     return nullptr;
   }
   return std::move(made).value();
+}
+
+spec::TrafficSpec hot(double fraction) {
+  spec::TrafficSpec spec;
+  spec.settings.set("traffic.hot_fraction", fraction);
+  spec.settings.set("traffic.hot_terminals", std::vector<std::uint64_t>{});
+  return spec;
 }
 
 TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
@@ -123,7 +130,7 @@ TEST(GroupPattern, TransposeExchangesRouterAndGroupWhereThereAreAsMany) {
     const Place from(s, 2, 4);
     EXPECT_EQ(map[s], (from.router * 4 + from.group) * 2 + from.slot);
   }
-  const auto refused = make_pattern({}, "transpose", dragonfly(2, 4, 2, 9), 1);
+  const auto refused = make_pattern(builtin_patterns(), {}, "transpose", dragonfly(2, 4, 2, 9), 1);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.errors()[0].code, "traffic.unfit-topology");
   EXPECT_NE(refused.errors()[0].hint.find("permutation"), std::string::npos);
@@ -165,8 +172,7 @@ TEST(GroupPattern, PermutationAndUniformKnowNothingOfGroups) {
 
 TEST(GroupPattern, HotSpotIsTheMiddleGroupsMiddleRouterAndTheHotRegionACorner) {
   const auto t = dragonfly(2, 4, 2, 9);
-  spec::TrafficSpec spec;
-  spec.hot_fraction = 1;
+  const auto spec = hot(1);
   EXPECT_EQ(counts_from(*make("hot_spot", t, 1, spec), 72, 0, 100)[(4 * 4 + 2) * 2], 100);
   const auto counts = counts_from(*make("hot_region", t, 1, spec), 72, 71, 20'000);
   std::vector<std::size_t> inside;
@@ -279,7 +285,7 @@ TEST(Mixture, PermutationsMixOnAnyTopology) {
 
 TEST(GroupPattern, BadParametersAndGroupsThatAreNotThereAreRefused) {
   const auto code = [](const char* name, const topology::Topology& t) {
-    const auto made = make_pattern({}, name, t, 1);
+    const auto made = make_pattern(builtin_patterns(), {}, name, t, 1);
     return made.ok() ? "made" : made.errors()[0].code;
   };
   const auto nine = dragonfly(2, 4, 2, 9), two = dragonfly(1, 3, 1, 2);

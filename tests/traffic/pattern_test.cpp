@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "spec/pattern_name.hpp"
 #include "topology/grid.hpp"
 
 namespace hopwise::traffic {
@@ -22,12 +21,19 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
                               spec::TrafficSpec spec = {}, std::uint64_t seed = 1) {
-  auto made = make_pattern(spec, name, t, seed);
+  auto made = make_pattern(builtin_patterns(), spec, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
     return nullptr;
   }
   return std::move(made).value();
+}
+
+spec::TrafficSpec hot(double fraction, std::vector<std::uint64_t> terminals = {}) {
+  spec::TrafficSpec spec;
+  spec.settings.set("traffic.hot_fraction", fraction);
+  spec.settings.set("traffic.hot_terminals", std::move(terminals));
+  return spec;
 }
 
 TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
@@ -130,8 +136,7 @@ TEST(Pattern, PermutationIsBijectiveWithoutFixedPointsAndFollowsTheSeed) {
 
 TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
   const auto t = torus({4, 4});
-  spec::TrafficSpec spec;
-  spec.hot_fraction = 0.25;
+  const auto spec = hot(0.25);
   const auto counts = counts_from(*make("hot_spot", t, spec), 16, 0, 150'000);
   EXPECT_EQ(counts[0], 0);
   // router (2,2) is the one in the middle
@@ -141,16 +146,14 @@ TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
 
 TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
   const auto t = torus({4});
-  spec::TrafficSpec spec;
-  spec.hot_fraction = 1;
-  spec.hot_terminals = {1};
+  auto spec = hot(1, {1});
   const auto alone = make("hot_spot", t, spec);
   EXPECT_EQ(counts_from(*alone, 4, 0, 1000)[1], 1000);
   const auto counts = counts_from(*alone, 4, 1, 30'000);
   EXPECT_EQ(counts[1], 0);
   EXPECT_NEAR(counts[0], 10'000, 500);
 
-  spec.hot_terminals = {3, 0, 1};
+  spec = hot(1, {3, 0, 1});
   const auto three = make("hot_spot", t, spec);
   for (const std::size_t src : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
     const auto c = counts_from(*three, 4, src, 20'000);
@@ -161,8 +164,7 @@ TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
 
 TEST(Pattern, TheHotRegionIsTheCornerOfHalfTheSizeRoundedUp) {
   const auto t = torus({4, 3}, 2);
-  spec::TrafficSpec spec;
-  spec.hot_fraction = 1;
+  const auto spec = hot(1);
   const auto counts = counts_from(*make("hot_region", t, spec), 24, 23, 80'000);
   for (std::size_t d = 0; d < 24; ++d) {
     const RouterId r = t.router_of(at(d));
@@ -172,29 +174,54 @@ TEST(Pattern, TheHotRegionIsTheCornerOfHalfTheSizeRoundedUp) {
 }
 
 TEST(Pattern, AnUnknownNameIsAnsweredWithAllThatExist) {
-  const auto made = make_pattern({}, "unifrom", torus({4}), 1);
+  const auto made = make_pattern(builtin_patterns(), {}, "unifrom", torus({4}), 1);
   ASSERT_FALSE(made.ok());
   EXPECT_EQ(made.errors()[0].code, "traffic.unknown-pattern");
   EXPECT_EQ(made.errors()[0].key, "traffic.pattern");
   EXPECT_EQ(made.errors()[0].found, "'unifrom'");
   EXPECT_EQ(made.errors()[0].hint, "did you mean 'uniform'?");
-  for (const std::string_view name : spec::kPatterns) {
+  for (const std::string_view name : spec::names_of(builtin_patterns())) {
     EXPECT_NE(made.errors()[0].allowed.find(name), std::string::npos) << name;
   }
-  EXPECT_NE(make_pattern({}, "trace", torus({4}), 1).errors()[0].hint, "");
+  EXPECT_NE(make_pattern(builtin_patterns(), {}, "trace", torus({4}), 1).errors()[0].hint, "");
 }
 
 TEST(Pattern, EveryNameThatIsListedIsMade) {
-  for (const std::string_view name : spec::kPatterns) {
-    if (name == "trace") continue;                                                    // replayed
-    if (name == "shift" || name == "stencil_3d" || name == "many_to_many") continue;  // need groups
-    EXPECT_NE(make(std::string(name), torus({4, 4})), nullptr);
+  const auto t = torus({4, 4});
+  std::size_t made = 0;
+  for (const spec::PatternDeclaration* pattern : builtin_patterns()) {
+    if (!pattern->alone || pattern->closed_loop || !pattern->replays.empty()) continue;
+    if (spec::misfit({pattern}, t.spec())) continue;  // needs groups
+    EXPECT_NE(make(std::string(pattern->name), t, hot(0.5)), nullptr);
+    ++made;
   }
+  EXPECT_EQ(made, 10u);
+}
+
+TEST(Pattern, AListMayBeLongerThanWhatIsBuiltIn) {
+  struct ToLast final : Pattern {
+    explicit ToLast(std::size_t last_terminal) : last(last_terminal) {}
+    TerminalId destination(TerminalId, std::uint32_t, Random&) const override { return at(last); }
+    bool silent(TerminalId src) const override { return src == at(last); }
+    std::size_t last;
+  };
+  const PatternKind to_last{{.name = "to_last", .doc = "the last terminal"},
+                            [](const Ground& ground) -> Result<std::unique_ptr<Pattern>> {
+                              return std::unique_ptr<Pattern>(
+                                  std::make_unique<ToLast>(ground.topology.num_terminals() - 1));
+                            }};
+  std::vector<const spec::PatternDeclaration*> longer(builtin_patterns().begin(),
+                                                      builtin_patterns().end());
+  longer.push_back(&to_last);
+  const auto made = make_pattern(longer, {}, "to_last", torus({4}), 1);
+  ASSERT_TRUE(made.ok());
+  EXPECT_EQ(map_of(*made.value(), 4), (std::vector<std::size_t>{3, 3, 3, 3}));
+  EXPECT_EQ(active_terminals(*made.value(), 4), 3u);
 }
 
 TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
   const auto code = [](const char* name, const topology::Topology& t) {
-    const auto made = make_pattern({}, name, t, 1);
+    const auto made = make_pattern(builtin_patterns(), {}, name, t, 1);
     return made.ok() ? "made" : made.errors()[0].code + " " + made.errors()[0].found;
   };
   EXPECT_EQ(code("transpose", torus({4, 8})), "traffic.unfit-topology transpose on 4 x 8");
@@ -204,10 +231,8 @@ TEST(Pattern, TopologiesThatAPatternDoesNotFitAreRefused) {
 }
 
 TEST(Pattern, AllMistakesOfAHotSpotAreReportedAtOnce) {
-  spec::TrafficSpec spec;
-  spec.hot_fraction = 1.5;
-  spec.hot_terminals = {2, 4, 2};
-  const auto made = make_pattern(spec, "hot_spot", torus({4}), 1);
+  const auto spec = hot(1.5, {2, 4, 2});
+  const auto made = make_pattern(builtin_patterns(), spec, "hot_spot", torus({4}), 1);
   ASSERT_FALSE(made.ok());
   ASSERT_EQ(made.errors().size(), 3u);
   EXPECT_EQ(made.errors()[0].code, "traffic.hot-fraction");
@@ -215,7 +240,7 @@ TEST(Pattern, AllMistakesOfAHotSpotAreReportedAtOnce) {
   EXPECT_EQ(made.errors()[1].found, "4");
   EXPECT_EQ(made.errors()[1].allowed, "terminals 0 to 3, each once");
   EXPECT_EQ(made.errors()[2].found, "2 twice");
-  EXPECT_EQ(make_pattern(spec, "hot_region", torus({4}), 1).errors()[0].code,
+  EXPECT_EQ(make_pattern(builtin_patterns(), spec, "hot_region", torus({4}), 1).errors()[0].code,
             "traffic.hot-fraction");
 }
 

@@ -29,7 +29,7 @@ spec::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform") 
 
 Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
              std::uint64_t seed = 1) {
-  auto result = make_traffic(spec, load, torus(), rate, seed);
+  auto result = make_traffic(builtin_patterns(), spec, load, torus(), rate, seed);
   if (!result) {
     ADD_FAILURE() << format(result.errors());
     return {};

@@ -30,7 +30,7 @@ topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
 
 std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
                               std::uint64_t seed = 1) {
-  auto made = make_pattern({}, name, t, seed);
+  auto made = make_pattern(builtin_patterns(), {}, name, t, seed);
   if (!made.ok()) {
     ADD_FAILURE() << format(made.errors());
     return nullptr;
@@ -225,7 +225,7 @@ TEST(RandomNeighbours, WhereThereAreFewerOthersAllAreNeighbours) {
 
 TEST(RoundPattern, GridsThatDoNotFitAreRefused) {
   const auto allowed = [](const char* name, const topology::Topology& t) {
-    const auto made = make_pattern({}, name, t, 1);
+    const auto made = make_pattern(builtin_patterns(), {}, name, t, 1);
     if (made.ok()) return std::string("made");
     EXPECT_EQ(made.errors()[0].code, "traffic.unfit-topology");
     return made.errors()[0].allowed;

@@ -13,7 +13,7 @@ class SourceTest : public ::testing::Test {
  protected:
   SourceTest()
       : topology_(topology::builtin_kinds(), spec(), links()),
-        uniform_(make_pattern({}, "uniform", topology_, 1)) {}
+        uniform_(make_pattern(builtin_patterns(), {}, "uniform", topology_, 1)) {}
 
   static spec::TopologySpec spec() { return topology::torus({4, 4}, 1); }
   static spec::LinkSpec links() {
@@ -133,7 +133,7 @@ TEST_F(SourceTest, LengthsAreUniformBetweenTheirBounds) {
 }
 
 TEST_F(SourceTest, ASilentTerminalAndALoadOfZeroGenerateNothing) {
-  const auto transpose = make_pattern({}, "transpose", topology_, 1);
+  const auto transpose = make_pattern(builtin_patterns(), {}, "transpose", topology_, 1);
   for (const auto injection : {kBernoulli, kOnOff}) {
     const InjectionModel model(traffic(injection, 1, 1), 1.0, {1, 1});
     EXPECT_EQ(Source(TerminalId{5}, *transpose.value(), model, Random(1, 5)).next_cycle(),

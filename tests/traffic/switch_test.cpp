@@ -33,7 +33,7 @@ spec::TrafficSpec switching(spec::Injection injection, std::uint64_t cycle,
 
 Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
              std::uint64_t seed = 1) {
-  auto result = make_traffic(spec, load, torus(), rate, seed);
+  auto result = make_traffic(builtin_patterns(), spec, load, torus(), rate, seed);
   if (!result) {
     ADD_FAILURE() << format(result.errors());
     return {};
@@ -49,8 +49,8 @@ std::vector<GeneratedPacket> packets_until(Source source, std::uint64_t cycle) {
 
 TEST(Switch, NoPacketOfOnePatternFallsIntoThePhaseOfTheOther) {
   const auto t = torus();
-  const auto first = make_pattern({}, "neighbour", t, 1),
-             second = make_pattern({}, "bit_complement", t, 1);
+  const auto first = make_pattern(builtin_patterns(), {}, "neighbour", t, 1),
+             second = make_pattern(builtin_patterns(), {}, "bit_complement", t, 1);
   Random unused(1, 1);
   for (const auto injection : {kBernoulli, kOnOff}) {
     for (const std::uint64_t cycle :
@@ -163,7 +163,7 @@ TEST(Switch, LoadsAreNormalisedOverTheTerminalsOfEachPhase) {
 TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
   const auto t = torus();
   spec::TrafficSpec spec;
-  const auto pattern = make_pattern(spec, "uniform", t, 6);
+  const auto pattern = make_pattern(builtin_patterns(), spec, "uniform", t, 6);
   const InjectionModel model(spec, 0.4, {3, 2});
   const auto by_hand = make_sources(*pattern.value(), model, 16, 6);
   const Traffic traffic = made(spec, 0.4, {3, 2}, 6);
@@ -181,8 +181,8 @@ TEST(Switch, SourcesStayValidWhenTheTrafficIsMoved) {
 }
 
 TEST(Switch, MistakesOfBothPatternsAreReportedWithTheirKeys) {
-  const auto result =
-      make_traffic(switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5, torus(), {1, 1}, 1);
+  const auto result = make_traffic(
+      builtin_patterns(), switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5, torus(), {1, 1}, 1);
   ASSERT_FALSE(result.ok());
   ASSERT_EQ(result.errors().size(), 2u);
   EXPECT_EQ(result.errors()[0].key, "traffic.pattern");

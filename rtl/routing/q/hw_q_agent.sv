@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_q_decision.svh"
 `include "hw_round_robin.svh"
 
 // The decisions of Q-routing and Q-adaptive: one agent for all input ports of a router, in front of its Q-table.
@@ -74,9 +75,7 @@ module hw_q_agent #(
   output logic [PortWidth-1:0]                   rsp_port_o,
   output logic [InfoBits-1:0]                    rsp_info_o,
   output logic [FeedbackBits-1:0]                rsp_feedback_o,
-  // For counters and checks: the row whose values are compared in this cycle, and the answer of this cycle, {best value,
-  // minimal port's value, feedback saturated, explored, feedback, reward, port, random local port, random port, minimal
-  // port, explores, narrow, mode, valid}
+  // For counters and checks: the row whose values are compared in this cycle, and the answer of this cycle (hw_q_decision.svh)
   output logic                                   compare_valid_o,
   output logic [RowBits-1:0]                     compare_row_o,
   output logic [DecisionBits-1:0]                decision_o,
@@ -92,11 +91,11 @@ module hw_q_agent #(
 
   localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1;
   localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
-  localparam bit [NumCols-1:0] Local = NumCols'((64'd1 << LocalCols) - 64'd1);
   localparam int unsigned PartCols = Latency == 3 ? 4 : NumCols;  // columns that one comparator tree of stage 1 takes
   localparam int unsigned Parts = (NumCols + PartCols - 1) / PartCols;
 
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
+  `HW_Q_DECISION
 
   // A question on its way through the pipeline.
   typedef struct packed {
@@ -116,8 +115,8 @@ module hw_q_agent #(
 
   // Stage 0: whose turn it is -----------------------------------------------------------------------------------------
   logic [NumPorts-1:0] behind_q;         // the ports behind the last one that asked
-  logic accept;
   logic [63:0] random;
+  logic accept;
   question_t asked;
 
   hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
@@ -151,105 +150,53 @@ module hw_q_agent #(
     read_row_o = asked.row;
   end
 
-  // Stage 1: values, and the best of each part ------------------------------------------------------------------------
+  // Stage 1: the best of each part --------------------------------------------------------------------------------
   logic valid1_q;
   question_t q1_q;
-  logic [NumCols*ValueBits-1:0] value;
-  logic [NumCols-1:0] known;             // ports that the best is taken of
   logic [Parts*ValueBits-1:0] part_value;
   logic [Parts*ColBits-1:0] part_col;
-  logic [NumCols*ValueBits-1:0] best;    // of a group of columns, in the slice of its first one
-  logic [NumCols*ColBits-1:0] best_col;
   logic [ValueBits-1:0] minimal1, other1;
-
-  // Time that the flits queued at a port take on its link, saturating.
-  function automatic logic [ValueBits-1:0] with_queue(input logic [ValueBits-1:0] learned,
-                                                      input logic [QueueWidth-1:0] flits);
-    logic [63:0] sum;
-    sum = 64'(learned) + (((64'(flits) * FlitCycles) << FractionBits) >> 4);
-    with_queue = sum >= 64'(Infinity) ? Infinity : ValueBits'(sum);
-  endfunction
-
-  always_comb begin
-    value = read_values_i;
-    known = '0;
-    best = {NumCols{Infinity}};
-    best_col = '0;
-    minimal1 = '0;
-    other1 = '0;
-    if (valid1_q) begin
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (Queues) begin
-          value[c*ValueBits+:ValueBits] = with_queue(read_values_i[c*ValueBits+:ValueBits], queue_i[c*QueueWidth+:QueueWidth]);
-        end
-        known[c] = connected_i[c];
-        if (q1_q.narrow) known[c] = connected_i[c] && (!Local[c] || q1_q.minimal == ColBits'(c));
-        else if (Admissible && q1_q.mode == hw_q_pkg::Minimal) known[c] = q1_q.minimal == ColBits'(c);
-        else if (Admissible && q1_q.mode == hw_q_pkg::Detour) known[c] = Local[c];
-      end
-      // In pairs, pairs of pairs, and so on, within each part.
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (known[c]) best[c*ValueBits+:ValueBits] = value[c*ValueBits+:ValueBits];
-        best_col[c*ColBits+:ColBits] = ColBits'(c);
-        if (q1_q.minimal == ColBits'(c)) minimal1 = minimal1 | value[c*ValueBits+:ValueBits];
-        if (q1_q.other == ColBits'(c)) other1 = other1 | value[c*ValueBits+:ValueBits];
-      end
-      for (int unsigned step = 1; step < PartCols; step = step * 2) begin
-        for (int unsigned c = 0; c + step < NumCols; c = c + 2 * step) begin
-          if (best[(c+step)*ValueBits+:ValueBits] < best[c*ValueBits+:ValueBits]) begin
-            best[c*ValueBits+:ValueBits] = best[(c+step)*ValueBits+:ValueBits];
-            best_col[c*ColBits+:ColBits] = best_col[(c+step)*ColBits+:ColBits];
-          end
-        end
-      end
-    end
-    for (int unsigned p = 0; p < Parts; p = p + 1) begin
-      part_value[p*ValueBits+:ValueBits] = best[p*PartCols*ValueBits+:ValueBits];
-      part_col[p*ColBits+:ColBits] = best_col[p*PartCols*ColBits+:ColBits];
-    end
-  end
+  hw_q_compare #(
+    .NumCols(NumCols), .LocalCols(LocalCols), .PartCols(PartCols), .ValueBits(ValueBits),
+    .FractionBits(FractionBits), .Admissible(Admissible), .Queues(Queues), .QueueWidth(QueueWidth),
+    .FlitCycles(FlitCycles)
+  ) u_compare (
+    .connected_i(connected_i), .valid_i(valid1_q), .mode_i(q1_q.mode), .narrow_i(q1_q.narrow),
+    .minimal_i(q1_q.minimal), .other_i(q1_q.other), .values_i(read_values_i),
+    .queue_i(queue_i[NumCols*QueueWidth-1:0]), .part_value_o(part_value), .part_col_o(part_col),
+    .minimal_value_o(minimal1), .other_value_o(other1)
+  );
 
   // Stage 2 (Latency 3): the best of the parts ------------------------------------------------------------------------
+  typedef struct packed {
+    question_t question;
+    logic [Parts*ValueBits-1:0] parts;
+    logic [Parts*ColBits-1:0] cols;
+    logic [ValueBits-1:0] minimal, other;
+  } compared_t;
+
   logic valid2;
+  compared_t compared, c2;
   question_t q2;
-  logic [Parts*ValueBits-1:0] parts2;
-  logic [Parts*ColBits-1:0] cols2;
-  logic [ValueBits-1:0] minimal2, other2, best2;
+  logic [ValueBits-1:0] best2;
   logic [ColBits-1:0] best_col2;
+  assign compared = {q1_q, part_value, part_col, minimal1, other1};
 
   if (Latency == 3) begin : gen_stage2
     logic valid_q;
-    question_t question_q;
-    logic [Parts*ValueBits-1:0] parts_q;
-    logic [Parts*ColBits-1:0] cols_q;
-    logic [ValueBits-1:0] minimal_q, other_q;
+    compared_t compared_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) valid_q <= 1'b0;
       else valid_q <= valid1_q;
     end
-    always_ff @(posedge clk_i) begin
-      if (valid1_q) begin
-        question_q <= q1_q;
-        parts_q <= part_value;
-        cols_q <= part_col;
-        minimal_q <= minimal1;
-        other_q <= other1;
-      end
-    end
+    always_ff @(posedge clk_i) if (valid1_q) compared_q <= compared;
     assign valid2 = valid_q;
-    assign q2 = question_q;
-    assign parts2 = parts_q;
-    assign cols2 = cols_q;
-    assign minimal2 = minimal_q;
-    assign other2 = other_q;
+    assign c2 = compared_q;
   end else begin : gen_no_stage2
     assign valid2 = valid1_q;
-    assign q2 = q1_q;
-    assign parts2 = part_value;
-    assign cols2 = part_col;
-    assign minimal2 = minimal1;
-    assign other2 = other1;
+    assign c2 = compared;
   end
+  assign q2 = c2.question;
 
   // By how much a rival has to be better than the minimal port, 2^-16.
   logic [15:0] threshold2;
@@ -261,11 +208,11 @@ module hw_q_agent #(
     threshold2 = q2.mode == hw_q_pkg::Detour ? threshold_detour_i : threshold_source_i;
     margin2 = '0;
     if (valid2) begin
-      margin2 = (ValueBits + 16)'(minimal2) * (ValueBits + 16)'(threshold2);
+      margin2 = (ValueBits + 16)'(c2.minimal) * (ValueBits + 16)'(threshold2);
       for (int unsigned p = 0; p < Parts; p = p + 1) begin
-        if (parts2[p*ValueBits+:ValueBits] < best2) begin
-          best2 = parts2[p*ValueBits+:ValueBits];
-          best_col2 = cols2[p*ColBits+:ColBits];
+        if (c2.parts[p*ValueBits+:ValueBits] < best2) begin
+          best2 = c2.parts[p*ValueBits+:ValueBits];
+          best_col2 = c2.cols[p*ColBits+:ColBits];
         end
       end
     end
@@ -275,51 +222,45 @@ module hw_q_agent #(
   logic valid_q;
   question_t question_q;
   logic [ValueBits-1:0] minimal_q, other_q, best_q;
-  logic [ColBits-1:0] best_col_q;
-  logic [ColBits-1:0] temp, chosen;
-  logic [ValueBits-1:0] rival;
+  logic [ColBits-1:0] best_col_q, chosen;
   logic [ValueBits+15:0] margin_q;
-  logic may_explore;
-  logic [ValueBits+FractionBits+TimeBits-1:0] told;  // wide enough for the sum
-  logic saturated;
+  logic [ValueBits-1:0] told;
+  logic may_explore, saturated;
+  decision_t decision;
+
+  hw_q_choose #(
+    .NumCols(NumCols), .LocalCols(LocalCols), .ValueBits(ValueBits), .FractionBits(FractionBits),
+    .TimeBits(TimeBits)
+  ) u_choose (
+    .connected_i(connected_i), .mode_i(question_q.mode), .narrow_i(question_q.narrow),
+    .explores_i(question_q.explores), .minimal_i(question_q.minimal), .other_i(question_q.other),
+    .random_i(question_q.random), .best_i(best_col_q), .minimal_value_i(minimal_q),
+    .other_value_i(other_q), .best_value_i(best_q), .margin_i(margin_q),
+    .reward_i(question_q.reward), .chosen_o(chosen), .explored_o(may_explore), .told_o(told),
+    .saturated_o(saturated)
+  );
 
   always_comb begin
-    temp = question_q.minimal;
-    chosen = question_q.minimal;
-    rival = best_q;
-    may_explore = 1'b0;
-    told = '0;
-    saturated = 1'b0;
     rsp_valid_o = '0;
-    rsp_feedback_o = '0;
-    if (valid_q) begin
-      if (question_q.mode == hw_q_pkg::Detour) begin
-        temp = question_q.other;
-        rival = other_q;
-      end else if (question_q.mode == hw_q_pkg::Learned || question_q.mode == hw_q_pkg::Greedy) begin
-        temp = best_col_q;
-      end
-      // Equation (2) of the paper, without the division: (minimal - rival) / minimal < threshold.
-      if ((question_q.mode == hw_q_pkg::Learned || question_q.mode == hw_q_pkg::Detour)
-          && (rival > minimal_q
-              || {minimal_q - rival, 16'd0} < margin_q)) begin
-        temp = question_q.minimal;
-      end
-      may_explore = question_q.explores && connected_i[question_q.random]
-          && (!question_q.narrow || question_q.random == question_q.minimal || !Local[question_q.random]);
-      chosen = may_explore ? question_q.random : temp;
-      rsp_valid_o[question_q.port] = 1'b1;
-      told = ((ValueBits+FractionBits+TimeBits)'(question_q.reward) << FractionBits)
-           + (ValueBits+FractionBits+TimeBits)'(best_q);
-      saturated = question_q.feedback && told >= (ValueBits+FractionBits+TimeBits)'(Infinity);
-      rsp_feedback_o = {saturated ? Infinity - ValueBits'(1) : ValueBits'(told), question_q.row, question_q.feedback};
-    end
+    if (valid_q) rsp_valid_o[question_q.port] = 1'b1;
+    rsp_feedback_o = valid_q ? {told, question_q.row, question_q.feedback} : '0;
     rsp_vc_o = question_q.vc;
     rsp_port_o = PortWidth'(chosen);
     rsp_info_o = question_q.info;
-    decision_o = {best_q, minimal_q, saturated, may_explore, rsp_feedback_o, question_q.reward, PortWidth'(chosen),
-                  PortWidth'(question_q.other), PortWidth'(question_q.random), PortWidth'(question_q.minimal),
-                  question_q.explores, question_q.narrow, question_q.mode, valid_q};
+    decision.best = best_q;
+    decision.minimal_value = minimal_q;
+    decision.saturated = valid_q && saturated && question_q.feedback;
+    decision.explored = valid_q && may_explore;
+    decision.feedback = rsp_feedback_o;
+    decision.reward = question_q.reward;
+    decision.port = PortWidth'(chosen);
+    decision.other = PortWidth'(question_q.other);
+    decision.random = PortWidth'(question_q.random);
+    decision.minimal = PortWidth'(question_q.minimal);
+    decision.explores = question_q.explores;
+    decision.narrow = question_q.narrow;
+    decision.mode = question_q.mode;
+    decision.valid = valid_q;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -338,20 +279,20 @@ module hw_q_agent #(
     if (accept) q1_q <= asked;
     if (valid2) begin
       question_q <= q2;
-      minimal_q <= minimal2;
-      other_q <= other2;
+      minimal_q <= c2.minimal;
+      other_q <= c2.other;
       margin_q <= margin2;
       best_q <= best2;
       best_col_q <= best_col2;
     end
   end
 
+  assign decision_o = decision;
   assign compare_valid_o = valid1_q;
   assign compare_row_o = q1_q.row;
   assign idle_o = !valid1_q && !valid2 && !valid_q;
 
   wire unused = &{1'b0, queue_i};
-
   `HW_ASSERT(a_port_is_connected, !valid_q || connected_i[chosen])
 
 endmodule

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_q_decision.svh"
 
 // Counts what hw_q_agent decides.
 //
@@ -30,14 +31,14 @@ module hw_q_counters #(
     $error("hw_q_counters: NumPorts, NumRows, ValueBits and TimeBits must be set");
   end
 
-  localparam int unsigned MinimalLsb = 5, PortLsb = MinimalLsb + 3 * PortWidth;
-  localparam int unsigned ExploredLsb = PortLsb + PortWidth + TimeBits + FeedbackBits, SaturatedLsb = ExploredLsb + 1;
-  localparam int unsigned MinimalValueLsb = SaturatedLsb + 1, BestValueLsb = MinimalValueLsb + ValueBits;
+  `HW_Q_DECISION
+  decision_t decision;
+  assign decision = decision_i;
 
   logic counts, counts_q, nonminimal_q, explored_q, saturated_q;
   logic [31:0] best_q, minimal_q;        // core cycles
 
-  assign counts = decision_i[0] && decision_i[2:1] != hw_q_pkg::Minimal;
+  assign counts = decision.valid && decision.mode != hw_q_pkg::Minimal;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -46,7 +47,7 @@ module hw_q_counters #(
       sums_o <= '0;
     end else begin
       counts_q <= counts;
-      saturated_q <= decision_i[0] && decision_i[SaturatedLsb];
+      saturated_q <= decision.valid && decision.saturated;
       if (counts_q) begin
         sums_o[0+:32] <= sums_o[0+:32] + 32'd1;
         sums_o[32+:32] <= sums_o[32+:32] + 32'(nonminimal_q);
@@ -60,16 +61,16 @@ module hw_q_counters #(
 
   always_ff @(posedge clk_i) begin
     if (counts) begin
-      nonminimal_q <= decision_i[PortLsb+:PortWidth] != decision_i[MinimalLsb+:PortWidth];
-      explored_q <= decision_i[ExploredLsb];
-      best_q <= 32'(decision_i[BestValueLsb+:ValueBits]) >> FractionBits;
-      minimal_q <= 32'(decision_i[MinimalValueLsb+:ValueBits]) >> FractionBits;
+      nonminimal_q <= decision.port != decision.minimal;
+      explored_q <= decision.explored;
+      best_q <= 32'(decision.best) >> FractionBits;
+      minimal_q <= 32'(decision.minimal_value) >> FractionBits;
     end
   end
 
   assign at_rest_o = !counts_q && !saturated_q;
 
-  wire unused = &{1'b0, decision_i, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
+  wire unused = &{1'b0, decision, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
 
 endmodule
 

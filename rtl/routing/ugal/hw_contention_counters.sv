@@ -47,31 +47,31 @@ module hw_contention_counters #(
   localparam int unsigned GroupWidth = NumGroups > 1 ? $clog2(NumGroups) : 1,
   localparam int unsigned CWidth = $clog2(NumRouters + 1)
 ) (
-  input  wire                              clk_i,
-  input  wire                              rst_ni,
+  input  wire logic                                 clk_i,
+  input  wire logic                                 rst_ni,
 
   // Static
-  input  wire  [CountBits-1:0]             threshold_i,
-  input  wire  [WindowBits-1:0]            window_i,     // a shorter one acts at once
-  input  wire  [1:0]                       mode_i,
+  input  wire logic [CountBits-1:0]                 threshold_i,
+  input  wire logic [WindowBits-1:0]                window_i,       // a shorter one acts at once
+  input  wire logic [1:0]                           mode_i,
 
   // Observations
-  input  wire  [Rows-1:0]                  obs_valid_i,
-  input  wire  [Rows*GroupWidth-1:0]       obs_group_i,
+  input  wire logic [Rows-1:0]                      obs_valid_i,
+  input  wire logic [Rows*GroupWidth-1:0]           obs_group_i,
 
   // Lookups
-  input  wire  [NumLookups-1:0]            look_valid_i,
-  input  wire  [NumLookups*GroupWidth-1:0] look_group_i,
-  output logic [NumLookups*CWidth-1:0]     look_count_o, // 0 where look_valid_i is low
+  input  wire logic [NumLookups-1:0]                look_valid_i,
+  input  wire logic [NumLookups*GroupWidth-1:0]     look_group_i,
+  output logic [NumLookups*CWidth-1:0]              look_count_o,   // 0 where look_valid_i is low
 
   // CSR: one cycle later, then held. Bit 0 of the bitmap is this router, then the others in order.
-  input  wire                              csr_valid_i,
-  input  wire  [GroupWidth-1:0]            csr_group_i,
-  output logic [NumRouters-1:0]            csr_active_o,
-  output logic [CWidth-1:0]                csr_count_o,
+  input  wire logic                                 csr_valid_i,
+  input  wire logic [GroupWidth-1:0]                csr_group_i,
+  output logic [NumRouters-1:0]                     csr_active_o,
+  output logic [CWidth-1:0]                         csr_count_o,
 
   // Status
-  output logic                             at_rest_o     // no count, and no change without a valid
+  output logic                                      at_rest_o       // no count, and no change without a valid
 );
 
   if (NumRouters == 0 || OwnRows == 0 || NumGroups < 2 || NumLookups == 0) begin : gen_bad_shape
@@ -86,84 +86,29 @@ module hw_contention_counters #(
   localparam int unsigned SumBits = CountBits + $clog2(OwnRows + 1);
   localparam logic [GroupWidth-1:0] LastGroup = GroupWidth'(NumGroups - 1);
 
-  // ready_q: the memories were cleared once. run_q: windows run. clear_q: all rows are being
-  // cleared, after reset or when the windows have stopped.
-  logic ready_d, ready_q, run_d, run_q, clear_d, clear_q;
-  logic seen_d, seen_q, seen_before_d, seen_before_q;    // observations in this window, the last
-  logic [TagBits-1:0] tag_d, tag_q, tag_before;
-  logic [WindowBits-1:0] timer_d, timer_q;
-  logic [Rows-1:0] scrub_oh_d, scrub_oh_q;               // the row that is visited
-  logic clear_last;
+  // Windows: see hw_contention_windows.
+  logic ready, run, clear, clear_last, stop, observed;
+  logic [TagBits-1:0] tag_now, tag_before;
+  logic [Rows-1:0] obs, scrub_oh;
+  assign obs = ready ? obs_valid_i : '0;
+  assign observed = obs != '0;
+  assign tag_before = tag_now - 1'b1;
 
-  logic [Rows-1:0] obs;
-  logic seen, stop;
-  assign obs = ready_q ? obs_valid_i : '0;
-  assign seen = seen_q || obs != '0;
-  assign tag_before = tag_q - 1'b1;
+  hw_contention_windows #(
+    .Rows(Rows), .TagBits(TagBits), .WindowBits(WindowBits)
+  ) u_windows (
+    .clk_i(clk_i), .rst_ni(rst_ni), .window_i(window_i), .observed_i(observed),
+    .clear_last_i(clear_last), .ready_o(ready), .run_o(run), .clear_o(clear), .stop_o(stop),
+    .tag_o(tag_now), .scrub_oh_o(scrub_oh)
+  );
 
-  always_comb begin
-    ready_d = ready_q;
-    run_d = run_q;
-    clear_d = clear_q;
-    seen_d = seen_q;
-    seen_before_d = seen_before_q;
-    tag_d = tag_q;
-    timer_d = timer_q;
-    scrub_oh_d = scrub_oh_q;
-    stop = 1'b0;
-    if (run_q || obs != '0) begin
-      run_d = 1'b1;
-      clear_d = 1'b0;
-      seen_d = seen;
-      timer_d = timer_q + 1'b1;
-      scrub_oh_d = (scrub_oh_q << 1) | (scrub_oh_q >> (Rows - 1));
-      if (timer_d >= window_i) begin
-        timer_d = '0;
-        tag_d = tag_q + 1'b1;
-        seen_d = 1'b0;
-        seen_before_d = seen;
-        if (!seen && !seen_before_q) begin
-          stop = 1'b1;
-          run_d = 1'b0;
-          clear_d = 1'b1;
-          scrub_oh_d = Rows'(1);
-        end
-      end
-    end else if (clear_q && clear_last) begin
-      ready_d = 1'b1;
-      clear_d = 1'b0;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ready_q <= 1'b0;
-      run_q <= 1'b0;
-      clear_q <= 1'b1;
-      seen_q <= 1'b0;
-      seen_before_q <= 1'b0;
-      tag_q <= '0;
-      timer_q <= '0;
-      scrub_oh_q <= Rows'(1);
-    end else if (run_q || clear_q || obs != '0) begin
-      ready_q <= ready_d;
-      run_q <= run_d;
-      clear_q <= clear_d;
-      seen_q <= seen_d;
-      seen_before_q <= seen_before_d;
-      tag_q <= tag_d;
-      timer_q <= timer_d;
-      scrub_oh_q <= scrub_oh_d;
-    end
-  end
-
-  assign at_rest_o = !run_q && !clear_q;
+  assign at_rest_o = !run && !clear;
 
   // Reads, with no memory read outside valid ones. The own rows hand over their counts, the others
   // whether they are above the threshold.
   logic [Ports-1:0] read;
   logic [Ports*GroupWidth-1:0] read_group;
-  assign read = ready_q && !at_rest_o ? {csr_valid_i, look_valid_i} : '0;
+  assign read = ready && !at_rest_o ? {csr_valid_i, look_valid_i} : '0;
   assign read_group = {csr_group_i, look_group_i};
 
   logic [Ports*CountBits-1:0] own_latched [OwnRows];
@@ -184,7 +129,7 @@ module hw_contention_counters #(
     logic [EntryBits-1:0] new_entry;
     logic [TagBits-1:0] old_tag;
     logic [CountBits-1:0] old_earlier, old_count, new_earlier, new_count;
-    assign scrub = run_q && scrub_oh_q[r] && !obs[r];
+    assign scrub = run && scrub_oh[r] && !obs[r];
 
     always_comb begin
       address = obs[r] ? obs_group_i[r*GroupWidth+:GroupWidth] : at_q;
@@ -199,15 +144,15 @@ module hw_contention_counters #(
       new_entry = '0;
       if (obs[r] || scrub) begin
         {old_tag, old_earlier, old_count} = mem[address];
-        age0 = old_tag == tag_q;
+        age0 = old_tag == tag_now;
         age1 = old_tag == tag_before;
         write = obs[r] || !(age0 || age1);
         if (obs[r]) begin
           new_earlier = age0 ? old_earlier : age1 ? old_count : '0;
           new_count = !age0 ? CountBits'(1) : (&old_count) ? old_count : old_count + 1'b1;
-          new_entry = {tag_q, new_earlier, new_count};
+          new_entry = {tag_now, new_earlier, new_count};
         end
-      end else if (clear_q) begin
+      end else if (clear) begin
         write = 1'b1;
       end
     end
@@ -221,7 +166,7 @@ module hw_contention_counters #(
         at_q <= '0;
       end else if (stop) begin
         at_q <= '0;
-      end else if (scrub || clear_q) begin
+      end else if (scrub || clear) begin
         at_q <= (at_q == LastGroup) ? '0 : at_q + 1'b1;
       end
     end
@@ -246,8 +191,8 @@ module hw_contention_counters #(
           for (int unsigned i = 0; i < Ports; i = i + 1) begin
             if (read[i]) begin
               {tag, earlier, count} = mem[read_group[i*GroupWidth+:GroupWidth]];
-              running = tag == tag_q ? count : '0;
-              latched = tag == tag_q ? earlier : tag == tag_before ? count : '0;
+              running = tag == tag_now ? count : '0;
+              latched = tag == tag_now ? earlier : tag == tag_before ? count : '0;
               own_latched[r][i*CountBits+:CountBits] = latched;
               own_running[r][i*CountBits+:CountBits] = running;
             end
@@ -266,8 +211,8 @@ module hw_contention_counters #(
           for (int unsigned i = 0; i < Ports; i = i + 1) begin
             if (read[i]) begin
               {tag, earlier, count} = mem[read_group[i*GroupWidth+:GroupWidth]];
-              running = tag == tag_q ? count : '0;
-              latched = tag == tag_q ? earlier : tag == tag_before ? count : '0;
+              running = tag == tag_now ? count : '0;
+              latched = tag == tag_now ? earlier : tag == tag_before ? count : '0;
               above[r][i] = (use_latched && latched > threshold_i) ||
                             (use_running && running > threshold_i);
             end
@@ -337,10 +282,6 @@ module hw_contention_counters #(
 `endif
   `HW_ASSUME(a_observed_group_exists, obs_bad == '0)
   `HW_ASSUME(a_looked_up_group_exists, read_bad == '0)
-  `HW_ASSUME(a_window_is_not_zero, window_i != '0)
-  `HW_ASSERT(a_rest_is_at_the_start_of_a_window, run_q || (timer_q == '0 && !seen_q))
-  `HW_ASSERT(a_one_row_is_visited, $onehot(scrub_oh_q))
-  `HW_COVER(c_restart_while_clearing, obs != '0 && clear_q)
 
 endmodule
 

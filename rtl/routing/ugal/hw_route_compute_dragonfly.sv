@@ -100,38 +100,18 @@ module hw_route_compute_dragonfly #(
   localparam int unsigned RowPorts = Columns - 1;
   localparam int unsigned LocalPorts = RowPorts + Rows - 1;
   localparam int unsigned NetworkPorts = LocalPorts + GlobalPorts;
-  localparam int unsigned BiasedWidth = QueueWidth > 13 ? QueueWidth + 4 : 17;
   localparam bit FromTerminal = InPort >= NetworkPorts;
   localparam bit FromLocal = InPort < LocalPorts;
-  localparam bit FromGlobal = !FromTerminal && !FromLocal;
   localparam bit Decides = TakesNonminimal && (FromTerminal || (Reconsider && FromLocal));
   localparam bit Draws = Decides || Links > 1;
-  localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal;
-  localparam int unsigned NumValues = 2 * NumPaths;
   localparam int unsigned QuestionWidth = 1 + VcWidth + CountWidth + 16 + RouteBits;
   // Where RouteCycles places registers.
   localparam bit AfterQuestion = RouteCycles >= 2, AfterLinks = RouteCycles == 1 || RouteCycles == 4;
   localparam bit AfterPaths = RouteCycles >= 2, AfterEstimates = RouteCycles >= 3;
 
-  if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
-    $error("hw_route_compute_dragonfly: NumPorts, NumVcs, NumRouters, NumGroups, GlobalPorts and Columns must be set");
-  end
-  if (RouteCycles > 4) begin : gen_bad_latency
-    $error("hw_route_compute_dragonfly: RouteCycles must be 0 to 4");
-  end
-
-  // Random bits -------------------------------------------------------------------------------------------------
-  logic [NumValues*32-1:0] random;
-  logic draw;
-
-  if (Draws) begin : gen_random
-    hw_random #(.NumValues(NumValues), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1)))) u_random (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(draw),
-      .values_o(random)
-    );
-  end else begin : gen_no_random
-    assign random = '0;
-    wire unused_random = &{1'b0, load_seed_i, seed_i, draw};
+  if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0
+      || Columns == 0 || RouteCycles > 4) begin : gen_bad_shape
+    $error("hw_route_compute_dragonfly: a size is not set, or RouteCycles is not 0 to 4");
   end
 
   // The question of each stage, and what stands in its head flit ----------------------------------------------------
@@ -143,14 +123,18 @@ module hw_route_compute_dragonfly #(
     logic [RouteBits-1:0]  bits;
   } question_t;
 
-  question_t question, asked, linked, path, rsp;
-  logic asked_valid, linked_valid, path_valid, rsp_valid, deciding;
+  question_t question, asked, path, rsp;
+  logic asked_valid, rsp_valid, deciding, draw;
 
   function automatic logic [R-1:0] dst_of(input logic [RouteBits-1:0] bits);
     dst_of = R'(32'(64'(bits) >> DstRouterLsb) & ((1 << RouterBits) - 1));
   endfunction
   function automatic logic [G-1:0] dst_group_of(input logic [RouteBits-1:0] bits);
     dst_group_of = G'(32'(64'(bits) >> DstGroupLsb) & ((1 << GroupWidth) - 1));
+  endfunction
+  // Port of the destination's terminal
+  function automatic logic [PortWidth-1:0] terminal_of(input logic [RouteBits-1:0] bits);
+    terminal_of = PortWidth'(NetworkPorts + (32'(64'(bits) >> SlotLsb) & ((1 << SlotBits) - 1)));
   endfunction
   function automatic logic [1:0] class_of(input logic [RouteBits-1:0] bits);
     class_of = TakesNonminimal ? 2'(64'(bits) >> StateLsb) : hw_dragonfly_class_pkg::Undecided;
@@ -170,84 +154,40 @@ module hw_route_compute_dragonfly #(
 
   assign question = {deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i};
 
-  hw_pipe_register #(.Width(1), .Registered(AfterQuestion), .Cleared(1'b1)) u_asked_valid (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(req_valid_i), .data_o(asked_valid)
-  );
-  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterQuestion)) u_asked (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(question), .data_o(asked)
-  );
-  hw_pipe_register #(.Width(1), .Registered(AfterLinks), .Cleared(1'b1)) u_linked_valid (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(asked_valid), .data_o(linked_valid)
-  );
-  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterLinks)) u_linked (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(asked), .data_o(linked)
-  );
-  hw_pipe_register #(.Width(1), .Registered(AfterPaths), .Cleared(1'b1)) u_path_valid (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(linked_valid), .data_o(path_valid)
-  );
-  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterPaths)) u_path (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(linked), .data_o(path)
-  );
-  hw_pipe_register #(.Width(1), .Registered(AfterEstimates), .Cleared(1'b1)) u_rsp_valid (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(path_valid), .data_o(rsp_valid)
-  );
-  hw_pipe_register #(.Width(QuestionWidth), .Registered(AfterEstimates)) u_rsp (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(path), .data_o(rsp)
-  );
+  // Stage s + 1 comes after stage s, which begins with the question.
+  localparam bit [3:0] Registered = {AfterEstimates, AfterPaths, AfterLinks, AfterQuestion};
+  logic [4:0] valid_at;
+  logic [5*QuestionWidth-1:0] question_at;
+  assign valid_at[0] = req_valid_i;
+  assign question_at[0+:QuestionWidth] = question;
+  for (genvar s = 0; s < 4; s = s + 1) begin : gen_stage
+    hw_pipe_register #(.Width(1), .Registered(Registered[s]), .Cleared(1'b1)) u_valid (
+      .clk_i(clk_i), .rst_ni(rst_ni), .data_i(valid_at[s]), .data_o(valid_at[s+1])
+    );
+    hw_pipe_register #(.Width(QuestionWidth), .Registered(Registered[s])) u_question (
+      .clk_i(clk_i), .rst_ni(rst_ni), .data_i(question_at[s*QuestionWidth+:QuestionWidth]),
+      .data_o(question_at[(s+1)*QuestionWidth+:QuestionWidth])
+    );
+  end
+  assign {rsp_valid, asked_valid} = {valid_at[4], valid_at[1]};
+  assign asked = question_at[QuestionWidth+:QuestionWidth];
+  assign {rsp, path} = question_at[3*QuestionWidth+:2*QuestionWidth];
 
-  // Draws: of each minimal path a link, of each non-minimal one a link, a group, and a router in it ------------------
-  function automatic logic [7:0] drawn_link(input logic [15:0] bits);
-    drawn_link = 8'((32'(bits) * Links) >> 16);
-  endfunction
-
-  logic [NumMinimal*8-1:0] draw_min_start, min_start;
-  logic [NumNonminimal*8-1:0] draw_non_start, non_start;
-  logic [NumNonminimal*G-1:0] draw_group, drawn_number, drawn_group;  // number among the other groups; the group
-  logic [NumNonminimal*R-1:0] draw_via, drawn_via;
+  // Draws ----------------------------------------------------------------------------------------
+  logic [NumMinimal*8-1:0] min_start;
+  logic [NumNonminimal*8-1:0] non_start;
+  logic [NumNonminimal*G-1:0] drawn_group;
+  logic [NumNonminimal*R-1:0] drawn_via;
   logic [31:0] stamp;
-
-  always_comb begin
-    draw_min_start = '0;
-    draw_non_start = '0;
-    draw_group = '0;
-    draw_via = '0;
-    if (draw) begin
-      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-        draw_min_start[i*8+:8] = drawn_link(random[(2*i+1)*32+:16]);
-      end
-    end
-    if (deciding) begin
-      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        draw_group[i*G+:G] = G'((32'(random[(2*i*32+16)+:16]) * (NumGroups - 2)) >> 16);
-        draw_via[i*R+:R] = ThroughRouter ? R'((32'(random[2*i*32+:16]) * NumRouters) >> 16) : '0;
-        draw_non_start[i*8+:8] = drawn_link(random[(2*i+1)*32+16+:16]);
-      end
-    end
-  end
-
-  hw_pipe_register #(.Width(NumMinimal * 8), .Registered(AfterQuestion)) u_min_draws (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(draw_min_start), .data_o(min_start)
-  );
-  hw_pipe_register #(.Width(NumNonminimal * (8 + G + R)), .Registered(AfterQuestion)) u_non_draws (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({draw_non_start, draw_group, draw_via}),
-    .data_o({non_start, drawn_number, drawn_via})
-  );
-
-  // A group that is neither this one nor the destination's.
-  logic [G-1:0] lower, upper;
-  always_comb begin
-    lower = group < dst_group_of(asked.bits) ? group : dst_group_of(asked.bits);
-    upper = group < dst_group_of(asked.bits) ? dst_group_of(asked.bits) : group;
-    drawn_group = drawn_number;
-    if (asked.deciding) begin
-      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        if (drawn_group[i*G+:G] >= lower) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
-        if (drawn_group[i*G+:G] >= upper) drawn_group[i*G+:G] = drawn_group[i*G+:G] + G'(1);
-      end
-    end
-  end
-  hw_pipe_register #(.Width(32), .Registered(AfterQuestion)) u_stamp (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(Oracle ? random[31:0] : 32'd0), .data_o(stamp)
+  hw_dragonfly_draws #(
+    .Draws(Draws), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1))), .NumRouters(NumRouters),
+    .NumGroups(NumGroups), .Links(Links), .ThroughRouter(ThroughRouter), .NumMinimal(NumMinimal),
+    .NumNonminimal(NumNonminimal), .Oracle(Oracle), .Registered(AfterQuestion)
+  ) u_draws (
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .draw_i(draw),
+    .deciding_i(deciding), .group_i(group), .drawn_deciding_i(asked.deciding),
+    .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start),
+    .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .stamp_o(stamp)
   );
 
   // Paths: to the destination's group, and on a detour to its group; in this group to the destination or the detour's router
@@ -262,7 +202,6 @@ module hw_route_compute_dragonfly #(
   logic [NumNonminimal*EstimateWidth-1:0] non_queue;
   logic [NumNonminimal*R-1:0] non_via;
   logic [NumNonminimal*G-1:0] non_group;
-
   hw_dragonfly_paths #(
     .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
     .Links(Links), .Columns(Columns), .Arrangement(Arrangement), .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal),
@@ -277,44 +216,11 @@ module hw_route_compute_dragonfly #(
     .near_i(dst_group_of(asked.bits) == group ? dst_of(asked.bits) : via_of(asked.bits)),
     .min_start_i(min_start), .non_start_i(non_start), .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp),
     .queue_i(ctx_queue_i), .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops),
-    .min_queue_o(min_queue), .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue), .non_group_o(non_group),
-    .non_via_o(non_via)
+    .min_queue_o(min_queue), .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue),
+    .non_group_o(non_group), .non_via_o(non_via)
   );
 
-  // Estimates ------------------------------------------------------------------------------------------------------
-  logic [NumMinimal*EstimateWidth-1:0] weigh_min, min_estimate;
-  logic [NumNonminimal*EstimateWidth-1:0] weigh_non, non_estimate;
-
-  if (Oracle) begin : gen_oracle
-    assign weigh_min = min_queue;
-    assign weigh_non = non_queue;
-    wire unused_hops = &{1'b0, min_hops, non_hops, own_link};
-  end else begin : gen_weights
-    logic [6:0] weight;
-    logic [CountWidth-1:0] extra;
-    logic signed [BiasedWidth-1:0] biased;               // a non-minimal path's queue with the learned bias
-    always_comb begin
-      weigh_min = '0;
-      weigh_non = '0;
-      weight = '0;
-      biased = '0;
-      extra = own_link || path.count == '0 ? '0 : path.count - CountWidth'(1);
-      if (path.deciding) begin
-        for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-          weight = (OneTwo ? 7'd1 : 7'(min_hops[i*3+:3])) + 7'(extra);
-          weigh_min[i*EstimateWidth+:EstimateWidth] = min_queue[i*EstimateWidth+:EstimateWidth] * EstimateWidth'(weight);
-        end
-        for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-          weight = OneTwo ? 7'd2 : 7'(non_hops[i*4+:4]);
-          biased = $signed(BiasedWidth'(non_queue[i*EstimateWidth+:EstimateWidth])) + BiasedWidth'($signed(path.bias));
-          if (biased > BiasedWidth'((1 << (QueueWidth + 2)) - 1)) biased = BiasedWidth'((1 << (QueueWidth + 2)) - 1);
-          if (biased > 0) weigh_non[i*EstimateWidth+:EstimateWidth] = EstimateWidth'(biased) * EstimateWidth'(weight);
-        end
-      end
-    end
-  end
-
-  // What the choice needs of the paths, in its stage.
+  // What the response needs of the paths, in its stage
   logic [PortWidth-1:0] rsp_near_port;
   logic [NumMinimal*PortWidth-1:0] rsp_min_port;
   logic [NumMinimal*QueueWidth-1:0] rsp_min_first;
@@ -322,115 +228,63 @@ module hw_route_compute_dragonfly #(
   logic [NumNonminimal*R-1:0] rsp_non_via;
   logic [NumNonminimal*G-1:0] rsp_non_group;
 
-  localparam int unsigned WeighedMinWidth = PortWidth + NumMinimal * (PortWidth + QueueWidth + EstimateWidth);
-  localparam int unsigned WeighedNonWidth = NumNonminimal * (PortWidth + R + G + EstimateWidth);
+  localparam int unsigned WeighedMinWidth = PortWidth + NumMinimal * (PortWidth + QueueWidth);
+  localparam int unsigned WeighedNonWidth = NumNonminimal * (PortWidth + R + G);
   hw_pipe_register #(.Width(WeighedMinWidth), .Registered(AfterEstimates)) u_weighed_min (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, min_first, weigh_min}),
-    .data_o({rsp_near_port, rsp_min_port, rsp_min_first, min_estimate})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, min_first}),
+    .data_o({rsp_near_port, rsp_min_port, rsp_min_first})
   );
   hw_pipe_register #(.Width(WeighedNonWidth), .Registered(AfterEstimates)) u_weighed_non (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_via, non_group, weigh_non}),
-    .data_o({rsp_non_port, rsp_non_via, rsp_non_group, non_estimate})
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_via, non_group}),
+    .data_o({rsp_non_port, rsp_non_via, rsp_non_group})
   );
 
-  // Choice ---------------------------------------------------------------------------------------------------------
-  localparam int unsigned CompareWidth = EstimateWidth > 16 ? EstimateWidth + 2 : 18;
-  logic signed [CompareWidth-1:0] bias;
-  assign bias = CompareWidth'($signed(bias_i));
-
+  // Choice ---------------------------------------------------------------------------------------
   logic nonminimal;
   logic [31:0] best_min, best_non;
-  logic [EstimateWidth-1:0] least_min, least_non;
+  logic [EstimateWidth-1:0] least_min;
+  hw_ugal_choice #(
+    .QueueWidth(QueueWidth), .CountWidth(CountWidth), .TakesMinimal(TakesMinimal),
+    .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
+    .Registered(AfterEstimates)
+  ) u_choice (
+    .clk_i(clk_i), .rst_ni(rst_ni), .mode_i(mode_i), .bias_i(bias_i), .weigh_i(path.deciding),
+    .count_i(path.count), .learned_i(path.bias), .own_link_i(own_link), .min_hops_i(min_hops),
+    .min_queue_i(min_queue), .non_hops_i(non_hops), .non_queue_i(non_queue),
+    .choose_i(rsp.deciding), .nonminimal_o(nonminimal), .best_min_o(best_min),
+    .best_non_o(best_non), .least_min_o(least_min)
+  );
 
   always_comb begin
-    best_min = '0;
-    best_non = '0;
-    least_min = min_estimate[0+:EstimateWidth];
-    least_non = non_estimate[0+:EstimateWidth];
-    nonminimal = 1'b0;
-    if (rsp.deciding) begin
-      for (int unsigned i = 1; i < NumMinimal; i = i + 1) begin
-        if (min_estimate[i*EstimateWidth+:EstimateWidth] < least_min) begin
-          least_min = min_estimate[i*EstimateWidth+:EstimateWidth];
-          best_min = i;
-        end
-      end
-      for (int unsigned i = 1; i < NumNonminimal; i = i + 1) begin
-        if (non_estimate[i*EstimateWidth+:EstimateWidth] < least_non) begin
-          least_non = non_estimate[i*EstimateWidth+:EstimateWidth];
-          best_non = i;
-        end
-      end
-      nonminimal = !TakesMinimal
-          || $signed(CompareWidth'(least_min)) > $signed(CompareWidth'(least_non)) + bias;
-      if (TakesMinimal && mode_i == hw_ugal_pkg::AlwaysMinimal) nonminimal = 1'b0;
-      if (TakesMinimal && mode_i == hw_ugal_pkg::AlwaysNonminimal) nonminimal = 1'b1;
-    end
     decision_o = '0;
     if (rsp_valid && rsp.deciding && TakesMinimal) begin
-      decision_o = {rsp.bias, rsp.count, least_min, rsp_min_first[best_min*QueueWidth+:QueueWidth], nonminimal, 1'b1};
+      decision_o = {rsp.bias, rsp.count, least_min, rsp_min_first[best_min*QueueWidth+:QueueWidth],
+                    nonminimal, 1'b1};
     end
   end
 
-  // Response -------------------------------------------------------------------------------------------------------
-  logic [PortWidth-1:0] port;
-  logic is_local, begins;                                // begins: a second way within this group
-  logic [1:0] state, next;
+  // Response -------------------------------------------------------------------------------------
+  logic [1:0] next;
   logic [R-1:0] next_via;
   logic [G-1:0] next_group;
-  logic [3:0] step;
+  hw_dragonfly_move #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(LocalPorts), .FromTerminal(FromTerminal),
+    .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs),
+    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider)
+  ) u_move (
+    .valid_i(rsp_valid), .here_i(here), .group_i(group), .vc_i(rsp.vc), .dst_i(dst_of(rsp.bits)),
+    .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)),
+    .class_i(class_of(rsp.bits)), .via_i(via_of(rsp.bits)), .via_group_i(via_group_of(rsp.bits)),
+    .deciding_i(rsp.deciding), .nonminimal_i(nonminimal), .near_port_i(rsp_near_port),
+    .min_port_i(rsp_min_port[best_min*PortWidth+:PortWidth]),
+    .non_port_i(rsp_non_port[best_non*PortWidth+:PortWidth]),
+    .non_via_i(rsp_non_via[best_non*R+:R]), .non_group_i(rsp_non_group[best_non*G+:G]),
+    .port_o(rsp_port_o), .vcs_o(rsp_vcs_o), .class_o(next), .via_o(next_via),
+    .group_o(next_group)
+  );
 
-  assign state = class_of(rsp.bits);
-
-  always_comb begin
-    rsp_valid_o = rsp_valid;
-    rsp_vc_o = rsp.vc;
-    rsp_port_o = '0;
-    rsp_vcs_o = '0;
-    port = '0;
-    is_local = 1'b0;
-    begins = 1'b0;
-    next = state;
-    next_via = via_of(rsp.bits);
-    next_group = via_group_of(rsp.bits);
-    step = '0;
-    if (rsp_valid) begin
-      if (FromTerminal) next_group = group;              // minimal until decided otherwise
-      if (dst_group_of(rsp.bits) == group) begin
-        is_local = dst_of(rsp.bits) != here;
-        port = is_local ? rsp_near_port
-                        : PortWidth'(NetworkPorts + (32'(64'(rsp.bits) >> SlotLsb) & ((1 << SlotBits) - 1)));
-        next = hw_dragonfly_class_pkg::Minimal;
-      end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter && via_of(rsp.bits) != here) begin
-        is_local = 1'b1;
-        port = rsp_near_port;
-      end else begin
-        begins = FromLocal && TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter;
-        port = rsp_min_port[best_min*PortWidth+:PortWidth];
-        if (rsp.deciding && nonminimal) begin
-          begins = FromLocal;
-          port = rsp_non_port[best_non*PortWidth+:PortWidth];
-          next_via = ThroughRouter ? rsp_non_via[best_non*R+:R] : '0;
-          next_group = rsp_non_group[best_non*G+:G];
-          next = hw_dragonfly_class_pkg::ToGroup;
-        end else if (rsp.deciding) begin
-          next = Reconsider ? hw_dragonfly_class_pkg::Undecided : hw_dragonfly_class_pkg::Minimal;
-        end else if (TakesNonminimal && state == hw_dragonfly_class_pkg::ToRouter) begin
-          next = hw_dragonfly_class_pkg::Minimal;
-        end
-        is_local = port < PortWidth'(LocalPorts);
-        if (!is_local) begin
-          next = next == hw_dragonfly_class_pkg::ToGroup && ThroughRouter ? hw_dragonfly_class_pkg::ToRouter
-                                                                    : hw_dragonfly_class_pkg::Minimal;
-        end
-      end
-      if (!FromTerminal) step = VcSteps[rsp.vc*4+:4];
-      if (FromGlobal || (begins && is_local)) step = step + 4'd1;
-      rsp_port_o = port;
-      rsp_vcs_o = dst_group_of(rsp.bits) == group && dst_of(rsp.bits) == here ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
-    end
-  end
-  assign rsp_bits_o = rsp.bits;
+  assign rsp_valid_o = rsp_valid;
+  assign {rsp_vc_o, rsp_bits_o} = {rsp.vc, rsp.bits};
 
   if (TakesNonminimal) begin : gen_state
     assign rsp_state_o = {next_group[GroupWidth-1:0], next_via[RouterBits-1:0], next};
@@ -439,7 +293,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, random, next_via, next_group, rsp_non_via, rsp_non_group};
+  wire unused = &{1'b0, asked, path, rsp, next_via, next_group, rsp_non_via, rsp_non_group};
 
 endmodule
 

@@ -7,11 +7,14 @@
 #include <memory>
 
 #include "engine/probe.hpp"
-#include "learn/dqn_agent_file.hpp"
-#include "learn/dqn_learner.hpp"
+#include "probes/dqn/agent_file.hpp"
+#include "probes/dqn/learner.hpp"
+#include "probes/family.hpp"
 #include "routing/dqn/dqn.hpp"
 
 namespace hopwise::probes::dqn {
+
+extern const FamilyProbes kProbes;
 
 /// Entries whose acknowledge is lost keep their routers awake until they expire, after so many core
 /// cycles at most.
@@ -20,12 +23,12 @@ inline constexpr std::uint64_t kLongestWaitCycles = std::uint64_t{3} << routing:
 /// What the routers' engines are loaded with. Without agents and learner they propose nothing.
 struct Options {
   unsigned lanes = 0, depth = 0;  ///< of the engines
-  /// loaded before the first cycle; they fit the network (learn::check_agents)
-  const learn::DqnAgents* agents = nullptr;
+  /// loaded before the first cycle; they fit the network (check_agents)
+  const Agents* agents = nullptr;
   /// instead: learns during the run, and is loaded as it learns
-  learn::DqnLearner* learner = nullptr;
+  Learner* learner = nullptr;
   /// for tests: what the check takes the engines to be loaded with
-  const learn::DqnAgents* believed = nullptr;
+  const Agents* believed = nullptr;
 };
 
 /// Whether a run wants anything but the check.

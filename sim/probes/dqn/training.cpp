@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "learn/dqn_check.hpp"
+#include "probes/dqn/check.hpp"
 #include "routing/dqn/dqn.hpp"
 #include "spec/csr_map.hpp"
 
@@ -29,7 +29,7 @@ unsigned shortest_hop(const engine::Setup& setup) {
 }  // namespace
 
 Training::Training(const engine::Scene& scene, bool check, const Options& options)
-    : shape_(learn::dqn_shape(scene.setup.network, scene.setup.topology)),
+    : shape_(shape_of(scene.setup.network, scene.setup.topology)),
       options_(options),
       check_(check),
       hop_cycles_(shortest_hop(scene.setup)),
@@ -46,7 +46,7 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
 }
 
 /// The address is written where it does not follow the last one.
-std::vector<Training::Write> Training::load_writes(const learn::DqnWeights& weights) const {
+std::vector<Training::Write> Training::load_writes(const learn::IntegerNetwork& weights) const {
   std::vector<Write> writes;
   std::uint32_t next = ~0U;
   for (const auto& [address, data] : learn::load_words(weights, options_.lanes, options_.depth)) {
@@ -82,13 +82,13 @@ void Training::prepare(const engine::Section& section) {
       routers_[r].epsilon = options_.learner->epsilon_word(agent);
       write(kEpsilon, routers_[r].epsilon);
     } else if (options_.agents != nullptr) {
-      weights = std::make_shared<const learn::DqnQuantised>(options_.agents->of(r));
+      weights = std::make_shared<const learn::Quantised>(options_.agents->of(r));
     } else {
       continue;
     }
     for (const auto& [address, data] : load_writes(weights->weights)) write(address, data);
     if (options_.believed != nullptr)
-      weights = std::make_shared<const learn::DqnQuantised>(options_.believed->of(r));
+      weights = std::make_shared<const learn::Quantised>(options_.believed->of(r));
     remember(routers_[r], std::move(weights));
   }
 }
@@ -97,24 +97,23 @@ void Training::observe_routers(const engine::Section& section, std::uint64_t cyc
   Partition& part = partitions_[section.partition];
   for (std::uint32_t r = section.first; r < section.end; ++r) {
     section.bank->learn(r - section.first, part.words.data());
-    if (learn::any_event(shape_, part.words)) follow(part, r, cycle);
+    if (any_event(shape_, part.words)) follow(part, r, cycle);
   }
 }
 
 void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
-  Seen seen{cycle, r, 0, learn::take_apart(shape_, part.words)};
+  Seen seen{cycle, r, 0, take_apart(shape_, part.words)};
   Router& router = routers_[r];
   std::string wrong;
   if (check_ && seen.event.rewards) {
-    const learn::DqnReward& reward = seen.event.reward;
+    const Reward& reward = seen.event.reward;
     const Router::Open& open = router.open[reward.index];
-    wrong = open.generation == reward.generation
-                ? learn::check_reward(reward, open.distance, hop_cycles_)
-                : "a reward for an entry of another generation";
+    wrong = open.generation == reward.generation ? check_reward(reward, open.distance, hop_cycles_)
+                                                 : "a reward for an entry of another generation";
   }
   if (seen.event.decides) {
     ++part.decisions;
-    const learn::DqnDecision& d = seen.event.decision;
+    const Decision& d = seen.event.decision;
     const auto used = std::find_if(router.versions.begin(), router.versions.end(),
                                    [&](const Version& v) { return v.swaps == d.version; });
     if (used == router.versions.end()) {
@@ -122,11 +121,11 @@ void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
           fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
     } else {
       seen.value = d.value * used->weights->value_scale;
-      if (check_ && wrong.empty()) wrong = learn::check_decision(shape_, used->weights->weights, d);
-      if (check_ && wrong.empty()) wrong = learn::check_place(shape_, r, d);
+      if (check_ && wrong.empty()) wrong = check_decision(shape_, used->weights->weights, d);
+      if (check_ && wrong.empty()) wrong = check_place(shape_, r, d);
       router.versions.erase(router.versions.begin(), used);  // older ones do not come back
     }
-    if (d.sampled) router.open[d.index] = {d.generation, learn::observed_distance(shape_, d)};
+    if (d.sampled) router.open[d.index] = {d.generation, observed_distance(shape_, d)};
   }
   if (!wrong.empty() && !router.failed) {
     router.failed = true;  // whatever follows follows from it
@@ -136,7 +135,7 @@ void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
 }
 
 void Training::end_epoch(std::uint64_t now) {
-  learn::DqnLearner& learner = *options_.learner;
+  Learner& learner = *options_.learner;
   epoch_.clear();
   for (Partition& part : partitions_) {
     epoch_.insert(epoch_.end(), part.seen.begin(), part.seen.end());

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "learn/dqn_event.hpp"
-#include "learn/dqn_learner.hpp"
+#include "probes/dqn/event.hpp"
+#include "probes/dqn/learner.hpp"
 #include "probes/dqn/probe.hpp"
 #include "probes/failures.hpp"
 
@@ -39,7 +39,7 @@ class Training final : public engine::Probe {
   void report(engine::RunResult& result) const override;
 
  private:
-  using Weights = std::shared_ptr<const learn::DqnQuantised>;
+  using Weights = std::shared_ptr<const learn::Quantised>;
   struct Version {
     std::uint32_t swaps = 0;  // modulo 16
     Weights weights;
@@ -59,7 +59,7 @@ class Training final : public engine::Probe {
     std::uint64_t cycle = 0;
     std::uint32_t router = 0;
     double value = 0;
-    learn::DqnEvent event;
+    Event event;
   };
   struct Partition {
     engine::Section section;
@@ -70,11 +70,11 @@ class Training final : public engine::Probe {
   };
   using Write = std::pair<std::uint32_t, std::uint32_t>;
   bool learns() const { return options_.learner != nullptr; }
-  std::vector<Write> load_writes(const learn::DqnWeights& weights) const;
+  std::vector<Write> load_writes(const learn::IntegerNetwork& weights) const;
   void remember(Router& router, Weights weights);
   void follow(Partition& partition, std::uint32_t r, std::uint64_t cycle);
 
-  learn::DqnShape shape_;
+  Shape shape_;
   Options options_;
   bool check_;
   unsigned hop_cycles_;  // of the shortest hop

@@ -13,7 +13,7 @@
 namespace hopwise::probes::q {
 namespace {
 
-constexpr std::uint64_t kLateHead = 1000;  ///< of learn::QFault::kLateHop
+constexpr std::uint64_t kLateHead = 1000;  ///< of Fault::kLateHop
 
 /// A hop between routers of the group where the packet ends: the router upstream learns nothing
 /// about it.
@@ -26,8 +26,8 @@ bool within_last_group(const topology::Topology& topology, std::uint32_t dst, st
 
 }  // namespace
 
-Check::Check(const engine::Setup& setup, const learn::QShape& shape, std::uint32_t first,
-             std::uint32_t end, const Tables* tables, learn::QFault fault)
+Check::Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first, std::uint32_t end,
+             const Tables* tables, Fault fault)
     : setup_(setup), shape_(shape), fault_(fault), first_(first) {
   for (std::uint32_t r = first; r < end; ++r) {
     std::vector<bool> connected;
@@ -35,9 +35,9 @@ Check::Check(const engine::Setup& setup, const learn::QShape& shape, std::uint32
       connected.push_back(setup.topology.out_channel(RouterId{r}, PortId(p)).has_value());
     }
     const auto start = tables != nullptr ? (*tables)[r]
-                                         : learn::start_values(shape, setup.network, setup.topology,
-                                                               setup.format, RouterId{r});
-    routers_.push_back({learn::QAgentModel(shape, start, std::move(connected), fault),
+                                         : start_values(shape, setup.network, setup.topology,
+                                                        setup.format, RouterId{r});
+    routers_.push_back({AgentModel(shape, start, std::move(connected), fault),
                         std::vector<std::vector<Owed>>(shape.columns), std::nullopt, false});
   }
   words_.resize((shape.learn_bits() + 31) / 32);
@@ -75,19 +75,19 @@ void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std:
       ++rewards_;
       const std::uint32_t dst = engine::terminal_of(setup_, flit_.data(), f.dst_coord, f.dst_slot) /
                                 setup_.topology.terminals_per_router();
-      if (fault_ == learn::QFault::kLateHop && dst != first_ + local && heads_ != kLateHead &&
+      if (fault_ == Fault::kLateHop && dst != first_ + local && heads_ != kLateHead &&
           ++heads_ == kLateHead) {
         slot[p] =
             static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = topology::get_field(flit_.data(), f.reward);
-      if (!shape_.two_level || fault_ == learn::QFault::kGroup ||
+      if (!shape_.two_level || fault_ == Fault::kGroup ||
           !within_last_group(setup_.topology, dst, first_ + static_cast<std::uint32_t>(local), p)) {
         ++feedbacks_;
         routers_[local].owed[p].push_back({row_of(flit_.data()), reward});
       }
       const auto expected = static_cast<std::uint32_t>(
-          std::min((since + (fault_ == learn::QFault::kReward ? 1 : 0)) & clock, most));
+          std::min((since + (fault_ == Fault::kReward ? 1 : 0)) & clock, most));
       if (reward != expected) {
         fail(local, cycle,
              fmt::format("port {}: the reward of the last hop is {}, the head came {} cycles ago",
@@ -102,7 +102,7 @@ void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) 
     if (routers_[local].failed) continue;
     look_at_feedback(bank, local, cycle);
     bank.learn(local, words_.data());
-    const learn::QSample sample = learn::take_apart(shape_, words_);
+    const Sample sample = take_apart(shape_, words_);
     if (sample.decides && sample.question.wants_feedback) routers_[local].decided = sample;
     if (!sample.compares && !sample.writes && !sample.decides) continue;
     if (shape_.queues && sample.compares) bank.sample_queues(local, queues_.data());
@@ -132,14 +132,14 @@ std::uint32_t Check::row_of(const std::uint64_t* head) const {
 void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
                              std::uint64_t cycle) {
   Router& router = routers_[local];
-  std::optional<learn::QSample> decided = std::exchange(router.decided, {});
+  std::optional<Sample> decided = std::exchange(router.decided, {});
   const auto word_of = [&](std::uint32_t row, std::uint64_t value) {
     return value << (1 + shape_.row_bits) | row << 1 | 1;
   };
   for (std::uint32_t p = 0; p < shape_.columns; ++p) {
     const std::uint64_t word = bank.feedback(local, p);
     if (word == 0) continue;
-    auto& owed = router.owed[fault_ == learn::QFault::kPort ? (p + 1) % shape_.columns : p];
+    auto& owed = router.owed[fault_ == Fault::kPort ? (p + 1) % shape_.columns : p];
     auto found = owed.end();
     if (decided && word == word_of(decided->question.row, decided->answer.told)) {
       found = std::find(owed.begin(), owed.end(),
@@ -163,7 +163,7 @@ void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
 
 void Check::compare_table(std::size_t local, const std::vector<std::uint32_t>& values,
                           std::uint64_t cycle) {
-  const learn::QTableModel& table = routers_[local].model.table();
+  const TableModel& table = routers_[local].model.table();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::size_t row = i / shape_.columns, column = i % shape_.columns;
     if (values[i] == table.value(row, column)) continue;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "engine/options.hpp"
-#include "learn/q_agent_model.hpp"
 #include "model/router_bank.hpp"
 #include "probes/failures.hpp"
+#include "probes/q/agent_model.hpp"
 #include "probes/q/probe.hpp"
 
 namespace hopwise::probes::q {
@@ -25,8 +25,8 @@ using Arrivals = std::vector<std::vector<std::uint64_t>>;
 class Check {
  public:
   /// Tables start from `tables` or, without, from initialisation.
-  Check(const engine::Setup& setup, const learn::QShape& shape, std::uint32_t first,
-        std::uint32_t end, const Tables* tables, learn::QFault fault);
+  Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first, std::uint32_t end,
+        const Tables* tables, Fault fault);
 
   /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last
   /// arrivals.
@@ -54,9 +54,9 @@ class Check {
     bool operator==(const Owed&) const = default;
   };
   struct Router {
-    learn::QAgentModel model;
-    std::vector<std::vector<Owed>> owed;    ///< of heads that came, per network port
-    std::optional<learn::QSample> decided;  ///< in the last cycle, with feedback
+    AgentModel model;
+    std::vector<std::vector<Owed>> owed;  ///< of heads that came, per network port
+    std::optional<Sample> decided;        ///< in the last cycle, with feedback
     bool failed = false;
   };
   void fail(std::size_t local, std::uint64_t cycle, std::string what);
@@ -64,8 +64,8 @@ class Check {
   void look_at_feedback(const model::RouterBank& bank, std::size_t local, std::uint64_t cycle);
 
   const engine::Setup& setup_;
-  const learn::QShape& shape_;
-  learn::QFault fault_;
+  const Shape& shape_;
+  Fault fault_;
   std::uint32_t first_;
   std::vector<Router> routers_;
   std::vector<std::uint32_t> words_;

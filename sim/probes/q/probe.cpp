@@ -18,7 +18,7 @@ constexpr std::uint32_t kFreeze = 0x00000001;
 
 /// All words of router `local`'s table in turn, row by row.
 template <class F>
-void walk_table(model::RouterBank& bank, std::size_t local, const learn::QShape& shape, F&& word) {
+void walk_table(model::RouterBank& bank, std::size_t local, const Shape& shape, F&& word) {
   for (std::size_t row = 0; row < shape.rows; ++row) {
     bank.csr_write(local, csr::kTableAddress, shape.window_word(row, 0));
     for (std::size_t column = 0; column < shape.columns; ++column)
@@ -35,7 +35,7 @@ class TableProbe final : public engine::Probe {
   TableProbe(const engine::Scene& scene, bool check, const Options& options)
       : scene_(scene),
         options_(options),
-        shape_(learn::q_shape(scene.setup.network, scene.setup.topology, scene.setup.format)),
+        shape_(shape_of(scene.setup.network, scene.setup.topology, scene.setup.format)),
         check_(check),
         sections_(scene.partitions),
         checks_(scene.partitions) {
@@ -129,7 +129,7 @@ class TableProbe final : public engine::Probe {
 
   const engine::Scene scene_;
   const Options options_;
-  const learn::QShape shape_;
+  const Shape shape_;
   const bool check_;
   std::vector<Section> sections_;
   std::vector<std::unique_ptr<Check>> checks_;

@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "engine/probe.hpp"
-#include "learn/q_agent_model.hpp"
+#include "probes/family.hpp"
+#include "probes/q/agent_model.hpp"
 
 namespace hopwise::probes::q {
+
+extern const FamilyProbes kProbes;
 
 /// Q-tables of all routers: [router], row by row. See docs/reference/csr.md for rows and columns.
 using Tables = std::vector<std::vector<std::uint32_t>>;
@@ -21,7 +24,7 @@ struct Options {
   Tables* learned = nullptr;  ///< where the tables go after a run in which nothing failed
   bool freeze = false;        ///< decide by the tables, but do not learn
   /// for tests: the check must notice
-  learn::QFault fault = learn::QFault::kNone;
+  Fault fault = Fault::kNone;
 };
 
 /// Whether a run wants anything but the check.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/probe.hpp"
+#include "probes/family.hpp"
 #include "topology/dragonfly.hpp"
 #include "topology/topology.hpp"
 
@@ -43,6 +44,8 @@ class GlobalQueues final : public engine::Probe, public model::QueueOracle {
   };
   std::vector<Watched> watched_;  // [partition]
 };
+
+extern const FamilyProbes kProbes;
 
 /// Where the routers ask for the queues, or the run wants to follow them, the network is a
 /// dragonfly and its routers show their queues; else nullptr.

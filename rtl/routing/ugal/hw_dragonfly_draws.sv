@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// What a route computation of a dragonfly draws: of each minimal path a link, of each non-minimal
+// one a link, a group that is neither this one nor the destination's, and a router in it.
+//
+// Latency: one cycle with Registered, else 0; throughput: one draw per cycle.
+// Combinational paths: group_i, drawn_* -> non_group_o; without Registered all inputs but the seed's
+// -> outputs.
+// Random bits: two states of hw_random per drawn path; drawn with draw_i alone.
+// Assumes: deciding_i only with draw_i; drawn_* belong to the question of which the outputs are.
+module hw_dragonfly_draws #(
+  parameter bit Draws = 1'b0,                   // else there is no generator
+  parameter bit [31:0] Salt = '0,
+  parameter int unsigned NumRouters = 0,
+  parameter int unsigned NumGroups = 0,
+  parameter int unsigned Links = 1,             // between two groups
+  parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
+  parameter int unsigned NumMinimal = 1,
+  parameter int unsigned NumNonminimal = 1,
+  parameter bit Oracle = 1'b0,                  // wants a stamp
+  parameter bit Registered = 1'b0,
+  localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
+  localparam int unsigned R = 6                 // bits of a router's number in its group
+) (
+  input  wire logic                        clk_i,
+  input  wire logic                        rst_ni,
+  input  wire logic                        load_seed_i,
+  input  wire logic [31:0]                 seed_i,
+  // Question
+  input  wire logic                        draw_i,
+  input  wire logic                        deciding_i,         // draws non-minimal paths, too
+  // The groups: this one, and the destination's of the question that is answered
+  input  wire logic [G-1:0]                group_i,
+  input  wire logic                        drawn_deciding_i,
+  input  wire logic [G-1:0]                drawn_dst_group_i,
+  // Draws
+  output logic [NumMinimal*8-1:0]          min_start_o,
+  output logic [NumNonminimal*8-1:0]       non_start_o,
+  output logic [NumNonminimal*G-1:0]       non_group_o,
+  output logic [NumNonminimal*R-1:0]       non_via_o,
+  output logic [31:0]                      stamp_o             // for the oracle
+);
+
+  if (NumRouters == 0 || NumGroups < 2) begin : gen_unset
+    $error("hw_dragonfly_draws: NumRouters and NumGroups must be set");
+  end
+
+  localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal;
+  localparam int unsigned NumValues = 2 * NumPaths;
+
+  logic [NumValues*32-1:0] random;
+
+  if (Draws) begin : gen_random
+    hw_random #(.NumValues(NumValues), .Salt(Salt)) u_random (
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(draw_i),
+      .values_o(random)
+    );
+  end else begin : gen_no_random
+    assign random = '0;
+    wire unused_random = &{1'b0, load_seed_i, seed_i, draw_i};
+  end
+
+  function automatic logic [7:0] drawn_link(input logic [15:0] bits);
+    drawn_link = 8'((32'(bits) * Links) >> 16);
+  endfunction
+
+  logic [NumMinimal*8-1:0] draw_min_start;
+  logic [NumNonminimal*8-1:0] draw_non_start;
+  logic [NumNonminimal*G-1:0] draw_group, drawn_number;  // numbers among the other groups
+  logic [NumNonminimal*R-1:0] draw_via;
+
+  always_comb begin
+    draw_min_start = '0;
+    draw_non_start = '0;
+    draw_group = '0;
+    draw_via = '0;
+    if (draw_i) begin
+      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
+        draw_min_start[i*8+:8] = drawn_link(random[(2*i+1)*32+:16]);
+      end
+    end
+    if (deciding_i) begin
+      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
+        draw_group[i*G+:G] = G'((32'(random[(2*i*32+16)+:16]) * (NumGroups - 2)) >> 16);
+        draw_via[i*R+:R] = ThroughRouter ? R'((32'(random[2*i*32+:16]) * NumRouters) >> 16) : '0;
+        draw_non_start[i*8+:8] = drawn_link(random[(2*i+1)*32+16+:16]);
+      end
+    end
+  end
+
+  hw_pipe_register #(.Width(NumMinimal * 8), .Registered(Registered)) u_min_draws (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(draw_min_start), .data_o(min_start_o)
+  );
+  hw_pipe_register #(.Width(NumNonminimal * (8 + G + R)), .Registered(Registered)) u_non_draws (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({draw_non_start, draw_group, draw_via}),
+    .data_o({non_start_o, drawn_number, non_via_o})
+  );
+  hw_pipe_register #(.Width(32), .Registered(Registered)) u_stamp (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(Oracle ? random[31:0] : 32'd0), .data_o(stamp_o)
+  );
+
+  // The drawn group's number counts neither this group nor the destination's.
+  logic [G-1:0] lower, upper;
+  always_comb begin
+    lower = group_i < drawn_dst_group_i ? group_i : drawn_dst_group_i;
+    upper = group_i < drawn_dst_group_i ? drawn_dst_group_i : group_i;
+    non_group_o = drawn_number;
+    if (drawn_deciding_i) begin
+      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
+        if (non_group_o[i*G+:G] >= lower) non_group_o[i*G+:G] = non_group_o[i*G+:G] + G'(1);
+        if (non_group_o[i*G+:G] >= upper) non_group_o[i*G+:G] = non_group_o[i*G+:G] + G'(1);
+      end
+    end
+  end
+
+  wire unused = &{1'b0, random};
+
+endmodule
+
+`default_nettype wire

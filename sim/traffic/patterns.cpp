@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one list of built-in patterns.
+#include <array>
+
+#include "traffic/pattern.hpp"
+
+namespace hopwise::traffic {
+
+// in patterns/
+extern const PatternKind kUniform, kTornado, kTranspose, kBitComplement, kNeighbour, kPermutation,
+    kHotSpot, kHotRegion, kAdversarial, kShift, kMixedRouterShift, kMixedRouterPermutation,
+    kMixedNodeShift, kMixedNodePermutation, kStencil, kManyToMany, kRandomNeighbours,
+    kFixedNeighbours, kDpsnn, kTrace;
+
+spec::Patterns builtin_patterns() {
+  static constexpr std::array<const spec::PatternDeclaration*, 20> kPatterns{
+      &kUniform,
+      &kTornado,
+      &kTranspose,
+      &kBitComplement,
+      &kNeighbour,
+      &kPermutation,
+      &kHotSpot,
+      &kHotRegion,
+      &kAdversarial,
+      &kShift,
+      &kMixedRouterShift,
+      &kMixedRouterPermutation,
+      &kMixedNodeShift,
+      &kMixedNodePermutation,
+      &kStencil,
+      &kManyToMany,
+      &kRandomNeighbours,
+      &kFixedNeighbours,
+      &kDpsnn,
+      &kTrace};
+  return kPatterns;
+}
+
+}  // namespace hopwise::traffic

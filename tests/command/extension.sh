@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# `--with DIR`: routings and topologies from outside the tree, and what does not fit.
+. "$(dirname "$0")/lib.sh"
+updown=$source/examples/extensions/updown
+with() { "$hopwise" "$1" --with "$updown" "${@:2}"; }
+
+expect 0 with check "$updown/fat_tree.yaml"
+expect_said 'updown: free of deadlock .Dally-Seitz., connected, at most 2 hops; 12 routers, 64 channels'
+expect 0 with schema
+expect_said '"spines"'
+expect_said '"fat_tree"'
+
+# A bundle of two shapes of routers, without a warning, whose certificate holds.
+expect 0 with generate "$updown/fat_tree.yaml" -o bundle --set topology.leaves=3 --set topology.spines=2
+[ -s bundle/rtl/extension/updown_route.sv ] && [ -s bundle/rtl/fat_tree_3_2_spine_router.sv ] || fail "files of the bundle"
+expect 0 make -C bundle lint
+expect 0 with check bundle
+expect 2 "$hopwise" check bundle
+
+# A run: every packet is delivered, between leaves alone.
+expect 0 with simulate "$updown/fat_tree.yaml" -o out --cache "$cache" --quiet --set topology.leaves=3 --set topology.spines=2 \
+  --set simulation.cycles=600 --set simulation.warmup_cycles=200 --pattern uniform --load 0.4
+json out/results.json 'r.points.length === 1 && r.points[0].packets.lost === 0 && r.points[0].packets.delivered > 100'
+json out/results.json 'r.network.terminals === 6 && r.network.routers === 5 && r.network.layout.routers[4] === "spine1"'
+
+# Keys are checked like any other.
+expect 2 with check "$updown/fat_tree.yaml" --set topology.spines=0
+expect_said 'config.out-of-range.*topology.spines'
+expect 2 with check "$updown/fat_tree.yaml" --set traffic.pattern=tornado --set experiment.patterns=[tornado]
+expect_said 'tornado reckons with coordinates'
+expect 2 with check "$updown/fat_tree.yaml" --set routing.algorithm=dor
+expect_said 'updown on a fat_tree'
+
+# A relation that closes a cycle is refused with the cycle: packets that turn up again at a leaf.
+faulty() { rm -rf "$1"; cp -r "$updown" "$1"; }
+faulty cyclic
+sed -i 's/out.push({PortId{to}, classes_\[0\].mask(), true, 0});/for (std::uint16_t l = 0; l < leaves_; ++l) out.push({PortId{l}, classes_[0].mask(), true, 0});/' cyclic/updown.cpp
+expect 1 "$hopwise" check --with cyclic cyclic/fat_tree.yaml
+
+# What does not fit, and why.
+expect 2 "$hopwise" check --with nowhere "$net"
+expect_said 'extension.directory'
+faulty broken && echo 'int x = ;' >> broken/updown.cpp
+expect 2 "$hopwise" check --with broken "$net"
+expect_said 'extension.compiler'
+faulty other && sed -i 's/HOPWISE_EXTENSION(.*/extern "C" const unsigned hopwise_extension_version = 0; extern "C" void hopwise_extension() {}/' other/updown.cpp
+expect 2 "$hopwise" check --with other "$net"
+expect_said 'extension.version'
+faulty taken && sed -i 's/Variant{"updown"/Variant{"dor"/' taken/updown.cpp
+expect 2 "$hopwise" check --with taken "$net"
+expect_said 'extension.name.*'
+faulty odd && touch odd/notes.txt
+expect 2 "$hopwise" check --with odd "$net"
+expect_said 'extension.file'
+faulty oneway && sed -i '/join(leaves + s, l, l, s);/d' oneway/fat_tree.cpp
+expect 2 "$hopwise" check --with oneway oneway/fat_tree.yaml
+expect_said 'topology.graph'
