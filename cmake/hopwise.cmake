@@ -24,19 +24,23 @@ function(hopwise_library name)
   target_link_libraries(hopwise_${name} PUBLIC ${ARG_DEPENDS} ${ARG_USES})
 endfunction()
 
-# hopwise_test(NAME SOURCES file... DEPENDS folder... [LABEL label [FILTER filter]]): a GoogleTest program, one ctest entry
-# per TEST. With a label (tests/labels.txt) its tests are slow ones, of GoogleTest's filter if there is one.
+# hopwise_test(NAME SOURCES file... DEPENDS folder... [LABEL label... [FILTER filter...]]): a GoogleTest program, one ctest
+# entry per TEST. With a label (tests/labels.txt) its tests are slow ones; with filters of GoogleTest, those of the first filter
+# have the first label, and so on, and the others are quick.
 function(hopwise_test name)
-  cmake_parse_arguments(ARG "" "LABEL;FILTER" "SOURCES;DEPENDS;USES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LABEL;FILTER;SOURCES;DEPENDS;USES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   target_compile_options(test_${name} PRIVATE ${HOPWISE_TEST_OPTIONS})
   target_compile_definitions(test_${name} PRIVATE HOPWISE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   list(TRANSFORM ARG_DEPENDS PREPEND hopwise_)
   target_link_libraries(test_${name} PRIVATE ${ARG_DEPENDS} ${ARG_USES} GTest::gtest GTest::gtest_main)
   if(ARG_FILTER)
-    hopwise_label(${ARG_LABEL})
-    gtest_discover_tests(test_${name} TEST_FILTER "-${ARG_FILTER}" DISCOVERY_TIMEOUT 60)
-    gtest_discover_tests(test_${name} TEST_FILTER "${ARG_FILTER}" PROPERTIES LABELS ${ARG_LABEL} DISCOVERY_TIMEOUT 60)
+    list(JOIN ARG_FILTER ":" slow)
+    gtest_discover_tests(test_${name} TEST_FILTER "-${slow}" DISCOVERY_TIMEOUT 60)
+    foreach(label filter IN ZIP_LISTS ARG_LABEL ARG_FILTER)
+      hopwise_label(${label})
+      gtest_discover_tests(test_${name} TEST_FILTER "${filter}" PROPERTIES LABELS ${label} DISCOVERY_TIMEOUT 60)
+    endforeach()
   elseif(ARG_LABEL)
     gtest_discover_tests(test_${name} PROPERTIES LABELS ${ARG_LABEL} DISCOVERY_TIMEOUT 60)
     hopwise_label_program(${ARG_LABEL} test_${name})

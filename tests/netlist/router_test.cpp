@@ -62,14 +62,14 @@ RunResult delivered_by(const emit::Files& files, const std::string& top,
                                   .machine = "",
                                   .jobs = 2,
                                   .quick = true};
-  auto loaded = model::load_model(files, top, network.setup->model, shape.coord_bits(), build,
-                                  [](const std::string&) {});
+  auto loaded = model::load_model(files, top, *network.setup->models.front(), shape.coord_bits(),
+                                  build, [](const std::string&) {});
   EXPECT_TRUE(loaded.ok()) << (loaded.ok() ? "" : format(loaded.errors()));
   const Setup& rtl = *network.setup;
   return delivered({.network = rtl.network,
                     .topology = rtl.topology,
                     .format = rtl.format,
-                    .model = loaded.value()->model(),
+                    .models = {&loaded.value()->model()},
                     .coordinates = rtl.coordinates,
                     .in_order = rtl.in_order,
                     .injection_vc_modulus = rtl.injection_vc_modulus,
@@ -85,7 +85,7 @@ class RouterNetlist : public testing::Test {
     rtl = delivered(*network.setup, network);
     ASSERT_GT(rtl.deliveries.size(), kCycles);
     std::string top;
-    emit::Files files = emit::emit_node(*network.proven, top);
+    emit::Files files = emit::emit_node(*network.proven, emit::router_shape(*network.proven), top);
     const std::string router = network.proven->spec().network.name + "_router";
     alter(files.at("rtl/" + router + ".sv"));
     const fs::path home =

@@ -109,7 +109,6 @@ inline std::vector<QVariant> faulty_q_variants() {
   const QVariant par = q_variant(dragonfly_variant(few, "absolute", "q_par", more, ""));
   const QVariant routing = q_variant(dragonfly_variant(few, "absolute", "q_routing", more, ""));
   const QVariant torus = q_torus({3, 4}, {1, 2, 1}, 3, 2);
-  const auto kAbsolute = topology::GlobalArrangement::kAbsolute;
   return {
       fault("fault_arrangement", adaptive,
             [=](auto&, auto& spec) {

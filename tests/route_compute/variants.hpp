@@ -15,6 +15,8 @@
 #include "config/load.hpp"
 #include "emit/shape.hpp"
 #include "settings.hpp"
+#include "topology/dragonfly.hpp"
+#include "topology/grid.hpp"
 #include "traffic/pattern.hpp"
 
 namespace hopwise::test {
@@ -36,7 +38,8 @@ inline deadlock::ProvenNetwork prove_variant(const Variant& variant) {
     std::abort();
   }
   const auto& network = spec.value().network;
-  auto topology = std::make_shared<const topology::Topology>(network.topology, network.link);
+  auto topology = std::make_shared<const topology::Topology>(topology::builtin_kinds(),
+                                                             network.topology, network.link);
   std::shared_ptr<const routing::RoutingRelation> relation =
       routing::make_relation(routing::builtin_families(), network, *topology);
   auto proof = deadlock::prove(spec.value(), topology, relation,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults in the RTL of a routing are found, and said in full.
 #include "verify/verify.hpp"
+#include "traffic/pattern.hpp"
 
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
+#include "traffic/pattern.hpp"
 
 namespace hopwise::verify {
 namespace {
@@ -19,10 +21,11 @@ router: {vcs: 3, vc_depth_flits: 8}
 Outcome with_fault(const std::string& routing, const std::string& module, const std::string& line,
                    const std::string& replacement) {
   const std::vector<std::string> overrides = {"routing.algorithm=" + routing};
-  auto spec = config::load(kTorus, "test.yaml", overrides, config::builtin_catalogue());
+  auto spec = config::load(kTorus, "test.yaml", overrides,
+                           config::builtin_catalogue(traffic::builtin_patterns()));
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
   const auto& network = spec.value().network;
-  const config::Catalogue catalogue = config::builtin_catalogue();
+  const config::Catalogue catalogue = config::builtin_catalogue(traffic::builtin_patterns());
   const auto topology =
       std::make_shared<const topology::Topology>(catalogue.kinds, network.topology, network.link);
   const routing::Family& family = routing::family_of(catalogue.families, network.routing);
