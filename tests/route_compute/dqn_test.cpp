@@ -99,8 +99,8 @@ class DqnComparison {
     for (unsigned p = 0; p < t_.num_ports() && result_.wrong == 0; ++p) {
       const bool from_network = p < t_.network_ports();
       at_ = fmt::format("router {} input {} VC {} class {} {} to terminal {}", t_.name(r),
-                        t_.port_name(port(p)), vc, klass, tracked ? "tracked" : "untracked",
-                        index(dst));
+                        t_.port_name(RouterId{0}, port(p)), vc, klass,
+                        tracked ? "tracked" : "untracked", index(dst));
       const bool escaped = from_network && (shape_.adaptive_vcs >> vc & 1) == 0,
                  forced = escaped || klass >= max_hops_;
       const bool asks = r != to && (!forced || (tracked && from_network));

@@ -137,14 +137,14 @@ class Follower {
   }
 
   std::string text(const Move& m) const {
-    return fmt::format("port {} VCs {:b} class {}", topology_.port_name(m.out_port), m.vcs,
-                       m.next_class);
+    return fmt::format("port {} VCs {:b} class {}", topology_.port_name(RouterId{0}, m.out_port),
+                       m.vcs, m.next_class);
   }
   std::string text(const Place& place) const {
     const auto& [at, in, vc, state] = place;
     return fmt::format("router {} input {} VC {} state {:#x} to terminal {}",
-                       topology_.name(RouterId{at}), topology_.port_name(port(in)), vc, state,
-                       index(dst_));
+                       topology_.name(RouterId{at}), topology_.port_name(RouterId{0}, port(in)), vc,
+                       state, index(dst_));
   }
 
   // marks places of the relation in places_

@@ -94,7 +94,7 @@ class Comparison {
       // A packet has not made more hops than there are steps.
       if (dragonfly_ && r != to && hops >= m_.spec.routing.vcs_per_class.size()) continue;
       at_ = fmt::format("router {} input {} VC {} class {} to terminal {}", t_.name(r),
-                        t_.port_name(port(p)), vc, klass, index(dst));
+                        t_.port_name(RouterId{0}, port(p)), vc, klass, index(dst));
       const bool asks = m_.get("ask_valid", p) != 0;
       ++result_.compared;
       expect("ask_valid", asks, dragonfly_ && two_level_ ? group(r) != group(to) : r != to);

@@ -20,7 +20,7 @@ router: {vcs: 3, vc_depth_flits: 8}
 /// Verifies the torus with this routing, whose module's `line` is replaced first.
 Outcome with_fault(const std::string& routing, const std::string& module, const std::string& line,
                    const std::string& replacement) {
-  const std::vector<std::string> overrides = {"routing.algorithm=" + routing};
+  const std::vector<std::string> overrides{"routing.algorithm=" + routing};
   auto spec = config::load(kTorus, "test.yaml", overrides,
                            config::builtin_catalogue(traffic::builtin_patterns()));
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
