@@ -141,8 +141,8 @@ class VerilatedUnits final : public UnitBank {
     answer.state = m.state_o;
     for (std::uint32_t k = 0; k < HOPWISE_CANDIDATES; ++k)
       answer.candidates.push_back({m.candidates_o[2 * k], m.candidates_o[2 * k + 1]});
-    // An answer in the cycle of its question comes before the question is taken.
-    for (unsigned cycle = 0; m.ask_i; ++cycle) {
+    // The answer's cycle ends; an answer in the cycle of its question comes before that is taken.
+    for (unsigned cycle = 0; cycle == 0 || m.ask_i; ++cycle) {
       if (cycle == kLongestWait) {
         answer.fault = "it answers and does not take the question";
         return;

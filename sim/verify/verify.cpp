@@ -104,7 +104,7 @@ class Walk {
     }
     std::vector<std::size_t> level(states_.size());
     std::iota(level.begin(), level.end(), 0);
-    constexpr unsigned kFew = 2, kMany = 8, kRounds = 8;
+    constexpr unsigned kFew = 2, kMany = 8, kRounds = 40;
     bool goes_on = ask_on(level, draws_ ? kMany : kFew);
     for (unsigned round = 0; goes_on && round < kRounds; ++round) {
       level.clear();
