@@ -51,7 +51,8 @@ class Follower {
     dst_ = dst;
     left_.clear();
     places_.clear();
-    const bool many_links = topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1;
+    const bool many_links = (topology_.has_groups() &&
+                             topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1);
     for (std::uint32_t r = 0; r < topology_.num_routers(); ++r) {
       // A terminal's packets are of class 0, on any VC that its network interface has chosen.
       for (unsigned p = topology_.network_ports(); p < topology_.num_ports(); ++p)
@@ -95,7 +96,8 @@ class Follower {
   void draw(const Place place) {  // by value: open_ grows
     const auto& [at, in, vc, state] = place;
     const bool drawn =
-        class_of(state) == 0 || topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1;
+        class_of(state) == 0 || (topology_.has_groups() &&
+                                 topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1);
     for (unsigned n = 0; n < (drawn ? 12U : 1U); ++n) {
       model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0,
                   model_.random_queues(), 0, 0});
