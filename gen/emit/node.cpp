@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "emit/channel.hpp"
 #include "emit/parts.hpp"
 #include "sv/writer.hpp"
 
@@ -75,36 +76,24 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
   return b;
 }
 
-std::vector<Port> channel_ports(const RouterShape& s) {
-  const std::size_t p = s.ports;
-  const auto vcs = range(p * s.vc_width()), flags = range(p), data = range(p * s.flit_bits);
-  std::vector<Port> ports = {
-      {"input", flags, "in_valid_i", "Incoming channels, one slice per port"},
-      {"input", vcs, "in_vc_i", ""},
-      {"input", flags, "in_head_i", ""},
-      {"input", flags, "in_tail_i", ""},
-      {"input", data, "in_data_i", ""},
-      {"output", flags, "in_credit_valid_o", ""},
-      {"output", vcs, "in_credit_vc_o", ""},
-      {"output", flags, "out_valid_o", "Outgoing channels, one slice per port"},
-      {"output", vcs, "out_vc_o", ""},
-      {"output", flags, "out_head_o", ""},
-      {"output", flags, "out_tail_o", ""},
-      {"output", data, "out_data_o", ""},
-      {"input", flags, "out_credit_valid_i", ""},
-      {"input", vcs, "out_credit_vc_i", ""}};
-  if (s.feedback_bits > 0) {
-    const auto feedback = range(s.network_ports * s.feedback_bits);
-    ports.push_back({"output", feedback, "in_feedback_o",
-                     "Feedback on the reverse wires of network ports; bit 0: valid"});
-    ports.push_back({"input", feedback, "out_feedback_i", ""});
-  }
+/// The channels of a router: "in" and "out".
+std::vector<Port> router_channels(const RouterShape& s) {
+  std::vector<Port> ports =
+      channel_ports(s, "in", End::kReceiver, s.ports, "Incoming channels, one slice per port");
+  for (auto& port :
+       channel_ports(s, "out", End::kSender, s.ports, "Outgoing channels, one slice per port"))
+    ports.push_back(std::move(port));
   return ports;
 }
 
-Bindings channel_bindings(const RouterShape& s) {
+/// Connects the channels of the router or its core to nets of the same names.
+Bindings channel_bindings(const RouterShape& s, bool feedback) {
   Bindings b;
-  for (const auto& port : channel_ports(s)) b.emplace_back(port.name, port.name);
+  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+    for (const Wire& w : channel_wires(s)) {
+      if (feedback || !w.feedback) b.emplace_back(w.pin(channel, end), w.pin(channel, end));
+    }
+  }
   return b;
 }
 
@@ -161,12 +150,12 @@ std::string routing_unit(const RouterShape& s) {
   connect({"req_ready"}, "_o");
   connect({"req_vc", "req_bits", "space", "buffer_space"}, "_i");
   b.emplace_back("queue_i", "queue_o");
-  for (const char* name : {"in_valid_", "in_vc_", "in_credit_valid_", "in_credit_vc_", "out_valid_",
-                           "out_vc_", "out_credit_valid_", "out_credit_vc_"}) {
-    const std::string pin = name;
-    const bool comes =
-        pin.starts_with("in_") != pin.starts_with("in_credit") || pin.starts_with("out_credit");
-    b.emplace_back(pin + "i", pin + (comes ? "i" : "o"));
+  // It sees what moves on which VC.
+  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+    for (const Wire& w : channel_wires(s)) {
+      if (w.name.ends_with("valid") || w.name.ends_with("vc"))
+        b.emplace_back(w.net(channel) + "_i", w.pin(channel, end));
+    }
   }
   connect({"rsp_valid", "rsp_vc", "rsp_port", "rsp_vcs", "rsp_state"}, "_o");
   connect({"turn_valid", "turn_vc", "turn_out_vc"}, "_i");
@@ -205,7 +194,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  for (auto& port : channel_ports(s)) ports.push_back(port);
+  for (auto& port : router_channels(s)) ports.push_back(std::move(port));
   for (auto& port : routing_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
@@ -229,9 +218,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
   core.emplace_back("now_i",
                     f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
-  for (auto& b : channel_bindings(s)) {
-    if (b.first.find("feedback") == std::string::npos) core.push_back(b);
-  }
+  for (auto& b : channel_bindings(s, false)) core.push_back(std::move(b));
   for (const auto& [port, net] : Bindings{{"rc_valid_o", "req_valid"},
                                           {"rc_ready_i", "req_ready"},
                                           {"rc_vc_o", "req_vc"},
@@ -279,8 +266,8 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  for (auto& port : channel_ports(s)) ports.push_back(port);
-  const std::vector<Port> axi = axi_lite_ports("s_");
+  for (auto& port : router_channels(s)) ports.push_back(std::move(port));
+  const std::vector<Port> axi = axi_lite_ports("s");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   // What the routing has, for whoever watches.
@@ -310,7 +297,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                      {"coord_i", "coord_i"},
                      {"cfg_i", "cfg"},
                      {"now_i", "now_i"}};
-  for (auto& b : channel_bindings(s)) router.push_back(b);
+  for (auto& b : channel_bindings(s, true)) router.push_back(std::move(b));
   for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",
                            "table_ack_o", "table_rdata_o"}) {
     router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
@@ -382,25 +369,37 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       body);
 }
 
-std::vector<Port> axi_lite_ports(const std::string& prefix) {
-  const std::string address = range(kCsrAddressBits);
-  return {{"input", "", prefix + "awvalid_i", "AXI4-Lite"},
-          {"output", "", prefix + "awready_o", ""},
-          {"input", address, prefix + "awaddr_i", ""},
-          {"input", "", prefix + "wvalid_i", ""},
-          {"output", "", prefix + "wready_o", ""},
-          {"input", "[31:0]", prefix + "wdata_i", ""},
-          {"input", "[3:0]", prefix + "wstrb_i", ""},
-          {"output", "", prefix + "bvalid_o", ""},
-          {"input", "", prefix + "bready_i", ""},
-          {"output", "[1:0]", prefix + "bresp_o", ""},
-          {"input", "", prefix + "arvalid_i", ""},
-          {"output", "", prefix + "arready_o", ""},
-          {"input", address, prefix + "araddr_i", ""},
-          {"output", "", prefix + "rvalid_o", ""},
-          {"input", "", prefix + "rready_i", ""},
-          {"output", "[31:0]", prefix + "rdata_o", ""},
-          {"output", "[1:0]", prefix + "rresp_o", ""}};
+std::span<const AxiWire> axi_lite() {
+  static constexpr AxiWire kWires[] = {{"awvalid", 1, true, false},
+                                       {"awready", 1, false, false},
+                                       {"awaddr", kCsrAddressBits, true, true},
+                                       {"wvalid", 1, true, false},
+                                       {"wready", 1, false, false},
+                                       {"wdata", 32, true, true},
+                                       {"wstrb", 4, true, true},
+                                       {"bvalid", 1, false, false},
+                                       {"bready", 1, true, false},
+                                       {"bresp", 2, false, false},
+                                       {"arvalid", 1, true, false},
+                                       {"arready", 1, false, false},
+                                       {"araddr", kCsrAddressBits, true, true},
+                                       {"rvalid", 1, false, false},
+                                       {"rready", 1, true, false},
+                                       {"rdata", 32, false, false},
+                                       {"rresp", 2, false, false}};
+  return kWires;
+}
+
+std::vector<Port> axi_lite_ports(std::string_view prefix) {
+  std::vector<Port> ports;
+  for (const AxiWire& w : axi_lite())
+    ports.push_back({w.from_master ? "input" : "output", range(w.width), w.pin(prefix),
+                     ports.empty() ? "AXI4-Lite" : ""});
+  return ports;
+}
+
+std::string AxiWire::pin(std::string_view prefix) const {
+  return fmt::format("{}_{}_{}", prefix, name, from_master ? 'i' : 'o');
 }
 
 }  // namespace hopwise::emit

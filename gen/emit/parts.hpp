@@ -3,7 +3,9 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "emit/bundle.hpp"
@@ -24,7 +26,18 @@ unsigned csr_select_bits(const topology::Topology& topology);
 /// Which ports lead where, for the header of a router.
 std::string port_order(const topology::RouterShape& shape);
 std::string vc_depths_literal(const RouterShape& shape);
-std::vector<sv::Port> axi_lite_ports(const std::string& prefix);
+
+/// A wire of AXI4-Lite.
+struct AxiWire {
+  std::string_view name;
+  unsigned width;
+  bool from_master;
+  bool broadcast;  ///< the same for all slaves of a demultiplexer
+
+  std::string pin(std::string_view prefix) const;  ///< of a slave: "s_awaddr_i"
+};
+std::span<const AxiWire> axi_lite();
+std::vector<sv::Port> axi_lite_ports(std::string_view prefix);
 
 /// A parameter's value in SystemVerilog.
 std::string value_text(const routing::Value& value);

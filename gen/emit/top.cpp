@@ -3,9 +3,11 @@
 // connected by the topology.
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 #include <fmt/format.h>
 
+#include "emit/channel.hpp"
 #include "emit/parts.hpp"
 #include "sv/writer.hpp"
 
@@ -42,33 +44,6 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
 
 unsigned address_bits(const RouterShape& s) {
   return s.format.dst_slot.lsb + s.format.dst_slot.width;
-}
-
-/// One wire of a channel, as tile ports of both directions see it.
-struct Wire {
-  const char* name;
-  std::size_t width;
-};
-
-std::vector<Wire> flit_wires(const RouterShape& s) {
-  return {{"valid", 1}, {"vc", s.vc_width()}, {"head", 1}, {"tail", 1}, {"data", s.flit_bits}};
-}
-std::vector<Wire> credit_wires(const RouterShape& s) {
-  return {{"credit_valid", 1}, {"credit_vc", s.vc_width()}};
-}
-/// What goes against the flits between routers: credits, and feedback where routing learns from it.
-std::vector<Wire> reverse_wires(const RouterShape& s) {
-  auto wires = credit_wires(s);
-  if (s.feedback_bits > 0) wires.push_back({"feedback", s.feedback_bits});
-  return wires;
-}
-
-std::string slice(const std::string& vector, std::size_t first, std::size_t width) {
-  return width == 1 ? fmt::format("{}[{}]", vector, first)
-                    : fmt::format("{}[{}+:{}]", vector, first, width);
-}
-std::string pick(const std::string& vector, std::size_t index, std::size_t width) {
-  return slice(vector, index * width, width);
 }
 
 /// The streams of `terminals` terminals; none where there are none.
@@ -109,38 +84,26 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  std::string group = "Channels from the neighbours, behind their links, and credits to them";
-  for (const auto& w : flit_wires(s)) {
-    ports.push_back({"input", range(n * w.width), fmt::format("in_{}_i", w.name), group});
-    group.clear();
-  }
-  for (const auto& w : reverse_wires(s))
-    ports.push_back({"output", range(n * w.width), fmt::format("in_{}_o", w.name), ""});
-  group = "Channels to the neighbours, behind the links of this tile, and credits from them";
-  for (const auto& w : flit_wires(s)) {
-    ports.push_back({"output", range(n * w.width), fmt::format("out_{}_o", w.name), group});
-    group.clear();
-  }
-  for (const auto& w : reverse_wires(s))
-    ports.push_back({"input", range(n * w.width), fmt::format("out_{}_i", w.name), ""});
+  for (auto& port : channel_ports(s, "in", End::kReceiver, n,
+                                  "Channels from the neighbours, behind their links"))
+    ports.push_back(std::move(port));
+  for (auto& port : channel_ports(s, "out", End::kSender, n,
+                                  "Channels to the neighbours, behind the links of this tile"))
+    ports.push_back(std::move(port));
   const std::vector<Port> stream =
       stream_ports(s, t, "AXI4-Stream, packets into the network, one slice per terminal",
                    "AXI4-Stream, packets out of the network");
   ports.insert(ports.end(), stream.begin(), stream.end());
-  const auto axi = axi_lite_ports("csr_");
+  const auto axi = axi_lite_ports("csr");
   ports.insert(ports.end(), axi.begin(), axi.end());
 
   std::string body = sv::module_header(s.prefix + "_tile", ports);
   body += "\n  // The router's own pins\n";
-  for (const char* side : {"in", "out"}) {
-    for (const auto& list : {flit_wires(s), credit_wires(s)}) {
-      for (const auto& w : list)
-        body += fmt::format("  logic {} r_{}_{};\n", range(s.ports * w.width), side, w.name);
-    }
+  const std::vector<Wire> wires = channel_wires(s);
+  for (const char* channel : {"r_in", "r_out"}) {
+    for (const Wire& w : wires)
+      body += fmt::format("  logic {} {};\n", range(vector_bits(s, w, s.ports)), w.net(channel));
   }
-  const unsigned feedback = s.feedback_bits;
-  if (feedback > 0)
-    body += fmt::format("  logic {0} r_in_feedback, r_out_feedback;\n", range(n * feedback));
   body += "  logic quiescent;\n";
   if (t > 0) body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += fmt::format("  wire unused_quiescent = &{{1'b0, quiescent{}}};\n\n",
@@ -156,106 +119,88 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     names += ", " + name;
   }
   if (!watched.empty()) body += fmt::format("  wire unused_watched = &{{1'b0{}}};\n\n", names);
-  for (const auto& w : flit_wires(s)) {
-    body += fmt::format("  assign r_in_{0}[{1}-1:0] = in_{0}_i;\n", w.name, n * w.width);
-  }
-  for (const auto& w : reverse_wires(s)) {
-    body += fmt::format("  assign in_{0}_o = r_in_{0}[{1}-1:0];\n", w.name, n * w.width);
+  for (const Wire& w : wires) {
+    const std::string pin = w.pin("in", End::kReceiver),
+                      own = fmt::format("{}[{}:0]", w.net("r_in"), vector_bits(s, w, n) - 1);
+    const bool whole = w.feedback || t == 0;
+    body += w.forward ? fmt::format("  assign {} = {};\n", whole ? w.net("r_in") : own, pin)
+                      : fmt::format("  assign {} = {};\n", pin, whole ? w.net("r_in") : own);
   }
   body += "\n";
   Bindings node = {
       {"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
-  for (const auto& w : flit_wires(s))
-    node.emplace_back(fmt::format("in_{}_i", w.name), fmt::format("r_in_{}", w.name));
-  for (const auto& w : reverse_wires(s))
-    node.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("r_in_{}", w.name));
-  for (const auto& w : flit_wires(s))
-    node.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("r_out_{}", w.name));
-  for (const auto& w : reverse_wires(s))
-    node.emplace_back(fmt::format("out_{}_i", w.name), fmt::format("r_out_{}", w.name));
-  const auto inner = axi_lite_ports("s_");
-  for (std::size_t i = 0; i < axi.size(); ++i) node.emplace_back(inner[i].name, axi[i].name);
+  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+    for (const Wire& w : wires)
+      node.emplace_back(w.pin(channel, end), fmt::format("r_{}", w.net(channel)));
+  }
+  for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   node.emplace_back("quiescent_o", "quiescent");
   for (const auto& [name, bits] : watched) node.emplace_back(name + "_o", name);
   body += sv::instance(s.prefix + "_node", "u_node", {}, node);
 
-  const auto link = [&](const std::string& name, unsigned latency, const Bindings& connections) {
+  // A link between two channels: one end of each, and the lanes that it joins.
+  using Lane = std::function<std::string(const Wire&)>;
+  const auto link = [&](const std::string& name, unsigned latency, const Lane& up,
+                        const Lane& down) {
+    Bindings c = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+    for (const Wire& w : wires) {
+      if (w.feedback) continue;
+      c.emplace_back(w.pin("up", End::kReceiver), up(w));
+      c.emplace_back(w.pin("down", End::kSender), down(w));
+    }
     body += sv::instance("hw_link_pipe", name,
                          {{"NumVcs", number(s.vcs)},
                           {"FlitBits", number(s.flit_bits)},
                           {"Latency", number(latency)}},
-                         connections);
+                         c);
+  };
+  const auto router_lane = [](const char* channel, std::size_t port) -> Lane {
+    return [=](const Wire& w) { return lane(w.net(channel), port, w.width); };
   };
   body += "\n  // Links to the neighbours\n";
   for (std::size_t p = 0; p < n; ++p) {
-    Bindings c = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-    for (const auto& w : flit_wires(s)) {
-      c.emplace_back(fmt::format("up_{}_i", w.name),
-                     pick(fmt::format("r_out_{}", w.name), p, w.width));
-      c.emplace_back(fmt::format("down_{}_o", w.name),
-                     pick(fmt::format("out_{}_o", w.name), p, w.width));
-    }
-    for (const auto& w : credit_wires(s)) {
-      c.emplace_back(fmt::format("up_{}_o", w.name),
-                     pick(fmt::format("r_out_{}", w.name), p, w.width));
-      c.emplace_back(fmt::format("down_{}_i", w.name),
-                     pick(fmt::format("out_{}_i", w.name), p, w.width));
-    }
     const unsigned latency = topology.port_latency_cycles(topology.shapes()[s.index],
                                                           PortId(static_cast<std::uint16_t>(p)));
-    link(fmt::format("u_link_{}", p), latency, c);
-    if (feedback == 0) continue;
-    body += sv::instance("hw_feedback_pipe", fmt::format("u_feedback_{}", p),
-                         {{"Width", number(feedback)}, {"Latency", number(latency)}},
-                         {{"clk_i", "clk_i"},
-                          {"rst_ni", "rst_ni"},
-                          {"down_feedback_i", pick("out_feedback_i", p, feedback)},
-                          {"up_feedback_o", pick("r_out_feedback", p, feedback)}});
+    const Lane out = [p](const Wire& w) { return lane(w.pin("out", End::kSender), p, w.width); };
+    link(fmt::format("u_link_{}", p), latency, router_lane("r_out", p), out);
+    for (const Wire& w : wires) {
+      if (!w.feedback) continue;
+      body += sv::instance("hw_feedback_pipe", fmt::format("u_{}_{}", w.name, p),
+                           {{"Width", number(w.width)}, {"Latency", number(latency)}},
+                           {{"clk_i", "clk_i"},
+                            {"rst_ni", "rst_ni"},
+                            {w.pin("down", End::kSender), out(w)},
+                            {w.pin("up", End::kReceiver), router_lane("r_out", p)(w)}});
+    }
   }
   for (std::size_t i = 0; i < t; ++i) {
     const std::size_t p = n + i;
     body += fmt::format("\n  // Terminal {}\n", i);
-    for (const char* prefix : {"inj", "ej"}) {
-      for (const auto& list : {flit_wires(s), credit_wires(s)}) {
-        for (const auto& w : list)
-          body += fmt::format("  logic {} {}{}_{};\n", range(w.width), prefix, i, w.name);
+    const std::string inj = fmt::format("inj{}", i), ej = fmt::format("ej{}", i);
+    for (const std::string& channel : {inj, ej}) {
+      for (const Wire& w : wires) {
+        if (!w.feedback) body += fmt::format("  logic {} {};\n", range(w.width), w.net(channel));
       }
     }
-    Bindings injection = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}}, ejection = injection;
-    for (const auto& w : flit_wires(s)) {
-      injection.emplace_back(fmt::format("up_{}_i", w.name), fmt::format("inj{}_{}", i, w.name));
-      injection.emplace_back(fmt::format("down_{}_o", w.name),
-                             pick(fmt::format("r_in_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("up_{}_i", w.name),
-                            pick(fmt::format("r_out_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("down_{}_o", w.name), fmt::format("ej{}_{}", i, w.name));
-    }
-    for (const auto& w : credit_wires(s)) {
-      injection.emplace_back(fmt::format("up_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
-      injection.emplace_back(fmt::format("down_{}_i", w.name),
-                             pick(fmt::format("r_in_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("up_{}_o", w.name),
-                            pick(fmt::format("r_out_{}", w.name), p, w.width));
-      ejection.emplace_back(fmt::format("down_{}_i", w.name), fmt::format("ej{}_{}", i, w.name));
-    }
-    link(fmt::format("u_injection_link_{}", i), spec.link.terminal_latency_cycles, injection);
-    link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles, ejection);
+    const Lane from_terminal = [&inj](const Wire&w) { return w.net(inj); },
+               to_terminal = [&ej](const Wire&w) { return w.net(ej); };
+    link(fmt::format("u_injection_link_{}", i), spec.link.terminal_latency_cycles, from_terminal,
+         router_lane("r_in", p));
+    link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles,
+         router_lane("r_out", p), to_terminal);
     Bindings ni = {{"clk_i", "clk_i"},
                    {"rst_ni", "rst_ni"},
                    {"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : stream) {
       ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
-                      pick(port.name, i, stream_width(s, port.name)));
+                      lane(port.name, i, stream_width(s, port.name)));
     }
-    for (const auto& w : flit_wires(s)) {
-      ni.emplace_back(fmt::format("inj_{}_o", w.name), fmt::format("inj{}_{}", i, w.name));
-      ni.emplace_back(fmt::format("ej_{}_i", w.name), fmt::format("ej{}_{}", i, w.name));
+    for (const Wire& w : wires) {
+      if (w.feedback) continue;
+      ni.emplace_back(w.pin("inj", End::kSender), w.net(inj));
+      ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
-    for (const auto& w : credit_wires(s)) {
-      ni.emplace_back(fmt::format("inj_{}_i", w.name), fmt::format("inj{}_{}", i, w.name));
-      ni.emplace_back(fmt::format("ej_{}_o", w.name), fmt::format("ej{}_{}", i, w.name));
-    }
-    ni.emplace_back("quiescent_o", pick("ni_quiescent", i, 1));
+    ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
     body += sv::instance(
         "hw_network_interface", fmt::format("u_terminal_{}", i),
         {{"NumVcs", number(s.vcs)},
@@ -312,7 +257,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}",
       "AXI4-Stream out of the network; tuser = {class, source}");
   ports.insert(ports.end(), stream.begin(), stream.end());
-  auto axi = axi_lite_ports("csr_");
+  auto axi = axi_lite_ports("csr");
   for (auto& port : axi) {
     if (port.name.find("addr") != std::string::npos) port.range = range(kCsrAddressBits + select);
     if (!port.comment.empty())
@@ -324,37 +269,12 @@ std::string top_module(const std::vector<RouterShape>& shapes,
           sv::instance("hw_cycle_counter", "u_now", {},
                        {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"now_o", "now"}}) +
           "\n";
-  struct Fanned {
-    const char* name;
-    std::size_t width;
-    bool shared;
-  };
-  const std::vector<Fanned> fanned = {{"awvalid", 1, false},
-                                      {"awready", 1, false},
-                                      {"awaddr", kCsrAddressBits, true},
-                                      {"wvalid", 1, false},
-                                      {"wready", 1, false},
-                                      {"wdata", 32, true},
-                                      {"wstrb", 4, true},
-                                      {"bvalid", 1, false},
-                                      {"bready", 1, false},
-                                      {"bresp", 2, false},
-                                      {"arvalid", 1, false},
-                                      {"arready", 1, false},
-                                      {"araddr", kCsrAddressBits, true},
-                                      {"rvalid", 1, false},
-                                      {"rready", 1, false},
-                                      {"rdata", 32, false},
-                                      {"rresp", 2, false}};
   Bindings demux = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  for (std::size_t i = 0; i < axi.size(); ++i)
-    demux.emplace_back(axi_lite_ports("s_")[i].name, axi[i].name);
-  for (std::size_t i = 0; i < fanned.size(); ++i) {
-    const auto& w = fanned[i];
+  for (const AxiWire& w : axi_lite()) demux.emplace_back(w.pin("s"), w.pin("csr"));
+  for (const AxiWire& w : axi_lite()) {
     body += fmt::format("  logic {} csr_{};\n",
-                        (w.shared ? range(w.width) : vector_range(routers * w.width)), w.name);
-    const bool from_master = axi[i].direction == "input";
-    demux.emplace_back(fmt::format("m_{}_{}", w.name, from_master ? "o" : "i"),
+                        w.broadcast ? range(w.width) : vector_range(routers * w.width), w.name);
+    demux.emplace_back(fmt::format("m_{}_{}", w.name, w.from_master ? 'o' : 'i'),
                        fmt::format("csr_{}", w.name));
   }
   body +=
@@ -364,10 +284,8 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   body += "\n  // What leaves each router, behind its links\n";
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterShape& s = shape_at(RouterId{r});
-    for (const auto& list : {flit_wires(s), reverse_wires(s)}) {
-      for (const auto& w : list)
-        body += fmt::format("  logic {} {}_{};\n", range(s.network_ports * w.width), w.name, r);
-    }
+    for (const Wire& w : channel_wires(s))
+      body += fmt::format("  logic {} {}_{};\n", range(s.network_ports * w.width), w.name, r);
   }
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterId router{r};
@@ -377,43 +295,41 @@ std::string top_module(const std::vector<RouterShape>& shapes,
                   {"rst_ni", "rst_ni"},
                   {"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
                   {"now_i", "now"}};
-    // Port p is fed by whatever channel the topology leads there; its credits go back the same way.
-    const auto from_neighbours = [&](const Wire& w, bool credits) {
+    const std::vector<Wire> wires = channel_wires(s);
+    // Lane p comes from whatever the topology connects with port p, at either end.
+    const auto from_neighbours = [&](const Wire& w) {
       std::string text;
       for (std::size_t p = n; p-- > 0;) {
         const auto port = PortId(static_cast<std::uint16_t>(p));
         const auto channel =
-            credits ? topology.out_channel(router, port) : topology.in_channel(router, port);
+            w.forward ? topology.in_channel(router, port) : topology.out_channel(router, port);
         if (!text.empty()) text += ", ";
         if (!channel) {
           text += sv::literal(static_cast<unsigned>(w.width), 0);
         } else {
           const auto& ch = topology.channel(*channel);
-          const std::size_t peer = index(credits ? ch.dst : ch.src);
-          text += pick(fmt::format("{}_{}", w.name, peer),
-                       index(credits ? ch.dst_port : ch.src_port), w.width);
+          const std::size_t peer = index(w.forward ? ch.src : ch.dst);
+          text += lane(fmt::format("{}_{}", w.name, peer),
+                       index(w.forward ? ch.src_port : ch.dst_port), w.width);
         }
       }
       return "{" + text + "}";
     };
-    for (const auto& w : flit_wires(s))
-      c.emplace_back(fmt::format("in_{}_i", w.name), from_neighbours(w, false));
-    for (const auto& w : reverse_wires(s))
-      c.emplace_back(fmt::format("in_{}_o", w.name), fmt::format("{}_{}", w.name, r));
-    for (const auto& w : flit_wires(s))
-      c.emplace_back(fmt::format("out_{}_o", w.name), fmt::format("{}_{}", w.name, r));
-    for (const auto& w : reverse_wires(s))
-      c.emplace_back(fmt::format("out_{}_i", w.name), from_neighbours(w, true));
+    // Flits leave on the wires of their sender, credits on those of the flits' receiver.
+    for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+      for (const Wire& w : wires)
+        c.emplace_back(w.pin(channel, end),
+                       w.driven_by(end) ? fmt::format("{}_{}", w.name, r) : from_neighbours(w));
+    }
     for (const Port& pin : stream) {
       const std::size_t width = stream_width(s, pin.name);
       if (t > 0)
         c.emplace_back(pin.name,
                        slice(pin.name, index(topology.terminal_at(router, 0)) * width, t * width));
     }
-    for (std::size_t i = 0; i < axi.size(); ++i) {
-      const auto& w = fanned[i];
-      c.emplace_back(axi[i].name, w.shared ? fmt::format("csr_{}", w.name)
-                                           : pick(fmt::format("csr_{}", w.name), r, w.width));
+    for (const AxiWire& w : axi_lite()) {
+      const std::string net = fmt::format("csr_{}", w.name);
+      c.emplace_back(w.pin("csr"), w.broadcast ? net : lane(net, r, w.width));
     }
     body += fmt::format("\n  // {}\n", topology.name(router));
     // A mesh's border ports lead nowhere; their output wires are read here, so that lint knows
@@ -421,13 +337,10 @@ std::string top_module(const std::vector<RouterShape>& shapes,
     std::string border;
     for (std::size_t p = 0; p < n; ++p) {
       const auto port = PortId(static_cast<std::uint16_t>(p));
-      const auto note = [&](const Wire& w) {
-        border += ", " + pick(fmt::format("{}_{}", w.name, r), p, w.width);
-      };
-      if (!topology.out_channel(router, port))
-        for (const auto& w : flit_wires(s)) note(w);
-      if (!topology.in_channel(router, port))
-        for (const auto& w : reverse_wires(s)) note(w);
+      for (const Wire& w : wires) {
+        if (!(w.forward ? topology.out_channel(router, port) : topology.in_channel(router, port)))
+          border += ", " + lane(fmt::format("{}_{}", w.name, r), p, w.width);
+      }
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
     body += sv::instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_channel.svh"
 
 // Delay line of the feedback that goes against a channel's flits, beside the credits of hw_link_pipe.
 //
@@ -10,10 +11,11 @@ module hw_feedback_pipe #(
   parameter int unsigned Width = 0,
   parameter int unsigned Latency = 0
 ) (
-  input  wire logic              clk_i,
-  input  wire logic              rst_ni,
-  input  wire logic [Width-1:0]  down_feedback_i,        // receiver's side; bit 0: valid
-  output logic [Width-1:0]       up_feedback_o           // sender's side
+  input  wire logic  clk_i,
+  input  wire logic  rst_ni,
+  // Side of the flits' receiver, and of their sender
+  `HW_CHANNEL_FEEDBACK(down, Width, input wire logic, i),
+  `HW_CHANNEL_FEEDBACK(up, Width, output logic, o)
 );
 
   if (Width < 2 || Latency == 0) begin : gen_bad_size

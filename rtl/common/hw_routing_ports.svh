@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ports of every routing unit. See hw_routing_parameters.svh. What a unit does not have it ties off
 // with the macros of hw_routing_ties.svh.
+`include "hw_channel.svh"
 input  wire logic                                   clk_i,
 input  wire logic                                   rst_ni,
 // Static: where this router stands, and the configuration words of the CSR block
@@ -39,8 +40,8 @@ input  wire logic [NumPorts*VcWidth-1:0]            turn_vc_i,
 input  wire logic [NumPorts*VcWidth-1:0]            turn_out_vc_i,
 // Feedback on the reverse wires of network ports: to the routers before this one, and from those
 // after it
-output logic [FeedbackWidth-1:0]                    in_feedback_o,
-input  wire logic [FeedbackWidth-1:0]               out_feedback_i,
+`HW_CHANNEL_FEEDBACK(in, FeedbackWidth, output logic, o),
+`HW_CHANNEL_FEEDBACK(out, FeedbackWidth, input wire logic, i),
 // Table window of the CSR block; a request holds until the acknowledge
 input  wire logic                                   table_req_i,
 input  wire logic                                   table_we_i,

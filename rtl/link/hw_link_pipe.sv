@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 
 // Delay line of one channel: the wires of a link, or its repeaters and registers.
 //
@@ -24,22 +25,10 @@ module hw_link_pipe #(
   input  wire logic                 rst_ni,
 
   // Sender's side
-  input  wire logic                 up_valid_i,
-  input  wire logic [VcWidth-1:0]   up_vc_i,
-  input  wire logic                 up_head_i,
-  input  wire logic                 up_tail_i,
-  input  wire logic [FlitBits-1:0]  up_data_i,
-  output logic                      up_credit_valid_o,
-  output logic [VcWidth-1:0]        up_credit_vc_o,
+  `HW_CHANNEL_RECEIVER(up, 1),
 
   // Receiver's side
-  output logic                      down_valid_o,
-  output logic [VcWidth-1:0]        down_vc_o,
-  output logic                      down_head_o,
-  output logic                      down_tail_o,
-  output logic [FlitBits-1:0]       down_data_o,
-  input  wire logic                 down_credit_valid_i,
-  input  wire logic [VcWidth-1:0]   down_credit_vc_i
+  `HW_CHANNEL_SENDER(down, 1)
 );
 
   if (NumVcs == 0) begin : gen_bad_vcs
@@ -62,7 +51,7 @@ module hw_link_pipe #(
 
     if (s == 0) begin : gen_first
       assign flit_valid = up_valid_i;
-      assign flit = {up_vc_i, up_head_i, up_tail_i, up_data_i};
+      assign flit = `HW_CHANNEL_FLIT(up, i);
       assign credit_valid = down_credit_valid_i;
       assign credit_vc = down_credit_vc_i;
     end else begin : gen_next
@@ -89,7 +78,7 @@ module hw_link_pipe #(
   end
 
   assign down_valid_o = gen_stage[Latency-1].flit_valid_q;
-  assign {down_vc_o, down_head_o, down_tail_o, down_data_o} = gen_stage[Latency-1].flit_q;
+  assign `HW_CHANNEL_FLIT(down, o) = gen_stage[Latency-1].flit_q;
   assign up_credit_valid_o = gen_stage[Latency-1].credit_valid_q;
   assign up_credit_vc_o = gen_stage[Latency-1].credit_vc_q;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 
 // One output port of an input-queued router: the space of every downstream VC, and the register that drives the link.
 // There is no local queue: of hw_queue_meter's metrics, 1 is 0, and 2 and 3 are the same.
@@ -66,13 +67,7 @@ module hw_output_unit #(
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
-  output logic                               out_valid_o,
-  output logic [VcWidth-1:0]                 out_vc_o,
-  output logic                               out_head_o,
-  output logic                               out_tail_o,
-  output logic [FlitBits-1:0]                out_data_o,
-  input  wire logic                          credit_valid_i,
-  input  wire logic [VcWidth-1:0]            credit_vc_i,
+  `HW_CHANNEL_SENDER(out, 1),
   // Status
   output logic                               idle_o        // nothing here changes without an input
 );
@@ -112,10 +107,10 @@ module hw_output_unit #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       space_q <= depth;
-    end else if (credit_valid_i || flit_valid_i) begin
+    end else if (out_credit_valid_i || flit_valid_i) begin
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
         space_q[v*SpaceWidth+:SpaceWidth] <=
-            left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(credit_valid_i && credit_vc_i == VcWidth'(v));
+            left[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(out_credit_valid_i && out_credit_vc_i == VcWidth'(v));
       end
     end
   end
@@ -181,7 +176,7 @@ module hw_output_unit #(
     .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueMetric(QueueMetric == 1 ? 0 : QueueMetric),
     .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
   ) u_meter (
-    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(flit_valid_i), .credit_i(credit_valid_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(flit_valid_i), .credit_i(out_credit_valid_i),
     .queue_o(queue_o), .at_rest_o(meter_at_rest)
   );
 
@@ -190,8 +185,8 @@ module hw_output_unit #(
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o;
 
   `HW_ASSUME(a_no_credit_beyond_depth,
-             !credit_valid_i || space_q[credit_vc_i*SpaceWidth+:SpaceWidth]
-                                != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
+             !out_credit_valid_i || space_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
+                                != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])
   `HW_ASSERT(a_reserves_only_space,
              !(flit_valid_i && flit_head_i) || space_q[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
   `HW_ASSERT(a_head_takes_a_free_vc, !grant_valid_i || grant_head_i == ((owned_q & grant_vc_i) == '0))

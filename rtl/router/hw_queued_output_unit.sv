@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 `include "hw_round_robin.svh"
 
 // One output port with an output queue per VC, between a crossbar at core speed and a slower link.
@@ -72,13 +73,7 @@ module hw_queued_output_unit #(
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
-  output logic                               out_valid_o,
-  output logic [VcWidth-1:0]                 out_vc_o,
-  output logic                               out_head_o,
-  output logic                               out_tail_o,
-  output logic [FlitBits-1:0]                out_data_o,
-  input  wire logic                          credit_valid_i,
-  input  wire logic [VcWidth-1:0]            credit_vc_i,
+  `HW_CHANNEL_SENDER(out, 1),
   // Status
   output logic                               idle_o        // nothing here changes without an input
 );
@@ -181,9 +176,9 @@ module hw_queued_output_unit #(
         end
       end
     end
-    if (credit_valid_i) begin
+    if (out_credit_valid_i) begin
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (credit_vc_i == VcWidth'(v)) begin
+        if (out_credit_vc_i == VcWidth'(v)) begin
           credits_d[v*SpaceWidth+:SpaceWidth] = credits_d[v*SpaceWidth+:SpaceWidth] + SpaceWidth'(1);
         end
       end
@@ -266,7 +261,7 @@ module hw_queued_output_unit #(
     .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueFlits(QueueFlits), .QueueMetric(QueueMetric),
     .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
   ) u_meter (
-    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(send), .credit_i(credit_valid_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(send), .credit_i(out_credit_valid_i),
     .queue_o(queue_o), .at_rest_o(meter_at_rest)
   );
 
@@ -277,8 +272,8 @@ module hw_queued_output_unit #(
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 
   `HW_ASSUME(a_no_credit_beyond_depth,
-             !credit_valid_i || credits_q[credit_vc_i*SpaceWidth+:SpaceWidth]
-                                != depth[credit_vc_i*SpaceWidth+:SpaceWidth])
+             !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
+                                != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])
   `HW_ASSERT(a_sends_only_with_credit, !send || credits_q[send_vc*SpaceWidth+:SpaceWidth] != '0)
   `HW_ASSERT(a_reserves_only_space,
              !(flit_valid_i && flit_head_i) || space_q[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)

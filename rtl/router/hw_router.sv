@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 `include "hw_turns.svh"
 
 // The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one unit of
@@ -67,21 +68,9 @@ module hw_router #(
   input  wire logic                                     rst_ni,
   input  wire logic [TimeWidth-1:0]                     now_i,        // core cycles, modulo 2^TimeBits
   // Incoming channels, one slice per port
-  input  wire logic [NumPorts-1:0]                      in_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]              in_vc_i,
-  input  wire logic [NumPorts-1:0]                      in_head_i,
-  input  wire logic [NumPorts-1:0]                      in_tail_i,
-  input  wire logic [NumPorts*FlitBits-1:0]             in_data_i,
-  output logic [NumPorts-1:0]                           in_credit_valid_o,
-  output logic [NumPorts*VcWidth-1:0]                   in_credit_vc_o,
+  `HW_CHANNEL_RECEIVER(in, NumPorts),
   // Outgoing channels
-  output logic [NumPorts-1:0]                           out_valid_o,
-  output logic [NumPorts*VcWidth-1:0]                   out_vc_o,
-  output logic [NumPorts-1:0]                           out_head_o,
-  output logic [NumPorts-1:0]                           out_tail_o,
-  output logic [NumPorts*FlitBits-1:0]                  out_data_o,
-  input  wire logic [NumPorts-1:0]                      out_credit_valid_i,
-  input  wire logic [NumPorts*VcWidth-1:0]              out_credit_vc_i,
+  `HW_CHANNEL_SENDER(out, NumPorts),
   // Route computation: one request and one response per input port
   output logic [NumPorts-1:0]                           rc_valid_o,
   input  wire logic [NumPorts-1:0]                      rc_ready_i,
@@ -279,9 +268,7 @@ module hw_router #(
         .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
-        .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
-        .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
-        .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
+        `HW_CHANNEL_LANE(out, out, o, i, p),
         .idle_o(idle[p])
       );
     end else begin : gen_direct
@@ -303,9 +290,7 @@ module hw_router #(
         .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
         .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
         .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
-        .out_valid_o(out_valid_o[p]), .out_vc_o(out_vc_o[p*VcWidth+:VcWidth]),
-        .out_head_o(out_head_o[p]), .out_tail_o(out_tail_o[p]), .out_data_o(out_data_o[p*FlitBits+:FlitBits]),
-        .credit_valid_i(out_credit_valid_i[p]), .credit_vc_i(out_credit_vc_i[p*VcWidth+:VcWidth]),
+        `HW_CHANNEL_LANE(out, out, o, i, p),
         .idle_o(idle[p])
       );
     end

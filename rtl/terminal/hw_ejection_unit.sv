@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 
 // Ejection half of a terminal: a router's output channel in, AXI4-Stream packets out.
 //
@@ -29,13 +30,7 @@ module hw_ejection_unit #(
   input  wire logic                   rst_ni,
 
   // Channel from the router
-  input  wire logic                   ej_valid_i,
-  input  wire logic [VcWidth-1:0]     ej_vc_i,
-  input  wire logic                   ej_head_i,
-  input  wire logic                   ej_tail_i,
-  input  wire logic [FlitBits-1:0]    ej_data_i,
-  output logic                        ej_credit_valid_o,
-  output logic [VcWidth-1:0]          ej_credit_vc_o,
+  `HW_CHANNEL_RECEIVER(ej, 1),
 
   // AXI4-Stream master
   output logic                        m_tvalid_o,

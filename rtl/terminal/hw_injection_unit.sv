@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_channel.svh"
 
 // Injection half of a terminal: AXI4-Stream packets in, flits on a router's input channel out.
 //
@@ -69,13 +70,7 @@ module hw_injection_unit #(
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // Channel to the router
-  output logic                             inj_valid_o,
-  output logic [VcWidth-1:0]               inj_vc_o,
-  output logic                             inj_head_o,
-  output logic                             inj_tail_o,
-  output logic [FlitBits-1:0]              inj_data_o,
-  input  wire logic                        inj_credit_valid_i,
-  input  wire logic [VcWidth-1:0]          inj_credit_vc_i,
+  `HW_CHANNEL_SENDER(inj, 1),
 
   // Status
   output logic                             error_o,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_channel.svh"
 
 // One terminal: an injection unit and an ejection unit side by side, between a pair of AXI4-Streams
 // and the two channels of a router's terminal port. The halves share nothing but the clock.
@@ -55,22 +56,10 @@ module hw_network_interface #(
   output logic [MsgBits+SrcBits-1:0]       m_tuser_o,
 
   // Channel to the router
-  output logic                             inj_valid_o,
-  output logic [VcWidth-1:0]               inj_vc_o,
-  output logic                             inj_head_o,
-  output logic                             inj_tail_o,
-  output logic [FlitBits-1:0]              inj_data_o,
-  input  wire logic                        inj_credit_valid_i,
-  input  wire logic [VcWidth-1:0]          inj_credit_vc_i,
+  `HW_CHANNEL_SENDER(inj, 1),
 
   // Channel from the router
-  input  wire logic                        ej_valid_i,
-  input  wire logic [VcWidth-1:0]          ej_vc_i,
-  input  wire logic                        ej_head_i,
-  input  wire logic                        ej_tail_i,
-  input  wire logic [FlitBits-1:0]         ej_data_i,
-  output logic                             ej_credit_valid_o,
-  output logic [VcWidth-1:0]               ej_credit_vc_o,
+  `HW_CHANNEL_RECEIVER(ej, 1),
 
   // Status
   output logic                             error_o,
@@ -91,8 +80,7 @@ module hw_network_interface #(
   ) u_injection (
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
-    .inj_valid_o, .inj_vc_o, .inj_head_o, .inj_tail_o, .inj_data_o,
-    .inj_credit_valid_i, .inj_credit_vc_i,
+    `HW_CHANNEL_LANE(inj, inj, o, i, 0),
     .error_o, .quiescent_o(inj_quiescent)
   );
 
@@ -101,8 +89,7 @@ module hw_network_interface #(
     .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits)
   ) u_ejection (
     .clk_i, .rst_ni,
-    .ej_valid_i, .ej_vc_i, .ej_head_i, .ej_tail_i, .ej_data_i,
-    .ej_credit_valid_o, .ej_credit_vc_o,
+    `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .m_tvalid_o, .m_tready_i, .m_tdata_o, .m_tlast_o, .m_tuser_o,
     .quiescent_o(ej_quiescent)
   );

@@ -60,7 +60,7 @@ module prove_credits #(
     .flit_data_i(1'b0),
     .ready_o(ready), .space_o(space), .held_o(held), .room_o(room), .flow_o(flow), .block_o(block), .queue_o(),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(),
-    .credit_valid_i(credit_valid), .credit_vc_i(credit_vc), .idle_o()
+    .out_credit_valid_i(credit_valid), .out_credit_vc_i(credit_vc), .idle_o()
   );
   hw_link_pipe #(.NumVcs(NumVcs), .FlitBits(1), .Latency(Latency)) u_link (
     .clk_i, .rst_ni, .up_valid_i(out_valid), .up_vc_i(out_vc), .up_head_i(out_head), .up_tail_i(out_tail), .up_data_i(1'b0),

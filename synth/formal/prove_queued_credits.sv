@@ -68,7 +68,7 @@ module prove_queued_credits #(
     .flit_data_i(flit_data),
     .ready_o(), .space_o(space), .held_o(held), .room_o(room), .flow_o(flow), .block_o(), .queue_o(),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(out_data),
-    .credit_valid_i, .credit_vc_i, .idle_o()
+    .out_credit_valid_i(credit_valid_i), .out_credit_vc_i(credit_vc_i), .idle_o()
   );
 
   // What is on the pins left its queue in the cycle before: the link belongs to its VC until its tail.

@@ -73,7 +73,7 @@ void idle_output(Model& unit) {
   unit.flit_valid_i = unit.flit_head_i = unit.flit_tail_i = unit.flit_vc_i = unit.flit_need_i = 0;
   unit.flit_data_i = 0;
   no_grant(unit);
-  unit.credit_valid_i = unit.credit_vc_i = 0;
+  unit.out_credit_valid_i = unit.out_credit_vc_i = 0;
   unit.now_i = 0;
 }
 
@@ -141,7 +141,7 @@ class OutputRun {
   void cycle() {
     unit_->flit_valid_i = 0;
     no_grant(unit_.model());
-    unit_->credit_valid_i = 0;
+    unit_->out_credit_valid_i = 0;
     unit_.settle();
     check_link();
     if (testing::Test::HasFatalFailure()) return;
@@ -156,8 +156,8 @@ class OutputRun {
     const unsigned c = static_cast<unsigned>(random_() % kOutVcs);
     bool credit = buffer_[c] > 0 && chance(random_, credit_percent_);
     if (credit) {
-      unit_->credit_valid_i = 1;
-      unit_->credit_vc_i = static_cast<std::uint8_t>(c);
+      unit_->out_credit_valid_i = 1;
+      unit_->out_credit_vc_i = static_cast<std::uint8_t>(c);
       --buffer_[c];
     }
     const unsigned v = static_cast<unsigned>(random_() % kOutVcs);
@@ -188,11 +188,11 @@ class OutputRun {
       if (T::kQueue > 0 || T::kWormhole) ++credits_[c];
     }
     unit_.settle();
-    const bool quiet = unit_->idle_o && !unit_->flit_valid_i && !unit_->credit_valid_i;
+    const bool quiet = unit_->idle_o && !unit_->flit_valid_i && !unit_->out_credit_valid_i;
     const unsigned queue = unit_->queue_o;
     unit_.edge();
     ASSERT_FALSE(unit_.failed());
-    metric_.step(unit_->flit_valid_i, unit_->out_valid_o, unit_->credit_valid_i, unit_->queue_o);
+    metric_.step(unit_->flit_valid_i, unit_->out_valid_o, unit_->out_credit_valid_i, unit_->queue_o);
     ASSERT_TRUE(!quiet || unit_->queue_o == queue) << "idle_o, and yet the metric changes";
   }
 

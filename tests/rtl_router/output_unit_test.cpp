@@ -47,7 +47,7 @@ TYPED_TEST(OutputUnit, ACreditBeyondTheDepthTripsItsAssumption) {
     Bench<typename TypeParam::Model> unit;
     idle_output(unit.model());
     unit.reset();
-    unit->credit_valid_i = 1;
+    unit->out_credit_valid_i = 1;
     unit.edge();
     return unit.failed();
   });
@@ -93,8 +93,8 @@ TEST(OutputUnitWormhole, AnAdaptiveVcIsOfferedOnlyWhenEmptyDownstream) {
   unit.settle();
   EXPECT_EQ(unit->room_o, 0b011) << "the escape VC has a place left, the adaptive one is not empty";
   EXPECT_EQ(unit->flow_o, 0b111);
-  unit->credit_valid_i = 1;
-  unit->credit_vc_i = kAdaptiveVc;
+  unit->out_credit_valid_i = 1;
+  unit->out_credit_vc_i = kAdaptiveVc;
   unit.edge();
   unit.settle();
   EXPECT_EQ(unit->room_o, 0b111);

@@ -84,7 +84,7 @@ TYPED_TEST(QueuedOutputUnit, ACreditBeyondTheDepthTripsItsAssumption) {
     Bench<typename TypeParam::Model> unit;
     idle_output(unit.model());
     unit.reset();
-    unit->credit_valid_i = 1;
+    unit->out_credit_valid_i = 1;
     unit.edge();
     return unit.failed();
   });
