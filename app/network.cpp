@@ -112,6 +112,12 @@ model::BuildOptions build_options(const ModelOptions& options) {
           .quick = options.quick};
 }
 
+emit::MetaLayout meta_layout() {
+  emit::MetaLayout layout;
+  for (const model::MetaWire& wire : model::kMetaWires) layout.emplace(wire.name, wire.lsb);
+  return layout;
+}
+
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options) {
   Simulated s;
@@ -125,8 +131,9 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   emit::Files all;
   for (const emit::RouterShape& shape : shapes) {
     std::string top;
-    const emit::Files files = emit::emit_node(*s.proven, shape, top);
+    emit::Files files = emit::emit_node(*s.proven, shape, top);
     all.insert(files.begin(), files.end());
+    files.merge(emit::emit_model(shape, meta_layout(), top));
     const model::RouterModel numbers{model::kRouterBankVersion,
                                      shape.ports,
                                      shape.vcs,
@@ -138,9 +145,9 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                      shape.learn_bits,
                                      nullptr};
     Spinner spinner;
-    auto loaded = model::load_model(
-        files, top, numbers, shape.coord_bits(), build,
-        [&](const std::string& what) { spinner.say(fmt::format("{}: {}", label, what)); });
+    auto loaded = model::load_model(files, top, numbers, build, [&](const std::string& what) {
+      spinner.say(fmt::format("{}: {}", label, what));
+    });
     spinner.stop();
     if (!loaded) return loaded.errors();
     s.models.push_back(std::move(loaded).value());

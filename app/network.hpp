@@ -10,6 +10,7 @@
 
 #include "config/key_table.hpp"
 #include "deadlock/proof.hpp"
+#include "emit/bundle.hpp"
 #include "engine/options.hpp"
 #include "model/model_library.hpp"
 #include "probes/probes.hpp"
@@ -80,6 +81,9 @@ struct ModelOptions {
 
 /// The same for the compiler of models.
 model::BuildOptions build_options(const ModelOptions& options);
+
+/// The bytes of a model's pins, as the engine reads them.
+emit::MetaLayout meta_layout();
 
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options);

@@ -19,9 +19,15 @@ using Files = std::map<std::string, std::string>;
 /// network gives the same bytes.
 Files emit_bundle(const deadlock::ProvenNetwork& network);
 
-/// What a compiled router model is made from: the node of a shape and its library files. `top`
-/// receives the module's name.
+/// The node of a shape and its library files. `top` receives the module's name.
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape, std::string& top);
+
+/// Lowest bit of each wire of a channel in the byte that stands for the flit or the credit of a
+/// port.
+using MetaLayout = std::map<std::string, unsigned>;
+/// The module that a router model is compiled from, around the node of a shape: its pins carry such
+/// bytes and whole words. `top` receives its name.
+Files emit_model(const RouterShape& shape, const MetaLayout& layout, std::string& top);
 
 /// The routing unit of a shape with its library files, in a top that asks one input port at a time.
 /// `top` receives the module's name.

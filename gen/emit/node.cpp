@@ -270,21 +270,9 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   const std::vector<Port> axi = axi_lite_ports("s");
   ports.insert(ports.end(), axi.begin(), axi.end());
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
-  // What the routing has, for whoever watches.
-  struct Watched {
-    const char *pin, *net, *comment;
-    unsigned bits;
-    bool shown;
-  };
-  const Watched watched[] = {
-      {"counters_o", "monitor_o", "Counters of decisions (docs/reference/csr.md)",
-       32 * s.monitor_words(), s.monitor_words() > 0},
-      {"trace_o", "learn_o", "What is decided and learned, for whoever checks", s.learn_bits,
-       s.learn_bits > 0},
-      {"queue_o", "queue_o", "Queue metric of every port, for whoever watches",
-       static_cast<unsigned>(p) * s.queue_width, s.queue_metric > 0}};
-  for (const Watched& w : watched) {
-    if (w.shown) ports.push_back({"output", range(w.bits), w.net, w.comment});
+  const std::vector<Watched> all_watched = watched(s);
+  for (const Watched& w : all_watched) {
+    if (w.shown) ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   }
 
   std::string body = sv::module_header(s.prefix + "_node", ports);
@@ -303,12 +291,11 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
   }
   std::string unused;
-  for (const Watched& w : watched) {
-    const std::string net = w.shown ? w.net : fmt::format("no_{}", w.net);
-    router.emplace_back(w.pin, net);
+  for (const Watched& w : all_watched) {
+    router.emplace_back(w.pin(), w.shown ? w.pin() : w.name);
     if (w.shown) continue;
-    body += fmt::format("  logic {} {};\n", vector_range(std::max(1u, w.bits)), net);
-    unused += ", " + net;
+    body += fmt::format("  logic {} {};\n", vector_range(w.bits), w.name);
+    unused += ", " + w.name;
   }
   router.emplace_back("stalled_o", "stalled");
   router.emplace_back("quiescent_o", "router_quiescent");
@@ -367,6 +354,14 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
           "stands for every router of its shape; only coord_i differs.",
           s.prefix),
       body);
+}
+
+std::vector<Watched> watched(const RouterShape& s) {
+  return {{"counters", "Counters of decisions (docs/reference/csr.md)",
+           std::max(1u, 32 * s.monitor_words()), s.monitor_words() > 0},
+          {"trace", "What is decided and learned, for checkers and trainers",
+           std::max(1u, s.learn_bits), s.learn_bits > 0},
+          {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
 }
 
 std::span<const AxiWire> axi_lite() {

@@ -27,6 +27,18 @@ unsigned csr_select_bits(const topology::Topology& topology);
 std::string port_order(const topology::RouterShape& shape);
 std::string vc_depths_literal(const RouterShape& shape);
 
+/// What the routing shows to whoever watches: an output of the router, and of its node if there is
+/// anything in it.
+struct Watched {
+  std::string name;
+  const char* comment;
+  unsigned bits;
+  bool shown;
+
+  std::string pin() const { return name + "_o"; }
+};
+std::vector<Watched> watched(const RouterShape& shape);
+
 /// A wire of AXI4-Lite.
 struct AxiWire {
   std::string_view name;

@@ -108,17 +108,16 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   if (t > 0) body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += fmt::format("  wire unused_quiescent = &{{1'b0, quiescent{}}};\n\n",
                       t > 0 ? ", ni_quiescent" : "");
-  // Outputs for whoever watches; the monitor is also read through the table window.
-  Bindings watched;
-  if (s.monitor_words() > 0) watched.emplace_back("monitor", range(32 * s.monitor_words()));
-  if (s.queue_metric > 0) watched.emplace_back("queue", range(s.ports * s.queue_width));
-  if (s.learn_bits > 0) watched.emplace_back("learn", range(s.learn_bits));
+  // The counters are also read through the table window.
+  Bindings unread;
   std::string names;
-  for (const auto& [name, bits] : watched) {
-    body += fmt::format("  logic {} {};\n", bits, name);
-    names += ", " + name;
+  for (const Watched& w : watched(s)) {
+    if (!w.shown) continue;
+    body += fmt::format("  logic {} {};\n", range(w.bits), w.name);
+    names += ", " + w.name;
+    unread.emplace_back(w.pin(), w.name);
   }
-  if (!watched.empty()) body += fmt::format("  wire unused_watched = &{{1'b0{}}};\n\n", names);
+  if (!names.empty()) body += fmt::format("  wire unused_watched = &{{1'b0{}}};\n\n", names);
   for (const Wire& w : wires) {
     const std::string pin = w.pin("in", End::kReceiver),
                       own = fmt::format("{}[{}:0]", w.net("r_in"), vector_bits(s, w, n) - 1);
@@ -135,7 +134,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   node.emplace_back("quiescent_o", "quiescent");
-  for (const auto& [name, bits] : watched) node.emplace_back(name + "_o", name);
+  node.insert(node.end(), unread.begin(), unread.end());
   body += sv::instance(s.prefix + "_node", "u_node", {}, node);
 
   // A link between two channels: one end of each, and the lanes that it joins.

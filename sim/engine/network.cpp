@@ -186,7 +186,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
   };
   for (const model::RouterModel* model : setup.models) {
     if (setup.counters.size() != model->monitor_words)
-      throw std::runtime_error(fmt::format("monitor_o has {} words, the routing names {} counters",
+      throw std::runtime_error(fmt::format("counters_o has {} words, the routing names {} counters",
                                            model->monitor_words, setup.counters.size()));
   }
   monitors_.assign(routers * setup.counters.size(), 0);

@@ -44,7 +44,7 @@ struct Setup {
   unsigned injection_vc_modulus = 0;
   bool draws = false;         ///< routers draw random bits and take a seed
   unsigned route_cycles = 0;  ///< of route computation at every hop, core cycles
-  /// what routers count, in the order of the words of monitor_o and of the table window
+  /// what routers count, in the order of the words of counters_o and of the table window
   measure::Counters counters = {};
   /// of these, a sum over the decisions whose mean is mapped (see RunResult); empty: none
   std::string_view mapped = {};

@@ -7,16 +7,16 @@ namespace hopwise::model {
 
 Result<std::unique_ptr<LoadedModel>> load_model(
     const std::map<std::string, std::string>& files, const std::string& top,
-    const RouterModel& shape, unsigned coord_bits, const BuildOptions& options,
+    const RouterModel& shape, const BuildOptions& options,
     const std::function<void(const std::string&)>& progress) {
   const Harness harness{
       "router", "verilated_bank.hpp",
       fmt::format("#define HOPWISE_PORTS {}\n#define HOPWISE_VCS {}\n#define HOPWISE_FLIT_BITS {}\n"
-                  "#define HOPWISE_COORD_BITS {}\n#define HOPWISE_MONITOR_WORDS {}\n"
+                  "#define HOPWISE_MONITOR_WORDS {}\n"
                   "#define HOPWISE_QUEUE_BITS {}\n#define HOPWISE_FEEDBACK_PORTS {}\n"
                   "#define HOPWISE_FEEDBACK_BITS {}\n#define HOPWISE_LEARN_BITS {}\n",
-                  shape.ports, shape.vcs, shape.flit_bits, coord_bits, shape.monitor_words,
-                  shape.queue_bits, shape.feedback_ports, shape.feedback_bits, shape.learn_bits)};
+                  shape.ports, shape.vcs, shape.flit_bits, shape.monitor_words, shape.queue_bits,
+                  shape.feedback_ports, shape.feedback_bits, shape.learn_bits)};
   auto library = load_library(files, top, harness, options, progress);
   if (!library) return library.errors();
   auto loaded = std::unique_ptr<LoadedModel>(new LoadedModel);

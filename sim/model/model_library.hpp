@@ -21,20 +21,20 @@ class LoadedModel {
 
  private:
   friend Result<std::unique_ptr<LoadedModel>> load_model(
-      const std::map<std::string, std::string>&, const std::string&, const RouterModel&, unsigned,
+      const std::map<std::string, std::string>&, const std::string&, const RouterModel&,
       const BuildOptions&, const std::function<void(const std::string&)>&);
   LoadedModel() = default;
   std::unique_ptr<SharedLibrary> library_;
   const RouterModel* model_ = nullptr;
 };
 
-/// Builds (or finds) and loads the model of module `top`, whose files (path -> text) are given.
-/// `shape` holds the numbers of ports, VCs and flit bits; `coord_bits` the width of coord_i.
+/// Builds (or finds) and loads the model of module `top` (gen/emit/model.cpp), whose files (path ->
+/// text) are given. `shape` holds the numbers of ports, VCs and flit bits.
 /// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
 /// `found`), model.load.
 Result<std::unique_ptr<LoadedModel>> load_model(
     const std::map<std::string, std::string>& files, const std::string& top,
-    const RouterModel& shape, unsigned coord_bits, const BuildOptions& options,
+    const RouterModel& shape, const BuildOptions& options,
     const std::function<void(const std::string&)>& progress);
 
 }  // namespace hopwise::model

@@ -10,12 +10,22 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 5;
+inline constexpr std::uint32_t kRouterBankVersion = 6;
 
-/// One cycle of one wire bundle: a flit's side band, or a credit. 0: nothing there.
+/// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
+/// have no name here travel in the bits that are left.
 using Meta = std::uint8_t;
 inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
 inline constexpr Meta kFeedback = 0x40;  ///< of a credit, or alone: there is a feedback word
+
+/// Where the wires of a channel stand in a Meta.
+struct MetaWire {
+  const char* name;
+  unsigned lsb;
+};
+inline constexpr MetaWire kMetaWires[] = {{"valid", 7},    {"head", 6},         {"tail", 5},
+                                          {"vc", 0},       {"credit_valid", 7}, {"feedback", 6},
+                                          {"credit_vc", 0}};
 
 /// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring
 /// of slots, slot `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta
@@ -102,10 +112,10 @@ class RouterBank {
   virtual void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual std::size_t queued_csr(std::size_t local) const = 0;  ///< writes not yet answered
 
-  /// Word of `monitor_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
+  /// Word of `counters_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
 
-  /// What `learn_o` of router `local` shows after the last step: as many 32-bit words as learn_bits
+  /// What `trace_o` of router `local` shows after the last step: as many 32-bit words as learn_bits
   /// need.
   virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
   /// The feedback word that router `local` has sent in the last step through network port `port`,
@@ -134,11 +144,11 @@ struct RouterModel {
   std::uint32_t ports;
   std::uint32_t vcs;
   std::uint32_t flit_bits;
-  std::uint32_t monitor_words;   ///< of 32 bits; 0: no monitor_o
+  std::uint32_t monitor_words;   ///< of 32 bits; 0: no counters_o
   std::uint32_t queue_bits;      ///< of a port's queue on queue_o; 0: no queue_o
   std::uint32_t feedback_ports;  ///< ports with wires for feedback; 0: none
   std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
-  std::uint32_t learn_bits;      ///< of learn_o; 0: none
+  std::uint32_t learn_bits;      ///< of trace_o; 0: none
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

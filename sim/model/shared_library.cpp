@@ -65,6 +65,30 @@ Output compile_all(const std::vector<std::string>& commands, unsigned jobs) {
   return {};
 }
 
+/// Verilator's own sources, which no network changes: compiled once for all models of a cache.
+struct Runtime {
+  fs::path object;
+  std::vector<std::string> commands;  ///< that put it there, in the folder `obj`; none: it is there
+};
+
+Runtime runtime_of(const fs::path& cache, const fs::path& obj, const std::string& version,
+                   const std::string& include, const std::string& flags, bool trace) {
+  std::uint64_t h = kFnv1aStart;
+  for (const std::string& text : {version, include, flags}) h = fingerprint(h, text);
+  Runtime runtime{cache / fmt::format("verilator-{:016x}.o", h), {}};
+  if (fs::exists(runtime.object)) return runtime;
+  std::string sources;
+  for (const char* part : {"verilated.cpp", "verilated_threads.cpp"})
+    sources += fmt::format("#include \"{}/{}\"\n", include, part);
+  if (trace) sources += fmt::format("#include \"{}/verilated_fst_c.cpp\"\n", include);
+  write_text(obj / "runtime.cpp", sources);
+  // Moved to its place whole: another process may want it.
+  runtime.commands = {fmt::format("{} -O2 -o {} {} && mv -f {} {}", flags,
+                                  quoted(obj / "runtime.o"), quoted(obj / "runtime.cpp"),
+                                  quoted(obj / "runtime.o"), quoted(runtime.object))};
+  return runtime;
+}
+
 }  // namespace
 
 SharedLibrary::~SharedLibrary() {
@@ -148,35 +172,28 @@ Result<std::unique_ptr<SharedLibrary>> load_library(
     }
     write_text(obj / "hot.cpp", hot);
     write_text(obj / "cold.cpp", cold);
-    std::string root_dir = run("verilator --getenv VERILATOR_ROOT").text;
-    root_dir.erase(root_dir.find_last_not_of(" \n") + 1);
-    const std::string common = fmt::format(
+    std::string verilator = run("verilator --getenv VERILATOR_ROOT").text;
+    verilator.erase(verilator.find_last_not_of(" \n") + 1);
+    verilator += "/include";
+    const std::string flags = fmt::format(
         "g++ -std=c++20 -fPIC -fvisibility=hidden -fno-semantic-interposition -fno-plt -w "
         "-DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE={0} -DVM_TRACE_FST={0} -DVM_TRACE_VCD=0 "
-        "-DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH -I{1} -I{2} -I{3}/include "
-        "-I{3}/include/vltstd -c ",
-        options.trace ? 1 : 0, quoted(obj), quoted(include), root_dir);
-    std::string runtime;
-    for (const char* part : {"verilated.cpp", "verilated_threads.cpp"}) {
-      runtime += fmt::format("#include \"{}/include/{}\"\n", root_dir, part);
-    }
-    if (options.trace)
-      runtime += fmt::format("#include \"{}/include/verilated_fst_c.cpp\"\n", root_dir);
-    write_text(obj / "runtime.cpp", runtime);
+        "-DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH -I{1} -I{1}/vltstd -c",
+        options.trace ? 1 : 0, verilator);
+    const std::string common = fmt::format("{} -I{} -I{}", flags, quoted(obj), quoted(include));
     progress(fmt::format("compiling the {} model", harness.what));
-    const Output compiled =
-        compile_all({fmt::format("{} {} -o {} {}", common, fast, quoted(obj / "hot.o"),
-                                 quoted(obj / "hot.cpp")),
-                     fmt::format("{} {} -o {} {}", common, slow, quoted(obj / "cold.o"),
-                                 quoted(obj / "cold.cpp")),
-                     fmt::format("{} -O2 -o {} {}", common, quoted(obj / "runtime.o"),
-                                 quoted(obj / "runtime.cpp"))},
-                    options.jobs);
+    Runtime runtime =
+        runtime_of(fs::absolute(options.cache), obj, version.text, verilator, flags, options.trace);
+    std::vector<std::string>& commands = runtime.commands;
+    for (const auto& [name, how] : {std::pair{"hot", fast}, {"cold", slow}})
+      commands.push_back(
+          fmt::format("{} {} -o {}.o {}.cpp", common, how, quoted(obj / name), quoted(obj / name)));
+    const Output compiled = compile_all(commands, options.jobs);
     const Output linked = compiled.status != 0
                               ? compiled
                               : run(fmt::format("g++ -shared -o {} {} {} {} -lpthread -lz",
                                                 quoted(work / "model.so"), quoted(obj / "hot.o"),
-                                                quoted(obj / "cold.o"), quoted(obj / "runtime.o")));
+                                                quoted(obj / "cold.o"), quoted(runtime.object)));
     if (linked.status != 0)
       return failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
                      "");

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of verilated routers: compiled into each router model by a generated file that defines
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS,
-//   HOPWISE_COORD_BITS, HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
+//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
 //   HOPWISE_FEEDBACK_BITS, HOPWISE_LEARN_BITS (0: none), HOPWISE_TRACE (0 or 1) and
 //   HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -16,7 +18,6 @@
 #include <vector>
 
 #include "model/csr_port.hpp"
-#include "model/pins.hpp"
 #include "model/router_bank.hpp"
 #include "model/verilated_stop.hpp"
 
@@ -27,7 +28,22 @@
 namespace hopwise::model {
 namespace {
 
-/// Whom the routers that this thread steps ask.
+constexpr std::uint32_t kPorts = HOPWISE_PORTS;
+constexpr std::uint32_t kFlitBytes = (HOPWISE_FLIT_BITS + 31) / 32 * 4;
+constexpr std::uint32_t kStride = (kPorts + 7) / 8 * 8;
+static_assert(std::endian::native == std::endian::little, "words of pins are copied as bytes");
+
+/// The bytes of a pin, lowest first: all pins but single bits and words are arrays of words.
+template <class Pin>
+std::byte* bytes(Pin& pin) {
+  return reinterpret_cast<std::byte*>(&pin[0]);
+}
+template <class Pin>
+const std::byte* bytes(const Pin& pin) {
+  return reinterpret_cast<const std::byte*>(&pin[0]);
+}
+
+/// What the routers that this thread steps ask.
 thread_local const QueueOracle* current_oracle = nullptr;
 
 class VerilatedBank final : public RouterBank {
@@ -48,11 +64,7 @@ class VerilatedBank final : public RouterBank {
         r.credits[p] = wiring[i].credits[p];
       }
       auto& m = *r.model;
-      Vector<HOPWISE_COORD_BITS> coordinates;
-      for (std::uint32_t b = 0; b < HOPWISE_COORD_BITS; ++b) {
-        coordinates.set(b, static_cast<std::uint32_t>((wiring[i].coordinates >> b) & 1));
-      }
-      coordinates.drive(m.coord_i);
+      m.coord_i = wiring[i].coordinates;
       m.clk_i = 0;
       m.rst_ni = 0;
       for (int edge = 0; edge < 4; ++edge) {
@@ -120,37 +132,20 @@ class VerilatedBank final : public RouterBank {
   }
   std::size_t queued_csr(std::size_t local) const override { return routers_[local].csr->queued(); }
 
-  std::uint32_t monitor([[maybe_unused]] std::size_t local,
-                        [[maybe_unused]] std::uint32_t word) const override {
-#if HOPWISE_MONITOR_WORDS
-    Vector<32 * HOPWISE_MONITOR_WORDS> words;
-    words.sample(routers_[local].model->monitor_o);
-    return words.words[word];
-#else
-    return 0;
-#endif
+  std::uint32_t monitor(std::size_t local, std::uint32_t word) const override {
+    return HOPWISE_MONITOR_WORDS == 0 ? 0 : routers_[local].model->counters_o[word];
   }
 
-  void learn([[maybe_unused]] std::size_t local,
-             [[maybe_unused]] std::uint32_t* words) const override {
-#if HOPWISE_LEARN_BITS
-    Vector<HOPWISE_LEARN_BITS> all;
-    all.sample(routers_[local].model->learn_o);
-    std::copy(all.words.begin(), all.words.end(), words);
-#endif
+  void learn(std::size_t local, std::uint32_t* words) const override {
+    std::memcpy(words, bytes(routers_[local].model->trace_o), (HOPWISE_LEARN_BITS + 31) / 32 * 4);
   }
 
-  std::uint64_t feedback([[maybe_unused]] std::size_t local,
-                         [[maybe_unused]] std::uint32_t port) const override {
-#if HOPWISE_FEEDBACK_BITS
-    if (!routers_[local].stepped) return 0;
-    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> words;
-    words.sample(routers_[local].model->in_feedback_o);
-    const std::uint64_t word = words.get64(port * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
+  std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
+    const Router& r = routers_[local];
+    if (!r.stepped || port >= HOPWISE_FEEDBACK_PORTS) return 0;
+    std::uint64_t word;
+    std::memcpy(&word, bytes(r.model->in_feedback_o) + 8 * port, 8);
     return (word & 1) != 0 ? word : 0;
-#else
-    return 0;
-#endif
   }
 
   void lose_feedback(unsigned n) override { lose_one_in_ = n; }
@@ -168,15 +163,8 @@ class VerilatedBank final : public RouterBank {
 
   void set_oracle(const QueueOracle* oracle) override { oracle_ = oracle; }
 
-  void sample_queues([[maybe_unused]] std::size_t local,
-                     [[maybe_unused]] std::uint16_t* queues) const override {
-#if HOPWISE_QUEUE_BITS
-    Vector<kPorts * HOPWISE_QUEUE_BITS> all;
-    all.sample(routers_[local].model->queue_o);
-    for (std::uint32_t p = 0; p < kPorts; ++p) {
-      queues[p] = static_cast<std::uint16_t>(all.get(p * HOPWISE_QUEUE_BITS, HOPWISE_QUEUE_BITS));
-    }
-#endif
+  void sample_queues(std::size_t local, std::uint16_t* queues) const override {
+    std::memcpy(queues, bytes(routers_[local].model->queue_o), 2 * kPorts);
   }
 
   bool open_wave([[maybe_unused]] std::size_t local, [[maybe_unused]] const char* path) override {
@@ -222,11 +210,8 @@ class VerilatedBank final : public RouterBank {
   /// step may still be there.
   Router& still(std::size_t local) {
     Router& r = routers_[local];
-    Vector<kPorts>{}.drive(r.model->in_valid_i);
-    Vector<kPorts>{}.drive(r.model->out_credit_valid_i);
-#if HOPWISE_FEEDBACK_BITS
-    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS>{}.drive(r.model->out_feedback_i);
-#endif
+    std::memset(bytes(r.model->in_meta_i), 0, kStride);
+    std::memset(bytes(r.model->out_credit_i), 0, kStride);
     r.model->now_i = now_ + r.clock_offset;  // it may have been skipped since
     return r;
   }
@@ -277,52 +262,21 @@ class VerilatedBank final : public RouterBank {
 
   void step_router(Router& r, std::byte* slot, std::uint64_t cycle, bool flits, bool credits) {
     auto& m = *r.model;
-    Vector<kPorts> valid, head, tail;
-    Vector<kPorts * kVcWidth> vc;
+    std::memcpy(bytes(m.in_meta_i), slot, kStride);
+    std::memcpy(bytes(m.out_credit_i), slot + kStride, kStride);
     if (flits) {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
-        const Meta meta = static_cast<Meta>(slot[p]);
-        if (meta == 0) continue;
-        valid.set(p, 1);
-        if (meta & kHead) head.set(p, 1);
-        if (meta & kTail) tail.set(p, 1);
-        vc.set(p * kVcWidth, meta & kVcMask);
-        put_flit(m.in_data_i, p, slot + shape_.flit_offset(p));
+        if (slot[p] == std::byte{0}) continue;
+        std::memcpy(bytes(m.in_data_i) + p * kFlitBytes, slot + shape_.flit_offset(p), kFlitBytes);
       }
-      std::memset(slot, 0, kStride);
     }
-    valid.drive(m.in_valid_i);
-    head.drive(m.in_head_i);
-    tail.drive(m.in_tail_i);
-    vc.drive(m.in_vc_i);
-    Vector<kPorts> credit_valid;
-    Vector<kPorts * kVcWidth> credit_vc;
-#if HOPWISE_FEEDBACK_BITS
-    Vector<HOPWISE_FEEDBACK_PORTS * HOPWISE_FEEDBACK_BITS> feedback;
-#endif
     if (credits) {
-      for (std::uint32_t p = 0; p < kPorts; ++p) {
-        const Meta meta = static_cast<Meta>(slot[kStride + p]);
-        if (meta == 0) continue;
-        if (meta & kValid) {
-          credit_valid.set(p, 1);
-          credit_vc.set(p * kVcWidth, meta & kVcMask);
-        }
-#if HOPWISE_FEEDBACK_BITS
-        if (meta & kFeedback) {
-          std::uint64_t word;
-          std::memcpy(&word, slot + shape_.feedback_offset(p), 8);
-          feedback.set64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS, word);
-        }
-#endif
+      for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p) {
+        if ((static_cast<Meta>(slot[kStride + p]) & kFeedback) == 0) continue;
+        std::memcpy(bytes(m.out_feedback_i) + 8 * p, slot + shape_.feedback_offset(p), 8);
       }
-      std::memset(slot + kStride, 0, kStride);
     }
-#if HOPWISE_FEEDBACK_BITS
-    feedback.drive(m.out_feedback_i);
-#endif
-    credit_valid.drive(m.out_credit_valid_i);
-    credit_vc.drive(m.out_credit_vc_i);
+    std::memset(slot, 0, 2 * kStride);
     m.now_i = cycle + r.clock_offset;
     if (r.csr->idle()) {
       clock(r, cycle);
@@ -330,48 +284,30 @@ class VerilatedBank final : public RouterBank {
       r.csr->work([&] { clock(r, cycle); });
     }
 
-    valid.sample(m.out_valid_o);
-    if (valid.words[0] != 0) {
-      head.sample(m.out_head_o);
-      tail.sample(m.out_tail_o);
-      vc.sample(m.out_vc_o);
+    if (const std::byte* meta = bytes(m.out_meta_o); any(meta)) {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
-        if (valid.get(p, 1) == 0) continue;
+        if (meta[p] == std::byte{0}) continue;
         const Wire& wire = r.flits[p];
         if (wire.block == nullptr)
           throw std::runtime_error("a flit leaves through a port without a channel");
         std::byte* to = wire.slot(cycle);
-        to[wire.meta_offset] =
-            static_cast<std::byte>(kValid | (head.get(p, 1) ? kHead : 0) |
-                                   (tail.get(p, 1) ? kTail : 0) | vc.get(p * kVcWidth, kVcWidth));
-        get_flit(m.out_data_o, p, to + wire.data_offset);
+        to[wire.meta_offset] = meta[p];
+        std::memcpy(to + wire.data_offset, bytes(m.out_data_o) + p * kFlitBytes, kFlitBytes);
         ++r.counts[p];
       }
     }
-    credit_valid.sample(m.in_credit_valid_o);
-    bool reverse = credit_valid.words[0] != 0;
-#if HOPWISE_FEEDBACK_BITS
-    feedback.sample(m.in_feedback_o);
-    for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p)
-      reverse |= feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) != 0;
-#endif
-    if (reverse) {
-      credit_vc.sample(m.in_credit_vc_o);
+    if (const std::byte* credit = bytes(m.in_credit_o); any(credit)) {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
-        Meta meta = 0;
-        if (credit_valid.get(p, 1))
-          meta = static_cast<Meta>(kValid | credit_vc.get(p * kVcWidth, kVcWidth));
+        Meta meta = static_cast<Meta>(credit[p]);
+        if (meta == 0) continue;
         const Wire& wire = r.credits[p];
         std::byte* to = wire.slot(cycle);
-#if HOPWISE_FEEDBACK_BITS
-        if (p < HOPWISE_FEEDBACK_PORTS && feedback.get(p * HOPWISE_FEEDBACK_BITS, 1) &&
-            (lose_one_in_ == 0 || ++r.feedbacks % lose_one_in_ != 0)) {
-          meta |= kFeedback;
-          const std::uint64_t word =
-              feedback.get64(p * HOPWISE_FEEDBACK_BITS, HOPWISE_FEEDBACK_BITS);
-          std::memcpy(to + wire.data_offset, &word, 8);
+        if ((meta & kFeedback) != 0) {
+          if (lose_one_in_ != 0 && ++r.feedbacks % lose_one_in_ == 0)
+            meta &= static_cast<Meta>(~kFeedback);
+          else
+            std::memcpy(to + wire.data_offset, bytes(m.in_feedback_o) + 8 * p, 8);
         }
-#endif
         if (meta != 0) to[wire.meta_offset] = static_cast<std::byte>(meta);
       }
     }

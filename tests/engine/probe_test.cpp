@@ -134,7 +134,7 @@ TEST(Probe, CountersOfTheRoutingMustBeThoseOfTheRouters) {
   network.setup->counters = {{"decisions", "decisions", ""}};
   const RunResult r = simulated(network, short_run(network, 0.3));
   ASSERT_EQ(r.failures.size(), 1u);
-  EXPECT_NE(r.failures.front().find("monitor_o has 0 words"), std::string::npos)
+  EXPECT_NE(r.failures.front().find("counters_o has 0 words"), std::string::npos)
       << r.failures.front();
 }
 

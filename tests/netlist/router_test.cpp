@@ -53,8 +53,8 @@ emit::Files with_netlist(emit::Files files, const std::string& router, const fs:
 }
 
 /// The run of the network with another router model, made of these files.
-RunResult delivered_by(const emit::Files& files, const std::string& top,
-                       const app::Simulated& network) {
+RunResult delivered_by(emit::Files files, const app::Simulated& network) {
+  std::string top;
   const auto shape = emit::router_shape(*network.proven);
   const model::BuildOptions build{.cache = HOPWISE_MODEL_CACHE,
                                   .assertions = true,
@@ -62,8 +62,9 @@ RunResult delivered_by(const emit::Files& files, const std::string& top,
                                   .machine = "",
                                   .jobs = 2,
                                   .quick = true};
-  auto loaded = model::load_model(files, top, *network.setup->models.front(), shape.coord_bits(),
-                                  build, [](const std::string&) {});
+  files.merge(emit::emit_model(shape, app::meta_layout(), top));
+  auto loaded = model::load_model(files, top, *network.setup->models.front(), build,
+                                  [](const std::string&) {});
   EXPECT_TRUE(loaded.ok()) << (loaded.ok() ? "" : format(loaded.errors()));
   const Setup& rtl = *network.setup;
   return delivered({.network = rtl.network,
@@ -91,7 +92,7 @@ class RouterNetlist : public testing::Test {
     const fs::path home =
         fs::path(HOPWISE_SCRATCH) / testing::UnitTest::GetInstance()->current_test_info()->name();
     fs::remove_all(home);
-    netlist = delivered_by(with_netlist(files, router, home), top, network);
+    netlist = delivered_by(with_netlist(files, router, home), network);
   }
   void expect_equal() const {
     EXPECT_EQ(rtl.latency.mean, netlist.latency.mean);

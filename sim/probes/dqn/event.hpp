@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router with a perceptron says on learn_o: its decisions, and the rewards of earlier ones
+// What a router with a perceptron says on trace_o: its decisions, and the rewards of earlier ones
 // (hw_dqn_agent.sv).
 #pragma once
 

@@ -37,7 +37,7 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
       partitions_(scene.partitions) {
   const engine::Setup& setup = scene.setup;
   if (setup.models.front()->learn_bits != shape_.event_bits()) {
-    throw std::runtime_error(fmt::format("learn_o has {} bits, an event {}",
+    throw std::runtime_error(fmt::format("trace_o has {} bits, an event {}",
                                          setup.models.front()->learn_bits, shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());

@@ -37,7 +37,7 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// What `learn_o` shows in one cycle: the row that is compared, the update that is written, the
+/// What `trace_o` shows in one cycle: the row that is compared, the update that is written, the
 /// decision that is answered.
 struct Sample {
   bool compares = false;
@@ -49,7 +49,7 @@ struct Sample {
   Answer answer;
 };
 
-/// Takes learn_o apart; `words` holds shape.learn_bits() bits, the lowest first.
+/// Takes trace_o apart; `words` holds shape.learn_bits() bits, the lowest first.
 Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words);
 
 /// A model that is wrong on purpose: a check must notice. For tests.

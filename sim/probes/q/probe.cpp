@@ -40,7 +40,7 @@ class TableProbe final : public engine::Probe {
         sections_(scene.partitions),
         checks_(scene.partitions) {
     if (scene.setup.models.front()->learn_bits != shape_.learn_bits()) {
-      throw std::runtime_error(fmt::format("learn_o has {} bits, the model of the learner {}",
+      throw std::runtime_error(fmt::format("trace_o has {} bits, the model of the learner {}",
                                            scene.setup.models.front()->learn_bits,
                                            shape_.learn_bits()));
     }

@@ -35,7 +35,7 @@ struct Shape {
   unsigned decision_bits() const {
     return 7 + 4 * port_bits + time_bits + (1 + row_bits + value_bits) + 2 * value_bits;
   }
-  /// of learn_o
+  /// of trace_o
   unsigned learn_bits() const {
     return 2 + 2 * row_bits + column_bits + value_bits + decision_bits();
   }
