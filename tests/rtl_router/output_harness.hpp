@@ -192,7 +192,8 @@ class OutputRun {
     const unsigned queue = unit_->queue_o;
     unit_.edge();
     ASSERT_FALSE(unit_.failed());
-    metric_.step(unit_->flit_valid_i, unit_->out_valid_o, unit_->out_credit_valid_i, unit_->queue_o);
+    metric_.step(unit_->flit_valid_i, unit_->out_valid_o, unit_->out_credit_valid_i,
+                 unit_->queue_o);
     ASSERT_TRUE(!quiet || unit_->queue_o == queue) << "idle_o, and yet the metric changes";
   }
 
