@@ -16,14 +16,14 @@ module hw_output_port #(
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward

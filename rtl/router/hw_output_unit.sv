@@ -3,7 +3,7 @@
 `include "hw_assert.svh"
 
 // One output port of an input-queued router: the space of every downstream VC, and the register that drives the link.
-// There is no local queue: of hw_queue_meter's metrics, 1 is 0, and 2 and 3 are the same.
+// There is no local queue: of hw_queue_meter's metrics, LocalQueue is 0, and UsedCredits and Both are the same.
 //
 // Under virtual cut-through and store-and-forward a head flit reserves room for its whole packet, so the flits behind it
 // never wait for credits; under wormhole every flit takes one credit, and a VC of AdaptiveVcs is offered to a new packet
@@ -23,13 +23,13 @@ module hw_output_unit #(
   parameter int unsigned MaxFlits = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned SpaceWidth = 0,
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter bit HoldPacket = 1'b0,                       // packet by packet: see block_o
   parameter int unsigned GrantCycles = 0,                // from a grant to its flit: 0 or 1; 1 not for wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
@@ -80,12 +80,12 @@ module hw_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0) begin : gen_bad_size
     $error("hw_output_unit: NumVcs, FlitBits, MaxFlits and SpaceWidth must be set");
   end
-  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == hw_router_pkg::Wormhole)) begin : gen_bad_grant
     $error("hw_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
   end
 
   localparam bit SingleFlit = MaxFlits == 1;
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   logic [NumVcs*SpaceWidth-1:0] depth;
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
@@ -178,8 +178,8 @@ module hw_output_unit #(
   );
 
   hw_queue_meter #(
-    .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueMetric(QueueMetric == 1 ? 0 : QueueMetric),
-    .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
+    .NumVcs(NumVcs), .VcDepths(VcDepths),
+    .QueueMetric(QueueMetric == hw_router_pkg::LocalQueue ? hw_router_pkg::NoMetric : QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
   ) u_meter (
     .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(flit_valid_i), .credit_i(credit_valid_i),
     .queue_o(queue_o), .at_rest_o(meter_at_rest)

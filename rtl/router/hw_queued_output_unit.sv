@@ -28,14 +28,14 @@ module hw_queued_output_unit #(
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
@@ -86,12 +86,12 @@ module hw_queued_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0 || QueueFlits == 0) begin : gen_bad_size
     $error("hw_queued_output_unit: NumVcs, FlitBits, MaxFlits, SpaceWidth and QueueFlits must be set");
   end
-  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == hw_router_pkg::Wormhole)) begin : gen_bad_grant
     $error("hw_queued_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
   end
 
   localparam bit SingleFlit = MaxFlits == 1;
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 

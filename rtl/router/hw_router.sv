@@ -39,7 +39,7 @@ module hw_router #(
   parameter int unsigned RewardLsb = 0,
   parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
@@ -52,8 +52,8 @@ module hw_router #(
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer; with output queues
   parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
-  parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
+  parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; for InFlightCorrected
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor;
                                                          // other turns are not wired
@@ -115,7 +115,7 @@ module hw_router #(
 
   // A wormhole packet may stop in mid-way for want of credits: did it keep the link, it would stop the other VCs, the
   // escape VCs among them, and the proof would not hold.
-  localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != 2;
+  localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole;
 
   // What the relation never does is not built.
   `HW_TURN_SETS(NumPorts, NumVcs, TurnTable)
