@@ -70,7 +70,7 @@ module hw_q_counters #(
 
   assign at_rest_o = !counts_q && !saturated_q;
 
-  wire unused = &{1'b0, decision, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
+  wire unused = &{1'b0, decision};
 
 endmodule
 
