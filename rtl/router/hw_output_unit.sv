@@ -152,17 +152,28 @@ module hw_output_unit #(
     end
   end
 
+  logic out_valid_q;
+  assign out_valid_o = out_valid_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) out_valid_o <= 1'b0;
-    else out_valid_o <= flit_valid_i;
+    if (!rst_ni) out_valid_q <= 1'b0;
+    else out_valid_q <= flit_valid_i;
   end
+
+  logic [VcWidth-1:0] out_vc_q;
+  logic out_head_q, out_tail_q;
+  logic [FlitBits-1:0] out_data_q;
+  assign out_vc_o = out_vc_q;
+  assign out_head_o = out_head_q;
+  assign out_tail_o = out_tail_q;
+  assign out_data_o = out_data_q;
 
   always_ff @(posedge clk_i) begin
     if (flit_valid_i) begin
-      out_vc_o <= flit_vc_i;
-      out_head_o <= flit_head_i;
-      out_tail_o <= flit_tail_i;
-      out_data_o <= sent_data;
+      out_vc_q <= flit_vc_i;
+      out_head_q <= flit_head_i;
+      out_tail_q <= flit_tail_i;
+      out_data_q <= sent_data;
     end
   end
 
@@ -187,7 +198,7 @@ module hw_output_unit #(
 
   assign ready_o = pacer_ready;
   assign held_o = space;
-  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q;
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !credit_valid_i || space_q[credit_vc_i*SpaceWidth+:SpaceWidth]

@@ -63,19 +63,21 @@ module hw_queue_meter #(
     assign at_rest_o = 1'b1;
     wire unused_none = &{1'b0, clk_i, rst_ni, enter_i, send_i, credit_i};
   end else if (QueueMetric != hw_router_pkg::InFlightCorrected || FlightCycles == 0) begin : gen_plain
+    logic [QueueWidth-1:0] queue_q;
     logic up, down;
     assign up = QueueMetric == hw_router_pkg::UsedCredits ? send_i : enter_i;
     assign down = QueueMetric == hw_router_pkg::LocalQueue ? send_i : credit_i;
     assign at_rest_o = 1'b1;
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) queue_o <= '0;
-      else if (up != down) queue_o <= up ? queue_o + QueueWidth'(1) : queue_o - QueueWidth'(1);
+      if (!rst_ni) queue_q <= '0;
+      else if (up != down) queue_q <= up ? queue_q + QueueWidth'(1) : queue_q - QueueWidth'(1);
     end
+    assign queue_o = queue_q;
 
     wire unused_plain = &{1'b0, enter_i, send_i, credit_i};
 
-    `HW_ASSUME(a_only_what_came_leaves, up || !down || queue_o != '0)
+    `HW_ASSUME(a_only_what_came_leaves, up || !down || queue_q != '0)
   end else begin : gen_corrected
     // One signed count is both: up when a flit crosses, down when it enters the link, up again when it has had the time
     // of the round trip, down with its credit. A credit that is faster than the round trip makes it negative.

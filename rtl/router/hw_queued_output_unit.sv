@@ -190,6 +190,9 @@ module hw_queued_output_unit #(
     end
   end
 
+  logic out_valid_q;
+  assign out_valid_o = out_valid_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       space_q <= {NumVcs{SpaceWidth'(QueueFlits)}};
@@ -197,7 +200,7 @@ module hw_queued_output_unit #(
       start_q <= '0;
       held_q <= 1'b0;
       held_vc_q <= '0;
-      out_valid_o <= 1'b0;
+      out_valid_q <= 1'b0;
     end else begin
       space_q <= space_d;
       credits_q <= credits_d;
@@ -206,16 +209,24 @@ module hw_queued_output_unit #(
         held_q <= HoldPacket && !send_tail;
         held_vc_q <= send_vc;
       end
-      out_valid_o <= send;
+      out_valid_q <= send;
     end
   end
 
+  logic [VcWidth-1:0] out_vc_q;
+  logic out_head_q, out_tail_q;
+  logic [FlitBits-1:0] out_data_q;
+  assign out_vc_o = out_vc_q;
+  assign out_head_o = out_head_q;
+  assign out_tail_o = out_tail_q;
+  assign out_data_o = out_data_q;
+
   always_ff @(posedge clk_i) begin
     if (send) begin
-      out_vc_o <= send_vc;
-      out_head_o <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
-      out_tail_o <= send_tail;
-      out_data_o <= sent_data;
+      out_vc_q <= send_vc;
+      out_head_q <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
+      out_tail_q <= send_tail;
+      out_data_q <= sent_data;
     end
   end
 
@@ -272,7 +283,7 @@ module hw_queued_output_unit #(
 
   assign ready_o = 1'b1;
   assign held_o = space;
-  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o && hol_valid == '0;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q && hol_valid == '0;
 
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 

@@ -268,10 +268,13 @@ module hw_dqn_array #(
 
   assign write = s3_valid_q && s3_q.last_step;
 
+  logic [NumOutputs*24-1:0] rsp_values_q;
+  assign rsp_values_o = rsp_values_q;
+
   always_comb begin
     even_d = even_q;
     odd_d = odd_q;
-    rsp_values_d = rsp_values_o;
+    rsp_values_d = rsp_values_q;
     if (write) begin
       for (int unsigned l = 0; l + 1 < NumLayers; l = l + 1) begin
         for (int unsigned o = 0; o < 32'(Sizes[(l+1)*8+:8]); o = o + 1) begin
@@ -293,15 +296,18 @@ module hw_dqn_array #(
   always_ff @(posedge clk_i) begin
     if (accept || write) even_q <= even_d;
     if (write) odd_q <= odd_d;
-    if (write) rsp_values_o <= rsp_values_d;
+    if (write) rsp_values_q <= rsp_values_d;
   end
+
+  logic rsp_valid_q;
+  assign rsp_valid_o = rsp_valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rsp_valid_o <= 1'b0;
-    else rsp_valid_o <= s3_valid_q && s3_q.last;
+    if (!rst_ni) rsp_valid_q <= 1'b0;
+    else rsp_valid_q <= s3_valid_q && s3_q.last;
   end
 
-  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_o;
+  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_q;
 
   `HW_ASSERT(a_bank_in_use_is_not_written, !load || !((s1_valid_q && s1_q.bank != bank_q)
                                              || (s2_valid_q && s2_q.bank != bank_q) || (s3_valid_q && s3_q.bank != bank_q)))

@@ -87,13 +87,18 @@ module hw_q_table #(
 
   // ---- Initialisation
 
+  logic init_q;
+  logic [RowBits-1:0] init_row_q;
+  assign init_o = init_q;
+  assign init_row_o = init_row_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      init_o <= 1'b1;
-      init_row_o <= '0;
-    end else if (init_o) begin
-      if (init_row_o == RowBits'(NumRows - 1)) init_o <= 1'b0;
-      else init_row_o <= init_row_o + RowBits'(1);
+      init_q <= 1'b1;
+      init_row_q <= '0;
+    end else if (init_q) begin
+      if (init_row_q == RowBits'(NumRows - 1)) init_q <= 1'b0;
+      else init_row_q <= init_row_q + RowBits'(1);
     end
   end
 
@@ -127,7 +132,7 @@ module hw_q_table #(
     column = '0;
     waits = '0;
     word = '0;
-    if (!init_o) begin
+    if (!init_q) begin
       csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
       any = csr || pending_q != '0;
     end
@@ -191,23 +196,27 @@ module hw_q_table #(
     end
   end
 
+  logic [31:0] dropped_q, updates_q;
+  assign dropped_o = dropped_q;
+  assign updates_o = updates_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;
       pending_q <= '0;
       behind_q <= '0;
       drops_q <= '0;
-      dropped_o <= '0;
-      updates_o <= '0;
+      dropped_q <= '0;
+      updates_q <= '0;
     end else begin
       if (popped != '0 || push != '0) begin
         count_q <= count_d;
         pending_q <= pending_d;
       end
       drops_q <= drops;
-      if (drops_q != '0) dropped_o <= dropped_o + 32'(drops_q);
+      if (drops_q != '0) dropped_q <= dropped_q + 32'(drops_q);
       if (popped != '0) behind_q <= next_column_behind(turn);
-      if (write_valid_o) updates_o <= updates_o + 32'd1;
+      if (write_valid_o) updates_q <= updates_q + 32'd1;
     end
   end
 
@@ -267,9 +276,9 @@ module hw_q_table #(
     write_cols = '0;
     write_row = '0;
     write_values = '0;
-    if (init_o) begin
+    if (init_q) begin
       write_cols = '1;
-      write_row = init_row_o;
+      write_row = init_row_q;
       write_values = init_values_i;
     end else if (s2_valid_q && s2_write_q) begin
       product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
@@ -300,7 +309,7 @@ module hw_q_table #(
   assign write_row_o = s2_row_q;
   assign write_col_o = next_column_index(s2_column_q);
   assign write_target_o = s2_target_q;
-  assign idle_o = !init_o && pending_q == '0 && !s1_valid_q && !s2_valid_q;
+  assign idle_o = !init_q && pending_q == '0 && !s1_valid_q && !s2_valid_q;
 
 `ifdef HW_CHECKS
   logic [NumCols-1:0] bad_rows;
