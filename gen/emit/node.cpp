@@ -2,6 +2,7 @@
 // The router of a network (router core, routing unit, monitors) and the node (router and CSR
 // block).
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -21,18 +22,26 @@ using sv::vector_range;
 /// A terminal that holds flits and returns no credit for so long is taken to drain no more.
 constexpr unsigned kDrainLimitCycles = 100000;
 
-unsigned switching_code(spec::Switching s) {
+/// The names in rtl/router/hw_router_pkg.sv.
+std::string switching_name(spec::Switching s) {
   switch (s) {
-    case spec::Switching::kVirtualCutThrough: return 0;
-    case spec::Switching::kStoreAndForward: return 1;
-    case spec::Switching::kWormhole: return 2;
+    case spec::Switching::kVirtualCutThrough: return "hw_router_pkg::VirtualCutThrough";
+    case spec::Switching::kStoreAndForward: return "hw_router_pkg::StoreAndForward";
+    case spec::Switching::kWormhole: return "hw_router_pkg::Wormhole";
   }
-  return 0;
+  return "";
+}
+
+constexpr unsigned kInFlightCorrected = 4;
+
+std::string queue_metric_name(unsigned metric) {
+  constexpr std::array<std::string_view, kInFlightCorrected + 1> kNames{
+      "NoMetric", "LocalQueue", "UsedCredits", "Both", "InFlightCorrected"};
+  return fmt::format("hw_router_pkg::{}", kNames.at(metric));
 }
 
 /// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
 std::string flight_cycles(const RouterShape& s, const topology::Topology& topology) {
-  constexpr unsigned kInFlightCorrected = 4;
   if (s.queue_metric != kInFlightCorrected) return "'0";
   std::vector<std::uint64_t> cycles;
   for (std::uint16_t p = 0; p < s.ports; ++p)
@@ -56,7 +65,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"StateLsb", number(f.routing_class.lsb)},
       {"StateBits", number(s.state_bits())},
       {"NumCands", number(s.unit.candidates)},
-      {"Switching", number(switching_code(spec.router.switching))},
+      {"Switching", switching_name(spec.router.switching)},
       {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
       {"OutputQueueFlits", number(spec.router.output_queue_flits)},
       {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
@@ -68,7 +77,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
       {"IdleWait", bit(spec.link.idle_wait)},
       {"SpaceWidth", number(s.space_width)},
-      {"QueueMetric", number(s.queue_metric)},
+      {"QueueMetric", queue_metric_name(s.queue_metric)},
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", sv::bit_literal(s.turns)}};

@@ -24,12 +24,16 @@ module hw_pipe_register #(
     assign data_o = data_i;
     wire unused = &{1'b0, clk_i, rst_ni};
   end else if (Cleared) begin : gen_cleared
+    logic [Width-1:0] data_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) data_o <= '0;
-      else data_o <= data_i;
+      if (!rst_ni) data_q <= '0;
+      else data_q <= data_i;
     end
+    assign data_o = data_q;
   end else begin : gen_data
-    always_ff @(posedge clk_i) data_o <= data_i;
+    logic [Width-1:0] data_q;
+    always_ff @(posedge clk_i) data_q <= data_i;
+    assign data_o = data_q;
     wire unused = &{1'b0, rst_ni};
   end
 

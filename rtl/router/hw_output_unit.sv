@@ -4,7 +4,7 @@
 `include "hw_channel.svh"
 
 // One output port of an input-queued router: the space of every downstream VC, and the register that drives the link.
-// There is no local queue: of hw_queue_meter's metrics, 1 is 0, and 2 and 3 are the same.
+// There is no local queue: of hw_queue_meter's metrics, LocalQueue is 0, and UsedCredits and Both are the same.
 //
 // Under virtual cut-through and store-and-forward a head flit reserves room for its whole packet, so the flits behind it
 // never wait for credits; under wormhole every flit takes one credit, and a VC of AdaptiveVcs is offered to a new packet
@@ -24,13 +24,13 @@ module hw_output_unit #(
   parameter int unsigned MaxFlits = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned SpaceWidth = 0,
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter bit HoldPacket = 1'b0,                       // packet by packet: see block_o
   parameter int unsigned GrantCycles = 0,                // from a grant to its flit: 0 or 1; 1 not for wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
@@ -75,12 +75,12 @@ module hw_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0) begin : gen_bad_size
     $error("hw_output_unit: NumVcs, FlitBits, MaxFlits and SpaceWidth must be set");
   end
-  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == hw_router_pkg::Wormhole)) begin : gen_bad_grant
     $error("hw_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
   end
 
   localparam bit SingleFlit = MaxFlits == 1;
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   logic [NumVcs*SpaceWidth-1:0] depth;
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
@@ -147,17 +147,28 @@ module hw_output_unit #(
     end
   end
 
+  logic out_valid_q;
+  assign out_valid_o = out_valid_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) out_valid_o <= 1'b0;
-    else out_valid_o <= flit_valid_i;
+    if (!rst_ni) out_valid_q <= 1'b0;
+    else out_valid_q <= flit_valid_i;
   end
+
+  logic [VcWidth-1:0] out_vc_q;
+  logic out_head_q, out_tail_q;
+  logic [FlitBits-1:0] out_data_q;
+  assign out_vc_o = out_vc_q;
+  assign out_head_o = out_head_q;
+  assign out_tail_o = out_tail_q;
+  assign out_data_o = out_data_q;
 
   always_ff @(posedge clk_i) begin
     if (flit_valid_i) begin
-      out_vc_o <= flit_vc_i;
-      out_head_o <= flit_head_i;
-      out_tail_o <= flit_tail_i;
-      out_data_o <= sent_data;
+      out_vc_q <= flit_vc_i;
+      out_head_q <= flit_head_i;
+      out_tail_q <= flit_tail_i;
+      out_data_q <= sent_data;
     end
   end
 
@@ -173,8 +184,8 @@ module hw_output_unit #(
   );
 
   hw_queue_meter #(
-    .NumVcs(NumVcs), .VcDepths(VcDepths), .QueueMetric(QueueMetric == 1 ? 0 : QueueMetric),
-    .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
+    .NumVcs(NumVcs), .VcDepths(VcDepths),
+    .QueueMetric(QueueMetric == hw_router_pkg::LocalQueue ? hw_router_pkg::NoMetric : QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth)
   ) u_meter (
     .clk_i(clk_i), .rst_ni(rst_ni), .enter_i(flit_valid_i), .send_i(flit_valid_i), .credit_i(out_credit_valid_i),
     .queue_o(queue_o), .at_rest_o(meter_at_rest)
@@ -182,7 +193,7 @@ module hw_output_unit #(
 
   assign ready_o = pacer_ready;
   assign held_o = space;
-  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q;
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || space_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]

@@ -29,14 +29,14 @@ module hw_queued_output_unit #(
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
   parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
@@ -81,12 +81,12 @@ module hw_queued_output_unit #(
   if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || SpaceWidth == 0 || QueueFlits == 0) begin : gen_bad_size
     $error("hw_queued_output_unit: NumVcs, FlitBits, MaxFlits, SpaceWidth and QueueFlits must be set");
   end
-  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == 2)) begin : gen_bad_grant
+  if (GrantCycles > 1 || (GrantCycles == 1 && Switching == hw_router_pkg::Wormhole)) begin : gen_bad_grant
     $error("hw_queued_output_unit: GrantCycles must be 0 or 1, and 0 under wormhole switching");
   end
 
   localparam bit SingleFlit = MaxFlits == 1;
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 
@@ -185,6 +185,9 @@ module hw_queued_output_unit #(
     end
   end
 
+  logic out_valid_q;
+  assign out_valid_o = out_valid_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       space_q <= {NumVcs{SpaceWidth'(QueueFlits)}};
@@ -192,7 +195,7 @@ module hw_queued_output_unit #(
       start_q <= '0;
       held_q <= 1'b0;
       held_vc_q <= '0;
-      out_valid_o <= 1'b0;
+      out_valid_q <= 1'b0;
     end else begin
       space_q <= space_d;
       credits_q <= credits_d;
@@ -201,16 +204,24 @@ module hw_queued_output_unit #(
         held_q <= HoldPacket && !send_tail;
         held_vc_q <= send_vc;
       end
-      out_valid_o <= send;
+      out_valid_q <= send;
     end
   end
 
+  logic [VcWidth-1:0] out_vc_q;
+  logic out_head_q, out_tail_q;
+  logic [FlitBits-1:0] out_data_q;
+  assign out_vc_o = out_vc_q;
+  assign out_head_o = out_head_q;
+  assign out_tail_o = out_tail_q;
+  assign out_data_o = out_data_q;
+
   always_ff @(posedge clk_i) begin
     if (send) begin
-      out_vc_o <= send_vc;
-      out_head_o <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
-      out_tail_o <= send_tail;
-      out_data_o <= sent_data;
+      out_vc_q <= send_vc;
+      out_head_q <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
+      out_tail_q <= send_tail;
+      out_data_q <= sent_data;
     end
   end
 
@@ -267,7 +278,7 @@ module hw_queued_output_unit #(
 
   assign ready_o = 1'b1;
   assign held_o = space;
-  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_o && hol_valid == '0;
+  assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q && hol_valid == '0;
 
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "hw_assert.svh"
 `include "hw_channel.svh"
 `include "hw_turns.svh"
 
@@ -41,7 +40,7 @@ module hw_router #(
   parameter int unsigned RewardLsb = 0,
   parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   parameter bit [NumPorts*16-1:0] LinkCycles = '0,       // latency of every port's link; for the reward
-  parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
@@ -54,8 +53,8 @@ module hw_router #(
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer; with output queues
   parameter int unsigned SpaceWidth = 0,                 // holds the largest depth
-  parameter int unsigned QueueMetric = 0,                // see hw_queue_meter; 0: no metric
-  parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; metric 4 only
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
+  parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; for InFlightCorrected
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor;
                                                          // other turns are not wired
@@ -105,31 +104,12 @@ module hw_router #(
 
   // A wormhole packet may stop in mid-way for want of credits: did it keep the link, it would stop the other VCs, the
   // escape VCs among them, and the proof would not hold.
-  localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != 2;
+  localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole;
 
-  // What the relation never does is not built: per output VC the input ports whose packets may take it, bit
-  // (out_port * NumVcs + out_vc) * NumPorts + in_port; the same per output port; and the output VCs of an input port.
-  function automatic logic [NumPorts*NumVcs*NumPorts-1:0] vc_turns();
-    vc_turns = '0;
-    for (int unsigned i = 0; i < NumPorts * NumVcs; i = i + 1) begin
-      for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) begin
-        if (TurnTable[i*NumPorts*NumVcs+o]) vc_turns[o*NumPorts+i/NumVcs] = 1'b1;
-      end
-    end
-  endfunction
+  // What the relation never does is not built.
+  `HW_TURN_SETS(NumPorts, NumVcs, TurnTable)
   localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
-
-  function automatic logic [NumPorts*NumPorts-1:0] port_turns();
-    port_turns = '0;
-    for (int unsigned i = 0; i < NumPorts * NumVcs * NumPorts; i = i + 1) begin
-      if (VcTurns[i]) port_turns[i/(NumVcs*NumPorts)*NumPorts+i%NumPorts] = 1'b1;
-    end
-  endfunction
   localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
-
-  function automatic logic [NumPorts*NumVcs-1:0] out_vcs(input int unsigned p);
-    for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) out_vcs[o] = VcTurns[o*NumPorts+p];
-  endfunction
 
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
 
@@ -209,20 +189,15 @@ module hw_router #(
   end
 
   // From the grants to the crossbar.
-  if (GrantCycles > 0) begin : gen_cross_later
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) cross_valid <= '0;
-      else cross_valid <= xbar_valid;
-    end
-    always_ff @(posedge clk_i) begin
-      cross_sel <= xbar_rank;
-      cross_side <= in_side;
-    end
-  end else begin : gen_cross
-    assign cross_valid = xbar_valid;
-    assign cross_sel = xbar_rank;
-    assign cross_side = in_side;
-  end
+  hw_pipe_register #(.Width(NumPorts), .Registered(GrantCycles > 0), .Cleared(1'b1)) u_cross_valid (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(xbar_valid), .data_o(cross_valid)
+  );
+  hw_pipe_register #(.Width(NumPorts * PortWidth), .Registered(GrantCycles > 0)) u_cross_sel (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(xbar_rank), .data_o(cross_sel)
+  );
+  hw_pipe_register #(.Width(NumPorts * SideBits), .Registered(GrantCycles > 0)) u_cross_side (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(in_side), .data_o(cross_side)
+  );
 
   // The crossbar counts the inputs of each of its outputs.
   `HW_TURN_RANK(NumPorts, PortTurns)
@@ -248,52 +223,28 @@ module hw_router #(
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     localparam int unsigned S = p * SideBits;
-    if (OutputQueueFlits > 1) begin : gen_queued
-      hw_queued_output_unit #(
-        .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
-        .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
-        .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
-        .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
-        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
-        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
-        .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
-      ) u_output (
-        .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
-        .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
-        .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
-        .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
-        .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
-        .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
-        .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
-        .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
-        `HW_CHANNEL_LANE(out, out, o, i, p),
-        .idle_o(idle[p])
-      );
-    end else begin : gen_direct
-      hw_output_unit #(
-        .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
-        .Switching(Switching), .HoldPacket(Hold), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
-        .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
-        .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
-        .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
-        .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
-      ) u_output (
-        .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
-        .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
-        .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
-        .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
-        .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
-        .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
-        .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-        .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
-        .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
-        `HW_CHANNEL_LANE(out, out, o, i, p),
-        .idle_o(idle[p])
-      );
-    end
+    hw_output_port #(
+      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
+      .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
+      .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
+      .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+      .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
+    ) u_output (
+      .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
+      .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
+      .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
+      .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
+      .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
+      .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
+      .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+      .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+      .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
+      .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
+      `HW_CHANNEL_LANE(out, out, o, i, p),
+      .idle_o(idle[p])
+    );
   end
 
   logic [NumPorts*VcWidth-1:0] in_vc_of, out_vc_of;
@@ -306,24 +257,9 @@ module hw_router #(
     .out_vc_i(out_vc_of)
   );
 
-`ifdef HW_CHECKS
-  logic [NumPorts-1:0] wired;
-  always_comb begin
-    wired = '1;
-    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-      if (rsp_valid_i[p]) begin
-        for (int unsigned k = p * NumCands; k < (p + 1) * NumCands; k = k + 1) begin
-          for (int unsigned o = 0; o < NumPorts * NumVcs; o = o + 1) begin
-            if (rsp_vcs_i[k*NumVcs+o%NumVcs] && !VcTurns[o*NumPorts+p] && rsp_port_i[k*PortWidth+:PortWidth] == PortWidth'(o / NumVcs)) begin
-              wired[p] = 1'b0;
-            end
-          end
-        end
-      end
-    end
-  end
-  `HW_ASSERT(a_answer_is_in_the_proved_relation, wired == '1)
-`endif
+  hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns)) u_answer_monitor (
+    .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
+  );
 
   assign stalled_o = busy & ~grant;
   assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);

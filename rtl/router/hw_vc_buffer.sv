@@ -140,12 +140,16 @@ module hw_vc_buffer #(
   end
 
   if (ReadCycles > 0) begin : gen_read_register
+    logic [AddrWidth-1:0] data_addr_q;
+    logic [RouteBits-1:0] data_route_q;
     always_ff @(posedge clk_i) begin
       if (pop_i) begin
-        data_addr <= pop_addr;
-        data_route <= pop_route;
+        data_addr_q <= pop_addr;
+        data_route_q <= pop_route;
       end
     end
+    assign data_addr = data_addr_q;
+    assign data_route = data_route_q;
   end else begin : gen_read_at_once
     assign data_addr = pop_addr;
     assign data_route = pop_route;

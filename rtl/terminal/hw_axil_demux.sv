@@ -131,23 +131,35 @@ module hw_axil_demux #(
     end
   end
 
+  logic [AddrBits-1:0] m_awaddr_q, m_araddr_q;
+  logic [31:0] m_wdata_q, s_rdata_q;
+  logic [3:0] m_wstrb_q;
+  logic [1:0] s_bresp_q, s_rresp_q;
+  assign m_awaddr_o = m_awaddr_q;
+  assign m_wdata_o = m_wdata_q;
+  assign m_wstrb_o = m_wstrb_q;
+  assign s_bresp_o = s_bresp_q;
+  assign m_araddr_o = m_araddr_q;
+  assign s_rresp_o = s_rresp_q;
+  assign s_rdata_o = s_rdata_q;
+
   always_ff @(posedge clk_i) begin
     if (s_awvalid_i && s_awready_o) begin
       w_sel_q <= s_awaddr_i[AddrBits+:SelBits];
-      m_awaddr_o <= s_awaddr_i[AddrBits-1:0];
+      m_awaddr_q <= s_awaddr_i[AddrBits-1:0];
     end
     if (s_wvalid_i && s_wready_o) begin
-      m_wdata_o <= s_wdata_i;
-      m_wstrb_o <= s_wstrb_i;
+      m_wdata_q <= s_wdata_i;
+      m_wstrb_q <= s_wstrb_i;
     end
-    if (!b_full_q) s_bresp_o <= w_mapped ? m_bresp_i[w_sel_q*2+:2] : DecErr;
+    if (!b_full_q) s_bresp_q <= w_mapped ? m_bresp_i[w_sel_q*2+:2] : DecErr;
     if (s_arvalid_i && s_arready_o) begin
       r_sel_q <= s_araddr_i[AddrBits+:SelBits];
-      m_araddr_o <= s_araddr_i[AddrBits-1:0];
+      m_araddr_q <= s_araddr_i[AddrBits-1:0];
     end
     if (!r_full_q) begin
-      s_rresp_o <= r_mapped ? m_rresp_i[r_sel_q*2+:2] : DecErr;
-      s_rdata_o <= r_mapped ? m_rdata_i[r_sel_q*32+:32] : '0;
+      s_rresp_q <= r_mapped ? m_rresp_i[r_sel_q*2+:2] : DecErr;
+      s_rdata_q <= r_mapped ? m_rdata_i[r_sel_q*32+:32] : '0;
     end
   end
 

@@ -156,8 +156,7 @@ module hw_csr #(
   assign write_control = waddr == RegControl && Counters != 0;
   // An address that an access is using does not change under it.
   assign write_table_addr = waddr == RegTableAddr && TableWindow != 0;
-  assign write_ok = write_cfg || write_control || write_table_addr ||
-                    (waddr == RegTableData && table_in_range);
+  assign write_ok = write_cfg || write_control || write_table_addr || (waddr == RegTableData && table_in_range);
   assign write_done = do_write &&
                       (waddr == RegTableData && table_in_range ? table_write && table_ack_i
                                                                : !(write_table_addr && table_read));
@@ -188,19 +187,25 @@ module hw_csr #(
   // ---- Reads
 
   logic [31:0] read_low, high_q, counter_offset;
-  logic [63:0] counter, coord;
+  logic [63:0] counter;
+  logic [31:0] identity;
   logic [2:0] counter_kind;
   logic [PortBits-1:0] counter_port;
-  logic read_ok, is_counter, is_port_counter;
+  logic read_ok, is_counter, is_port_counter, is_identity;
 
-  assign coord = 64'(coord_i);
   assign counter_offset = raddr - CounterBase;
-  assign is_port_counter = Counters != 0 && raddr >= CounterBase && raddr < CounterEnd &&
-                           !counter_offset[3];
+  assign is_port_counter = Counters != 0 && raddr >= CounterBase && raddr < CounterEnd && !counter_offset[3];
   assign is_counter = is_port_counter ||
                       (Counters != 0 && raddr >= RegElapsed && raddr < RegOccupancy + 32'd2);
   assign counter_port = PortBits'(counter_offset >> 4);
   assign counter_kind = is_port_counter ? {1'b0, counter_offset[2:1]} : {2'b10, raddr[2]};
+
+  hw_csr_identity #(
+    .Version(Version), .NetworkHash(NetworkHash), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits),
+    .MaxFlits(MaxFlits), .NumCfg(NumCfg), .TableWindow(TableWindow), .HasCounters(Counters != 0)
+  ) u_identity (
+    .coord_i(64'(coord_i)), .word_i(raddr), .known_o(is_identity), .data_o(identity)
+  );
 
   always_comb begin
     read_low = '0;
@@ -210,21 +215,10 @@ module hw_csr #(
         read_low = raddr[0] ? high_q : counter[31:0];
       end else if (raddr >= CfgBase && raddr < CfgBase + NumCfg) begin
         read_low = cfg_q[32'(CfgBits'(raddr))*32+:32];
+      end else if (is_identity) begin
+        read_low = identity;
       end else begin
         case (raddr)
-          32'h0: read_low = 32'h484F_5057;
-          32'h1: read_low = Version;
-          32'h2: read_low = NetworkHash[31:0];
-          32'h3: read_low = NetworkHash[63:32];
-          32'h4: read_low = coord[31:0];
-          32'h5: read_low = coord[63:32];
-          32'h6: read_low = NumPorts;
-          32'h7: read_low = NumVcs;
-          32'h8: read_low = FlitBits;
-          32'h9: read_low = MaxFlits;
-          32'hA: read_low = NumCfg;
-          32'hB: read_low = TableWindow;
-          32'hC: read_low = {31'h0, Counters != 0};
           RegControl: begin
             read_low = {30'h0, freeze_q, 1'b0};
             read_ok = Counters != 0;
@@ -243,8 +237,7 @@ module hw_csr #(
     end
   end
 
-  assign read_done = do_read && (raddr == RegTableData && table_in_range ? table_read && table_ack_i
-                                                                         : 1'b1);
+  assign read_done = do_read && (raddr != RegTableData || !table_in_range || (table_read && table_ack_i));
 
   // ---- Responses
 

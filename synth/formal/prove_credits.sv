@@ -9,7 +9,7 @@ module prove_credits #(
   parameter int unsigned NumVcs = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,
   parameter int unsigned MaxFlits = 0,
-  parameter int unsigned Switching = 0,
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned Latency = 0,
   parameter int unsigned GrantCycles = 0,
   localparam int unsigned SpaceWidth = 3,
@@ -29,7 +29,7 @@ module prove_credits #(
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   logic ready, out_valid, out_head, out_tail, credit_valid, down_valid;
   logic [NumVcs*SpaceWidth-1:0] space, held;

@@ -14,7 +14,7 @@ module prove_queued_credits #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,
   parameter int unsigned MaxFlits = 0,
   parameter int unsigned QueueFlits = 0,
-  parameter int unsigned Switching = 0,
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned GrantCycles = 0,
   parameter bit HoldPacket = 1'b0,
   localparam int unsigned SpaceWidth = 2,
@@ -32,7 +32,7 @@ module prove_queued_credits #(
   input wire logic                choose_i
 );
 
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;

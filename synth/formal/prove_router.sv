@@ -12,7 +12,7 @@ module prove_router #(
   parameter int unsigned NumVcs = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,
   parameter int unsigned MaxFlits = 0,
-  parameter int unsigned Switching = 0,
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned PipelineCycles = 0,
   parameter int unsigned NumCands = 1,
   parameter bit HoldPacket = 1'b1,
@@ -37,7 +37,7 @@ module prove_router #(
   input wire logic [PortVcs-1:0]            chosen_i     // one bit
 );
 
-  localparam bit Wormhole = Switching == 2;
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
   localparam int unsigned GrantToPins = PipelineCycles >= 4 ? 2 : 1;
 
   logic rst_ni = 1'b0;

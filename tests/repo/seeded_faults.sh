@@ -47,7 +47,7 @@ caught() {
 }
 
 fresh
-for each in arrows format files constants names reference dependencies examples house labels; do
+for each in arrows format files rtl constants names reference dependencies examples house labels; do
   rule $each > /dev/null || { echo "FAIL $each rejects a tree that keeps the rules:"; rule $each || true; failures=1; }
 done
 
@@ -72,6 +72,14 @@ printf '/* verilator %s WIDTH */\n' 'lint''_off' >> "$tree/rtl/common/hw_fifo.sv
 printf 'later: %s\n' 'TO''DO' >> "$tree/docs/index.md"; caught files 'index.md:2'
 printf 'see /%s/somebody/x\n' home >> "$tree/docs/index.md"; caught files 'index.md:2.*one machine'
 find "$tree" -type f -delete; caught files 'nothing to look at'
+
+printf '  if (a[b[1]]) x[(c) + 1] <= y;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fifo.sv:3: register x does'
+printf '    {a_q, b} <= y;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fifo.sv:3: register b does'
+printf '  X0: a.b_q <= y;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fifo.sv:3: register a does'
+printf '  if (a) b_q <= c; else d <= e <= f;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fifo.sv:3: register d does'
+printf '  input logic clk_i,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:3: a port that'
+printf 'function f(input logic a,\n  input logic b);\n  output reg c_o,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:5: a port that'
+find "$tree/rtl" -type f -delete; caught rtl 'nothing to look at'
 
 printf "localparam logic [3:0] X = '1;\n" >> "$tree/rtl/common/hw_fifo.sv"; caught constants 'hw_fifo.sv:3'
 printf "module x #(\n  parameter bit [7:0] X =\n      Y ? '1 : '0,\n" >> "$tree/rtl/common/hw_fifo.sv"; caught constants 'hw_fifo.sv:5'

@@ -115,10 +115,9 @@ std::string seen(const DqnLoad& load) {
   play.run(load, 20000);
   const std::string printed =
       testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
-  if (printed.find("a_bank_in_use_is_not_written") != std::string::npos)
-    return "a_bank_in_use_is_not_written";
-  if (printed.find("a_swap_between_decisions") != std::string::npos)
-    return "a_swap_between_decisions";
+  for (const char* assertion : {"a_bank_in_use_is_not_written", "a_swap_between_decisions",
+                                "a_inputs_are_not_read_while_written"})
+    if (printed.find(assertion) != std::string::npos) return assertion;
   return play.wrong.substr(0, play.wrong.find(' '));
 }
 
@@ -143,7 +142,9 @@ TEST(DqnEngineFaults, OtherFaultsGiveWrongAnswers) {
   EXPECT_EQ(fault_seen<Vdqn_one_bank_of_shifts>({}), "rsp_values_o");
   using LeftBehind = DqnShape<Vdqn_left_behind, 4, 16, false, 13, 32, 16, 4>;
   EXPECT_EQ(seen<LeftBehind>({.words = 100, .patches = 95}), "rsp_values_o");
-  EXPECT_EQ(fault_seen<Vdqn_no_drain>({}), "req_ready_o");
+}
+TEST(DqnEngineFaults, ALayerThatDoesNotWaitForTheOneBeforeIsCaught) {
+  EXPECT_EQ(fault_seen<Vdqn_no_drain>({}), "a_inputs_are_not_read_while_written");
 }
 
 TEST(DqnEngineAssumptions, ASumThatLeaves24BitsIsCaught) {

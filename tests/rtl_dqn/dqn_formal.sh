@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../stamps.sh"
 cd "$1"
-passed_before rtl_dqn.neuron_and_argmax "" yosys rtl/common/*.sv* rtl/learning/*.sv tests/rtl_dqn/*.sv && exit 0
+passed_before rtl_dqn.neuron_and_argmax "" yosys rtl/common/*.sv* rtl/routing/dqn/*.sv tests/rtl_dqn/*.sv && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

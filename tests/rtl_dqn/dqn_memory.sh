@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../stamps.sh"
 cd "$1"
-passed_before rtl_dqn.block_ram "" yosys rtl/common/*.sv* rtl/learning/*.sv && exit 0
+passed_before rtl_dqn.block_ram "" yosys rtl/common/*.sv* rtl/routing/dqn/*.sv && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 rtl=rtl/routing/dqn
@@ -14,7 +14,7 @@ rtl=rtl/routing/dqn
 shape="-chparam NumLayers 3 -chparam Sizes 32'h0410200d -chparam Lanes 1 -chparam Depth 16"
 
 memories() {  # file of hw_dqn_weights, synthesis: the RAMs and what other memories there are
-  local files="$rtl/hw_dqn_shape_pkg.sv $1 $rtl/hw_dqn_load.sv $rtl/hw_dqn_neuron.sv $rtl/hw_dqn_array.sv"
+  local files="$rtl/hw_dqn_shape_pkg.sv $1 $rtl/hw_dqn_load.sv $rtl/hw_dqn_neuron.sv $rtl/hw_dqn_inputs.sv $rtl/hw_dqn_array.sv"
   yosys -q -p "read_verilog -sv -defer -Irtl/common $files $rtl/hw_dqn_engine_zero.sv $rtl/hw_dqn_engine.sv;
                hierarchy -check -top hw_dqn_engine $shape; $2; tee -q -o $work/stat stat" > /dev/null 2>&1
   awk '$1 ~ /^(RAM|DP16KD|TRELLIS_DPR|\$mem)/ { printf "%s %d;", $1, $2 }' "$work/stat"
@@ -31,7 +31,7 @@ expect() {  # what, found, wanted
 expect xcup "$(memories $rtl/hw_dqn_weights.sv "$xcup")" 'RAM64M8 8;RAMB36E2 2;'
 expect ecp5 "$(memories $rtl/hw_dqn_weights.sv "$ecp5")" 'DP16KD 5;'
 
-sed 's/if (read_valid_i) read_data_o <= .*/;/; s/^endmodule/  assign read_data_o = mem[{read_bank_i, read_row_i}];\nendmodule/' \
+sed 's/if (read_valid_i) read_data_q <= .*/;/; s/= read_data_q;/= mem[{read_bank_i, read_row_i}];/' \
   $rtl/hw_dqn_weights.sv > "$work/faulty.sv"
 found=$(memories "$work/faulty.sv" "$xcup")
 case "$found" in *RAMB*|'') echo "FAIL a read without a clock: ${found:-not synthesised}"; bad=1 ;; esac

@@ -420,14 +420,17 @@ module hw_dqn_agent #(
             9'(accepted && !proposal.closer[action]), 9'(answer && proposal.explores), 9'(accepted), 9'(answer)};
   end
 
+  logic [12*32-1:0] counts_q;
+  assign counts_o = counts_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       more_q <= '0;
-      counts_o <= '0;
+      counts_q <= '0;
     end else begin
       more_q <= more;
       for (int unsigned c = 0; c < 12; c = c + 1) begin
-        if (more_q[c*9+:9] != '0) counts_o[c*32+:32] <= counts_o[c*32+:32] + 32'(more_q[c*9+:9]);
+        if (more_q[c*9+:9] != '0) counts_q[c*32+:32] <= counts_q[c*32+:32] + 32'(more_q[c*9+:9]);
       end
     end
   end

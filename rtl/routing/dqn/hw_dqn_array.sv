@@ -45,11 +45,8 @@ module hw_dqn_array #(
   localparam int unsigned ColBits = hw_dqn_shape_pkg::index_bits(Cols);
   localparam int unsigned LaneBits = hw_dqn_shape_pkg::index_bits(Lanes);
 
-  // The inputs of even and of odd layers have a buffer each: while one is read, the other one is written.
   localparam int unsigned EvenSteps = hw_dqn_shape_pkg::most_steps(40'(Sizes), NumLayers, 0, Depth);
   localparam int unsigned OddSteps = hw_dqn_shape_pkg::most_steps(40'(Sizes), NumLayers, 1, Depth);
-  localparam int unsigned EvenBytes = EvenSteps * Depth;
-  localparam int unsigned OddBytes = OddSteps * Depth;
   localparam int unsigned StepBits = hw_dqn_shape_pkg::index_bits(EvenSteps > OddSteps ? EvenSteps : OddSteps);
 
   // Of each layer: the last step of a group, the last group (over all layers), and the inputs that its last step has.
@@ -68,6 +65,8 @@ module hw_dqn_array #(
   endfunction
   localparam bit [TableBits-1:0] LastSteps = last_steps();
   localparam bit [TableBits-1:0] LastGroups = last_groups();
+  // Group g of layer l is group FirstGroups + g of all.
+  localparam bit [TableBits-1:0] FirstGroups = NumLayers > 1 ? TableBits'({LastGroups + {NumLayers{32'd1}}, 32'd0}) : '0;
 
   // ---- Issue: the steps of a request, one after the other. Counters are 0 between requests.
 
@@ -174,29 +173,19 @@ module hw_dqn_array #(
   logic s1_valid_q, s1_first_q, s2_valid_q, s2_first_q, s3_valid_q;
   step_t s1_q, s2_q, s3_q;
   logic [StepBits-1:0] s1_step_q;
-  logic [EvenBytes*8-1:0] even_q;
-  logic [OddBytes*8-1:0] odd_q;
   logic [Depth*8-1:0] inputs;
+  logic [Lanes*8-1:0] outputs;
+  logic write;
 
-  always_comb begin
-    inputs = '0;
-    if (s1_valid_q) begin
-      for (int unsigned s = 0; s < EvenSteps; s = s + 1) begin
-        if (!s1_q.layer[0] && 32'(s1_step_q) == s) inputs = even_q[s*Depth*8+:Depth*8];
-      end
-      for (int unsigned s = 0; s < OddSteps; s = s + 1) begin
-        if (s1_q.layer[0] && 32'(s1_step_q) == s) inputs = odd_q[s*Depth*8+:Depth*8];
-      end
-      // What a layer before left behind the last input does not count.
-      for (int unsigned l = 0; l < NumLayers; l = l + 1) begin
-        for (int unsigned i = 0; i < Depth; i = i + 1) begin
-          if (32'(s1_q.layer) == l && s1_q.last_step && LastSteps[l*32+:32] * Depth + i >= 32'(Sizes[l*8+:8])) begin
-            inputs[i*8+:8] = 8'd0;
-          end
-        end
-      end
-    end
-  end
+  hw_dqn_inputs #(
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .LastSteps(LastSteps), .FirstGroups(FirstGroups)
+  ) u_inputs (
+    .clk_i, .rst_ni,
+    .start_i(accept), .obs_i(req_obs_i),
+    .write_valid_i(write), .write_layer_i(s3_q.layer), .write_group_i(s3_q.group), .outputs_i(outputs),
+    .read_valid_i(s1_valid_q), .read_layer_i(s1_q.layer), .read_step_i(s1_step_q), .read_last_i(s1_q.last_step),
+    .inputs_o(inputs)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -247,7 +236,6 @@ module hw_dqn_array #(
   end
 
   logic [Lanes*24-1:0] values;
-  logic [Lanes*8-1:0] outputs;
 
   for (genvar lane = 0; lane < Lanes; lane = lane + 1) begin : gen_lane
     hw_dqn_neuron #(.Depth(Depth)) u_neuron (
@@ -258,50 +246,37 @@ module hw_dqn_array #(
     );
   end
 
-  // ---- Outputs: to the other buffer, or to the answer. Group g of layer l is group FirstGroups + g of all.
+  // ---- Outputs: to the inputs of the next layer, or to the answer.
 
-  localparam bit [TableBits-1:0] FirstGroups = NumLayers > 1 ? TableBits'({LastGroups + {NumLayers{32'd1}}, 32'd0}) : '0;
-  logic [EvenBytes*8-1:0] even_d;
-  logic [OddBytes*8-1:0] odd_d;
-  logic [NumOutputs*24-1:0] rsp_values_d;
-  logic write;
+  logic [NumOutputs*24-1:0] rsp_values_d, rsp_values_q;
+  assign rsp_values_o = rsp_values_q;
 
   assign write = s3_valid_q && s3_q.last_step;
 
   always_comb begin
-    even_d = even_q;
-    odd_d = odd_q;
-    rsp_values_d = rsp_values_o;
+    rsp_values_d = rsp_values_q;
     if (write) begin
-      for (int unsigned l = 0; l + 1 < NumLayers; l = l + 1) begin
-        for (int unsigned o = 0; o < 32'(Sizes[(l+1)*8+:8]); o = o + 1) begin
-          if (32'(s3_q.layer) == l && 32'(s3_q.group) == FirstGroups[l*32+:32] + o / Lanes) begin
-            if (l % 2 == 0) odd_d[o*8+:8] = outputs[(o%Lanes)*8+:8];
-            else even_d[o*8+:8] = outputs[(o%Lanes)*8+:8];
-          end
-        end
-      end
       for (int unsigned o = 0; o < NumOutputs; o = o + 1) begin
         if (32'(s3_q.group) == FirstGroups[(NumLayers-1)*32+:32] + o / Lanes) begin
           rsp_values_d[o*24+:24] = values[(o%Lanes)*24+:24];
         end
       end
     end
-    if (accept) even_d[NumInputs*8-1:0] = req_obs_i;
   end
 
   always_ff @(posedge clk_i) begin
-    if (accept || write) even_q <= even_d;
-    if (write) odd_q <= odd_d;
-    if (write) rsp_values_o <= rsp_values_d;
+    if (write) rsp_values_q <= rsp_values_d;
   end
+
+  logic rsp_valid_q;
+  assign rsp_valid_o = rsp_valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rsp_valid_o <= 1'b0;
-    else rsp_valid_o <= s3_valid_q && s3_q.last;
+    if (!rst_ni) rsp_valid_q <= 1'b0;
+    else rsp_valid_q <= s3_valid_q && s3_q.last;
   end
 
-  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_o;
+  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_q;
 
   `HW_ASSERT(a_bank_in_use_is_not_written, !load || !((s1_valid_q && s1_q.bank != bank_q)
                                              || (s2_valid_q && s2_q.bank != bank_q) || (s3_valid_q && s3_q.bank != bank_q)))

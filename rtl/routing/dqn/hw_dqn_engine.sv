@@ -77,13 +77,18 @@ module hw_dqn_engine #(
     );
   end
 
+  logic loaded_q;
+  logic [3:0] version_q;
+  assign loaded_o = loaded_q;
+  assign version_o = version_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      loaded_o <= 1'b0;
-      version_o <= '0;
+      loaded_q <= 1'b0;
+      version_q <= '0;
     end else if (swapped) begin
-      loaded_o <= 1'b1;
-      version_o <= version_o + 4'd1;
+      loaded_q <= 1'b1;
+      version_q <= version_q + 4'd1;
     end
   end
 
@@ -97,7 +102,7 @@ module hw_dqn_engine #(
   always_ff @(posedge clk_i) waiting_q <= {load_addr_i, load_data_i};
 `endif
   `HW_ASSUME(a_load_holds, !waits_q || (load_valid_i && waiting_q == {load_addr_i, load_data_i}))
-  `HW_ASSUME(a_loaded_before_asked, !req_valid_i || loaded_o)
+  `HW_ASSUME(a_loaded_before_asked, !req_valid_i || loaded_q)
 
 endmodule
 

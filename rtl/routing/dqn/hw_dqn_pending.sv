@@ -12,10 +12,9 @@
 // destination: the age it had there less the age it had here, modulo 2^16.
 // Only an entry with a sample is told of: the agent's proposal was taken, and the packet really left on an adaptive VC.
 //
-// Acknowledges go on wires of their own beside the credits, a word a cycle. They are served one a cycle, round-robin over a
-// queue of two words per port for those that come in and one for packets that end here; a word that finds its queue full is
-// dropped. So the wire is free for every word served: no acknowledge waits for anything but its turn, and no packet for an
-// acknowledge. Where there is no entry for a packet that the routers before have entries for, a word that says `lost` goes back
+// Acknowledges go on wires of their own beside the credits, a word a cycle; they wait in hw_dqn_ack_queues, which serves one a
+// cycle and drops what finds its queue full. So the wire is free for every word served: no acknowledge waits for anything but
+// its turn, and no packet for an acknowledge. Where there is no entry for a packet that the routers before have entries for, a word that says `lost` goes back
 // in place of the acknowledge, and frees them: they would fill up the tables while they waited. An entry whose
 // acknowledge does not come is freed after 2 to 3 ticks of 2^TickLsb cycles.
 //
@@ -84,42 +83,10 @@ module hw_dqn_pending #(
 
   localparam int unsigned LinkBits = NumLinks > 1 ? $clog2(NumLinks) : 1;
   localparam int unsigned WordBits = AckBits - 1;        // without the valid bit
-  localparam int unsigned NumQueues = 2 * NumLinks;      // incoming words, then those of packets that end here
+  localparam int unsigned NumQueues = 2 * NumLinks;      // see hw_dqn_ack_queues
   localparam int unsigned EntryWidth = LinkBits + TrackBits + 8 + 16;
 
   `HW_ROUND_ROBIN(next_entry, NumEntries, EntryBits)
-  `HW_ROUND_ROBIN_ONE_HOT(next_queue, NumQueues)
-
-  // Words -------------------------------------------------------------------------------------------------------------
-  logic [NumQueues-1:0] offered, full, push, pop, empty;
-  logic [NumQueues*WordBits-1:0] offered_word, oldest;
-
-  for (genvar q = 0; q < NumQueues; q = q + 1) begin : gen_queue
-    logic [1:0] unused_count;
-    if (q < NumLinks) begin : gen_incoming
-      assign offered[q] = ack_i[q*AckBits];
-      assign offered_word[q*WordBits+:WordBits] = ack_i[q*AckBits+1+:WordBits];
-    end else begin : gen_ends_here
-      // A packet ends here, or goes on untracked, which goes first: an input port has one answer a cycle.
-      logic loses;
-      assign loses = full_o && make_up_i[0] && 32'(make_port_i) == q - NumLinks;
-      assign offered[q] = loses || (arrived_i[q-NumLinks] && arrived_track_i[(q-NumLinks)*TrackBits]);
-      assign offered_word[q*WordBits+:WordBits] = loses
-          ? {1'b1, 16'd0, make_up_i[TrackBits-1:1]}
-          : {1'b0, arrived_age_i[(q-NumLinks)*16+:16], arrived_track_i[(q-NumLinks)*TrackBits+1+:TrackBits-1]};
-    end
-    hw_fifo #(.Width(WordBits), .Depth(2)) u_words (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push[q]), .data_i(offered_word[q*WordBits+:WordBits]), .full_o(full[q]),
-      .pop_i(pop[q]), .data_o(oldest[q*WordBits+:WordBits]), .empty_o(empty[q]), .count_o(unused_count)
-    );
-  end
-
-  assign push = offered & ~full;
-
-  always_comb begin
-    drops_o = '0;
-    for (int unsigned q = 0; q < NumQueues; q = q + 1) drops_o = drops_o + 8'(offered[q] && full[q]);
-  end
 
   // Entries: {link, up, distance, age} --------------------------------------------------------------------------------
   logic [EntryWidth-1:0] entry_q [0:NumEntries-1];
@@ -127,8 +94,8 @@ module hw_dqn_pending #(
   logic [NumEntries*2-1:0] generation_d, generation_q, birth_q;
 
   // Serving a word.
-  logic [NumQueues-1:0] queues_behind_q;                 // behind the last one that was served
-  logic serve, looks, exists, hit;
+  logic [NumQueues-1:0] served;                          // the queue, one-hot
+  logic queues_empty, looks, exists, hit;
   logic [WordBits-1:0] word;
   logic [EntryBits-1:0] named;
   logic [1:0] named_generation;
@@ -144,23 +111,21 @@ module hw_dqn_pending #(
     assign exists = 32'(named) < NumEntries;
   end
 
-  always_comb begin
-    serve = empty != '1;
-    pop = next_queue(~empty, queues_behind_q);
-    looks = serve && pop[NumLinks-1:0] != '0;
-    word = '0;
-    for (int unsigned q = 0; q < NumQueues; q = q + 1) begin
-      if (pop[q]) word = word | oldest[q*WordBits+:WordBits];
-    end
-    {named, named_generation} = word[TrackBits-2:0];
-  end
+  hw_dqn_ack_queues #(.NumPorts(NumPorts), .NumLinks(NumLinks), .TrackBits(TrackBits)) u_queues (
+    .clk_i(clk_i), .rst_ni(rst_ni), .ack_i(ack_i), .lost_valid_i(full_o && make_up_i[0]), .lost_port_i(make_port_i),
+    .lost_up_i(make_up_i), .arrived_i(arrived_i), .arrived_track_i(arrived_track_i), .arrived_age_i(arrived_age_i),
+    .served_o(served), .word_o(word), .drops_o(drops_o), .empty_o(queues_empty)
+  );
+
+  assign looks = served[NumLinks-1:0] != '0;
+  assign {named, named_generation} = word[TrackBits-2:0];
 
   always_comb begin
     hit = looks && exists && valid_q[named] && generation_q[named*2+:2] == named_generation;
     entry = entry_q[named];
     up = entry[24+:TrackBits];
     link = entry[24+TrackBits+:LinkBits];
-    send = pop[NumQueues-1:NumLinks];
+    send = served[NumQueues-1:NumLinks];
     if (hit && up[0]) send[link] = 1'b1;
     sent_word = looks ? {word[WordBits-1-:17], up[TrackBits-1:1]} : word;
     stale_o = looks && !hit;
@@ -255,7 +220,6 @@ module hw_dqn_pending #(
       generation_q <= '0;
       current_q <= '0;
       entry_start_q <= '0;
-      queues_behind_q <= '0;
       reward_valid_q <= 1'b0;
     end else begin
       valid_q <= valid_d;
@@ -263,7 +227,6 @@ module hw_dqn_pending #(
       generation_q <= generation_d;
       current_q <= current_d;
       if (made) entry_start_q <= free == EntryBits'(NumEntries - 1) ? '0 : free + EntryBits'(1);
-      if (serve) queues_behind_q <= next_queue_behind(pop);
       reward_valid_q <= hit && sample_q[named] && !word[WordBits-1];
     end
   end
@@ -292,7 +255,7 @@ module hw_dqn_pending #(
   end
 
   assign reward_o = {reward_word_q, reward_valid_q};
-  assign idle_o = valid_q == '0 && empty == '1 && send_q == '0 && !reward_valid_q;
+  assign idle_o = valid_q == '0 && queues_empty && send_q == '0 && !reward_valid_q;
 
   wire unused = &{1'b0, now_i, current, make_port_i};
 
@@ -307,7 +270,6 @@ module hw_dqn_pending #(
   `HW_ASSERT(a_new_entry_was_free, !made || !valid_q[free])
   `HW_ASSERT(a_samples_have_entries, (sample_q & ~valid_q) == '0)
   `HW_ASSERT(a_one_word_a_cycle, (send & (send - NumLinks'(1))) == '0)
-  `HW_COVER(c_dropped, drops_o != '0)
   `HW_COVER(c_full, full_o)
   `HW_COVER(c_expires_and_hits, expired != '0 && hit)
 

@@ -43,8 +43,11 @@ module hw_dqn_weights #(
     end
   end
 
+  logic [NumCols*ColumnBits-1:0] read_data_q;
+  assign read_data_o = read_data_q;
+
   always_ff @(posedge clk_i) begin
-    if (read_valid_i) read_data_o <= mem[{read_bank_i, read_row_i}];
+    if (read_valid_i) read_data_q <= mem[{read_bank_i, read_row_i}];
   end
 
 endmodule

@@ -72,8 +72,6 @@ module hw_q_choose #(
   assign saturated_o = told >= SumBits'(Infinity);
   assign told_o = saturated_o ? Infinity - ValueBits'(1) : ValueBits'(told);
 
-  wire unused = &{1'b0, hw_q_pkg::Minimal};
-
 endmodule
 
 `default_nettype wire

@@ -96,7 +96,7 @@ module hw_q_compare #(
     end
   end
 
-  wire unused = &{1'b0, queue_i, hw_q_pkg::Learned, hw_q_pkg::Greedy};
+  wire unused = &{1'b0, queue_i};
 
 endmodule
 

@@ -40,22 +40,25 @@ module hw_q_counters #(
 
   assign counts = decision.valid && decision.mode != hw_q_pkg::Minimal;
 
+  logic [191:0] sums_q;
+  assign sums_o = sums_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       counts_q <= 1'b0;
       saturated_q <= 1'b0;
-      sums_o <= '0;
+      sums_q <= '0;
     end else begin
       counts_q <= counts;
       saturated_q <= decision.valid && decision.saturated;
       if (counts_q) begin
-        sums_o[0+:32] <= sums_o[0+:32] + 32'd1;
-        sums_o[32+:32] <= sums_o[32+:32] + 32'(nonminimal_q);
-        sums_o[64+:32] <= sums_o[64+:32] + 32'(explored_q);
-        sums_o[96+:32] <= sums_o[96+:32] + best_q;
-        sums_o[128+:32] <= sums_o[128+:32] + minimal_q;
+        sums_q[0+:32] <= sums_q[0+:32] + 32'd1;
+        sums_q[32+:32] <= sums_q[32+:32] + 32'(nonminimal_q);
+        sums_q[64+:32] <= sums_q[64+:32] + 32'(explored_q);
+        sums_q[96+:32] <= sums_q[96+:32] + best_q;
+        sums_q[128+:32] <= sums_q[128+:32] + minimal_q;
       end
-      if (saturated_q) sums_o[160+:32] <= sums_o[160+:32] + 32'd1;
+      if (saturated_q) sums_q[160+:32] <= sums_q[160+:32] + 32'd1;
     end
   end
 
@@ -70,7 +73,7 @@ module hw_q_counters #(
 
   assign at_rest_o = !counts_q && !saturated_q;
 
-  wire unused = &{1'b0, decision, hw_q_pkg::Learned, hw_q_pkg::Detour, hw_q_pkg::Greedy};
+  wire unused = &{1'b0, decision};
 
 endmodule
 

@@ -73,9 +73,6 @@ module hw_q_table #(
 );
 
   localparam int unsigned WordBits = ValueBits + RowBits;
-  localparam int unsigned FifoBits = FifoDepth * WordBits;
-  localparam int unsigned CountBits = $clog2(FifoDepth + 1);
-  localparam int unsigned DropBits = $clog2(NumCols + 1);
   localparam int unsigned ProductBits = ValueBits + 18;
 
   if (NumRows == 0 || NumCols == 0) begin : gen_bad_shape
@@ -87,22 +84,25 @@ module hw_q_table #(
 
   // ---- Initialisation
 
+  logic init_q;
+  logic [RowBits-1:0] init_row_q;
+  assign init_o = init_q;
+  assign init_row_o = init_row_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      init_o <= 1'b1;
-      init_row_o <= '0;
-    end else if (init_o) begin
-      if (init_row_o == RowBits'(NumRows - 1)) init_o <= 1'b0;
-      else init_row_o <= init_row_o + RowBits'(1);
+      init_q <= 1'b1;
+      init_row_q <= '0;
+    end else if (init_q) begin
+      if (init_row_q == RowBits'(NumRows - 1)) init_q <= 1'b0;
+      else init_row_q <= init_row_q + RowBits'(1);
     end
   end
 
   // ---- Stage 0: one FIFO, or the CSR, is served and its row read.
 
-  // FIFO c: its oldest word in the lowest bits of its FifoBits
-  logic [NumCols*FifoBits-1:0] words_d, words_q;
-  logic [NumCols*CountBits-1:0] count_d, count_q;
-  logic [NumCols-1:0] pending_d, pending_q;
+  logic [NumCols*WordBits-1:0] oldest;          // word of each FIFO
+  logic [NumCols-1:0] pending;                  // FIFOs that have one
   logic [NumCols-1:0] push;
   logic [NumCols-1:0] behind_q;                 // the columns behind the last one that was served
   logic csr, any, serve;
@@ -127,24 +127,24 @@ module hw_q_table #(
     column = '0;
     waits = '0;
     word = '0;
-    if (!init_o) begin
+    if (!init_q) begin
       csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
-      any = csr || pending_q != '0;
+      any = csr || pending != '0;
     end
     if (csr) begin
       column = NumCols'(1) << csr_col_i;
       word = {csr_wdata_i, csr_row_i};
     end else if (any) begin
-      turn = next_column(pending_q, behind_q);
+      turn = next_column(pending, behind_q);
       column = turn;
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (turn[c]) word = word | words_q[c*FifoBits+:WordBits];
+        if (turn[c]) word = word | oldest[c*WordBits+:WordBits];
       end
     end
     // The entry of stage 1 is written in the next cycle: whoever reads it waits.
     if (any && s1_valid_q) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        waits[c] = s1_column_q[c] && s1_row_q == (csr ? csr_row_i : words_q[c*FifoBits+:RowBits]);
+        waits[c] = s1_column_q[c] && s1_row_q == (csr ? csr_row_i : oldest[c*WordBits+:RowBits]);
       end
     end
     serve = any && (column & waits) == '0;
@@ -153,66 +153,23 @@ module hw_q_table #(
 
   assign push = freeze_i ? '0 : feedback_valid_i;
 
-  logic [FifoBits-1:0] fifo;
-  logic [CountBits-1:0] count;
-  logic [DropBits-1:0] drops, drops_q;
+  hw_q_feedback_fifos #(.NumCols(NumCols), .WordBits(WordBits), .FifoDepth(FifoDepth)) u_fifos (
+    .clk_i, .rst_ni,
+    .push_i(push), .words_i(feedback_i), .pop_i(popped), .valid_o(pending), .oldest_o(oldest),
+    .dropped_o(dropped_o)
+  );
 
-  always_comb begin
-    words_d = words_q;
-    count_d = count_q;
-    pending_d = pending_q;
-    fifo = '0;
-    count = '0;
-    drops = '0;
-    if (popped != '0 || push != '0) begin
-      for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        if (push[c] || popped[c]) begin
-          fifo = words_q[c*FifoBits+:FifoBits];
-          count = count_q[c*CountBits+:CountBits];
-          if (popped[c]) begin
-            fifo = fifo >> WordBits;
-            count = count - CountBits'(1);
-          end
-          if (push[c]) begin
-            if (count == CountBits'(FifoDepth)) begin
-              drops = drops + DropBits'(1);
-            end else begin
-              for (int unsigned d = 0; d < FifoDepth; d = d + 1) begin
-                if (32'(count) == d) fifo[d*WordBits+:WordBits] = feedback_i[c*WordBits+:WordBits];
-              end
-              count = count + CountBits'(1);
-            end
-          end
-          words_d[c*FifoBits+:FifoBits] = fifo;
-          count_d[c*CountBits+:CountBits] = count;
-          pending_d[c] = count != '0;
-        end
-      end
-    end
-  end
+  logic [31:0] updates_q;
+  assign updates_o = updates_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      count_q <= '0;
-      pending_q <= '0;
       behind_q <= '0;
-      drops_q <= '0;
-      dropped_o <= '0;
-      updates_o <= '0;
+      updates_q <= '0;
     end else begin
-      if (popped != '0 || push != '0) begin
-        count_q <= count_d;
-        pending_q <= pending_d;
-      end
-      drops_q <= drops;
-      if (drops_q != '0) dropped_o <= dropped_o + 32'(drops_q);
       if (popped != '0) behind_q <= next_column_behind(turn);
-      if (write_valid_o) updates_o <= updates_o + 32'd1;
+      if (write_valid_o) updates_q <= updates_q + 32'd1;
     end
-  end
-
-  always_ff @(posedge clk_i) begin
-    if (popped != '0 || push != '0) words_q <= words_d;
   end
 
   // ---- Stages 1 and 2
@@ -267,9 +224,9 @@ module hw_q_table #(
     write_cols = '0;
     write_row = '0;
     write_values = '0;
-    if (init_o) begin
+    if (init_q) begin
       write_cols = '1;
-      write_row = init_row_o;
+      write_row = init_row_q;
       write_values = init_values_i;
     end else if (s2_valid_q && s2_write_q) begin
       product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
@@ -300,7 +257,7 @@ module hw_q_table #(
   assign write_row_o = s2_row_q;
   assign write_col_o = next_column_index(s2_column_q);
   assign write_target_o = s2_target_q;
-  assign idle_o = !init_o && pending_q == '0 && !s1_valid_q && !s2_valid_q;
+  assign idle_o = !init_q && pending == '0 && !s1_valid_q && !s2_valid_q;
 
 `ifdef HW_CHECKS
   logic [NumCols-1:0] bad_rows;
@@ -318,8 +275,6 @@ module hw_q_table #(
   `HW_ASSUME(a_csr_request_holds, !s1_valid_q || !s1_csr_q || csr_req_i)
   `HW_ASSERT(a_value_between, !write_valid_o || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
                                                                 : value <= s2_target_q && value >= s2_old_q))
-  `HW_ASSERT(a_counted_before_idle, drops_q == '0 || pending_q != '0)
-  `HW_COVER(c_dropped, drops != '0)
   `HW_COVER(c_waits_for_entry, any && !serve)
 
 endmodule

@@ -130,7 +130,7 @@ module hw_route_compute_q_torus #(
     end
   end
 
-  wire unused = &{1'b0, req_bits_i, hw_q_pkg::Learned, hw_q_pkg::Detour};
+  wire unused = &{1'b0, req_bits_i};
 
 endmodule
 

@@ -58,13 +58,13 @@ module hw_bias_learner #(
   end
 
   // Latest latencies of what came from each group, and of what went there as it was told.
-  logic [StampBits-1:0] came_min [NumGroups];
-  logic [StampBits-1:0] came_non [NumGroups];
+  logic [StampBits-1:0] came_min_mem [NumGroups];
+  logic [StampBits-1:0] came_non_mem [NumGroups];
   logic [NumGroups-1:0] came_min_q, came_non_q;          // valid
-  logic [StampBits-1:0] went_min [NumGroups];
-  logic [StampBits-1:0] went_non [NumGroups];
+  logic [StampBits-1:0] went_min_mem [NumGroups];
+  logic [StampBits-1:0] went_non_mem [NumGroups];
   logic [NumGroups-1:0] went_min_q, went_non_q;          // read since the last step
-  logic signed [BiasBits-1:0] bias [NumGroups];
+  logic signed [BiasBits-1:0] bias_mem [NumGroups];
   logic [NumGroups-1:0] bias_q;                          // valid: else 0
   logic kind_q;                                          // the kind to attach next
 
@@ -145,11 +145,11 @@ module hw_bias_learner #(
     new_bias = '0;
     if (reading_q) begin
       both = reading_kind_q ? went_min_q[reading_group_q] : went_non_q[reading_group_q];
-      told_min = reading_kind_q ? went_min[reading_group_q] : reading_latency_q;
-      told_non = reading_kind_q ? reading_latency_q : went_non[reading_group_q];
+      told_min = reading_kind_q ? went_min_mem[reading_group_q] : reading_latency_q;
+      told_non = reading_kind_q ? reading_latency_q : went_non_mem[reading_group_q];
       difference = $signed({1'b0, told_non}) - $signed({1'b0, told_min});
       product = (BiasBits + StampBits + 1)'(difference) * (BiasBits + StampBits + 1)'($signed({1'b0, rate_i}));
-      if (bias_q[reading_group_q]) old_bias = bias[reading_group_q];
+      if (bias_q[reading_group_q]) old_bias = bias_mem[reading_group_q];
       moved = (BiasBits + 1)'(old_bias) + (BiasBits + 1)'(product >>> (16 - Fraction));
       new_bias = moved > Most ? BiasBits'(Most) : moved < -Most ? BiasBits'(-Most) : BiasBits'(moved);
     end
@@ -178,11 +178,11 @@ module hw_bias_learner #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (sample_q && sample_kind_q) came_non[sample_group_q] <= sample_latency_q;
-    if (sample_q && !sample_kind_q) came_min[sample_group_q] <= sample_latency_q;
-    if (reading_q && reading_kind_q) went_non[reading_group_q] <= reading_latency_q;
-    if (reading_q && !reading_kind_q) went_min[reading_group_q] <= reading_latency_q;
-    if (reading_q && both) bias[reading_group_q] <= new_bias;
+    if (sample_q && sample_kind_q) came_non_mem[sample_group_q] <= sample_latency_q;
+    if (sample_q && !sample_kind_q) came_min_mem[sample_group_q] <= sample_latency_q;
+    if (reading_q && reading_kind_q) went_non_mem[reading_group_q] <= reading_latency_q;
+    if (reading_q && !reading_kind_q) went_min_mem[reading_group_q] <= reading_latency_q;
+    if (reading_q && both) bias_mem[reading_group_q] <= new_bias;
   end
 
   // Lookups
@@ -195,7 +195,7 @@ module hw_bias_learner #(
     for (int unsigned t = 0; t < NumTerminals; t = t + 1) begin
       if (look_valid_i[t]) begin
         look = look_group_i[t*GroupWidth+:GroupWidth];
-        if (bias_q[look]) look_bias_o[t*16+:16] = 16'(bias[look] >>> Fraction);
+        if (bias_q[look]) look_bias_o[t*16+:16] = 16'(bias_mem[look] >>> Fraction);
       end
     end
   end
@@ -208,7 +208,7 @@ module hw_bias_learner #(
       if (take_valid_i[t]) begin
         take = take_group_i[t*GroupWidth+:GroupWidth];
         take_kind = kind_q ? came_non_q[take] : !came_min_q[take];
-        take_feedback_o[t*FeedbackBits+:FeedbackBits] = {take_kind ? came_non[take] : came_min[take], take_kind,
+        take_feedback_o[t*FeedbackBits+:FeedbackBits] = {take_kind ? came_non_mem[take] : came_min_mem[take], take_kind,
                                                          take_kind ? came_non_q[take] : came_min_q[take]};
       end
     end

@@ -256,13 +256,18 @@ module hw_contention_counters #(
 
   assign look_count_o = factor[NumLookups*CWidth-1:0];
 
+  logic [NumRouters-1:0] csr_active_q;
+  logic [CWidth-1:0] csr_count_q;
+  assign csr_active_o = csr_active_q;
+  assign csr_count_o = csr_count_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      csr_active_o <= '0;
-      csr_count_o <= '0;
+      csr_active_q <= '0;
+      csr_count_q <= '0;
     end else if (csr_valid_i) begin
-      csr_active_o <= active[NumLookups*NumRouters+:NumRouters];
-      csr_count_o <= factor[NumLookups*CWidth+:CWidth];
+      csr_active_q <= active[NumLookups*NumRouters+:NumRouters];
+      csr_count_q <= factor[NumLookups*CWidth+:CWidth];
     end
   end
 

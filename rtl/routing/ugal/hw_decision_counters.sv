@@ -66,21 +66,24 @@ module hw_decision_counters #(
     end
   end
 
+  logic [191:0] sums_q;
+  assign sums_o = sums_q;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       decided_q <= 1'b0;
       summed_q <= 1'b0;
-      sums_o <= '0;
+      sums_q <= '0;
     end else begin
       decided_q <= decided;
       summed_q <= decided_q;
       if (summed_q) begin
-        sums_o[0+:32] <= sums_o[0+:32] + 32'(number_q);
-        sums_o[32+:32] <= sums_o[32+:32] + 32'(nonminimal_q);
-        sums_o[64+:32] <= sums_o[64+:32] + 32'(queue_q);
-        sums_o[96+:32] <= sums_o[96+:32] + 32'(estimate_q);
-        sums_o[128+:32] <= sums_o[128+:32] + 32'(count_q);
-        sums_o[160+:32] <= sums_o[160+:32] + 32'(bias_q);
+        sums_q[0+:32] <= sums_q[0+:32] + 32'(number_q);
+        sums_q[32+:32] <= sums_q[32+:32] + 32'(nonminimal_q);
+        sums_q[64+:32] <= sums_q[64+:32] + 32'(queue_q);
+        sums_q[96+:32] <= sums_q[96+:32] + 32'(estimate_q);
+        sums_q[128+:32] <= sums_q[128+:32] + 32'(count_q);
+        sums_q[160+:32] <= sums_q[160+:32] + 32'(bias_q);
       end
     end
   end

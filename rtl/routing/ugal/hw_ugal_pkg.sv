@@ -4,7 +4,9 @@
 // code is the adaptive choice. All are subsets of the proved relation.
 package hw_ugal_pkg;
 
-  localparam logic [1:0] AlwaysMinimal = 2'd1;
-  localparam logic [1:0] AlwaysNonminimal = 2'd2;
+  typedef enum logic [1:0] {
+    AlwaysMinimal = 2'd1,
+    AlwaysNonminimal = 2'd2
+  } mode_e;
 
 endpackage

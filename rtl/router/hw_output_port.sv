@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_channel.svh"
+
+// One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit.
+//
+// Latency, throughput, combinational paths, what it assumes and guarantees: as the unit that is built.
+// Reference: Dally & Towles, sections 13.3 and 17.2.
+module hw_output_port #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
+  parameter int unsigned QueueFlits = 0,                 // of each VC's queue here; 0 or 1: there is none
+  parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned RouteBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 1,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
+  parameter int unsigned GrantCycles = 0,                // see hw_output_unit
+  parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter bit HoldPacket = 1'b0,
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
+  parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
+  parameter int unsigned FlightCycles = 0,
+  parameter int unsigned QueueWidth = 1,
+  parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
+  parameter int unsigned ArrivalLsb = 0,
+  parameter int unsigned RewardBits = TimeBits,
+  parameter int unsigned RewardLsb = 0,
+  parameter int unsigned LinkCycles = 0,
+  parameter bit AccumulateAge = 1'b0,                    // see hw_reward
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
+) (
+  input  wire logic                          clk_i,
+  input  wire logic                          rst_ni,
+  input  wire logic [TimeWidth-1:0]          now_i,        // core cycles, modulo 2^TimeBits
+  // The switch's grant for this port; head and more only where it is valid
+  input  wire logic                          grant_valid_i,
+  input  wire logic [NumVcs-1:0]             grant_vc_i,    // one bit
+  input  wire logic                          grant_head_i,  // of a head
+  input  wire logic                          grant_more_i,  // of a flit that is not the tail
+  // From the crossbar
+  input  wire logic                          flit_valid_i,
+  input  wire logic                          flit_head_i,
+  input  wire logic                          flit_tail_i,
+  input  wire logic [VcWidth-1:0]            flit_vc_i,
+  input  wire logic [SpaceWidth-1:0]         flit_need_i,  // what a head reserves
+  input  wire logic [FlitBits-1:0]           flit_data_i,
+  // To the switch requests
+  output logic                               ready_o,      // the link, or the queue, takes a flit
+  output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
+  output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
+  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
+  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  block_o,      // see hw_output_unit
+  // To route computation
+  output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
+  // Downstream channel
+  `HW_CHANNEL_SENDER(out, 1),
+  // Status
+  output logic                               idle_o        // nothing here changes without an input
+);
+
+  if (QueueFlits > 1) begin : gen_queued
+    hw_queued_output_unit #(
+      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .QueueFlits(QueueFlits),
+      .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+      .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs), .HoldPacket(HoldPacket),
+      .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+      .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)
+    ) u_output (.*);
+  end else begin : gen_direct
+    hw_output_unit #(
+      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
+      .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs), .HoldPacket(HoldPacket),
+      .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen),
+      .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
+      .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)
+    ) u_output (.*);
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Codes of the router's parameters. The parameters are of type int unsigned: tools that set a parameter from outside give a
+// number, which an enumeration would refuse.
+package hw_router_pkg;
+
+  // When a head may leave for the next router.
+  typedef enum int unsigned {
+    VirtualCutThrough = 0,  // there is room for the whole packet
+    StoreAndForward = 1,    // the same, and its tail is here
+    Wormhole = 2            // there is room for a flit
+  } switching_e;
+
+  // What hw_queue_meter counts.
+  typedef enum int unsigned {
+    NoMetric = 0,
+    LocalQueue = 1,
+    UsedCredits = 2,
+    Both = 3,
+    InFlightCorrected = 4
+  } queue_metric_e;
+
+endpackage

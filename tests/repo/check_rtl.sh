@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# check_rtl.sh ROOT: in rtl/ every name that is assigned with <= ends in _q, or is a memory and called mem or ..._mem (but for two
+# modules, until they are taken apart); ports are `input wire logic` and `output logic`.
+. "$(dirname "$0")/lib.sh"
+old_registers=' hw_input_unit hw_switch_allocator '
+while read -r file; do
+  looked=$((looked + 1))
+  while IFS= read -r found; do breach "$file:$found"; done < <(
+    awk -v registers="$([[ $old_registers != *" $(basename "$file" .sv) "* ]] && echo 1)" '
+      { sub(/\/\/.*/, "") }
+      # A function has inputs, too, in one line or up to the one that ends its header.
+      /function / { in_function = 1 }
+      !in_function && /^ *(input|output|inout)( |$)/ && !/^ *(input +wire +logic|output +logic)( |$)/ {
+        print NR ": a port that is neither input wire logic nor output logic"
+      }
+      /;/ { in_function = 0 }
+      {
+        while (gsub(/\[[^][]*\]/, "")) { }
+        line = $0
+        while (registers && match(line, /(^ *|\) |else |begin |^ *[A-Za-z0-9_\047]+: )(\{[^{}]*\}|[A-Za-z_][A-Za-z0-9_.]*) <= /)) {
+          target = substr(line, RSTART, RLENGTH - 4)
+          line = substr(line, RSTART + RLENGTH)
+          match(target, /(\{[^{}]*\}|[A-Za-z_][A-Za-z0-9_.]*)$/)
+          count = split(substr(target, RSTART), names, /[{}, ]+/)
+          for (i = 1; i <= count; i++) {
+            sub(/\..*/, "", names[i])
+            if (names[i] != "" && names[i] !~ /(_q|^mem|_mem)$/) print NR ": register " names[i] " does not end in _q"
+          }
+        }
+      }' "$file")
+done < <(tree | grep -E '^rtl/.*\.svh?$')
+done_with "files of RTL"
