@@ -107,7 +107,7 @@ void add_variant(CLI::App* command, Arguments& a) {
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command->add_option("--routing", a.input.routing, "this routing of the experiment, by its label")
+  command->add_option("--routing", a.input.routing, "only this routing of the experiment, by label")
       ->type_name("LABEL");
 }
 
@@ -157,9 +157,9 @@ void add_simulation(CLI::App* command, Arguments& a) {
       ->type_name("FILE");
   command
       ->add_option("--save-tables", a.save_tables,
-                   "write the Q-tables that the routers end with; one point only")
+                   "write the routers' final Q-tables; one point only")
       ->type_name("FILE");
-  command->add_option("--load-tables", a.load_tables, "begin with these Q-tables; one point only")
+  command->add_option("--load-tables", a.load_tables, "start with these Q-tables; one point only")
       ->type_name("FILE");
   command->add_flag("--check-learning", a.check_learning,
                     "compare every decision and update of learning routers with a model");
@@ -185,8 +185,8 @@ void add_target(CLI::App* command, Arguments& a, const char* what) {
 }
 
 void add_synthesis(CLI::App* command, Arguments& a) {
-  add_target(command, a, "what to synthesise for");
-  command->add_option("--jobs", a.cost.jobs, "processes side by side")
+  add_target(command, a, "technology to synthesise for");
+  command->add_option("--jobs", a.cost.jobs, "parallel processes")
       ->type_name("N")
       ->check(CLI::Range(1u, 2u))
       ->capture_default_str();
@@ -233,9 +233,7 @@ struct AgentCommands {
 };
 
 AgentCommands add_agent(CLI::App& app, Arguments& a) {
-  auto* agent = app.add_subcommand(
-      "agent",
-      "agents of a routing that has them: train them, take them from or give them to other tools");
+  auto* agent = app.add_subcommand("agent", "train the agents of a routing, import or export them");
   agent->require_subcommand(1);
   auto* train = agent->add_subcommand(
       "train", "train the agents of a network on its RTL; writes a file for routing.agent");
@@ -261,7 +259,7 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
   train->add_flag("--check-learning", a.check_learning,
-                  "compare every decision with the weights that it was made with");
+                  "compare every decision with the agent's weights");
   train->add_flag("--quiet", a.quiet, "no progress bar");
   train->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
   auto* import =
@@ -286,8 +284,8 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
 int main(int argc, char** argv) {
   const auto example = hopwise::app::example("torus_8x8");
   CLI::App app{fmt::format(
-      "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured on "
-      "that very RTL.\n"
+      "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured in "
+      "simulation of that RTL.\n"
       "Start with:  hopwise run {} -o out",
       example ? example.value() : "FILE")};
   app.set_version_flag("--version", HOPWISE_VERSION);
@@ -295,8 +293,8 @@ int main(int argc, char** argv) {
   app.fallthrough();
   Arguments a;
   app.add_option("--with", a.with,
-                 "directory of an extension: routings and topologies of your own, compiled when it "
-                 "is new (docs/extending.md)")
+                 "directory of an extension: your own routings, topologies and patterns, compiled "
+                 "when new (docs/extending.md)")
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("DIR");
@@ -309,11 +307,12 @@ int main(int argc, char** argv) {
                  "every routing of the experiment, also where the file has routing.algorithm")
       ->excludes(check->get_option("--routing"));
   auto* verify = app.add_subcommand(
-      "verify", "hold the RTL of the routing to its relation, over all that packets can reach");
+      "verify",
+      "compare the RTL of the routing with its relation, in all states that packets reach");
   add_input(verify, a, "network description (YAML)");
   verify
       ->add_option("--most", a.most_questions,
-                   "questions; beyond them some destinations stand for all")
+                   "most questions to ask; large networks are then sampled by destination")
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();

@@ -11,6 +11,7 @@ cmake           | cmake      | configures the build
 ninja-build     | ninja      | runs the build
 ccache          | ccache     | makes repeated builds quick
 clang-format    | clang-format | compares the C++ with .clang-format, in the tests
+clang-tidy      | clang-tidy | looks for faults in the C++, for scripts/tidy.sh
 pkg-config      | pkg-config | finds libraries that bring no CMake file
 verilator       | verilator  | turns the RTL into the models that are simulated, and lints it
 yosys           | yosys      | synthesizes the RTL, for hopwise synth and in the tests

@@ -11,7 +11,7 @@ using C = NetworkConfig;
 constexpr std::array kRows{
     Row{&C::name,
         {.path = "name",
-         .default_words = "kind and sizes, such as `torus_4x4`",
+         .default_words = "the kind and its sizes",
          .doc = "Prefix of the emitted modules and files: letters, digits and underscores, at most "
                 "40, no SystemVerilog keyword, not starting with `hw_`."}},
     Row{&C::kind,
@@ -21,7 +21,7 @@ constexpr std::array kRows{
          .min = 1,
          .max = 16,
          .default_yaml = "1",
-         .doc = "Sources and sinks of packets at each router; a dragonfly's p."}},
+         .doc = "Sources and sinks of packets at each router; p, where routers form groups."}},
     Row{&C::link_latency,
         {.path = "link.latency_cycles",
          .min = 1,
@@ -31,7 +31,7 @@ constexpr std::array kRows{
          .default_words = "1",
          .doc =
              "Core cycles from a router's output pins to its neighbour's input pins; one number, "
-             "or one per dimension; `[local, global]` in a dragonfly."}},
+             "or one per dimension; `[local, global]` where routers form groups."}},
     Row{&C::link_latency_link_cycles,
         {.path = "link.latency_link_cycles",
          .min = 1,
@@ -167,9 +167,9 @@ constexpr std::array kRows{
              "1 per escape class, the rest adaptive, where the routing has adaptive VCs; "
              "else evenly spread",
          .doc =
-             "VCs of each class, which the page of each routing lists. Torus, mesh: escape classes "
-             "first (two on a torus, one on a mesh), then adaptive ones or those of a second way. "
-             "Dragonfly: one class per step or per hop of a path."}},
+             "VCs of each class, which the page of each routing lists. In a grid: escape classes "
+             "first (two with wraparound, else one), then adaptive ones or those of a second way. "
+             "Between groups: one class per step or per hop of a path."}},
 };
 
 }  // namespace

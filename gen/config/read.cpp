@@ -10,9 +10,6 @@ namespace hopwise::config {
 
 namespace {
 
-constexpr std::string_view kSmallest =
-    "the smallest network is 'topology: {kind: torus, dims: [4, 4]}'";
-
 std::string_view parent_of(std::string_view path) {
   const auto dot = path.rfind('.');
   return dot == std::string_view::npos ? std::string_view{} : path.substr(0, dot);
@@ -50,8 +47,8 @@ class Reader {
     if (root.is_map()) {
       read_section(root, "");
     } else {
-      errors_.push_back({"config.wrong-type", root.where, "", describe(root), "a map of sections",
-                         std::string(kSmallest)});
+      errors_.push_back(
+          {"config.wrong-type", root.where, "", describe(root), "a map of sections", smallest()});
       spoil("");
     }
     for (const Row& row : table_.rows()) complete(row);
@@ -59,6 +56,10 @@ class Reader {
   }
 
  private:
+  std::string smallest() const {
+    return fmt::format("the smallest network is 'topology: {}'", table_.kinds().front()->example);
+  }
+
   void read_section(const Node& map, const std::string& prefix) {
     for (const Entry& entry : map.entries) {
       const std::string path = join_path(prefix, entry.key);
@@ -115,7 +116,7 @@ class Reader {
       }
       if (key.required) {
         errors_.push_back({"config.missing-key", field.where, std::string(key.path), "nothing",
-                           describe_allowed(key), fmt::format("no default; {}", kSmallest)});
+                           describe_allowed(key), "no default; " + smallest()});
         field.state = F::State::kBad;
       } else if (!key.default_yaml.empty()) {
         const auto node = parse_tree(key.default_yaml, "", "config.syntax", true, errors_);

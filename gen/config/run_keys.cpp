@@ -104,7 +104,7 @@ constexpr std::array kRows{
         {.path = "simulation.path_queues",
          .default_yaml = "false",
          .doc =
-             "Adaptive routings of a dragonfly: follow the queues along whole minimal paths over "
+             "Adaptive routings between groups: follow the queues along whole minimal paths over "
              "time, which no router sees."}},
     Row{&C::settling_cycles,
         {.path = "simulation.settling_cycles",

@@ -18,10 +18,6 @@ Vector widths(const std::vector<topology::HeaderField>& fields);
 std::vector<Parameter> grid_parameters(const UnitContext& c);
 /// EscapeVcs0, EscapeVcs1.
 std::vector<Parameter> escape_parameters(const UnitContext& c);
-/// NumRouters, NumGroups, GlobalPorts, Arrangement, and where the destination stands: DstRouterLsb,
-/// DstGroupLsb, SlotLsb, SlotBits; VcSteps, NumSteps, StepVcs of a dragonfly.
-std::vector<Parameter> dragonfly_parameters(const UnitContext& c);
-
 /// Parts of one, as a configuration word has them: at most 2^bits - 1.
 std::uint32_t fraction(double value, unsigned bits);
 

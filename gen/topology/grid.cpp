@@ -87,9 +87,11 @@ Graph build(const spec::TopologySpec& t) {
   return graph;
 }
 
-constexpr Kind grid(std::string_view name, std::string_view doc, bool wraparound) {
+constexpr Kind grid(std::string_view name, std::string_view doc, std::string_view example,
+                    bool wraparound) {
   return {.name = name,
           .doc = doc,
+          .example = example,
           .structure = spec::Structure::kGrid,
           .wraparound = wraparound,
           .keys = kKeys,
@@ -112,8 +114,9 @@ spec::TopologySpec sized(const Kind& kind, std::vector<unsigned> dims, unsigned 
 
 }  // namespace
 
-constexpr Kind kTorus = grid("torus", "A torus closes every dimension to a ring", true);
-constexpr Kind kMesh = grid("mesh", "a mesh leaves it open", false);
+constexpr Kind kTorus =
+    grid("torus", "A torus closes every dimension to a ring", "{kind: torus, dims: [4, 4]}", true);
+constexpr Kind kMesh = grid("mesh", "a mesh leaves it open", "{kind: mesh, dims: [4, 4]}", false);
 
 unsigned steps_along(unsigned size, bool ring, unsigned from, unsigned to) {
   const unsigned straight = from > to ? from - to : to - from;

@@ -24,8 +24,9 @@ struct Request : spec::Request {
 };
 
 struct Kind {
-  std::string_view name;  ///< of topology.kind
-  std::string_view doc;   ///< a sentence for the manual
+  std::string_view name;          ///< of topology.kind
+  std::string_view doc;           ///< a sentence for the manual
+  std::string_view example = {};  ///< a small network, as YAML; the first of the list has one
   spec::Structure structure;
   bool wraparound = false;
   std::span<const spec::Key> keys;  ///< two kinds may share a key: the same declaration

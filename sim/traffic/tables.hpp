@@ -82,8 +82,8 @@ std::optional<spec::Misfit> fits_coordinates(const spec::PatternName& name,
 /// What the manual and the messages say of patterns that ask for groups.
 inline constexpr std::string_view kNeedsGroups =
     "`shift`, `adv+I`, `mixed_*_shift:P`, and `stencil_3d` and `many_to_many` without their grid "
-    "need the groups of a dragonfly";
-inline constexpr std::string_view kWithGroups = "a topology with groups: dragonfly";
+    "need a topology with groups";
+inline constexpr std::string_view kWithGroups = "a topology with groups";
 std::optional<spec::Misfit> fits_groups(const spec::PatternName&, const spec::TopologySpec&);
 
 }  // namespace hopwise::traffic

@@ -14,7 +14,9 @@ fresh() {  # a tree that keeps all rules
   printf '%s\n#include "support/ids.hpp"\nauto a = "config.bad-name";\n' "$spdx" > "$tree/gen/config/read.cpp"
   printf '# SPDX-License-Identifier: Apache-2.0\nhopwise_library(config SOURCES read.cpp\n  DEPENDS support)\n' > "$tree/gen/config/CMakeLists.txt"
   printf '%s\n#include "spec/spec.hpp"\n#include "topology/topology.hpp"\n' "$spdx" > "$tree/gen/routing/dor/dor.cpp"
-  printf '%s\nadd_subcommand("check", "");\nadd_option("-o,--output", x);\n' "$spdx" > "$tree/app/main.cpp"
+  printf 'bool on_torus = true;\n' >> "$tree/gen/routing/dor/dor.cpp"
+  printf '%s\nKinds kinds{&kTorus, &kFatTree};\n' "$spdx" > "$tree/gen/topology/kinds.cpp"
+  printf '%s\nadd_subcommand("check", "");\nadd_option("-o,--output", x);\nauto b = "torus_4";  // a torus\n' "$spdx" > "$tree/app/main.cpp"
   printf '%s\nmodule hw_fifo; endmodule\n' "$spdx" > "$tree/rtl/common/hw_fifo.sv"
   printf '%s\nmodule hw_router; hw_fifo u_fifo(); endmodule\n' "$spdx" > "$tree/rtl/router/hw_router.sv"
   printf '%s\nmodule hw_route_compute_dor; endmodule\n' "$spdx" > "$tree/rtl/routing/dor/hw_route_compute_dor.sv"
@@ -28,9 +30,10 @@ fresh() {  # a tree that keeps all rules
   printf '# labels\nslow\n' > "$tree/tests/labels.txt"
   # shellcheck disable=SC2016
   printf '| label | |\n| `slow` | a |\n' > "$tree/docs/testing.md"
-  printf '```\ngen/  a\n  config/\n  routing/\nrtl/\n  common/\n  router/\n  routing/\n```\n' > "$tree/docs/architecture.md"
+  printf '```\ngen/  a\n  config/\n  routing/\n  topology/\nrtl/\n  common/\n  router/\n  routing/\n```\n' > "$tree/docs/architecture.md"
   printf "# SPDX-License-Identifier: Apache-2.0\nPACKAGES='\ng++ | g++ | compiles\n'\n" > "$tree/scripts/setup.sh"
-  printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' > "$tree/examples/ring.yaml"
+  printf '# SPDX-License-Identifier: Apache-2.0\n# A ring.\ntopology: {kind: torus, dims: [4]}\n' |
+    tee "$tree/examples/torus_4.yaml" > "$tree/examples/ring.yaml"
 }
 
 failures=0 faults=0
@@ -90,6 +93,11 @@ printf 'if (routing.algorithm == "dor") return;\n' >> "$tree/gen/config/read.cpp
 mkdir "$tree/gen/routing/star_channel"; printf '%s\nconstexpr Variant kV{"star_channel", ""};\n' "$spdx" > "$tree/gen/routing/star_channel/x.cpp"
 printf 'bool uses_star_channel = false;\n' >> "$tree/sim/engine.cpp"; caught names 'engine.cpp.*uses_star_channel'
 rm -rf "$tree/gen/routing"; caught names 'nothing to look at'
+printf 'if (topology.kind == "torus") return;\n' >> "$tree/gen/config/read.cpp"; caught names 'read.cpp.*"torus"'
+printf 'bool is_fat_tree = false; auto x = torus_8x8();\n' >> "$tree/app/main.cpp"; caught names 'main.cpp.*is_fat_tree'
+printf '%s\nFatTree tree;  // of the kind\n' "$spdx" > "$tree/gen/routing/common.cpp"; caught names 'common.cpp.*FatTree'
+printf 'const torus = 1;\n' > "$tree/sim/draw.mjs"; caught names 'draw.mjs.*torus'
+rm "$tree/gen/topology/kinds.cpp"; caught names 'nothing to look at'
 
 printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; caught reference 'mention `hw_new`'
 rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
@@ -106,7 +114,7 @@ sed -i 's/| compiles/| compiles well/' "$tree/scripts/setup.sh"; caught dependen
 
 sed -i 's/torus/tours/' "$tree/examples/ring.yaml"; caught examples 'ring.yaml does not pass'
 sed -i 2d "$tree/examples/ring.yaml"; caught examples 'ring.yaml: no comment'
-rm "$tree/examples/ring.yaml"; caught examples 'nothing to look at'
+rm "$tree"/examples/*.yaml; caught examples 'nothing to look at'
 
 sed -i '/config/d' "$tree/docs/architecture.md"; caught house 'does not list gen/config/'
 mkdir "$tree/sim/draw"; printf '\n' > "$tree/sim/draw/x.cpp"; caught house 'does not list sim/draw/'

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "routing/dragonfly.hpp"
 #include "routing/q/q.hpp"
 #include "routing/ugal/ugal.hpp"
-#include "routing/unit_parameters.hpp"
 #include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::q {

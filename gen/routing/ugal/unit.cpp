@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "routing/dragonfly.hpp"
 #include "routing/ugal/ugal.hpp"
-#include "routing/unit_parameters.hpp"
 #include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::ugal {

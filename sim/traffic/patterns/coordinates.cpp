@@ -68,8 +68,8 @@ extern const PatternKind kTornado, kTranspose, kBitComplement, kNeighbour, kShif
 constinit const PatternKind kTornado{
     {.name = "tornado",
      .doc =
-         "`x + ceil(k/2) - 1` modulo `k`, in every dimension (Dally & Towles, section 3.2); in a "
-         "dragonfly the group alone moves",
+         "`x + ceil(k/2) - 1` modulo `k`, in every dimension (Dally & Towles, section 3.2); with "
+         "groups, the group alone moves",
      .fits = fits_tornado},
     make_tornado};
 
@@ -87,7 +87,7 @@ constinit const PatternKind kBitComplement{
 
 constinit const PatternKind kNeighbour{
     {.name = "neighbour",
-     .doc = "`x + 1` modulo `k`, in every dimension; in a dragonfly the group alone moves",
+     .doc = "`x + 1` modulo `k`, in every dimension; with groups, the group alone moves",
      .aliases = kNeighbourAliases,
      .fits = fits_coordinates},
     make_next};
