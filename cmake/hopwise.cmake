@@ -24,11 +24,14 @@ function(hopwise_library name)
   target_link_libraries(hopwise_${name} PUBLIC ${ARG_DEPENDS} ${ARG_USES})
 endfunction()
 
-# hopwise_test(NAME SOURCES file... DEPENDS folder... [LABEL label... [FILTER filter...]]): a GoogleTest program, one ctest
-# entry per TEST. With a label (tests/labels.txt) its tests are slow ones; with filters of GoogleTest, those of the first filter
+# hopwise_test(NAME [SOURCES file...] DEPENDS folder... [LABEL label... [FILTER filter...]]): a GoogleTest program, one ctest
+# entry per TEST. Without SOURCES it is made of all *_test.cpp of the folder. With a label (tests/labels.txt) its tests are slow ones; with filters of GoogleTest, those of the first filter
 # have the first label, and so on, and the others are quick.
 function(hopwise_test name)
   cmake_parse_arguments(ARG "" "" "LABEL;FILTER;SOURCES;DEPENDS;USES" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp)
+  endif()
   add_executable(test_${name} ${ARG_SOURCES})
   target_compile_options(test_${name} PRIVATE ${HOPWISE_TEST_OPTIONS})
   target_compile_definitions(test_${name} PRIVATE HOPWISE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")

@@ -2,9 +2,12 @@
 include_guard(GLOBAL)
 
 # hopwise_rtl_list(VARIABLE LIST [KIND...]): the names of the lines of a list like tests/repo/lint_rtl.list, MODULE.N as
-# tests/repo/rtl_list.sh counts them; those of the kinds first, more and rejected that are given.
+# tests/repo/rtl_list.sh counts them, the lists in the folder of its name included; those of the kinds first, more and rejected
+# that are given.
 function(hopwise_rtl_list variable list)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${list}
+  string(REGEX REPLACE "[.]list$" "" folder ${list})
+  file(GLOB further CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.list)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${list} ${further}
                ${PROJECT_SOURCE_DIR}/tests/repo/rtl_list.sh)
   execute_process(COMMAND bash -c ". tests/repo/rtl_list.sh && configurations ${list}" WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
                   OUTPUT_VARIABLE lines RESULT_VARIABLE status)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What users read: the examples, the JSON schema and the reference page.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -77,10 +79,10 @@ TEST(Schema, HasEveryKeyOfTheTableWithItsMeaning) {
   }
 }
 
-/// What stands on a page of docs/reference between a line `begin` and a line `end` is `text`.
+/// What stands on a page of docs between a line `begin` and a line `end` is `text`.
 void expect_section(const char* name, const std::string& begin, const std::string& end,
                     const std::string& text) {
-  const auto path = source_dir() / "docs" / "reference" / name;
+  const auto path = source_dir() / "docs" / name;
   const std::string page = read_file(path);
   const auto first = page.find(begin);
   const auto last = page.find(end);
@@ -90,13 +92,38 @@ void expect_section(const char* name, const std::string& begin, const std::strin
 }
 
 TEST(Reference, TheKeyTableOfTheManualIsUpToDate) {
-  expect_section("configuration.md", "<!-- keys: generated from gen/config/keys.cpp -->\n",
-                 "<!-- end of keys -->\n", key_reference(builtin()));
+  expect_section("reference/configuration.md",
+                 "<!-- keys: generated from gen/config/keys.cpp -->\n", "<!-- end of keys -->\n",
+                 key_reference(builtin()));
 }
 
 TEST(Reference, TheTableOfPatternsOfTheManualIsUpToDate) {
-  expect_section("traffic.md", "<!-- patterns: generated from sim/traffic/patterns -->\n",
+  expect_section("reference/traffic.md", "<!-- patterns: generated from sim/traffic/patterns -->\n",
                  "<!-- end of patterns -->\n", pattern_reference(builtin().patterns));
+}
+
+/// A line for each family: the title of its page, and its variants; of a lone one, what it is.
+std::string routing_pages() {
+  std::string text;
+  for (const routing::Family* family : builtin().families) {
+    const std::string page = fmt::format("reference/routing-{}.md", family->name);
+    std::istringstream lines(read_file(source_dir() / "docs" / page));
+    std::string title;
+    std::getline(lines, title);
+    EXPECT_TRUE(title.starts_with("# ")) << page;
+    std::vector<std::string> variants;
+    for (const routing::Variant& variant : family->variants)
+      variants.push_back(fmt::format("`{}`", variant.name));
+    if (variants.size() == 1) variants.emplace_back(family->variants[0].doc);
+    text += fmt::format("* [{}]({}): {}\n", title.substr(std::min<std::size_t>(2, title.size())),
+                        page, fmt::join(variants, ", "));
+  }
+  return text;
+}
+
+TEST(Reference, TheIndexListsThePageOfEveryFamilyOfRoutings) {
+  expect_section("index.md", "<!-- routings: generated from gen/routing -->\n",
+                 "<!-- end of routings -->\n", routing_pages());
 }
 
 TEST(Reference, EveryKeyHasADefaultOrIsRequired) {
