@@ -54,10 +54,10 @@ module hw_output_port #(
   // To the switch requests
   output logic                               ready_o,      // the link, or the queue, takes a flit
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
-  output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
-  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
-  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
-  output logic [NumVcs-1:0]                  block_o,      // see hw_output_unit
+  output logic [NumVcs*SpaceWidth-1:0]       buffer_space_o,  // the same, owned or not: a lower bound of what comes free
+  output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0
+  output logic [NumVcs-1:0]                  flit_fits_o,  // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  vc_taken_o,   // see hw_output_unit
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel

@@ -13,8 +13,8 @@
 // Latency: a flit that comes in cycle t is on the output pins in cycle t+1. It comes in the cycle of its grant, or one later
 // with GrantCycles 1; the owner of a VC is known from the grant, the space from the flit.
 // Throughput: one flit per link cycle (CyclesPerFlitNum / CyclesPerFlitDen core cycles).
-// Combinational paths: grant_* -> block_o; with GrantCycles 1 flit_* -> space_o, held_o, room_o; every other output is
-// derived from registers only.
+// Combinational paths: grant_* -> vc_taken_o; with GrantCycles 1 flit_* -> space_o, buffer_space_o, vc_free_o; every other
+// output is derived from registers only.
 // Assumes: flits are granted only while ready_o, heads only within space_o; credits come once per flit.
 // Guarantees: never more flits in flight to a VC than its buffer holds; packets of one VC are not interleaved.
 // Reference: Dally & Towles, section 13.3 (credit-based flow control); Duato, Yalamanchili & Ni, section 3.1.
@@ -25,7 +25,7 @@ module hw_output_unit #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned SpaceWidth = 0,
   parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
-  parameter bit HoldPacket = 1'b0,                       // packet by packet: see block_o
+  parameter bit HoldPacket = 1'b0,                       // packet by packet: see vc_taken_o
   parameter int unsigned GrantCycles = 0,                // from a grant to its flit: 0 or 1; 1 not for wormhole
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,           // wormhole only
   parameter int unsigned CyclesPerFlitNum = 1,
@@ -60,10 +60,10 @@ module hw_output_unit #(
   // To the switch requests
   output logic                               ready_o,      // the link takes a flit
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
-  output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
-  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
-  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
-  output logic [NumVcs-1:0]                  block_o,      // no head may take the VC in the next cycle, after this cycle's grant
+  output logic [NumVcs*SpaceWidth-1:0]       buffer_space_o,  // the same, owned or not: a lower bound of what comes free
+  output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0
+  output logic [NumVcs-1:0]                  flit_fits_o,  // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  vc_taken_o,   // no head may take the VC in the next cycle, after this cycle's grant
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
@@ -117,7 +117,7 @@ module hw_output_unit #(
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;
-    assign block_o = grant_valid_i ? grant_vc_i : '0;
+    assign vc_taken_o = grant_valid_i ? grant_vc_i : '0;
     wire unused_marks = &{1'b0, grant_head_i, grant_more_i};
     wire unused_single = &{1'b0, flit_need_i};
   end else begin : gen_multi
@@ -125,8 +125,8 @@ module hw_output_unit #(
     always_comb begin
       owned_d = owned_q;
       if (grant_valid_i) owned_d = (owned_q & ~grant_vc_i) | (grant_more_i ? grant_vc_i : '0);
-      block_o = owned_d | (grant_head_i ? grant_vc_i : '0);
-      if (HoldPacket) block_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
+      vc_taken_o = owned_d | (grant_head_i ? grant_vc_i : '0);
+      if (HoldPacket) vc_taken_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) owned_q <= '0;
@@ -139,11 +139,11 @@ module hw_output_unit #(
 
   always_comb begin
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      flow_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
-      room_o[v] = flow_o[v] && !owned_q[v]
+      flit_fits_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
+      vc_free_o[v] = flit_fits_o[v] && !owned_q[v]
           && (!Wormhole || !AdaptiveVcs[v]
               || space[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]);
-      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
+      space_o[v*SpaceWidth+:SpaceWidth] = vc_free_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
 
@@ -192,7 +192,7 @@ module hw_output_unit #(
   );
 
   assign ready_o = pacer_ready;
-  assign held_o = space;
+  assign buffer_space_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q;
 
   `HW_ASSUME(a_no_credit_beyond_depth,

@@ -66,10 +66,10 @@ module hw_queued_output_unit #(
   // To the switch requests
   output logic                               ready_o,      // constant 1: the queue takes what fits
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // queue room for a new packet; 0 where the VC is owned
-  output logic [NumVcs*SpaceWidth-1:0]       held_o,       // the same, owned or not: a lower bound of what comes free
-  output logic [NumVcs-1:0]                  room_o,       // space_o is not 0
-  output logic [NumVcs-1:0]                  flow_o,       // wormhole: one more flit fits
-  output logic [NumVcs-1:0]                  block_o,      // see hw_output_unit
+  output logic [NumVcs*SpaceWidth-1:0]       buffer_space_o,  // the same, owned or not: a lower bound of what comes free
+  output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0
+  output logic [NumVcs-1:0]                  flit_fits_o,  // wormhole: one more flit fits
+  output logic [NumVcs-1:0]                  vc_taken_o,   // see hw_output_unit
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
@@ -227,15 +227,15 @@ module hw_queued_output_unit #(
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;
-    assign block_o = grant_valid_i ? grant_vc_i : '0;
+    assign vc_taken_o = grant_valid_i ? grant_vc_i : '0;
     wire unused_marks = &{1'b0, grant_head_i, grant_more_i};
   end else begin : gen_multi
     logic [NumVcs-1:0] owned_d;
     always_comb begin
       owned_d = owned_q;
       if (grant_valid_i) owned_d = (owned_q & ~grant_vc_i) | (grant_more_i ? grant_vc_i : '0);
-      block_o = owned_d | (grant_head_i ? grant_vc_i : '0);
-      if (HoldPacket) block_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
+      vc_taken_o = owned_d | (grant_head_i ? grant_vc_i : '0);
+      if (HoldPacket) vc_taken_o = {NumVcs{grant_more_i || (owned_q != '0 && !grant_valid_i)}} | (grant_head_i ? grant_vc_i : '0);
     end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) owned_q <= '0;
@@ -248,12 +248,12 @@ module hw_queued_output_unit #(
 
   always_comb begin
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      flow_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
-      room_o[v] = flow_o[v] && !owned_q[v]
+      flit_fits_o[v] = space[v*SpaceWidth+:SpaceWidth] != '0;
+      vc_free_o[v] = flit_fits_o[v] && !owned_q[v]
           && (!Wormhole || !AdaptiveVcs[v]
               || (space[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
                   && credits_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]));
-      space_o[v*SpaceWidth+:SpaceWidth] = room_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
+      space_o[v*SpaceWidth+:SpaceWidth] = vc_free_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
 
@@ -277,7 +277,7 @@ module hw_queued_output_unit #(
   );
 
   assign ready_o = 1'b1;
-  assign held_o = space;
+  assign buffer_space_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q && hol_valid == '0;
 
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};

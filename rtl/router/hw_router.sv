@@ -129,7 +129,7 @@ module hw_router #(
   logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
   logic [NumPorts-1:0] cross_valid;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
-  logic [NumPorts*NumVcs-1:0] room, flow, block;
+  logic [NumPorts*NumVcs-1:0] vc_free, flit_fits, vc_taken;
 
   assign rc_space_o = space;
 
@@ -154,7 +154,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(space), .held_i(rc_buffer_space_o), .room_i(room), .flow_i(flow), .block_i(block),
+      .space_i(space), .held_i(rc_buffer_space_o), .room_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -239,8 +239,8 @@ module hw_router #(
       .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
       .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
       .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-      .held_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-      .room_o(room[p*NumVcs+:NumVcs]), .flow_o(flow[p*NumVcs+:NumVcs]), .block_o(block[p*NumVcs+:NumVcs]),
+      .buffer_space_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
+      .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
       .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
       `HW_CHANNEL_LANE(out, out, o, i, p),
       .idle_o(idle[p])

@@ -32,8 +32,8 @@ module prove_credits #(
   localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
 
   logic ready, out_valid, out_head, out_tail, credit_valid, down_valid;
-  logic [NumVcs*SpaceWidth-1:0] space, held;
-  logic [NumVcs-1:0] room, flow, block;
+  logic [NumVcs*SpaceWidth-1:0] space, buffer_space;
+  logic [NumVcs-1:0] vc_free, flit_fits, vc_taken;
   logic [VcWidth-1:0] out_vc, credit_vc, down_vc;
 
   logic flit_valid, flit_head, flit_tail;
@@ -58,7 +58,8 @@ module prove_credits #(
     .grant_head_i(grant_valid_i && grant_head_i), .grant_more_i(grant_valid_i && !grant_tail_i),
     .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail), .flit_vc_i(flit_vc), .flit_need_i(flit_need),
     .flit_data_i(1'b0),
-    .ready_o(ready), .space_o(space), .held_o(held), .room_o(room), .flow_o(flow), .block_o(block), .queue_o(),
+    .ready_o(ready), .space_o(space), .buffer_space_o(buffer_space), .vc_free_o(vc_free),
+    .flit_fits_o(flit_fits), .vc_taken_o(vc_taken), .queue_o(),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(),
     .out_credit_valid_i(credit_valid), .out_credit_vc_i(credit_vc), .idle_o()
   );
@@ -83,7 +84,7 @@ module prove_credits #(
     assign pop = pop_i && 32'(pop_vc_i) == v;
     assign left_v = left_q[v*8+:8];
     assign buffered = buffered_q[v*8+:8];
-    assign seen = held[v*SpaceWidth+:SpaceWidth];
+    assign seen = buffer_space[v*SpaceWidth+:SpaceWidth];
     assign reserved = Wormhole ? 8'd0 : left_v;
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
@@ -109,7 +110,7 @@ module prove_credits #(
         assert (16'(seen) + 16'(reserved) + 16'(flying) + 16'(buffered) + 16'(returning) == VcDepths[v*16+:16]);
         assert (32'(left_v) < MaxFlits);
         assert (left_v == '0 || space[v*SpaceWidth+:SpaceWidth] == '0);
-        assert (grant_valid_i || MaxFlits == 1 || block[v] == (left_v != '0));
+        assert (grant_valid_i || MaxFlits == 1 || vc_taken[v] == (left_v != '0));
         assert (arrive == sent_q[Latency+GrantCycles] && (credit_valid && 32'(credit_vc) == v) == popped_q[Latency-1]);
         cover (seen == '0 && 16'(buffered) == VcDepths[v*16+:16]);
         cover ((reserved != '0 || Wormhole) && buffered != '0 && returning != '0);
@@ -127,7 +128,7 @@ module prove_credits #(
         assume (ready && 32'(grant_vc_i) < NumVcs && grant_head_i == (left == '0));
         assume (!grant_head_i || (need_i != '0 && 32'(need_i) <= MaxFlits));
         assume (grant_tail_i == (grant_head_i ? need_i == SpaceWidth'(1) : left == 8'd1));
-        if (Wormhole) assume (grant_head_i ? room[grant_vc_i] : flow[grant_vc_i]);
+        if (Wormhole) assume (grant_head_i ? vc_free[grant_vc_i] : flit_fits[grant_vc_i]);
         else assume (!grant_head_i || space[grant_vc_i*SpaceWidth+:SpaceWidth] >= need_i);
       end
       // What the buffer owes: it gives up only what it has.

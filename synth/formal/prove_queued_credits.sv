@@ -39,8 +39,8 @@ module prove_queued_credits #(
 
   logic out_valid, out_head, out_tail;
   logic [1:0] out_data, flit_data;
-  logic [NumVcs*SpaceWidth-1:0] space, held;
-  logic [NumVcs-1:0] room, flow;
+  logic [NumVcs*SpaceWidth-1:0] space, buffer_space;
+  logic [NumVcs-1:0] vc_free, flit_fits;
   logic [VcWidth-1:0] out_vc, flit_vc;
   logic flit_valid, flit_head, flit_tail;
 
@@ -66,7 +66,7 @@ module prove_queued_credits #(
     .grant_head_i(grant_valid_i && grant_head_i), .grant_more_i(grant_valid_i && !grant_tail_i),
     .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail), .flit_vc_i(flit_vc), .flit_need_i(flit_need),
     .flit_data_i(flit_data),
-    .ready_o(), .space_o(space), .held_o(held), .room_o(room), .flow_o(flow), .block_o(), .queue_o(),
+    .ready_o(), .space_o(space), .buffer_space_o(buffer_space), .vc_free_o(vc_free), .flit_fits_o(flit_fits), .vc_taken_o(), .queue_o(),
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(out_data),
     .out_credit_valid_i(credit_valid_i), .out_credit_vc_i(credit_vc_i), .idle_o()
   );
@@ -136,11 +136,11 @@ module prove_queued_credits #(
         if (send) begin
           assume (grant_head_i == !more_q);
           assume (grant_tail_i == (MaxFlits == 1 || more_q || !grant_data_i[0]));
-          if (Wormhole) assume (grant_head_i ? room[v] : flow[v]);
+          if (Wormhole) assume (grant_head_i ? vc_free[v] : flit_fits[v]);
           else assume (!grant_head_i || 3'(space[v*SpaceWidth+:SpaceWidth]) >= 3'(grant_data_i[0] && MaxFlits > 1) + 3'd1);
         end
         assume (!credit || downstream_q != '0);
-        assert (3'(held[v*SpaceWidth+:SpaceWidth]) + reserved + crossing + inside_q - 3'(leave)
+        assert (3'(buffer_space[v*SpaceWidth+:SpaceWidth]) + reserved + crossing + inside_q - 3'(leave)
                   == 3'(QueueFlits));
         assert (!more_q || space[v*SpaceWidth+:SpaceWidth] == '0);
         if (leave) begin

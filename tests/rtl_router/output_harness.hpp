@@ -105,8 +105,8 @@ class OutputRun {
     for (unsigned v = 0; v < kOutVcs; ++v) {
       const unsigned space = open_[v].has_value() || adaptive_blocked(v) ? 0 : room_[v];
       ASSERT_EQ(get_bits(Words{unit_->space_o}, v * kSpaceBits, kSpaceBits), space) << "VC " << v;
-      ASSERT_EQ(unit_->room_o >> v & 1, space != 0);
-      ASSERT_EQ(unit_->flow_o >> v & 1, room_[v] != 0);
+      ASSERT_EQ(unit_->vc_free_o >> v & 1, space != 0);
+      ASSERT_EQ(unit_->flit_fits_o >> v & 1, room_[v] != 0);
     }
   }
 

@@ -84,20 +84,20 @@ TEST(OutputUnitWormhole, AnAdaptiveVcIsOfferedOnlyWhenEmptyDownstream) {
   idle_output(unit.model());
   unit.reset();
   unit.settle();
-  EXPECT_EQ(unit->room_o, 0b111);
+  EXPECT_EQ(unit->vc_free_o, 0b111);
   for (unsigned v : {1U, 2U}) {  // escape VC 1 (2 places), adaptive VC 2 (3 places): one flit each
     put(unit.model(), {v, 1, 0, 0}, true);
     unit.edge();
   }
   idle_output(unit.model());
   unit.settle();
-  EXPECT_EQ(unit->room_o, 0b011) << "the escape VC has a place left, the adaptive one is not empty";
-  EXPECT_EQ(unit->flow_o, 0b111);
+  EXPECT_EQ(unit->vc_free_o, 0b011) << "the escape VC has a place left, the adaptive one is not empty";
+  EXPECT_EQ(unit->flit_fits_o, 0b111);
   unit->out_credit_valid_i = 1;
   unit->out_credit_vc_i = kAdaptiveVc;
   unit.edge();
   unit.settle();
-  EXPECT_EQ(unit->room_o, 0b111);
+  EXPECT_EQ(unit->vc_free_o, 0b111);
 }
 
 }  // namespace

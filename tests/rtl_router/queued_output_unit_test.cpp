@@ -50,7 +50,7 @@ TYPED_TEST(QueuedOutputUnit, WithoutDownstreamCreditsPacketsWaitInTheQueueAndSti
     idle_output(unit.model());
     unit.settle();
     out += unit->out_valid_o;
-    if ((unit->room_o & 1) != 0) {
+    if ((unit->vc_free_o & 1) != 0) {
       put(unit.model(), {0, 1, 0, sent}, TypeParam::kWormhole);
       ++sent;
     }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_dqn_proposal.svh"
 `include "hw_round_robin.svh"
 
 // DQN-Routing: one agent for all input ports of a router, with its network, its observation and its pending packets.
 //
-// A question is about a packet on the adaptive VCs that may go any way. The agent observes (hw_dqn_observer), its network
-// values the output ports (hw_dqn_engine), and it proposes the one of the largest value among those that are allowed, or, with
-// probability epsilon_i / 2^32, a random one of them. It accepts its proposal if an adaptive VC of that port then has room for
+// A question is about a packet on the adaptive VCs that may go any way. The agent proposes the allowed port that its network
+// values most, or a random one (hw_dqn_proposer). It accepts its proposal if an adaptive VC of that port then has room for
 // the whole packet, be it owned by another packet at the moment; else the packet is sent to the escape.
-// Allowed are, by Mask (hw_dqn_mask_pkg): all ports; not the one that the packet came in by; nor those without room when it asks.
 // Forced questions (the escape is the only way, no weights loaded, escape_only_i, no port allowed) are answered without it.
 //
 // Tracking: of the packets from terminals whose proposal is accepted, every ack_ratio_i-th gets an entry in hw_dqn_pending
@@ -20,7 +19,6 @@
 // event_o a cycle later, in counts_o two.
 // Throughput: one proposal at a time; one answer a cycle.
 // Fairness: the ports take turns, those with forced questions apart; with ZeroTime all together.
-// Random bits: two states of hw_random per proposal.
 // Combinational paths: ask_*, buffer_space_i -> ask_ready_o, rsp_*.
 // Assumes: packets of an input VC cross (turn_*) in the order in which they are answered, each before the next.
 // Guarantees: an accepted proposal has room for the packet; a proposed port is allowed.
@@ -131,183 +129,40 @@ module hw_dqn_agent #(
 
   `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
 
-  // A proposal on its way through the engine.
-  typedef struct packed {
-    logic [PortWidth-1:0] port;          // asks
-    logic [VcWidth-1:0] vc;
-    logic [InfoBits-1:0] info;
-    logic from_terminal;
-    logic [TrackBits-1:0] up;
-    logic [15:0] age;
-    logic [15:0] flits;
-    logic [7:0] distance;
-    logic [NumActions-1:0] closer;
-    logic [NumActions-1:0] allowed;
-    logic explores;
-    logic [ActionBits-1:0] random;
-    logic [3:0] version;
-    logic [NumInputs*8-1:0] obs;
-  } proposal_t;
+  `HW_DQN_PROPOSAL
 
-  // Output ports with room for so many flits in an adaptive VC.
-  function automatic logic [NumActions-1:0] with_room(input logic [NumPorts*NumVcs*SpaceWidth-1:0] space,
-                                                      input logic [15:0] flits);
-    with_room = '0;
-    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (AdaptiveVcs[v] && 16'(space[(a*NumVcs+v)*SpaceWidth+:SpaceWidth]) >= flits) with_room[a] = 1'b1;
-      end
-    end
-  endfunction
-
-  // Whose turn it is --------------------------------------------------------------------------------------------------
-  logic [NumPorts-1:0] forced, proposing;
-  logic [PortWidth-1:0] start_q, proposer;
-  logic [RouteBits-1:0] bits;
-
-  always_comb begin
-    forced = ask_valid_i & (ask_forced_i | {NumPorts{escape_only_i || !loaded_o}});
-    proposing = ask_valid_i & ~forced;
-    proposer = next_port(ZeroTime ? ask_valid_i : proposing, start_q);
-    if (ZeroTime) begin  // one question of all
-      forced = forced & (NumPorts'(1) << proposer);
-      proposing = proposing & (NumPorts'(1) << proposer);
-    end
-    bits = ask_bits_i[proposer*RouteBits+:RouteBits];
+  // Tracks of the packets in the router before; packets from terminals have none ------------------------------------
+  logic [NumPorts*TrackBits-1:0] tracks;
+  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_track
+    logic [TrackBits-1:0] track_of;
+    assign track_of = ask_bits_i[p*RouteBits+StateLsb+ClassBits+:TrackBits];
+    assign tracks[p*TrackBits+:TrackBits] = p < NumActions && track_of[0] ? track_of : '0;
   end
 
-  // Track of a packet in the router before; packets from terminals have none.
-  function automatic logic [TrackBits-1:0] track_of(input logic [RouteBits-1:0] head, input logic [PortWidth-1:0] port);
-    track_of = 32'(port) < NumActions && head[StateLsb+ClassBits] ? head[StateLsb+ClassBits+:TrackBits] : '0;
-  endfunction
-
-  // The proposal, and its question to the network ----------------------------------------------------------------------
-  proposal_t asked;
-  logic [NumInputs*8-1:0] obs;
-  logic [15:0] flits;
-  logic [7:0] distance;
-  logic [NumActions-1:0] closer, allowed;
-  logic [63:0] random;
-  logic [ActionBits:0] left;
-  logic [ActionBits-1:0] random_action;
-  logic [3:0] version;
-  logic busy_q, no_action, engine_valid, engine_ready, accept, engine_idle;
-
-  hw_dqn_observer #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumDims), .CoordWidth(CoordWidth), .DimSizes(DimSizes),
-    .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-    .MaxFlits(MaxFlits), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .Coordinates(Coordinates)
-  ) u_observer (
-    .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .in_valid_i(in_valid_i), .in_vc_i(in_vc_i),
-    .in_credit_valid_i(in_credit_valid_i), .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
-    .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i), .bits_i(bits), .obs_o(obs), .flits_o(flits),
-    .distance_o(distance), .closer_o(closer)
-  );
-
-  hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
-    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(accept), .values_o(random)
-  );
-
-  always_comb begin
-    allowed = '1;
-    if (Mask == hw_dqn_mask_pkg::WithRoom) allowed = with_room(buffer_space_i, flits);
-    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
-      if (Mask != hw_dqn_mask_pkg::AllPorts && proposer == PortWidth'(a)) allowed[a] = 1'b0;
-    end
-    no_action = !busy_q && proposing != '0 && allowed == '0;
-    engine_valid = !busy_q && proposing != '0 && allowed != '0;
-    accept = engine_valid && engine_ready;
-  end
-
-  // The random one of the allowed.
-  always_comb begin
-    left = '0;
-    for (int unsigned a = 0; a < NumActions; a = a + 1) left = left + (ActionBits + 1)'(allowed[a]);
-    left = (ActionBits + 1)'((32'(random[47:32]) * 32'(left)) >> 16);
-    random_action = '0;
-    for (int unsigned a = 0; a < NumActions; a = a + 1) begin
-      if (allowed[a] && left == '0) random_action = ActionBits'(a);
-      if (allowed[a]) left = left - (ActionBits + 1)'(1);
-    end
-  end
-
-  always_comb begin
-    asked.port = proposer;
-    asked.vc = ask_vc_i[proposer*VcWidth+:VcWidth];
-    asked.info = ask_info_i[proposer*InfoBits+:InfoBits];
-    asked.from_terminal = 32'(proposer) >= NumActions;
-    asked.up = track_of(bits, proposer);
-    asked.age = bits[AgeLsb+:16];
-    asked.flits = flits;
-    asked.distance = distance;
-    asked.closer = closer;
-    asked.allowed = allowed;
-    asked.explores = random[31:0] < epsilon_i;
-    asked.random = random_action;
-    asked.version = version;
-    asked.obs = obs;
-  end
-
-  // The network's answer ------------------------------------------------------------------------------------------------
-  logic engine_answers, unused_any;
-  logic [NumActions*24-1:0] values;
-  logic [ActionBits-1:0] best;
-  logic [23:0] best_value;
-  logic [NumActions-1:0] asked_allowed;  // of the question that the engine has
-
-  hw_dqn_engine #(
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
-  ) u_engine (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(engine_valid), .req_ready_o(engine_ready), .req_obs_i(obs),
-    .rsp_valid_o(engine_answers), .rsp_values_o(values), .load_valid_i(load_valid_i), .load_ready_o(load_ready_o),
-    .load_addr_i(load_addr_i), .load_data_i(load_data_i), .loaded_o(loaded_o), .version_o(version), .idle_o(engine_idle)
-  );
-
-  hw_dqn_argmax #(.NumActions(NumActions), .ValueBits(24)) u_argmax (
-    .values_i(values), .allowed_i(asked_allowed), .best_o(best), .value_o(best_value), .any_o(unused_any)
-  );
-
-  logic answer;
+  // Proposals --------------------------------------------------------------------------------------------------------
+  logic [NumPorts-1:0] forced;
+  logic [PortWidth-1:0] proposer;
+  logic [`HW_DQN_PROPOSAL_BITS-1:0] proposal_bits;
   proposal_t proposal;
+  logic accept, no_action, turn_passes, answer, proposer_idle;
   logic [ActionBits-1:0] greedy;
   logic [23:0] greedy_value;
 
-  if (ZeroTime) begin : gen_zero_time
-    assign busy_q = 1'b0;
-    assign proposal = asked;
-    assign answer = accept && engine_answers;
-    assign greedy = best;
-    assign greedy_value = best_value;
-  end else begin : gen_time
-    logic answer_q, taken_q;
-    proposal_t proposal_q;
-    logic [ActionBits-1:0] greedy_q;
-    logic [23:0] greedy_value_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        taken_q <= 1'b0;
-        answer_q <= 1'b0;
-      end else begin
-        if (accept) taken_q <= 1'b1;
-        else if (answer_q) taken_q <= 1'b0;
-        answer_q <= engine_answers;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (accept) proposal_q <= asked;
-      if (engine_answers) begin
-        greedy_q <= best;
-        greedy_value_q <= best_value;
-      end
-    end
-    assign busy_q = taken_q && !answer_q;
-    assign proposal = proposal_q;
-    assign answer = answer_q;
-    assign greedy = greedy_q;
-    assign greedy_value = greedy_value_q;
-  end
-
-  assign asked_allowed = proposal.allowed;
+  hw_dqn_proposer #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumDims), .CoordWidth(CoordWidth), .DimSizes(DimSizes),
+    .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+    .MaxFlits(MaxFlits), .AgeLsb(AgeLsb), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth),
+    .InfoBits(InfoBits), .TrackBits(TrackBits), .Coordinates(Coordinates), .Mask(Mask),
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+  ) u_proposer (
+    .clk_i, .rst_ni, .coord_i, .escape_only_i, .load_seed_i, .seed_i, .epsilon_i,
+    .ask_valid_i, .ask_vc_i, .ask_forced_i, .ask_bits_i, .ask_info_i, .ask_track_i(tracks), .buffer_space_i,
+    .in_valid_i, .in_vc_i, .in_credit_valid_i, .in_credit_vc_i, .out_valid_i, .out_vc_i, .out_credit_valid_i, .out_credit_vc_i,
+    .forced_o(forced), .proposer_o(proposer), .accept_o(accept), .no_action_o(no_action), .pass_i(turn_passes),
+    .answer_o(answer), .proposal_o(proposal_bits), .greedy_o(greedy), .greedy_value_o(greedy_value),
+    .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .loaded_o, .idle_o(proposer_idle)
+  );
+  assign proposal = proposal_bits;
 
   // Answers -------------------------------------------------------------------------------------------------------------
   logic [NumPorts-1:0] forced_all;
@@ -320,9 +175,14 @@ module hw_dqn_agent #(
   logic [PortWidth-1:0] answered_port;
   logic [VcWidth-1:0] answered_vc;
 
+  hw_dqn_room #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumLinks(NumActions), .SpaceWidth(SpaceWidth), .AdaptiveVcs(AdaptiveVcs)
+  ) u_room (
+    .space_i(buffer_space_i), .flits_i(proposal.flits), .room_o(room)
+  );
+
   always_comb begin
     action = proposal.explores ? proposal.random : greedy;
-    room = with_room(buffer_space_i, proposal.flits);
     accepted = answer && room[action];
     acks = ack_ratio_i != '0 && ack_count_q == '0;
 
@@ -333,7 +193,8 @@ module hw_dqn_agent #(
 
     answered_port = answer ? proposal.port : forcer;
     answered_vc = answer ? proposal.vc : ask_vc_i[forcer*VcWidth+:VcWidth];
-    up = answer ? proposal.up : track_of(ask_bits_i[forcer*RouteBits+:RouteBits], forcer);
+    up = answer ? proposal.up : tracks[forcer*TrackBits+:TrackBits];
+    turn_passes = force_serve && (ZeroTime || (no_action && forcer == proposer));
     wanted = up[0] || (accepted && proposal.from_terminal && acks);
   end
 
@@ -352,13 +213,9 @@ module hw_dqn_agent #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      start_q <= '0;
       forced_start_q <= '0;
       ack_count_q <= '0;
     end else begin
-      if (accept || (no_action && force_serve && forcer == proposer) || (ZeroTime && force_serve)) begin
-        start_q <= proposer == PortWidth'(NumPorts - 1) ? '0 : proposer + PortWidth'(1);
-      end
       if (force_serve) forced_start_q <= forcer == PortWidth'(NumPorts - 1) ? '0 : forcer + PortWidth'(1);
       if (accepted && proposal.from_terminal) begin
         ack_count_q <= ack_count_q + 16'd1 >= ack_ratio_i ? 16'd0 : ack_count_q + 16'd1;
@@ -367,7 +224,6 @@ module hw_dqn_agent #(
   end
 
   // Pending packets -----------------------------------------------------------------------------------------------------
-  logic [NumActions*TrackBits-1:0] arrived_track;
   logic [NumActions*16-1:0] arrived_age;
   logic [RewardBits-1:0] reward;
   logic no_entry, stale, pending_idle;
@@ -375,7 +231,6 @@ module hw_dqn_agent #(
   logic [8:0] expired;
 
   for (genvar a = 0; a < NumActions; a = a + 1) begin : gen_arrived
-    assign arrived_track[a*TrackBits+:TrackBits] = ask_bits_i[a*RouteBits+StateLsb+ClassBits+:TrackBits];
     assign arrived_age[a*16+:16] = ask_bits_i[a*RouteBits+AgeLsb+:16];
   end
 
@@ -388,7 +243,7 @@ module hw_dqn_agent #(
     .make_vc_i(answered_vc), .make_up_i(up), .make_distance_i(proposal.distance), .make_age_i(proposal.age),
     .made_track_o(track),
     .turn_valid_i(turn_valid_i), .turn_vc_i(turn_vc_i), .turn_out_vc_i(turn_out_vc_i),
-    .arrived_i(arrived_i[NumActions-1:0]), .arrived_track_i(arrived_track), .arrived_age_i(arrived_age),
+    .arrived_i(arrived_i[NumActions-1:0]), .arrived_track_i(tracks[NumActions*TrackBits-1:0]), .arrived_age_i(arrived_age),
     .ack_i(ack_i), .ack_o(ack_o), .reward_o(reward),
     .full_o(no_entry), .stale_o(stale), .drops_o(drops), .expired_o(expired), .turned_o(turned), .idle_o(pending_idle)
   );
@@ -397,7 +252,8 @@ module hw_dqn_agent #(
   logic decision_valid_q;
   logic [DecisionBits-2:0] decision_q;
   logic [7:0] waiting;
-  logic [12*9-1:0] more, more_q;
+  logic [12*9-1:0] more;
+  logic counted;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) decision_valid_q <= 1'b0;
@@ -420,31 +276,19 @@ module hw_dqn_agent #(
             9'(accepted && !proposal.closer[action]), 9'(answer && proposal.explores), 9'(accepted), 9'(answer)};
   end
 
-  logic [12*32-1:0] counts_q;
-  assign counts_o = counts_q;
+  hw_dqn_counters #(.NumCounters(12)) u_counters (
+    .clk_i(clk_i), .rst_ni(rst_ni), .more_i(more), .counts_o(counts_o), .at_rest_o(counted)
+  );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      more_q <= '0;
-      counts_q <= '0;
-    end else begin
-      more_q <= more;
-      for (int unsigned c = 0; c < 12; c = c + 1) begin
-        if (more_q[c*9+:9] != '0) counts_q[c*32+:32] <= counts_q[c*32+:32] + 32'(more_q[c*9+:9]);
-      end
-    end
-  end
+  assign idle_o = pending_idle && proposer_idle && !decision_valid_q && counted && !load_valid_i;
 
-  assign idle_o = pending_idle && engine_idle && !busy_q && !answer && !decision_valid_q && more_q == '0 && !load_valid_i;
-
-  wire unused = &{1'b0, unused_any, arrived_i, ask_bits_i, random[63:48]};
+  wire unused = &{1'b0, arrived_i, ask_bits_i};
 
 `ifdef HW_CHECKS
   logic proposed_allowed;
   assign proposed_allowed = !answer || proposal.allowed[action];
 `endif
   `HW_ASSERT(a_proposes_what_is_allowed, proposed_allowed)
-  `HW_ASSERT(a_engine_answers_its_question, !engine_answers || (ZeroTime ? accept : busy_q))
   `HW_COVER(c_forced_beside_answer, answer && forced_all != '0)
 
 endmodule

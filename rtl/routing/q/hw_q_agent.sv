@@ -224,7 +224,7 @@ module hw_q_agent #(
   logic [ValueBits-1:0] minimal_q, other_q, best_q;
   logic [ColBits-1:0] best_col_q, chosen;
   logic [ValueBits+15:0] margin_q;
-  logic [ValueBits-1:0] told;
+  logic [ValueBits-1:0] estimate;
   logic may_explore, saturated;
   decision_t decision;
 
@@ -236,14 +236,14 @@ module hw_q_agent #(
     .explores_i(question_q.explores), .minimal_i(question_q.minimal), .other_i(question_q.other),
     .random_i(question_q.random), .best_i(best_col_q), .minimal_value_i(minimal_q),
     .other_value_i(other_q), .best_value_i(best_q), .margin_i(margin_q),
-    .reward_i(question_q.reward), .chosen_o(chosen), .explored_o(may_explore), .told_o(told),
+    .reward_i(question_q.reward), .chosen_o(chosen), .explored_o(may_explore), .estimate_o(estimate),
     .saturated_o(saturated)
   );
 
   always_comb begin
     rsp_valid_o = '0;
     if (valid_q) rsp_valid_o[question_q.port] = 1'b1;
-    rsp_feedback_o = valid_q ? {told, question_q.row, question_q.feedback} : '0;
+    rsp_feedback_o = valid_q ? {estimate, question_q.row, question_q.feedback} : '0;
     rsp_vc_o = question_q.vc;
     rsp_port_o = PortWidth'(chosen);
     rsp_info_o = question_q.info;

@@ -33,7 +33,7 @@ module hw_q_choose #(
   // Answer: column, and whether it is the random one; reward and best value, at most finite
   output logic [ColBits-1:0]            chosen_o,
   output logic                          explored_o,
-  output logic [ValueBits-1:0]          told_o,
+  output logic [ValueBits-1:0]          estimate_o,
   output logic                          saturated_o
 );
 
@@ -47,7 +47,7 @@ module hw_q_choose #(
 
   logic [ColBits-1:0] learned;
   logic [ValueBits-1:0] rival;
-  logic [SumBits-1:0] told;
+  logic [SumBits-1:0] estimate;
 
   always_comb begin
     learned = minimal_i;
@@ -68,9 +68,9 @@ module hw_q_choose #(
     chosen_o = explored_o ? random_i : learned;
   end
 
-  assign told = (SumBits'(reward_i) << FractionBits) + SumBits'(best_value_i);
-  assign saturated_o = told >= SumBits'(Infinity);
-  assign told_o = saturated_o ? Infinity - ValueBits'(1) : ValueBits'(told);
+  assign estimate = (SumBits'(reward_i) << FractionBits) + SumBits'(best_value_i);
+  assign saturated_o = estimate >= SumBits'(Infinity);
+  assign estimate_o = saturated_o ? Infinity - ValueBits'(1) : ValueBits'(estimate);
 
 endmodule
 

@@ -162,7 +162,7 @@ module hw_route_compute_q_dragonfly #(
   assign req_ready_o = asks ? ask_ready_i : !agent_valid_i;
 
   // The answer ---------------------------------------------------------------------------------------------------------
-  logic [ValueBits+TimeBits-1:0] told;
+  logic [ValueBits+TimeBits-1:0] reward_value;
 
   always_comb begin
     rsp_valid_o = agent_valid_i || (req_valid_i && !asks);
@@ -171,12 +171,12 @@ module hw_route_compute_q_dragonfly #(
     rsp_vcs_o = agent_info_i;
     feedback_o = agent_feedback_i;
     feedback_o[0] = agent_valid_i && agent_feedback_i[0];
-    told = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
+    reward_value = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
     if (!agent_valid_i) begin
       rsp_vc_o = req_vc_i;
       rsp_port_o = minimal;
       rsp_vcs_o = vcs;
-      feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o,
+      feedback_o = {reward_value > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(reward_value), ask_row_o,
                     req_valid_i && !asks && (FromGlobal || (FromLocal && !TwoLevel))};
     end
   end

@@ -109,7 +109,7 @@ module hw_route_compute_q_torus #(
 
   assign req_ready_o = arrived ? !agent_valid_i : ask_ready_i;
 
-  logic [ValueBits+TimeBits-1:0] told;
+  logic [ValueBits+TimeBits-1:0] reward_value;
 
   always_comb begin
     rsp_valid_o = agent_valid_i || (req_valid_i && arrived);
@@ -119,13 +119,13 @@ module hw_route_compute_q_torus #(
     rsp_state_o = agent_info_i[2*NumVcs+PortWidth+:StateWidth];
     feedback_o = agent_feedback_i;
     feedback_o[0] = agent_valid_i && agent_feedback_i[0];
-    told = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
+    reward_value = (ValueBits+TimeBits)'(ask_reward_o) << FractionBits;
     if (!agent_valid_i) begin
       rsp_vc_o = req_vc_i;
       rsp_port_o = {way, way};
       rsp_vcs_o = {{NumVcs{1'b0}}, way_vcs};
       rsp_state_o = state;
-      feedback_o = {told > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(told), ask_row_o,
+      feedback_o = {reward_value > (ValueBits+TimeBits)'(Most) ? Most : ValueBits'(reward_value), ask_row_o,
                     req_valid_i && arrived && !FromTerminal};
     end
   end

@@ -168,11 +168,11 @@ module hw_routing_q #(
   );
 
   // Feedback: what the routers after this one tell it, and what it tells those before ------------
-  logic [N-1:0] heard;
-  logic [N*(FeedbackBits-1)-1:0] heard_word;
+  logic [N-1:0] feedback_valid;
+  logic [N*(FeedbackBits-1)-1:0] feedback_word;
   for (genvar c = 0; c < N; c = c + 1) begin : gen_feedback
-    assign heard[c] = out_feedback_i[c*FeedbackBits];
-    assign heard_word[c*(FeedbackBits-1)+:FeedbackBits-1] =
+    assign feedback_valid[c] = out_feedback_i[c*FeedbackBits];
+    assign feedback_word[c*(FeedbackBits-1)+:FeedbackBits-1] =
         out_feedback_i[c*FeedbackBits+1+:FeedbackBits-1];
     hw_feedback_pipe #(.Width(FeedbackBits), .Latency(1)) u_tell (
       .clk_i(clk_i), .rst_ni(rst_ni), .down_feedback_i(tell[c*FeedbackBits+:FeedbackBits]),
@@ -195,7 +195,7 @@ module hw_routing_q #(
     .clk_i(clk_i), .rst_ni(rst_ni), .alpha_i(cfg_i[2*32+:16]), .beta_i(cfg_i[2*32+16+:16]),
     .freeze_i(cfg_i[0]), .init_o(init), .init_row_o(start_row), .init_values_i(start_values),
     .read_valid_i(read_valid), .read_row_i(read_row), .read_values_o(read_values),
-    .feedback_valid_i(heard), .feedback_i(heard_word), .csr_req_i(table_req_i && in_table),
+    .feedback_valid_i(feedback_valid), .feedback_i(feedback_word), .csr_req_i(table_req_i && in_table),
     .csr_we_i(table_we_i), .csr_row_i(word[ColBits+:RowBits]), .csr_col_i(word[ColBits-1:0]),
     .csr_wdata_i(table_wdata_i[ValueBits-1:0]), .csr_ack_o(table_ack),
     .csr_rdata_o(table_value), .updates_o(updates), .dropped_o(dropped),

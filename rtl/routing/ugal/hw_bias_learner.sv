@@ -126,7 +126,7 @@ module hw_bias_learner #(
   end
 
   // Gradient step
-  logic [StampBits-1:0] told_min, told_non;
+  logic [StampBits-1:0] reported_min, reported_non;
   logic both;
   logic signed [StampBits:0] difference;
   logic signed [BiasBits+StampBits:0] product;
@@ -135,8 +135,8 @@ module hw_bias_learner #(
   localparam logic signed [BiasBits:0] Most = (BiasBits + 1)'(BiasMax << Fraction);
 
   always_comb begin
-    told_min = '0;
-    told_non = '0;
+    reported_min = '0;
+    reported_non = '0;
     both = 1'b0;
     difference = '0;
     product = '0;
@@ -145,9 +145,9 @@ module hw_bias_learner #(
     new_bias = '0;
     if (reading_q) begin
       both = reading_kind_q ? went_min_q[reading_group_q] : went_non_q[reading_group_q];
-      told_min = reading_kind_q ? went_min_mem[reading_group_q] : reading_latency_q;
-      told_non = reading_kind_q ? reading_latency_q : went_non_mem[reading_group_q];
-      difference = $signed({1'b0, told_non}) - $signed({1'b0, told_min});
+      reported_min = reading_kind_q ? went_min_mem[reading_group_q] : reading_latency_q;
+      reported_non = reading_kind_q ? reading_latency_q : went_non_mem[reading_group_q];
+      difference = $signed({1'b0, reported_non}) - $signed({1'b0, reported_min});
       product = (BiasBits + StampBits + 1)'(difference) * (BiasBits + StampBits + 1)'($signed({1'b0, rate_i}));
       if (bias_q[reading_group_q]) old_bias = bias_mem[reading_group_q];
       moved = (BiasBits + 1)'(old_bias) + (BiasBits + 1)'(product >>> (16 - Fraction));

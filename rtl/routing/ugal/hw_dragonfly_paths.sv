@@ -6,7 +6,7 @@
 //
 // A path is known by its first port, its hops from router to router, and the queue at that port. A router with a link of its
 // own to the group that a path goes to takes that link; otherwise the drawn one of the Links links, or the next that lies
-// ahead: within a group a way goes along the row, then along the column.
+// ahead (hw_dragonfly_links): within a group a way goes along the row, then along the column.
 //
 // Latency: one cycle each for LinksRegistered (which links, and who has their ends) and PortsRegistered (ports, hops, queues),
 // else 0; throughput: one question per cycle.
@@ -70,8 +70,7 @@ module hw_dragonfly_paths #(
   localparam int unsigned RowPorts = Columns - 1;
   localparam int unsigned LocalPorts = RowPorts + Rows - 1;
   localparam int unsigned SumWidth = QueueWidth + 7;      // of the queues of a path
-  // Division by a constant: exact for links up to 1024 and routers up to 64.
-  localparam int unsigned PerPort = (65536 + GlobalPorts - 1) / GlobalPorts;
+  // Division by a constant: exact for routers up to 64.
   localparam int unsigned PerColumn = (65536 + Columns - 1) / Columns;
 
   if (NumPorts == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
@@ -81,7 +80,7 @@ module hw_dragonfly_paths #(
     $error("hw_dragonfly_paths: at most 64 routers with 16 global ports");
   end
 
-  // Arithmetic of groups and links -------------------------------------------------------------------------------
+  // Arithmetic of groups --------------------------------------------------------------------------------------
   function automatic logic [R-1:0] row(input logic [R-1:0] router);
     row = R'((32'(router) * PerColumn) >> 16);
   endfunction
@@ -105,45 +104,10 @@ module hw_dragonfly_paths #(
     else local_hops = 3'(column(from) != column(to)) + 3'(row(from) != row(to));
   endfunction
 
-  // Number of the group's global port, over all its routers, of link `copy` between two groups.
-  function automatic logic [15:0] link(input logic [G-1:0] from, input logic [G-1:0] to, input logic [7:0] copy);
-    link = 16'(32'(copy) * (NumGroups - 1))
-         + 16'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), from, to));
-  endfunction
-  function automatic logic [R-1:0] gateway(input logic [15:0] number);
-    gateway = R'((32'(number) * PerPort) >> 16);
-  endfunction
-  // Of the gateway's global ports the one with that link.
-  function automatic logic [PortWidth-1:0] slot(input logic [15:0] number);
-    slot = PortWidth'(32'(number) - 32'(gateway(number)) * GlobalPorts);
-  endfunction
   // Port on the way to the gateway `leave`, and over its link.
   function automatic logic [PortWidth-1:0] first_port(input logic [R-1:0] from, input logic [R-1:0] leave,
                                                       input logic [PortWidth-1:0] number);
     first_port = leave == from ? PortWidth'(LocalPorts) + number : local_port(from, leave);
-  endfunction
-
-  // The link to take from a router: one of its own, else the first that lies ahead, counted from `start`. Within a group
-  // a way goes along the row, then along the column; `free`: no local hop lies behind.
-  function automatic logic [7:0] choose_link(input logic [R-1:0] at, input logic [G-1:0] group, input logic [G-1:0] to,
-                                             input logic [7:0] start, input logic free);
-    logic [7:0] copy;
-    logic own, ahead;
-    logic [R-1:0] there;
-    own = 1'b0;
-    ahead = 1'b0;
-    choose_link = start;
-    for (int unsigned i = 0; i < Links; i = i + 1) begin
-      copy = 8'(32'(start) + i < Links ? 32'(start) + i : 32'(start) + i - Links);
-      there = gateway(link(group, to, copy));
-      if (there == at && !own) begin
-        own = 1'b1;
-        choose_link = copy;
-      end else if (!own && !ahead && (free || column(there) == column(at))) begin
-        ahead = 1'b1;
-        choose_link = copy;
-      end
-    end
   endfunction
 
   // Links: the routers at the ends of every link of a path ---------------------------------------------------------
@@ -154,83 +118,33 @@ module hw_dragonfly_paths #(
     logic [31:0]  stamp;
   } ends_t;
 
-  typedef struct packed {
-    logic [NumMinimal*8-1:0] link;
-    logic [NumMinimal*R-1:0] leave;                      // the router of this group that has the link
-    logic [NumMinimal*PortWidth-1:0] slot;                       // among its global ports
-    logic [NumMinimal*R-1:0] enter;                      // the router at the link's other end
-  } minimal_t;
-
-  typedef struct packed {
-    logic [NumNonminimal*8-1:0] link;
-    logic [NumNonminimal*R-1:0] leave;
-    logic [NumNonminimal*PortWidth-1:0] slot;
-    logic [NumNonminimal*R-1:0] enter;
-    logic [NumNonminimal*G-1:0] group;                   // the intermediate group
-    logic [NumNonminimal*R-1:0] via;                     // its router from which the way to to_group begins
-    logic [NumNonminimal*R-1:0] second;                  // its router with the link to to_group
-    logic [NumNonminimal*R-1:0] last;                    // the router at that link's other end
-  } nonminimal_t;
-
   localparam int unsigned EndsWidth = 2 + 2 * R + G + 32;
-  localparam int unsigned MinLinksWidth = NumMinimal * (8 + 2 * R + PortWidth);
-  localparam int unsigned NonLinksWidth = NumNonminimal * (8 + 5 * R + PortWidth + G);
 
   ends_t ends_d, ends;
-  minimal_t min_d, min;
-  nonminimal_t non_d, non;
-  logic [15:0] number;
-  logic [7:0] pick;
-  logic [R-1:0] at;
-  logic [G-1:0] through;
+  logic [NumMinimal*8-1:0] min_link;
+  logic [NumMinimal*R-1:0] min_leave, min_enter;
+  logic [NumMinimal*PortWidth-1:0] min_slot;
+  logic [NumNonminimal*8-1:0] non_link;
+  logic [NumNonminimal*R-1:0] non_leave, non_enter, non_via, non_second, non_last;
+  logic [NumNonminimal*PortWidth-1:0] non_slot;
+  logic [NumNonminimal*G-1:0] non_group;
 
   assign ends_d = {valid_i, choice_i, near_i, to_router_i, to_group_i, stamp_i};
-
-  always_comb begin
-    min_d = '0;
-    non_d = '0;
-    number = '0;
-    pick = '0;
-    at = '0;
-    through = '0;
-    if (valid_i) begin
-      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-        pick = choose_link(here_i, group_i, to_group_i, min_start_i[i*8+:8], free_i);
-        number = link(group_i, to_group_i, pick);
-        min_d.link[i*8+:8] = pick;
-        min_d.leave[i*R+:R] = gateway(number);
-        min_d.slot[i*PortWidth+:PortWidth] = slot(number);
-        if (choice_i) min_d.enter[i*R+:R] = gateway(link(to_group_i, group_i, pick));
-      end
-    end
-    if (TakesNonminimal && choice_i) begin
-      non_d.group = non_group_i;
-      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        through = non_group_i[i*G+:G];
-        pick = choose_link(here_i, group_i, through, non_start_i[i*8+:8], 1'b1);
-        number = link(group_i, through, pick);
-        non_d.link[i*8+:8] = pick;
-        non_d.leave[i*R+:R] = gateway(number);
-        non_d.slot[i*PortWidth+:PortWidth] = slot(number);
-        at = gateway(link(through, group_i, pick));
-        non_d.enter[i*R+:R] = at;
-        if (ThroughRouter) at = non_via_i[i*R+:R];
-        non_d.via[i*R+:R] = at;
-        pick = choose_link(at, through, to_group_i, '0, 1'b1);
-        non_d.second[i*R+:R] = gateway(link(through, to_group_i, pick));
-        non_d.last[i*R+:R] = gateway(link(to_group_i, through, pick));
-      end
-    end
-  end
-
   hw_pipe_register #(.Width(EndsWidth), .Registered(LinksRegistered)) u_ends (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(ends_d), .data_o(ends)
   );
-  hw_pipe_register #(.Width(MinLinksWidth), .Registered(LinksRegistered)) u_minimal (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(min_d), .data_o(min)
-  );
-  hw_pipe_register #(.Width(NonLinksWidth), .Registered(LinksRegistered)) u_nonminimal (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(non_d), .data_o(non)
+
+  hw_dragonfly_links #(
+    .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns), .Arrangement(Arrangement),
+    .SlotWidth(PortWidth), .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .TakesNonminimal(TakesNonminimal),
+    .ThroughRouter(ThroughRouter), .Registered(LinksRegistered)
+  ) u_links (
+    .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here_i), .group_i(group_i), .valid_i(valid_i), .choice_i(choice_i),
+    .free_i(free_i), .to_group_i(to_group_i), .min_start_i(min_start_i), .non_start_i(non_start_i),
+    .non_group_i(non_group_i), .non_via_i(non_via_i),
+    .min_link_o(min_link), .min_leave_o(min_leave), .min_slot_o(min_slot), .min_enter_o(min_enter),
+    .non_link_o(non_link), .non_leave_o(non_leave), .non_slot_o(non_slot), .non_enter_o(non_enter),
+    .non_group_o(non_group), .non_via_o(non_via), .non_second_o(non_second), .non_last_o(non_last)
   );
 
   // Ports, hops and queues -----------------------------------------------------------------------------------------
@@ -257,19 +171,19 @@ module hw_dragonfly_paths #(
     non_hops = '0;
     if (ends.valid) begin
       for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
-        own_link = own_link || min.leave[i*R+:R] == here_i;
-        min_port[i*PortWidth+:PortWidth] = first_port(here_i, min.leave[i*R+:R], min.slot[i*PortWidth+:PortWidth]);
+        own_link = own_link || min_leave[i*R+:R] == here_i;
+        min_port[i*PortWidth+:PortWidth] = first_port(here_i, min_leave[i*R+:R], min_slot[i*PortWidth+:PortWidth]);
         if (ends.choice) begin
-          min_hops[i*3+:3] = local_hops(here_i, min.leave[i*R+:R]) + 3'd1 + local_hops(min.enter[i*R+:R], ends.to_router);
+          min_hops[i*3+:3] = local_hops(here_i, min_leave[i*R+:R]) + 3'd1 + local_hops(min_enter[i*R+:R], ends.to_router);
         end
       end
     end
     if (TakesNonminimal && ends.choice) begin
       for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        non_port[i*PortWidth+:PortWidth] = first_port(here_i, non.leave[i*R+:R], non.slot[i*PortWidth+:PortWidth]);
-        non_hops[i*4+:4] = 4'(local_hops(here_i, non.leave[i*R+:R])) + 4'd2
-            + 4'(local_hops(non.enter[i*R+:R], non.via[i*R+:R])) + 4'(local_hops(non.via[i*R+:R], non.second[i*R+:R]))
-            + 4'(local_hops(non.last[i*R+:R], ends.to_router));
+        non_port[i*PortWidth+:PortWidth] = first_port(here_i, non_leave[i*R+:R], non_slot[i*PortWidth+:PortWidth]);
+        non_hops[i*4+:4] = 4'(local_hops(here_i, non_leave[i*R+:R])) + 4'd2
+            + 4'(local_hops(non_enter[i*R+:R], non_via[i*R+:R])) + 4'(local_hops(non_via[i*R+:R], non_second[i*R+:R]))
+            + 4'(local_hops(non_last[i*R+:R], ends.to_router));
       end
     end
   end
@@ -287,13 +201,13 @@ module hw_dragonfly_paths #(
     for (genvar i = 0; i < NumMinimal; i = i + 1) begin : gen_minimal
       hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters)) u_queues (
         .valid_i(ends.choice), .stamp_i(ends.stamp), .from_i({group_i, here_i}), .via_i({ends.to_group, ends.to_router}),
-        .to_i({ends.to_group, ends.to_router}), .link_i(min.link[i*8+:8]), .queue_o(min_queue[i*SumWidth+:SumWidth])
+        .to_i({ends.to_group, ends.to_router}), .link_i(min_link[i*8+:8]), .queue_o(min_queue[i*SumWidth+:SumWidth])
       );
     end
     for (genvar i = 0; i < NumNonminimal; i = i + 1) begin : gen_nonminimal
       hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters)) u_queues (
-        .valid_i(ends.choice), .stamp_i(ends.stamp), .from_i({group_i, here_i}), .via_i({non.group[i*G+:G], non.via[i*R+:R]}),
-        .to_i({ends.to_group, ends.to_router}), .link_i(non.link[i*8+:8]), .queue_o(non_queue[i*SumWidth+:SumWidth])
+        .valid_i(ends.choice), .stamp_i(ends.stamp), .from_i({group_i, here_i}), .via_i({non_group[i*G+:G], non_via[i*R+:R]}),
+        .to_i({ends.to_group, ends.to_router}), .link_i(non_link[i*8+:8]), .queue_o(non_queue[i*SumWidth+:SumWidth])
       );
     end
   end else begin : gen_queues
@@ -309,7 +223,7 @@ module hw_dragonfly_paths #(
         end
       end
     end
-    wire unused_oracle = &{1'b0, ends.stamp, ends.to_group, min.link, non.link};
+    wire unused_oracle = &{1'b0, ends.stamp, ends.to_group, min_link, non_link};
   end
 
   hw_pipe_register #(.Width(PortWidth), .Registered(PortsRegistered)) u_near (
@@ -320,7 +234,7 @@ module hw_dragonfly_paths #(
     .data_o({own_link_o, min_port_o, min_hops_o, min_first_o, min_queue_o})
   );
   hw_pipe_register #(.Width(NonWidth), .Registered(PortsRegistered)) u_non_paths (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_hops, non_queue, non.group, non.via}),
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_hops, non_queue, non_group, non_via}),
     .data_o({non_port_o, non_hops_o, non_queue_o, non_group_o, non_via_o})
   );
 
