@@ -269,7 +269,7 @@ Settings settings(const spec::RoutingSpec& routing) {
           .macs = s.number("dqn_macs"),
           .zero_time = s.flag("dqn_zero_time"),
           .observation = s.choice<Observation>("dqn_observation", kObservations),
-          .mask = s.choice<Mask>("dqn_mask", kMasks),
+          .mask = s.choice<ActionMask>("dqn_mask", kMasks),
           .pending = s.number("dqn_pending"),
           .max_hops = s.number("dqn_max_hops"),
           .ack_ratio = s.number("dqn_ack_ratio"),
