@@ -16,14 +16,13 @@
 
 namespace hopwise::config {
 
-/// The lists of what a network and its runs may have. What they list outlives whoever holds a
-/// catalogue.
+/// The lists of what a network and its runs may have. Their entries outlive all catalogues.
 struct Catalogue {
   topology::Kinds kinds;
   routing::Families families;
-  spec::Patterns patterns;  ///< the first is what a run has that names none
+  spec::Patterns patterns;  ///< the first is the default
 };
-/// What is built in, with these patterns, which are at home where traffic is made.
+/// What is built in, with these patterns, which sim/traffic declares.
 Catalogue builtin_catalogue(spec::Patterns patterns);
 
 class KeyTable {

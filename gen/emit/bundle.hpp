@@ -19,7 +19,7 @@ using Files = std::map<std::string, std::string>;
 /// network gives the same bytes.
 Files emit_bundle(const deadlock::ProvenNetwork& network);
 
-/// What a compiled router model is made from: the node of a shape and its library files. `top`
+/// The sources of a compiled router model: the node of a shape and its library files. `top`
 /// receives the module's name.
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape, std::string& top);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A family of routings: all that Hopwise knows of it, as one value. Whoever works on networks gets
-// the list of families as an argument and asks; nobody outside a family's folder names it.
+// A family of routings: all that Hopwise knows of it, as one value. Code that works on networks
+// gets the list of families as an argument and queries it; only a family's own folder names it.
 //
 // The home of family F is gen/routing/F, rtl/routing/F, sim/probes/F, with its tests, its page
 // docs/reference/routing-F.md and its examples. See docs/extending.md.
@@ -32,7 +32,7 @@ struct Variant {
 /// The whole path of a family's key: `routing.q_alpha` of `q_alpha`.
 inline std::string path_of(std::string_view key) { return spec::path_of("routing", key); }
 
-/// What a family's checks see, and where they put what they find.
+/// Input of a family's checks, and the place for their findings.
 struct Request : spec::Request {
   Request(const spec::KeyPlaces& keys, spec::NetworkSpec& spec, Diagnostics& errors)
       : spec::Request("routing", keys, spec.routing.settings, errors), network(spec) {}
@@ -76,7 +76,7 @@ inline std::span<const Counter> no_counters(const spec::RoutingSpec&) { return {
 
 using Families = std::span<const Family* const>;
 
-/// What is built in, in the order of the manual.
+/// The built-in families, in the order of the manual.
 Families builtin_families();
 
 /// The family that has this variant, and the variant; nullptr where there is none.
@@ -85,7 +85,7 @@ const Variant* find_variant(Families families, std::string_view variant);
 /// The family of a network that was loaded with these families.
 const Family& family_of(Families families, const spec::RoutingSpec& routing);
 
-/// The first variant that fits: what a network has whose file names none. Empty where none does.
+/// The first variant that fits: the routing of a network whose file names none. Empty if none fits.
 std::string_view default_variant(Families families, const spec::TopologySpec& topology);
 
 /// The relation that `spec.routing` names.
