@@ -40,8 +40,6 @@ class KeyTable {
   /// The key with this dotted path, or none.
   const Row* find(std::string_view path) const;
   bool is_section(std::string_view path) const;
-  /// The names of all variants of all families.
-  std::span<const std::string_view> algorithms() const { return algorithms_; }
 
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }

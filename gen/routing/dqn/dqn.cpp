@@ -310,7 +310,6 @@ constinit const Family kFamily{
           return make_hop_limited_grid(
               spec, topology, {.max_hops = settings(spec.routing).max_hops, .escape_last = true});
         },
-    .route_cycles = no_route_cycles,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
     .unit = unit,
 };
