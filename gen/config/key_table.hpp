@@ -16,14 +16,13 @@
 
 namespace hopwise::config {
 
-/// The lists of what a network and its runs may have. What they list outlives whoever holds a
-/// catalogue.
+/// The lists of what a network and its runs may have. Their entries outlive all catalogues.
 struct Catalogue {
   topology::Kinds kinds;
   routing::Families families;
-  spec::Patterns patterns;  ///< the first is what a run has that names none
+  spec::Patterns patterns;  ///< the first is the default
 };
-/// What is built in, with these patterns, which are at home where traffic is made.
+/// What is built in, with these patterns, which sim/traffic declares.
 Catalogue builtin_catalogue(spec::Patterns patterns);
 
 class KeyTable {
@@ -41,8 +40,6 @@ class KeyTable {
   /// The key with this dotted path, or none.
   const Row* find(std::string_view path) const;
   bool is_section(std::string_view path) const;
-  /// The names of all variants of all families.
-  std::span<const std::string_view> algorithms() const { return algorithms_; }
 
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }

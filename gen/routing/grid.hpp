@@ -75,8 +75,8 @@ std::vector<VcClass> grid_class_names(const spec::TopologySpec& topology, bool a
 /// The same with the counts of `spec.routing.vcs_per_class`.
 std::vector<VcClass> grid_vc_classes(const spec::NetworkSpec& spec, bool adaptive);
 
-/// Most hops that a packet is let make before it goes in dimension order, where the user does not
-/// say: twice the diameter.
+/// Default of the most hops that a packet makes before it goes in dimension order: twice the
+/// diameter.
 unsigned default_max_hops(const spec::TopologySpec& topology);
 /// Packet classes have 6 bits.
 inline constexpr unsigned kMostHops = 62;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routers of a torus that learn where to go may do, whatever they learn by: adaptive VCs for
-// any move up to a number of hops, and the dimension-order channel as escape.
+// The moves of learning routers on a torus, however they learn: adaptive VCs for any move up to a
+// number of hops, and the dimension-order channel as escape.
 #pragma once
 
 #include <memory>

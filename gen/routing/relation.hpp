@@ -81,8 +81,8 @@ class Moves {
 /// threads.
 ///
 /// Routing is by router: the answer depends on the destination's router, and on its slot only in
-/// the port of ejection; all terminal ports of a router are alike to it. The proof asks once per
-/// router, and a test holds every relation to it.
+/// the port of ejection; it treats all terminal ports of a router alike. The proof asks once per
+/// router, and a test checks this for every relation.
 class RoutingRelation {
  public:
   virtual ~RoutingRelation() = default;

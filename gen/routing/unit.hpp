@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The RTL of a routing as a value: the module beside the router core (rtl/routing/*/hw_routing_*),
-// its parameters, and what the router and whoever reads it must know of it.
+// its parameters, and what the router and its readers must know of it.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +36,8 @@ struct Parameter {
 };
 
 /// A 32-bit counter of a router that the routing keeps, modulo 2^32: a word of the unit's
-/// counters_o. Who counts choices of paths or ports calls them "decisions", and those that are not
-/// minimal "nonminimal".
+/// counters_o. Counters of choices of paths or ports are called "decisions"; of non-minimal ones,
+/// "nonminimal".
 struct Counter {
   std::string_view name;     ///< in the manifest, in results.json and to the probes: "nonminimal"
   std::string_view unit;     ///< "decisions", "flits", "cycles"
@@ -61,17 +61,17 @@ struct Unit {
   /// hw_queue_meter's code; 0: the unit does not look at queues
   unsigned queue_metric = 0;
   unsigned queue_width = 1;  ///< bits of a queue's length
-  /// of what goes back on the reverse wires of a network port, bit 0: valid; 0: nothing does
+  /// of the word on the reverse wires of a network port, bit 0: valid; 0: there is none
   unsigned feedback_bits = 0;
-  unsigned trace_bits = 0;  ///< of what a checker or trainer hears; 0: nothing
-  /// asks for what a simulation knows and no hardware does
+  unsigned trace_bits = 0;  ///< of the trace for checkers and trainers; 0: none
+  /// needs data that only a simulation has
   bool simulation_only = false;
   /// of hw_router: how it takes an answer's candidates, and what it writes into head flits
   std::vector<Parameter> router;
 };
 
-/// What a unit is made for. The format may differ from that of the network's own make_packet_format
-/// where a test wants it to.
+/// The network that a unit is made for. In tests the format may differ from that of
+/// make_packet_format.
 struct UnitContext {
   const spec::NetworkSpec& spec;
   const topology::Topology& topology;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A key of the YAML file as whoever reads it declares it: the front end, a routing family or a
-// traffic pattern. From the declaration follow reading, range checks, messages, the JSON schema and
-// the reference page.
+// A key of the YAML file, declared by its reader: the front end, a kind of topology, a routing
+// family or a traffic pattern. Reading, range checks, messages, the JSON schema and the reference
+// page follow from the declaration.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A traffic pattern as configurations know it: its names, keys and checks, as one value. Whoever
-// reads names gets the list of patterns as an argument; nobody outside a pattern's file names it.
-// What it sends is beside it: see traffic/pattern.hpp, where the declarations are.
+// A traffic pattern as configurations know it: its names, keys and checks, as one value. Code that
+// reads names gets the list of patterns as an argument; only a pattern's own file names it.
+// traffic/pattern.hpp adds what the pattern sends.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Misfit {
   std::string allowed, hint;
 };
 
-/// What a pattern's checks see, and where they put what they find.
+/// Input of a pattern's checks, and the place for their findings.
 struct PatternCheck {
   bool named = false;           ///< the run or its experiment has the pattern
   std::uint64_t terminals = 0;  ///< of the network; 0: its sizes are reported already
@@ -50,7 +50,7 @@ struct PatternDeclaration {
   /// Keys with their whole paths. Their values are in TrafficSpec::settings, for all patterns of a
   /// run. Two patterns may share a key: the same declaration.
   std::span<const Key> keys = {};
-  /// What it needs of a topology, for the manual; what several say alike is told once.
+  /// What it needs of a topology, for the manual; the same text of several patterns appears once.
   std::string_view needs = "";
   /// Terminals wait for each other; no load is offered.
   bool closed_loop = false;

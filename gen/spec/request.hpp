@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the checks of whoever declares keys see, and where they put what they find.
+// Input of the checks of a declaration of keys, and the place for their findings.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What those share that run tools on generated files and keep the results under a hash: router
+// Shared by code that runs tools on generated files and keeps the results under a hash: router
 // models, syntheses.
 #pragma once
 

@@ -58,7 +58,6 @@ class Dragonfly {
   unsigned routers_per_group() const { return spec_.routers_per_group; }
   unsigned groups() const { return spec_.groups; }
   unsigned links_per_group_pair() const { return spec_.links_per_group_pair; }
-  bool fully_connected() const { return spec_.group_rows == 1; }
   unsigned columns() const { return columns_; }
   unsigned row_ports() const { return columns_ - 1; }
   unsigned local_ports() const { return row_ports() + spec_.group_rows - 1; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network as data: what a kind of topology makes of its keys, and all that Hopwise knows of it.
+// A network as data: what a kind of topology builds from its keys, and all that Hopwise knows of
+// it.
 #pragma once
 
 #include <functional>
@@ -28,7 +29,7 @@ struct RouterShape {
 };
 
 /// A unidirectional channel between two routers (Dally & Towles, section 1.1). Every channel has
-/// one that leads back between the same two ports: credits and feedback use its wires' reverse.
+/// one in the opposite direction between the same ports. Credits and feedback go against it.
 struct Joint {
   RouterId src;
   PortId src_port;
@@ -65,12 +66,12 @@ struct Graph {
   std::vector<Router> routers;  ///< in the order of their numbers
   std::vector<Joint> channels;
   Layout layout;
-  /// By class latencies, where a formula is quicker than a search from every router.
+  /// From the latencies of the classes, if a formula is quicker than a search from every router.
   std::function<MeanPath(const std::vector<unsigned>& latency_cycles)> mean_path = {};
 };
 
-/// What no router or wire can be made for: ports that a shape does not have or that two channels
-/// share, a router that channels do not reach, too many ports. `key` is where the user stands.
+/// Errors of a graph: ports that a shape does not have or that two channels share, a router that no
+/// channel reaches, too many ports. `key` is the user's place in the file.
 Diagnostics graph_faults(const Graph& graph, const std::string& key);
 
 inline constexpr unsigned kMaxPorts = 32;

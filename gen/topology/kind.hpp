@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kind of topology: all that Hopwise knows of it, as one value. Whoever works on networks gets
-// the list of kinds as an argument and asks; nobody outside a kind's files names it.
+// A kind of topology: all that Hopwise knows of it, as one value. Code that works on networks gets
+// the list of kinds as an argument and queries it; check_names.sh says which files may name a kind.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace hopwise::topology {
 
-/// What a kind's checks see, and where they put what they find. Keys are those of the section
+/// Input of a kind's checks, and the place for their findings. Keys are those of the section
 /// `topology`.
 struct Request : spec::Request {
   Request(const spec::KeyPlaces& keys, spec::TopologySpec& spec, Diagnostics& errors)
@@ -47,7 +47,7 @@ struct Kind {
 
 using Kinds = std::span<const Kind* const>;
 
-/// What is built in, in the order of the manual.
+/// The built-in kinds, in the order of the manual.
 Kinds builtin_kinds();
 
 /// The kind of this name; nullptr where there is none.
@@ -55,7 +55,7 @@ const Kind* find_kind(Kinds kinds, std::string_view name);
 /// That of a network that was loaded with these kinds.
 const Kind& kind_of(Kinds kinds, const spec::TopologySpec& topology);
 
-/// A topology of the kind without its sizes: what a routing is asked that may or may not fit.
+/// A topology of the kind without its sizes, to ask whether a routing fits.
 spec::TopologySpec unsized(const Kind& kind);
 
 /// Sets `dims` and counts routers that all have as many terminals.

@@ -75,7 +75,7 @@ struct Shared {
   std::vector<std::vector<std::uint32_t>> next_sequence;
   std::vector<std::vector<std::uint32_t>> expected;  ///< [dst][src]
   std::vector<std::uint32_t> partition_of;           ///< [terminal]
-  std::vector<Probe*> of_injections;                 ///< whom packets tell that they start
+  std::vector<Probe*> of_injections;                 ///< probes of packets' starts
 };
 
 /// The terminals of a run of routers, stepped by one thread.

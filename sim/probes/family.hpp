@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a family of routings brings to a run, as one value: keys of results.json for what its
-// routers count, probes that load, follow and check them, files of what they learn, and training.
-// Families without such have none. The list of them is in probes/probes.cpp.
+// What a family of routings adds to a run, as one value: keys of results.json for its counters,
+// probes that load, follow and check its routers, files of learned values, and training. A family
+// may have none. The list is in probes/probes.cpp.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Field {
   /// a mean over what this counter counts; empty: the count itself
   std::string_view over = {};
 };
-/// Whoever watches queues counts this, whatever the routing.
+/// Probes that watch queues count this, for any routing.
 inline constexpr Field kPathQueue = {"path_queue", "path_queue", "watched_packets"};
 
 struct CounterLayout {

@@ -17,8 +17,8 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
   Shape shape;
   shape.dims = {4, 4};
   shape.layers = {13, 16, 4};
-  for (const auto mask :
-       {routing::dqn::Mask::kNone, routing::dqn::Mask::kReceive, routing::dqn::Mask::kRoom}) {
+  for (const auto mask : {routing::dqn::ActionMask::kNone, routing::dqn::ActionMask::kReceive,
+                          routing::dqn::ActionMask::kRoom}) {
     shape.mask = mask;
     for (int round = 0; round < 50; ++round) {
       const learn::FloatNetwork network = learn::test::random_network(shape.layers, 0.6, random);
@@ -29,7 +29,7 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
       std::copy(seen.begin(), seen.end(), good.observation.begin());
       good.in_port = static_cast<std::uint32_t>(random.below(5));
       const std::uint32_t without = good.in_port < 4 ? 15U & ~(1U << good.in_port) : 15U;
-      good.allowed = mask == routing::dqn::Mask::kNone ? 15U : without;
+      good.allowed = mask == routing::dqn::ActionMask::kNone ? 15U : without;
       const auto values = infer(weights, seen);
       good.greedy = good.action = learn::argmax(values, good.allowed);
       good.value = values[good.greedy];
@@ -56,7 +56,7 @@ TEST(CheckDecision, passes_what_is_right_and_notices_every_fault) {
       learn::IntegerNetwork others = weights;  // of another version
       others.parameters.back().bias[good.greedy] += 1;
       EXPECT_NE(check_decision(shape, others, good), "");
-      if (mask != routing::dqn::Mask::kNone && good.in_port < 4) {
+      if (mask != routing::dqn::ActionMask::kNone && good.in_port < 4) {
         Decision bad = good;
         bad.allowed = 15;
         EXPECT_NE(check_decision(shape, weights, bad), "");

@@ -54,7 +54,6 @@ const Family kFamily{
     .name = "my_ugal",
     .variants = kVariants,
     .keys = keys(),
-    .sections = {},
     .fits = ugal::kFamily.fits,
     .complete =
         [](Request& request) {
@@ -67,7 +66,6 @@ const Family kFamily{
     .header = [](const auto& t, const auto& r) { return ugal::kFamily.header(t, as_ugal(r)); },
     .relation = [](const auto& n, const auto& t) { return ugal::kFamily.relation(as_ugal(n), t); },
     .route_cycles = [](const auto& r) { return ugal::kFamily.route_cycles(as_ugal(r)); },
-    .counters = no_counters,
     .unit = unit};
 
 const std::array kFamilies{&kFamily};

@@ -60,20 +60,13 @@ constexpr std::array kVariants{Variant{"updown", "up to any spine router, down t
 constexpr Family kFamily{
     .name = "updown",
     .variants = kVariants,
-    .keys = {},
-    .sections = {},
     .fits = [](const spec::TopologySpec& t, std::string_view) { return fat_tree::is_fat_tree(t); },
-    .complete = [](Request&) {},
     .vc_classes =
         [](const spec::TopologySpec&, const spec::RoutingSpec&) {
           return std::vector<VcClass>{{"any", true}};
         },
-    .header = [](const spec::TopologySpec&,
-                 const spec::RoutingSpec&) { return topology::HeaderState{}; },
     .relation = [](const spec::NetworkSpec& spec, const topology::Topology& topology)
         -> std::unique_ptr<RoutingRelation> { return std::make_unique<UpDown>(spec, topology); },
-    .route_cycles = no_route_cycles,
-    .counters = no_counters,
     .unit = unit};
 
 constexpr std::array kKinds{&fat_tree::kKind};

@@ -89,17 +89,12 @@ constinit const Family kFamily{
     .name = "dor",
     .variants = kVariants,
     .keys = kKeys,
-    .sections = {},
     .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
     .complete = complete,
     .vc_classes = [](const spec::TopologySpec& t,
                      const spec::RoutingSpec&) { return grid_class_names(t, false); },
-    .header = [](const spec::TopologySpec&,
-                 const spec::RoutingSpec&) { return topology::HeaderState{}; },
     .relation = [](const spec::NetworkSpec& spec, const topology::Topology& topology)
         -> std::unique_ptr<RoutingRelation> { return std::make_unique<Dor>(spec, topology); },
-    .route_cycles = no_route_cycles,
-    .counters = no_counters,
     .unit = unit,
 };
 

@@ -269,7 +269,7 @@ Settings settings(const spec::RoutingSpec& routing) {
           .macs = s.number("dqn_macs"),
           .zero_time = s.flag("dqn_zero_time"),
           .observation = s.choice<Observation>("dqn_observation", kObservations),
-          .mask = s.choice<Mask>("dqn_mask", kMasks),
+          .mask = s.choice<ActionMask>("dqn_mask", kMasks),
           .pending = s.number("dqn_pending"),
           .max_hops = s.number("dqn_max_hops"),
           .ack_ratio = s.number("dqn_ack_ratio"),
@@ -310,7 +310,6 @@ constinit const Family kFamily{
           return make_hop_limited_grid(
               spec, topology, {.max_hops = settings(spec.routing).max_hops, .escape_last = true});
         },
-    .route_cycles = no_route_cycles,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
     .unit = unit,
 };

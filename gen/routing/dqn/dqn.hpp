@@ -24,14 +24,14 @@ Unit unit(const UnitContext& context);
 enum class Observation { kOffsets, kCoordinates };
 /// Ports that are not proposed: none, the one that the packet came through, and those without room
 /// for it.
-enum class Mask { kNone, kReceive, kRoom };
+enum class ActionMask { kNone, kReceive, kRoom };
 
 struct Settings {
   std::vector<unsigned> hidden = {32, 16};  ///< sizes of the hidden layers, 1 to 3 of them
   unsigned macs = 64;                       ///< multipliers of the engine, a power of two
   bool zero_time = false;                   ///< the proposal takes no time
   Observation observation = Observation::kOffsets;
-  Mask mask = Mask::kNone;
+  ActionMask mask = ActionMask::kNone;
   unsigned pending = 64;   ///< packets of a router that wait for their acknowledge, a power of two
   unsigned max_hops = 1;   ///< on adaptive VCs; dimension order from there on
   unsigned ack_ratio = 1;  ///< one packet in so many is acknowledged

@@ -266,7 +266,6 @@ constinit const Family kFamily{
     .name = "q",
     .variants = kVariants,
     .keys = kKeys,
-    .sections = {},
     .fits =
         [](const spec::TopologySpec& t, std::string_view variant) {
           return topology::is_dragonfly(t) || (variant == kEverywhere && t.has_wraparound());
@@ -278,7 +277,6 @@ constinit const Family kFamily{
         },
     .header = header,
     .relation = make_q,
-    .route_cycles = no_route_cycles,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
     .unit = unit,
 };

@@ -74,19 +74,13 @@ constinit const Family kFamily{
     .name = "star_channel",
     .variants = kVariants,
     .keys = kKeys,
-    .sections = {},
     .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
-    .complete = [](Request&) {},
     .vc_classes = [](const spec::TopologySpec& t,
                      const spec::RoutingSpec&) { return grid_class_names(t, true); },
-    .header = [](const spec::TopologySpec&,
-                 const spec::RoutingSpec&) { return topology::HeaderState{}; },
     .relation = [](const spec::NetworkSpec& spec,
                    const topology::Topology& topology) -> std::unique_ptr<RoutingRelation> {
       return std::make_unique<StarChannel>(spec, topology);
     },
-    .route_cycles = no_route_cycles,
-    .counters = no_counters,
     .unit = unit,
 };
 

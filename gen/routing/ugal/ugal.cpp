@@ -262,7 +262,6 @@ constinit const Family kFamily{
     .name = "ugal",
     .variants = kVariants,
     .keys = kKeys,
-    .sections = {},
     .fits = [](const spec::TopologySpec& t, std::string_view) { return topology::is_dragonfly(t); },
     .complete = complete,
     .vc_classes =

@@ -100,10 +100,7 @@ constexpr std::array kVariants{Variant{"valiant", "dimension order through a ran
 constinit const Family kFamily{
     .name = "valiant",
     .variants = kVariants,
-    .keys = {},
-    .sections = {},
     .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
-    .complete = [](Request&) {},
     .vc_classes = [](const spec::TopologySpec& t,
                      const spec::RoutingSpec&) { return class_names(t); },
     .header =
@@ -112,8 +109,6 @@ constinit const Family kFamily{
         },
     .relation = [](const spec::NetworkSpec& spec, const topology::Topology& topology)
         -> std::unique_ptr<RoutingRelation> { return std::make_unique<Valiant>(spec, topology); },
-    .route_cycles = no_route_cycles,
-    .counters = no_counters,
     .unit = unit,
 };
 

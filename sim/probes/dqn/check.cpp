@@ -12,9 +12,10 @@ std::string check_decision(const Shape& shape, const learn::IntegerNetwork& weig
                            const Decision& d) {
   const std::uint32_t all = (1U << shape.actions()) - 1;
   const std::uint32_t without = d.in_port < shape.actions() ? all & ~(1U << d.in_port) : all;
-  const bool mask_fits = shape.mask == routing::dqn::Mask::kNone      ? d.allowed == all
-                         : shape.mask == routing::dqn::Mask::kReceive ? d.allowed == without
-                                                                      : (d.allowed & ~without) == 0;
+  const bool mask_fits = shape.mask == routing::dqn::ActionMask::kNone ? d.allowed == all
+                         : shape.mask == routing::dqn::ActionMask::kReceive
+                             ? d.allowed == without
+                             : (d.allowed & ~without) == 0;
   if (!mask_fits || d.allowed == 0) {
     return fmt::format("ports {:#b} are allowed for a packet from port {}", d.allowed, d.in_port);
   }

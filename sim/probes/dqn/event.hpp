@@ -19,7 +19,7 @@ struct Shape {
   std::vector<unsigned> dims;    ///< sizes of the torus
   std::vector<unsigned> layers;  ///< of the perceptron: 6n + 1 inputs, hidden layers, 2n actions
   bool coordinates = false;      ///< destinations are seen as coordinates, not as offsets
-  routing::dqn::Mask mask = routing::dqn::Mask::kNone;
+  routing::dqn::ActionMask mask = routing::dqn::ActionMask::kNone;
   unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
 
   unsigned inputs() const { return layers.front(); }

@@ -28,7 +28,7 @@ class Fields {
 };
 
 std::string in_words(const Answer& a) {
-  return fmt::format("port {}, feedback {}{}, best {}, minimal {}{}", a.port, a.told,
+  return fmt::format("port {}, feedback {}{}, best {}, minimal {}{}", a.port, a.feedback_value,
                      a.saturated ? " (saturated)" : "", a.best_value, a.minimal_value,
                      a.explored ? ", explored" : "");
 }
@@ -71,7 +71,7 @@ Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
   s.question.reward = f.next(shape.time_bits);
   s.question.wants_feedback = f.flag();
   s.question.row = f.next(shape.row_bits);
-  s.answer.told = f.next(shape.value_bits);
+  s.answer.feedback_value = f.next(shape.value_bits);
   s.answer.explored = f.flag();
   s.answer.saturated = f.flag();
   s.answer.minimal_value = f.next(shape.value_bits);
@@ -114,7 +114,8 @@ Answer decide(const Shape& shape, const Question& q, std::span<const std::uint32
 
   const std::uint64_t sum = (std::uint64_t{q.reward} << shape.fraction_bits) + a.best_value;
   a.saturated = q.wants_feedback && sum >= shape.infinity();
-  a.told = a.saturated ? shape.infinity() - 1 : static_cast<std::uint32_t>(sum) & shape.infinity();
+  a.feedback_value =
+      a.saturated ? shape.infinity() - 1 : static_cast<std::uint32_t>(sum) & shape.infinity();
   return a;
 }
 

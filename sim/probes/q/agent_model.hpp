@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The learner of one router, bit by bit: what hw_q_agent and hw_q_table must do with
-// what they are asked and told. Random numbers, questions and the targets of updates are taken from
-// the RTL; all else is computed anew.
+// The learner of one router, bit by bit: what hw_q_agent and hw_q_table must do with questions and
+// feedback. Random numbers, questions and the targets of updates are taken from the RTL; all else
+// is computed anew.
 #pragma once
 
 #include <deque>
@@ -31,7 +31,7 @@ struct Question {
 
 struct Answer {
   std::uint32_t port = 0;
-  std::uint32_t told = 0;  ///< value of the feedback word
+  std::uint32_t feedback_value = 0;  ///< time to deliver that the feedback word carries
   bool explored = false, saturated = false;
   std::uint32_t minimal_value = 0, best_value = 0;
   bool operator==(const Answer&) const = default;

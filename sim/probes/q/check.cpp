@@ -141,7 +141,7 @@ void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
     if (word == 0) continue;
     auto& owed = router.owed[fault_ == Fault::kPort ? (p + 1) % shape_.columns : p];
     auto found = owed.end();
-    if (decided && word == word_of(decided->question.row, decided->answer.told)) {
+    if (decided && word == word_of(decided->question.row, decided->answer.feedback_value)) {
       found = std::find(owed.begin(), owed.end(),
                         Owed{decided->question.row, decided->question.reward});
       if (found != owed.end()) decided.reset();

@@ -83,8 +83,8 @@ class TableProbe final : public engine::Probe {
 
   void read(std::uint64_t now, bool quiescent, engine::RunResult& result) override {
     if (options_.learned != nullptr) options_.learned->clear();
-    std::uint64_t heard = 0;
-    for (const Section& section : sections_) heard += read_tables(section, now);
+    std::uint64_t received = 0;
+    for (const Section& section : sections_) received += read_tables(section, now);
     if (!check_) return;
     std::vector<Failure> failures;
     std::uint64_t decisions = 0, updates = 0, rewards = 0, feedbacks = 0;
@@ -100,10 +100,10 @@ class TableProbe final : public engine::Probe {
                                                  {"rewards", rewards},
                                                  {"feedbacks", feedbacks}});
     report_failures(std::move(failures), result);
-    const bool all_told = quiescent && scene_.options.lose_one_in == 0 && !options_.freeze;
-    if (all_told && heard != feedbacks) {
+    const bool none_lost = quiescent && scene_.options.lose_one_in == 0 && !options_.freeze;
+    if (none_lost && received != feedbacks) {
       result.failures.push_back(
-          fmt::format("{} feedback words came; the packets' hops make {}", heard, feedbacks));
+          fmt::format("{} feedback words came; the packets' hops make {}", received, feedbacks));
     }
   }
 
@@ -113,7 +113,7 @@ class TableProbe final : public engine::Probe {
     const auto& counters = scene_.setup.counters;
     const auto updates = static_cast<std::uint32_t>(measure::place_of("updates", counters)),
                dropped = static_cast<std::uint32_t>(measure::place_of("dropped", counters));
-    std::uint64_t heard = 0;
+    std::uint64_t received = 0;
     for (std::uint32_t r = section.first; r < section.end; ++r) {
       const std::size_t local = r - section.first;
       std::vector<std::uint32_t> values(shape_.rows * shape_.columns);
@@ -121,10 +121,10 @@ class TableProbe final : public engine::Probe {
         if (section.bank->csr_read(local, csr::kTableData, values[at]) != 0) refuse_table(r);
       });
       if (check_) checks_[section.partition]->compare_table(local, values, now);
-      heard += section.bank->monitor(local, updates) + section.bank->monitor(local, dropped);
+      received += section.bank->monitor(local, updates) + section.bank->monitor(local, dropped);
       if (options_.learned != nullptr) options_.learned->push_back(std::move(values));
     }
-    return heard;
+    return received;
   }
 
   const engine::Scene scene_;

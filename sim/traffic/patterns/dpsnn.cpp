@@ -88,7 +88,7 @@ DpsnnProcess::DpsnnProcess(const Dpsnn& app, TerminalId self) : app_(&app), self
 }
 
 /// Spikes received in a step, the process's own ones included.
-std::uint64_t DpsnnProcess::heard(std::uint64_t step) const {
+std::uint64_t DpsnnProcess::spikes_received(std::uint64_t step) const {
   std::uint64_t sum = 0;
   for (std::size_t src = 0; src < app_->num_processes(); ++src)
     sum += app_->spikes(step, src, self_);
@@ -97,7 +97,7 @@ std::uint64_t DpsnnProcess::heard(std::uint64_t step) const {
 
 /// From `cycle` on the process computes, and then sends the messages of `step`.
 void DpsnnProcess::begin(std::uint64_t cycle, std::uint64_t step) {
-  next_ = cycle + app_->spike_cycles() * heard(step - 1);
+  next_ = cycle + app_->spike_cycles() * spikes_received(step - 1);
   step_ = step;
   place_ = 1;
   part_ = 0;

@@ -83,7 +83,7 @@ class DpsnnProcess final : public Process {
   void begin(std::uint64_t cycle, std::uint64_t step);
   bool sent() const { return place_ == app_->num_processes(); }
   void finish_if_complete(std::uint64_t cycle);
-  std::uint64_t heard(std::uint64_t step) const;
+  std::uint64_t spikes_received(std::uint64_t step) const;
 
   const Dpsnn* app_;
   std::size_t self_;
