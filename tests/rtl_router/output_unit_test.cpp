@@ -91,7 +91,8 @@ TEST(OutputUnitWormhole, AnAdaptiveVcIsOfferedOnlyWhenEmptyDownstream) {
   }
   idle_output(unit.model());
   unit.settle();
-  EXPECT_EQ(unit->vc_free_o, 0b011) << "the escape VC has a place left, the adaptive one is not empty";
+  EXPECT_EQ(unit->vc_free_o, 0b011)
+      << "the escape VC has a place left, the adaptive one is not empty";
   EXPECT_EQ(unit->flit_fits_o, 0b111);
   unit->out_credit_valid_i = 1;
   unit->out_credit_vc_i = kAdaptiveVc;
