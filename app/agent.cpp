@@ -50,15 +50,12 @@ int choose(const Input& input, Chosen& chosen) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
-    auto outcome = prove(spec.value(), input.catalogue);
-    if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-      fmt::print(stderr, "{}: {}: not proved\n{}", input.file, variant.label, failure->text);
-      return kFailed;
-    }
+    auto network =
+        prove_or_say(spec.value(), input.catalogue, input.file + ": " + variant.label, "");
+    if (!network) return kFailed;
     chosen.label = variant.label;
     chosen.text = experiment.value().text;
-    chosen.network = std::make_unique<deadlock::ProvenNetwork>(
-        std::get<deadlock::ProvenNetwork>(std::move(outcome)));
+    chosen.network = std::make_unique<deadlock::ProvenNetwork>(std::move(*network));
     return kGood;
   }
   return report({{"app.no-agent",

@@ -156,14 +156,11 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
       if (!spec) return report(spec.errors());
       if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
         return report(none);
-      const auto outcome = prove(spec.value(), input.catalogue);
-      if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-        fmt::print(stderr, "{}: not proved, so it is not synthesised\n{}", row_name, failure->text);
-        return kFailed;
-      }
+      const auto network =
+          prove_or_say(spec.value(), input.catalogue, row_name, ", so it is not synthesised");
+      if (!network) return kFailed;
       for (const auto& target : targets) {
-        auto row = synthesize_variant(std::get<deadlock::ProvenNetwork>(outcome), variant.label,
-                                      options, target, Activity{});
+        auto row = synthesize_variant(*network, variant.label, options, target, Activity{});
         if (interrupted()) return kInterrupted;
         if (!row) {
           report(row.errors());

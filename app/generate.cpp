@@ -15,19 +15,15 @@ int generate(const Input& input, const std::filesystem::path& output) {
   if (!spec) return report(spec.errors());
   if (const Diagnostics none = check_synthesizable(spec.value(), input); !none.empty())
     return report(none);
-  const auto outcome = prove(spec.value(), input.catalogue);
-  if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-    fmt::print(stderr, "{}: {}: not proved, so nothing is emitted\n{}", input.file, variant.label,
-               failure->text);
-    return kFailed;
-  }
-  const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
-  const emit::Files files = emit::emit_bundle(network);
+  const auto network = prove_or_say(spec.value(), input.catalogue,
+                                    input.file + ": " + variant.label, ", so nothing is emitted");
+  if (!network) return kFailed;
+  const emit::Files files = emit::emit_bundle(*network);
   if (const Diagnostics failed = write_bundle(output, files); !failed.empty())
     return report(failed);
   fmt::print("{}: {} files, routing {}, {} routers; proved: {}\n", output.string(), files.size(),
-             network.spec().network.routing.algorithm, network.topology().num_routers(),
-             network.certificate().method);
+             network->spec().network.routing.algorithm, network->topology().num_routers(),
+             network->certificate().method);
   if (experiment.value().compared > 1) {
     fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",
                experiment.value().compared, variant.label);

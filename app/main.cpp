@@ -116,6 +116,18 @@ void add_input(CLI::App* command, Arguments& a, const char* what) {
   add_variant(command, a);
 }
 
+void add_run(CLI::App* command, Arguments& a) {
+  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  command->add_option("--threads", a.threads, "threads; results do not depend on them")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u));
+  command->add_option("--assertions", a.assertions, "assertions of the RTL")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->capture_default_str();
+  command->add_flag("--quiet", a.quiet, "no progress bar");
+  command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+}
+
 void add_sweep(CLI::App* command, Arguments& a) {
   command->add_option("-o,--output", a.output, "directory for the results")
       ->required()
@@ -132,17 +144,9 @@ void add_sweep(CLI::App* command, Arguments& a) {
       ->add_option("--cycles", a.cycles,
                    "measured core cycles; default: until the confidence interval is small")
       ->type_name("N");
-  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
-  command->add_option("--threads", a.threads, "threads; results do not depend on them")
-      ->type_name("T")
-      ->check(CLI::Range(1u, 1024u));
-  command->add_option("--assertions", a.assertions, "assertions of the RTL")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->capture_default_str();
+  add_run(command, a);
   command->add_flag("--resume", a.resume,
                     "keep the points that the output directory already holds");
-  command->add_flag("--quiet", a.quiet, "no progress bar");
-  command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
 
 void add_simulation(CLI::App* command, Arguments& a) {
@@ -251,17 +255,9 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
       ->type_name("NAME");
   train->add_option("--load", a.load, "offered load of the training; training.load")
       ->type_name("L");
-  train->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
-  train->add_option("--threads", a.threads, "threads; results do not depend on them")
-      ->type_name("T")
-      ->check(CLI::Range(1u, 1024u));
-  train->add_option("--assertions", a.assertions, "assertions of the RTL")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->capture_default_str();
+  add_run(train, a);
   train->add_flag("--check-learning", a.check_learning,
                   "compare every decision with the agent's weights");
-  train->add_flag("--quiet", a.quiet, "no progress bar");
-  train->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
   auto* import =
       agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
   import->add_option("MODEL", a.source, "perceptron (ONNX)")->required();

@@ -103,6 +103,16 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
   return deadlock::prove(spec, topology, family.relation(spec.network, *topology), family);
 }
 
+std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
+                                                    const config::Catalogue& catalogue,
+                                                    const std::string& name, const char* follows) {
+  auto outcome = prove(spec, catalogue);
+  if (auto* network = std::get_if<deadlock::ProvenNetwork>(&outcome)) return std::move(*network);
+  fmt::print(stderr, "{}: not proved{}\n{}", name, follows,
+             std::get<deadlock::ProofFailure>(outcome).text);
+  return std::nullopt;
+}
+
 model::BuildOptions build_options(const ModelOptions& options) {
   return {.cache = options.cache,
           .assertions = options.assertions,

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -58,6 +59,10 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
 /// Builds topology and relation and proves the network.
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
     const spec::Spec& spec, const config::Catalogue& catalogue);
+/// The same; none, and a message with the name and what follows, where it is not proved.
+std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
+                                                    const config::Catalogue& catalogue,
+                                                    const std::string& name, const char* follows);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {

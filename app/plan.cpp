@@ -171,13 +171,11 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   plan.patterns = options.input.catalogue.patterns;
   std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
-    auto outcome = prove(contender.spec, options.input.catalogue);
-    if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-      fmt::print(stderr, "{}: {}: not proved, so it is not simulated\n{}", contender.file,
-                 contender.label, failure->text);
-      return kFailed;
-    }
-    proven.push_back(std::get<deadlock::ProvenNetwork>(std::move(outcome)));
+    auto network =
+        prove_or_say(contender.spec, options.input.catalogue,
+                     contender.file + ": " + contender.label, ", so it is not simulated");
+    if (!network) return kFailed;
+    proven.push_back(std::move(*network));
   }
   if (const int status = check_traffic(options, proven, plan); status != kGood) return status;
   plan.points = all_points(plan, proven.size());

@@ -181,15 +181,13 @@ int synth(const SynthOptions& options) {
   if (!activity) return report(activity.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
-  const auto outcome = prove(spec.value(), options.input.catalogue);
-  if (const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome)) {
-    fmt::print(stderr, "{}: {}: not proved, so it is not synthesised\n{}", options.input.file,
-               variant.label, failure->text);
-    return kFailed;
-  }
+  const auto network =
+      prove_or_say(spec.value(), options.input.catalogue, options.input.file + ": " + variant.label,
+                   ", so it is not synthesised");
+  if (!network) return kFailed;
   catch_interrupts();
-  const auto result = synthesize_variant(std::get<deadlock::ProvenNetwork>(outcome), variant.label,
-                                         options, options.targets.front(), activity.value());
+  const auto result = synthesize_variant(*network, variant.label, options, options.targets.front(),
+                                         activity.value());
   if (interrupted()) return kInterrupted;
   if (!result) {
     report(result.errors());
