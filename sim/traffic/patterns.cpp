@@ -7,17 +7,19 @@
 namespace hopwise::traffic {
 
 // in patterns/
-extern const PatternKind kUniform, kTornado, kTranspose, kBitComplement, kNeighbour, kPermutation,
-    kHotSpot, kHotRegion, kAdversarial, kShift, kMixedRouterShift, kMixedRouterPermutation,
-    kMixedNodeShift, kMixedNodePermutation, kStencil, kManyToMany, kRandomNeighbours,
-    kFixedNeighbours, kDpsnn, kTrace;
+extern const PatternKind kUniform, kTornado, kTranspose, kBitComplement, kBitReverse, kShuffle,
+    kNeighbour, kPermutation, kHotSpot, kHotRegion, kAdversarial, kShift, kMixedRouterShift,
+    kMixedRouterPermutation, kMixedNodeShift, kMixedNodePermutation, kStencil, kManyToMany,
+    kRandomNeighbours, kFixedNeighbours, kDpsnn, kTrace;
 
 spec::Patterns builtin_patterns() {
-  static constexpr std::array<const spec::PatternDeclaration*, 20> kPatterns{
+  static constexpr std::array<const spec::PatternDeclaration*, 22> kPatterns{
       &kUniform,
       &kTornado,
       &kTranspose,
       &kBitComplement,
+      &kBitReverse,
+      &kShuffle,
       &kNeighbour,
       &kPermutation,
       &kHotSpot,
