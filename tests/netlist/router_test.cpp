@@ -66,16 +66,9 @@ RunResult delivered_by(emit::Files files, const app::Simulated& network) {
   auto loaded = model::load_model(files, top, *network.setup->models.front(), build,
                                   [](const std::string&) {});
   EXPECT_TRUE(loaded.ok()) << (loaded.ok() ? "" : format(loaded.errors()));
-  const Setup& rtl = *network.setup;
-  return delivered({.network = rtl.network,
-                    .topology = rtl.topology,
-                    .format = rtl.format,
-                    .models = {&loaded.value()->model()},
-                    .coordinates = rtl.coordinates,
-                    .in_order = rtl.in_order,
-                    .injection_vc_modulus = rtl.injection_vc_modulus,
-                    .draws = rtl.draws},
-                   network);
+  Setup setup = *network.setup;
+  setup.models = {&loaded.value()->model()};
+  return delivered(setup, network);
 }
 
 class RouterNetlist : public testing::Test {
