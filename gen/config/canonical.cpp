@@ -28,12 +28,12 @@ std::vector<unsigned> depth_per_class(const spec::NetworkSpec& spec) {
   return depths;
 }
 
-/// What the routing's family set of its keys in the section `routing`, in the order of the table.
-std::string settings_yaml(const KeyTable& table, const spec::RoutingSpec& routing) {
+/// What the owner of `keys` set of them in its section, in their order.
+std::string settings_yaml(std::span<const spec::Key> keys, const spec::Settings& settings) {
   std::string out;
-  for (const spec::Key& key : routing::family_of(table.families(), routing).keys) {
-    if (!key.run_only && routing.settings.has(key.path))
-      out += fmt::format("  {}: {}\n", key.path, spec::to_yaml(routing.settings.at(key.path)));
+  for (const spec::Key& key : keys) {
+    if (!key.run_only && settings.has(key.path))
+      out += fmt::format("  {}: {}\n", key.path, spec::to_yaml(settings.at(key.path)));
   }
   return out;
 }
@@ -45,11 +45,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   std::string out = fmt::format("name: \"{}\"\n", spec.name);
   out += "topology:\n";
   out += fmt::format("  kind: {}\n", spec.topology.kind);
-  for (const spec::Key& key : topology::kind_of(table.kinds(), spec.topology).keys) {
-    if (spec.topology.settings.has(key.path))
-      out +=
-          fmt::format("  {}: {}\n", key.path, spec::to_yaml(spec.topology.settings.at(key.path)));
-  }
+  out +=
+      settings_yaml(topology::kind_of(table.kinds(), spec.topology).keys, spec.topology.settings);
   out += fmt::format("  terminals_per_router: {}\n", spec.topology.terminals_per_router);
   out += "link:\n";
   out += fmt::format("  latency_cycles: [{}]\n", fmt::join(spec.link.latency_cycles, ", "));
@@ -78,7 +75,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   out += "routing:\n";
   out += fmt::format("  algorithm: {}\n", spec.routing.algorithm);
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));
-  out += settings_yaml(table, spec.routing);
+  out +=
+      settings_yaml(routing::family_of(table.families(), spec.routing).keys, spec.routing.settings);
   return out;
 }
 

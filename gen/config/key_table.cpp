@@ -29,24 +29,6 @@ constexpr std::string_view kKind = "topology.kind", kAlgorithm = "routing.algori
                            kLastOfRouting = "routing.vcs_per_class", kFirstOfRun = "simulation",
                            kPattern = "traffic.pattern", kBeforePatterns = "traffic.packet_flits";
 
-spec::KeyType type_of(const FieldRef& field) {
-  struct Visitor {
-    using enum spec::KeyType;
-    spec::KeyType operator()(FieldOf<std::string>) const { return kText; }
-    spec::KeyType operator()(FieldOf<std::uint64_t>) const { return kInteger; }
-    spec::KeyType operator()(FieldOf<double>) const { return kReal; }
-    spec::KeyType operator()(FieldOf<bool>) const { return kFlag; }
-    spec::KeyType operator()(FieldOf<spec::Rational>) const { return kRational; }
-    spec::KeyType operator()(FieldOf<UIntList>) const { return kIntegers; }
-    spec::KeyType operator()(FieldOf<spec::PacketLength>) const { return kPacketLength; }
-    spec::KeyType operator()(FieldOf<Names>) const { return kNames; }
-    spec::KeyType operator()(FieldOf<Reals>) const { return kReals; }
-    spec::KeyType operator()(FieldOf<Routings>) const { return spec::KeyType::kRoutings; }
-    spec::KeyType operator()(SettingRef) const { return kText; }
-  };
-  return std::visit(Visitor{}, field);
-}
-
 std::string default_words(const Catalogue& catalogue) {
   std::string out;
   std::string_view last;
@@ -104,7 +86,8 @@ KeyTable::KeyTable(const Catalogue& catalogue)
     : catalogue_(catalogue),
       patterns_(spec::names_of(catalogue.patterns)),
       pattern_aliases_(spec::aliases_of(catalogue.patterns)),
-      pattern_forms_(spec::forms_of(catalogue.patterns)) {
+      pattern_forms_(spec::forms_of(catalogue.patterns)),
+      sections_(kSections.begin(), kSections.end()) {
   for (const topology::Kind* kind : catalogue.kinds) kind_names_.push_back(kind->name);
   for (const routing::Family* family : catalogue.families) {
     for (const routing::Variant& variant : family->variants) algorithms_.push_back(variant.name);
@@ -114,9 +97,8 @@ KeyTable::KeyTable(const Catalogue& catalogue)
 }
 
 void KeyTable::add_own(std::span<const Row> rows) {
-  if (sections_.empty()) sections_.assign(kSections.begin(), kSections.end());
   for (Row row : rows) {
-    row.key.type = type_of(row.field);
+    row.key.type = static_cast<spec::KeyType>(row.field.index());
     if (row.key.path == kRoutings) row.key.names = algorithms_;
     if (row.key.path == kAlgorithm) {
       row.key.names = algorithms_;
@@ -216,14 +198,13 @@ std::vector<std::string> words_of(const spec::Key& key) {
   return words;
 }
 
-std::string describe_range(const spec::Key& key) {
-  const std::string max = fmt::format("{}", key.max);
-  return key.above_min ? fmt::format("above {}, up to {}", key.min, max)
-                       : fmt::format("{} to {}", key.min, max);
+std::string describe_range(const spec::Range& range) {
+  return range.above_min ? fmt::format("above {}, up to {}", range.min, range.max)
+                         : fmt::format("{} to {}", range.min, range.max);
 }
 
 std::string describe_allowed(const spec::Key& key) {
-  const std::string range = describe_range(key);
+  const std::string range = describe_range(key.range);
   const std::vector<std::string> all = words_of(key);
   const std::string words = join_names(std::vector<std::string_view>(all.begin(), all.end()));
   const std::string integers =

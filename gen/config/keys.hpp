@@ -31,10 +31,11 @@ using FieldOf = Field<T> NetworkConfig::*;
 /// The field of a key that a kind of topology, a family or a pattern declares:
 /// NetworkConfig::settings has it by path.
 struct SettingRef {};
+/// In the order of spec::KeyType.
 using FieldRef =
     std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
-                 FieldOf<spec::Rational>, FieldOf<UIntList>, FieldOf<spec::PacketLength>,
-                 FieldOf<Names>, FieldOf<Reals>, FieldOf<Routings>, SettingRef>;
+                 FieldOf<UIntList>, FieldOf<Reals>, FieldOf<spec::Rational>,
+                 FieldOf<spec::PacketLength>, FieldOf<Names>, FieldOf<Routings>, SettingRef>;
 
 /// A key and where its value goes. `key.type` of the rows below follows from the field.
 struct Row {
@@ -49,7 +50,7 @@ std::span<const Row> run_keys();  ///< traffic, those of patterns left out; simu
 std::string describe_allowed(const spec::Key& key);
 
 /// "1 to 8", "above 0, up to 1".
-std::string describe_range(const spec::Key& key);
+std::string describe_range(const spec::Range& range);
 
 /// The words that a key takes: its names, then its forms as the manual writes them.
 std::vector<std::string> words_of(const spec::Key& key);

@@ -20,67 +20,84 @@ bool is_digits(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Reads the values of one key. Each read_* function reports what is wrong with `node` and returns
-/// nothing then.
+/// Reads the value of one key. Each function reports what is wrong with a node, and returns false
+/// or nothing then.
 class ValueReader {
  public:
-  ValueReader(const KeyTable& table, const spec::Key& key, Diagnostics& errors)
-      : table_(table), key_(key), path_(key.path), errors_(errors) {}
+  ValueReader(const KeyTable& table, const spec::Key& key, const Node& node, Diagnostics& errors)
+      : table_(table), key_(key), path_(key.path), node_(node), errors_(errors) {}
 
-  void wrong_type(const Node& node) {
+  bool read(Field<std::string>& f) { return store(word(node_), f); }
+  bool read(Field<std::uint64_t>& f) { return store(integer(node_), f); }
+  bool read(Field<double>& f) { return store(real(node_), f); }
+  bool read(Field<bool>& f) { return store(boolean(node_), f); }
+  bool read(Field<spec::Rational>& f) { return store(rational(node_), f); }
+  bool read(Field<spec::PacketLength>& f) { return store(lengths(), f); }
+  bool read(Field<Routings>& f) { return read_routings(table_, key_, node_, f, errors_); }
+  bool read(Field<UIntList>& f) {
+    f.value.scalar = node_.is_scalar();
+    return list(f.items, f.value.values, &ValueReader::integer);
+  }
+  bool read(Field<Names>& f) { return list(f.items, f.value, &ValueReader::word); }
+  bool read(Field<Reals>& f) { return reals(f.items, f.value); }
+  bool read(Field<spec::Setting>& f) {
+    switch (key_.type) {
+      case spec::KeyType::kInteger: return store(integer(node_), f);
+      case spec::KeyType::kReal: return store(real(node_), f);
+      case spec::KeyType::kFlag: return store(boolean(node_), f);
+      case spec::KeyType::kIntegers:
+        return list(f.items, f.value.emplace<std::vector<std::uint64_t>>(), &ValueReader::integer);
+      case spec::KeyType::kReals: return reals(f.items, f.value.emplace<std::vector<double>>());
+      default: return store(word(node_), f);
+    }
+  }
+
+ private:
+  template <class T, class U>
+  static bool store(std::optional<T> value, Field<U>& out) {
+    if (value) out.value = std::move(*value);
+    return value.has_value();
+  }
+
+  std::nullopt_t wrong_type(const Node& node) {
     errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
                        describe_allowed(key_),
                        node.is_null() ? "leave the key out for its default" : ""});
+    return std::nullopt;
   }
-  void out_of_range(const Node& node, std::string allowed) {
+  std::nullopt_t out_of_range(const Node& node, std::string allowed) {
     errors_.push_back(
         {"config.out-of-range", node.where, path_, node.text, std::move(allowed), ""});
+    return std::nullopt;
   }
-  /// The key in the diagnostics from here on: `topology.dims[1]`.
-  void at(std::string path) { path_ = std::move(path); }
 
   std::optional<std::uint64_t> integer(const Node& node) {
     const std::string_view text = node.text;
     const bool negative = text.starts_with('-');
-    if (!node.is_scalar() || node.quoted || !is_digits(negative ? text.substr(1) : text)) {
-      wrong_type(node);
-      return std::nullopt;
-    }
+    if (!node.is_scalar() || node.quoted || !is_digits(negative ? text.substr(1) : text))
+      return wrong_type(node);
     std::uint64_t value = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
-    const auto real = static_cast<double>(value);
-    if (negative || parsed.ec != std::errc{} || real < key_.min || real > key_.max) {
-      out_of_range(node, describe_range(key_));
-      return std::nullopt;
-    }
+    if (negative || parsed.ec != std::errc{} || !key_.range.contains(static_cast<double>(value)))
+      return out_of_range(node, describe_range(key_.range));
     return value;
   }
 
   std::optional<double> real(const Node& node) {
     const auto value = node.is_scalar() && !node.quoted ? to_real(node.text) : std::nullopt;
-    if (!value) {
-      wrong_type(node);
-      return std::nullopt;
-    }
-    if (!in_range(*value)) {
-      out_of_range(node, describe_range(key_));
-      return std::nullopt;
-    }
+    if (!value) return wrong_type(node);
+    if (!key_.range.contains(*value)) return out_of_range(node, describe_range(key_.range));
     return value;
   }
 
   std::optional<bool> boolean(const Node& node) {
     if (node.is_scalar() && !node.quoted && (node.text == "true" || node.text == "false"))
       return node.text == "true";
-    wrong_type(node);
-    return std::nullopt;
+    return wrong_type(node);
   }
 
   std::optional<std::string> word(const Node& node) {
-    if (!node.is_scalar()) {
-      wrong_type(node);
-      return std::nullopt;
-    }
+    if (!node.is_scalar()) return wrong_type(node);
     if (key_.pattern) {
       const auto parsed = spec::parse_pattern(table_.patterns(), node.text);
       if (parsed) return node.text;
@@ -105,45 +122,108 @@ class ValueReader {
 
   std::optional<spec::Rational> rational(const Node& node) {
     const auto value = node.is_scalar() ? to_rational(node.text) : std::nullopt;
-    if (!value) {
-      wrong_type(node);
-      return std::nullopt;
-    }
-    if (!in_range(value->value()) || value->den > kMaxDenominator) {
-      out_of_range(
-          node, fmt::format("{}, denominator at most {}", describe_range(key_), kMaxDenominator));
-      return std::nullopt;
+    if (!value) return wrong_type(node);
+    if (!key_.range.contains(value->value()) || value->den > kMaxDenominator) {
+      return out_of_range(node, fmt::format("{}, denominator at most {}",
+                                            describe_range(key_.range), kMaxDenominator));
     }
     return value;
   }
 
-  /// A list, or one value where the key allows it; `read_one` reads an entry and stores it.
-  template <class T, class ReadOne>
-  bool list(const Node& node, Field<T>& field, ReadOne read_one) {
-    if (node.is_scalar() && key_.scalar_or_list) {
-      field.items.push_back(node.where);
-      return read_one(node);
+  std::optional<spec::PacketLength> lengths() {
+    if (!node_.is_map()) {
+      const auto flits = node_.is_scalar() ? integer(node_) : wrong_type(node_);
+      if (!flits) return std::nullopt;
+      return spec::PacketLength{static_cast<unsigned>(*flits), static_cast<unsigned>(*flits)};
     }
-    if (!node.is_list()) {
-      wrong_type(node);
+    std::optional<std::uint64_t> min, max;
+    bool good = true;
+    for (const Entry& entry : node_.entries) {
+      path_ = join_path(key_.path, entry.key);
+      if (entry.key != "min" && entry.key != "max") {
+        errors_.push_back({"config.unknown-key", entry.where, path_, "a key that does not exist",
+                           "min, max", ""});
+        good = false;
+        continue;
+      }
+      auto& value = entry.key == "min" ? min : max;
+      value = integer(entry.value);
+      good = good && value;
+    }
+    for (const char* name : {"min", "max"}) {
+      const bool there = std::any_of(node_.entries.begin(), node_.entries.end(),
+                                     [name](const Entry& entry) { return entry.key == name; });
+      if (there) continue;
+      errors_.push_back({"config.missing-key", node_.where, join_path(key_.path, name), "nothing",
+                         "an integer from " + describe_range(key_.range),
+                         "one number alone makes all packets equal"});
+      good = false;
+    }
+    if (!good) return std::nullopt;
+    return spec::PacketLength{static_cast<unsigned>(*min), static_cast<unsigned>(*max)};
+  }
+
+  /// A list, or one value where the key allows it; `places` are those of the entries.
+  template <class T>
+  bool list(std::vector<SourceLocation>& places, std::vector<T>& out,
+            std::optional<T> (ValueReader::*read_one)(const Node&)) {
+    const auto read_entry = [&](const Node& entry) {
+      places.push_back(entry.where);
+      const std::optional<T> value = (this->*read_one)(entry);
+      if (value) out.push_back(*value);
+      return value.has_value();
+    };
+    if (node_.is_scalar() && key_.scalar_or_list) return read_entry(node_);
+    if (!node_.is_list()) {
+      wrong_type(node_);
       return false;
     }
-    if (node.items.size() < key_.min_entries || node.items.size() > key_.max_entries) {
-      errors_.push_back({"config.wrong-length", node.where, path_, count_entries(node.items.size()),
+    const std::size_t size = node_.items.size();
+    if (size < key_.min_entries || size > key_.max_entries) {
+      errors_.push_back({"config.wrong-length", node_.where, path_, count_entries(size),
                          fmt::format("{} to {} entries", key_.min_entries, key_.max_entries), ""});
       return false;
     }
     bool good = true;
-    for (std::size_t i = 0; i < node.items.size(); ++i) {
-      at(fmt::format("{}[{}]", key_.path, i));
-      field.items.push_back(node.items[i].where);
-      good = read_one(node.items[i]) && good;
+    for (std::size_t i = 0; i < size; ++i) {
+      path_ = fmt::format("{}[{}]", key_.path, i);
+      good = read_entry(node_.items[i]) && good;
     }
     return good;
   }
 
-  bool in_range(double value) const {
-    return (key_.above_min ? value > key_.min : value >= key_.min) && value <= key_.max;
+  bool reals(std::vector<SourceLocation>& places, std::vector<double>& out) {
+    if (node_.is_scalar() && node_.text.find(':') != std::string::npos) return steps(out);
+    return list(places, out, &ValueReader::real);
+  }
+
+  /// `FIRST:LAST:STEP`; the values are rounded to nine decimals, so that 0.3 is 0.3 and not
+  /// 0.30000000000000004.
+  bool steps(std::vector<double>& out) {
+    const std::string_view text = node_.text;
+    const auto first_colon = text.find(':');
+    const auto second_colon = text.find(':', first_colon + 1);
+    std::optional<double> first, last, step;
+    if (second_colon != std::string_view::npos) {
+      first = to_real(text.substr(0, first_colon));
+      last = to_real(text.substr(first_colon + 1, second_colon - first_colon - 1));
+      step = to_real(text.substr(second_colon + 1));
+    }
+    if (!first || !last || !step) {
+      wrong_type(node_);
+      return false;
+    }
+    constexpr double kSlack = 1e-9;
+    const double count = std::floor((*last - *first) / *step + kSlack) + 1;
+    if (!key_.range.contains(*first) || !key_.range.contains(*last) || *step <= 0 ||
+        *last < *first || count > key_.max_entries) {
+      out_of_range(node_, fmt::format("FIRST <= LAST, both {}; STEP above 0; at most {} values",
+                                      describe_range(key_.range), key_.max_entries));
+      return false;
+    }
+    for (int i = 0; i < static_cast<int>(count); ++i)
+      out.push_back(std::round((*first + i * *step) * 1e9) / 1e9);
+    return true;
   }
 
   static std::optional<double> to_real(std::string_view text) {
@@ -156,7 +236,6 @@ class ValueReader {
     return value;
   }
 
- private:
   /// `5/2`, `2` or `2.5`, in lowest terms; nothing where it is none of them or has too many digits.
   static std::optional<spec::Rational> to_rational(std::string_view text) {
     constexpr std::size_t kMaxDigits = 9;
@@ -190,149 +269,17 @@ class ValueReader {
 
   const KeyTable& table_;
   const spec::Key& key_;
-  std::string path_;
+  std::string path_;  // of the key in the diagnostics: `topology.dims[1]`
+  const Node& node_;
   Diagnostics& errors_;
 };
-
-template <class T, class Out>
-bool store(std::optional<T> value, Out& out) {
-  if (value) out = std::move(*value);
-  return value.has_value();
-}
-
-bool read_lengths(const spec::Key& key, const Node& node, ValueReader& reader,
-                  Field<spec::PacketLength>& field, Diagnostics& errors) {
-  if (!node.is_map()) {
-    const auto flits = node.is_scalar() ? reader.integer(node) : std::nullopt;
-    if (!node.is_scalar()) reader.wrong_type(node);
-    if (flits) field.value = {static_cast<unsigned>(*flits), static_cast<unsigned>(*flits)};
-    return flits.has_value();
-  }
-  std::optional<std::uint64_t> min, max;
-  bool good = true;
-  for (const Entry& entry : node.entries) {
-    if (entry.key != "min" && entry.key != "max") {
-      errors.push_back({"config.unknown-key", entry.where, join_path(key.path, entry.key),
-                        "a key that does not exist", "min, max", ""});
-      good = false;
-      continue;
-    }
-    reader.at(join_path(key.path, entry.key));
-    auto& value = entry.key == "min" ? min : max;
-    value = reader.integer(entry.value);
-    good = good && value;
-  }
-  for (const char* name : {"min", "max"}) {
-    const bool there = std::any_of(node.entries.begin(), node.entries.end(),
-                                   [name](const Entry& entry) { return entry.key == name; });
-    if (there) continue;
-    errors.push_back({"config.missing-key", node.where, join_path(key.path, name), "nothing",
-                      "an integer from " + describe_range(key),
-                      "one number alone makes all packets equal"});
-    good = false;
-  }
-  if (good) field.value = {static_cast<unsigned>(*min), static_cast<unsigned>(*max)};
-  return good;
-}
-
-/// `FIRST:LAST:STEP`; the values are rounded to nine decimals, so that 0.3 is 0.3 and not
-/// 0.30000000000000004.
-bool read_range(const spec::Key& key, const Node& node, ValueReader& reader,
-                std::vector<double>& out) {
-  const auto first_colon = node.text.find(':');
-  const auto second_colon = node.text.find(':', first_colon + 1);
-  const std::string_view text = node.text;
-  std::optional<double> first, last, step;
-  if (second_colon != std::string::npos) {
-    first = ValueReader::to_real(text.substr(0, first_colon));
-    last = ValueReader::to_real(text.substr(first_colon + 1, second_colon - first_colon - 1));
-    step = ValueReader::to_real(text.substr(second_colon + 1));
-  }
-  if (!first || !last || !step) {
-    reader.wrong_type(node);
-    return false;
-  }
-  constexpr double kSlack = 1e-9;
-  const double count = std::floor((*last - *first) / *step + kSlack) + 1;
-  if (!reader.in_range(*first) || !reader.in_range(*last) || *step <= 0 || *last < *first ||
-      count > key.max_entries) {
-    reader.out_of_range(node, fmt::format("FIRST <= LAST, both {}; STEP above 0; at most {} values",
-                                          describe_range(key), key.max_entries));
-    return false;
-  }
-  for (int i = 0; i < static_cast<int>(count); ++i) {
-    out.push_back(std::round((*first + i * *step) * 1e9) / 1e9);
-  }
-  return true;
-}
 
 }  // namespace
 
 bool read_value(const KeyTable& table, const Row& row, const Node& node, NetworkConfig& config,
                 Diagnostics& errors) {
-  const spec::Key& key = row.key;
-  ValueReader reader(table, key, errors);
-  const auto integers = [&](auto& field, std::vector<std::uint64_t>& out) {
-    return reader.list(node, field, [&](const Node& entry) {
-      const auto value = reader.integer(entry);
-      if (value) out.push_back(*value);
-      return value.has_value();
-    });
-  };
-  const auto reals = [&](auto& field, std::vector<double>& out) {
-    if (node.is_scalar() && node.text.find(':') != std::string::npos)
-      return read_range(key, node, reader, out);
-    return reader.list(node, field, [&](const Node& entry) {
-      const auto value = reader.real(entry);
-      if (value) out.push_back(*value);
-      return value.has_value();
-    });
-  };
-  struct Visitor {
-    const decltype(integers)& read_integers;
-    const decltype(reals)& read_reals;
-    const KeyTable& table;
-    const spec::Key& key;
-    const Node& node;
-    ValueReader& reader;
-    Diagnostics& errors;
-
-    bool operator()(Field<std::string>& f) { return store(reader.word(node), f.value); }
-    bool operator()(Field<std::uint64_t>& f) { return store(reader.integer(node), f.value); }
-    bool operator()(Field<double>& f) { return store(reader.real(node), f.value); }
-    bool operator()(Field<bool>& f) { return store(reader.boolean(node), f.value); }
-    bool operator()(Field<spec::Rational>& f) { return store(reader.rational(node), f.value); }
-    bool operator()(Field<spec::PacketLength>& f) {
-      return read_lengths(key, node, reader, f, errors);
-    }
-    bool operator()(Field<Routings>& f) { return read_routings(table, key, node, f, errors); }
-    bool operator()(Field<UIntList>& f) {
-      f.value.scalar = node.is_scalar();
-      return read_integers(f, f.value.values);
-    }
-    bool operator()(Field<Names>& f) {
-      return reader.list(node, f, [&](const Node& entry) {
-        const auto value = reader.word(entry);
-        if (value) f.value.push_back(*value);
-        return value.has_value();
-      });
-    }
-    bool operator()(Field<Reals>& f) { return read_reals(f, f.value); }
-    bool operator()(Field<spec::Setting>& f) {
-      switch (key.type) {
-        case spec::KeyType::kInteger: return store(reader.integer(node), f.value);
-        case spec::KeyType::kReal: return store(reader.real(node), f.value);
-        case spec::KeyType::kFlag: return store(reader.boolean(node), f.value);
-        case spec::KeyType::kIntegers:
-          return read_integers(f, f.value.emplace<std::vector<std::uint64_t>>());
-        case spec::KeyType::kReals: return read_reals(f, f.value.emplace<std::vector<double>>());
-        default: return store(reader.word(node), f.value);
-      }
-    }
-  };
-  return with_field(config, row, [&](auto& field) {
-    return Visitor{integers, reals, table, key, node, reader, errors}(field);
-  });
+  ValueReader reader(table, row.key, node, errors);
+  return with_field(config, row, [&](auto& field) { return reader.read(field); });
 }
 
 }  // namespace hopwise::config

@@ -16,10 +16,10 @@ Json number(double value) {
   return static_cast<double>(whole) == value ? Json(whole) : Json(value);
 }
 
-Json range_of(const spec::Key& key, const char* type) {
+Json range_of(const spec::Range& range, const char* type) {
   Json out{{"type", type}};
-  out[key.above_min ? "exclusiveMinimum" : "minimum"] = number(key.min);
-  out["maximum"] = number(key.max);
+  out[range.above_min ? "exclusiveMinimum" : "minimum"] = number(range.min);
+  out["maximum"] = number(range.max);
   return out;
 }
 
@@ -70,11 +70,11 @@ Json text_schema(const spec::Key& key) {
 
 Json rational_schema(const spec::Key& key) {
   Json fraction{{"type", "string"}, {"pattern", "^[0-9]+(/[0-9]+|\\.[0-9]+)?$"}};
-  return Json{{"anyOf", Json::array({range_of(key, "number"), std::move(fraction)})}};
+  return Json{{"anyOf", Json::array({range_of(key.range, "number"), std::move(fraction)})}};
 }
 
 Json packet_length_schema(const spec::Key& key) {
-  const Json flits = range_of(key, "integer");
+  const Json flits = range_of(key.range, "integer");
   Json map{{"type", "object"},
            {"properties", {{"min", flits}, {"max", flits}}},
            {"required", {"min", "max"}},
@@ -83,7 +83,7 @@ Json packet_length_schema(const spec::Key& key) {
 }
 
 Json reals_schema(const spec::Key& key) {
-  Json out = list_of(key, range_of(key, "number"));
+  Json out = list_of(key, range_of(key.range, "number"));
   out["anyOf"].push_back(
       {{"type", "string"}, {"pattern", "^[0-9.eE+-]+:[0-9.eE+-]+:[0-9.eE+-]+$"}});
   return out;
@@ -92,10 +92,10 @@ Json reals_schema(const spec::Key& key) {
 Json schema_of(const spec::Key& key) {
   switch (key.type) {
     case spec::KeyType::kText: return text_schema(key);
-    case spec::KeyType::kInteger: return range_of(key, "integer");
-    case spec::KeyType::kReal: return range_of(key, "number");
+    case spec::KeyType::kInteger: return range_of(key.range, "integer");
+    case spec::KeyType::kReal: return range_of(key.range, "number");
     case spec::KeyType::kFlag: return {{"type", "boolean"}};
-    case spec::KeyType::kIntegers: return list_of(key, range_of(key, "integer"));
+    case spec::KeyType::kIntegers: return list_of(key, range_of(key.range, "integer"));
     case spec::KeyType::kReals: return reals_schema(key);
     case spec::KeyType::kRational: return rational_schema(key);
     case spec::KeyType::kPacketLength: return packet_length_schema(key);

@@ -18,6 +18,12 @@ namespace {
 /// Aliases copy what they name; the limit keeps nested aliases from filling the memory.
 constexpr std::size_t kMaxNodes = 100000;
 
+/// Line and column are 0 for a value of the command line, and for the parser's null mark.
+SourceLocation place(const std::string& file, bool value_only, const YAML::Mark& mark) {
+  if (value_only) return {file, 0, 0};
+  return {file, static_cast<unsigned>(mark.line + 1), static_cast<unsigned>(mark.column + 1)};
+}
+
 /// Builds the tree from parser events: unlike YAML::Node, it keeps duplicate keys and the place of
 /// each key.
 class Builder : public YAML::EventHandler {
@@ -30,7 +36,7 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     Node node;
-    node.where = place(mark);
+    node.where = place(file_, value_only_, mark);
     attach(std::move(node), anchor, mark);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
@@ -46,7 +52,7 @@ class Builder : public YAML::EventHandler {
     node.kind = Node::Kind::kScalar;
     node.text = value;
     node.quoted = tag == "!";  // the parser's tag of a scalar in quotes or in block style
-    node.where = place(mark);
+    node.where = place(file_, value_only_, mark);
     attach(std::move(node), anchor, mark);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
@@ -70,15 +76,10 @@ class Builder : public YAML::EventHandler {
     SourceLocation key_where;
   };
 
-  SourceLocation place(const YAML::Mark& mark) const {
-    if (value_only_) return {file_, 0, 0};
-    return {file_, static_cast<unsigned>(mark.line + 1), static_cast<unsigned>(mark.column + 1)};
-  }
-
   void open(Node::Kind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
     Frame frame;
     frame.node.kind = kind;
-    frame.node.where = place(mark);
+    frame.node.where = place(file_, value_only_, mark);
     frame.anchor = anchor;
     frame.mark = mark;
     stack_.push_back(std::move(frame));
@@ -130,12 +131,8 @@ class Builder : public YAML::EventHandler {
 std::string quote(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') {
-      out += "\\n";
-    } else {
-      out += c;
-    }
+    if (c == '"' || c == '\\' || c == '\n') out += '\\';
+    out += c == '\n' ? 'n' : c;
   }
   return out + '"';
 }
@@ -157,13 +154,8 @@ Node* Node::find(std::string_view key) {
 
 std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code,
                                bool value_only, Diagnostics& errors) {
-  const auto refuse = [&](const YAML::Mark& mark, std::string found) {
-    SourceLocation where{file, 0, 0};
-    if (!value_only && !mark.is_null()) {
-      where.line = static_cast<unsigned>(mark.line + 1);
-      where.column = static_cast<unsigned>(mark.column + 1);
-    }
-    errors.push_back({code, where, "", std::move(found),
+  const auto refuse = [&](SourceLocation where, std::string found) {
+    errors.push_back({code, std::move(where), "", std::move(found),
                       value_only ? "one YAML value" : "one YAML document", ""});
     return std::nullopt;
   };
@@ -178,16 +170,10 @@ std::optional<Node> parse_tree(std::string_view text, const std::string& file, c
     Node root = builder.take_root();
     if (root.is_null() && !value_only) return empty;
     Builder rest(file, value_only);
-    if (parser.HandleNextDocument(rest)) {
-      Node second = rest.take_root();
-      YAML::Mark mark;
-      mark.line = static_cast<int>(second.where.line) - 1;
-      mark.column = static_cast<int>(second.where.column) - 1;
-      return refuse(mark, "a second document");
-    }
+    if (parser.HandleNextDocument(rest)) return refuse(rest.take_root().where, "a second document");
     return root;
   } catch (const YAML::Exception& error) {
-    return refuse(error.mark, error.msg);
+    return refuse(place(file, value_only, error.mark), error.msg);
   }
 }
 

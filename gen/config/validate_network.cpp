@@ -19,10 +19,10 @@ namespace {
 constexpr unsigned kDefaultDepth = 16;
 constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file writes
 
-class Validator {
+class Validator : SectionValidator {
  public:
   Validator(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors)
-      : table_(table), c_(config), errors_(errors), places_(places_of(table, config)) {}
+      : SectionValidator(table, config, errors), places_(places_of(table, config)) {}
 
   spec::NetworkSpec run() {
     spec_.topology = validate_topology(table_, c_, places_, errors_);
@@ -38,12 +38,6 @@ class Validator {
   }
 
  private:
-  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found,
-              std::string allowed, std::string hint) {
-    errors_.push_back(
-        {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
-  }
-
   /// Precondition: the file names one.
   const topology::Kind& kind() const { return topology::kind_of(table_.kinds(), spec_.topology); }
 
@@ -359,9 +353,6 @@ class Validator {
     }
   }
 
-  const KeyTable& table_;
-  const NetworkConfig& c_;
-  Diagnostics& errors_;
   spec::KeyPlaces places_;
   spec::NetworkSpec spec_;
   const routing::Family* family_ = nullptr;

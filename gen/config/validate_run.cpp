@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/validate.hpp"
 
@@ -12,11 +13,11 @@ namespace {
 
 constexpr unsigned kApenetMinFlits = 2;  // header and footer
 
-class RunValidator {
+class RunValidator : SectionValidator {
  public:
   RunValidator(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
                Diagnostics& errors)
-      : table_(table), c_(config), s_(spec), errors_(errors) {}
+      : SectionValidator(table, config, errors), s_(spec) {}
 
   void run() {
     traffic();
@@ -28,12 +29,6 @@ class RunValidator {
   }
 
  private:
-  void refuse(const char* code, const SourceLocation& where, std::string key, std::string found,
-              std::string allowed, std::string hint) {
-    errors_.push_back(
-        {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
-  }
-
   std::string canonical_pattern(const std::string& word) const {
     return spec::to_string(spec::parse_pattern(table_.patterns(), word).value());
   }
@@ -44,7 +39,7 @@ class RunValidator {
   void traffic() {
     spec::TrafficSpec& t = s_.traffic;
     t.load = c_.load.value;
-    t.injection = static_cast<spec::Injection>(name_index(kInjections, c_.injection.value));
+    t.injection = to_enum<spec::Injection>(kInjections, c_.injection);
     t.on_off_mean_burst_packets = c_.mean_burst.value;
     t.source_queue_packets = c_.source_queue.value;
     t.flit_bits = s_.network.packet.flit_bits;
@@ -205,10 +200,7 @@ class RunValidator {
     }
   }
 
-  const KeyTable& table_;
-  const NetworkConfig& c_;
   spec::Spec& s_;
-  Diagnostics& errors_;
 };
 
 }  // namespace

@@ -12,11 +12,11 @@ namespace hopwise::config {
 
 namespace {
 
-class TopologyValidator {
+class TopologyValidator : SectionValidator {
  public:
   TopologyValidator(const KeyTable& table, const NetworkConfig& config,
                     const spec::KeyPlaces& places, Diagnostics& errors)
-      : table_(table), c_(config), places_(places), errors_(errors) {}
+      : SectionValidator(table, config, errors), places_(places) {}
 
   spec::TopologySpec run() {
     const topology::Kind* kind = topology::find_kind(table_.kinds(), c_.kind.value);
@@ -32,11 +32,6 @@ class TopologyValidator {
   }
 
  private:
-  void refuse(const char* code, const spec::KeyPlace& place, std::string key, std::string found,
-              std::string allowed, std::string hint) {
-    errors_.push_back(
-        {code, place.where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
-  }
   const spec::KeyPlace& place(const spec::Key& key) const {
     return places_.at(spec::path_of("topology", key.path));
   }
@@ -71,7 +66,7 @@ class TopologyValidator {
         if (known || has(kind, key.path) || !place(key).written) continue;
         seen.push_back(key.path);
         const std::string owner = owners(key.path);
-        refuse("config.foreign-key", place(key), spec::path_of("topology", key.path),
+        refuse("config.foreign-key", place(key).where, spec::path_of("topology", key.path),
                fmt::format("a key of {} in a {}", owner, kind.name),
                fmt::format("topology.kind: {}", owner),
                fmt::format("a {} has {} instead", kind.name, needs(kind)));
@@ -90,8 +85,8 @@ class TopologyValidator {
         spec_.settings.set(key.path, field.value);
       } else if (key.required && !field.bad()) {
         good = false;
-        refuse("config.missing-key", place(key), spec::path_of("topology", key.path), "nothing",
-               describe_allowed(key), fmt::format("a {} needs it", kind.name));
+        refuse("config.missing-key", place(key).where, spec::path_of("topology", key.path),
+               "nothing", describe_allowed(key), fmt::format("a {} needs it", kind.name));
       }
     }
     return good;
@@ -100,16 +95,13 @@ class TopologyValidator {
   void terminals(const topology::Kind& kind) {
     const auto& field = c_.terminals_per_router;
     if (!field.written() || field.value <= kind.max_terminals) return;
-    refuse("config.out-of-range", {.where = field.where}, "topology.terminals_per_router",
+    refuse("config.out-of-range", field.where, "topology.terminals_per_router",
            fmt::format("{}", field.value),
            fmt::format("an integer from 1 to {}", kind.max_terminals),
            fmt::format("on a {}", kind.name));
   }
 
-  const KeyTable& table_;
-  const NetworkConfig& c_;
   const spec::KeyPlaces& places_;
-  Diagnostics& errors_;
   spec::TopologySpec spec_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <regex>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -55,15 +56,17 @@ std::size_t vector_bits(const RouterShape& s, const Wire& w, std::size_t ports) 
   return w.width * (w.feedback ? s.network_ports : ports);
 }
 
-std::vector<sv::Port> channel_ports(const RouterShape& s, std::string_view channel, End end,
-                                    std::size_t ports, std::string_view comment) {
+std::vector<sv::Port> channel_ports(const RouterShape& s, std::size_t ports,
+                                    std::string_view in_comment, std::string_view out_comment) {
   std::vector<sv::Port> pins;
-  for (const Wire& w : channel_wires(s))
-    pins.push_back({w.driven_by(end) ? "output" : "input", sv::range(vector_bits(s, w, ports)),
-                    w.pin(channel, end),
-                    w.feedback     ? "Feedback of network ports; bit 0: valid"
-                    : pins.empty() ? std::string(comment)
-                                   : ""});
+  for (const auto& [channel, end] : kChannels) {
+    std::string_view comment = end == End::kReceiver ? in_comment : out_comment;
+    for (const Wire& w : channel_wires(s)) {
+      if (w.feedback) comment = "Feedback of network ports; bit 0: valid";
+      pins.push_back({w.driven_by(end) ? "output" : "input", sv::range(vector_bits(s, w, ports)),
+                      w.pin(channel, end), std::string(std::exchange(comment, ""))});
+    }
+  }
   return pins;
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emit/shape.hpp"
@@ -38,9 +39,12 @@ std::vector<Wire> channel_wires(const RouterShape& shape);
 std::vector<Wire> parse_channel(std::string_view header, std::size_t vc_width,
                                 std::size_t flit_bits, std::size_t feedback_bits);
 
-/// The pins of a channel with a lane for each of the lowest `ports` ports of a router.
-std::vector<sv::Port> channel_ports(const RouterShape& shape, std::string_view channel, End end,
-                                    std::size_t ports, std::string_view comment);
+/// A router's channels, and which end of each it is.
+inline constexpr std::pair<const char*, End> kChannels[] = {{"in", End::kReceiver},
+                                                            {"out", End::kSender}};
+/// Their pins, with a lane for each of the lowest `ports` ports of a router.
+std::vector<sv::Port> channel_ports(const RouterShape& shape, std::size_t ports,
+                                    std::string_view in_comment, std::string_view out_comment);
 /// Bits of a wire's vector of such a channel.
 std::size_t vector_bits(const RouterShape& shape, const Wire& wire, std::size_t ports);
 

@@ -11,14 +11,6 @@
 
 namespace hopwise::emit {
 
-namespace {
-
-unsigned address_bits(const RouterShape& s) {
-  return s.format.dst_slot.lsb + s.format.dst_slot.width;
-}
-
-}  // namespace
-
 std::string package_file(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network) {
   const RouterShape& s = shapes[0];
@@ -39,9 +31,9 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("MaxFlits", s.max_flits, "flits of the longest packet");
   constant("CoordBits", s.coord_bits(), "bits of coord_i");
   constant("DstLsb", f.dst_coord[0].lsb, "head flit: destination coordinates and slot");
-  constant("DstBits", address_bits(s), "");
+  constant("DstBits", s.address_bits(), "");
   constant("SrcLsb", f.src_coord[0].lsb, "head flit: source coordinates and slot");
-  constant("SrcBits", address_bits(s), "");
+  constant("SrcBits", s.address_bits(), "");
   constant("LenLsb", f.length.lsb, "head flit: length, in flits less LenOffset");
   constant("LenBits", f.length.width, "0: every packet is one flit");
   constant("LenOffset", f.length_offset, "");
@@ -83,7 +75,7 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
                            std::string_view meaning) {
     text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
   };
-  const std::size_t user = f.message_class.width + address_bits(s);
+  const std::size_t user = s.user_bits();
   row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals,
       "a packet into the network; `tlast` ends it");
   row("s_tdata_i", "in", terminals * s.flit_bits,
@@ -91,7 +83,7 @@ std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& netw
   row("s_tuser_i", "in", terminals * user,
       fmt::format(
           "{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`",
-          user, user - 1, address_bits(s), address_bits(s) - 1));
+          user, user - 1, s.address_bits(), s.address_bits() - 1));
   row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals,
       "a packet out of the network");
   row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");

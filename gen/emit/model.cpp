@@ -92,8 +92,8 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"input", sv::range(wide(64 * p)), "out_feedback_i", ""},
       {"output", sv::range(wide(64 * p)), "in_feedback_o", ""},
       {"output", "", "quiescent_o", "For whoever watches"},
-      {"output", sv::range(wide(32 * s.monitor_words())), "counters_o", ""},
-      {"output", sv::range(wide(s.learn_bits)), "trace_o", ""},
+      {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
+      {"output", sv::range(wide(s.trace_bits)), "trace_o", ""},
       {"output", sv::range(wide(16 * p)), "queue_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
 
@@ -103,7 +103,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                        {"coord_i", fmt::format("coord_i[{}:0]", s.coord_bits() - 1)},
                        {"now_i", "now_i"},
                        {"quiescent_o", "quiescent_o"}};
-  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+  for (const auto& [channel, end] : kChannels) {
     for (const Wire& w : channel_wires(s)) {
       body +=
           fmt::format("  logic {} {};\n", sv::vector_range(vector_bits(s, w, p)), w.net(channel));

@@ -23,22 +23,12 @@ using sv::vector_range;
 constexpr unsigned kDrainLimitCycles = 100000;
 
 /// The names in rtl/router/hw_router_pkg.sv.
-std::string switching_name(spec::Switching s) {
-  switch (s) {
-    case spec::Switching::kVirtualCutThrough: return "hw_router_pkg::VirtualCutThrough";
-    case spec::Switching::kStoreAndForward: return "hw_router_pkg::StoreAndForward";
-    case spec::Switching::kWormhole: return "hw_router_pkg::Wormhole";
-  }
-  return "";
-}
-
+constexpr std::array kSwitchings{"hw_router_pkg::VirtualCutThrough",
+                                 "hw_router_pkg::StoreAndForward", "hw_router_pkg::Wormhole"};
+constexpr std::array kQueueMetrics{"hw_router_pkg::NoMetric", "hw_router_pkg::LocalQueue",
+                                   "hw_router_pkg::UsedCredits", "hw_router_pkg::Both",
+                                   "hw_router_pkg::InFlightCorrected"};
 constexpr unsigned kInFlightCorrected = 4;
-
-std::string queue_metric_name(unsigned metric) {
-  constexpr std::array<std::string_view, kInFlightCorrected + 1> kNames{
-      "NoMetric", "LocalQueue", "UsedCredits", "Both", "InFlightCorrected"};
-  return fmt::format("hw_router_pkg::{}", kNames.at(metric));
-}
 
 /// Two link latencies of each port: how long a flit counts as in flight (Won et al. 2015).
 std::string flight_cycles(const RouterShape& s, const topology::Topology& topology) {
@@ -65,7 +55,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"StateLsb", number(f.routing_class.lsb)},
       {"StateBits", number(s.state_bits())},
       {"NumCands", number(s.unit.candidates)},
-      {"Switching", switching_name(spec.router.switching)},
+      {"Switching", kSwitchings.at(static_cast<std::size_t>(spec.router.switching))},
       {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
       {"OutputQueueFlits", number(spec.router.output_queue_flits)},
       {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
@@ -77,7 +67,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)},
       {"IdleWait", bit(spec.link.idle_wait)},
       {"SpaceWidth", number(s.space_width)},
-      {"QueueMetric", queue_metric_name(s.queue_metric)},
+      {"QueueMetric", kQueueMetrics.at(s.queue_metric)},
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", sv::bit_literal(s.turns)}};
@@ -85,20 +75,15 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
   return b;
 }
 
-/// The channels of a router: "in" and "out".
 std::vector<Port> router_channels(const RouterShape& s) {
-  std::vector<Port> ports =
-      channel_ports(s, "in", End::kReceiver, s.ports, "Incoming channels, one slice per port");
-  for (auto& port :
-       channel_ports(s, "out", End::kSender, s.ports, "Outgoing channels, one slice per port"))
-    ports.push_back(std::move(port));
-  return ports;
+  return channel_ports(s, s.ports, "Incoming channels, one slice per port",
+                       "Outgoing channels, one slice per port");
 }
 
 /// Connects the channels of the router or its core to nets of the same names.
 Bindings channel_bindings(const RouterShape& s, bool feedback) {
   Bindings b;
-  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+  for (const auto& [channel, end] : kChannels) {
     for (const Wire& w : channel_wires(s)) {
       if (feedback || !w.feedback) b.emplace_back(w.pin(channel, end), w.pin(channel, end));
     }
@@ -114,9 +99,9 @@ std::vector<Port> routing_ports(const RouterShape& s) {
           {"input", "[31:0]", "table_wdata_i", ""},
           {"output", "", "table_ack_o", ""},
           {"output", "[31:0]", "table_rdata_o", ""},
-          {"output", vector_range(std::max(1u, 32 * s.monitor_words())), "counters_o",
+          {"output", vector_range(std::max(1u, 32 * s.counter_words())), "counters_o",
            "Counters of decisions"},
-          {"output", vector_range(std::max(1u, s.learn_bits)), "trace_o",
+          {"output", vector_range(std::max(1u, s.trace_bits)), "trace_o",
            "What is decided and learned, for checkers and trainers"}};
 }
 
@@ -147,11 +132,7 @@ Bindings routing_nets(const RouterShape& s) {
 
 /// The routing unit, beside the core.
 std::string routing_unit(const RouterShape& s) {
-  Bindings b = {{"clk_i", "clk_i"},
-                {"rst_ni", "rst_ni"},
-                {"coord_i", "coord"},
-                {"cfg_i", "cfg_i"},
-                {"now_i", "now_i"}};
+  Bindings b = {{"coord_i", "coord"}, {"cfg_i", "cfg_i"}, {"now_i", "now_i"}};
   const auto connect = [&b](std::initializer_list<const char*> names, const char* direction) {
     for (const char* name : names) b.emplace_back(name + std::string(direction), name);
   };
@@ -160,7 +141,7 @@ std::string routing_unit(const RouterShape& s) {
   connect({"req_vc", "req_bits", "space", "buffer_space"}, "_i");
   b.emplace_back("queue_i", "queue_o");
   // It sees what moves on which VC.
-  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+  for (const auto& [channel, end] : kChannels) {
     for (const Wire& w : channel_wires(s)) {
       if (w.name.ends_with("valid") || w.name.ends_with("vc"))
         b.emplace_back(w.net(channel) + "_i", w.pin(channel, end));
@@ -172,7 +153,7 @@ std::string routing_unit(const RouterShape& s) {
   b.emplace_back("out_feedback_i", s.feedback_bits > 0 ? "out_feedback_i" : "1'b0");
   for (const auto& port : routing_ports(s)) b.emplace_back(port.name, port.name);
   b.emplace_back("idle_o", "routing_idle");
-  return sv::instance(s.unit.module, "u_routing", unit_parameters(s), b);
+  return clocked_instance(s.unit.module, "u_routing", unit_parameters(s), b);
 }
 
 }  // namespace
@@ -219,44 +200,37 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body +=
       "\n  // Coordinates do not change while the router runs; a register keeps them off every "
       "path.\n";
-  body +=
-      sv::instance(
-          "hw_pipe_register", "u_coord", {{"Width", number(s.coord_bits())}},
-          {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"data_i", "coord_i"}, {"data_o", "coord"}}) +
-      "\n";
-  Bindings core = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
-  core.emplace_back("now_i",
-                    f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0");
+  body += clocked_instance("hw_pipe_register", "u_coord", {{"Width", number(s.coord_bits())}},
+                           {{"data_i", "coord_i"}, {"data_o", "coord"}}) +
+          "\n";
+  Bindings core = {
+      {"now_i", f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0"}};
   for (auto& b : channel_bindings(s, false)) core.push_back(std::move(b));
-  for (const auto& [port, net] : Bindings{{"rc_valid_o", "req_valid"},
-                                          {"rc_ready_i", "req_ready"},
-                                          {"rc_vc_o", "req_vc"},
-                                          {"rc_bits_o", "req_bits"},
-                                          {"rc_space_o", "space"},
-                                          {"rc_buffer_space_o", "buffer_space"},
-                                          {"rc_queue_o", "queue_o"},
-                                          {"rsp_valid_i", "rsp_valid"},
-                                          {"rsp_vc_i", "rsp_vc"},
-                                          {"rsp_port_i", "rsp_port"},
-                                          {"rsp_vcs_i", "rsp_vcs"},
-                                          {"rsp_state_i", "rsp_state"},
-                                          {"turn_valid_o", "turn_valid"},
-                                          {"turn_vc_o", "turn_vc"},
-                                          {"turn_out_vc_o", "turn_out_vc"},
-                                          {"stalled_o", "stalled_o"},
-                                          {"quiescent_o", "core_quiescent"}}) {
-    core.emplace_back(port, net);
-  }
-  body += sv::instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
+  core.insert(core.end(), {{"rc_valid_o", "req_valid"},
+                           {"rc_ready_i", "req_ready"},
+                           {"rc_vc_o", "req_vc"},
+                           {"rc_bits_o", "req_bits"},
+                           {"rc_space_o", "space"},
+                           {"rc_buffer_space_o", "buffer_space"},
+                           {"rc_queue_o", "queue_o"},
+                           {"rsp_valid_i", "rsp_valid"},
+                           {"rsp_vc_i", "rsp_vc"},
+                           {"rsp_port_i", "rsp_port"},
+                           {"rsp_vcs_i", "rsp_vcs"},
+                           {"rsp_state_i", "rsp_state"},
+                           {"turn_valid_o", "turn_valid"},
+                           {"turn_vc_o", "turn_vc"},
+                           {"turn_out_vc_o", "turn_out_vc"},
+                           {"stalled_o", "stalled_o"},
+                           {"quiescent_o", "core_quiescent"}});
+  body +=
+      clocked_instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
   body += "\n" + routing_unit(s);
   body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
       't', s.network_ports, p, "gen_drain",
-      sv::instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
-                   {{"clk_i", "clk_i"},
-                    {"rst_ni", "rst_ni"},
-                    {"sent_i", "out_valid_o[t]"},
-                    {"credit_i", "out_credit_valid_i[t]"}}));
+      clocked_instance("hw_drain_monitor", "u_drain", {{"LimitCycles", number(kDrainLimitCycles)}},
+                       {{"sent_i", "out_valid_o[t]"}, {"credit_i", "out_credit_valid_i[t]"}}));
   body += "\nendmodule\n";
   return sv::file(
       fmt::format("Router of {}: hw_router, {} beside it ({}) and the monitors of the proof's\n"
@@ -289,11 +263,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n"
       "  logic [{}:0] occupancy;\n\n",
       32 * s.cfg_reset.size() - 1, range(p), occupancy_bits - 1);
-  Bindings router = {{"clk_i", "clk_i"},
-                     {"rst_ni", "rst_ni"},
-                     {"coord_i", "coord_i"},
-                     {"cfg_i", "cfg"},
-                     {"now_i", "now_i"}};
+  Bindings router = {{"coord_i", "coord_i"}, {"cfg_i", "cfg"}, {"now_i", "now_i"}};
   for (auto& b : channel_bindings(s, true)) router.push_back(std::move(b));
   for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",
                            "table_ack_o", "table_rdata_o"}) {
@@ -312,35 +282,31 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       "  logic table_req, table_we, table_ack;\n  logic [31:0] table_addr, table_wdata, "
       "table_rdata;\n  logic [3:0] table_wstrb;\n";
   body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
-  body += sv::instance(s.prefix + "_router", "u_router", {}, router) + "\n";
-  body += sv::instance("hw_occupancy", "u_occupancy",
-                       {{"NumPorts", number(p)}, {"Width", number(occupancy_bits)}},
-                       {{"clk_i", "clk_i"},
-                        {"rst_ni", "rst_ni"},
-                        {"in_valid_i", "in_valid_i"},
-                        {"in_credit_valid_i", "in_credit_valid_o"},
-                        {"flits_o", "occupancy"},
-                        {"empty_o", "empty"}}) +
+  body += clocked_instance(s.prefix + "_router", "u_router", {}, router) + "\n";
+  body += clocked_instance("hw_occupancy", "u_occupancy",
+                           {{"NumPorts", number(p)}, {"Width", number(occupancy_bits)}},
+                           {{"in_valid_i", "in_valid_i"},
+                            {"in_credit_valid_i", "in_credit_valid_o"},
+                            {"flits_o", "occupancy"},
+                            {"empty_o", "empty"}}) +
           "\n";
-  Bindings csr = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}};
+  Bindings csr = {{"coord_i", "coord_i"}};
   for (const auto& port : axi) csr.emplace_back(port.name, port.name);
-  for (auto&& [name, value] : Bindings{{"cfg_o", "cfg"},
-                                       {"now_i", "now_i"},
-                                       {"flit_in_i", "in_valid_i"},
-                                       {"flit_out_i", "out_valid_o"},
-                                       {"packet_out_i", "out_valid_o & out_tail_o"},
-                                       {"stall_i", "stalled"},
-                                       {"occupancy_i", "occupancy"},
-                                       {"table_req_o", "table_req"},
-                                       {"table_we_o", "table_we"},
-                                       {"table_addr_o", "table_addr"},
-                                       {"table_wdata_o", "table_wdata"},
-                                       {"table_wstrb_o", "table_wstrb"},
-                                       {"table_ack_i", "table_ack"},
-                                       {"table_rdata_i", "table_rdata"}}) {
-    csr.emplace_back(name, value);
-  }
-  body += sv::instance(
+  csr.insert(csr.end(), {{"cfg_o", "cfg"},
+                         {"now_i", "now_i"},
+                         {"flit_in_i", "in_valid_i"},
+                         {"flit_out_i", "out_valid_o"},
+                         {"packet_out_i", "out_valid_o & out_tail_o"},
+                         {"stall_i", "stalled"},
+                         {"occupancy_i", "occupancy"},
+                         {"table_req_o", "table_req"},
+                         {"table_we_o", "table_we"},
+                         {"table_addr_o", "table_addr"},
+                         {"table_wdata_o", "table_wdata"},
+                         {"table_wstrb_o", "table_wstrb"},
+                         {"table_ack_i", "table_ack"},
+                         {"table_rdata_i", "table_rdata"}});
+  body += clocked_instance(
       "hw_csr", "u_csr",
       {{"AddrBits", number(kCsrAddressBits)},
        {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
@@ -367,9 +333,9 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
 
 std::vector<Watched> watched(const RouterShape& s) {
   return {{"counters", "Counters of decisions (docs/reference/csr.md)",
-           std::max(1u, 32 * s.monitor_words()), s.monitor_words() > 0},
+           std::max(1u, 32 * s.counter_words()), s.counter_words() > 0},
           {"trace", "What is decided and learned, for checkers and trainers",
-           std::max(1u, s.learn_bits), s.learn_bits > 0},
+           std::max(1u, s.trace_bits), s.trace_bits > 0},
           {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
 }
 

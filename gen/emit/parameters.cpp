@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parameters of the routing unit in SystemVerilog.
+// Instances and the parameters of the routing unit in SystemVerilog.
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
@@ -8,6 +8,13 @@
 namespace hopwise::emit {
 
 using sv::Bindings;
+
+std::string clocked_instance(std::string_view module, std::string_view name,
+                             const Bindings& parameters, const Bindings& connections) {
+  Bindings all = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+  all.insert(all.end(), connections.begin(), connections.end());
+  return sv::instance(module, name, parameters, all);
+}
 
 std::string value_text(const routing::Value& value) {
   struct Text {
@@ -41,9 +48,9 @@ Bindings unit_parameters(const RouterShape& s) {
                 {"NumCoords", number(s.num_coords)},
                 {"CoordWidth", number(s.coord_width)},
                 {"NumCfg", number(s.cfg_reset.size())},
-                {"NumCounters", number(s.monitor_words())},
+                {"NumCounters", number(s.counter_words())},
                 {"FeedbackBits", number(s.feedback_bits)},
-                {"TraceBits", number(s.learn_bits)}};
+                {"TraceBits", number(s.trace_bits)}};
   if (!s.unit.one_port.empty()) return b;
   for (auto& parameter : bindings(s.unit.parameters)) b.push_back(std::move(parameter));
   return b;

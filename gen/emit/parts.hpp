@@ -10,6 +10,7 @@
 
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "support/bits.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -21,7 +22,13 @@ inline std::string number(std::uint64_t value) { return std::to_string(value); }
 inline std::string bit(bool value) { return value ? "1'b1" : "1'b0"; }
 
 /// Address bits of the top's AXI4-Lite port that choose the router.
-unsigned csr_select_bits(const topology::Topology& topology);
+inline unsigned csr_select_bits(const topology::Topology& topology) {
+  return width_for(topology.num_routers());
+}
+
+/// An instance on the clock and the reset of the module around it.
+std::string clocked_instance(std::string_view module, std::string_view name,
+                             const sv::Bindings& parameters, const sv::Bindings& connections);
 
 /// Which ports lead where, for the header of a router.
 std::string port_order(const topology::RouterShape& shape);

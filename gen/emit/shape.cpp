@@ -7,7 +7,7 @@
 
 namespace hopwise::emit {
 
-unsigned RouterShape::monitor_words() const { return static_cast<unsigned>(unit.counters.size()); }
+unsigned RouterShape::counter_words() const { return static_cast<unsigned>(unit.counters.size()); }
 
 unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
@@ -24,7 +24,7 @@ void set_unit(RouterShape& s, const routing::Family& family, const routing::Unit
   s.queue_metric = s.unit.queue_metric;
   s.queue_width = s.unit.queue_width;
   s.feedback_bits = s.unit.feedback_bits;
-  s.learn_bits = s.unit.trace_bits;
+  s.trace_bits = s.unit.trace_bits;
 }
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape) {

@@ -38,12 +38,15 @@ struct RouterShape {
   std::vector<std::uint32_t> cfg_reset;
   unsigned queue_metric = 0, queue_width = 1;
   unsigned feedback_bits = 0;
-  unsigned learn_bits = 0;         ///< of the trace
-  unsigned monitor_words() const;  ///< counters
+  unsigned trace_bits = 0;         ///< of the trace
+  unsigned counter_words() const;  ///< counters
 
   unsigned port_width() const;  ///< bits of a port number
   unsigned vc_width() const;
   unsigned coord_bits() const { return coord_width * num_coords; }  ///< all coordinates
+  unsigned address_bits() const { return format.dst_slot.lsb + format.dst_slot.width; }
+  /// tuser of a stream: message class and a terminal's address.
+  unsigned user_bits() const { return format.message_class.width + address_bits(); }
   /// Routing state that the router rewrites in head flits; 0: none.
   unsigned state_bits() const;
   unsigned state_width() const { return state_bits() == 0 ? 1 : state_bits(); }

@@ -26,9 +26,8 @@ std::string filled_in(std::string text, const sv::Bindings& values) {
 std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& topology = network.topology();
   const auto& name = network.spec().network.name;
-  const auto& f = s.format;
   const std::size_t terminals = topology.num_terminals();
-  const unsigned bits = f.dst_slot.lsb + f.dst_slot.width;
+  const unsigned bits = s.address_bits();
   std::string addresses;
   for (std::uint32_t t = 0; t < terminals; ++t) {
     addresses += fmt::format("      {}: address = {};\n", t,
@@ -39,13 +38,13 @@ std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork&
       filled_in("\n" + text.substr(text.find("module smoke_tb;")),
                 {{"terminals", number(terminals)},
                  {"flit", number(s.flit_bits)},
-                 {"user", number(bits + f.message_class.width)},
+                 {"user", number(s.user_bits())},
                  {"bits", number(bits)},
                  {"min", number(s.min_flits)},
                  {"max", number(s.max_flits)},
                  // The payload of a beat is its position and its packet: in the high bits, which no
                  // format overwrites.
-                 {"mark", number(std::min(24u, s.flit_bits - f.header_bits))},
+                 {"mark", number(std::min(24u, s.flit_bits - s.format.header_bits))},
                  {"name", name},
                  {"csr_bits", number(kCsrAddressBits + csr_select_bits(topology))},
                  {"addresses", addresses}});

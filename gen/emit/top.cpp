@@ -2,7 +2,6 @@
 // The whole network in SystemVerilog: a tile per router (node, outgoing links, terminals),
 // connected by the topology.
 #include <algorithm>
-#include <bit>
 #include <functional>
 
 #include <fmt/format.h>
@@ -42,14 +41,10 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
   return "{" + text + "}";
 }
 
-unsigned address_bits(const RouterShape& s) {
-  return s.format.dst_slot.lsb + s.format.dst_slot.width;
-}
-
 /// The streams of `terminals` terminals; none where there are none.
 std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
                                const char* into_comment, const char* out_comment) {
-  const std::size_t user = s.format.message_class.width + address_bits(s);
+  const std::size_t user = s.user_bits();
   const auto vector = [terminals](std::size_t width) { return vector_range(terminals * width); };
   if (terminals == 0) return {};
   return {{"input", vector(1), "s_tvalid_i", into_comment},
@@ -68,7 +63,7 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
 /// Bits of a terminal's slice of a stream's pin.
 std::size_t stream_width(const RouterShape& s, const std::string& pin) {
   if (pin.find("tdata") != std::string::npos) return s.flit_bits;
-  if (pin.find("tuser") != std::string::npos) return s.format.message_class.width + address_bits(s);
+  if (pin.find("tuser") != std::string::npos) return s.user_bits();
   return 1;
 }
 
@@ -84,10 +79,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  for (auto& port : channel_ports(s, "in", End::kReceiver, n,
-                                  "Channels from the neighbours, behind their links"))
-    ports.push_back(std::move(port));
-  for (auto& port : channel_ports(s, "out", End::kSender, n,
+  for (auto& port : channel_ports(s, n, "Channels from the neighbours, behind their links",
                                   "Channels to the neighbours, behind the links of this tile"))
     ports.push_back(std::move(port));
   const std::vector<Port> stream =
@@ -126,32 +118,31 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                       : fmt::format("  assign {} = {};\n", pin, whole ? w.net("r_in") : own);
   }
   body += "\n";
-  Bindings node = {
-      {"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"coord_i", "coord_i"}, {"now_i", "now_i"}};
-  for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+  Bindings node = {{"coord_i", "coord_i"}, {"now_i", "now_i"}};
+  for (const auto& [channel, end] : kChannels) {
     for (const Wire& w : wires)
       node.emplace_back(w.pin(channel, end), fmt::format("r_{}", w.net(channel)));
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   node.emplace_back("quiescent_o", "quiescent");
   node.insert(node.end(), unread.begin(), unread.end());
-  body += sv::instance(s.prefix + "_node", "u_node", {}, node);
+  body += clocked_instance(s.prefix + "_node", "u_node", {}, node);
 
   // A link between two channels: one end of each, and the lanes that it joins.
   using Lane = std::function<std::string(const Wire&)>;
   const auto link = [&](const std::string& name, unsigned latency, const Lane& up,
                         const Lane& down) {
-    Bindings c = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+    Bindings c;
     for (const Wire& w : wires) {
       if (w.feedback) continue;
       c.emplace_back(w.pin("up", End::kReceiver), up(w));
       c.emplace_back(w.pin("down", End::kSender), down(w));
     }
-    body += sv::instance("hw_link_pipe", name,
-                         {{"NumVcs", number(s.vcs)},
-                          {"FlitBits", number(s.flit_bits)},
-                          {"Latency", number(latency)}},
-                         c);
+    body += clocked_instance("hw_link_pipe", name,
+                             {{"NumVcs", number(s.vcs)},
+                              {"FlitBits", number(s.flit_bits)},
+                              {"Latency", number(latency)}},
+                             c);
   };
   const auto router_lane = [](const char* channel, std::size_t port) -> Lane {
     return [=](const Wire& w) { return lane(w.net(channel), port, w.width); };
@@ -164,12 +155,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     link(fmt::format("u_link_{}", p), latency, router_lane("r_out", p), out);
     for (const Wire& w : wires) {
       if (!w.feedback) continue;
-      body += sv::instance("hw_feedback_pipe", fmt::format("u_{}_{}", w.name, p),
-                           {{"Width", number(w.width)}, {"Latency", number(latency)}},
-                           {{"clk_i", "clk_i"},
-                            {"rst_ni", "rst_ni"},
-                            {w.pin("down", End::kSender), out(w)},
-                            {w.pin("up", End::kReceiver), router_lane("r_out", p)(w)}});
+      body += clocked_instance("hw_feedback_pipe", fmt::format("u_{}_{}", w.name, p),
+                               {{"Width", number(w.width)}, {"Latency", number(latency)}},
+                               {{w.pin("down", End::kSender), out(w)},
+                                {w.pin("up", End::kReceiver), router_lane("r_out", p)(w)}});
     }
   }
   for (std::size_t i = 0; i < t; ++i) {
@@ -187,9 +176,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
          router_lane("r_in", p));
     link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles,
          router_lane("r_out", p), to_terminal);
-    Bindings ni = {{"clk_i", "clk_i"},
-                   {"rst_ni", "rst_ni"},
-                   {"src_i", source_expression(s, static_cast<unsigned>(i))}};
+    Bindings ni = {{"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : stream) {
       ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
                       lane(port.name, i, stream_width(s, port.name)));
@@ -200,7 +187,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
-    body += sv::instance(
+    body += clocked_instance(
         "hw_network_interface", fmt::format("u_terminal_{}", i),
         {{"NumVcs", number(s.vcs)},
          {"FlitBits", number(s.flit_bits)},
@@ -208,14 +195,14 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
          {"MinFlits", number(s.min_flits)},
          {"EjectDepth", number(s.vc_depths[0])},
          {"DstLsb", number(f.dst_coord[0].lsb)},
-         {"DstBits", number(address_bits(s))},
+         {"DstBits", number(s.address_bits())},
          {"LenLsb", number(f.length.lsb)},
          {"LenBits", number(f.length.width)},
          {"LenOffset", number(f.length_offset)},
          {"ClassLsb", number(f.routing_class.lsb)},
          {"ClassBits", number(f.routing_class.width)},
          {"SrcLsb", number(f.src_coord[0].lsb)},
-         {"SrcBits", number(address_bits(s))},
+         {"SrcBits", number(s.address_bits())},
          {"MsgLsb", number(f.message_class.lsb)},
          {"MsgBits", number(f.message_class.width)},
          {"IdLsb", number(f.packet_id.lsb)},
@@ -237,10 +224,6 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       body);
 }
 
-unsigned csr_select_bits(const topology::Topology& topology) {
-  return std::max(1u, static_cast<unsigned>(std::bit_width(topology.num_routers() - 1)));
-}
-
 std::string top_module(const std::vector<RouterShape>& shapes,
                        const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
@@ -249,7 +232,6 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   const auto shape_at = [&](RouterId router) -> const RouterShape& {
     return shapes[topology.shape_index(router)];
   };
-  const unsigned select = csr_select_bits(topology);
   std::vector<Port> ports = {{"input", "", "clk_i", ""}, {"input", "", "rst_ni", ""}};
   const std::vector<Port> stream = stream_ports(
       shapes[0], terminals,
@@ -258,17 +240,16 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   ports.insert(ports.end(), stream.begin(), stream.end());
   auto axi = axi_lite_ports("csr");
   for (auto& port : axi) {
-    if (port.name.find("addr") != std::string::npos) port.range = range(kCsrAddressBits + select);
+    if (port.name.find("addr") != std::string::npos)
+      port.range = range(kCsrAddressBits + csr_select_bits(topology));
     if (!port.comment.empty())
       port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
   }
   ports.insert(ports.end(), axi.begin(), axi.end());
   std::string body = sv::module_header(spec.name + "_top", ports);
   body += "\n  logic [63:0] now;\n" +
-          sv::instance("hw_cycle_counter", "u_now", {},
-                       {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}, {"now_o", "now"}}) +
-          "\n";
-  Bindings demux = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+          clocked_instance("hw_cycle_counter", "u_now", {}, {{"now_o", "now"}}) + "\n";
+  Bindings demux;
   for (const AxiWire& w : axi_lite()) demux.emplace_back(w.pin("s"), w.pin("csr"));
   for (const AxiWire& w : axi_lite()) {
     body += fmt::format("  logic {} csr_{};\n",
@@ -276,9 +257,9 @@ std::string top_module(const std::vector<RouterShape>& shapes,
     demux.emplace_back(fmt::format("m_{}_{}", w.name, w.from_master ? 'o' : 'i'),
                        fmt::format("csr_{}", w.name));
   }
-  body +=
-      sv::instance("hw_axil_demux", "u_csr_demux",
-                   {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}}, demux);
+  body += clocked_instance("hw_axil_demux", "u_csr_demux",
+                           {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}},
+                           demux);
 
   body += "\n  // What leaves each router, behind its links\n";
   for (std::uint32_t r = 0; r < routers; ++r) {
@@ -290,9 +271,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
     const RouterId router{r};
     const RouterShape& s = shape_at(router);
     const std::size_t n = s.network_ports, t = s.ports - n;
-    Bindings c = {{"clk_i", "clk_i"},
-                  {"rst_ni", "rst_ni"},
-                  {"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
+    Bindings c = {{"coord_i", sv::literal(s.coord_bits(), coordinate_value(s, topology, router))},
                   {"now_i", "now"}};
     const std::vector<Wire> wires = channel_wires(s);
     // Lane p comes from whatever the topology connects with port p, at either end.
@@ -315,7 +294,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       return "{" + text + "}";
     };
     // Flits leave on the wires of their sender, credits on those of the flits' receiver.
-    for (const auto& [channel, end] : {std::pair{"in", End::kReceiver}, {"out", End::kSender}}) {
+    for (const auto& [channel, end] : kChannels) {
       for (const Wire& w : wires)
         c.emplace_back(w.pin(channel, end),
                        w.driven_by(end) ? fmt::format("{}_{}", w.name, r) : from_neighbours(w));
@@ -342,7 +321,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       }
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
-    body += sv::instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c);
+    body += clocked_instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c);
   }
   body += "\nendmodule\n";
   return sv::file(

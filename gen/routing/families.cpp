@@ -22,29 +22,18 @@ Families builtin_families() {
   return kFamilies;
 }
 
-namespace {
-
-template <class Found>
-void for_variant(Families families, std::string_view name, Found&& found) {
-  for (const Family* family : families) {
-    for (const Variant& variant : family->variants) {
-      if (variant.name == name) return found(*family, variant);
-    }
-  }
-}
-
-}  // namespace
-
 const Family* find_family(Families families, std::string_view name) {
-  const Family* result = nullptr;
-  for_variant(families, name, [&](const Family& family, const Variant&) { result = &family; });
-  return result;
+  const auto has = [name](const Family* family) {
+    return std::ranges::find(family->variants, name, &Variant::name) != family->variants.end();
+  };
+  const auto at = std::ranges::find_if(families, has);
+  return at == families.end() ? nullptr : *at;
 }
 
 const Variant* find_variant(Families families, std::string_view name) {
-  const Variant* result = nullptr;
-  for_variant(families, name, [&](const Family&, const Variant& variant) { result = &variant; });
-  return result;
+  const Family* family = find_family(families, name);
+  if (family == nullptr) return nullptr;
+  return &*std::ranges::find(family->variants, name, &Variant::name);
 }
 
 const Family& family_of(Families families, const spec::RoutingSpec& routing) {

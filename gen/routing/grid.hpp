@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,12 +36,19 @@ class DimensionOrder {
     const Ring& ring = rings_[dim];
     return ring.steps[routers_[index(at)][dim] * ring.size + terminals_[index(dst)][dim]];
   }
-  /// Lowest dimension in which `at` and the destination's router differ; num_dims() at the
-  /// destination router.
-  unsigned first_dim(RouterId at, TerminalId dst) const {
+  struct Hop {
     unsigned dim = 0;
-    while (dim < num_dims_ && step(dim, at, dst).arrived) ++dim;
-    return dim;
+    Step step;
+    PortId port{};
+  };
+  /// The hop in the lowest dimension in which the packet's router and the destination's differ;
+  /// none at the destination router.
+  std::optional<Hop> next(const Query& query) const {
+    for (unsigned dim = 0; dim < num_dims_; ++dim) {
+      const Step& s = step(dim, query.at, query.dst);
+      if (!s.arrived) return Hop{dim, s, port(dim, s.plus)};
+    }
+    return std::nullopt;
   }
   unsigned coordinate(unsigned dim, RouterId at) const { return routers_[index(at)][dim]; }
   unsigned size(unsigned dim) const { return rings_[dim].size; }

@@ -29,23 +29,18 @@ class HopLimitedGrid final : public RoutingRelation {
 
   void moves(const Query& query, Moves& out) const override {
     out.clear();
-    const unsigned dim = order_.first_dim(query.at, query.dst);
-    if (dim == order_.num_dims()) {
-      out.push(order_.ejection(query.dst));
-      return;
-    }
-    const Step& step = order_.step(dim, query.at, query.dst);
-    const PortId in_order = DimensionOrder::port(dim, step.plus);
+    const auto hop = order_.next(query);
+    if (!hop) return out.push(order_.ejection(query.dst));
     // One for all candidates: the head is written once, whichever of them is taken.
     const auto next = static_cast<std::uint8_t>(std::min(query.packet_class + 1, rule_.max_hops));
     if (!on_escape(query)) {
       for (unsigned p = 0; p < network_ports_; ++p) {
         const auto port = PortId(static_cast<std::uint16_t>(p));
-        if (query.packet_class < rule_.max_hops || (port == in_order && !rule_.escape_last))
+        if (query.packet_class < rule_.max_hops || (port == hop->port && !rule_.escape_last))
           out.push({port, adaptive_, false, next});
       }
     }
-    out.push({in_order, escape_.mask(step), true, next});
+    out.push({hop->port, escape_.mask(hop->step), true, next});
   }
 
  private:

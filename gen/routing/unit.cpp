@@ -54,23 +54,18 @@ void append(std::vector<Parameter>& to, std::vector<Parameter> more) {
   for (Parameter& p : more) to.push_back(std::move(p));
 }
 
-Vector lsbs(const std::vector<topology::HeaderField>& fields) {
+Vector each(unsigned topology::HeaderField::*member,
+            const std::vector<topology::HeaderField>& fields) {
   Vector v{.width = 8, .elements = {}};
-  for (const auto& f : fields) v.elements.push_back(f.lsb);
-  return v;
-}
-
-Vector widths(const std::vector<topology::HeaderField>& fields) {
-  Vector v{.width = 8, .elements = {}};
-  for (const auto& f : fields) v.elements.push_back(f.width);
+  for (const auto& f : fields) v.elements.push_back(f.*member);
   return v;
 }
 
 std::vector<Parameter> grid_parameters(const UnitContext& c) {
   const auto& dims = c.spec.topology.dims;
   return {{"DimSizes", Vector{8, {dims.begin(), dims.end()}}},
-          {"DstLsbs", lsbs(c.format.dst_coord)},
-          {"DstBits", widths(c.format.dst_coord)},
+          {"DstLsbs", each(&topology::HeaderField::lsb, c.format.dst_coord)},
+          {"DstBits", each(&topology::HeaderField::width, c.format.dst_coord)},
           {"SlotLsb", std::uint64_t{c.format.dst_slot.lsb}},
           {"SlotBits", std::uint64_t{c.format.dst_slot.width}}};
 }

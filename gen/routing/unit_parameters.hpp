@@ -11,8 +11,9 @@ namespace hopwise::routing {
 
 void append(std::vector<Parameter>& to, std::vector<Parameter> more);
 
-Vector lsbs(const std::vector<topology::HeaderField>& fields);
-Vector widths(const std::vector<topology::HeaderField>& fields);
+/// The least bit or the width of each field.
+Vector each(unsigned topology::HeaderField::*member,
+            const std::vector<topology::HeaderField>& fields);
 
 /// DimSizes, DstLsbs, DstBits, SlotLsb, SlotBits of a torus or mesh.
 std::vector<Parameter> grid_parameters(const UnitContext& c);

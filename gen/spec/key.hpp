@@ -44,6 +44,17 @@ enum class KeyType : std::uint8_t {
   kRoutings,
 };
 
+/// The numbers that a key takes.
+struct Range {
+  double min = 0;
+  double max = 0;
+  bool above_min = false;  ///< `min` itself is out of range
+
+  bool contains(double value) const {
+    return (above_min ? value > min : value >= min) && value <= max;
+  }
+};
+
 struct Key {
   /// `topology.dims`. A family's key without a dot stands in the section `routing`.
   std::string_view path;
@@ -52,9 +63,7 @@ struct Key {
   std::span<const std::string_view> also = {};   ///< other spellings that are read as well
   std::span<const WordForm> forms = {};          ///< words with a parameter, as well as `names`
   bool pattern = false;  ///< of the front end: names of traffic patterns, which set the three above
-  double min = 0;        ///< of a number, and of each number of a list
-  double max = 0;
-  bool above_min = false;    ///< `min` itself is out of range
+  Range range = {};      ///< of a number, and of each number of a list
   unsigned min_entries = 1;  ///< of a list
   unsigned max_entries = 1;
   bool scalar_or_list = false;  ///< one value stands for a list as well

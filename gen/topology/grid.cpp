@@ -16,8 +16,7 @@ constexpr std::uint64_t kMaxRouters = 65536;
 constexpr std::array kKeys{
     spec::Key{.path = "dims",
               .type = spec::KeyType::kIntegers,
-              .min = 2,
-              .max = 64,
+              .range = {2, 64},
               .max_entries = 4,
               .required = true,
               .default_words = "torus and mesh: none, it must be given",

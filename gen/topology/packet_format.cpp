@@ -64,41 +64,34 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
 
 Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::PacketSpec& packet,
                             HeaderState state) {
-  const auto refuse = [](const char* key, std::string found, const char* allowed) {
-    return Diagnostic{
-        .code = "config.apenet-field",
-        .where = {},
-        .key = key,
-        .found = std::move(found),
-        .allowed = allowed,
-        .hint = "the header of packet.format apenet has fixed fields; compact has no such limit"};
-  };
   Diagnostics errors;
-  if (packet.flit_bits != 128) {
-    errors.push_back(refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
-                            "128 with packet.format apenet"));
-  }
-  if (!topology.is_grid()) {
-    errors.push_back(refuse("packet.format", fmt::format("apenet on a {}", topology.kind),
-                            "compact; apenet is for tori and meshes"));
-  }
-  if (state.via) {
-    errors.push_back(refuse("packet.format", "apenet with a routing through an intermediate router",
-                            "compact; apenet's header has no field for it"));
-  }
-  if (state.timing && topology.is_grid()) {
-    errors.push_back(refuse("packet.format", "apenet with a routing that learns from every hop",
-                            "compact; apenet's header has no field for it"));
-  }
-  if (topology.dims.size() > 3) {
-    errors.push_back(refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
-                            "1 to 3 dimensions with packet.format apenet"));
-  }
-  if (packet.max_flits < 2 || packet.max_flits > 258) {
+  const auto refuse = [&errors](const char* key, std::string found, const char* allowed) {
     errors.push_back(
-        refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
-               "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)"));
-  }
+        {"config.apenet-field",
+         {},
+         key,
+         std::move(found),
+         allowed,
+         "the header of packet.format apenet has fixed fields; compact has no such limit"});
+  };
+  if (packet.flit_bits != 128)
+    refuse("packet.flit_bits", fmt::format("{}", packet.flit_bits),
+           "128 with packet.format apenet");
+  if (!topology.is_grid())
+    refuse("packet.format", fmt::format("apenet on a {}", topology.kind),
+           "compact; apenet is for tori and meshes");
+  if (state.via)
+    refuse("packet.format", "apenet with a routing through an intermediate router",
+           "compact; apenet's header has no field for it");
+  if (state.timing && topology.is_grid())
+    refuse("packet.format", "apenet with a routing that learns from every hop",
+           "compact; apenet's header has no field for it");
+  if (topology.dims.size() > 3)
+    refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
+           "1 to 3 dimensions with packet.format apenet");
+  if (packet.max_flits < 2 || packet.max_flits > 258)
+    refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
+           "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)");
   if (!errors.empty()) return errors;
   PacketFormat f;
   f.kind = spec::PacketFormatKind::kApenet;

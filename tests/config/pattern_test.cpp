@@ -71,7 +71,7 @@ TEST(PatternName, EveryNameIsReadAndSpeltBackAsItWas) {
 TEST(PatternName, AListMayBeLongerThanWhatIsBuiltIn) {
   constexpr spec::Key kKeys[] = {{.path = "traffic.mirror_part",
                                   .type = spec::KeyType::kReal,
-                                  .max = 1,
+                                  .range = {0, 1},
                                   .default_yaml = "0.5",
                                   .doc = "Part of the packets."}};
   const traffic::PatternKind mirror{{.name = "mirror", .doc = "the last terminal", .keys = kKeys}};

@@ -28,8 +28,7 @@ std::span<const spec::Key> keys() {
     std::vector<spec::Key> list(ugal::kFamily.keys.begin(), ugal::kFamily.keys.end());
     list.push_back({.path = "near_flits",
                     .type = spec::KeyType::kInteger,
-                    .min = 0,
-                    .max = 255,
+                    .range = {0, 255},
                     .default_yaml = "4",
                     .doc = "`my_ugal`: a queue of so many flits counts as none."});
     return list;

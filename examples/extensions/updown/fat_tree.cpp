@@ -15,15 +15,13 @@ using topology::Kind;
 constexpr std::array kKeys{
     spec::Key{.path = "leaves",
               .type = spec::KeyType::kInteger,
-              .min = 2,
-              .max = 31,
+              .range = {2, 31},
               .required = true,
               .default_words = "fat_tree: none, it must be given",
               .doc = "Fat tree: leaf routers, numbered 0 and up."},
     spec::Key{.path = "spines",
               .type = spec::KeyType::kInteger,
-              .min = 1,
-              .max = 16,
+              .range = {1, 16},
               .required = true,
               .default_words = "fat_tree: none, it must be given",
               .doc = "Fat tree: spine routers, numbered on from the leaves."}};

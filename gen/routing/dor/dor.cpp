@@ -30,22 +30,19 @@ class Dor final : public RoutingRelation {
 
   void moves(const Query& query, Moves& out) const override {
     out.clear();
-    const unsigned dim = order_.first_dim(query.at, query.dst);
-    if (dim == order_.num_dims()) {
-      out.push(order_.ejection(query.dst));
-      return;
-    }
-    const Step& step = order_.step(dim, query.at, query.dst);
-    const VcMask vcs = balanced_ ? balanced(query, dim, step) : classic_.mask(step);
-    out.push({DimensionOrder::port(dim, step.plus), vcs, true, 0});
+    const auto hop = order_.next(query);
+    if (!hop) return out.push(order_.ejection(query.dst));
+    const VcMask vcs = balanced_ ? balanced(query, *hop) : classic_.mask(hop->step);
+    out.push({hop->port, vcs, true, 0});
   }
 
  private:
   /// A packet that does not wrap chooses between the classes as it enters the ring and may step up
   /// to escape1 on its way, never down. One that has wrapped takes escape1 at once: this breaks the
   /// ring of escape0, and no packet crosses the wraparound channel in escape1.
-  VcMask balanced(const Query& query, unsigned dim, const Step& step) const {
+  VcMask balanced(const Query& query, const DimensionOrder::Hop& hop) const {
     const VcMask escape0 = classes_[0].mask(), escape1 = classes_[1].mask();
+    const auto& [dim, step, port] = hop;
     if (step.wraps) return escape0;
     // What travels + comes in at the port that leads -, and the other way round.
     if (query.in_port != DimensionOrder::port(dim, !step.plus)) return escape0 | escape1;

@@ -4,29 +4,22 @@
 // learning approach", NIPS 1993; Kang, Wang & Lan, "Q-adaptive: a multi-agent reinforcement
 // learning based routing on Dragonfly network", HPDC 2021.
 #include <algorithm>
-#include <string>
 #include <vector>
 
+#include "routing/dragonfly.hpp"
 #include "routing/hop_limited_grid.hpp"
 #include "routing/q/q.hpp"
-#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::q {
 namespace {
 
 /// Dragonflies. The VC of a link tells the hops made before it, one step for each, so that steps
 /// rise along every path: there is no cycle, wherever packets turn, and no packet class to carry.
-class QDragonfly final : public RoutingRelation {
+class QDragonfly final : public DragonflyRelation {
  public:
   QDragonfly(const spec::NetworkSpec& spec, const topology::Topology& topology)
-      : d_(topology.spec()),
-        name_(spec.routing.algorithm),
-        settings_(settings(spec.routing)),
-        a_(d_.routers_per_group()),
-        terminals_per_router_(topology.terminals_per_router()),
-        classes_(with_counts(hop_names(settings_), spec.routing.vcs_per_class)) {
-    for (std::size_t i = 0; i < classes_.size(); ++i)
-      step_of_.insert(step_of_.end(), classes_[i].count, static_cast<unsigned>(i));
+      : DragonflyRelation(spec, topology, hop_names(settings(spec.routing))),
+        settings_(settings(spec.routing)) {
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
         for (unsigned p = 0; p < d_.network_ports(); ++p)
@@ -35,18 +28,12 @@ class QDragonfly final : public RoutingRelation {
     }
   }
 
-  std::string name() const override { return name_; }
-  const std::vector<VcClass>& vc_classes() const override { return classes_; }
-  bool acyclic() const override { return true; }
   bool in_order() const override { return false; }
 
   void moves(const Query& query, Moves& out) const override {
     out.clear();
     const Place at = place(query);
-    if (at.group == at.dst_group && at.router == at.dst_router) {
-      out.push({port(d_.network_ports() + at.dst_slot), VcMask{1}, true, 0});
-      return;
-    }
+    if (arrived(at)) return out.push(ejection(at));
     const unsigned minimal = minimal_port(at);
     add(at, minimal, out);
     const Freedom freedom = freedom_of(at, minimal);
@@ -63,34 +50,14 @@ class QDragonfly final : public RoutingRelation {
   /// What there is to choose from beside the minimal port.
   enum class Freedom { kNone, kGlobal, kAll };
 
-  /// A query in the terms of the dragonfly.
-  struct Place {
-    unsigned router, group;  // here
-    unsigned dst_router, dst_group, dst_slot;
-    unsigned hops;  // made so far
-    bool from_global;
-  };
-
-  Place place(const Query& query) const {
-    const auto here = static_cast<unsigned>(index(query.at));
-    const auto dst = static_cast<unsigned>(index(query.dst));
-    const auto in = static_cast<unsigned>(index(query.in_port));
-    const unsigned dst_router = dst / terminals_per_router_;
-    const bool from_terminal = in >= d_.network_ports();
-    return {.router = here % a_,
-            .group = here / a_,
-            .dst_router = dst_router % a_,
-            .dst_group = dst_router / a_,
-            .dst_slot = dst % terminals_per_router_,
-            .hops = from_terminal ? 0 : step_of_[index(query.in_vc)] + 1,
-            .from_global = !from_terminal && !d_.is_local(in)};
-  }
+  /// Made so far.
+  static unsigned hops(const Place& at) { return at.from_terminal ? 0 : at.step + 1; }
 
   Freedom freedom_of(const Place& at, unsigned minimal) const {
-    if (settings_.everywhere) return at.hops < settings_.max_hops ? Freedom::kAll : Freedom::kNone;
+    if (settings_.everywhere) return hops(at) < settings_.max_hops ? Freedom::kAll : Freedom::kNone;
     if (at.group == at.dst_group) return Freedom::kNone;
-    if (at.hops == 0) return settings_.local_detours ? Freedom::kAll : Freedom::kGlobal;
-    if (at.hops > 1) return Freedom::kNone;
+    if (at.from_terminal) return settings_.local_detours ? Freedom::kAll : Freedom::kGlobal;
+    if (hops(at) > 1) return Freedom::kNone;
     // The first router of an intermediate group: an own link to the destination's group is not
     // passed by.
     if (at.from_global) return d_.is_local(minimal) ? Freedom::kAll : Freedom::kNone;
@@ -107,19 +74,12 @@ class QDragonfly final : public RoutingRelation {
 
   void add(const Place& at, unsigned p, Moves& out) const {
     // (No packet makes more hops than there are steps; the proof would see it.)
-    const std::size_t step = std::min<std::size_t>(at.hops, classes_.size() - 1);
+    const std::size_t step = std::min<std::size_t>(hops(at), classes_.size() - 1);
     out.push({port(p), classes_[step].mask(), true, 0});
   }
-  static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
 
-  topology::Dragonfly d_;
-  std::string name_;
   Settings settings_;
-  unsigned a_;
-  unsigned terminals_per_router_;
-  std::vector<VcClass> classes_;
-  std::vector<unsigned> step_of_;  // [VC]
-  std::vector<bool> linked_;       // [(group * a + router) * network ports + port]
+  std::vector<bool> linked_;  // [(group * a + router) * network ports + port]
 };
 
 }  // namespace

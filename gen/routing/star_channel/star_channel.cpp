@@ -31,15 +31,11 @@ class StarChannel final : public RoutingRelation {
       const Step& step = order_.step(dim, query.at, query.dst);
       if (!step.arrived) out.push({DimensionOrder::port(dim, step.plus), adaptive_, false, 0});
     }
-    const unsigned dim = order_.first_dim(query.at, query.dst);
-    if (dim == order_.num_dims()) {
-      out.push(order_.ejection(query.dst));
-      return;
-    }
+    const auto hop = order_.next(query);
+    if (!hop) return out.push(order_.ejection(query.dst));
     // The class depends on the place and the destination alone, so a packet may leave the escape
     // channels and come back to them anywhere.
-    const Step& step = order_.step(dim, query.at, query.dst);
-    out.push({DimensionOrder::port(dim, step.plus), escape_.mask(step), true, 0});
+    out.push({hop->port, escape_.mask(hop->step), true, 0});
   }
 
  private:
@@ -54,8 +50,7 @@ constexpr std::array kVariants{
 constexpr std::array kKeys{
     spec::Key{.path = "dor_bias_flits",
               .type = spec::KeyType::kInteger,
-              .min = 0,
-              .max = 4096,
+              .range = {0, 4096},
               .default_words = "half the deepest VC",
               .doc = "`star_channel`: flits by which another direction must have more space before "
                      "a packet leaves the dimension-order direction."},

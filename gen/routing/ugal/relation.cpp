@@ -14,35 +14,25 @@
 // with every group it enters and with every way it begins anew within a group, if that way has a
 // local hop. So steps never fall, and between channels of one step the order is local (row before
 // column), then global: there is no cycle.
-#include <string>
+#include <algorithm>
 #include <vector>
 
+#include "routing/dragonfly.hpp"
 #include "routing/ugal/ugal.hpp"
-#include "topology/dragonfly.hpp"
 
 namespace hopwise::routing::ugal {
 namespace {
 
 enum PacketClass : std::uint8_t { kUndecided, kMinimal, kToGroup, kToRouter };
 
-class Ugal final : public RoutingRelation {
+class Ugal final : public DragonflyRelation {
  public:
-  Ugal(const spec::NetworkSpec& spec, const topology::Topology& topology)
-      : d_(topology.spec()),
-        name_(spec.routing.algorithm),
-        a_(d_.routers_per_group()),
-        terminals_per_router_(topology.terminals_per_router()) {
-    const Settings settings = ugal::settings(spec.routing);
-    minimal_ = settings.facts.minimal;
-    nonminimal_ = settings.facts.nonminimal;
-    to_router_ = settings.facts.through_router;
-    reconsider_ = settings.reconsider;
-    classes_ = with_counts(step_names(settings.facts, reconsider_), spec.routing.vcs_per_class);
-    in_order_ = !nonminimal_ && d_.links_per_group_pair() == 1;
-    for (std::size_t i = 0; i < classes_.size(); ++i) {
-      step_of_.insert(step_of_.end(), classes_[i].count, static_cast<unsigned>(i));
-      in_order_ = in_order_ && classes_[i].count == 1;
-    }
+  Ugal(const spec::NetworkSpec& spec, const topology::Topology& topology, const Settings& settings)
+      : DragonflyRelation(spec, topology, step_names(settings.facts, settings.reconsider)),
+        minimal_(settings.facts.minimal),
+        nonminimal_(settings.facts.nonminimal),
+        to_router_(settings.facts.through_router),
+        reconsider_(settings.reconsider) {
     // What would be searched for again and again.
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
@@ -60,10 +50,10 @@ class Ugal final : public RoutingRelation {
     }
   }
 
-  std::string name() const override { return name_; }
-  const std::vector<VcClass>& vc_classes() const override { return classes_; }
-  bool acyclic() const override { return true; }
-  bool in_order() const override { return in_order_; }
+  bool in_order() const override {
+    return !nonminimal_ && d_.links_per_group_pair() == 1 &&
+           std::ranges::all_of(classes_, [](const VcClass& c) { return c.count == 1; });
+  }
   unsigned num_packet_classes() const override { return nonminimal_ ? 4 : 1; }
 
   void moves(const Query& query, Moves& out) const override {
@@ -92,43 +82,11 @@ class Ugal final : public RoutingRelation {
  private:
   static constexpr int kNoPeer = -1, kManyPeers = -2;
 
-  /// A query in the terms of the dragonfly.
-  struct Place {
-    unsigned router, group;  // here
-    unsigned dst_router, dst_group, dst_slot;
-    bool from_terminal, from_local, from_global;
-    bool along_row;      // the local hop that brought it here was along the row
-    unsigned came_from;  // the router before that hop
-    unsigned step;       // of the VC it stands in
-    bool undecided;      // packet class
-  };
-
-  Place place(const Query& query) const {
-    const auto here = static_cast<unsigned>(index(query.at));
-    const auto dst = static_cast<unsigned>(index(query.dst));
-    const auto port = static_cast<unsigned>(index(query.in_port));
-    const unsigned dst_router = dst / terminals_per_router_;
-    Place p{};
-    p.router = here % a_;
-    p.group = here / a_;
-    p.dst_router = dst_router % a_;
-    p.dst_group = dst_router / a_;
-    p.dst_slot = dst % terminals_per_router_;
-    p.from_terminal = port >= d_.network_ports();
-    p.from_local = d_.is_local(port);
-    p.from_global = !p.from_terminal && !p.from_local;
-    p.along_row = p.from_local && port < d_.row_ports();
-    p.came_from = p.from_local ? d_.neighbour(p.router, port) : p.router;
-    p.step = p.from_terminal ? 0 : step_of_[index(query.in_vc)];
-    p.undecided = query.packet_class == kUndecided;
-    return p;
-  }
-
   /// Within a group, the way goes along the row, then along the column: true where router `to` may
   /// lie ahead of a packet that came as `at` says. A way that begins here is free.
   bool on_the_way(const Place& at, unsigned to, bool begins) const {
     if (!at.from_local || begins) return true;
-    return at.along_row && to % d_.columns() == at.router % d_.columns();
+    return at.in_port < d_.row_ports() && to % d_.columns() == at.router % d_.columns();
   }
 
   void local(const Place& at, unsigned to, bool begins, PacketClass next, Moves& out) const {
@@ -145,14 +103,14 @@ class Ugal final : public RoutingRelation {
     const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
     if (at.group == at.dst_group) {
       if (at.router == at.dst_router) {
-        add({port(d_.network_ports() + at.dst_slot), VcMask{1}, true, 0}, out);
+        add(ejection(at), out);
       } else {
         local(at, at.dst_router, begins, decided, out);
       }
       return;
     }
     if (leave(at, static_cast<int>(at.dst_group), decided, out)) return;
-    const PacketClass next = reconsider_ && at.undecided ? kUndecided : decided;
+    const PacketClass next = reconsider_ && at.packet_class == kUndecided ? kUndecided : decided;
     for (unsigned copy = 0; copy < d_.links_per_group_pair(); ++copy) {
       const unsigned gateway = d_.global_end(at.group, at.dst_group, copy).router;
       if (on_the_way(at, gateway, begins)) local(at, gateway, begins, next, out);
@@ -181,8 +139,9 @@ class Ugal final : public RoutingRelation {
     for (unsigned r = 0; r < a_; ++r) {
       if (r == at.router || !on_the_way(at, r, begins)) continue;
       // Where the packet came from on the same way had no link of its own to that group either.
-      const int there = at.from_local && !begins ? beyond(at.group, at.router, r, at.came_from)
-                                                 : beyond_[(at.group * a_ + at.router) * a_ + r];
+      const int there = at.from_local && !begins
+                            ? beyond(at.group, at.router, r, d_.neighbour(at.router, at.in_port))
+                            : beyond_[(at.group * a_ + at.router) * a_ + r];
       if (there == kNoPeer || there == static_cast<int>(at.dst_group)) continue;
       local(at, r, begins, kToGroup, out);
     }
@@ -207,28 +166,20 @@ class Ugal final : public RoutingRelation {
     const unsigned h = d_.network_ports() - d_.local_ports();
     return peers_[(group * a_ + router) * h + p - d_.local_ports()];
   }
-  static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
   static void add(const Move& move, Moves& out) {
     if (!out.has(move)) out.push(move);
   }
 
-  topology::Dragonfly d_;
-  std::string name_;
-  unsigned a_;
-  unsigned terminals_per_router_;
-  bool minimal_ = true, nonminimal_ = true, to_router_ = true, reconsider_ = false,
-       in_order_ = false;
-  std::vector<VcClass> classes_;
-  std::vector<unsigned> step_of_;  // [VC]
-  std::vector<int> peers_;         // [(group * a + router) * h + global port]
-  std::vector<int> beyond_;        // [(group * a + router) * a + other router]
+  bool minimal_, nonminimal_, to_router_, reconsider_;
+  std::vector<int> peers_;   // [(group * a + router) * h + global port]
+  std::vector<int> beyond_;  // [(group * a + router) * a + other router]
 };
 
 }  // namespace
 
 std::unique_ptr<RoutingRelation> make_ugal(const spec::NetworkSpec& spec,
                                            const topology::Topology& topology) {
-  return std::make_unique<Ugal>(spec, topology);
+  return std::make_unique<Ugal>(spec, topology, settings(spec.routing));
 }
 
 }  // namespace hopwise::routing::ugal

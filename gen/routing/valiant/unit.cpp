@@ -18,7 +18,7 @@ Unit unit(const UnitContext& c) {
     first += count;
   }
   u.parameters = {{"Torus", torus},
-                  {"ViaLsbs", lsbs(c.format.via_coord)},
+                  {"ViaLsbs", each(&topology::HeaderField::lsb, c.format.via_coord)},
                   {"StateLsb", std::uint64_t{c.format.routing_class.lsb}},
                   {"WayVcs", ways}};
   append(u.parameters, grid_parameters(c));

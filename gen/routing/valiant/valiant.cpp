@@ -54,13 +54,9 @@ class Valiant final : public RoutingRelation {
   }
 
   void second_way(const Query& query, Moves& out) const {
-    const unsigned dim = order_.first_dim(query.at, query.dst);
-    if (dim == order_.num_dims()) {
-      out.push(order_.ejection(query.dst));
-      return;
-    }
-    const Step& step = order_.step(dim, query.at, query.dst);
-    out.push({DimensionOrder::port(dim, step.plus), mask(true, step.wraps), true, 2});
+    const auto hop = order_.next(query);
+    if (!hop) return out.push(order_.ejection(query.dst));
+    out.push({hop->port, mask(true, hop->step.wraps), true, 2});
   }
 
   /// Whether the router before, on the VC class in which the packet stands, may have sent it to

@@ -145,28 +145,23 @@ namespace {
 constexpr spec::Key kKeys[] = {
     {.path = kRate,
      .type = spec::KeyType::kReal,
-     .min = 0,
-     .max = 1000,
-     .above_min = true,
+     .range = {.min = 0, .max = 1000, .above_min = true},
      .default_yaml = "21",
      .doc = "`dpsnn`: mean firing rate of a neuron; `dpsnn:R` names its own."},
     {.path = kNeurons,
      .type = spec::KeyType::kInteger,
-     .min = 1,
-     .max = 1000000,
+     .range = {1, 1000000},
      .default_yaml = "2500",
      .doc = "`dpsnn`: neurons of a process, of which there is one per terminal."},
     {.path = kSteps,
      .type = spec::KeyType::kInteger,
-     .min = 0,
-     .max = 1000000,
+     .range = {0, 1000000},
      .default_yaml = "400",
      .doc = "`dpsnn`: steps of a millisecond of neural time, after which the run ends; 0: without "
             "end."},
     {.path = kSpikeCycles,
      .type = spec::KeyType::kInteger,
-     .min = 0,
-     .max = 1000000,
+     .range = {0, 1000000},
      .default_yaml = "10",
      .doc = "`dpsnn`: core cycles that a process computes for each spike that it received in the "
             "last step."},
@@ -204,8 +199,7 @@ void check(const spec::PatternCheck& check) {
 
 }  // namespace
 
-extern const PatternKind kDpsnn;
-constinit const PatternKind kDpsnn{
+extern constinit const PatternKind kDpsnn{
     {.name = "dpsnn",
      .doc = "all others, in steps: a closed loop, [below](#a-closed-loop-dpsnn)",
      .form = spec::WordForm{.head = "dpsnn",

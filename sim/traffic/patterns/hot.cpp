@@ -14,15 +14,12 @@ constexpr std::string_view kFraction = "traffic.hot_fraction", kTerminals = "tra
 constexpr spec::Key kKeys[] = {
     {.path = kFraction,
      .type = spec::KeyType::kReal,
-     .min = 0,
-     .max = 1,
-     .above_min = true,
+     .range = {.min = 0, .max = 1, .above_min = true},
      .default_yaml = "0.1",
      .doc = "Part of the packets that `hot_spot` and `hot_region` send to the hot terminals."},
     {.path = kTerminals,
      .type = spec::KeyType::kIntegers,
-     .min = 0,
-     .max = 524287,
+     .range = {0, 524287},
      .min_entries = 0,
      .max_entries = 1024,
      .default_yaml = "[]",
@@ -122,16 +119,14 @@ void check(const spec::PatternCheck& check) {
 
 }  // namespace
 
-extern const PatternKind kHotSpot, kHotRegion;
-
-constinit const PatternKind kHotSpot{
+extern constinit const PatternKind kHotSpot{
     {.name = "hot_spot",
      .doc = "with probability `hot_fraction` a hot terminal, else uniform",
      .keys = kKeys,
      .check = check},
     make_hot_spot};
 
-constinit const PatternKind kHotRegion{
+extern constinit const PatternKind kHotRegion{
     {.name = "hot_region",
      .doc = "with probability `hot_fraction` a terminal of the hot region, else uniform",
      .keys = kKeys,
