@@ -112,11 +112,7 @@ int train_agent(const AgentOptions& options) {
     return report(failed);
   const std::string text = chosen.text;
   auto compiled = compile(std::move(*chosen.network), chosen.label, options.model);
-  if (!compiled) {
-    if (interrupted()) return kInterrupted;
-    report(compiled.errors());
-    return kFailed;
-  }
+  if (!compiled) return report_failed(compiled.errors());
   const Simulated network = std::move(compiled).value();
 
   const spec::Spec& built = network.proven->spec();

@@ -162,10 +162,7 @@ int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
       for (const auto& target : targets) {
         auto row = synthesize_variant(*network, variant.label, options, target, Activity{});
         if (interrupted()) return kInterrupted;
-        if (!row) {
-          report(row.errors());
-          return kFailed;
-        }
+        if (!row) return report_failed(row.errors());
         rows.push_back({{"example", example}});
         rows.back().update(row.value());
         Diagnostics failed =

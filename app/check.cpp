@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/commands.hpp"
 #include "app/files.hpp"

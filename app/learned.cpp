@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/learned.hpp"
 
-#include <algorithm>
-
 #include "app/files.hpp"
 
 namespace hopwise::app {
@@ -22,13 +20,7 @@ Result<Learned> configured(const probes::Network& network, const Input& input,
   const std::string key(probes::probes_of(network.family).file_key);
   const spec::Settings& settings = network.spec.network.routing.settings;
   if (key.empty() || !settings.has(key) || settings.word(key).empty()) return Learned();
-  std::filesystem::path path = settings.word(key);
-  const std::string set = routing::path_of(key) + "=";
-  const bool from_command =
-      std::any_of(input.overrides.begin(), input.overrides.end(),
-                  [&set](const std::string& o) { return o.starts_with(set); });
-  if (path.is_relative() && !from_command) path = std::filesystem::path(file).parent_path() / path;
-  return read_learned(network, path);
+  return read_learned(network, named_file(input, file, routing::path_of(key), settings.word(key)));
 }
 
 }  // namespace hopwise::app

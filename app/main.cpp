@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <initializer_list>
 #include <thread>
+#include <utility>
 
 #include "app/commands.hpp"
 #include "app/extensions.hpp"
@@ -15,7 +17,8 @@ namespace {
 
 using hopwise::app::Input;
 
-/// Options of one command line; only the chosen command reads them.
+/// Options of one command line; only the chosen command reads them. What commands share is here;
+/// `sweep`, `agents` and `cost` hold what is their own.
 struct Arguments {
   Input input;
   std::string output;
@@ -23,22 +26,18 @@ struct Arguments {
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::string assertions = "on";
   std::string cache;
-  std::vector<std::uint32_t> waves;
-  std::string record, save_tables, load_tables;
-  bool resume = false, quiet = false, schema = false, check_learning = false, all = false;
+  bool quiet = false, check_learning = false, all = false;
   std::vector<std::string> files, only, with;
   std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
-  std::string source, results;
-  std::size_t agent = 0;
+  hopwise::app::SimulateOptions sweep;
+  hopwise::app::AgentOptions agents;
   hopwise::app::SynthOptions cost;
 
   hopwise::app::ModelOptions model() const {
-    hopwise::app::ModelOptions m;
-    m.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache);
-    m.assertions = assertions == "on";
-    m.trace = !waves.empty();
-    m.jobs = std::max(1u, std::thread::hardware_concurrency());
-    return m;
+    return {.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache),
+            .assertions = assertions == "on",
+            .trace = !sweep.wave_routers.empty(),
+            .jobs = std::max(1u, std::thread::hardware_concurrency())};
   }
 
   hopwise::app::SynthOptions synth() const {
@@ -50,20 +49,22 @@ struct Arguments {
     return s;
   }
 
-  hopwise::app::AgentOptions agents() const {
-    hopwise::app::AgentOptions o;
-    o.input = input;
-    const auto set = [&o](const char* key, const std::string& value) {
-      if (!value.empty()) o.input.overrides.push_back(fmt::format("{}={}", key, value));
-    };
-    set("traffic.pattern", pattern);
-    set("training.load", load);
-    set("training.decisions", cycles);
-    set("simulation.seed", seed);
-    o.source = source;
+  /// `values` of keys, in place of the file's; an empty one is not given.
+  Input with_keys(std::initializer_list<std::pair<const char*, std::string>> values) const {
+    Input changed = input;
+    for (const auto& [key, value] : values) {
+      if (!value.empty()) changed.overrides.push_back(fmt::format("{}={}", key, value));
+    }
+    return changed;
+  }
+
+  hopwise::app::AgentOptions training() const {
+    hopwise::app::AgentOptions o = agents;
+    o.input = with_keys({{"traffic.pattern", pattern},
+                         {"training.load", load},
+                         {"training.decisions", cycles},
+                         {"simulation.seed", seed}});
     o.output = output;
-    o.results = results;
-    o.agent = agent;
     o.threads = threads;
     o.model = model();
     o.check_learning = check_learning;
@@ -72,28 +73,19 @@ struct Arguments {
   }
 
   hopwise::app::SimulateOptions simulation() const {
-    hopwise::app::SimulateOptions s;
-    s.input = input;
+    hopwise::app::SimulateOptions s = sweep;
+    s.input = with_keys({{"experiment.patterns", pattern.empty() ? "" : "[" + pattern + "]"},
+                         {"experiment.loads", load.empty() ? loads : load},
+                         {"simulation.cycles", cycles},
+                         {"simulation.seed", seed}});
     if (!files.empty()) {
       s.input.file = files.front();
       s.others.assign(files.begin() + 1, files.end());
     }
-    const auto set = [&s](const std::string& key, const std::string& value) {
-      if (!value.empty()) s.input.overrides.push_back(key + "=" + value);
-    };
-    if (!pattern.empty()) set("experiment.patterns", "[" + pattern + "]");
-    set("experiment.loads", load.empty() ? loads : load);
-    set("simulation.cycles", cycles);
-    set("simulation.seed", seed);
     s.output = output;
     s.threads = threads;
     s.model = model();
-    s.wave_routers = waves;
-    s.record_trace = record;
-    s.save_tables = save_tables;
-    s.load_tables = load_tables;
     s.check_learning = check_learning;
-    s.resume = resume;
     s.quiet = quiet;
     s.synth = synth();
     return s;
@@ -116,6 +108,10 @@ void add_input(CLI::App* command, Arguments& a, const char* what) {
   add_variant(command, a);
 }
 
+void add_output(CLI::App* command, Arguments& a, const char* what, const char* type) {
+  command->add_option("-o,--output", a.output, what)->required()->type_name(type);
+}
+
 void add_run(CLI::App* command, Arguments& a) {
   command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
   command->add_option("--threads", a.threads, "threads; results do not depend on them")
@@ -129,9 +125,7 @@ void add_run(CLI::App* command, Arguments& a) {
 }
 
 void add_sweep(CLI::App* command, Arguments& a) {
-  command->add_option("-o,--output", a.output, "directory for the results")
-      ->required()
-      ->type_name("DIR");
+  add_output(command, a, "directory for the results", "DIR");
   command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")
       ->type_name("NAME");
   auto* load =
@@ -145,25 +139,29 @@ void add_sweep(CLI::App* command, Arguments& a) {
                    "measured core cycles; default: until the confidence interval is small")
       ->type_name("N");
   add_run(command, a);
-  command->add_flag("--resume", a.resume,
+  command->add_flag("--resume", a.sweep.resume,
                     "keep the points that the output directory already holds");
 }
 
 void add_simulation(CLI::App* command, Arguments& a) {
   add_input(command, a, "network description (YAML)");
   add_sweep(command, a);
-  command->add_option("--wave", a.waves, "write a waveform (FST) of these routers; one point only")
+  command
+      ->add_option("--wave", a.sweep.wave_routers,
+                   "write a waveform (FST) of these routers; one point only")
       ->delimiter(',')
       ->type_name("ROUTER,...");
   command
-      ->add_option("--record-trace", a.record,
+      ->add_option("--record-trace", a.sweep.record_trace,
                    "write the generated packets as a trace; one point only")
       ->type_name("FILE");
   command
-      ->add_option("--save-tables", a.save_tables,
+      ->add_option("--save-tables", a.sweep.save_tables,
                    "write the routers' final Q-tables; one point only")
       ->type_name("FILE");
-  command->add_option("--load-tables", a.load_tables, "start with these Q-tables; one point only")
+  command
+      ->add_option("--load-tables", a.sweep.load_tables,
+                   "start with these Q-tables; one point only")
       ->type_name("FILE");
   command->add_flag("--check-learning", a.check_learning,
                     "compare every decision and update of learning routers with a model");
@@ -200,9 +198,7 @@ void add_synthesis(CLI::App* command, Arguments& a) {
 
 void add_synth(CLI::App* command, Arguments& a) {
   add_input(command, a, "network description (YAML)");
-  command->add_option("-o,--output", a.output, "directory for synth.json")
-      ->required()
-      ->type_name("DIR");
+  add_output(command, a, "directory for synth.json", "DIR");
   add_synthesis(command, a);
   command->get_option("--target")->required();
   command
@@ -221,9 +217,7 @@ CLI::App* add_campaign(CLI::App& app, Arguments& a) {
                    "network descriptions (YAML); default: the examples cost_*.yaml");
   add_variant(cost, a);
   cost->remove_option(cost->get_option("--routing"));
-  cost->add_option("-o,--output", a.output, "directory for the tables")
-      ->required()
-      ->type_name("DIR");
+  add_output(cost, a, "directory for the tables", "DIR");
   cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")
       ->delimiter(',')
       ->type_name("ROW,...");
@@ -242,11 +236,9 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
   auto* train = agent->add_subcommand(
       "train", "train the agents of a network on its RTL; writes a file for routing.agent");
   add_input(train, a, "network description (YAML) with a routing that has agents");
-  train->add_option("-o,--output", a.output, "file of the trained agents")
-      ->required()
-      ->type_name("FILE");
+  add_output(train, a, "file of the trained agents", "FILE");
   train
-      ->add_option("--results", a.results,
+      ->add_option("--results", a.agents.results,
                    "directory for results.json and report.html of the training")
       ->type_name("DIR");
   train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")
@@ -260,16 +252,16 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
                   "compare every decision with the agent's weights");
   auto* import =
       agent->add_subcommand("import", "an ONNX model becomes the agent that all routers share");
-  import->add_option("MODEL", a.source, "perceptron (ONNX)")->required();
-  import->add_option("-o,--output", a.output, "file of the agent")->required()->type_name("FILE");
+  import->add_option("MODEL", a.agents.source, "perceptron (ONNX)")->required();
+  add_output(import, a, "file of the agent", "FILE");
   import->add_option("--for", a.input.file, "network description (YAML) that the agent is for")
       ->required()
       ->type_name("FILE");
   add_variant(import, a);
   auto* export_ = agent->add_subcommand("export", "an agent becomes an ONNX model");
-  export_->add_option("AGENTS", a.source, "file of agents")->required();
-  export_->add_option("-o,--output", a.output, "ONNX model")->required()->type_name("FILE");
-  export_->add_option("--agent", a.agent, "number of the agent")
+  export_->add_option("AGENTS", a.agents.source, "file of agents")->required();
+  add_output(export_, a, "ONNX model", "FILE");
+  export_->add_option("--agent", a.agents.agent, "number of the agent")
       ->type_name("N")
       ->capture_default_str();
   return {train, import, export_};
@@ -317,9 +309,7 @@ int main(int argc, char** argv) {
   auto* generate =
       app.add_subcommand("generate", "prove a network and write its SystemVerilog bundle");
   add_input(generate, a, "network description (YAML)");
-  generate->add_option("-o,--output", a.output, "directory of the bundle")
-      ->required()
-      ->type_name("DIR");
+  add_output(generate, a, "directory of the bundle", "DIR");
   auto* simulate = app.add_subcommand(
       "simulate", "run traffic on the network's RTL; writes results.json, speed.json, points.csv");
   add_simulation(simulate, a);
@@ -370,9 +360,9 @@ int main(int argc, char** argv) {
   if (simulate->parsed()) return hopwise::app::simulate(a.simulation());
   if (run->parsed()) return hopwise::app::run(a.simulation());
   if (compare->parsed()) return hopwise::app::compare(a.simulation());
-  if (agent.train->parsed()) return hopwise::app::train_agent(a.agents());
-  if (agent.import->parsed()) return hopwise::app::import_agent(a.agents());
-  if (agent.export_->parsed()) return hopwise::app::export_agent(a.agents());
+  if (agent.train->parsed()) return hopwise::app::train_agent(a.training());
+  if (agent.import->parsed()) return hopwise::app::import_agent(a.training());
+  if (agent.export_->parsed()) return hopwise::app::export_agent(a.training());
   if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed())

@@ -46,12 +46,7 @@ Result<Experiment> load_routings(const Input& input, bool network) {
   if (!spec) return spec.errors();
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
   // An algorithm on the command line is the one to run, whatever the file compares.
-  const auto sets = [&input](const char* key) {
-    return std::any_of(
-        input.overrides.begin(), input.overrides.end(),
-        [key](const std::string& set) { return set.starts_with(std::string(key) + "="); });
-  };
-  const bool commanded = sets("routing.algorithm") && !sets("experiment.routings");
+  const bool commanded = sets(input, "routing.algorithm") && !sets(input, "experiment.routings");
   const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
   e.compared = e.base.experiment.routings.size();
   if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
@@ -135,7 +130,6 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const topology::Topology& topology = s.proven->topology();
   const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
-  s.format = shapes.front().format;
   const model::BuildOptions build = build_options(options);
   std::vector<const model::RouterModel*> models;
   emit::Files all;
@@ -146,13 +140,12 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
     files.merge(emit::emit_model(shape, meta_layout(), top));
     const model::RouterModel numbers{model::kRouterBankVersion,
                                      shape.ports,
-                                     shape.vcs,
                                      shape.flit_bits,
-                                     shape.monitor_words(),
+                                     shape.counter_words(),
                                      shape.queue_metric > 0 ? shape.queue_width : 0,
                                      shape.feedback_bits > 0 ? shape.network_ports : 0,
                                      shape.feedback_bits,
-                                     shape.learn_bits,
+                                     shape.trace_bits,
                                      nullptr};
     Spinner spinner;
     auto loaded = model::load_model(files, top, numbers, build, [&](const std::string& what) {
@@ -161,7 +154,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
     spinner.stop();
     if (!loaded) return loaded.errors();
     s.models.push_back(std::move(loaded).value());
-    models.push_back(&s.models.back()->model());
+    models.push_back(s.models.back().model);
   }
   s.rtl_hash = hash(all);
   std::vector<std::uint64_t> coordinates;
@@ -171,7 +164,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.setup = std::unique_ptr<engine::Setup>(new engine::Setup{
       .network = s.proven->spec().network,
       .topology = topology,
-      .format = s.format,
+      .format = shape.format,
       .models = std::move(models),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
@@ -181,6 +174,18 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   probes::equip(*s.setup, s.proven->family());
   // The setup points into the object that is returned by move.
   return s;
+}
+
+bool sets(const Input& input, std::string_view key) {
+  const std::string begin = std::string(key) + "=";
+  return std::any_of(input.overrides.begin(), input.overrides.end(),
+                     [&begin](const std::string& set) { return set.starts_with(begin); });
+}
+
+std::filesystem::path named_file(const Input& input, const std::string& file, std::string_view key,
+                                 const std::string& word) {
+  if (sets(input, key)) return word;
+  return std::filesystem::path(file).parent_path() / word;  // where that is absolute: itself
 }
 
 std::filesystem::path default_cache() {
@@ -194,6 +199,12 @@ std::filesystem::path default_cache() {
 int report(const Diagnostics& diagnostics) {
   std::fputs(format(diagnostics).c_str(), stderr);
   return kBadInput;
+}
+
+int report_failed(const Diagnostics& diagnostics) {
+  if (interrupted()) return kInterrupted;
+  report(diagnostics);
+  return kFailed;
 }
 
 }  // namespace hopwise::app

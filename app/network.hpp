@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -69,8 +70,7 @@ struct Simulated {
   std::string label;
   std::string rtl_hash;  ///< of the router's emitted files
   std::unique_ptr<deadlock::ProvenNetwork> proven;
-  topology::PacketFormat format;
-  std::vector<std::unique_ptr<model::LoadedModel>> models;  ///< of each shape of routers
+  std::vector<model::LoadedModel> models;  ///< of each shape of routers
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
   std::shared_ptr<const probes::Learned> learned = nullptr;
@@ -93,10 +93,20 @@ emit::MetaLayout meta_layout();
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options);
 
+/// --set has the key.
+bool sets(const Input& input, std::string_view key);
+
+/// The file that `word`, the value of the key, names: from the directory of `file` on, which holds
+/// the key unless --set has it.
+std::filesystem::path named_file(const Input& input, const std::string& file, std::string_view key,
+                                 const std::string& word);
+
 /// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise.
 std::filesystem::path default_cache();
 
 /// Prints diagnostics to the standard error output; returns kBadInput.
 int report(const Diagnostics& diagnostics);
+/// Of a tool that was run: the same but kFailed; kInterrupted without a word where that is why.
+int report_failed(const Diagnostics& diagnostics);
 
 }  // namespace hopwise::app

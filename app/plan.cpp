@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plan.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "app/files.hpp"
 #include "app/learned.hpp"
-#include "app/progress.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -47,12 +42,8 @@ int check_traffic(const SimulateOptions& options,
   for (const auto& pattern : plan.experiment.base.experiment.patterns) {
     const auto& network = proven.front().spec().network;
     if (const std::string key(plan.pattern_of(pattern).replays); !key.empty()) {
-      fs::path path = plan.experiment.base.traffic.settings.word(key);
-      const bool from_command =
-          std::any_of(options.input.overrides.begin(), options.input.overrides.end(),
-                      [&key](const std::string& o) { return o.starts_with(key + "="); });
-      if (path.is_relative() && !from_command)
-        path = fs::path(options.input.file).parent_path() / path;
+      const auto path = named_file(options.input, options.input.file, key,
+                                   plan.experiment.base.traffic.settings.word(key));
       const unsigned shortest = network.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
       auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(),
                                                        shortest, network.packet.max_flits});
@@ -136,11 +127,7 @@ int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetw
   }
   for (std::size_t i = 0; i < proven.size(); ++i) {
     auto compiled = compile(std::move(proven[i]), plan.contenders[i].label, options.model);
-    if (!compiled) {
-      if (interrupted()) return kInterrupted;
-      report(compiled.errors());
-      return kFailed;
-    }
+    if (!compiled) return report_failed(compiled.errors());
     plan.networks.push_back(std::move(compiled).value());
     plan.networks.back().learned = learned[i];
   }

@@ -36,7 +36,6 @@ void SaturationSearch::remember(const Point& point, const Json& result) {
   const std::lock_guard lock(mutex_);
   known_[plan_.key(point)] = {
       .accepted = accepted.get<double>(),
-      .offered = 0,
       .mean_latency_link_cycles =
           (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)};
 }
@@ -70,7 +69,6 @@ Json SaturationSearch::find(const Point& job, const Run& run,
           const engine::RunResult r = run(p);
           if (!r.failures.empty()) failed_ = true;
           at_load = {.accepted = r.accepted_load,
-                     .offered = 0,
                      .mean_latency_link_cycles = r.latency.mean / link_cycle(p)};
         }
         if (load == 1.0) beyond = at_load->accepted;

@@ -95,11 +95,8 @@ class Simulation {
 
   /// Those that are there, without the places of those that an interrupt left out.
   static Json present(std::vector<Json> all) {
-    Json list = Json::array();
-    for (auto& json : all) {
-      if (!json.is_null()) list.push_back(std::move(json));
-    }
-    return list;
+    std::erase_if(all, [](const Json& json) { return json.is_null(); });
+    return all;
   }
 
   unsigned threads_each(unsigned workers) const { return std::max(1u, options_.threads / workers); }

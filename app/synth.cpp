@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/synth.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <sstream>
@@ -142,10 +141,7 @@ int add_costs(const std::vector<Simulated>& networks, const SynthOptions& option
     auto cost = synthesize_variant(*n.proven, n.label, options, options.targets.front(),
                                    activity ? activity.value() : Activity{});
     if (interrupted()) return kInterrupted;
-    if (!cost) {
-      report(cost.errors());
-      return kFailed;
-    }
+    if (!cost) return report_failed(cost.errors());
     for (const char* key : {"wall_s", "peak_mib", "cached", "cells", "modules", "memory_list"})
       cost.value().erase(key);
     costs.push_back(std::move(cost).value());
@@ -189,10 +185,7 @@ int synth(const SynthOptions& options) {
   const auto result = synthesize_variant(*network, variant.label, options, options.targets.front(),
                                          activity.value());
   if (interrupted()) return kInterrupted;
-  if (!result) {
-    report(result.errors());
-    return kFailed;
-  }
+  if (!result) return report_failed(result.errors());
   if (const Diagnostics failed =
           write_file(options.output / "synth.json", result.value().dump(1) + "\n");
       !failed.empty()) {

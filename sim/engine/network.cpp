@@ -185,11 +185,11 @@ Network::Network(const Setup& setup, const RunOptions& options,
     return w;
   };
   for (const model::RouterModel* model : setup.models) {
-    if (setup.counters.size() != model->monitor_words)
+    if (setup.counters.size() != model->counter_words)
       throw std::runtime_error(fmt::format("counters_o has {} words, the routing names {} counters",
-                                           model->monitor_words, setup.counters.size()));
+                                           model->counter_words, setup.counters.size()));
   }
-  monitors_.assign(routers * setup.counters.size(), 0);
+  totals_.assign(routers * setup.counters.size(), 0);
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
@@ -377,8 +377,8 @@ measure::Window Network::take_window() {
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       for (std::uint32_t w = 0; w < words; ++w) {
-        const std::uint32_t total = part->bank->monitor(r - part->first, w);
-        since[w] = total - std::exchange(monitors_[r * words + w], total);
+        const std::uint32_t total = part->bank->counters(r - part->first, w);
+        since[w] = total - std::exchange(totals_[r * words + w], total);
         counts.at(w) += setup_.counters[w].negative ? static_cast<std::int32_t>(since[w])
                                                     : std::int64_t{since[w]};
       }

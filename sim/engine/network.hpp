@@ -82,7 +82,7 @@ class Network {
   std::vector<std::unique_ptr<Partition>> partitions_;
   std::vector<Terminals*> terminals_;
   std::shared_ptr<const measure::Counters> counters_;  // of the routers, then of each probe
-  std::vector<std::uint32_t> monitors_;                // [router][word]: as last read
+  std::vector<std::uint32_t> totals_;                  // [router][word]: counters_o as last read
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;

@@ -16,7 +16,7 @@
 #include "measure/histogram.hpp"
 #include "measure/settling.hpp"
 #include "measure/time_series.hpp"
-#include "model/model_library.hpp"
+#include "model/router_bank.hpp"
 #include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
@@ -143,12 +143,6 @@ struct RunResult {
   std::vector<Delivery> deliveries;
   /// how much probes have checked, and found good: name and number
   std::vector<std::pair<std::string_view, std::uint64_t>> checked;
-  std::uint64_t checked_of(std::string_view name) const {  ///< 0 where nobody checks such
-    for (const auto& [what, number] : checked) {
-      if (what == name) return number;
-    }
-    return 0;
-  }
   /// of the network's cycles; not part of results.json
   double cpu_seconds = 0, wall_seconds = 0;
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for

@@ -46,11 +46,11 @@ class ShapedBank final : public model::RouterBank {
   std::size_t queued_csr(std::size_t i) const override {
     return of(i).queued_csr(places_[i].local);
   }
-  std::uint32_t monitor(std::size_t i, std::uint32_t word) const override {
-    return of(i).monitor(places_[i].local, word);
+  std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
+    return of(i).counters(places_[i].local, word);
   }
-  void learn(std::size_t i, std::uint32_t* words) const override {
-    of(i).learn(places_[i].local, words);
+  void trace(std::size_t i, std::uint32_t* words) const override {
+    of(i).trace(places_[i].local, words);
   }
   std::uint64_t feedback(std::size_t i, std::uint32_t port) const override {
     return of(i).feedback(places_[i].local, port);

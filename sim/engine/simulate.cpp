@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <time.h>
-
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <stdexcept>
 
@@ -16,12 +15,6 @@
 namespace hopwise::engine {
 
 namespace {
-
-double wall_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
 
 /// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any
 /// round trip.
@@ -55,7 +48,7 @@ class Run {
     try {
       Network network(setup_, options_, std::move(sources));
       network.open_waves(result_);
-      const double start = wall_seconds();
+      const auto start = std::chrono::steady_clock::now();
       closed_loop_ = traffic && traffic->closed_loop();
       ends_ = options_.trace != nullptr || (traffic && traffic->ends());
       const bool drawn = options_.trace == nullptr && !closed_loop_;
@@ -82,7 +75,8 @@ class Run {
       result_.latency.ci95 = steady.ci95();
       result_.network_latency.ci95 = INFINITY;
       drain(network);
-      result_.wall_seconds = wall_seconds() - start;
+      result_.wall_seconds =
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       result_.cpu_seconds = network.cpu_seconds();
       result_.total_cycles = network.now();
       if (result_.failures.empty()) {
@@ -99,10 +93,6 @@ class Run {
   }
 
  private:
-  bool interrupted() const {
-    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-  }
-
   /// Sources that wait for room: what they do not generate was asked for all the same.
   bool sleeping_sources() const {
     return options_.traffic.source_queue_packets != 0 &&
@@ -130,7 +120,7 @@ class Run {
     CounterMap map;
     std::uint64_t still = 0;
     bool warm = false;
-    for (;;) {
+    while (result_.stopped.empty()) {
       // 0: not known
       const std::uint64_t last = options_.trace != nullptr ? options_.trace->last_cycle()
                                  : ends_                   ? 0
@@ -159,30 +149,8 @@ class Run {
             fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles",
                         network.now(), w.in_flight_flits, still));
         result_.stopped = "failed";
-        break;
-      }
-      if (interrupted()) {
-        result_.stopped = "interrupted";
-        break;
-      }
-      if (ends_) {
-        if (network.sources_done() && w.in_flight_flits == 0) {
-          result_.stopped = closed_loop_ ? "last-step" : "trace-end";
-          break;
-        }
-        continue;
-      }
-      if (sim.cycles != 0) {
-        if (steady.measured_cycles() >= sim.cycles) {
-          result_.stopped = "cycles";
-          break;
-        }
-      } else if (steady.precise(sim.ci_relative)) {
-        result_.stopped = "converged";
-        break;
-      } else if (network.now() >= bound) {
-        result_.stopped = "limit";
-        break;
+      } else {
+        result_.stopped = why_stop(network, w, steady, bound);
       }
     }
     result_.cycles = network.now();
@@ -195,6 +163,21 @@ class Run {
     result_.injected = network.injected();
     result_.delivered = network.delivered();
     return steady;
+  }
+
+  /// RunResult::stopped after the window; empty: the run goes on.
+  const char* why_stop(const Network& network, const measure::Window& window,
+                       const measure::SteadyState& steady, std::uint64_t bound) const {
+    const spec::SimulationSpec& sim = options_.simulation;
+    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed))
+      return "interrupted";
+    if (ends_) {
+      if (!network.sources_done() || window.in_flight_flits != 0) return "";
+      return closed_loop_ ? "last-step" : "trace-end";
+    }
+    if (sim.cycles != 0) return steady.measured_cycles() >= sim.cycles ? "cycles" : "";
+    if (steady.precise(sim.ci_relative)) return "converged";
+    return network.now() >= bound ? "limit" : "";
   }
 
   void add_settling(const measure::TimeSeries& series, std::uint64_t switch_cycle) {

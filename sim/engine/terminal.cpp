@@ -50,17 +50,11 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   first_ = static_cast<std::uint32_t>(index(setup.topology.terminal_at(RouterId{first_router}, 0)));
   blocks_.assign((end_router - first_router) * shared.terminal_wires.block_bytes(), std::byte{0});
   scratch_.assign(shared.terminal_wires.flit_bytes / 8 + 1, 0);
+  const auto& depths = setup.network.router.vc_depth_flits;
   for (traffic::Source& source : sources) {
-    Terminal terminal{.source = std::move(source),
-                      .queue = {},
-                      .credits = {},
-                      .arriving = {},
-                      .pacer = Pacer(setup.network.link.cycles_per_flit),
-                      .flits = {},
-                      .ejection_credits = {}};
-    for (unsigned depth : setup.network.router.vc_depth_flits)
-      terminal.credits.push_back(static_cast<int>(depth));
-    terminals_.push_back(std::move(terminal));
+    terminals_.push_back({.source = std::move(source),
+                          .credits = {depths.begin(), depths.end()},
+                          .pacer = Pacer(setup.network.link.cycles_per_flit)});
   }
   accepted_.assign(terminals_.size(), 0);
   for (auto& reports : reports_) reports.resize(partitions);
@@ -152,8 +146,6 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
             .injected = cycle,
             .dst = static_cast<std::uint32_t>(index(packet.dst)),
             .flits = packet.flits,
-            .crc = 0,
-            .sequence = 0,
             .id = t.sending_id,
             .step = packet.step,
             .active = true};
@@ -314,9 +306,11 @@ void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, un
 
 void Terminals::stop_generating() {
   generating_ = false;
-  for (Terminal& t : terminals_) t.queue.clear();
   queued_flits_ = 0;
-  for (const Terminal& t : terminals_) queued_flits_ += t.left;
+  for (Terminal& t : terminals_) {
+    t.queue.clear();
+    queued_flits_ += t.left;
+  }
 }
 
 bool Terminals::sources_done() const {

@@ -120,11 +120,11 @@ class Terminals {
   struct Terminal {
     traffic::Source source;
     // of source_queue_packets at most, where that is not 0
-    std::deque<traffic::GeneratedPacket> queue;
+    std::deque<traffic::GeneratedPacket> queue = {};
     std::vector<int> credits;
-    std::vector<std::uint8_t> arriving[2];  // credits that count two cycles after they arrive
+    std::vector<std::uint8_t> arriving[2] = {};  // credits that count two cycles after they arrive
     Pacer pacer;
-    model::Wire flits, ejection_credits;
+    model::Wire flits = {}, ejection_credits = {};
     std::uint32_t next_id = 0;
     unsigned next_vc = 0, vc = 0;
     std::uint32_t left = 0;  // flits of the packet under way

@@ -4,12 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <onnx/onnx_pb.h>
 
 namespace hopwise::exchange {
@@ -287,14 +284,7 @@ std::string write_onnx(const learn::FloatNetwork& network, const std::string& na
     value = fmt::format("activations{}", l);
     relu.add_output(value);
   }
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    model.SerializeToCodedStream(&coded);
-  }
-  return bytes;
+  return model.SerializeAsString();  // deterministic: the format has no maps
 }
 
 Result<learn::FloatNetwork> read_onnx(std::string_view bytes, const std::string& file) {

@@ -58,30 +58,16 @@ IntegerLayer quantise_layer(const FloatLayer& layer, int input_range, bool last,
 }
 
 /// Activations of one layer for many observations: [observation * width + neuron].
-std::vector<double> sums(const FloatLayer& layer, const std::vector<double>& in) {
+template <class Layer, class Value>
+std::vector<Value> sums(const Layer& layer, const std::vector<Value>& in) {
   const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs,
                     count = in.size() / inputs;
-  std::vector<double> out(count * outputs);
+  std::vector<Value> out(count * outputs);
   for (std::size_t n = 0; n < count; ++n) {
     for (std::size_t o = 0; o < outputs; ++o) {
-      double sum = double{layer.bias[o]};
+      Value sum{layer.bias[o]};
       for (std::size_t i = 0; i < inputs; ++i)
-        sum += double{layer.w[o * inputs + i]} * in[n * inputs + i];
-      out[n * outputs + o] = sum;
-    }
-  }
-  return out;
-}
-
-std::vector<std::int32_t> sums(const IntegerLayer& layer, const std::vector<std::int32_t>& in) {
-  const std::size_t outputs = layer.bias.size(), inputs = layer.w.size() / outputs,
-                    count = in.size() / inputs;
-  std::vector<std::int32_t> out(count * outputs);
-  for (std::size_t n = 0; n < count; ++n) {
-    for (std::size_t o = 0; o < outputs; ++o) {
-      std::int32_t sum = layer.bias[o];
-      for (std::size_t i = 0; i < inputs; ++i)
-        sum += std::int32_t{layer.w[o * inputs + i]} * in[n * inputs + i];
+        sum += Value{layer.w[o * inputs + i]} * in[n * inputs + i];
       out[n * outputs + o] = sum;
     }
   }

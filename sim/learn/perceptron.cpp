@@ -14,6 +14,9 @@ constexpr float kForget = 0.9995F;  ///< of the highest sum, per batch
 constexpr float kRound = 12582912;
 constexpr float kMostSum = (1 << 23) - 1;
 
+/// As FloatLayer has its weights.
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
 }  // namespace
 
 Perceptron::Perceptron(std::vector<unsigned> layers) : sizes_(std::move(layers)) {
@@ -33,12 +36,10 @@ Perceptron::Perceptron(std::vector<unsigned> layers) : sizes_(std::move(layers))
 Perceptron::Perceptron(const FloatNetwork& network) : Perceptron(network.layers) {
   for (std::size_t l = 0; l < layers_.size(); ++l) {
     const Layer& layer = layers_[l];
-    const std::vector<float>& w = network.layer[l].w;
+    const FloatLayer& from = network.layer[l];
     Weights to(theta_.data() + layer.at, layer.outputs, layer.inputs);
-    for (Eigen::Index i = 0; i < to.size(); ++i)
-      to(i / layer.inputs, i % layer.inputs) = w[static_cast<std::size_t>(i)];
-    std::copy(network.layer[l].bias.begin(), network.layer[l].bias.end(),
-              theta_.data() + layer.at + to.size());
+    to = Eigen::Map<const RowMajor>(from.w.data(), layer.outputs, layer.inputs);
+    std::copy(from.bias.begin(), from.bias.end(), theta_.data() + layer.at + to.size());
   }
 }
 
@@ -48,9 +49,8 @@ FloatNetwork Perceptron::network() const {
     const Eigen::Map<const Eigen::MatrixXf> from(theta_.data() + layer.at, layer.outputs,
                                                  layer.inputs);
     FloatLayer& to = network.layer.emplace_back();
-    for (Eigen::Index o = 0; o < layer.outputs; ++o) {
-      for (Eigen::Index i = 0; i < layer.inputs; ++i) to.w.push_back(from(o, i));
-    }
+    to.w.resize(static_cast<std::size_t>(from.size()));
+    Eigen::Map<RowMajor>(to.w.data(), layer.outputs, layer.inputs) = from;
     const float* bias = theta_.data() + layer.at + from.size();
     to.bias.assign(bias, bias + layer.outputs);
   }

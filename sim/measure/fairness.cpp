@@ -9,7 +9,6 @@ namespace hopwise::measure {
 
 Fairness fairness(std::span<const std::uint64_t> flits_per_terminal) {
   Fairness result;
-  result.terminals = flits_per_terminal.size();
   if (flits_per_terminal.empty()) return result;
   Sum sum = 0;
   Sum squares = 0;

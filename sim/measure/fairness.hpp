@@ -2,7 +2,6 @@
 // How evenly the network serves its terminals.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -14,7 +13,6 @@ struct Fairness {
   double mean = 0;
   /// (sum x)^2 / (n * sum x^2): 1 when all are equal, 1/n when one takes it all
   double jain = 1;
-  std::size_t terminals = 0;
 };
 
 /// Of the flits that each active terminal got accepted (or injected) in the measuring interval.

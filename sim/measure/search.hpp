@@ -3,20 +3,17 @@
 #pragma once
 
 #include <functional>
-#include <vector>
 
 namespace hopwise::measure {
 
 /// What a run at one load showed.
 struct Probe {
-  double accepted = 0;  ///< fraction of the capacity of the active terminals' links
-  /// what was generated, likewise; 0: the nominal load stands in
-  double offered = 0;
+  double accepted = 0;                  ///< fraction of the capacity of the active terminals' links
   double mean_latency_link_cycles = 0;  ///< from generation
 };
 
 struct SaturationCriteria {
-  double accepted_limit = 0.98;            ///< sustained where accepted >= this part of offered ...
+  double accepted_limit = 0.98;  ///< sustained where accepted >= this part of the load ...
   double latency_limit_link_cycles = 500;  ///< ... and mean latency is at most this
   double tolerance = 0.01;                 ///< the search ends when the bracket is not wider, > 0
   /// a load known to be sustained: the bracket's lower end
@@ -24,17 +21,10 @@ struct SaturationCriteria {
   double highest = 1;  ///< the highest load of interest, probed first
 };
 
-struct SaturationStep {
-  double load = 0;
-  Probe probe;
-  bool sustained = false;
-};
-
 struct Saturation {
   /// highest load found sustained; `known_sustained` where no probe was
   double load = 0;
-  bool at_highest = false;            ///< even the highest load is sustained: the limit lies beyond
-  std::vector<SaturationStep> steps;  ///< every probe, in order
+  bool at_highest = false;  ///< even the highest load is sustained: the limit lies beyond
 };
 
 /// Whether a probe at `load` meets the criteria (inclusive).

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <vector>
 
 namespace hopwise::measure {
@@ -57,8 +56,8 @@ std::optional<SettlingTimes> settling_times(const TimeSeries& series,
     if (begin >= options.from && (options.to == 0 || end <= options.to)) {
       if (latency.points() == 0) from = begin;
       to = end;
-      latency.add(static_cast<double>(p.latency_sum), static_cast<double>(p.packets));
-      accepted.add(static_cast<double>(p.accepted_flits), static_cast<double>(cycles));
+      latency.add(static_cast<double>(p.sum.latency_sum), static_cast<double>(p.sum.packets));
+      accepted.add(static_cast<double>(p.sum.accepted_flits), static_cast<double>(cycles));
     }
     begin = end;
   }

@@ -77,8 +77,6 @@ Pairs joined(const Pairs& pairs) {
   return result;
 }
 
-double divide(double a, double b) { return b > 0 ? a / b : kInfinity; }
-
 }  // namespace
 
 SteadyState::SteadyState(const SteadyStateOptions& options) : options_(options) {
@@ -98,15 +96,7 @@ bool SteadyState::Series::add(const Window& window, std::uint64_t queued_before)
   batches.push_back(open);
   open = {};
   if (batches.size() < limit) return true;
-  for (std::size_t i = 0; i < limit / 2; ++i) {
-    Batch first = batches[2 * i];
-    const Batch& second = batches[2 * i + 1];
-    first.windows += second.windows;
-    first.sum += second.sum;
-    first.queued_end = second.queued_end;
-    batches[i] = first;
-  }
-  batches.resize(limit / 2);
+  join_neighbours(batches);
   windows_per_batch *= 2;
   return true;
 }
@@ -121,8 +111,7 @@ bool SteadyState::add(const Window& window) {
     if (options_.warmup_windows != 0) {
       warm_ = warmup_windows_ == options_.warmup_windows;
     } else {
-      detected_ = batch_closed && detect_warm();
-      warm_ = detected_ || warmup_windows_ == options_.max_warmup_windows;
+      warm_ = (batch_closed && detect_warm()) || warmup_windows_ == options_.max_warmup_windows;
     }
   }
   last_queued_ = window.queued_flits;
@@ -181,29 +170,15 @@ double SteadyState::half_width(std::uint64_t Window::*numerator, bool per_packet
   return std::max(ratio_half_width(pairs), ratio_half_width(joined(pairs)));
 }
 
-double SteadyState::mean_latency() const {
-  const Window& sum = measured_.total.sum;
-  return sum.packets == 0 ? 0
-                          : static_cast<double>(sum.latency_sum) / static_cast<double>(sum.packets);
+double SteadyState::mean(std::uint64_t Window::*numerator, std::uint64_t over) const {
+  return over == 0 ? 0 : static_cast<double>(measured().*numerator) / static_cast<double>(over);
 }
 
+double SteadyState::mean_latency() const { return mean(&Window::latency_sum, measured().packets); }
 double SteadyState::ci95() const { return half_width(&Window::latency_sum, true); }
-double SteadyState::relative() const { return divide(ci95(), mean_latency()); }
 
-double SteadyState::accepted() const {
-  return measured_windows_ == 0 ? 0
-                                : static_cast<double>(measured_.total.sum.accepted_flits) /
-                                      static_cast<double>(measured_cycles());
-}
-
-double SteadyState::offered() const {
-  return measured_windows_ == 0 ? 0
-                                : static_cast<double>(measured_.total.sum.offered_flits) /
-                                      static_cast<double>(measured_cycles());
-}
-
-double SteadyState::accepted_ci95() const { return half_width(&Window::accepted_flits, false); }
-double SteadyState::accepted_relative() const { return divide(accepted_ci95(), accepted()); }
+double SteadyState::accepted() const { return mean(&Window::accepted_flits, measured_cycles()); }
+double SteadyState::offered() const { return mean(&Window::offered_flits, measured_cycles()); }
 
 bool SteadyState::saturated() const {
   if (queues_grow()) return true;
@@ -213,7 +188,11 @@ bool SteadyState::saturated() const {
 }
 
 bool SteadyState::precise(double ci_relative) const {
-  return warm_ && (saturated() ? accepted_relative() : relative()) <= ci_relative;
+  const auto within = [ci_relative](double half, double mean) {
+    return mean > 0 && half / mean <= ci_relative;
+  };
+  return warm_ && (saturated() ? within(half_width(&Window::accepted_flits, false), accepted())
+                               : within(ci95(), mean_latency()));
 }
 
 }  // namespace hopwise::measure

@@ -35,8 +35,7 @@ struct SteadyStateOptions {
 ///    same tests on accepted traffic and on the flits in flight say that the network itself is
 ///    steady.
 /// Windows fed from then on are the measuring interval; nothing measured before counts. With
-/// `max_warmup_windows` the measuring interval begins then at the latest, and `warmup_detected()`
-/// says that the run was not seen to be steady.
+/// `max_warmup_windows` the measuring interval begins then at the latest.
 ///
 /// Intervals are batch means of ratios: up to 32 batches of equally many windows, doubled in length
 /// when full. The wider of the intervals from the batches and from pairs of them counts, which
@@ -50,8 +49,6 @@ class SteadyState {
   bool add(const Window& window);
 
   bool warm() const { return warm_; }  ///< windows fed from now on are measured; never turns back
-  /// the end of warm-up was seen, not given or forced
-  bool warmup_detected() const { return detected_; }
   /// so far, or in all
   std::uint64_t warmup_cycles() const { return warmup_windows_ * options_.window_cycles; }
   std::uint64_t measured_cycles() const { return measured_windows_ * options_.window_cycles; }
@@ -63,14 +60,10 @@ class SteadyState {
   double mean_latency() const;
   /// half width of the interval of mean latency, core cycles; infinite below 10 batches
   double ci95() const;
-  double relative() const;  ///< ci95 / mean_latency; infinite where either is unknown
 
   /// flits per core cycle of the whole network, over the measuring interval
   double accepted() const;
   double offered() const;  ///< likewise
-  /// half width, flits per core cycle; infinite below 10 batches
-  double accepted_ci95() const;
-  double accepted_relative() const;  ///< accepted_ci95 / accepted
 
   /// The load cannot be sustained: over the measuring interval, accepted < accepted_limit *
   /// offered, or mean latency is above the limit; or queues_grow(), which alone decides below 10
@@ -91,6 +84,12 @@ class SteadyState {
     Window sum;                      // every field summed over the windows
     std::uint64_t queued_start = 0;  // source queues before the first and after the last window
     std::uint64_t queued_end = 0;
+    Batch& operator+=(const Batch& next) {
+      windows += next.windows;
+      sum += next.sum;
+      queued_end = next.queued_end;
+      return *this;
+    }
   };
   struct Series {  // batches of equally many windows; when `limit` is reached, pairs are joined
     std::vector<Batch> batches;
@@ -102,6 +101,7 @@ class SteadyState {
   };
 
   bool detect_warm() const;
+  double mean(std::uint64_t Window::*numerator, std::uint64_t over) const;
   double half_width(std::uint64_t Window::*numerator, bool per_packet) const;
 
   SteadyStateOptions options_;
@@ -111,7 +111,6 @@ class SteadyState {
   std::uint64_t warmup_windows_ = 0;
   std::uint64_t measured_windows_ = 0;
   bool warm_ = false;
-  bool detected_ = false;
 };
 
 }  // namespace hopwise::measure

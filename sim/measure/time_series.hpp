@@ -21,14 +21,12 @@ class TimeSeries {
   struct Point {
     /// how many are joined; the last point may have fewer than the others
     std::uint64_t windows = 0;
-    Sum packets = 0;
-    Sum latency_sum = 0;  ///< core cycles
-    Sum offered_flits = 0;
-    Sum accepted_flits = 0;
-    Sum in_flight_sum = 0;  ///< flits, at the end of each window, summed over the windows
-    Sum queued_sum = 0;     ///< likewise in the source queues
-    Counts counts = {};     ///< as in Window
-    bool operator==(const Point&) const = default;
+    Window sum = {};  ///< every field summed over the windows
+    Point& operator+=(const Point& other) {
+      windows += other.windows;
+      sum += other.sum;
+      return *this;
+    }
   };
 
   /// What a report stores of a point.
@@ -44,9 +42,6 @@ class TimeSeries {
 
   /// O(1) amortised.
   void add(const Window& window);
-  /// Adds the series of another partition: of the same shape and length, else it aborts. Order does
-  /// not matter.
-  void merge(const TimeSeries& other);
 
   const std::vector<Point>& points() const { return points_; }
   std::uint64_t windows_per_point() const { return windows_per_point_; }

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 
 #include "model/router_bank.hpp"
@@ -13,28 +12,18 @@
 
 namespace hopwise::model {
 
-/// A loaded model; the library stays loaded as long as this lives.
-class LoadedModel {
- public:
-  const RouterModel& model() const { return *model_; }
-  bool was_cached() const { return library_->was_cached(); }
-
- private:
-  friend Result<std::unique_ptr<LoadedModel>> load_model(
-      const std::map<std::string, std::string>&, const std::string&, const RouterModel&,
-      const BuildOptions&, const std::function<void(const std::string&)>&);
-  LoadedModel() = default;
-  std::unique_ptr<SharedLibrary> library_;
-  const RouterModel* model_ = nullptr;
+struct LoadedModel {
+  SharedLibrary library;  ///< holds the model
+  const RouterModel* model = nullptr;
 };
 
 /// Builds (or finds) and loads the model of module `top` (gen/emit/model.cpp), whose files (path ->
-/// text) are given. `shape` holds the numbers of ports, VCs and flit bits.
+/// text) are given. `shape` holds its numbers, without the factory.
 /// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
 /// `found`), model.load.
-Result<std::unique_ptr<LoadedModel>> load_model(
-    const std::map<std::string, std::string>& files, const std::string& top,
-    const RouterModel& shape, const BuildOptions& options,
-    const std::function<void(const std::string&)>& progress);
+Result<LoadedModel> load_model(const std::map<std::string, std::string>& files,
+                               const std::string& top, const RouterModel& shape,
+                               const BuildOptions& options,
+                               const std::function<void(const std::string&)>& progress);
 
 }  // namespace hopwise::model

@@ -10,7 +10,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 6;
+inline constexpr std::uint32_t kRouterBankVersion = 7;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -76,7 +76,8 @@ struct RouterWiring {
   std::uint64_t clock_offset = 0;
 };
 
-/// What the ideal UGAL-G asks: state that no router has. Routers of `ugal_global` alone call it.
+/// Queue lengths along whole paths: global state, which only the ideal UGAL-G (`ugal_global`)
+/// reads.
 class QueueOracle {
  public:
   virtual ~QueueOracle() = default;
@@ -113,11 +114,10 @@ class RouterBank {
   virtual std::size_t queued_csr(std::size_t local) const = 0;  ///< writes not yet answered
 
   /// Word of `counters_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
-  virtual std::uint32_t monitor(std::size_t local, std::uint32_t word) const = 0;
+  virtual std::uint32_t counters(std::size_t local, std::uint32_t word) const = 0;
 
-  /// What `trace_o` of router `local` shows after the last step: as many 32-bit words as learn_bits
-  /// need.
-  virtual void learn(std::size_t local, std::uint32_t* words) const = 0;
+  /// `trace_o` of router `local` after the last step: as many 32-bit words as trace_bits need.
+  virtual void trace(std::size_t local, std::uint32_t* words) const = 0;
   /// The feedback word that router `local` has sent in the last step through network port `port`,
   /// bit 0 set; 0: none.
   virtual std::uint64_t feedback(std::size_t local, std::uint32_t port) const = 0;
@@ -127,9 +127,10 @@ class RouterBank {
   /// From now on one in `n` feedback words of each router is lost on the wires; 0: none.
   virtual void lose_feedback(unsigned n) = 0;
 
-  /// Whom the routers of `ugal_global` ask; and the queue of every port of router `local`, models
-  /// with queue_bits only.
+  /// The source of the queue lengths of remote routers, which routers of `ugal_global` route by;
+  /// outlives the bank's steps.
   virtual void set_oracle(const QueueOracle* oracle) = 0;
+  /// The length of every port's queue of router `local`, flits; models with queue_bits only.
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
 
   /// Writes a waveform (FST) of router `local`; only in models compiled with tracing, else false.
@@ -142,13 +143,12 @@ class RouterBank {
 struct RouterModel {
   std::uint32_t version;
   std::uint32_t ports;
-  std::uint32_t vcs;
   std::uint32_t flit_bits;
-  std::uint32_t monitor_words;   ///< of 32 bits; 0: no counters_o
+  std::uint32_t counter_words;   ///< of 32 bits; 0: no counters_o
   std::uint32_t queue_bits;      ///< of a port's queue on queue_o; 0: no queue_o
   std::uint32_t feedback_ports;  ///< ports with wires for feedback; 0: none
   std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
-  std::uint32_t learn_bits;      ///< of trace_o; 0: none
+  std::uint32_t trace_bits;      ///< of trace_o; 0: none
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

@@ -7,9 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <thread>
 #include <vector>
 
@@ -91,15 +90,14 @@ Runtime runtime_of(const fs::path& cache, const fs::path& obj, const std::string
 
 }  // namespace
 
-SharedLibrary::~SharedLibrary() {
-  if (handle_ != nullptr) dlclose(handle_);
-}
+SharedLibrary::SharedLibrary(void* handle) : handle_(handle, dlclose) {}
 
-void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_, name); }
+void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_.get(), name); }
 
-Result<std::unique_ptr<SharedLibrary>> load_library(
-    const std::map<std::string, std::string>& files, const std::string& top, const Harness& harness,
-    const BuildOptions& options, const std::function<void(const std::string&)>& progress) {
+Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
+                                   const std::string& top, const Harness& harness,
+                                   const BuildOptions& options,
+                                   const std::function<void(const std::string&)>& progress) {
   const Output version = run("verilator --version && g++ --version");
   if (version.status != 0) {
     return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
@@ -125,8 +123,7 @@ Result<std::unique_ptr<SharedLibrary>> load_library(
   for (const auto& [header, text] : model_headers()) h = fingerprint(h, text);
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
   const fs::path library = home / "model.so";
-  const bool cached = fs::exists(library);
-  if (!cached) {
+  if (!fs::exists(library)) {
     // Built beside its place and moved there whole, so that a cache never holds half a model.
     const fs::path work = home.string() + fmt::format(".{}", getpid());
     fs::remove_all(work);
@@ -203,12 +200,9 @@ Result<std::unique_ptr<SharedLibrary>> load_library(
     fs::rename(work, home, moved);
     if (moved) fs::remove_all(work);  // another process was faster
   }
-  auto loaded = std::unique_ptr<SharedLibrary>(new SharedLibrary);
-  loaded->cached_ = cached;
-  loaded->handle_ = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (loaded->handle_ == nullptr)
-    return failure("model.load", dlerror(), "a shared library that loads", "");
-  return loaded;
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) return failure("model.load", dlerror(), "a shared library that loads", "");
+  return SharedLibrary(handle);
 }
 
 Diagnostic another_version(const std::string& interface, unsigned version) {

@@ -34,27 +34,22 @@ struct Harness {
 /// A library that stays loaded as long as this lives.
 class SharedLibrary {
  public:
-  SharedLibrary(const SharedLibrary&) = delete;
-  ~SharedLibrary();
+  /// Takes a handle of dlopen.
+  explicit SharedLibrary(void* handle);
   /// nullptr where there is none.
   void* symbol(const char* name) const;
-  bool was_cached() const { return cached_; }
 
  private:
-  friend Result<std::unique_ptr<SharedLibrary>> load_library(
-      const std::map<std::string, std::string>&, const std::string&, const Harness&,
-      const BuildOptions&, const std::function<void(const std::string&)>&);
-  SharedLibrary() = default;
-  void* handle_ = nullptr;
-  bool cached_ = false;
+  std::unique_ptr<void, int (*)(void*)> handle_;
 };
 
 /// Builds (or finds) and loads the library of module `top`, whose files (path -> text) are given.
 /// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
 /// `found`), model.load.
-Result<std::unique_ptr<SharedLibrary>> load_library(
-    const std::map<std::string, std::string>& files, const std::string& top, const Harness& harness,
-    const BuildOptions& options, const std::function<void(const std::string&)>& progress);
+Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
+                                   const std::string& top, const Harness& harness,
+                                   const BuildOptions& options,
+                                   const std::function<void(const std::string&)>& progress);
 
 /// The error model.load of a library that was compiled against another interface.
 Diagnostic another_version(const std::string& interface, unsigned version);

@@ -3,7 +3,6 @@
 // model of a unit; change kUnitBankVersion with it.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

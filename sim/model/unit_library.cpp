@@ -21,7 +21,7 @@ Result<LoadedUnit> load_unit(const std::map<std::string, std::string>& files,
   auto library = load_library(files, top, harness, options, progress);
   if (!library) return library.errors();
   LoadedUnit loaded{std::move(library).value(), nullptr};
-  const auto* model = static_cast<const UnitModel*>(loaded.library->symbol("hopwise_unit_model"));
+  const auto* model = static_cast<const UnitModel*>(loaded.library.symbol("hopwise_unit_model"));
   if (model == nullptr || model->version != kUnitBankVersion)
     return another_version("unit bank", kUnitBankVersion);
   loaded.bank.reset(model->make());

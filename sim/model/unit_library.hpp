@@ -25,7 +25,7 @@ struct UnitShape {
 };
 
 struct LoadedUnit {
-  std::unique_ptr<SharedLibrary> library;  // outlives the bank
+  SharedLibrary library;  // outlives the bank
   std::unique_ptr<UnitBank> bank;
 };
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of verilated routers: compiled into each router model by a generated file that defines
-//   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_VCS, HOPWISE_FLIT_BITS,
-//   HOPWISE_MONITOR_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
-//   HOPWISE_FEEDBACK_BITS, HOPWISE_LEARN_BITS (0: none), HOPWISE_TRACE (0 or 1) and
+//   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_FLIT_BITS,
+//   HOPWISE_COUNTER_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
+//   HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none), HOPWISE_TRACE (0 or 1) and
 //   HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -43,7 +42,7 @@ const std::byte* bytes(const Pin& pin) {
   return reinterpret_cast<const std::byte*>(&pin[0]);
 }
 
-/// What the routers that this thread steps ask.
+/// The oracle of the bank that this thread steps.
 thread_local const QueueOracle* current_oracle = nullptr;
 
 class VerilatedBank final : public RouterBank {
@@ -132,12 +131,12 @@ class VerilatedBank final : public RouterBank {
   }
   std::size_t queued_csr(std::size_t local) const override { return routers_[local].csr->queued(); }
 
-  std::uint32_t monitor(std::size_t local, std::uint32_t word) const override {
-    return HOPWISE_MONITOR_WORDS == 0 ? 0 : routers_[local].model->counters_o[word];
+  std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
+    return HOPWISE_COUNTER_WORDS == 0 ? 0 : routers_[local].model->counters_o[word];
   }
 
-  void learn(std::size_t local, std::uint32_t* words) const override {
-    std::memcpy(words, bytes(routers_[local].model->trace_o), (HOPWISE_LEARN_BITS + 31) / 32 * 4);
+  void trace(std::size_t local, std::uint32_t* words) const override {
+    std::memcpy(words, bytes(routers_[local].model->trace_o), (HOPWISE_TRACE_BITS + 31) / 32 * 4);
   }
 
   std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
@@ -344,11 +343,10 @@ extern "C" __attribute__((visibility("default")))
 const hopwise::model::RouterModel hopwise_router_model;
 const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion,
                                                           HOPWISE_PORTS,
-                                                          HOPWISE_VCS,
                                                           HOPWISE_FLIT_BITS,
-                                                          HOPWISE_MONITOR_WORDS,
+                                                          HOPWISE_COUNTER_WORDS,
                                                           HOPWISE_QUEUE_BITS,
                                                           HOPWISE_FEEDBACK_PORTS,
                                                           HOPWISE_FEEDBACK_BITS,
-                                                          HOPWISE_LEARN_BITS,
+                                                          HOPWISE_TRACE_BITS,
                                                           hopwise::model::make_bank};

@@ -28,12 +28,11 @@ double gap_probability(const spec::TrafficSpec& spec, double load, double packet
   return 1 / (1 + mean_pause_cycles(spec.on_off_mean_burst_packets * packet_cycles, load));
 }
 
-double mean_length(const spec::PacketLength& length) {
-  return (static_cast<double>(length.min_flits) + static_cast<double>(length.max_flits)) / 2;
-}
-
+/// Of a packet of mean length.
 double packet_cycles(const spec::TrafficSpec& spec, spec::Rational cycles_per_flit) {
-  return mean_length(spec.length) * cycles_per_flit.num / cycles_per_flit.den;
+  const auto [min, max] = spec.length;
+  return (static_cast<double>(min) + static_cast<double>(max)) / 2 * cycles_per_flit.num /
+         cycles_per_flit.den;
 }
 
 }  // namespace
@@ -44,7 +43,6 @@ InjectionModel::InjectionModel(const spec::TrafficSpec& spec, double load,
       length_(spec.length),
       cycles_per_flit_(cycles_per_flit),
       load_(load),
-      mean_flits_(mean_length(spec.length)),
       gap_(gap_probability(spec, load, packet_cycles(spec, cycles_per_flit))),
       burst_(spec.on_off_mean_burst_packets > 1 ? 1 / spec.on_off_mean_burst_packets : 1),
       starts_on_(load),
@@ -128,20 +126,13 @@ GeneratedPacket Source::pop() {
                          draw_flits()};
   if (model_->injection_ == spec::Injection::kPeriodic) {
     wait_for_round(packet);
-    enter_next_phases();
-    return packet;
-  }
-  if (model_->injection_ == spec::Injection::kBernoulli) {
+  } else if (model_->injection_ == spec::Injection::kBernoulli) {
     wait_for_bernoulli(next_ + 1);
-    enter_next_phases();
-    return packet;
-  }
-  const std::uint64_t end = tick_ + std::uint64_t{packet.flits} * model_->cycles_per_flit_.num;
-  if (--burst_left_ == 0) {
-    start_burst(end, true);
   } else {
-    tick_ = end;
-    next_ = (tick_ + model_->cycles_per_flit_.den - 1) / model_->cycles_per_flit_.den;
+    const auto [num, den] = model_->cycles_per_flit_;
+    tick_ += std::uint64_t{packet.flits} * num;
+    next_ = (tick_ + den - 1) / den;
+    if (--burst_left_ == 0) start_burst(tick_, true);
   }
   enter_next_phases();
   return packet;
@@ -205,17 +196,6 @@ std::uint32_t Source::draw_flits() {
   const auto [min, max] = model_->length_;
   return min == max ? min
                     : min + static_cast<std::uint32_t>(random_.below(std::uint64_t{max - min} + 1));
-}
-
-std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model,
-                                 std::size_t num_terminals, std::uint64_t seed) {
-  std::vector<Source> sources;
-  sources.reserve(num_terminals);
-  for (std::size_t t = 0; t < num_terminals; ++t) {
-    sources.emplace_back(TerminalId{static_cast<std::uint32_t>(t)}, pattern, model,
-                         Random(seed, t));
-  }
-  return sources;
 }
 
 }  // namespace hopwise::traffic

@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "spec/spec.hpp"
 #include "support/ids.hpp"
@@ -40,7 +39,6 @@ class InjectionModel {
   InjectionModel(const spec::TrafficSpec& spec, double load, spec::Rational cycles_per_flit);
 
   double load() const { return load_; }
-  double mean_flits() const { return mean_flits_; }
   /// Offered traffic of an active terminal, flits per core cycle.
   double flits_per_cycle() const { return load_ / cycles_per_flit_.value(); }
 
@@ -50,7 +48,6 @@ class InjectionModel {
   spec::PacketLength length_;
   spec::Rational cycles_per_flit_;
   double load_;
-  double mean_flits_;
   Geometric gap_;                // Bernoulli: cycles without a packet; on/off: cycles of a pause
   Geometric burst_;              // on/off: packets of a burst, less one
   Chance starts_on_;             // on/off: the process starts in its stationary state
@@ -143,10 +140,5 @@ class Source {
   std::uint32_t place_ = 0;
   TerminalId terminal_{};
 };
-
-/// One source per terminal, each on the stream of its own number. (class Traffic makes them for a
-/// whole run.)
-std::vector<Source> make_sources(const Pattern& pattern, const InjectionModel& model,
-                                 std::size_t num_terminals, std::uint64_t seed);
 
 }  // namespace hopwise::traffic

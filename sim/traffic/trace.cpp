@@ -162,10 +162,7 @@ Result<Trace> parse_trace(std::string_view text, const std::string& file,
       trace.packets_.begin(), trace.packets_.end(),
       [](const GeneratedPacket& a, const GeneratedPacket& b) { return a.src < b.src; });
   trace.first_.assign(limits.num_terminals + 1, 0);
-  for (const GeneratedPacket& p : trace.packets_) {
-    ++trace.first_[index(p.src) + 1];
-    trace.flits_ += p.flits;
-  }
+  for (const GeneratedPacket& p : trace.packets_) ++trace.first_[index(p.src) + 1];
   for (std::size_t t = 0; t < limits.num_terminals; ++t) trace.first_[t + 1] += trace.first_[t];
   return trace;
 }

@@ -28,8 +28,6 @@ class Trace {
     const std::size_t t = index(terminal);
     return std::span(packets_).subspan(first_[t], first_[t + 1] - first_[t]);
   }
-  std::size_t num_packets() const { return packets_.size(); }
-  std::uint64_t num_flits() const { return flits_; }
   /// Cycle of the last generation; 0 in an empty trace.
   std::uint64_t last_cycle() const { return last_cycle_; }
   /// One source per terminal; they borrow from this trace.
@@ -39,7 +37,6 @@ class Trace {
   friend Result<Trace> parse_trace(std::string_view, const std::string&, const TraceLimits&);
   std::vector<GeneratedPacket> packets_;
   std::vector<std::size_t> first_;  // [terminal] -> its first packet; one more at the end
-  std::uint64_t flits_ = 0;
   std::uint64_t last_cycle_ = 0;
 };
 

@@ -37,12 +37,6 @@ double Traffic::active_terminals(std::uint64_t from, std::uint64_t to) const {
   return sum(from, to, active) / static_cast<double>(to - from);
 }
 
-double Traffic::offered_load(std::uint64_t from, std::uint64_t to) const {
-  const auto active = [](const Phase& p) { return static_cast<double>(p.active_terminals); };
-  const auto offered = [&](const Phase& p) { return active(p) * p.injection.load(); };
-  return sum(from, to, offered) / sum(from, to, active);
-}
-
 double Traffic::offered_flits(std::uint64_t from, std::uint64_t to) const {
   const auto offered = [](const Phase& p) {
     return static_cast<double>(p.active_terminals) * p.injection.flits_per_cycle();

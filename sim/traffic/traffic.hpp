@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -32,9 +31,6 @@ class Traffic {
   /// both weighted by their cycles. Loads of that time are normalised over it. Precondition: from <
   /// to.
   double active_terminals(std::uint64_t from, std::uint64_t to) const;
-
-  /// Load offered in [from, to), per active terminal: a fraction of the link's capacity.
-  double offered_load(std::uint64_t from, std::uint64_t to) const;
 
   /// Flits offered in [from, to), whole network: what the loads ask for, whatever was drawn or
   /// found room.

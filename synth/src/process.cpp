@@ -19,7 +19,6 @@ ProcessResult run_process(const std::vector<std::string>& command,
   for (const auto& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   ProcessResult result;
-  const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child < 0) return result;
   if (child == 0) {
@@ -40,7 +39,6 @@ ProcessResult run_process(const std::vector<std::string>& command,
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.peak_mib = static_cast<double>(usage.ru_maxrss) / 1024;
   return result;
 }

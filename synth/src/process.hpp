@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tool as a child process: its own process group, its output in a file, its time and memory
+// A tool as a child process: its own process group, its output in a file, its memory
 // measured.
 #pragma once
 
@@ -12,7 +12,6 @@ namespace hopwise::synth {
 
 struct ProcessResult {
   int status = -1;  ///< exit status; -1: killed, or not started
-  double wall_s = 0;
   /// largest resident size among the process and the processes that it waited for
   double peak_mib = 0;
 };

@@ -6,11 +6,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <mutex>
-#include <optional>
-#include <sstream>
 #include <thread>
 #include <tuple>
 
@@ -50,10 +47,9 @@ class Run {
     if (Diagnostics failed = look_for_tools(); !failed.empty()) return failed;
     const std::string hash = fmt::format("{:016x}", this->hash());
     const fs::path kept = fs::absolute(options_.cache) / fmt::format("synth-{}.json", hash);
-    if (const Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
-      Json result = cached;
-      result["cached"] = true;
-      return result;
+    if (Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
+      cached["cached"] = true;
+      return cached;
     }
     work_ = fs::absolute(options_.cache) / fmt::format("synth-{}.{}", hash, getpid());
     fs::remove_all(work_);
@@ -248,10 +244,9 @@ class Run {
     costs_ = cell_costs(target_, liberty_, macros_);
 
     // Flattened and by module, side by side.
-    const std::map<Kind, const char*> last_steps = {{Kind::kCells, "cells_netlist.ys"},
-                                                    {Kind::kGeneric, "generic_levels.ys"}};
     std::string flat = filled(target_.flow, places(true));
-    if (last_steps.contains(target_.kind)) flat += flows().at(last_steps.at(target_.kind));
+    if (target_.kind == Kind::kCells) flat += flows().at("cells_netlist.ys");
+    if (target_.kind == Kind::kGeneric) flat += flows().at("generic_levels.ys");
     const std::string by_module = filled(target_.flow, places(false));
     Diagnostics flat_failed, modules_failed;
     progress_("synthesising, flattened and by module");

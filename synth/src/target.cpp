@@ -7,12 +7,12 @@ namespace hopwise::synth {
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> list = {
-      {"osu018", Kind::kCells, "OSU standard cells, TSMC 180 nm", "cells.ys", "-flatten", "", ""},
-      {"osu035", Kind::kCells, "OSU standard cells, AMI 350 nm", "cells.ys", "-flatten", "", ""},
-      {"xcup", Kind::kFpga, "AMD UltraScale+", "xcup.ys", "-flatten", "", "-nobram -nolutram"},
-      {"ecp5", Kind::kFpga, "Lattice ECP5", "ecp5.ys", "", "-noflatten", "-nobram -nolutram"},
-      {"ice40", Kind::kFpga, "Lattice iCE40", "ice40.ys", "", "-noflatten", "-nobram"},
-      {"generic", Kind::kGeneric, "gates of no technology", "generic.ys", "-flatten", "", ""}};
+      {"osu018", Kind::kCells, "cells.ys", "-flatten", "", ""},
+      {"osu035", Kind::kCells, "cells.ys", "-flatten", "", ""},
+      {"xcup", Kind::kFpga, "xcup.ys", "-flatten", "", "-nobram -nolutram"},
+      {"ecp5", Kind::kFpga, "ecp5.ys", "", "-noflatten", "-nobram -nolutram"},
+      {"ice40", Kind::kFpga, "ice40.ys", "", "-noflatten", "-nobram"},
+      {"generic", Kind::kGeneric, "generic.ys", "-flatten", "", ""}};
   return list;
 }
 

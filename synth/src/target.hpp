@@ -17,7 +17,6 @@ enum class Kind { kCells, kGeneric, kFpga };
 struct Target {
   std::string name;
   Kind kind;
-  std::string description;
   std::string flow;                ///< name of the Yosys script
   std::string flat, hierarchical;  ///< its option that dissolves, or keeps, the modules
   std::string no_memories;         ///< its option that makes memories of flip-flops (Kind::kFpga)

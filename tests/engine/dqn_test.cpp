@@ -69,9 +69,9 @@ TEST_P(EveryEngine, DecidesAsItsWeightsSayAndDeliversEverything) {
   for (const double load : {0.2, 0.9}) {
     const RunResult r = simulated(network, checked(network, &agents, load, 4000));
     expect_accounted(r);
-    EXPECT_GT(r.checked_of("decisions"), 500u);
-    EXPECT_GT(r.whole.counter("accepted"), 100);
-    EXPECT_GT(r.whole.counter("rewards"), 50);
+    EXPECT_GT(checked_of(r, "decisions"), 500u);
+    EXPECT_GT(r.whole.counts["accepted"], 100);
+    EXPECT_GT(r.whole.counts["rewards"], 50);
   }
 }
 
@@ -92,8 +92,8 @@ TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
   const app::Simulated network = compiled(kTorusDqn);
   const RunResult r = simulated(network, checked(network, nullptr, 0.3, 3000));
   expect_accounted(r);
-  EXPECT_EQ(r.whole.counter("decisions"), 0);
-  EXPECT_EQ(r.checked_of("decisions"), 0u);
+  EXPECT_EQ(r.whole.counts["decisions"], 0);
+  EXPECT_EQ(checked_of(r, "decisions"), 0u);
 }
 
 TEST(DqnNetwork, TheCheckNoticesOneWeightThatIsNotWhatIsLoaded) {
@@ -116,10 +116,10 @@ TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
   run.lose_one_in = 3;
   const RunResult some = simulated(network, run);
   for (const RunResult* r : {&all, &some}) expect_accounted(*r);
-  EXPECT_EQ(all.whole.counter("expired"), 0);
-  EXPECT_GT(some.whole.counter("expired"), 100);
-  EXPECT_LT(some.whole.counter("rewards"), all.whole.counter("rewards"));
-  EXPECT_GT(some.whole.counter("rewards"), 100);
+  EXPECT_EQ(all.whole.counts["expired"], 0);
+  EXPECT_GT(some.whole.counts["expired"], 100);
+  EXPECT_LT(some.whole.counts["rewards"], all.whole.counts["rewards"]);
+  EXPECT_GT(some.whole.counts["rewards"], 100);
 }
 
 TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
@@ -134,7 +134,7 @@ TEST(DqnNetwork, WhatIsLearnedDependsOnTheSeedAlone) {
     run.skip_idle = skip_idle;
     const RunResult r = simulated(network, run);
     expect_accounted(r);
-    EXPECT_GT(r.checked_of("decisions"), 3000u);
+    EXPECT_GT(checked_of(r, "decisions"), 3000u);
     EXPECT_GT(learner.trainer(0).steps(), 50u);
     std::vector<learn::FloatNetwork> networks;
     for (std::uint32_t a = 0; a < learner.agents(); ++a)

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/network.hpp"
@@ -71,6 +72,14 @@ inline void expect_accounted(const RunResult& r) {
   EXPECT_EQ(r.lost, 0u);
   EXPECT_EQ(r.injected, r.delivered + r.in_flight);
   EXPECT_GT(r.injected, 0u);
+}
+
+/// How much probes have checked under that name; 0 where nobody checks such.
+inline std::uint64_t checked_of(const RunResult& r, std::string_view name) {
+  for (const auto& [what, number] : r.checked) {
+    if (what == name) return number;
+  }
+  return 0;
 }
 
 }  // namespace hopwise::engine

@@ -68,16 +68,16 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
       SCOPED_TRACE(fmt::format("{} {}", pattern, load));
       const RunResult r = simulated(network, checked_run(network, pattern, load, 1200));
       expect_accounted(r);
-      EXPECT_GT(r.checked_of("decisions"), 900u);
-      EXPECT_GT(r.checked_of("updates"), 900u);
-      EXPECT_GE(r.checked_of("feedbacks"), r.checked_of("updates"));
+      EXPECT_GT(checked_of(r, "decisions"), 900u);
+      EXPECT_GT(checked_of(r, "updates"), 900u);
+      EXPECT_GE(checked_of(r, "feedbacks"), checked_of(r, "updates"));
       if (network.setup->network.routing.algorithm == "q_routing")
-        EXPECT_EQ(r.checked_of("feedbacks"), r.checked_of("rewards"));
+        EXPECT_EQ(checked_of(r, "feedbacks"), checked_of(r, "rewards"));
       else
-        EXPECT_LT(r.checked_of("feedbacks"), r.checked_of("rewards"));
-      decisions += r.checked_of("decisions");
-      updates += r.checked_of("updates");
-      rewards += r.checked_of("rewards");
+        EXPECT_LT(checked_of(r, "feedbacks"), checked_of(r, "rewards"));
+      decisions += checked_of(r, "decisions");
+      updates += checked_of(r, "updates");
+      rewards += checked_of(r, "rewards");
     }
   }
   std::cout << decisions << " decisions, " << updates << " updates, " << rewards << " rewards\n";
@@ -176,7 +176,7 @@ TEST(Learning, RoutersClocksNeedNotAgree) {
     const RunResult apart = simulated(network, run);
     expect_accounted(together);
     expect_accounted(apart);
-    EXPECT_GT(apart.checked_of("rewards"), 5000u);
+    EXPECT_GT(checked_of(apart, "rewards"), 5000u);
     EXPECT_TRUE(apart.deliveries == together.deliveries);
     EXPECT_TRUE(apart_tables == together_tables);
   }
@@ -213,14 +213,14 @@ TEST(Learning, TablesReadAreTablesWritten) {
   again.probing.q = {.start = &first_tables, .learned = &frozen_tables, .freeze = true};
   const RunResult frozen = simulated(network, again);
   expect_accounted(frozen);
-  EXPECT_EQ(frozen.checked_of("updates"), 0u);
-  EXPECT_GT(frozen.checked_of("decisions"), 1000u);
+  EXPECT_EQ(checked_of(frozen, "updates"), 0u);
+  EXPECT_GT(checked_of(frozen, "decisions"), 1000u);
   EXPECT_TRUE(frozen_tables == first_tables);
   again.probing.q.freeze = false;
   again.probing.q.learned = &thawed_tables;
   const RunResult thawed = simulated(network, again);
   expect_accounted(thawed);
-  EXPECT_GT(thawed.checked_of("updates"), 1000u);
+  EXPECT_GT(checked_of(thawed, "updates"), 1000u);
   EXPECT_FALSE(thawed_tables == first_tables);
 }
 

@@ -84,8 +84,8 @@ TEST(Probe, SeesEveryRouterInEveryCycleAndEveryPacketWhateverTheThreads) {
     EXPECT_EQ(seen.routers, r.total_cycles * routers);
     EXPECT_EQ(seen.injections, r.injected);  // one terminal per router: none to itself
     EXPECT_FALSE(seen.early);
-    EXPECT_EQ(r.whole.counter("routers_seen"), static_cast<std::int64_t>(r.cycles * routers));
-    EXPECT_EQ(r.checked_of("meetings"), seen.meetings);
+    EXPECT_EQ(r.whole.counts["routers_seen"], static_cast<std::int64_t>(r.cycles * routers));
+    EXPECT_EQ(checked_of(r, "meetings"), seen.meetings);
     EXPECT_EQ(seen.reads, 1u);
     EXPECT_EQ(seen.reports, 1u);
     EXPECT_TRUE(seen.at_rest);
@@ -98,7 +98,7 @@ TEST(Probe, IsNotAskedForWhatItDoesNotNeed) {
   const RunResult r = simulated(network, watched(network, {}, seen, 2));
   expect_accounted(r);
   EXPECT_EQ(seen.wires + seen.routers + seen.injections + seen.left + seen.meetings, 0u);
-  EXPECT_EQ(r.whole.counter("routers_seen"), 0);
+  EXPECT_EQ(r.whole.counts["routers_seen"], 0);
 }
 
 TEST(Probe, ThatIsBusyKeepsTheNetworkFromRest) {

@@ -67,7 +67,7 @@ RunResult delivered_by(emit::Files files, const app::Simulated& network) {
                                   [](const std::string&) {});
   EXPECT_TRUE(loaded.ok()) << (loaded.ok() ? "" : format(loaded.errors()));
   Setup setup = *network.setup;
-  setup.models = {&loaded.value()->model()};
+  setup.models = {loaded.value().model};
   return delivered(setup, network);
 }
 

@@ -37,6 +37,32 @@ Event reward(std::uint32_t index, std::uint32_t generation, std::uint32_t distan
   return e;
 }
 
+/// trace_o of an event: its fields from the lowest bit up.
+std::vector<std::uint32_t> words_of(const Shape& s, const Event& e) {
+  std::vector<std::uint32_t> words((s.event_bits() + 31) / 32);
+  unsigned at = 0;
+  const auto put = [&](std::uint32_t field, unsigned width) {
+    for (unsigned b = 0; b < width; ++b, ++at) words[at / 32] |= ((field >> b) & 1U) << (at % 32);
+  };
+  const Reward& r = e.reward;
+  const Decision& d = e.decision;
+  put(e.rewards, 1);
+  put(r.index, s.entry_bits);
+  put(r.generation, 2);
+  put(r.distance, 8);
+  put(r.latency, 16);
+  for (const bool flag : {e.decides, d.sampled, d.accepted, d.explored}) put(flag, 1);
+  put(d.index, s.entry_bits);
+  put(d.generation, 2);
+  for (const std::uint32_t action : {d.action, d.greedy, d.random}) put(action, s.action_bits);
+  put(d.allowed, s.actions());
+  put(d.in_port, s.port_bits);
+  put(d.version, 4);
+  put(static_cast<std::uint32_t>(d.value), 24);
+  for (unsigned i = 0; i < s.inputs(); ++i) put(d.observation[i], 8);
+  return words;
+}
+
 TEST(Event, comes_back_from_its_words) {
   traffic::Random random(1, 0);
   for (int round = 0; round < 200; ++round) {
@@ -65,7 +91,7 @@ TEST(Event, comes_back_from_its_words) {
     d.version = draw(4);
     d.value = static_cast<std::int32_t>(draw(24)) - (1 << 23);
     for (unsigned i = 0; i < s.inputs(); ++i) d.observation[i] = static_cast<std::uint8_t>(draw(8));
-    const auto words = put_together(s, e);
+    const auto words = words_of(s, e);
     EXPECT_EQ(words.size(), (s.event_bits() + 31) / 32);
     EXPECT_EQ(take_apart(s, words), e);
     EXPECT_EQ(any_event(s, words), e.rewards || e.decides);

@@ -125,7 +125,6 @@ TEST_F(SourceTest, BurstsHaveTheirMeanNumberOfPacketsBackToBack) {
 
 TEST_F(SourceTest, LengthsAreUniformBetweenTheirBounds) {
   const InjectionModel model(traffic(kBernoulli, 3, 6), 0.9, {1, 1});
-  EXPECT_DOUBLE_EQ(model.mean_flits(), 4.5);
   Source s = source(model);
   std::vector<int> seen(8);
   for (int i = 0; i < 40'000; ++i) ++seen.at(s.pop().flits);
@@ -145,8 +144,8 @@ TEST_F(SourceTest, ASilentTerminalAndALoadOfZeroGenerateNothing) {
 
 TEST_F(SourceTest, WhatATerminalGeneratesDependsOnItsNumberAndTheSeedOnly) {
   const InjectionModel model(traffic(kOnOff, 1, 9), 0.3, {5, 2});
-  std::vector<Source> all = make_sources(*uniform_.value(), model, topology_.num_terminals(), 42);
-  ASSERT_EQ(all.size(), 16u);
+  std::vector<Source> all;
+  for (std::uint32_t t = 0; t < 16; ++t) all.push_back(source(model, t, 42));
   Source alone = source(model, 9, 42);
   for (int i = 0; i < 1000; ++i) {
     for (std::size_t t = 0; t < 9; ++t) all[t].pop();  // the others draw in between

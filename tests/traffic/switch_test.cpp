@@ -154,10 +154,9 @@ TEST(Switch, LoadsAreNormalisedOverTheTerminalsOfEachPhase) {
   EXPECT_EQ(traffic.active_terminals(0, 100), 16);
   EXPECT_EQ(traffic.active_terminals(100, 500), 12);
   EXPECT_EQ(traffic.active_terminals(50, 150), 14);
-  EXPECT_DOUBLE_EQ(traffic.offered_load(0, 100), 0.2);
-  EXPECT_DOUBLE_EQ(traffic.offered_load(100, 101), 0.8);
-  EXPECT_DOUBLE_EQ(traffic.offered_load(75, 200),
-                   (25 * 16 * 0.2 + 100 * 12 * 0.8) / (25 * 16 + 100 * 12));
+  EXPECT_DOUBLE_EQ(traffic.offered_flits(0, 100), 100 * 16 * 0.2);
+  EXPECT_DOUBLE_EQ(traffic.offered_flits(100, 101), 12 * 0.8);
+  EXPECT_DOUBLE_EQ(traffic.offered_flits(75, 200), 25 * 16 * 0.2 + 100 * 12 * 0.8);
 }
 
 TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
@@ -165,11 +164,12 @@ TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
   spec::TrafficSpec spec;
   const auto pattern = make_pattern(builtin_patterns(), spec, "uniform", t, 6);
   const InjectionModel model(spec, 0.4, {3, 2});
-  const auto by_hand = make_sources(*pattern.value(), model, 16, 6);
   const Traffic traffic = made(spec, 0.4, {3, 2}, 6);
   const auto sources = traffic.sources();
-  for (std::size_t i = 0; i < 16; ++i)
-    EXPECT_EQ(packets_until(sources[i], 2000), packets_until(by_hand[i], 2000));
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    const Source by_hand(TerminalId{i}, *pattern.value(), model, Random(6, i));
+    EXPECT_EQ(packets_until(sources[i], 2000), packets_until(by_hand, 2000));
+  }
 }
 
 TEST(Switch, SourcesStayValidWhenTheTrafficIsMoved) {

@@ -44,11 +44,7 @@ TEST(Trace, WhatIsWrittenIsReadBackPerTerminal) {
   }
   const auto trace = parse_trace(format_trace(packets), "t.trace", kLimits);
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
-  EXPECT_EQ(trace.value().num_packets(), 1000u);
   EXPECT_EQ(trace.value().last_cycle(), cycle);
-  std::uint64_t flits = 0;
-  for (const auto& p : packets) flits += p.flits;
-  EXPECT_EQ(trace.value().num_flits(), flits);
 
   std::vector<Source> sources = trace.value().sources();
   ASSERT_EQ(sources.size(), 4u);
@@ -64,7 +60,8 @@ TEST(Trace, CommentsBlanksEmptyLinesAndCarriageReturnsAreSkipped) {
   const auto trace =
       parse_trace("# head\n\n  0\t0 1 2 # first\r\n\r\n7 3 2 16", "t.trace", kLimits);
   ASSERT_TRUE(trace.ok()) << format(trace.errors());
-  EXPECT_EQ(trace.value().num_packets(), 2u);
+  EXPECT_EQ(trace.value().of(TerminalId{0}).size(), 1u);
+  EXPECT_EQ(trace.value().of(TerminalId{3}).size(), 1u);
   EXPECT_EQ(trace.value().of(TerminalId{3})[0],
             (GeneratedPacket{7, TerminalId{3}, TerminalId{2}, 16}));
   EXPECT_TRUE(trace.value().of(TerminalId{1}).empty());
@@ -130,7 +127,7 @@ TEST(Trace, FilesAreReadAndUnreadableOnesReported) {
   const auto trace = read_trace(path, kLimits);
   std::remove(path.c_str());
   ASSERT_TRUE(trace.ok());
-  EXPECT_EQ(trace.value().num_packets(), 1u);
+  EXPECT_EQ(trace.value().last_cycle(), 3u);
   for (const std::string bad : {"/nonexistent/trace", "/tmp"}) {
     const auto none = read_trace(bad, kLimits);
     ASSERT_FALSE(none.ok()) << bad;

@@ -34,14 +34,18 @@ const Json& member(const Json& json, const std::string& path, const char* name) 
   return json[name];
 }
 
+/// The list must have `count` of what is named.
+void check_size(const Json& list, const std::string& path, std::size_t count, const char* what) {
+  if (list.is_array() && list.size() == count) return;
+  throw Refusal{path, list.is_array() ? fmt::format("{} {}", list.size(), what) : brief(list),
+                fmt::format("{} {}", count, what)};
+}
+
 /// Integers of a list, each in [least, most].
 template <class T>
 std::vector<T> integers(const Json& json, const std::string& path, std::size_t count,
                         std::int64_t least, std::int64_t most) {
-  if (!json.is_array() || json.size() != count) {
-    throw Refusal{path, json.is_array() ? fmt::format("{} numbers", json.size()) : brief(json),
-                  fmt::format("{} numbers", count)};
-  }
+  check_size(json, path, count, "numbers");
   std::vector<T> values;
   for (std::size_t i = 0; i < count; ++i) {
     if (!json[i].is_number_integer() || json[i].get<std::int64_t>() < least ||
@@ -55,10 +59,7 @@ std::vector<T> integers(const Json& json, const std::string& path, std::size_t c
 }
 
 std::vector<float> reals(const Json& json, const std::string& path, std::size_t count) {
-  if (!json.is_array() || json.size() != count) {
-    throw Refusal{path, json.is_array() ? fmt::format("{} numbers", json.size()) : brief(json),
-                  fmt::format("{} numbers", count)};
-  }
+  check_size(json, path, count, "numbers");
   std::vector<float> values;
   for (std::size_t i = 0; i < count; ++i) {
     const float value = json[i].is_number() ? json[i].get<float>() : NAN;
@@ -142,11 +143,7 @@ Agents read(const Json& json) {
   for (const unsigned k : all.dims) routers *= k;
   const std::size_t count = agent_of(all.sharing, all.dims, routers - 1) + 1;
   const Json& agents = member(json, "", "agents");
-  if (!agents.is_array() || agents.size() != count) {
-    throw Refusal{"agents",
-                  agents.is_array() ? fmt::format("{} agents", agents.size()) : brief(agents),
-                  fmt::format("{} agents", count)};
-  }
+  check_size(agents, "agents", count, "agents");
   for (std::size_t a = 0; a < count; ++a)
     all.agents.push_back(read_agent(agents[a], fmt::format("agents[{}].", a), all.layers));
   return all;

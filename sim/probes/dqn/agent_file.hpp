@@ -10,7 +10,6 @@
 #include "learn/float_network.hpp"
 #include "probes/dqn/event.hpp"
 #include "routing/dqn/dqn.hpp"
-#include "spec/spec.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::probes::dqn {

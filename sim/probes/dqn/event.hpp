@@ -78,8 +78,6 @@ inline bool any_event(const Shape& shape, std::span<const std::uint32_t> words) 
   return ((words[0] | words[at / 32] >> (at % 32)) & 1) != 0;
 }
 Event take_apart(const Shape& shape, std::span<const std::uint32_t> words);
-/// The words of an event; take_apart() of them gives it back.
-std::vector<std::uint32_t> put_together(const Shape& shape, const Event& event);
 
 /// Agent of a router: its own, that of its row of dimension 0, or the only one.
 std::uint32_t agent_of(routing::dqn::AgentSharing sharing, std::span<const unsigned> dims,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "measure/window.hpp"
+
 namespace hopwise::probes::dqn {
 namespace {
 
@@ -12,21 +14,22 @@ constexpr std::uint64_t kStartStream = std::uint64_t{0x64716e2d73740000},
                         kBatchStream = std::uint64_t{0x64716e2d62610000};
 constexpr std::size_t kMostRows = 256;
 
-void join(TrainingRow& into, const TrainingRow& next) {
-  into.decisions = next.decisions;
-  into.cycle = next.cycle;
-  into.proposals += next.proposals;
-  into.accepted += next.accepted;
-  into.nonminimal += next.nonminimal;
-  into.rewards += next.rewards;
-  into.steps += next.steps;
-  into.value += next.value;
-  into.reward += next.reward;
-  into.loss += next.loss;
-  into.epsilon += next.epsilon;
-}
-
 }  // namespace
+
+TrainingRow& TrainingRow::operator+=(const TrainingRow& next) {
+  decisions = next.decisions;
+  cycle = next.cycle;
+  proposals += next.proposals;
+  accepted += next.accepted;
+  nonminimal += next.nonminimal;
+  rewards += next.rewards;
+  steps += next.steps;
+  value += next.value;
+  reward += next.reward;
+  loss += next.loss;
+  epsilon += next.epsilon;
+  return *this;
+}
 
 Learner::Learner(const Shape& shape, const routing::dqn::Training& spec, double hop_cycles,
                  std::uint64_t seed)
@@ -85,11 +88,7 @@ void Learner::take(std::uint64_t cycle, std::uint32_t router, const Event& event
   ++agent.decisions;
   if (row.proposals < row_decisions_) return;
   if (rows_.size() == kMostRows) {
-    for (std::size_t i = 0; i < kMostRows / 2; ++i) {
-      rows_[i] = rows_[2 * i];
-      join(rows_[i], rows_[2 * i + 1]);
-    }
-    rows_.resize(kMostRows / 2);
+    measure::join_neighbours(rows_);
     row_decisions_ *= 2;
   }
   rows_.emplace_back();

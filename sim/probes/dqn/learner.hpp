@@ -21,6 +21,8 @@ struct TrainingRow {
   std::uint64_t proposals = 0, accepted = 0, nonminimal = 0, rewards = 0, steps = 0;
   /// sums over proposals, rewards, steps, proposals
   double value = 0, reward = 0, loss = 0, epsilon = 0;
+  /// The stretch after this one, too.
+  TrainingRow& operator+=(const TrainingRow& next);
 };
 
 /// All agents. Events come in one order, that of (cycle, router): the result is a function of them

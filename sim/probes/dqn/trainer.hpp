@@ -10,7 +10,6 @@
 #include "learn/float_network.hpp"
 #include "learn/perceptron.hpp"
 #include "routing/dqn/dqn.hpp"
-#include "spec/spec.hpp"
 #include "traffic/random.hpp"
 
 namespace hopwise::probes::dqn {

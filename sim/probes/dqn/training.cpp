@@ -36,9 +36,9 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
       routers_(scene.setup.topology.num_routers()),
       partitions_(scene.partitions) {
   const engine::Setup& setup = scene.setup;
-  if (setup.models.front()->learn_bits != shape_.event_bits()) {
+  if (setup.models.front()->trace_bits != shape_.event_bits()) {
     throw std::runtime_error(fmt::format("trace_o has {} bits, an event {}",
-                                         setup.models.front()->learn_bits, shape_.event_bits()));
+                                         setup.models.front()->trace_bits, shape_.event_bits()));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
   const unsigned pending = routing::dqn::settings(setup.network.routing).pending;
@@ -96,7 +96,7 @@ void Training::prepare(const engine::Section& section) {
 void Training::observe_routers(const engine::Section& section, std::uint64_t cycle) {
   Partition& part = partitions_[section.partition];
   for (std::uint32_t r = section.first; r < section.end; ++r) {
-    section.bank->learn(r - section.first, part.words.data());
+    section.bank->trace(r - section.first, part.words.data());
     if (any_event(shape_, part.words)) follow(part, r, cycle);
   }
 }

@@ -6,26 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "probes/trace_reader.hpp"
+
 namespace hopwise::probes::q {
 namespace {
-
-/// Reads fields one after the other, the lowest first.
-class Fields {
- public:
-  explicit Fields(std::span<const std::uint32_t> words) : words_(words) {}
-  std::uint32_t next(unsigned width) {  // at most 32 bits
-    std::uint64_t both = words_[at_ / 32];
-    if (at_ / 32 + 1 < words_.size()) both |= std::uint64_t{words_[at_ / 32 + 1]} << 32;
-    both >>= at_ % 32;
-    at_ += width;
-    return static_cast<std::uint32_t>(both & ((std::uint64_t{1} << width) - 1));
-  }
-  bool flag() { return next(1) != 0; }
-
- private:
-  std::span<const std::uint32_t> words_;
-  unsigned at_ = 0;
-};
 
 std::string in_words(const Answer& a) {
   return fmt::format("port {}, feedback {}{}, best {}, minimal {}{}", a.port, a.feedback_value,
@@ -52,7 +36,7 @@ bool counts(const Shape& shape, const Question& q, std::size_t column,
 }  // namespace
 
 Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
-  Fields f(words);
+  TraceReader f(words);
   Sample s;
   s.compares = f.flag();
   s.compare_row = f.next(shape.row_bits);

@@ -49,7 +49,7 @@ struct Sample {
   Answer answer;
 };
 
-/// Takes trace_o apart; `words` holds shape.learn_bits() bits, the lowest first.
+/// Takes trace_o apart; `words` holds shape.trace_bits() bits, the lowest first.
 Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words);
 
 /// A model that is wrong on purpose: a check must notice. For tests.

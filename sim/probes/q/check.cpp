@@ -40,7 +40,7 @@ Check::Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first
     routers_.push_back({AgentModel(shape, start, std::move(connected), fault),
                         std::vector<std::vector<Owed>>(shape.columns), std::nullopt, false});
   }
-  words_.resize((shape.learn_bits() + 31) / 32);
+  words_.resize((shape.trace_bits() + 31) / 32);
   queues_.resize(setup.topology.num_ports());
   flit_.resize((setup.network.packet.flit_bits + 63) / 64 + 1);
 }
@@ -101,7 +101,7 @@ void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) 
   for (std::size_t local = 0; local < routers_.size(); ++local) {
     if (routers_[local].failed) continue;
     look_at_feedback(bank, local, cycle);
-    bank.learn(local, words_.data());
+    bank.trace(local, words_.data());
     const Sample sample = take_apart(shape_, words_);
     if (sample.decides && sample.question.wants_feedback) routers_[local].decided = sample;
     if (!sample.compares && !sample.writes && !sample.decides) continue;

@@ -39,10 +39,10 @@ class TableProbe final : public engine::Probe {
         check_(check),
         sections_(scene.partitions),
         checks_(scene.partitions) {
-    if (scene.setup.models.front()->learn_bits != shape_.learn_bits()) {
+    if (scene.setup.models.front()->trace_bits != shape_.trace_bits()) {
       throw std::runtime_error(fmt::format("trace_o has {} bits, the model of the learner {}",
-                                           scene.setup.models.front()->learn_bits,
-                                           shape_.learn_bits()));
+                                           scene.setup.models.front()->trace_bits,
+                                           shape_.trace_bits()));
     }
     if (check) {
       arrivals_.assign(scene.setup.topology.num_terminals(),
@@ -121,7 +121,7 @@ class TableProbe final : public engine::Probe {
         if (section.bank->csr_read(local, csr::kTableData, values[at]) != 0) refuse_table(r);
       });
       if (check_) checks_[section.partition]->compare_table(local, values, now);
-      received += section.bank->monitor(local, updates) + section.bank->monitor(local, dropped);
+      received += section.bank->counters(local, updates) + section.bank->counters(local, dropped);
       if (options_.learned != nullptr) options_.learned->push_back(std::move(values));
     }
     return received;

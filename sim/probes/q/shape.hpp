@@ -36,7 +36,7 @@ struct Shape {
     return 7 + 4 * port_bits + time_bits + (1 + row_bits + value_bits) + 2 * value_bits;
   }
   /// of trace_o
-  unsigned learn_bits() const {
+  unsigned trace_bits() const {
     return 2 + 2 * row_bits + column_bits + value_bits + decision_bits();
   }
   /// Address of a value in the table window of the CSR block.

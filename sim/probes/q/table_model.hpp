@@ -31,7 +31,6 @@ class TableModel {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  std::uint32_t max_value() const { return max_value_; }
 
   std::uint32_t value(std::size_t row, std::size_t column) const;
   std::span<const std::uint32_t> row(std::size_t row) const;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/probe.hpp"
 #include "probes/ugal/global_queues.hpp"
 #include "routing/ugal/ugal.hpp"
 

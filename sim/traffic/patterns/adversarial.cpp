@@ -38,8 +38,7 @@ Made make(const Ground& ground) {
 
 }  // namespace
 
-extern const PatternKind kAdversarial;
-constinit const PatternKind kAdversarial{
+extern constinit const PatternKind kAdversarial{
     {.name = "adv",
      .doc = "any terminal of the group `I` groups on, modulo `g`, equally likely (Kim et al., ISCA "
             "2008; Kang et al., HPDC 2021)",

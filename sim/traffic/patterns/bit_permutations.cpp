@@ -52,9 +52,7 @@ constexpr std::string_view kNeeds =
 
 }  // namespace
 
-extern const PatternKind kBitReverse, kShuffle;
-
-constinit const PatternKind kBitReverse{
+extern constinit const PatternKind kBitReverse{
     {.name = "bit_reverse",
      .doc = "the `b` bits of the terminal's number in reverse, bit `i` to `b - 1 - i`; `2^b` "
             "terminals (Dally & Towles, section 3.2)",
@@ -62,7 +60,7 @@ constinit const PatternKind kBitReverse{
      .fits = fits},
     make_bit_reverse};
 
-constinit const PatternKind kShuffle{
+extern constinit const PatternKind kShuffle{
     {.name = "shuffle",
      .doc = "the `b` bits of the terminal's number rotated by one, bit `i` to `i + 1` modulo `b`; "
             "`2^b` terminals (the same section)",

@@ -63,9 +63,7 @@ constexpr std::string_view kNeighbourAliases[] = {"neighbor"};
 
 }  // namespace
 
-extern const PatternKind kTornado, kTranspose, kBitComplement, kNeighbour, kShift;
-
-constinit const PatternKind kTornado{
+extern constinit const PatternKind kTornado{
     {.name = "tornado",
      .doc =
          "`x + ceil(k/2) - 1` modulo `k`, in every dimension (Dally & Towles, section 3.2); with "
@@ -73,7 +71,7 @@ constinit const PatternKind kTornado{
      .fits = fits_tornado},
     make_tornado};
 
-constinit const PatternKind kTranspose{
+extern constinit const PatternKind kTranspose{
     {.name = "transpose",
      .doc = "coordinates rotated by one, `(x,y,z)` to `(z,x,y)`; two or more dimensions of equal "
             "size",
@@ -81,21 +79,22 @@ constinit const PatternKind kTranspose{
      .fits = fits_transpose},
     make_transpose};
 
-constinit const PatternKind kBitComplement{
+extern constinit const PatternKind kBitComplement{
     {.name = "bit_complement", .doc = "`k - 1 - x`, in every dimension", .fits = fits_coordinates},
     make_bit_complement};
 
-constinit const PatternKind kNeighbour{
+extern constinit const PatternKind kNeighbour{
     {.name = "neighbour",
      .doc = "`x + 1` modulo `k`, in every dimension; with groups, the group alone moves",
      .aliases = kNeighbourAliases,
      .fits = fits_coordinates},
     make_next};
 
-constinit const PatternKind kShift{{.name = "shift",
-                                    .doc = "the same router and slot of the next group, modulo `g`",
-                                    .needs = kNeedsGroups,
-                                    .fits = fits_groups},
-                                   make_next};
+extern constinit const PatternKind kShift{
+    {.name = "shift",
+     .doc = "the same router and slot of the next group, modulo `g`",
+     .needs = kNeedsGroups,
+     .fits = fits_groups},
+    make_next};
 
 }  // namespace hopwise::traffic

@@ -57,15 +57,12 @@ constexpr spec::WordForm percent_of(std::string_view head, std::string_view rege
 
 }  // namespace
 
-extern const PatternKind kPermutation, kMixedRouterShift, kMixedRouterPermutation, kMixedNodeShift,
-    kMixedNodePermutation;
-
-constinit const PatternKind kPermutation{
+extern constinit const PatternKind kPermutation{
     {.name = "permutation",
      .doc = "one random permutation without fixed points, drawn from the seed"},
     [](const Ground& ground) -> Made { return fixed(permuted(ground)); }};
 
-constinit const PatternKind kMixedRouterShift{
+extern constinit const PatternKind kMixedRouterShift{
     {.name = "mixed_router_shift",
      .doc = "terminals of `P` % of the routers: `shift`; all others: `uniform`",
      .form = percent_of("mixed_router_shift", "^mixed_router_shift:(0|[1-9][0-9]?|100)$"),
@@ -74,7 +71,7 @@ constinit const PatternKind kMixedRouterShift{
      .fits = fits_groups},
     make_mixed<moved, true>};
 
-constinit const PatternKind kMixedRouterPermutation{
+extern constinit const PatternKind kMixedRouterPermutation{
     {.name = "mixed_router_permutation",
      .doc = "terminals of `P` % of the routers: `permutation`; all others: `uniform`",
      .form =
@@ -82,7 +79,7 @@ constinit const PatternKind kMixedRouterPermutation{
      .alone = false},
     make_mixed<permuted, true>};
 
-constinit const PatternKind kMixedNodeShift{
+extern constinit const PatternKind kMixedNodeShift{
     {.name = "mixed_node_shift",
      .doc = "`P` % of the terminals: `shift`; all others: `uniform`",
      .form = percent_of("mixed_node_shift", "^mixed_node_shift:(0|[1-9][0-9]?|100)$"),
@@ -91,7 +88,7 @@ constinit const PatternKind kMixedNodeShift{
      .fits = fits_groups},
     make_mixed<moved, false>};
 
-constinit const PatternKind kMixedNodePermutation{
+extern constinit const PatternKind kMixedNodePermutation{
     {.name = "mixed_node_permutation",
      .doc = "`P` % of the terminals: `permutation`; all others: `uniform`",
      .form = percent_of("mixed_node_permutation", "^mixed_node_permutation:(0|[1-9][0-9]?|100)$"),

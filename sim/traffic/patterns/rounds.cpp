@@ -154,9 +154,7 @@ constexpr spec::WordForm grid_form(std::string_view head, std::string_view regex
 
 }  // namespace
 
-extern const PatternKind kStencil, kManyToMany, kRandomNeighbours, kFixedNeighbours;
-
-constinit const PatternKind kStencil{
+extern constinit const PatternKind kStencil{
     {.name = "stencil_3d",
      .doc = "rounds: the neighbours `x-`, `x+`, `y-`, `y+`, `z-`, `z+` in a grid",
      .form =
@@ -165,7 +163,7 @@ constinit const PatternKind kStencil{
      .fits = fits_grid},
     make_on_grid<Stencil>};
 
-constinit const PatternKind kManyToMany{
+extern constinit const PatternKind kManyToMany{
     {.name = "many_to_many",
      .doc = "rounds: all others with the same `x` and `y`, in ascending order of `z`",
      .form = grid_form("many_to_many",
@@ -174,12 +172,12 @@ constinit const PatternKind kManyToMany{
      .fits = fits_many_to_many},
     make_on_grid<ManyToMany>};
 
-constinit const PatternKind kRandomNeighbours{
+extern constinit const PatternKind kRandomNeighbours{
     {.name = "random_neighbors",
      .doc = "rounds of 6 to 20 packets: any other terminal, equally likely"},
     make_random};
 
-constinit const PatternKind kFixedNeighbours{
+extern constinit const PatternKind kFixedNeighbours{
     {.name = "random_neighbors:fixed",
      .doc = "rounds: the source's 6 to 20 neighbours, different ones, drawn once"},
     make_fixed};

@@ -13,10 +13,9 @@ constexpr spec::Key kKeys[] = {
 
 }  // namespace
 
-extern const PatternKind kTrace;
-constinit const PatternKind kTrace{{.name = "trace",
-                                    .doc = "that of each packet of a file, [below](#traces)",
-                                    .keys = kKeys,
-                                    .replays = kKeys[0].path}};
+extern constinit const PatternKind kTrace{{.name = "trace",
+                                           .doc = "that of each packet of a file, [below](#traces)",
+                                           .keys = kKeys,
+                                           .replays = kKeys[0].path}};
 
 }  // namespace hopwise::traffic

@@ -3,8 +3,7 @@
 
 namespace hopwise::traffic {
 
-extern const PatternKind kUniform;
-constinit const PatternKind kUniform{
+extern constinit const PatternKind kUniform{
     {.name = "uniform", .doc = "any other terminal, equally likely"},
     [](const Ground& ground) { return made<Uniform>(ground.topology.num_terminals()); }};
 
