@@ -102,8 +102,8 @@ module hw_router #(
     $error("hw_router: PipelineCycles must be 2 to 5");
   end
 
-  // A wormhole packet may stop in mid-way for want of credits: did it keep the link, it would stop the other VCs, the
-  // escape VCs among them, and the proof would not hold.
+  // A wormhole packet may stop midway for want of credits. It must not keep the link then: the other VCs, the escape VCs among
+  // them, would stop too, and the proof would not hold.
   localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole;
 
   // What the relation never does is not built.

@@ -4,7 +4,6 @@
 // The read-only words of a router's CSR block that say what the router is and has: all of them parameters, and the coordinates.
 //
 // Latency: 0. Combinational paths: all inputs -> all outputs.
-// Guarantees: data_o is 0 where known_o is low.
 // Reference: docs/reference/csr.md (identity and capabilities).
 module hw_csr_identity #(
   parameter logic [31:0] Version = 32'h0,
@@ -20,7 +19,7 @@ module hw_csr_identity #(
   input  wire logic [63:0]  coord_i,   // static
   input  wire logic [31:0]  word_i,    // word address
   output logic              known_o,   // the address is one of these
-  output logic [31:0]       data_o
+  output logic [31:0]       data_o     // 0 where known_o is low
 );
 
   if (NumPorts == 0 || NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || NumCfg == 0) begin : gen_bad_router

@@ -100,7 +100,7 @@ module hw_packet_store #(
   // While one packet of MaxFlits comes in, the others must hold as many flits: the shortest need most.
   localparam int unsigned Shortest = (MaxFlits + MinFlits - 1) / MinFlits + 1;
   localparam int unsigned Packets = (Shortest > BufferPackets) ? Shortest : BufferPackets;
-  localparam int unsigned HeldBits = $clog2(Packets + 1);
+  localparam int unsigned LenCountBits = $clog2(Packets + 1);
   localparam int unsigned UsedBits = $clog2(Depth + 1);
   localparam logic [CountBits-1:0] Full = CountBits'(MaxFlits);
 
@@ -111,7 +111,7 @@ module hw_packet_store #(
   logic dropping_q, error_q;
   logic [IdBits-1:0] id_q;
   logic len_full, len_empty;
-  logic [HeldBits-1:0] held;
+  logic [LenCountBits-1:0] len_count;
   logic accept, store, good;
   logic [FlitBits-1:0] beat;
 
@@ -179,7 +179,7 @@ module hw_packet_store #(
   hw_fifo #(.Width(CountBits), .Depth(Packets)) u_lengths (
     .clk_i, .rst_ni,
     .push_i(good), .data_i(count_next), .full_o(len_full),
-    .pop_i(pop_i && pop_tail_i), .data_o(len_o), .empty_o(len_empty), .count_o(held)
+    .pop_i(pop_i && pop_tail_i), .data_o(len_o), .empty_o(len_empty), .count_o(len_count)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -190,7 +190,7 @@ module hw_packet_store #(
   assign data_o = mem_q[rd_q];
   assign valid_o = !len_empty;
   assign error_o = error_q;
-  assign quiescent_o = held == '0 && count_q == '0 && !dropping_q && !error_q;
+  assign quiescent_o = len_count == '0 && count_q == '0 && !dropping_q && !error_q;
 
 `ifdef HW_CHECKS
   logic waited_q;

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # check_rtl.sh ROOT: in rtl/ every name that is assigned with <= ends in _q, or is a memory and called mem or ..._mem (but for two
-# modules, until they are taken apart); ports are `input wire logic` and `output logic`.
+# modules, until they are taken apart); ports are `input wire logic` and `output logic`; what a module's header guarantees has an
+# assertion in it or a harness in synth/formal, or the header says what checks it.
 . "$(dirname "$0")/lib.sh"
 old_registers=' hw_input_unit hw_switch_allocator '
 while read -r file; do
@@ -29,5 +30,10 @@ while read -r file; do
           }
         }
       }' "$file")
+  module=$(basename "$file" .sv)
+  if grep -q '^// Guarantees:' "$file" && ! grep -q '`HW_ASSERT(' "$file" && ! sed '/^module /q' "$file" | grep -qi 'checked by' \
+      && ! grep -qsE "^ *$module( |$)" synth/formal/prove_*.sv; then
+    breach "$file: it guarantees something, without an assertion, a proof, or a word about what checks it"
+  fi
 done < <(tree | grep -E '^rtl/.*\.svh?$')
 done_with "files of RTL"

@@ -278,6 +278,7 @@ module hw_dqn_array #(
 
   assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_q;
 
+  `HW_ASSERT(a_address_means_one_thing, 32'(swap) + 32'(shift_write) + 32'(bias_write) + 32'(weight_write) <= 32'd1)
   `HW_ASSERT(a_bank_in_use_is_not_written, !load || !((s1_valid_q && s1_q.bank != bank_q)
                                              || (s2_valid_q && s2_q.bank != bank_q) || (s3_valid_q && s3_q.bank != bank_q)))
   `HW_ASSERT(a_swap_between_decisions, !swapped_o || !issue || last)

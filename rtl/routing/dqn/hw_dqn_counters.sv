@@ -3,8 +3,8 @@
 
 // Counters of an agent, modulo 2^32: each grows by up to 511 in a cycle.
 //
-// Latency: what is added in cycle t is in counts_o in t+2. Combinational paths: none. Without events nothing changes once
-// at_rest_o is high.
+// Latency: what is added in cycle t is in counts_o in t+2. Combinational paths: none.
+// Guarantees: nothing that is added is lost; without events nothing changes once at_rest_o is high.
 // Reference: docs/reference/routing-dqn.md (counters).
 module hw_dqn_counters #(
   parameter int unsigned NumCounters = 0

@@ -8,7 +8,8 @@
 // Latency: what is written in cycle t is read from t+1 on; a read is combinational. Throughput: a read and a write per cycle.
 // Combinational paths: read_* -> inputs_o.
 // Assumes: a layer is read when the one before it is written; a request starts when layer 0 is not read any more.
-// Guarantees: inputs that the layer does not have are 0, whatever a layer before left behind.
+// Guarantees: inputs that the layer does not have are 0, whatever a layer before left behind (checked by the tests of
+// hw_dqn_engine, against the network's arithmetic).
 // Reference: docs/reference/dqn-engine.md.
 module hw_dqn_inputs #(
   parameter int unsigned NumLayers = 0,

@@ -4,7 +4,8 @@
 // What an address of hw_dqn_engine writes: the swap, a layer's shift, a bias, or four weights.
 //
 // Latency: none; outputs depend combinationally on the address.
-// Guarantees: at most one of swap_o, shift_o, bias_o and weight_o; none for an address that is nothing.
+// Guarantees: at most one of swap_o, shift_o, bias_o and weight_o; none for an address that is nothing (checked by
+// an assertion of hw_dqn_array).
 module hw_dqn_load #(
   parameter int unsigned NumLayers = 0,
   parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,

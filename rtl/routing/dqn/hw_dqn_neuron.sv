@@ -12,7 +12,7 @@
 // Throughput: a step per cycle; pauses at will.
 // Combinational paths: bias_i, shift_i -> value_o, output_o.
 // Assumes: no sum leaves 24 bits.
-// Guarantees: value_o wraps where one does.
+// Guarantees: value_o wraps where one does (checked by its tests).
 module hw_dqn_neuron #(
   parameter int unsigned Depth = 0
 ) (

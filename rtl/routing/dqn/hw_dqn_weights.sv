@@ -7,7 +7,7 @@
 // Throughput: one read and one write per cycle.
 // Combinational paths: none from inputs to outputs.
 // Assumes: rows below NumRows, columns below NumCols; no write to the bank that is read.
-// Guarantees: one write port with an enable per column, one synchronous read port, no reset: block RAM.
+// Storage: one write port with an enable per column, one synchronous read port, no reset: block RAM.
 module hw_dqn_weights #(
   parameter int unsigned NumRows = 0,                    // of a bank
   parameter int unsigned NumCols = 0,

@@ -17,7 +17,7 @@
 // written loads the engine, see hw_dqn_engine.
 // Assumes: questions hold until ready; packets of an input VC cross (turn_*) in the order in which
 // they are answered, each before the next; destinations that exist.
-// Guarantees: moves of the proved relation, whatever the weights say.
+// Guarantees: moves of the proved relation, whatever the weights say (checked by `hopwise verify`).
 // Reference: Lonardo, DQN-Routing, sections 3 and 4; docs/reference/routing-dqn.md.
 module hw_routing_dqn #(
   `include "hw_routing_parameters.svh"

@@ -5,7 +5,8 @@
 // is told.
 //
 // Latency 0, combinational: all inputs -> all outputs.
-// Guarantees: a port that was asked about, or the random one where it is connected and allowed.
+// Guarantees: a port that was asked about, or the random one where it is connected and allowed (checked by an
+// assertion of hw_q_agent).
 // Reference: Kang, Wang & Lan, HPDC 2021, equation 2, without the division.
 module hw_q_choose #(
   parameter int unsigned NumCols = 0,

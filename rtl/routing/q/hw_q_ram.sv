@@ -11,6 +11,7 @@
 // Guarantees: a read contains every write up to and including its own cycle. What is written in the cycle of a read of the
 //   same row is kept beside the array (NumCols * (ValueBits + 1) flip-flops), so that the array is block RAM: one write
 //   port with an enable per column, one synchronous read port. The array is not reset.
+//   Checked by the proof of hw_q_table.
 module hw_q_ram #(
   parameter int unsigned NumRows = 0,
   parameter int unsigned NumCols = 0,

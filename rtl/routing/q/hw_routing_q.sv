@@ -21,7 +21,7 @@
 // Trace: {decision, target, column, row and valid of the update written, row and valid of the
 // values compared}; see hw_q_agent and hw_q_table.
 // Assumes: questions hold until ready; destinations that exist.
-// Guarantees: moves of the proved relation, whatever the table says.
+// Guarantees: moves of the proved relation, whatever the table says (checked by `hopwise verify`).
 // Reference: Boyan & Littman 1993; Kang, Wang & Lan, HPDC 2021; docs/reference/routing-q.md.
 module hw_routing_q #(
   `include "hw_routing_parameters.svh"

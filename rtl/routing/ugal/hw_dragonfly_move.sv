@@ -7,7 +7,7 @@
 // Latency 0, combinational: all inputs -> all outputs. Without valid_i port_o and vcs_o are 0.
 // VCs are those of the step after the one that the packet came with: a step begins with each link
 // between groups, and with the second way within a group.
-// Guarantees: with the ports of the paths asked for, a move of the proved relation.
+// Guarantees: with the ports of the paths asked for, a move of the proved relation (checked by `hopwise verify`).
 // Reference: Kim et al. 2008; Jiang et al. 2009; relation `dragonfly` of the generator.
 module hw_dragonfly_move #(
   parameter int unsigned NumPorts = 0,

@@ -17,7 +17,7 @@
 // Table window, read only: 0 to 5 the counters; with Contention GroupTable + 2g the contention
 // factor of group g, GroupTable + 2g + 1 its active routers. An access takes a cycle.
 // Assumes: destinations that exist; with Contention a fully connected group.
-// Guarantees: moves of the proved relation, in every mode and with every configuration.
+// Guarantees: moves of the proved relation, in every mode and with every configuration (checked by `hopwise verify`).
 // Reference: Kim et al. 2008; Jiang et al. 2009; Chaulagain & Yuan 2024; relation `dragonfly`.
 module hw_routing_ugal #(
   `include "hw_routing_parameters.svh"

@@ -59,7 +59,7 @@ module hw_ugal_bias #(
   logic [NumNetworkPorts-1:0] ended, turned, detoured;
   logic [NumNetworkPorts*GroupWidth-1:0] from_group;
   logic [NumNetworkPorts*StampBits-1:0] stamp;
-  logic [NumNetworkPorts*FeedbackBits-1:0] told;
+  logic [NumNetworkPorts*FeedbackBits-1:0] head_feedback;
   logic comes;
   logic [RouteBits-1:0] head;
 
@@ -69,7 +69,7 @@ module hw_ugal_bias #(
     detoured = '0;
     from_group = '0;
     stamp = '0;
-    told = '0;
+    head_feedback = '0;
     comes = 1'b0;
     head = '0;
     if (req_valid_i[NumNetworkPorts-1:0] != '0) begin
@@ -83,7 +83,7 @@ module hw_ugal_bias #(
         detoured[p] = head[ViaGroupLsb+:GroupWidth] != head[SrcGroupLsb+:GroupWidth];
         from_group[p*GroupWidth+:GroupWidth] = head[SrcGroupLsb+:GroupWidth];
         stamp[p*StampBits+:StampBits] = head[StampLsb+:StampBits];
-        told[p*FeedbackBits+:FeedbackBits] = head[FeedbackLsb+:FeedbackBits];
+        head_feedback[p*FeedbackBits+:FeedbackBits] = head[FeedbackLsb+:FeedbackBits];
       end
     end
   end
@@ -130,7 +130,7 @@ module hw_ugal_bias #(
   ) u_learner (
     .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(rate_i), .now_i(now_i), .end_valid_i(ended),
     .turn_valid_i(turned), .from_group_i(from_group), .stamp_i(stamp), .nonminimal_i(detoured),
-    .feedback_i(told), .look_valid_i(asks), .look_group_i(asked_group), .look_bias_o(bias),
+    .feedback_i(head_feedback), .look_valid_i(asks), .look_group_i(asked_group), .look_bias_o(bias),
     .take_valid_i(leaves), .take_group_i(target), .take_feedback_o(feedback)
   );
 
