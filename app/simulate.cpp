@@ -132,10 +132,9 @@ class Simulation {
       routings_.push_back(proof["routing"].get<std::string>());
     patterns_ = merged(plan_.experiment.base.experiment.patterns, patterns);
     if (!options_.resume) return;
-    fmt::print(stderr, "resume: {} points kept, {} to run", kept_points_.size(),
-               plan_.points.size() - kept_points_.size());
-    if (!other_points_.empty())
-      fmt::print(stderr, "; {} that were not asked for stay", other_points_.size());
+    fmt::print(stderr, "resume: {} of {} points kept, {} to run", kept_points_.size(),
+               plan_.points.size(), plan_.points.size() - kept_points_.size());
+    if (!other_points_.empty()) fmt::print(stderr, "; {} others stay", other_points_.size());
     fmt::print(stderr, "\n");
   }
 
@@ -217,8 +216,8 @@ class Simulation {
       old.erase(searches_.key(jobs[i]));
     }
     if (options_.resume && !jobs.empty() && !stopping()) {
-      fmt::print(stderr, "resume: {} searches for saturation kept, {} to run\n",
-                 jobs.size() - open.size(), open.size());
+      fmt::print(stderr, "resume: {} of {} searches for saturation kept, {} to run\n",
+                 jobs.size() - open.size(), jobs.size(), open.size());
     }
     for_all(open.size(), workers, [&](std::size_t n) {
       if (stopping()) return;
