@@ -71,8 +71,9 @@ class Simulation {
     }
     if (partial) results_["interrupted"] = true;
     const bool costs = !stopping() && !options_.synth.targets.empty();
-    if (costs && add_costs(plan_.networks, options_.synth, results_) != kGood) failed = true;
-    keep_costs(costs);
+    const bool found = costs && add_costs(plan_.networks, options_.synth, results_) == kGood;
+    failed = failed || costs != found;
+    keep_costs(found);
     return interrupted() ? kInterrupted : journal_.failed() ? kBadInput : failed ? kFailed : kGood;
   }
 
