@@ -142,6 +142,7 @@ class Simulation {
   /// The first lines of the journal: this run, and all that the earlier one had.
   std::string journal_start() const {
     Json head = results_;
+    head.erase("points");  // already there where a search is the first to be added
     if (earlier_.head.contains("costs")) head["costs"] = earlier_.head["costs"];
     std::string text = Journal::text(head);
     for (const auto& p : earlier_.points)
