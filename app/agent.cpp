@@ -8,6 +8,7 @@
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "app/learned.hpp"
+#include "app/output.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
 #include "report/report.hpp"
@@ -84,12 +85,13 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
   auto html = report::render_html(results);
   if (!html) return html.errors();
   for (const auto& [file, content] :
-       std::map<std::string, std::string>{{"results.json", results.dump(1) + "\n"},
-                                          {"speed.json", speeds.dump(1) + "\n"},
+       std::map<std::string, std::string>{{kResultsFile, results.dump(1) + "\n"},
+                                          {kSpeedFile, speeds.dump(1) + "\n"},
                                           {"report.html", html.value()}}) {
     if (Diagnostics errors = write_file(options.results / file, content); !errors.empty())
       return errors;
   }
+  Journal(options.results, nullptr).remove();  // of what was replaced
   return {};
 }
 
@@ -110,6 +112,13 @@ int train_agent(const AgentOptions& options) {
   const auto folder = options.results.empty() ? beside : options.results;
   if (const Diagnostics failed = check_writable(folder, options.output); !failed.empty())
     return report(failed);
+  OutputLock lock;
+  if (!options.results.empty()) {
+    Diagnostics failed = lock.take(options.results);
+    if (failed.empty() && !options.force)
+      failed = check_no_results(options.results, "--force replaces them");
+    if (!failed.empty()) return report(failed);
+  }
   const std::string text = chosen.text;
   auto compiled = compile(std::move(*chosen.network), chosen.label, options.model);
   if (!compiled) return report_failed(compiled.errors());

@@ -50,6 +50,7 @@ struct SimulateOptions {
   /// compare every decision and update with the model of the learner
   bool check_learning = false;
   bool resume = false;  ///< keep the points that the output already holds
+  bool force = false;   ///< replace them; with neither they are refused
   bool quiet = false;
   /// run, compare: the routers are synthesised for its target, if it names one
   SynthOptions synth;
@@ -73,6 +74,7 @@ struct AgentOptions {
   unsigned threads = 1;
   ModelOptions model;
   bool check_learning = false, quiet = false;
+  bool force = false;  ///< replace results that are there
 };
 
 /// Trains the agents of the file's (first) routing that has some in a simulation of its network.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/files.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -103,6 +107,30 @@ Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
   }
   fs::remove_all(old, error);
   return {};
+}
+
+Diagnostic write_error(const fs::path& path) { return cannot_write(path, std::strerror(errno)); }
+
+Diagnostics write_all(int file, const fs::path& path, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::write(file, text.data() + done, text.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return {write_error(path)};
+    done += static_cast<std::size_t>(n);
+  }
+  return {};
+}
+
+Diagnostics write_durably(const fs::path& path, const std::string& text) {
+  const std::string beside = path.string() + ".tmp";
+  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return {write_error(path)};
+  Diagnostics errors = write_all(file, path, text);
+  if (errors.empty() && fsync(file) != 0) errors = {write_error(path)};
+  if (::close(file) != 0 && errors.empty()) errors = {write_error(path)};
+  if (errors.empty() && ::rename(beside.c_str(), path.c_str()) != 0) errors = {write_error(path)};
+  if (!errors.empty()) ::unlink(beside.c_str());
+  return errors;
 }
 
 }  // namespace hopwise::app

@@ -25,4 +25,14 @@ Diagnostics check_writable(const std::filesystem::path& directory,
 /// bundle (it has a manifest.json): anything else is left alone and reported.
 Diagnostics write_bundle(const std::filesystem::path& directory, const emit::Files& files);
 
+/// app.cannot-write with the reason of the system call that just failed.
+Diagnostic write_error(const std::filesystem::path& path);
+
+/// Writes all of the text to an open file. app.cannot-write.
+Diagnostics write_all(int file, const std::filesystem::path& path, const std::string& text);
+
+/// As write_file, but on the disk when it returns, and with the reason of a failure. Its file
+/// beside the other has a fixed name: one process writes there, see OutputLock.
+Diagnostics write_durably(const std::filesystem::path& path, const std::string& text);
+
 }  // namespace hopwise::app

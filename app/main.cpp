@@ -139,8 +139,10 @@ void add_sweep(CLI::App* command, Arguments& a) {
                    "measured core cycles; default: until the confidence interval is small")
       ->type_name("N");
   add_run(command, a);
-  command->add_flag("--resume", a.sweep.resume,
-                    "keep the points that the output directory already holds");
+  auto* resume = command->add_flag("--resume", a.sweep.resume,
+                                   "keep the points that the output directory already holds");
+  command->add_flag("--force", a.sweep.force, "replace the results that it already holds")
+      ->excludes(resume);
 }
 
 void add_simulation(CLI::App* command, Arguments& a) {
@@ -165,6 +167,9 @@ void add_simulation(CLI::App* command, Arguments& a) {
       ->type_name("FILE");
   command->add_flag("--check-learning", a.check_learning,
                     "compare every decision and update of learning routers with a model");
+  // A point that is kept gives none of these.
+  for (const char* file : {"--wave", "--record-trace", "--save-tables", "--load-tables"})
+    command->get_option("--resume")->excludes(command->get_option(file));
 }
 
 void add_target(CLI::App* command, Arguments& a, const char* what) {
@@ -241,6 +246,7 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
       ->add_option("--results", a.agents.results,
                    "directory for results.json and report.html of the training")
       ->type_name("DIR");
+  train->add_flag("--force", a.agents.force, "replace the results that it already holds");
   train->add_option("--decisions", a.cycles, "decisions of each agent; training.decisions")
       ->type_name("N");
   train->add_option("--pattern", a.pattern, "traffic pattern of the training; traffic.pattern")

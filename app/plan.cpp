@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/plan.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/files.hpp"
@@ -115,21 +117,13 @@ std::vector<Point> all_points(const Plan& plan, std::size_t networks) {
   return points;
 }
 
-/// With what the networks name that their routers have learned.
-int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetwork> proven,
-                Plan& plan) {
-  std::vector<Learned> learned;
-  for (std::size_t i = 0; i < proven.size(); ++i) {
+/// What the networks name that their routers have learned.
+int load_learned(const SimulateOptions& options, Plan& plan) {
+  for (std::size_t i = 0; i < plan.proven.size(); ++i) {
     const Contender& contender = plan.contenders[i];
-    auto named = configured(probed(proven[i], contender.label), options.input, contender.file);
+    auto named = configured(probed(plan.proven[i], contender.label), options.input, contender.file);
     if (!named) return report(named.errors());
-    learned.push_back(std::move(named).value());
-  }
-  for (std::size_t i = 0; i < proven.size(); ++i) {
-    auto compiled = compile(std::move(proven[i]), plan.contenders[i].label, options.model);
-    if (!compiled) return report_failed(compiled.errors());
-    plan.networks.push_back(std::move(compiled).value());
-    plan.networks.back().learned = learned[i];
+    plan.learned.push_back(std::move(named).value());
   }
   return kGood;
 }
@@ -137,13 +131,22 @@ int compile_all(const SimulateOptions& options, std::vector<deadlock::ProvenNetw
 }  // namespace
 
 std::string Plan::name(const Point& p) const {
-  return fmt::format("{} {} {:g}", networks[p.network].label, p.pattern, p.load);
+  return fmt::format("{} {} {:g}", contenders[p.network].label, p.pattern, p.load);
 }
 std::string Plan::key(const std::string& routing, const std::string& pattern, double load) {
   return fmt::format("{}/{}/{:.12g}", routing, pattern, load);
 }
 std::string Plan::key(const Point& p) const {
-  return key(networks[p.network].label, p.pattern, p.load);
+  return key(contenders[p.network].label, p.pattern, p.load);
+}
+
+std::string Plan::key(const nlohmann::ordered_json& result) const {
+  const auto pattern = result["pattern"].get<std::string>();
+  const bool no_load = std::any_of(points.begin(), points.end(), [&](const Point& p) {
+    return p.pattern == pattern && pattern_of(pattern).sets_load();
+  });
+  return key(result["routing"].get<std::string>(), pattern,
+             no_load ? 0 : result["offered_load"].get<double>());
 }
 
 bool with_tables(const SimulateOptions& options) {
@@ -156,19 +159,29 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   plan.experiment = std::move(lineup.value().experiment);
   plan.contenders = std::move(lineup.value().contenders);
   plan.patterns = options.input.catalogue.patterns;
-  std::vector<deadlock::ProvenNetwork> proven;
   for (const auto& contender : plan.contenders) {
     auto network =
         prove_or_say(contender.spec, options.input.catalogue,
                      contender.file + ": " + contender.label, ", so it is not simulated");
     if (!network) return kFailed;
-    proven.push_back(std::move(*network));
+    plan.proven.push_back(std::move(*network));
   }
-  if (const int status = check_traffic(options, proven, plan); status != kGood) return status;
-  plan.points = all_points(plan, proven.size());
-  if (const int status = check_wishes(options, proven.front(), plan); status != kGood)
+  if (const int status = check_traffic(options, plan.proven, plan); status != kGood) return status;
+  plan.points = all_points(plan, plan.proven.size());
+  if (const int status = check_wishes(options, plan.proven.front(), plan); status != kGood)
     return status;
-  return compile_all(options, std::move(proven), plan);
+  return load_learned(options, plan);
+}
+
+int compile_plan(const SimulateOptions& options, Plan& plan) {
+  for (std::size_t i = 0; i < plan.contenders.size(); ++i) {
+    auto compiled = compile(std::move(plan.proven[i]), plan.contenders[i].label, options.model);
+    if (!compiled) return report_failed(compiled.errors());
+    plan.networks.push_back(std::move(compiled).value());
+    plan.networks.back().learned = plan.learned[i];
+  }
+  plan.proven.clear();
+  return kGood;
 }
 
 }  // namespace hopwise::app

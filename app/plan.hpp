@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "app/commands.hpp"
 #include "app/compare.hpp"
 #include "app/network.hpp"
@@ -24,7 +26,10 @@ struct Point {
 struct Plan {
   Experiment experiment;
   std::vector<Contender> contenders;
-  std::vector<Simulated> networks;  ///< one of each contender
+  std::vector<deadlock::ProvenNetwork> proven;  ///< one of each contender, until it is compiled
+  /// what its routers have learned, or nullptr
+  std::vector<std::shared_ptr<const probes::Learned>> learned;
+  std::vector<Simulated> networks;  ///< one of each contender, compiled
   std::vector<Point> points;
   spec::Patterns patterns;                              ///< that there are
   std::optional<traffic::Trace> trace;                  ///< of a pattern that replays
@@ -37,13 +42,17 @@ struct Plan {
     return spec::pattern_of(patterns, name);
   }
   static std::string key(const std::string& routing, const std::string& pattern, double load);
+  /// The same of a point in results.json.
+  std::string key(const nlohmann::ordered_json& result) const;
 };
 
 /// The command reads or writes learned tables.
 bool with_tables(const SimulateOptions& options);
 
-/// Loads, checks, proves and compiles all routing variants. kGood, or the exit status after saying
-/// why.
+/// Loads, checks and proves all routing variants. kGood, or the exit status after saying why.
 int make_plan(const SimulateOptions& options, Plan& plan);
+
+/// Compiles them.
+int compile_plan(const SimulateOptions& options, Plan& plan);
 
 }  // namespace hopwise::app

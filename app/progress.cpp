@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/progress.hpp"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -19,6 +20,12 @@ namespace {
 std::atomic<bool> g_interrupted = false;  // a signal handler has no other place to leave word
 
 void on_interrupt(int signal_number) {
+  if (signal_number == SIGHUP) {  // what is said must not fail now that the terminal is gone
+    const int nowhere = open("/dev/null", O_WRONLY);
+    for (const int file : {STDOUT_FILENO, STDERR_FILENO}) {
+      if (isatty(file) != 0) dup2(nowhere, file);
+    }
+  }
   if (g_interrupted.exchange(true)) {
     signal(signal_number, SIG_DFL);
     raise(signal_number);
@@ -37,6 +44,7 @@ const std::atomic<bool>& interrupted() { return g_interrupted; }
 void catch_interrupts() {
   signal(SIGINT, on_interrupt);
   signal(SIGTERM, on_interrupt);
+  if (signal(SIGHUP, on_interrupt) == SIG_IGN) signal(SIGHUP, SIG_IGN);  // nohup
 }
 
 void Spinner::say(const std::string& what) {

@@ -38,7 +38,8 @@ class ProgressBar {
   bool terminal_, quiet_, drawn_ = false;
 };
 
-/// Set by Ctrl-C; the first asks running work to end, the second ends the process.
+/// Set by Ctrl-C, SIGTERM and SIGHUP; the first asks running work to end, the second ends the
+/// process.
 const std::atomic<bool>& interrupted();
 void catch_interrupts();
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an interrupted run left behind, for --resume.
+// What an earlier run left in the output directory, for --resume.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -12,16 +15,40 @@
 namespace hopwise::app {
 
 struct Earlier {
-  struct Completed {
-    nlohmann::ordered_json result, speed;
+  struct Point {
+    nlohmann::ordered_json result;
+    nlohmann::ordered_json speed = nullptr;  ///< null: not known
   };
-  std::map<std::string, Completed> points;                    ///< by Plan::key
-  std::map<std::string, nlohmann::ordered_json> saturations;  ///< by ROUTING/PATTERN
+  std::string file;  ///< it was read from; empty: there was none
+  /// results.json without points and searches
+  nlohmann::ordered_json head = nlohmann::ordered_json::object();
+  std::vector<Point> points;  ///< one of each routing, pattern and load; maybe partial or failed
+  std::vector<nlohmann::ordered_json> searches;  ///< one of each routing and pattern
 };
 
-/// Points of the same network, RTL, traffic and seed that an earlier run into the same directory
-/// completed; none without --resume. `results`: what stands in this run's results.json so far.
-Earlier earlier_results(const SimulateOptions& options, const Plan& plan,
-                        const nlohmann::ordered_json& results);
+/// Of the journal where there is one: it begins with what results.json held. Else of results.json
+/// and speed.json; of a directory without any result, nothing.
+///
+/// Error: app.bad-results where a file is damaged, with its line.
+Result<Earlier> read_earlier(const std::filesystem::path& directory);
+
+/// app.other-results, with what differs: version, description, overrides, seed. Loads, patterns and
+/// routings may differ.
+Diagnostics check_same_run(const Earlier& earlier, const SimulateOptions& options,
+                           const Plan& plan);
+
+/// The same for the RTL and the proof of each routing. `results`: what stands in this run's
+/// results.json so far.
+Diagnostics check_same_networks(const Earlier& earlier, const nlohmann::ordered_json& results);
+
+/// Adds the routings to `results` that the earlier run had and this one has not: their proofs and
+/// networks.
+void keep_routings(const Earlier& earlier, nlohmann::ordered_json& results);
+
+/// `now`, and each of `old` that is missing there behind the one that it followed.
+std::vector<std::string> merged(std::vector<std::string> now, const std::vector<std::string>& old);
+
+/// ROUTING/PATTERN of a point or a search of results.json.
+std::string curve_of(const nlohmann::ordered_json& entry);
 
 }  // namespace hopwise::app

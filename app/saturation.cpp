@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <set>
 
 namespace hopwise::app {
@@ -40,31 +39,42 @@ void SaturationSearch::remember(const Point& point, const Json& result) {
           (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)};
 }
 
-Json SaturationSearch::find(const Point& job, const Run& run,
-                            const std::function<void(double)>& progress) {
-  Point p = job;
+std::optional<measure::Probe> SaturationSearch::known(const Point& point) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = known_.find(plan_.key(point));
+  return found == known_.end() ? std::nullopt : std::optional(found->second);
+}
+
+measure::SaturationCriteria SaturationSearch::criteria(const Point& job) const {
   const Simulated& network = plan_.networks[job.network];
   measure::SaturationCriteria criteria;
   criteria.latency_limit_link_cycles =
       engine::latency_limit(*network.setup, network.proven->spec().traffic) / link_cycle(job);
-  const auto known = [&]() -> std::optional<measure::Probe> {
-    const std::lock_guard lock(mutex_);
-    const auto found = known_.find(plan_.key(p));
-    return found == known_.end() ? std::nullopt : std::optional(found->second);
-  };
+  Point p = job;
   for (const double load : plan_.experiment.base.experiment.loads) {
     p.load = load;
-    const auto at_load = known();
+    const auto at_load = known(p);
     if (!at_load || !measure::sustained(load, *at_load, criteria)) break;
     criteria.known_sustained = load;
   }
+  return criteria;
+}
+
+bool SaturationSearch::same(const Point& job, const Json& entry) const {
+  return entry.contains("searched_from") && entry["searched_from"] == criteria(job).known_sustained;
+}
+
+Json SaturationSearch::find(const Point& job, const Run& run,
+                            const std::function<void(double)>& progress) {
+  Point p = job;
+  const measure::SaturationCriteria criteria = this->criteria(job);
   double beyond = NAN;
   unsigned steps = 0;
   const auto found = measure::find_saturation(
       [&](double load) {
         p.load = load;
         progress(std::min(0.95, 0.1 * ++steps));
-        auto at_load = known();
+        auto at_load = known(p);
         if (!at_load) {
           const engine::RunResult r = run(p);
           if (!r.failures.empty()) failed_ = true;
@@ -75,11 +85,12 @@ Json SaturationSearch::find(const Point& job, const Run& run,
         return *at_load;
       },
       criteria);
-  return {{"routing", network.label},
+  return {{"routing", plan_.networks[job.network].label},
           {"pattern", job.pattern},
           {"throughput", found.load},
           {"at_highest", found.at_highest},
-          {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)}};
+          {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)},
+          {"searched_from", criteria.known_sustained}};
 }
 
 }  // namespace hopwise::app

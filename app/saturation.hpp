@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ class SaturationSearch {
   std::vector<Point> jobs() const;
   std::string key(const Point& job) const;  ///< ROUTING/PATTERN
 
+  /// An entry that an earlier run found for the job and this one would find again: its search
+  /// began at the same load. To be asked when the experiment's points are known.
+  bool same(const Point& job, const nlohmann::ordered_json& entry) const;
+
   /// A point of results.json need not be run again.
   void remember(const Point& point, const nlohmann::ordered_json& result);
 
@@ -39,9 +44,12 @@ class SaturationSearch {
 
  private:
   double link_cycle(const Point& point) const;  // in core cycles
+  std::optional<measure::Probe> known(const Point& point) const;
+  /// with the highest of the experiment's loads up to which all are sustained
+  measure::SaturationCriteria criteria(const Point& job) const;
 
   const Plan& plan_;
-  std::mutex mutex_;  // of known_
+  mutable std::mutex mutex_;  // of known_
   std::map<std::string, measure::Probe> known_;
   std::atomic<bool> failed_ = false;
 };

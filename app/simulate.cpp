@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -8,6 +11,7 @@
 #include "app/files.hpp"
 #include "app/jobs.hpp"
 #include "app/learned.hpp"
+#include "app/output.hpp"
 #include "app/plan.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
@@ -26,10 +30,11 @@ namespace fs = std::filesystem;
 
 class Simulation {
  public:
-  Simulation(const SimulateOptions& options, Plan plan)
-      : options_(options), plan_(std::move(plan)) {}
+  Simulation(const SimulateOptions& options, Plan plan, Earlier earlier)
+      : options_(options), plan_(std::move(plan)), earlier_(std::move(earlier)) {}
 
-  int execute() {
+  /// What all points share. kGood, or the exit status after saying why.
+  int begin() {
     const spec::Spec& base = plan_.experiment.base;
     results_ = network_json(base, plan_.networks.front().proven->topology(),
                             options_.input.catalogue, plan_.experiment.text);
@@ -38,16 +43,23 @@ class Simulation {
     for (const auto& n : plan_.networks) proofs.push_back(proof_json(n));
     results_["overrides"] = options_.input.overrides;
     if (!options_.load_tables.empty()) results_["loaded_tables"] = options_.load_tables;
-    const Earlier earlier = earlier_results(options_, plan_, results_);
+    if (options_.check_learning) results_["checked_learning"] = true;
+    if (const Diagnostics other = check_same_networks(earlier_, results_); !other.empty())
+      return report(other);
+    keep_routings(earlier_, results_);
+    divide_earlier();
+    return kGood;
+  }
+
+  int execute() {
     const auto workers =
         static_cast<unsigned>(std::clamp<std::size_t>(plan_.points.size(), 1, options_.threads));
     const bool search = plan_.experiment.base.experiment.find_saturation && plan_.points.size() > 1;
     const auto jobs = search ? searches_.jobs() : std::vector<Point>{};
     ProgressBar bar(plan_.points.size() + jobs.size(), options_.quiet);
-    run_points(earlier, workers, bar);
-    run_searches(earlier, jobs, workers, bar);
-    bool failed = searches_.failed();
-    if (interrupted()) results_["interrupted"] = true;
+    run_points(workers, bar);
+    run_searches(jobs, workers, bar);
+    bool failed = searches_.failed(), partial = stopping();
     for (const auto& point : results_["points"]) {
       for (const auto& failure : point["failures"]) {
         fmt::print(stderr, "{} {} load {}: {}\n", point["routing"].get<std::string>(),
@@ -55,19 +67,23 @@ class Simulation {
                    failure.get<std::string>());
         failed = true;
       }
+      partial = partial || point.contains("partial");
     }
-    if (!interrupted() && add_costs(plan_.networks, options_.synth, results_) != kGood)
-      failed = true;
-    return interrupted() ? kInterrupted : failed ? kFailed : kGood;
+    if (partial) results_["interrupted"] = true;
+    const bool costs = !stopping() && !options_.synth.targets.empty();
+    const bool found = costs && add_costs(plan_.networks, options_.synth, results_) == kGood;
+    failed = failed || costs != found;
+    keep_costs(found);
+    return interrupted() ? kInterrupted : journal_.failed() ? kBadInput : failed ? kFailed : kGood;
   }
 
   int write(bool with_report) {
     Diagnostics errors;
     const auto put = [&](const char* file, const std::string& text) {
-      if (errors.empty()) errors = write_file(options_.output / file, text);
+      if (errors.empty()) errors = write_durably(options_.output / file, text);
     };
-    put("results.json", results_.dump(1) + "\n");
-    put("speed.json", speeds_.dump(1) + "\n");
+    put(kResultsFile, results_.dump(1) + "\n");
+    put(kSpeedFile, speeds_.dump(1) + "\n");
     const nlohmann::json results = results_;
     put("points.csv", report::points_csv(results));
     if (with_report) {
@@ -82,6 +98,7 @@ class Simulation {
     if (!learned_tables_.empty() && errors.empty())
       errors = write_file(options_.save_tables, learned_tables_);
     if (!errors.empty()) return report(errors);
+    journal_.remove();
     fmt::print("{}", report::points_table(results));
     if (results_.contains("costs"))
       fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
@@ -93,58 +110,151 @@ class Simulation {
  private:
   using Report = std::function<void(double)>;
 
-  /// Those that are there, without the places of those that an interrupt left out.
-  static Json present(std::vector<Json> all) {
-    std::erase_if(all, [](const Json& json) { return json.is_null(); });
-    return all;
-  }
-
   unsigned threads_each(unsigned workers) const { return std::max(1u, options_.threads / workers); }
 
-  void run_points(const Earlier& earlier, unsigned workers, ProgressBar& bar) {
+  /// No further point is begun: it could not be finished, or not kept.
+  bool stopping() const { return interrupted() || journal_.failed(); }
+
+  /// Of the earlier results, what is asked for again, and the others, which stay as they are.
+  void divide_earlier() {
+    std::set<std::string> asked;
+    for (const Point& p : plan_.points) asked.insert(plan_.key(p));
+    std::vector<std::string> patterns;
+    for (const auto& point : earlier_.points) {
+      const Json& p = point.result;
+      patterns.push_back(p["pattern"].get<std::string>());
+      const std::string key = plan_.key(p);
+      if (asked.count(key) == 0)
+        other_points_.push_back(point);
+      else if (!p.contains("partial") && p["stopped"] != "failed")
+        kept_points_[key] = point;
+    }
+    for (const Json& proof : results_["proofs"])
+      routings_.push_back(proof["routing"].get<std::string>());
+    patterns_ = merged(plan_.experiment.base.experiment.patterns, patterns);
+    if (!options_.resume) return;
+    fmt::print(stderr, "resume: {} of {} points kept, {} to run", kept_points_.size(),
+               plan_.points.size(), plan_.points.size() - kept_points_.size());
+    if (!other_points_.empty()) fmt::print(stderr, "; {} others stay", other_points_.size());
+    fmt::print(stderr, "\n");
+  }
+
+  /// The first lines of the journal: this run, and all that the earlier one had.
+  std::string journal_start() const {
+    Json head = results_;
+    head.erase("points");  // already there where a search is the first to be added
+    if (earlier_.head.contains("costs")) head["costs"] = earlier_.head["costs"];
+    std::string text = Journal::text(head);
+    for (const auto& p : earlier_.points)
+      text += Journal::text({{"point", p.result}, {"speed", p.speed}});
+    for (const Json& s : earlier_.searches) text += Journal::text({{"saturation", s}});
+    return text;
+  }
+
+  /// For the order of the results: routings, then patterns, then loads.
+  std::tuple<std::size_t, std::size_t, double> place(const Json& entry) const {
+    const auto in = [&](const std::vector<std::string>& names, const char* key) {
+      const auto name = entry.contains(key) ? entry[key] : Json();
+      return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+    };
+    const auto load = entry.find("offered_load");
+    return {in(routings_, "routing"), in(patterns_, "pattern"),
+            load != entry.end() && load->is_number() ? load->get<double>() : 0};
+  }
+
+  void run_points(unsigned workers, ProgressBar& bar) {
     const auto& points = plan_.points;
-    std::vector<Json> results(points.size()), speeds(points.size());
+    std::vector<Earlier::Point> all(points.size());
     for_all(points.size(), workers, [&](std::size_t i) {
       const Point& p = points[i];
-      if (const auto kept = earlier.points.find(plan_.key(p)); kept != earlier.points.end()) {
-        results[i] = kept->second.result;
-        speeds[i] = kept->second.speed;
-        searches_.remember(p, results[i]);
+      if (const auto kept = kept_points_.find(plan_.key(p)); kept != kept_points_.end()) {
+        all[i] = kept->second;
+        searches_.remember(p, all[i].result);
+        bar.update(i, 1, plan_.name(p));
         return;
       }
-      if (interrupted()) return;
+      if (stopping()) return;
       const Simulated& network = plan_.networks[p.network];
       const engine::RunResult r = run_point(
           p, threads_each(workers), true, [&](double part) { bar.update(i, part, plan_.name(p)); });
-      results[i] = point_json(network.label, p.pattern, r, *network.proven);
-      speeds[i] = speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
-      if (r.stopped == "interrupted") results[i]["partial"] = true;
-      searches_.remember(p, results[i]);
+      Json& result = all[i].result = point_json(network.label, p.pattern, r, *network.proven);
+      all[i].speed =
+          speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
+      if (r.stopped == "interrupted")
+        result["partial"] = true;
+      else
+        journal_.add({{"point", result}, {"speed", all[i].speed}});
+      searches_.remember(p, result);
       bar.update(i, 1, plan_.name(p));
     });
-    results_["points"] = present(std::move(results));
-    speeds_["points"] = present(std::move(speeds));
+    std::erase_if(all, [](const auto& point) { return point.result.is_null(); });
+    if (!other_points_.empty()) {
+      all.insert(all.end(), other_points_.begin(), other_points_.end());
+      std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+        return place(a.result) < place(b.result);
+      });
+    }
+    Json &results = results_["points"] = Json::array(), &speeds = speeds_["points"] = Json::array();
+    for (auto& point : all) {
+      results.push_back(std::move(point.result));
+      if (!point.speed.is_null()) speeds.push_back(std::move(point.speed));
+    }
   }
 
-  void run_searches(const Earlier& earlier, const std::vector<Point>& jobs, unsigned workers,
-                    ProgressBar& bar) {
+  void run_searches(const std::vector<Point>& jobs, unsigned workers, ProgressBar& bar) {
     const std::size_t first = plan_.points.size();  // of the bar
-    std::vector<Json> saturation(jobs.size());
-    for_all(jobs.size(), workers, [&](std::size_t i) {
-      if (interrupted()) return;
-      if (const auto kept = earlier.saturations.find(searches_.key(jobs[i]));
-          kept != earlier.saturations.end()) {
-        saturation[i] = kept->second;
-        return;
-      }
+    std::map<std::string, Json> old;
+    for (const Json& s : earlier_.searches) old[curve_of(s)] = s;
+    std::vector<Json> all(jobs.size());
+    std::vector<std::size_t> open;  // jobs to do
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+      const auto kept = old.find(searches_.key(jobs[i]));
+      const bool same = kept != old.end() && searches_.same(jobs[i], kept->second);
+      if (kept != old.end()) all[i] = kept->second;  // if only until it is found anew
+      if (same)
+        bar.update(first + i, 1, "saturation");
+      else
+        open.push_back(i);
+      old.erase(searches_.key(jobs[i]));
+    }
+    if (options_.resume && !jobs.empty() && !stopping()) {
+      fmt::print(stderr, "resume: {} of {} searches for saturation kept, {} to run\n",
+                 jobs.size() - open.size(), jobs.size(), open.size());
+    }
+    for_all(open.size(), workers, [&](std::size_t n) {
+      if (stopping()) return;
+      const std::size_t i = open[n];
       Json found = searches_.find(
           jobs[i],
           [&](const Point& p) { return run_point(p, threads_each(workers), false, [](double) {}); },
           [&](double part) { bar.update(first + i, part, "saturation, " + plan_.name(jobs[i])); });
-      if (!interrupted()) saturation[i] = std::move(found);
+      if (interrupted()) return;
+      journal_.add({{"saturation", found}});
+      all[i] = std::move(found);
       bar.update(first + i, 1, "saturation");
     });
-    results_["saturation"] = present(std::move(saturation));
+    std::erase_if(all, [](const Json& search) { return search.is_null(); });
+    for (const auto& [curve, search] : old) all.push_back(search);
+    if (!old.empty()) sort(all);
+    results_["saturation"] = std::move(all);
+  }
+
+  void sort(std::vector<Json>& entries) const {
+    std::stable_sort(entries.begin(), entries.end(),
+                     [&](const Json& a, const Json& b) { return place(a) < place(b); });
+  }
+
+  /// Costs of the earlier run that this one has not found anew.
+  void keep_costs(bool found) {
+    if (!earlier_.head.contains("costs")) return;
+    auto costs = found ? results_["costs"].get<std::vector<Json>>() : std::vector<Json>{};
+    for (const Json& old : earlier_.head["costs"]) {
+      const auto same = [&](const Contender& c) { return c.label == old["routing"]; };
+      if (found && std::any_of(plan_.contenders.begin(), plan_.contenders.end(), same)) continue;
+      costs.push_back(old);
+    }
+    sort(costs);
+    results_["costs"] = std::move(costs);
   }
 
   /// The networks of further files, and the labels that run on each.
@@ -214,16 +324,42 @@ class Simulation {
 
   const SimulateOptions& options_;
   const Plan plan_;
+  const Earlier earlier_;
+  std::map<std::string, Earlier::Point> kept_points_;  // asked for again, by Plan::key
+  std::vector<Earlier::Point> other_points_;           // not asked for
+  std::vector<std::string> routings_, patterns_;       // of both runs, in their order
   SaturationSearch searches_{plan_};
+  Journal journal_{options_.output, [this] { return journal_start(); }};
   std::string recorded_trace_, learned_tables_;
   Json results_, speeds_;
 };
+
+/// What the directory holds is kept with --resume, replaced with --force, and else refused.
+Diagnostics open_output(const SimulateOptions& options, const Plan& plan, Earlier& earlier) {
+  if (options.force) return {};
+  if (!options.resume) {
+    return check_no_results(options.output,
+                            "--resume keeps its points and runs those that are missing; --force "
+                            "runs all anew in its place");
+  }
+  auto found = read_earlier(options.output);
+  if (!found) return found.errors();
+  earlier = std::move(found).value();
+  return check_same_run(earlier, options, plan);
+}
 
 int run_all(const SimulateOptions& options, bool with_bundles, bool with_report) {
   catch_interrupts();
   Plan plan;
   if (const int status = make_plan(options, plan); status != kGood) return status;
-  Simulation simulation(options, std::move(plan));
+  OutputLock lock;
+  if (const Diagnostics failed = lock.take(options.output); !failed.empty()) return report(failed);
+  Earlier earlier;
+  if (const Diagnostics failed = open_output(options, plan, earlier); !failed.empty())
+    return report(failed);
+  if (const int status = compile_plan(options, plan); status != kGood) return status;
+  Simulation simulation(options, std::move(plan), std::move(earlier));
+  if (const int status = simulation.begin(); status != kGood) return status;
   if (with_bundles) {
     for (const auto& n : simulation.networks()) {
       // no hardware has it

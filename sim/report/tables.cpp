@@ -37,6 +37,9 @@ const json& elements(const json& results, std::string_view key) {
 
 bool is_saturated(const json& point) { return at(point, {"saturated"}) == json(true); }
 
+/// An interruption cut it short: what it measured so far is no result.
+bool is_partial(const json& point) { return at(point, {"partial"}) == json(true); }
+
 /// Beyond saturation latency grows for ever, unless packets wait in bounded queues only.
 bool has_latency(const json& point) {
   const json& queue = at(point, {"source_queue_packets"});
@@ -104,7 +107,7 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left) {
 }
 
 std::string outcome(const json& point) {
-  return is_saturated(point) ? "saturated" : text_of(at(point, {"stopped"}));
+  return is_saturated(point) && !is_partial(point) ? "saturated" : text_of(at(point, {"stopped"}));
 }
 
 }  // namespace
@@ -139,6 +142,7 @@ std::string points_csv(const json& results) {
     }
     for (const auto key : {"min", "max", "mean", "jain"})
       row.push_back(quoted(at(point, {"fairness", key})));
+    if (is_partial(point)) std::fill(row.begin() + 3, row.end(), "-");
     for (const auto key : {"seed", "stopped"}) row.push_back(quoted(at(point, {key})));
     out += fmt::format("{}\n", fmt::join(row, ","));
   }
@@ -161,6 +165,7 @@ std::string points_table(const json& results) {
     for (const auto key : {"p50", "p99", "max"}) row.push_back(fixed(at(latency, {key}), 0));
     row.push_back(fixed(at(point, {"hops_mean"}), 2));
     if (learned) row.insert(row.end(), {settled(point, "latency"), settled(point, "accepted")});
+    if (is_partial(point)) std::fill(row.begin() + 3, row.end(), "-");
     row.push_back(outcome(point));
     rows.push_back(std::move(row));
   }

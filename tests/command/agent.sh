@@ -23,6 +23,8 @@ json first/results.json 'r.training.cycle.length > 2 && r.points[0].learning_che
 expect 0 train again.json --results again --check-learning --threads 3
 expect_same agent.json again.json
 expect_same first/results.json again/results.json
+expect 2 train again.json --results first
+expect_said 'app.results-there.*results.json'
 expect 0 train late.json --set training.swap_delay_cycles=5000 --set training.share=all --check-learning
 json late.json 'r.agents.length === 1'
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
@@ -55,6 +56,16 @@ TEST(PointsCsv, quotes_names_and_leaves_a_saturated_latency_empty_even_where_the
       << csv;
 }
 
+TEST(PointsCsv, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {
+  json results = two_points();
+  results["points"][0]["partial"] = true;
+  results["points"][0]["stopped"] = "interrupted";
+  std::string dashes;
+  for (int i = 0; i < 28; ++i) dashes += "-,";
+  const std::string csv = points_csv(results);
+  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted\n"), std::string::npos) << csv;
+}
+
 TEST(PointsCsv, gives_every_line_the_same_number_of_fields) {
   const json results = json::parse(
       R"({"points": [{}, {"routing": "dor", "latency_cycles": null}, {"packets": 3}]})");
@@ -102,6 +113,20 @@ TEST(PointsTable, aligns_its_columns_and_shows_no_latency_of_a_saturated_point) 
       "\n"
       "routing  pattern  saturation throughput  accepted beyond\n"
       "dor      uniform                  0.620            0.605\n");
+}
+
+TEST(PointsTable, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {
+  json results = two_points();
+  for (json& point : results["points"]) {
+    point["partial"] = true;
+    point["stopped"] = "interrupted";
+  }
+  const std::string table = points_table(results);
+  for (const char* point : {"dor +uniform +0.250", "\"wide\" +tornado +0.900"}) {
+    EXPECT_TRUE(
+        std::regex_search(table, std::regex(point + std::string("( +-){7} +interrupted\n"))))
+        << table;
+  }
 }
 
 }  // namespace

@@ -421,7 +421,7 @@ if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fai
   );
 }
 pointDetail();
-if (model.points.length) {
+if (model.points.length || model.partial.length) {
   section(
     'points',
     'All points',

@@ -72,7 +72,11 @@ function networkOf(raw) {
 }
 
 export function readResults(raw) {
-  const points = list(raw.points).map(point);
+  const points = list(raw.points).filter((p) => p.partial !== true).map(point);
+  // What an interruption cut short: a line in the table of points, without numbers that look final.
+  const partial = list(raw.points)
+    .filter((p) => p.partial === true)
+    .map(({ routing, pattern, offered_load, stopped }) => point({ routing, pattern, offered_load, stopped }));
   const proofs = list(raw.proofs);
   const saturation = list(raw.saturation);
   const routings = unique([...points, ...proofs, ...saturation].map((entry) => String(entry.routing ?? '?')));
@@ -93,6 +97,7 @@ export function readResults(raw) {
     saturation,
     costs: list(raw.costs),
     points,
+    partial,
     routings,
     patterns: unique(points.map((p) => p.pattern)),
     colours: routings.map((_, i) => palette[i % palette.length]),

@@ -35,7 +35,7 @@ export function pointTable(model) {
       value(term('fairness', 'Jain'), (p) => p.fairness.jain, 4),
       outcome,
     ],
-    model.points,
+    [...model.points, ...model.partial],
     60,
   );
 }
