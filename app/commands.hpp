@@ -32,6 +32,7 @@ struct SynthOptions {
   std::string activity;
   std::filesystem::path technology;  ///< directory of the liberty files
   std::filesystem::path cache;
+  bool own_cache = false;  ///< see open_cache
   unsigned jobs = 2;
   bool quiet = false;
 };
