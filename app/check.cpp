@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "app/bundles.hpp"
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "config/load.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) {
+int check_certificate(const fs::path& directory, const config::Catalogue& catalogue) {
   const fs::path yaml = directory / "network.yaml", certificate = directory / "certificate.json";
   auto text = read_file(yaml);
   if (!text) return report(text.errors());
@@ -40,10 +41,24 @@ int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) 
   return kGood;
 }
 
+int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) {
+  const auto compared = compare_bundle(directory);
+  if (!compared) return report(compared.errors());
+  const auto say = [&directory](const std::vector<std::string>& paths, const char* what) {
+    for (const auto& path : paths) fmt::print("{}: {} {}\n", directory.string(), path, what);
+  };
+  say(compared.value().changed, "was changed");
+  say(compared.value().missing, "is missing");
+  say(compared.value().added, "was added");
+  const int status = check_certificate(directory, catalogue);
+  return status == kGood && !compared.value().none() ? kFailed : status;
+}
+
 }  // namespace
 
 int check(const Input& input, bool all) {
-  if (fs::is_directory(input.file)) return check_bundle(input.file, input.catalogue);
+  std::error_code none;
+  if (fs::is_directory(input.file, none)) return check_bundle(input.file, input.catalogue);
   auto experiment = all ? load_experiment(input) : load_network(input);
   if (!experiment) return report(experiment.errors());
   int status = kGood;

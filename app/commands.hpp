@@ -13,7 +13,7 @@
 namespace hopwise::app {
 
 /// Proves the file's routing.algorithm, or every routing of its experiment where it has none or
-/// with `all`; or checks the certificate of a bundle's directory.
+/// with `all`; or checks the files of a bundle's directory, and its certificate.
 int check(const Input& input, bool all);
 
 /// Asks the RTL of the routing units of what `check` would prove, and holds every answer to the
@@ -32,6 +32,7 @@ struct SynthOptions {
   std::string activity;
   std::filesystem::path technology;  ///< directory of the liberty files
   std::filesystem::path cache;
+  bool own_cache = false;  ///< see open_cache
   unsigned jobs = 2;
   bool quiet = false;
 };
@@ -49,6 +50,7 @@ struct SimulateOptions {
   std::string save_tables, load_tables;
   /// compare every decision and update with the model of the learner
   bool check_learning = false;
+  bool bundles = false;  ///< run: write the bundle of each network
   bool resume = false;  ///< keep the points that the output already holds
   bool force = false;   ///< replace them; with neither they are refused
   bool quiet = false;
@@ -60,7 +62,7 @@ struct SimulateOptions {
 int simulate(const SimulateOptions& options);
 
 /// check, generate, simulate, and report.html.
-int run(const SimulateOptions& options);
+int run(SimulateOptions options);
 
 /// Several files under the traffic of the first, and report.html.
 int compare(const SimulateOptions& options);

@@ -35,11 +35,14 @@ struct Sources {
 };
 
 Result<Sources> read_sources(const fs::path& directory) {
-  if (!fs::is_directory(directory))
-    return fault("extension.directory", directory, "no directory", "the directory of an extension");
+  std::error_code error;
+  fs::directory_iterator entries(directory, error);
+  if (error)
+    return fault("extension.directory", directory, error.message(),
+                 "the directory of an extension");
   Sources sources;
   Diagnostics errors;
-  for (const auto& entry : fs::directory_iterator(directory)) {
+  for (const auto& entry : entries) {
     const fs::path path = entry.path();
     const std::string kind = path.extension().string();
     if (kind == ".cpp" || kind == ".hpp") {
@@ -76,14 +79,15 @@ int run(const std::vector<std::string>& command, const fs::path& log) {
 }
 
 /// The shared library of these files, compiled unless it is in the cache.
-Result<fs::path> compile(const fs::path& directory, const Texts& code, const fs::path& cache) {
+Result<fs::path> compile(const fs::path& directory, const Texts& code, const fs::path& cache,
+                         bool own_cache) try {
   const std::vector<fs::path> includes = header_directories();
   if (includes.empty())
     return fault("extension.headers", directory, "no include/hopwise beside the command's bin/",
                  "an installed command, or one in its build tree");
-  std::error_code none;
-  fs::create_directories(cache, none);
-  const fs::path log = cache / fmt::format("extension.{}.log", getpid());
+  if (const Diagnostics closed = open_cache(cache, own_cache); !closed.empty()) return closed;
+  const fs::path log = fs::absolute(cache) / fmt::format("extension.{}.log", getpid());
+  write_text(log, "");
   if (run({"g++", "--version"}, log) != 0)
     return fault("extension.compiler", directory, "no g++", "g++ on the PATH",
                  "Debian: apt-get install g++ libfmt-dev");
@@ -93,8 +97,12 @@ Result<fs::path> compile(const fs::path& directory, const Texts& code, const fs:
   h = fingerprint(h, read_text(log));
   h = fingerprint(h, header_texts(includes));
   for (const auto& [name, text] : code) h = fingerprint(fingerprint(h, name), text);
-  const fs::path library = cache / fmt::format("extension-{:016x}.so", h);
-  if (fs::exists(library)) return library;
+  const fs::path home = fs::absolute(cache) / fmt::format("extension-{:016x}", h);
+  const fs::path library = home / "extension.so";
+  if (is_intact(library)) {
+    fs::remove(log);
+    return library;
+  }
   for (const fs::path& include : includes) {
     command.push_back("-I");
     command.push_back(include.string());
@@ -103,20 +111,26 @@ Result<fs::path> compile(const fs::path& directory, const Texts& code, const fs:
     if (name.ends_with(".cpp")) command.push_back((directory / name).string());
   }
   // Beside its place and moved there whole, so that a cache never holds half a library.
-  const fs::path work = library.string() + fmt::format(".{}", getpid());
-  command.insert(command.end(), {"-o", work.string()});
+  const fs::path work = home.string() + fmt::format(".{}", getpid());
+  fs::remove_all(work);
+  fs::create_directory(work);
+  command.insert(command.end(), {"-o", (work / "extension.so").string()});
   Spinner spinner;
   spinner.say(fmt::format("{}: compiling the extension", directory.filename().string()));
   const int status = run(command, log);
   spinner.stop();
   const std::string output = read_text(log);
-  fs::remove(log, none);
-  if (status != 0)
+  fs::remove(log);
+  if (status != 0) {
+    fs::remove_all(work);
     return fault("extension.compiler", directory, last_lines(output, 25),
                  "C++20 that compiles against the headers of this Hopwise",
                  "see docs/extending.md");
-  fs::rename(work, library);
+  }
+  keep(work, home, "extension.so");
   return library;
+} catch (const fs::filesystem_error& error) {
+  return cache_failure(error);
 }
 
 }  // namespace
@@ -128,17 +142,19 @@ Extensions::Extensions() {
   patterns_.assign(own.patterns.begin(), own.patterns.end());
 }
 
-Diagnostics Extensions::load(const std::vector<std::string>& directories, const fs::path& cache) {
+Diagnostics Extensions::load(const std::vector<std::string>& directories, const fs::path& cache,
+                             bool own_cache) {
   for (const std::string& directory : directories) {
-    if (Diagnostics errors = load(fs::path(directory), cache); !errors.empty()) return errors;
+    if (Diagnostics errors = load(fs::path(directory), cache, own_cache); !errors.empty())
+      return errors;
   }
   return {};
 }
 
-Diagnostics Extensions::load(const fs::path& directory, const fs::path& cache) {
+Diagnostics Extensions::load(const fs::path& directory, const fs::path& cache, bool own_cache) {
   auto sources = read_sources(directory);
   if (!sources) return sources.errors();
-  auto library = compile(directory, sources.value().code, cache);
+  auto library = compile(directory, sources.value().code, cache, own_cache);
   if (!library) return library.errors();
   void* handle = dlopen(library.value().c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr)

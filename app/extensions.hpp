@@ -15,16 +15,19 @@ namespace hopwise::app {
 class Extensions {
  public:
   /// Adds what is in each directory: C++ files, SystemVerilog units, and nothing else but pages and
-  /// examples. Shared libraries are kept in `cache`, by the hash of all that they are made from.
-  /// Errors: extension.directory, extension.file, extension.compiler (its output), extension.load,
-  /// extension.version, extension.name (what it adds is there already).
-  Diagnostics load(const std::vector<std::string>& directories, const std::filesystem::path& cache);
+  /// examples. Shared libraries are kept in `cache`, by the hash of all that they are made from;
+  /// `own_cache`: see open_cache. Errors: extension.directory, extension.file, extension.compiler
+  /// (its output), extension.load, extension.version, extension.name (what it adds is there
+  /// already), cache.directory.
+  Diagnostics load(const std::vector<std::string>& directories, const std::filesystem::path& cache,
+                   bool own_cache);
 
   config::Catalogue catalogue() const { return {kinds_, families_, patterns_}; }
   Extensions();
 
  private:
-  Diagnostics load(const std::filesystem::path& directory, const std::filesystem::path& cache);
+  Diagnostics load(const std::filesystem::path& directory, const std::filesystem::path& cache,
+                   bool own_cache);
 
   std::vector<const topology::Kind*> kinds_;
   std::vector<const routing::Family*> families_;

@@ -26,8 +26,9 @@ Diagnostic cannot_write(const fs::path& path, const std::string& why) {
 }  // namespace
 
 Result<std::string> read_file(const fs::path& path) {
+  std::error_code none;
   std::ifstream in(path, std::ios::binary);
-  if (!in || fs::is_directory(path)) {
+  if (!in || fs::is_directory(path, none)) {
     return Diagnostic{
         "app.cannot-read", {path.string(), 0, 0}, "", "no readable file", "a file", ""};
   }
@@ -70,43 +71,11 @@ Diagnostics check_writable(const fs::path& directory, const fs::path& file) {
   };
   Diagnostics failed = check(directory, directory);
   if (failed.empty() && !file.empty()) {
-    failed = fs::is_directory(file) ? Diagnostics{cannot_write(file, "a directory")}
-                                    : check(fs::absolute(file).parent_path(), file);
+    std::error_code none;
+    failed = fs::is_directory(file, none) ? Diagnostics{cannot_write(file, "a directory")}
+                                          : check(fs::absolute(file, none).parent_path(), file);
   }
   return failed;
-}
-
-Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
-  std::error_code error;
-  const fs::path target = fs::absolute(directory).lexically_normal();
-  if (fs::exists(target) && !(fs::is_directory(target) &&
-                              (fs::is_empty(target) || fs::exists(target / "manifest.json")))) {
-    return {{"app.not-a-bundle",
-             {directory.string(), 0, 0},
-             "",
-             "something that is not a bundle",
-             "a new directory, an empty one, or a bundle to replace",
-             ""}};
-  }
-  const fs::path clean = target.has_filename() ? target : target.parent_path();
-  const fs::path fresh = clean.string() + fmt::format(".{}.new", getpid());
-  const fs::path old = clean.string() + fmt::format(".{}.old", getpid());
-  for (const auto& [path, text] : files) {
-    if (Diagnostics failed = write_file(fresh / path, text); !failed.empty()) {
-      fs::remove_all(fresh, error);
-      return failed;
-    }
-  }
-  if (fs::exists(clean)) fs::rename(clean, old, error);
-  if (!error) fs::rename(fresh, clean, error);
-  if (error) {
-    const std::string why = error.message();
-    if (fs::exists(old) && !fs::exists(clean)) fs::rename(old, clean, error);
-    fs::remove_all(fresh, error);
-    return {cannot_write(directory, why)};
-  }
-  fs::remove_all(old, error);
-  return {};
 }
 
 Diagnostic write_error(const fs::path& path) { return cannot_write(path, std::strerror(errno)); }

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <string>
 
-#include "emit/bundle.hpp"
 #include "support/result.hpp"
 
 namespace hopwise::app {
@@ -20,10 +19,6 @@ Diagnostics write_file(const std::filesystem::path& path, const std::string& tex
 /// empty, as `file`: app.cannot-write before an hour of simulation rather than after it.
 Diagnostics check_writable(const std::filesystem::path& directory,
                            const std::filesystem::path& file);
-
-/// Replaces `directory` by the bundle in one step. A directory that exists must be empty or a
-/// bundle (it has a manifest.json): anything else is left alone and reported.
-Diagnostics write_bundle(const std::filesystem::path& directory, const emit::Files& files);
 
 /// app.cannot-write with the reason of the system call that just failed.
 Diagnostic write_error(const std::filesystem::path& path);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "app/bundles.hpp"
 #include "app/commands.hpp"
-#include "app/files.hpp"
 #include "app/synth.hpp"
 
 namespace hopwise::app {

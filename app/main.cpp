@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <initializer_list>
 #include <thread>
 #include <utility>
@@ -37,7 +38,8 @@ struct Arguments {
     return {.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache),
             .assertions = assertions == "on",
             .trace = !sweep.wave_routers.empty(),
-            .jobs = std::max(1u, std::thread::hardware_concurrency())};
+            .jobs = std::max(1u, std::thread::hardware_concurrency()),
+            .own_cache = cache.empty()};
   }
 
   hopwise::app::SynthOptions synth() const {
@@ -45,6 +47,7 @@ struct Arguments {
     s.input = input;
     s.output = output;
     s.cache = model().cache;
+    s.own_cache = model().own_cache;
     s.quiet = quiet;
     return s;
   }
@@ -273,9 +276,7 @@ AgentCommands add_agent(CLI::App& app, Arguments& a) {
   return {train, import, export_};
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int command(int argc, char** argv) {
   const auto example = hopwise::app::example("torus_8x8");
   CLI::App app{fmt::format(
       "Hopwise: routers and networks in SystemVerilog, proved free of deadlock and measured in "
@@ -353,7 +354,8 @@ int main(int argc, char** argv) {
     return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
   }
   hopwise::app::Extensions extensions;
-  if (const auto errors = extensions.load(a.with, a.model().cache); !errors.empty())
+  if (const auto errors = extensions.load(a.with, a.model().cache, a.cache.empty());
+      !errors.empty())
     return hopwise::app::report(errors);
   a.input.catalogue = extensions.catalogue();
   if (check->parsed()) return hopwise::app::check(a.input, a.all);
@@ -375,4 +377,18 @@ int main(int argc, char** argv) {
     return hopwise::app::bench(a.input, a.files, a.model(), a.threads, a.bench_cycles);
   if (schema->parsed()) fmt::print("{}\n", hopwise::config::json_schema(a.input.catalogue));
   return 0;
+}
+
+}  // namespace
+
+/// What no command foresees of a file system ends in a message, too.
+int main(int argc, char** argv) try {
+  return command(argc, argv);
+} catch (const std::filesystem::filesystem_error& error) {
+  return hopwise::app::report({{"app.file-system",
+                                {error.path1().string(), 0, 0},
+                                "",
+                                error.code().message(),
+                                "files and directories that can be used",
+                                ""}});
 }

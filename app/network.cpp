@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/network.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -114,7 +116,8 @@ model::BuildOptions build_options(const ModelOptions& options) {
           .trace = options.trace,
           .machine = machine(),
           .jobs = options.jobs,
-          .quick = options.quick};
+          .quick = options.quick,
+          .own_cache = options.own_cache};
 }
 
 emit::MetaLayout meta_layout() {
@@ -189,11 +192,16 @@ std::filesystem::path named_file(const Input& input, const std::string& file, st
 }
 
 std::filesystem::path default_cache() {
-  if (const char* xdg = std::getenv("XDG_CACHE_HOME"); xdg != nullptr && *xdg != '\0')
-    return std::filesystem::path(xdg) / "hopwise";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return std::filesystem::path(home) / ".cache/hopwise";
-  return std::filesystem::temp_directory_path() / "hopwise-cache";
+  namespace fs = std::filesystem;
+  const auto place = [](const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && *value == '/' ? fs::path(value) : fs::path();
+  };
+  if (const fs::path xdg = place("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "hopwise";
+  if (const fs::path home = place("HOME"); !home.empty()) return home / ".cache/hopwise";
+  std::error_code none;
+  const fs::path scratch = fs::temp_directory_path(none);
+  return (none ? fs::path("/tmp") : scratch) / fmt::format("hopwise-{}", geteuid());
 }
 
 int report(const Diagnostics& diagnostics) {
@@ -204,7 +212,7 @@ int report(const Diagnostics& diagnostics) {
 int report_failed(const Diagnostics& diagnostics) {
   if (interrupted()) return kInterrupted;
   report(diagnostics);
-  return kFailed;
+  return diagnostics.front().code == "cache.directory" ? kBadInput : kFailed;
 }
 
 }  // namespace hopwise::app

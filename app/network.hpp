@@ -81,7 +81,8 @@ struct ModelOptions {
   bool assertions = true;
   bool trace = false;
   unsigned jobs = 2;
-  bool quick = false;  ///< see model::BuildOptions
+  bool quick = false;      ///< see model::BuildOptions
+  bool own_cache = false;  ///< see model::BuildOptions
 };
 
 /// The same for the compiler of models.
@@ -101,12 +102,14 @@ bool sets(const Input& input, std::string_view key);
 std::filesystem::path named_file(const Input& input, const std::string& file, std::string_view key,
                                  const std::string& word);
 
-/// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise.
+/// $XDG_CACHE_HOME/hopwise, or ~/.cache/hopwise, or without absolute paths in these a directory of
+/// the user's under that of temporary files.
 std::filesystem::path default_cache();
 
 /// Prints diagnostics to the standard error output; returns kBadInput.
 int report(const Diagnostics& diagnostics);
-/// Of a tool that was run: the same but kFailed; kInterrupted without a word where that is why.
+/// Of a tool that was run: the same but kFailed, unless it is about the cache; kInterrupted without
+/// a word where that is why.
 int report_failed(const Diagnostics& diagnostics);
 
 }  // namespace hopwise::app

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/bundles.hpp"
 #include "app/files.hpp"
 #include "app/learned.hpp"
 #include "traffic/traffic.hpp"
@@ -102,6 +103,19 @@ int check_wishes(const SimulateOptions& options, const deadlock::ProvenNetwork& 
   return kGood;
 }
 
+/// All directories that bundles will replace, before anything is compiled or written.
+int check_bundles(const SimulateOptions& options,
+                  const std::vector<deadlock::ProvenNetwork>& proven, const Plan& plan) {
+  Diagnostics errors;
+  for (std::size_t n = 0; options.bundles && n < proven.size(); ++n) {
+    if (proven[n].simulation_only()) continue;
+    for (const Diagnostic& lost :
+         check_replaceable(bundle_directory(options.output, plan.contenders[n].label)))
+      errors.push_back(lost);
+  }
+  return errors.empty() ? kGood : report(errors);
+}
+
 std::vector<Point> all_points(const Plan& plan, std::size_t networks) {
   const spec::ExperimentSpec& experiment = plan.experiment.base.experiment;
   std::vector<Point> points;
@@ -167,6 +181,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
     plan.proven.push_back(std::move(*network));
   }
   if (const int status = check_traffic(options, plan.proven, plan); status != kGood) return status;
+  if (const int status = check_bundles(options, plan.proven, plan); status != kGood) return status;
   plan.points = all_points(plan, plan.proven.size());
   if (const int status = check_wishes(options, plan.proven.front(), plan); status != kGood)
     return status;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/bundles.hpp"
 #include "app/commands.hpp"
 #include "app/files.hpp"
 #include "app/jobs.hpp"
@@ -348,7 +349,7 @@ Diagnostics open_output(const SimulateOptions& options, const Plan& plan, Earlie
   return check_same_run(earlier, options, plan);
 }
 
-int run_all(const SimulateOptions& options, bool with_bundles, bool with_report) {
+int run_all(const SimulateOptions& options, bool with_report) {
   catch_interrupts();
   Plan plan;
   if (const int status = make_plan(options, plan); status != kGood) return status;
@@ -360,14 +361,13 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   if (const int status = compile_plan(options, plan); status != kGood) return status;
   Simulation simulation(options, std::move(plan), std::move(earlier));
   if (const int status = simulation.begin(); status != kGood) return status;
-  if (with_bundles) {
+  if (options.bundles) {
     for (const auto& n : simulation.networks()) {
       // no hardware has it
       if (n.proven->simulation_only()) continue;
-      const fs::path directory = options.output / "bundles" / n.label;
-      if (const Diagnostics failed = write_bundle(directory, emit::emit_bundle(*n.proven));
-          !failed.empty())
-        return report(failed);
+      const Diagnostics failed =
+          write_bundle(bundle_directory(options.output, n.label), emit::emit_bundle(*n.proven));
+      if (!failed.empty()) return report(failed);
     }
   }
   const int status = simulation.execute();
@@ -375,8 +375,8 @@ int run_all(const SimulateOptions& options, bool with_bundles, bool with_report)
   return written != kGood ? written : status;
 }
 
-int run_with_report(const SimulateOptions& options, bool with_bundles) {
-  const int status = run_all(options, with_bundles, true);
+int run_with_report(const SimulateOptions& options) {
+  const int status = run_all(options, true);
   if (status != kBadInput)
     fmt::print("report: {}\n",
                (fs::absolute(options.output) / "report.html").lexically_normal().string());
@@ -385,10 +385,13 @@ int run_with_report(const SimulateOptions& options, bool with_bundles) {
 
 }  // namespace
 
-int simulate(const SimulateOptions& options) { return run_all(options, false, false); }
+int simulate(const SimulateOptions& options) { return run_all(options, false); }
 
-int run(const SimulateOptions& options) { return run_with_report(options, true); }
+int run(SimulateOptions options) {
+  options.bundles = true;
+  return run_with_report(options);
+}
 
-int compare(const SimulateOptions& options) { return run_with_report(options, false); }
+int compare(const SimulateOptions& options) { return run_with_report(options); }
 
 }  // namespace hopwise::app

@@ -112,6 +112,7 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
                            .activity = activity.value,
                            .technology = options.technology,
                            .cache = options.cache,
+                           .own_cache = options.own_cache,
                            .logs = options.output,
                            .jobs = options.jobs,
                            .stop = &interrupted()};

@@ -19,6 +19,11 @@ using Files = std::map<std::string, std::string>;
 /// network gives the same bytes.
 Files emit_bundle(const deadlock::ProvenNetwork& network);
 
+/// The text of a manifest, a JSON object, with its own hash as the last entry.
+std::string sealed(const std::string& manifest);
+/// The manifest is as it was sealed, to the byte.
+bool is_sealed(const std::string& manifest);
+
 /// The node of a shape and its library files. `top` receives the module's name.
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape, std::string& top);
 

@@ -215,7 +215,20 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
     counters.push_back({{"name", c.name}, {"unit", c.unit}, {"meaning", c.meaning}});
   auto& list = manifest["files"] = nlohmann::ordered_json::object();
   for (const auto& [path, text] : files) list[path] = fmt::format("{:016x}", fnv1a(text));
-  files.emplace("manifest.json", manifest.dump(2) + "\n");
+  files.emplace("manifest.json", sealed(manifest.dump(2)));
+}
+
+namespace {
+constexpr std::string_view kSeal = ",\n  \"hash\": \"", kSealEnd = "\"\n}\n";
+}
+
+std::string sealed(const std::string& manifest) {
+  const std::string body = manifest.substr(0, manifest.rfind("\n}"));
+  return fmt::format("{}{}{:016x}{}", body, kSeal, fnv1a(body), kSealEnd);
+}
+
+bool is_sealed(const std::string& manifest) {
+  return sealed(manifest.substr(0, manifest.rfind(kSeal)) + "\n}") == manifest;
 }
 
 }  // namespace hopwise::emit

@@ -20,7 +20,7 @@ struct LoadedModel {
 /// Builds (or finds) and loads the model of module `top` (gen/emit/model.cpp), whose files (path ->
 /// text) are given. `shape` holds its numbers, without the factory.
 /// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
-/// `found`), model.load.
+/// `found`), model.load, cache.directory.
 Result<LoadedModel> load_model(const std::map<std::string, std::string>& files,
                                const std::string& top, const RouterModel& shape,
                                const BuildOptions& options,

@@ -66,25 +66,28 @@ Output compile_all(const std::vector<std::string>& commands, unsigned jobs) {
 
 /// Verilator's own sources, which no network changes: compiled once for all models of a cache.
 struct Runtime {
+  fs::path entry;
   fs::path object;
-  std::vector<std::string> commands;  ///< that put it there, in the folder `obj`; none: it is there
+  fs::path made;                      ///< where `commands` put it, to be kept
+  std::vector<std::string> commands;  ///< none: it is there
 };
+
+constexpr const char* kRuntime = "verilator.o";
 
 Runtime runtime_of(const fs::path& cache, const fs::path& obj, const std::string& version,
                    const std::string& include, const std::string& flags, bool trace) {
   std::uint64_t h = kFnv1aStart;
   for (const std::string& text : {version, include, flags}) h = fingerprint(h, text);
-  Runtime runtime{cache / fmt::format("verilator-{:016x}.o", h), {}};
-  if (fs::exists(runtime.object)) return runtime;
+  const fs::path entry = cache / fmt::format("verilator-{:016x}", h);
+  Runtime runtime{entry, entry / kRuntime, obj / "runtime", {}};
+  if (is_intact(runtime.object)) return runtime;
   std::string sources;
   for (const char* part : {"verilated.cpp", "verilated_threads.cpp"})
     sources += fmt::format("#include \"{}/{}\"\n", include, part);
   if (trace) sources += fmt::format("#include \"{}/verilated_fst_c.cpp\"\n", include);
-  write_text(obj / "runtime.cpp", sources);
-  // Moved to its place whole: another process may want it.
-  runtime.commands = {fmt::format("{} -O2 -o {} {} && mv -f {} {}", flags,
-                                  quoted(obj / "runtime.o"), quoted(obj / "runtime.cpp"),
-                                  quoted(obj / "runtime.o"), quoted(runtime.object))};
+  write_text(runtime.made / "runtime.cpp", sources);
+  runtime.commands = {fmt::format("{} -O2 -o {} {}", flags, quoted(runtime.made / kRuntime),
+                                  quoted(runtime.made / "runtime.cpp"))};
   return runtime;
 }
 
@@ -97,7 +100,9 @@ void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_.get()
 Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
                                    const std::string& top, const Harness& harness,
                                    const BuildOptions& options,
-                                   const std::function<void(const std::string&)>& progress) {
+                                   const std::function<void(const std::string&)>& progress) try {
+  if (const Diagnostics closed = open_cache(options.cache, options.own_cache); !closed.empty())
+    return closed;
   const Output version = run("verilator --version && g++ --version");
   if (version.status != 0) {
     return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
@@ -123,7 +128,7 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
   for (const auto& [header, text] : model_headers()) h = fingerprint(h, text);
   const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
   const fs::path library = home / "model.so";
-  if (!fs::exists(library)) {
+  if (!is_intact(library)) {
     // Built beside its place and moved there whole, so that a cache never holds half a model.
     const fs::path work = home.string() + fmt::format(".{}", getpid());
     fs::remove_all(work);
@@ -182,10 +187,12 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
     Runtime runtime =
         runtime_of(fs::absolute(options.cache), obj, version.text, verilator, flags, options.trace);
     std::vector<std::string>& commands = runtime.commands;
+    const bool new_runtime = !commands.empty();
     for (const auto& [name, how] : {std::pair{"hot", fast}, {"cold", slow}})
       commands.push_back(
           fmt::format("{} {} -o {}.o {}.cpp", common, how, quoted(obj / name), quoted(obj / name)));
     const Output compiled = compile_all(commands, options.jobs);
+    if (compiled.status == 0 && new_runtime) keep(runtime.made, runtime.entry, kRuntime);
     const Output linked = compiled.status != 0
                               ? compiled
                               : run(fmt::format("g++ -shared -o {} {} {} {} -lpthread -lz",
@@ -196,13 +203,13 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
                      "");
     fs::remove_all(obj);
     fs::remove_all(include);
-    std::error_code moved;
-    fs::rename(work, home, moved);
-    if (moved) fs::remove_all(work);  // another process was faster
+    keep(work, home, "model.so");
   }
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) return failure("model.load", dlerror(), "a shared library that loads", "");
   return SharedLibrary(handle);
+} catch (const fs::filesystem_error& error) {
+  return cache_failure(error);
 }
 
 Diagnostic another_version(const std::string& interface, unsigned version) {

@@ -20,7 +20,8 @@ struct BuildOptions {
   /// anything that tells machines apart for which code is generated (CPU flags)
   std::string machine;
   unsigned jobs = 2;
-  bool quick = false;  ///< compiles sooner and runs slower: for tests
+  bool quick = false;      ///< compiles sooner and runs slower: for tests
+  bool own_cache = false;  ///< the user did not name it: see open_cache
 };
 
 /// The C++ around a verilated class: a header of model_headers(), which sees HOPWISE_MODEL (the
@@ -44,8 +45,9 @@ class SharedLibrary {
 };
 
 /// Builds (or finds) and loads the library of module `top`, whose files (path -> text) are given.
-/// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
-/// `found`), model.load.
+/// `progress` hears what is going on. What the cache holds is loaded if it is intact, and made
+/// again otherwise. Errors: model.verilator, model.compiler (their output in `found`), model.load,
+/// cache.directory.
 Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
                                    const std::string& top, const Harness& harness,
                                    const BuildOptions& options,

@@ -27,6 +27,7 @@ namespace {
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
 // ns; that of the second look at a netlist is its own longest path
 constexpr double kFirstPeriod = 10;
+constexpr const char* kResult = "result.json";  // in its entry of the cache
 
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
   return {std::move(code),  {"synthesis", 0, 0}, "",
@@ -44,22 +45,26 @@ class Run {
       : design_(design), options_(options), target_(*options.target), progress_(progress) {}
 
   Result<Json> result() {
+    if (Diagnostics closed = open_cache(options_.cache, options_.own_cache); !closed.empty())
+      return closed;
     if (Diagnostics failed = look_for_tools(); !failed.empty()) return failed;
     const std::string hash = fmt::format("{:016x}", this->hash());
-    const fs::path kept = fs::absolute(options_.cache) / fmt::format("synth-{}.json", hash);
-    if (Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
-      cached["cached"] = true;
-      return cached;
+    const fs::path home = fs::absolute(options_.cache) / fmt::format("synth-{}", hash);
+    const fs::path kept = home / kResult;
+    if (is_intact(kept)) {
+      if (Json cached = Json::parse(read_text(kept), nullptr, false); cached.is_object()) {
+        cached["cached"] = true;
+        return cached;
+      }
     }
-    work_ = fs::absolute(options_.cache) / fmt::format("synth-{}.{}", hash, getpid());
+    work_ = home.string() + fmt::format(".{}", getpid());
     fs::remove_all(work_);
     auto result = measure();
     fs::remove_all(work_);
     if (!result) return result;
     result.value()["hash"] = hash;
-    const fs::path beside = kept.string() + fmt::format(".{}", getpid());
-    write_text(beside, result.value().dump(1) + "\n");
-    fs::rename(beside, kept);
+    write_text(work_ / kResult, result.value().dump(1) + "\n");
+    keep(work_, home, kResult);
     result.value()["cached"] = false;
     return result;
   }
@@ -72,9 +77,9 @@ class Run {
   }
 
   Diagnostics look_for_tools() {
-    fs::create_directories(options_.cache);
     const auto version = [this](const std::vector<std::string>& command) -> std::string {
-      const fs::path log = options_.cache / fmt::format("version.{}", getpid());
+      const fs::path log = fs::absolute(options_.cache) / fmt::format("version.{}", getpid());
+      write_text(log, "");
       const auto done = run_process(command, options_.cache, log, *options_.stop);
       std::string text = done.status == 0 ? read_text(log) : "";
       fs::remove(log);
@@ -127,9 +132,10 @@ class Run {
     return text;
   }
 
-  /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there.
+  /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there. May
+  /// be called in a thread of its own.
   Diagnostics run(const std::string& name, const std::vector<std::string>& command,
-                  const std::string& script) {
+                  const std::string& script) try {
     const fs::path log = work_ / (name + ".log");
     if (!script.empty()) write_text(work_ / command.back(), script);
     const ProcessResult done = run_process(command, work_, log, *options_.stop);
@@ -146,6 +152,8 @@ class Run {
     return {failure("synth.failed", last_lines(read_text(log), 8),
                     "a design that " + command.front() + " accepts",
                     "the whole log is in " + kept.string())};
+  } catch (const fs::filesystem_error& error) {
+    return {cache_failure(error)};
   }
   Diagnostics yosys(const std::string& name, const std::string& script) {
     return run(name, {"yosys", "-Q", "-T", name + ".ys"}, script);
@@ -418,8 +426,10 @@ class Run {
 }  // namespace
 
 Result<Json> synthesize(const Design& design, const Options& options,
-                        const std::function<void(const std::string&)>& progress) {
+                        const std::function<void(const std::string&)>& progress) try {
   return Run(design, options, progress).result();
+} catch (const fs::filesystem_error& error) {
+  return cache_failure(error);
 }
 
 }  // namespace hopwise::synth

@@ -32,6 +32,7 @@ struct Options {
   /// directory with NAME/NAME_stdcells.lib of each standard-cell target
   std::filesystem::path technology;
   std::filesystem::path cache;  ///< directory of earlier results, and of the files in work
+  bool own_cache = false;       ///< the user did not name it: see open_cache
   std::filesystem::path logs;   ///< where the log of a tool that failed is kept
   unsigned jobs = 2;            ///< processes side by side
   const std::atomic<bool>* stop = nullptr;
@@ -43,7 +44,7 @@ struct Options {
 /// docs/reference/synth.md. All of it but wall_s and peak_mib is a function of those.
 ///
 /// Errors: synth.liberty (missing or unusable), synth.tool (missing), synth.failed (a tool stopped;
-/// its log is kept).
+/// its log is kept), cache.directory.
 Result<nlohmann::ordered_json> synthesize(const Design& design, const Options& options,
                                           const std::function<void(const std::string&)>& progress);
 

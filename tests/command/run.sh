@@ -14,5 +14,15 @@ expect 0 "$hopwise" check out/bundles/star_channel
 # Nothing of this machine or this moment is in a bundle or in the results.
 ! grep -rl "$scratch" out || fail "a path of this machine"
 expect 0 "$hopwise" run "$net" -o again --cache "$cache" --quiet --pattern uniform --load 0.1
+
+# A file of the user's in any of the bundles stops run before anything is compiled or written.
+cp -r out kept
+echo mine > out/bundles/star_channel/rtl/mine.sv
+cp -r out mine
+expect 2 "$hopwise" run "$net" -o out --cache nothing --quiet --cycles 1000000000000
+expect_said 'out/bundles/star_channel/rtl/mine.sv: error.app.changed-bundle'
+diff -r out mine > said || fail "run writes although a bundle was changed" said
+expect_nothing_at nothing
+rm -r out && mv kept out
 rm out/speed.json again/speed.json
 diff -r out again > said || fail "a second run gives other files" said

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "../engine/fixture.hpp"
-#include "app/files.hpp"
+#include "app/bundles.hpp"
 #include "emit/bundle.hpp"
 
 namespace hopwise::engine {

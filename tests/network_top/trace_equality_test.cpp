@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "../engine/fixture.hpp"
-#include "app/files.hpp"
+#include "app/bundles.hpp"
 #include "emit/bundle.hpp"
 #include "traffic/pattern.hpp"
 

@@ -13,7 +13,7 @@ for family in $(find gen/routing -mindepth 1 -maxdepth 1 -type d -exec basename 
 done
 # "model.so", "report.html" and the like are files, not codes.
 for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
-                   '"(config|app|model|traffic|report|certificate)\.[a-z]+(-[a-z]+)*"' gen sim app synth/src 2> /dev/null | tr -d '"' | sort -u |
+                   '"(config|app|cache|model|traffic|report|certificate)\.[a-z]+(-[a-z]+)*"' gen sim app synth/src 2> /dev/null | tr -d '"' | sort -u |
               grep -vE '\.(so|html|json|csv|yaml|cpp)$'); do
   mentioned "\`$code\`"
 done
