@@ -51,8 +51,8 @@ struct SimulateOptions {
   /// compare every decision and update with the model of the learner
   bool check_learning = false;
   bool bundles = false;  ///< run: write the bundle of each network
-  bool resume = false;  ///< keep the points that the output already holds
-  bool force = false;   ///< replace them; with neither they are refused
+  bool resume = false;   ///< keep the points that the output already holds
+  bool force = false;    ///< replace them; with neither they are refused
   bool quiet = false;
   /// run, compare: the routers are synthesised for its target, if it names one
   SynthOptions synth;
