@@ -87,21 +87,21 @@ std::optional<Finding> searched(const json& results, const std::string& pattern)
 }
 
 /// Without a search: the highest measured load below the first one that saturates. `spread` is the
-/// way from there to the load that is known to saturate.
+/// way from there to the load that is known to saturate. Nothing where no load says anything: one
+/// for each routing, sustained.
 std::optional<Finding> sustained(const Points& points) {
-  std::set<double> loads;
+  bool tells = false;
   std::vector<Entry> entries;
   for (const auto& [routing, own] : points) {
     double held = 0, lost = INFINITY;
-    for (const json* p : own) {
-      loads.insert(load_of(*p));
+    for (const json* p : own)
       if (is_saturated(*p)) lost = std::min(lost, load_of(*p));
-    }
+    tells = tells || own.size() > 1 || std::isfinite(lost);
     for (const json* p : own)
       if (load_of(*p) < lost) held = std::max(held, load_of(*p));
     entries.push_back({routing, held, lost - held, std::isinf(lost)});
   }
-  if (loads.size() < 2) return std::nullopt;
+  if (!tells) return std::nullopt;
   const Quantity q = {.highest = true,
                       // where the other is saturated at what the best sustains
                       .gap = [](const Entry& best, const Entry& other) -> std::optional<double> {
@@ -112,9 +112,13 @@ std::optional<Finding> sustained(const Points& points) {
                       .interval = ""};
   auto f = rank(q, std::move(entries));
   if (!f) return f;
-  f->text = f->ranking.front().value == 0
-                ? "not searched for; every measured load is beyond it"
-                : "not searched for; highest load measured and sustained: " + f->text;
+  if (f->ranking.front().value == 0) {
+    f->outcome = Outcome::kUnjudged;
+    f->best.clear();
+    f->text = "not searched for; every measured load is beyond it";
+  } else {
+    f->text = "not searched for; highest load measured and sustained: " + f->text;
+  }
   return f;
 }
 

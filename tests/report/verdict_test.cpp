@@ -102,6 +102,15 @@ TEST(Verdict, starts_at_the_highest_load_that_all_routings_sustain) {
             "saturates last and costs 4.00 core cycles (8.0 %) of latency at load 0.4 against dor");
 }
 
+TEST(Verdict, says_where_every_measured_load_is_saturated) {
+  const json found = of_uniform(results(
+      {point("dor", 0.6, nullptr, nullptr, true), point("star", 0.6, nullptr, nullptr, true)}));
+  EXPECT_EQ(found["saturation"]["text"], "not searched for; every measured load is beyond it");
+  EXPECT_TRUE(found["saturation"]["best"].empty());
+  EXPECT_TRUE(found["choice"].is_null());
+  EXPECT_TRUE(found["latency"].empty());
+}
+
 TEST(Verdict, counts_no_point_that_failed_or_was_interrupted) {
   json cut = point("star", 0.2, 1, 0.1), failed = point("valiant", 0.2, 2, 0.1);
   cut["partial"] = true;
@@ -142,6 +151,7 @@ TEST(Verdict, compares_workloads_that_set_their_own_load_at_the_load_of_each) {
   ASSERT_EQ(found["latency"].size(), 1u);
   EXPECT_TRUE(found["latency"][0]["load"].is_null());
   EXPECT_EQ(found["latency"][0]["best"], json({"star"}));
+  EXPECT_TRUE(found["saturation"].is_null());
 }
 
 TEST(Verdict, survives_results_that_hold_nothing_or_something_else) {
