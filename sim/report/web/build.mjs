@@ -16,6 +16,7 @@ const sources = [
   'model',
   'dom',
   'glossary',
+  'facts',
   'layout',
   'circle',
   'network',

@@ -4,6 +4,7 @@ import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, stati
 import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
 import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
+import { factsList } from './facts.mjs';
 import { glossaryList, term } from './glossary.mjs';
 import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
@@ -46,24 +47,8 @@ function headline() {
     model.drawing === 'slices'
       ? `${model.dims.join(' × ')} ${network.kind ?? 'network'}`
       : `${network.kind ?? 'network'} of ${model.grouped ? `${model.dims[1]} groups of ${model.dims[0]}` : show(model.routerCount)} routers`;
-  const keys = Object.entries(network.topology ?? {}).filter(([, value]) => typeof value !== 'object');
   const others = unique(model.others.map((other) => other.network.network.name ?? '?')).join(', ');
   document.title = `${network.name ?? 'network'} – Hopwise report`;
-  const facts = [
-    ['routers', show(model.routerCount)],
-    ['terminals', show(network.terminals)],
-    ['channels', show(model.channels.length)],
-    ['bits per flit', show(network.flit_bits)],
-    ['flits per packet, at most', show(network.max_flits)],
-    [
-      'core cycles per flit',
-      typeof network.cycles_per_flit === 'number'
-        ? show(network.cycles_per_flit, network.cycles_per_flit % 1 ? 2 : 0)
-        : (network.cycles_per_flit ?? '–'),
-    ],
-    ['terminals per router', show(network.terminals_per_router)],
-    ...keys.map(([key, value]) => [key.replaceAll('_', ' '), typeof value === 'number' ? show(value) : String(value)]),
-  ];
   report.append(
     h(
       'header',
@@ -78,11 +63,6 @@ function headline() {
         network.hash ? h('span', { class: 'hash' }, ` configuration ${network.hash}`) : '',
       ),
     ),
-  );
-  return h(
-    'dl',
-    { class: 'facts' },
-    facts.filter(([, v]) => v !== '–').map(([k, v]) => h('div', null, h('dt', null, k), h('dd', null, v))),
   );
 }
 
@@ -393,7 +373,7 @@ function pointDetail() {
   draw();
 }
 
-const facts = headline();
+headline();
 if (model.points.length || verdict.patterns.length) {
   section(
     'verdict',
@@ -408,7 +388,7 @@ if (model.points.length || verdict.patterns.length) {
   );
 }
 section('command', 'The same page again', null, commandPart(verdict));
-report.append(h('div', { class: 'overview' }, facts, contents));
+report.append(h('div', { class: 'overview' }, factsList(model), contents));
 if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));
 if (model.points.length > 0 || model.training.length === 0) curves();
 if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fairness.mean === 'number')) {
