@@ -21,6 +21,7 @@
 #include "app/synth.hpp"
 #include "emit/bundle.hpp"
 #include "report/report.hpp"
+#include "report/verdict.hpp"
 
 namespace hopwise::app {
 
@@ -103,6 +104,8 @@ class Simulation {
     fmt::print("{}", report::points_table(results));
     if (results_.contains("costs"))
       fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
+    if (const std::string answer = report::verdict_text(results); !answer.empty())
+      fmt::print("\n{}", answer);
     return kGood;
   }
 

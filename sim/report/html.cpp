@@ -6,11 +6,13 @@
 
 #include "report/report.hpp"
 #include "report/report_template.hpp"
+#include "report/verdict.hpp"
 
 namespace hopwise::report {
 namespace {
 
-constexpr std::string_view kMarker = "@@HOPWISE_RESULTS@@";
+constexpr std::string_view kResults = "@@HOPWISE_RESULTS@@";
+constexpr std::string_view kVerdict = "@@HOPWISE_VERDICT@@";
 
 /// JSON that can stand inside a <script> element: "<" occurs in strings only, and there \u003c
 /// means the same.
@@ -41,9 +43,11 @@ Result<std::string> render_html(const nlohmann::json& results) {
         .hint = "results.json is written by `hopwise run`; docs/reference/report.md describes it"};
   }
   std::string page = report_template().at("report_template.html");
-  const auto at = page.find(kMarker);
-  if (at == std::string::npos) std::abort();  // build.mjs has counted it
-  page.replace(at, kMarker.size(), json_in_html(results));
+  const auto at_results = page.find(kResults), at_verdict = page.find(kVerdict);
+  if (at_verdict == std::string::npos || at_results > at_verdict) std::abort();  // build.mjs checks
+  // from the end: what is put in may hold a marker
+  page.replace(at_verdict, kVerdict.size(), json_in_html(verdict(results)));
+  page.replace(at_results, kResults.size(), json_in_html(results));
   return page;
 }
 

@@ -16,13 +16,14 @@
 namespace hopwise::report {
 
 /// One self-contained HTML page: plots, tables, the network drawn, and `results` itself (as JSON,
-/// element `hopwise-results`). Errors: `report.results` where `results` is no object with a
-/// `network` object. Linear in the size of `results`.
+/// element `hopwise-results`) after the verdict on them (element `hopwise-verdict`). Errors:
+/// `report.results` where `results` is no object with a `network` object. Linear in the size of
+/// `results`.
 Result<std::string> render_html(const nlohmann::json& results);
 
 /// One line per point after a header line (RFC 4180 quoting, "\n" line ends). Units are in the
 /// column names; loads are fractions of a terminal link's capacity. What was not measured is an
-/// empty field.
+/// empty field. The saturation throughput of its routing and pattern stands on every line.
 std::string points_csv(const nlohmann::json& results);
 
 /// The points as aligned columns, latencies in core cycles, and the saturation throughput per

@@ -7,8 +7,8 @@
 
 namespace hopwise::report {
 
-/// `report_template.html`, as web/build.mjs joins it; the marker @@HOPWISE_RESULTS@@ stands in it
-/// once.
+/// `report_template.html`, as web/build.mjs joins it; the markers @@HOPWISE_VERDICT@@ and
+/// @@HOPWISE_RESULTS@@ stand in it once.
 const std::map<std::string, std::string>& report_template();
 
 }  // namespace hopwise::report

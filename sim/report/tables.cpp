@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/fields.hpp"
 #include "report/report.hpp"
 
 namespace hopwise::report {
@@ -14,31 +15,6 @@ namespace {
 
 using nlohmann::json;
 using Row = std::vector<std::string>;
-
-/// The value at a path of keys; null where any of them is missing.
-const json& at(const json& value, std::initializer_list<std::string_view> path) {
-  static const json missing;
-  const json* here = &value;
-  for (const auto key : path) {
-    if (!here->is_object()) return missing;
-    const auto found = here->find(std::string(key));
-    if (found == here->end()) return missing;
-    here = &*found;
-  }
-  return *here;
-}
-
-/// The elements of an array; nothing where the value is no array.
-const json& elements(const json& results, std::string_view key) {
-  static const json none = json::array();
-  const json& value = at(results, {key});
-  return value.is_array() ? value : none;
-}
-
-bool is_saturated(const json& point) { return at(point, {"saturated"}) == json(true); }
-
-/// An interruption cut it short: what it measured so far is no result.
-bool is_partial(const json& point) { return at(point, {"partial"}) == json(true); }
 
 /// Beyond saturation latency grows for ever, unless packets wait in bounded queues only.
 bool has_latency(const json& point) {
@@ -56,12 +32,6 @@ bool learns(const json& point) { return at(point, {"learning"}).is_object(); }
 std::string settled(const json& point, std::string_view quantity) {
   const json& spans = elements(point, "settling");
   return spans.empty() ? "-" : fixed(at(spans.front(), {quantity, "cycles"}), 0);
-}
-
-std::string plain(const json& value) {
-  if (value.is_null()) return "";
-  if (value.is_string()) return value.get<std::string>();
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 std::string quoted(const json& value) {
@@ -106,6 +76,17 @@ std::string aligned(const std::vector<Row>& rows, std::size_t left) {
   return out;
 }
 
+/// What the search for saturation found for the point's routing and pattern; null without one.
+const json& throughput_of(const json& results, const json& point) {
+  static const json none;
+  for (const json& entry : elements(results, "saturation")) {
+    if (at(entry, {"routing"}) == at(point, {"routing"}) &&
+        at(entry, {"pattern"}) == at(point, {"pattern"}))
+      return at(entry, {"throughput"});
+  }
+  return none;
+}
+
 std::string outcome(const json& point) {
   return is_saturated(point) && !is_partial(point) ? "saturated" : text_of(at(point, {"stopped"}));
 }
@@ -121,7 +102,8 @@ std::string points_csv(const json& results) {
   }
   out +=
       ",hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,"
-      "packets_lost,fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped\n";
+      "packets_lost,fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped,"
+      "measured_cycles,saturation_throughput\n";
 
   for (const auto& point : elements(results, "points")) {
     Row row;
@@ -144,6 +126,8 @@ std::string points_csv(const json& results) {
       row.push_back(quoted(at(point, {"fairness", key})));
     if (is_partial(point)) std::fill(row.begin() + 3, row.end(), "-");
     for (const auto key : {"seed", "stopped"}) row.push_back(quoted(at(point, {key})));
+    row.push_back(is_partial(point) ? "-" : quoted(at(point, {"measured_cycles"})));
+    row.push_back(quoted(throughput_of(results, point)));
     out += fmt::format("{}\n", fmt::join(row, ","));
   }
   return out;

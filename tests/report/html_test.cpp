@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/report.hpp"
+#include "report/verdict.hpp"
 
 namespace hopwise::report {
 namespace {
@@ -19,11 +20,12 @@ json sample() {
 }
 
 constexpr std::string_view kOpen = "<script type=\"application/json\" id=\"hopwise-results\">";
+constexpr std::string_view kVerdict = "<script type=\"application/json\" id=\"hopwise-verdict\">";
 constexpr std::string_view kClose = "</script>";
 
-/// The text of the page's data element, as a browser cuts it out.
-std::string embedded(const std::string& page) {
-  const auto from = page.find(kOpen) + kOpen.size();
+/// The text of one of the page's data elements, as a browser cuts it out.
+std::string embedded(const std::string& page, std::string_view open = kOpen) {
+  const auto from = page.find(open) + open.size();
   return page.substr(from, page.find(kClose, from) - from);
 }
 
@@ -39,6 +41,14 @@ TEST(RenderHtml, carries_the_results_unchanged) {
   ASSERT_TRUE(page.ok()) << format(page.errors());
   EXPECT_EQ(json::parse(embedded(page.value())), results);
   EXPECT_EQ(page.value().find("@@HOPWISE"), std::string::npos);
+}
+
+TEST(RenderHtml, carries_the_verdict_on_the_results) {
+  const auto page = render_html(sample());
+  ASSERT_TRUE(page.ok());
+  const json found = json::parse(embedded(page.value(), kVerdict));
+  EXPECT_EQ(found, verdict(sample()));
+  EXPECT_EQ(found["patterns"][0]["choice"]["routings"], json({"star_channel"}));
 }
 
 TEST(RenderHtml, loads_nothing_from_elsewhere) {
@@ -63,6 +73,7 @@ TEST(RenderHtml, is_not_ended_early_by_what_a_configuration_says) {
   const auto page = render_html(results);
   ASSERT_TRUE(page.ok());
   EXPECT_EQ(json::parse(embedded(page.value())), results);
+  EXPECT_EQ(json::parse(embedded(page.value(), kVerdict)), verdict(results));
   EXPECT_EQ(count(page.value(), "</script>"), count(clean.value(), "</script>"));
   EXPECT_EQ(count(page.value(), "<script>"), count(clean.value(), "<script>"));
 }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins the plot libraries, the report's own scripts and its style into one HTML template that needs no network.
 //   node build.mjs OUTPUT.html
-// The results go in at the marker @@HOPWISE_RESULTS@@, which stands in the output exactly once.
+// The results go in at the marker @@HOPWISE_RESULTS@@, the verdict on them at @@HOPWISE_VERDICT@@; each stands in the output exactly
+// once, in this order.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const marker = '@@HOPWISE_RESULTS@@';
+const markers = ['@@HOPWISE_RESULTS@@', '@@HOPWISE_VERDICT@@'];
 const libraries = ['vega/build/vega.min.js', 'vega-lite/build/vega-lite.min.js', 'vega-embed/build/vega-embed.min.js'];
 // A file stands after the files that it imports from.
 const sources = [
   'model',
   'dom',
   'glossary',
+  'facts',
   'layout',
   'circle',
   'network',
@@ -30,6 +32,7 @@ const sources = [
   'published',
   'published_points',
   'tables',
+  'verdict',
   'main',
 ];
 
@@ -95,5 +98,8 @@ const html = Object.entries(parts).reduce(
   (text, [key, value]) => text.replace(key, () => value),
   read('src', 'template.html'),
 );
-if (html.split(marker).length !== 2) fail(`the marker ${marker} must stand exactly once`);
+for (const marker of markers) {
+  if (html.split(marker).length !== 2) fail(`the marker ${marker} must stand exactly once`);
+}
+if (html.indexOf(markers[0]) > html.indexOf(markers[1])) fail(`${markers[1]} must stand after ${markers[0]}`);
 writeFileSync(output, html);

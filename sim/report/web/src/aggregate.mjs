@@ -27,7 +27,7 @@ export function byDirection(model, point) {
 }
 
 /// A heat map, one row per direction and one column per coordinate along it; a column of means at the end.
-export function directionMatrix(model, point, end) {
+export function directionMatrix(model, point) {
   const rows = byDirection(model, point);
   const columns = Math.max(1, ...rows.map((row) => row.cells.length));
   const size = Math.min(44, 390 / columns);
@@ -59,7 +59,7 @@ export function directionMatrix(model, point, end) {
             y: top + j * tall,
             width: size - 1,
             height: tall - 1,
-            fill: heat(cell.sum / cell.count / end),
+            fill: heat(cell.sum / cell.count),
           }),
           !small &&
             s(
@@ -67,7 +67,7 @@ export function directionMatrix(model, point, end) {
               {
                 x: left + (i + 0.5) * size,
                 y: top + j * tall + 15,
-                class: cell.sum / cell.count / end > 0.55 ? 'value light' : 'value',
+                class: cell.sum / cell.count > 0.55 ? 'value light' : 'value',
               },
               (cell.sum / cell.count).toFixed(2),
             ),
@@ -95,7 +95,7 @@ export function directionMatrix(model, point, end) {
 
 /// Links by the groups that they leave (rows) and lead to (columns): the mean of the global links of two
 /// groups, and on the diagonal the mean of the local links of one.
-export function groupMatrix(model, point, end) {
+export function groupMatrix(model, point) {
   const groups = model.dims[1];
   const cells = Array.from({ length: groups * groups }, () => ({ sum: 0, count: 0, max: 0 }));
   const groupOf = (router) => Math.floor(router / model.dims[0]);
@@ -126,7 +126,7 @@ export function groupMatrix(model, point, end) {
           y: (top + Math.floor(i / groups) * size).toFixed(1),
           width: (size - 0.7).toFixed(1),
           height: (size - 0.7).toFixed(1),
-          fill: heat(sum / count / end),
+          fill: heat(sum / count),
           'data-i': i,
         }),
     ),
@@ -153,7 +153,7 @@ export function groupMatrix(model, point, end) {
 }
 
 /// Every router (or block of neighbouring routers) a square, coloured by the busiest link that leaves it.
-export function routerMap(model, point, end, width) {
+export function routerMap(model, point, width) {
   const [columns, rows = 1, d2 = 1, d3 = 1] = model.dims;
   const slices = d2 * d3;
   const block = Math.max(1, Math.ceil(Math.sqrt(model.routerCount / 16384)));
@@ -175,7 +175,7 @@ export function routerMap(model, point, end, width) {
       width: (cell - 0.6).toFixed(1),
       height: (cell - 0.6).toFixed(1),
       y: (Math.floor(slice / perRow) * pitchY + (down - 1 - y) * cell + 16).toFixed(1),
-      fill: heat(value / end),
+      fill: heat(value),
       'data-id': id,
     });
   });

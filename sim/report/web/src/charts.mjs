@@ -53,13 +53,31 @@ export const routingShape = (model) => ({
 export const quantity = (field, title, extra = {}) => ({ field, type: 'quantitative', title, ...extra });
 export const shown = (field, title, format = '.4~g') => ({ field, type: 'quantitative', title, format });
 
+/// The routings that a specification has data of, in the order of the page.
+export function routingsIn(spec, order) {
+  const named = new Set(
+    [spec, ...(spec.layer ?? [])].flatMap((part) => (part.data?.values ?? []).map((row) => row.routing)),
+  );
+  return order.filter((routing) => named.has(routing));
+}
+
+/// Legends name only the routings that the plot shows.
+export function withShortLegend(spec) {
+  for (const { encoding } of [spec, ...(spec.layer ?? [])]) {
+    for (const channel of [encoding?.color, encoding?.shape]) {
+      if (channel?.field === 'routing') channel.legend = { ...channel.legend, values: routingsIn(spec, channel.scale.domain) };
+    }
+  }
+  return spec;
+}
+
 /// An element in which the specification is drawn, with the plot's own menu to save it as SVG or PNG. `renderer`: svg, or
 /// canvas for thousands of marks.
 export function chart(spec, renderer = 'svg') {
   const element = h('div', { class: 'chart' });
   vegaEmbed(
     element,
-    { ...spec, config: chartConfig },
+    { ...withShortLegend(spec), config: chartConfig },
     {
       mode: 'vega-lite',
       renderer,

@@ -15,13 +15,25 @@ export const statistics = [
   ['max', 'maximum'],
 ];
 
-const ofPattern = (model, pattern) => model.points.filter((p) => p.pattern === pattern && p.offered_load !== null);
-const loadDomain = (points) => [0, Math.max(0.05, ...points.map((p) => p.offered_load)) * 1.02];
-const offered = (points) =>
-  quantity('offered', offeredTitle, { axis: { tickCount: 10 }, scale: { domain: loadDomain(points), nice: false } });
+const saturatedMark = { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' };
 
-/// Latency against offered load. A saturated point is a cross: at the top edge where it has no latency, and on the curve where
-/// bounded source queues give it one.
+const ofPattern = (model, pattern) => model.points.filter((p) => p.pattern === pattern && p.offered_load !== null);
+/// To the highest measured load; to 1.0 where saturation was searched, since the search goes there.
+export function loadDomain(model, pattern) {
+  const searched = model.saturation.some((entry) => entry.pattern === pattern && typeof entry.throughput === 'number');
+  return [0, Math.max(searched ? 1 : 0.05, ...ofPattern(model, pattern).map((p) => p.offered_load)) * 1.02];
+}
+const offered = (model, pattern) =>
+  quantity('offered', offeredTitle, { axis: { tickCount: 10 }, scale: { domain: loadDomain(model, pattern), nice: false } });
+
+/// Where the vertical axis ends so that `room` of `height` pixels stay free above `top`; `bottom` is where a logarithmic one begins.
+export function axisEnd(top, room, height, bottom = null) {
+  const free = room / (height - room);
+  return bottom === null ? top * (1 + free) : top * (top / bottom) ** free;
+}
+
+/// Latency against offered load. A saturated point is a cross: above the curves where it has no latency, a row for each routing, and
+/// on the curve where bounded source queues give it one.
 export function latencyChart(model, pattern, statistic, network, logarithmic) {
   const points = ofPattern(model, pattern);
   const rows = points
@@ -52,23 +64,24 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
     }));
   const limits = model.saturation
     .filter((entry) => entry.pattern === pattern && typeof entry.throughput === 'number')
-    .filter((entry) => entry.throughput <= loadDomain(points)[1]) // else it would stand beside the plot
     .map((entry) => ({ routing: entry.routing, offered: entry.throughput }));
-  const x = offered(points);
+  const x = offered(model, pattern);
   const title = `${network ? 'network latency' : 'latency'}, ${statistic} (core cycles)`;
-  // Room above the curves, where the crosses stand.
   const top = Math.max(1, ...rows.map((row) => Math.max(row.latency, statistic === 'mean' ? row.high || 0 : 0)));
-  const bottom = Math.min(top, ...rows.map((row) => row.latency));
+  const bottom = 0.85 * Math.min(top, ...rows.map((row) => row.latency));
+  const stuck = model.routings.filter((routing) => saturated.some((row) => row.routing === routing));
+  const { height } = sizeFor(model);
+  const room = 14 + 13 * stuck.length; // above the curves, where the crosses stand
   const y = (field) =>
     quantity(field, title, {
       scale: logarithmic
-        ? { type: 'log', domainMin: bottom * 0.85, domainMax: top * 1.6 }
-        : { zero: true, domainMax: top * 1.14 },
+        ? { type: 'log', domainMin: bottom, domainMax: axisEnd(top, room, height, bottom) }
+        : { zero: true, domainMax: axisEnd(top, room, height) },
     });
   const colour = routingColour(model);
-  const crosses = model.routings.map((routing, i) => ({
+  const crosses = stuck.map((routing, i) => ({
     data: { values: saturated.filter((row) => row.routing === routing) },
-    mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold', baseline: 'middle' },
+    mark: { ...saturatedMark, baseline: 'middle' },
     encoding: {
       x,
       y: { value: 10 + 13 * i },
@@ -98,14 +111,14 @@ export function latencyChart(model, pattern, statistic, network, logarithmic) {
     },
     { mark: 'line', encoding: { x, y: y('latency'), color: colour } },
     {
+      transform: [{ filter: "datum.state === 'saturated'" }],
+      mark: saturatedMark,
+      encoding: { x, y: y('latency'), color: routingColour(model), tooltip },
+    },
+    {
       transform: [{ filter: "datum.state === 'steady'" }],
       mark: { type: 'point', filled: true, size: 46, opacity: 1 },
       encoding: { x, y: y('latency'), color: routingColour(model), shape: routingShape(model), tooltip },
-    },
-    {
-      transform: [{ filter: "datum.state === 'saturated'" }],
-      mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' },
-      encoding: { x, y: y('latency'), color: routingColour(model), tooltip },
     },
     ...crosses,
   ];
@@ -129,8 +142,8 @@ export function acceptedChart(model, pattern) {
     flits: p.accepted_flits_per_core_cycle,
     state: p.saturated ? 'saturated' : 'steady',
   }));
-  const domain = loadDomain(points);
-  const x = offered(points);
+  const domain = loadDomain(model, pattern);
+  const x = offered(model, pattern);
   const y = quantity('accepted', 'accepted load (fraction of terminal link capacity)', {
     scale: { domain, nice: false },
   });
@@ -152,32 +165,41 @@ export function acceptedChart(model, pattern) {
       },
       { mark: 'line', encoding: { x, y, color: routingColour(model) } },
       {
+        transform: [{ filter: "datum.state === 'saturated'" }],
+        mark: saturatedMark,
+        encoding: { x, y, color: routingColour(model), tooltip },
+      },
+      {
         transform: [{ filter: "datum.state === 'steady'" }],
         mark: { type: 'point', filled: true, size: 46, opacity: 1 },
         encoding: { x, y, color: routingColour(model), shape: routingShape(model), tooltip },
-      },
-      {
-        transform: [{ filter: "datum.state === 'saturated'" }],
-        mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' },
-        encoding: { x, y, color: routingColour(model), tooltip },
       },
     ],
   });
 }
 
-/// Accepted load of the worst, the average and the best terminal.
+/// Accepted load of the worst, the average and the best terminal, of what was offered.
+export function fairnessRows(model, pattern) {
+  return ofPattern(model, pattern)
+    .filter((p) => typeof p.fairness.mean === 'number' && p.offered_load > 0)
+    .map((p) => {
+      const part = (load) => (typeof load === 'number' ? load / p.offered_load : null);
+      const { min, mean, max, jain } = p.fairness;
+      return { routing: p.routing, offered: p.offered_load, min: part(min), mean: part(mean), max: part(max), jain };
+    });
+}
+
+/// Their course over the offered load; the dotted line is a terminal that gets all that it offers.
 export function fairnessChart(model, pattern) {
-  const rows = ofPattern(model, pattern)
-    .filter((p) => typeof p.fairness.mean === 'number')
-    .map((p) => ({ routing: p.routing, offered: p.offered_load, ...p.fairness }));
+  const rows = fairnessRows(model, pattern);
   if (rows.length === 0) return null;
-  const x = offered(ofPattern(model, pattern));
-  const title = 'accepted load of a terminal (fraction of its link)';
+  const x = offered(model, pattern);
+  const title = 'accepted / offered load of a terminal';
   const colour = routingColour(model);
   const tooltip = [
     { field: 'routing' },
     shown('offered', 'offered load'),
-    shown('min', 'worst terminal'),
+    shown('min', 'worst terminal, accepted / offered'),
     shown('mean', 'mean'),
     shown('max', 'best terminal'),
     shown('jain', "Jain's index"),
@@ -186,6 +208,11 @@ export function fairnessChart(model, pattern) {
     data: { values: rows },
     ...size,
     layer: [
+      {
+        data: { values: loadDomain(model, pattern).map((v) => ({ offered: v, mean: 1 })) },
+        mark: { type: 'line', color: '#8d979f', strokeDash: [2, 3], strokeWidth: 1.2 },
+        encoding: { x, y: quantity('mean', title) },
+      },
       {
         mark: { type: 'area', opacity: 0.16 },
         encoding: { x, y: quantity('min', title), y2: { field: 'max' }, color: colour },
@@ -213,7 +240,7 @@ export function jainChart(model, pattern) {
     .filter((p) => typeof p.fairness.jain === 'number')
     .map((p) => ({ routing: p.routing, offered: p.offered_load, jain: p.fairness.jain }));
   if (rows.length === 0) return null;
-  const x = offered(ofPattern(model, pattern));
+  const x = offered(model, pattern);
   const low = Math.min(...rows.map((row) => row.jain));
   const y = quantity('jain', "Jain's fairness index (1 = all terminals equal)", {
     scale: { domain: [Math.max(0, Math.floor(low * 20 - 0.5) / 20), 1], nice: false },
@@ -249,7 +276,7 @@ export function pathChart(model, pattern, field, title) {
       state: p.saturated ? 'saturated' : 'steady',
     }));
   if (rows.length === 0) return null;
-  const x = offered(points);
+  const x = offered(model, pattern);
   const top = Math.max(...rows.map((row) => row.value));
   const y = quantity('value', title, { scale: { domain: [0, 1.08 * top || 1], nice: false } });
   const color = routingColour(model);
@@ -265,14 +292,14 @@ export function pathChart(model, pattern, field, title) {
     layer: [
       { mark: 'line', encoding: { x, y, color } },
       {
+        transform: [{ filter: "datum.state === 'saturated'" }],
+        mark: saturatedMark,
+        encoding: { x, y, color, tooltip },
+      },
+      {
         transform: [{ filter: "datum.state === 'steady'" }],
         mark: { type: 'point', filled: true, size: 46, opacity: 1 },
         encoding: { x, y, color: routingColour(model), shape: routingShape(model), tooltip },
-      },
-      {
-        transform: [{ filter: "datum.state === 'saturated'" }],
-        mark: { type: 'text', text: '×', fontSize: 16, fontWeight: 'bold' },
-        encoding: { x, y, color, tooltip },
       },
     ],
   });

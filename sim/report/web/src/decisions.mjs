@@ -3,7 +3,7 @@
 // the contention that UGAL-LE sees.
 import { chart, quantity, shown } from './charts.mjs';
 import { switchRule, timeChart } from './detail.mjs';
-import { heat } from './network.mjs';
+import { heatStops } from './network.mjs';
 
 const fields = [
   ['minimal_estimate', 'Estimate of the minimal path', 'flits × hops'],
@@ -13,6 +13,7 @@ const fields = [
   ['contention', 'Contention factor', 'mean of the decisions'],
   ['bias', 'Learned bias', 'flits'],
 ];
+const heatColours = ['#cdd6dc', '#e9b754', '#d05628', '#701220']; // of style.css, light: a canvas takes no variables
 const before = 300; // link cycles shown before and after a change of traffic
 const after = 2000;
 
@@ -97,7 +98,7 @@ export function contentionChart(model, point, byGroup, end, time) {
             y: quantity('low', title, { scale: { domain: [0, top], nice: false }, axis: { grid: false } }),
             y2: { field: 'high' },
             color: quantity('value', 'contention factor', {
-              scale: { domain: [0, end || 1], range: [0, 0.35, 0.7, 1].map(heat), interpolate: 'rgb' },
+              scale: { domain: heatStops.map((stop) => stop * (end || 1)), range: heatColours, interpolate: 'rgb' },
               legend: { orient: 'top', direction: 'horizontal', gradientLength: 200, title: null },
             }),
             tooltip: [

@@ -4,11 +4,12 @@ import { chart, quantity, routingColour, shown } from './charts.mjs';
 
 const half = { width: 430, height: 230 };
 const latencyTitle = 'latency (core cycles)';
+/// Name, part of the packets, and how far under its mark the label stands: the marks of the last three are at the same height.
 const percentiles = [
-  ['p50', 0.5],
-  ['p95', 0.95],
-  ['p99', 0.99],
-  ['p999', 0.999],
+  ['p50', 0.5, 15],
+  ['p95', 0.95, 15],
+  ['p99', 0.99, 36],
+  ['p999', 0.999, 50],
 ];
 
 /// Bins [low, high] with the part of the packets in each, and in all up to it. A bin without a bound ends at the maximum.
@@ -106,7 +107,7 @@ export function cumulativeChart(model, points, tail) {
       { mark: { type: 'line', clip: true }, encoding: { x, y: y(field), color: routingColour(model) } },
       {
         data: { values: marks },
-        mark: { type: 'point', size: 50, filled: false, fill: 'white', strokeWidth: 1.6, opacity: 1, clip: true },
+        mark: { type: 'point', size: 50, filled: false, strokeWidth: 1.6, opacity: 1, clip: true },
         encoding: {
           x,
           y: y('part'),
@@ -114,18 +115,18 @@ export function cumulativeChart(model, points, tail) {
           tooltip: [{ field: 'routing' }, { field: 'name', title: 'percentile' }, shown('high', latencyTitle)],
         },
       },
-      {
-        data: { values: marks.filter((row) => row.routing === measured[0].routing) },
+      ...percentiles.map(([name, , under]) => ({
+        data: { values: marks.filter((row) => row.routing === measured[0].routing && row.name === name) },
         mark: {
           type: 'text',
           align: tail ? 'right' : 'center',
           dx: tail ? -8 : 0,
-          dy: tail ? 6 : 15,
+          dy: tail ? 6 : under,
           fontSize: 10,
-          color: '#414b53',
+          color: 'currentColor',
         },
         encoding: { x, y: y('part'), text: { field: 'name' } },
-      },
+      })),
     ],
   });
 }
@@ -139,7 +140,7 @@ export function switchRule(model, time, x) {
   return [
     {
       data: { values: [{ cycle: time.of(model.switchCycle) }] },
-      mark: { type: 'rule', color: '#1d252b', strokeWidth: 1.2 },
+      mark: { type: 'rule', color: 'currentColor', strokeWidth: 1.2 },
       encoding: { x, tooltip: [shown('cycle', 'change of traffic', ',')] },
     },
   ];

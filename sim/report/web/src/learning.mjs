@@ -55,12 +55,12 @@ function courseChart(model, point, field, name, title, time, top) {
       },
       {
         data: { values: marks },
-        mark: { type: 'rule', strokeDash: [4, 3], strokeWidth: 1.3, color: '#1d252b' },
+        mark: { type: 'rule', strokeDash: [4, 3], strokeWidth: 1.3, color: 'currentColor' },
         encoding: { x, tooltip: [{ field: 'label' }] },
       },
       {
         data: { values: marks },
-        mark: { type: 'text', align: 'left', baseline: 'top', dx: 5, dy: 4, fontSize: 11, color: '#1d252b' },
+        mark: { type: 'text', align: 'left', baseline: 'top', dx: 5, dy: 4, fontSize: 11, color: 'currentColor' },
         encoding: { x, y: { value: 0 }, text: { field: 'label' } },
       },
     ],

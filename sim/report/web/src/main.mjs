@@ -4,6 +4,7 @@ import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, stati
 import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
 import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
+import { factsList } from './facts.mjs';
 import { glossaryList, term } from './glossary.mjs';
 import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
@@ -23,8 +24,11 @@ import {
 } from './tables.mjs';
 import { costsLead, costsPart } from './costs.mjs';
 import { trainingLead, trainingPart } from './training.mjs';
+import { commandPart, verdictPart } from './verdict.mjs';
 
-const model = readResults(JSON.parse(document.getElementById('hopwise-results').textContent));
+const data = (id) => JSON.parse(document.getElementById(id).textContent);
+const model = readResults(data('hopwise-results'));
+const verdict = data('hopwise-verdict');
 const report = document.getElementById('report');
 const contents = h('nav', { 'aria-label': 'Contents' });
 
@@ -35,7 +39,7 @@ function section(id, title, lead, ...body) {
   place.append(h('section', { id }, h('h2', null, title), lead && h('p', { class: 'lead' }, lead), body));
 }
 
-// ---- what was run, and the answer in a line per pattern
+// ---- what was run
 
 function headline() {
   const { network } = model;
@@ -43,24 +47,8 @@ function headline() {
     model.drawing === 'slices'
       ? `${model.dims.join(' × ')} ${network.kind ?? 'network'}`
       : `${network.kind ?? 'network'} of ${model.grouped ? `${model.dims[1]} groups of ${model.dims[0]}` : show(model.routerCount)} routers`;
-  const keys = Object.entries(network.topology ?? {}).filter(([, value]) => typeof value !== 'object');
   const others = unique(model.others.map((other) => other.network.network.name ?? '?')).join(', ');
   document.title = `${network.name ?? 'network'} – Hopwise report`;
-  const facts = [
-    ['routers', show(model.routerCount)],
-    ['terminals', show(network.terminals)],
-    ['channels', show(model.channels.length)],
-    ['bits per flit', show(network.flit_bits)],
-    ['flits per packet, at most', show(network.max_flits)],
-    [
-      'core cycles per flit',
-      typeof network.cycles_per_flit === 'number'
-        ? show(network.cycles_per_flit, network.cycles_per_flit % 1 ? 2 : 0)
-        : (network.cycles_per_flit ?? '–'),
-    ],
-    ['terminals per router', show(network.terminals_per_router)],
-    ...keys.map(([key, value]) => [key.replaceAll('_', ' '), typeof value === 'number' ? show(value) : String(value)]),
-  ];
   report.append(
     h(
       'header',
@@ -74,12 +62,6 @@ function headline() {
         others && `; compared with ${others}, whose sizes are not the ones below`,
         network.hash ? h('span', { class: 'hash' }, ` configuration ${network.hash}`) : '',
       ),
-      h(
-        'dl',
-        { class: 'facts' },
-        facts.filter(([, v]) => v !== '–').map(([k, v]) => h('div', null, h('dt', null, k), h('dd', null, v))),
-      ),
-      contents,
     ),
   );
 }
@@ -118,7 +100,7 @@ function curves() {
       term('offered load'),
       '; the band is the 95 % ',
       term('confidence interval'),
-      ' of the mean. A × at the upper edge is a ',
+      ' of the mean. A × above the curves is a ',
       term('saturated'),
       ' point: it has no latency, unless source queues are bounded; then it is a × on the curve. Dashed: ',
       term('saturation throughput'),
@@ -203,7 +185,7 @@ function pointDetail() {
         'network',
         'Network',
         null,
-        figure(null, drawNetwork(model, null, 1, pageWidth, 900), drawingCaption(model)),
+        figure(null, drawNetwork(model, null, pageWidth, 900), drawingCaption(model)),
       );
     }
     return;
@@ -313,7 +295,7 @@ function pointDetail() {
   section(
     'network',
     'Network and link loads',
-    [term('link utilisation', 'Link utilisation'), ' at the chosen point; all routings on one colour scale.'],
+    [term('link utilisation', 'Link utilisation'), ' at the chosen point, on a colour scale from 0 to 1.'],
     parts.network,
   );
   section(
@@ -392,14 +374,21 @@ function pointDetail() {
 }
 
 headline();
-if (model.proofs.length) {
+if (model.points.length || verdict.patterns.length) {
   section(
-    'proof',
-    'Proof',
-    'The generator writes no hardware before the routing is proved free of deadlock.',
-    proofTable(model),
+    'verdict',
+    'Verdict',
+    [
+      'A difference counts beyond its ',
+      term('confidence interval', 'interval'),
+      ': for mean latencies the root of the sum of the squares of their 95 % half widths, for saturation the ',
+      `tolerance of the search, ${verdict.saturation_tolerance}. What does not differ is a tie.`,
+    ],
+    verdictPart(model, verdict),
   );
 }
+section('command', 'The same page again', null, commandPart(verdict));
+report.append(h('div', { class: 'overview' }, factsList(model), contents));
 if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));
 if (model.points.length > 0 || model.training.length === 0) curves();
 if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fairness.mean === 'number')) {
@@ -409,7 +398,7 @@ if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fai
     [
       'Accepted load of the worst, the average and the best ',
       term('terminal'),
-      ', and ',
+      ' as a part of what was offered (dotted: all of it), and ',
       term('fairness', "Jain's index"),
       '.',
     ],
@@ -428,6 +417,16 @@ if (model.points.length || model.partial.length) {
     'Loads as fractions of the capacity of a terminal link, latencies in core cycles.',
     pointTable(model),
   );
+}
+if (model.proofs.length) {
+  section(
+    'proof',
+    'Proof',
+    'The generator writes no hardware before the routing is proved free of deadlock.',
+    proofTable(model),
+  );
+}
+if (model.points.length) {
   section(
     'accounting',
     'Accounting',

@@ -2,11 +2,14 @@
 // The results as the sections want them: every optional field has a value or null, latencies of saturated points are
 // null unless source queues are bounded, and routings have one colour throughout the page.
 
-const palette = ['#1f5f99', '#c8621b', '#3a7d44', '#7d4a94', '#8c6d1f', '#444f5a', '#a8324a', '#2b8a8a'];
+// With a contrast of 3 and more on a light page and on a dark one.
+export const palette = ['#2f7dc4', '#cf661c', '#3f9150', '#9a62b3', '#a07c1e', '#71808d', '#cf4862', '#2b9494'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross'];
 
 const list = (value) => (Array.isArray(value) ? value : []);
 const number = (value) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+/// The rest of a run; null where either is not known.
+const difference = (whole, part) => (number(whole) === null || number(part) === null ? null : whole - part);
 export const unique = (values) => [...new Set(values)];
 
 function point(raw) {
@@ -21,6 +24,7 @@ function point(raw) {
     pattern: String(raw.pattern ?? '?'),
     offered_load: number(raw.offered_load),
     accepted_load: number(raw.accepted_load),
+    measuredCycles: number(raw.measured_cycles) ?? difference(raw.cycles, raw.warmup_cycles),
     saturated,
     latency: latency(raw.latency_cycles),
     networkLatency: latency(raw.network_latency_cycles),

@@ -5,33 +5,22 @@ import { circle } from './circle.mjs';
 import { channelPath, layout, places } from './layout.mjs';
 import { coordinates, directionName, routerName, show } from './model.mjs';
 
-const ramp = [
-  [0, [205, 214, 220]],
-  [0.35, [233, 183, 84]],
-  [0.7, [208, 86, 40]],
-  [1, [112, 18, 32]],
-];
+export const heatStops = [0, 0.35, 0.7, 1];
 
-/// The colour of a utilisation that is `part` (0 to 1) of the scale's end; idle is a light grey.
-export function heat(part) {
-  if (part === null || part === undefined) return '#b9c2c9';
-  const x = Math.min(1, Math.max(0, part));
+/// The colour of a utilisation from 0 to 1, the same in every report; style.css has the colours at the stops, for light pages and
+/// for dark ones.
+export function heat(utilisation) {
+  if (utilisation === null || utilisation === undefined) return 'var(--idle)';
+  const x = Math.min(1, Math.max(0, utilisation));
   const i = Math.max(
     1,
-    ramp.findIndex(([stop]) => stop >= x),
+    heatStops.findIndex((stop) => stop >= x),
   );
-  const [[a, from], [b, to]] = [ramp[i - 1], ramp[i]];
-  return `rgb(${from.map((v, k) => Math.round(v + ((to[k] - v) * (x - a)) / (b - a))).join(',')})`;
+  const part = (x - heatStops[i - 1]) / (heatStops[i] - heatStops[i - 1]);
+  return `color-mix(in srgb, var(--heat-${i}) ${(100 * part).toFixed(1)}%, var(--heat-${i - 1}))`;
 }
 
-/// The end of a colour scale that fits all points: a round number, so that two drawings compare.
-export function scaleEnd(points) {
-  let top = 0;
-  for (const point of points) for (const value of point.utilisation) if (value > top) top = value;
-  return Math.min(1, Math.max(0.05, Math.ceil(top * 20) / 20));
-}
-
-export function heatLegend(end) {
+export function heatLegend() {
   const steps = Array.from({ length: 24 }, (_, i) => i / 23);
   return s(
     'svg',
@@ -39,7 +28,7 @@ export function heatLegend(end) {
     s('text', { x: 0, y: 10 }, 'link utilisation (fraction of link capacity)'),
     steps.map((x, i) => s('rect', { x: 22 + i * 9, y: 18, width: 9.3, height: 10, fill: heat(x) })),
     s('text', { x: 0, y: 27 }, '0'),
-    s('text', { x: 244, y: 27 }, end.toFixed(2)),
+    s('text', { x: 244, y: 27 }, '1'),
   );
 }
 
@@ -118,8 +107,8 @@ function mark(model, router) {
   return coordinates(model.dims, router).slice(0, model.grouped ? 1 : 2).join(',');
 }
 
-/// One drawing; `point` may be null (no load: the topology alone), `end` is where the colour scale ends.
-export function drawNetwork(model, point, end, width, height) {
+/// One drawing; `point` may be null (no load: the topology alone).
+export function drawNetwork(model, point, width, height) {
   const plan = planOf(model, width, height);
   const out = outgoing(model);
   const { cell, half } = plan;
@@ -131,9 +120,9 @@ export function drawNetwork(model, point, end, width, height) {
   const links = order.map((id) =>
     s('path', {
       d: plan.path ? plan.path(model.channels[id]) : channelPath(plan, model.channels[id]),
-      stroke: heat(measured ? (point.utilisation[id] ?? 0) / end : null),
+      stroke: heat(measured ? (point.utilisation[id] ?? 0) : null),
       // Where lines are hair-thin, busy ones are drawn wider.
-      'stroke-width': measured && stroke < 1 ? (stroke * (1 + (point.utilisation[id] ?? 0) / end)).toFixed(2) : null,
+      'stroke-width': measured && stroke < 1 ? (stroke * (1 + (point.utilisation[id] ?? 0))).toFixed(2) : null,
       'data-c': id,
     }),
   );

@@ -63,7 +63,7 @@ export function accountingTable(model) {
         show: (v) => (v === '–' ? v : tag(v === 'exact' ? 'good' : 'bad', v)),
       },
       value(term('warm-up', 'warm-up cycles'), (p) => p.warmup_cycles),
-      value('measured cycles', (p) => p.cycles),
+      value('measured cycles', (p) => p.measuredCycles),
       { head: 'seed', value: (p) => p.seed, show: (v) => String(v ?? '–') },
       outcome,
     ],

@@ -4,6 +4,7 @@
 import { chart, quantity, shown } from './charts.mjs';
 import { figure, grid, h, select } from './dom.mjs';
 import { learningTime } from './learning.mjs';
+import { palette } from './model.mjs';
 
 const plots = [
   ['mean_value', 'Mean value', 'mean value of the best port', null],
@@ -23,7 +24,7 @@ function trainingCharts(model, byTime) {
   const time = learningTime(model);
   const place = byTime ? (row) => (row.cycle === null ? null : time.of(row.cycle)) : (row) => row.decisions;
   const title = byTime ? time.title : 'decisions of all agents';
-  const colour = model.colours[0] ?? '#1f5f99';
+  const colour = model.colours[0] ?? palette[0];
   return plots
     .map(([field, name, unit, domain]) => [name, unit, domain, trainingCourse(model.training, field, place)])
     .filter(([, , , values]) => values.length > 0)
