@@ -24,7 +24,7 @@ std::string load_text(double v) { return fmt::format("{:.4g}", v); }
 std::string cycles_text(double v) { return fmt::format("{:.{}f}", v, std::abs(v) < 10 ? 2 : 1); }
 std::string thousands(double v) {
   std::string digits = fmt::format("{:.0f}", v);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, 1, ',');
   return digits;
 }
 
