@@ -71,13 +71,16 @@ export function withShortLegend(spec) {
   return spec;
 }
 
+/// The plot's width, less on a narrow page, so that its text is not scaled down with it: margins and the axis' labels take 130.
+const fitting = ({ width }) => (Number.isFinite(width) ? { width: Math.min(width, Math.max(200, innerWidth - 130)) } : {});
+
 /// An element in which the specification is drawn, with the plot's own menu to save it as SVG or PNG. `renderer`: svg, or
 /// canvas for thousands of marks.
 export function chart(spec, renderer = 'svg') {
   const element = h('div', { class: 'chart' });
   vegaEmbed(
     element,
-    { ...withShortLegend(spec), config: chartConfig },
+    { ...withShortLegend(spec), ...fitting(spec), config: chartConfig },
     {
       mode: 'vega-lite',
       renderer,
