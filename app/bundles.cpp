@@ -170,7 +170,7 @@ Diagnostics check_replaceable(const fs::path& directory) {
   const BundleChanges& changes = compared.value();
   std::vector<std::pair<std::string, const char*>> lost;
   for (const auto& path : changes.changed) lost.emplace_back(path, "edited since it was generated");
-  for (const auto& path : changes.added) lost.emplace_back(path, "added by somebody");
+  for (const auto& path : changes.added) lost.emplace_back(path, "added since it was generated");
   Diagnostics errors;
   for (std::size_t i = 0; i < std::min(lost.size(), kMostNamed); ++i) {
     errors.push_back({"app.changed-bundle",
