@@ -63,7 +63,8 @@ TEST(PointsCsv, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {
   std::string dashes;
   for (int i = 0; i < 28; ++i) dashes += "-,";
   const std::string csv = points_csv(results);
-  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62\n"), std::string::npos)
+      << csv;
 }
 
 TEST(PointsCsv, gives_every_line_the_same_number_of_fields) {
