@@ -43,7 +43,7 @@ Result<Sources> read_sources(const fs::path& directory) {
   Sources sources;
   Diagnostics errors;
   for (const auto& entry : entries) {
-    const fs::path path = entry.path();
+    const fs::path& path = entry.path();
     const std::string kind = path.extension().string();
     if (kind == ".cpp" || kind == ".hpp") {
       sources.code.emplace(path.filename().string(), read_text(path));

@@ -25,7 +25,7 @@ fs::path source_tree(const fs::path& directory) {
 fs::path examples_directory() {
   std::error_code none;
   const fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
-  const fs::path installed = here.parent_path() / "share/hopwise/examples";
+  fs::path installed = here.parent_path() / "share/hopwise/examples";
   if (fs::is_directory(installed, none)) return installed;
   const fs::path source = source_tree(here);
   return source.empty() ? fs::path() : source / "examples";

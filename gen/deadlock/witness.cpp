@@ -65,6 +65,7 @@ std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
                                       const Resources& resources, DestinationWalk& walk,
                                       const std::vector<Vertex>& buffers) {
   std::vector<CycleStep> steps;
+  steps.reserve(buffers.size());
   for (Vertex b : buffers)
     steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
   std::size_t missing = steps.size();

@@ -117,14 +117,16 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
     for (const Field& f : fields(s, forward, layout)) {
       if (f.wire.feedback)
         body += fmt::format(
-            "  assign {} = {};\n", f.wire.net(channel), lanes(s.network_ports, [&](std::size_t i) {
+            "  assign {} = {};\n", f.wire.net(channel),
+            lanes(s.network_ports, [&, channel = channel, pin = pin](std::size_t i) {
               return fmt::format("{{{}{{{}[{}]}}}} & {}_{}_i[{}+:{}]", f.wire.width, pin,
                                  kMetaBits * i + f.lsb, channel, f.wire.name, 64 * i, f.wire.width);
             }));
       else
-        body += fmt::format(
-            "  assign {} = {};\n", f.wire.net(channel),
-            lanes(p, [&](std::size_t i) { return slice(pin, kMetaBits * i + f.lsb, f.width()); }));
+        body += fmt::format("  assign {} = {};\n", f.wire.net(channel),
+                            lanes(p, [&, pin = pin](std::size_t i) {
+                              return slice(pin, kMetaBits * i + f.lsb, f.width());
+                            }));
     }
   }
   body += fmt::format("  assign in_data = {};\n", lanes(p, [&](std::size_t i) {
@@ -134,7 +136,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
   for (const auto& [channel, pin, forward] :
        {std::tuple{"out", "out_meta_o", true}, {"in", "in_credit_o", false}}) {
     const std::vector<Field> all = fields(s, forward, layout);
-    std::string bytes = lanes(p, [&](std::size_t i) {
+    std::string bytes = lanes(p, [&, channel = channel](std::size_t i) {
       std::string byte;
       unsigned above = kMetaBits;
       const auto fill = [&](unsigned down_to) {

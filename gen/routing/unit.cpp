@@ -82,8 +82,10 @@ std::uint32_t fraction(double value, unsigned bits) {
 
 std::vector<Parameter> timing_parameters(const UnitContext& c) {
   Vector cycles{.width = 16, .elements = {}};
-  for (std::uint16_t p = 0; p < c.router().num_ports(); ++p)
-    cycles.elements.push_back(c.topology.port_latency_cycles(c.router(), PortId{p}));
+  for (unsigned p = 0; p < c.router().num_ports(); ++p) {
+    const PortId port{static_cast<std::uint16_t>(p)};
+    cycles.elements.push_back(c.topology.port_latency_cycles(c.router(), port));
+  }
   return {{"TimeBits", std::uint64_t{c.format.arrival.width}},
           {"ArrivalLsb", std::uint64_t{c.format.arrival.lsb}},
           {"RewardBits", std::uint64_t{c.format.reward.width}},

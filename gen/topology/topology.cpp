@@ -54,8 +54,8 @@ std::vector<unsigned> Topology::distances_from(RouterId router,
   hops[index(router)] = 0;
   for (std::size_t next = 0; next < found.size(); ++next) {
     const RouterId at = found[next];
-    for (std::uint16_t p = 0; p < network_ports(at); ++p) {
-      const auto id = out_channel(at, PortId{p});
+    for (unsigned p = 0; p < network_ports(at); ++p) {
+      const auto id = out_channel(at, PortId{static_cast<std::uint16_t>(p)});
       if (!id || hops[index(channel(*id).dst)] != kNone) continue;
       const Channel& c = channel(*id);
       hops[index(c.dst)] = hops[index(at)] + 1;

@@ -160,12 +160,13 @@ Network::Network(const Setup& setup, const RunOptions& options,
       return wire_to(block(peer), wires_of(peer), static_cast<std::uint32_t>(index(port)), credit,
                      latency + 1);
     };
-    for (std::uint16_t p = 0; p < topology.network_ports(router); ++p) {
-      if (const auto out = topology.out_channel(router, PortId(p))) {
+    for (unsigned p = 0; p < topology.network_ports(router); ++p) {
+      const PortId port{static_cast<std::uint16_t>(p)};
+      if (const auto out = topology.out_channel(router, port)) {
         const auto& c = topology.channel(*out);
         w.flits[p] = to(c.dst, c.dst_port, false, c.latency_cycles);
       }
-      if (const auto in = topology.in_channel(router, PortId(p))) {
+      if (const auto in = topology.in_channel(router, port)) {
         const auto& c = topology.channel(*in);
         w.credits[p] = to(c.src, c.src_port, true, c.latency_cycles);
       }

@@ -232,8 +232,8 @@ class Chain {
   bool open_ = false;       // a MatMul may still get its Add
 };
 
-void add_tensor(onnx::GraphProto& graph, const std::string& name, std::vector<std::int64_t> dims,
-                const std::vector<float>& values) {
+void add_tensor(onnx::GraphProto& graph, const std::string& name,
+                const std::vector<std::int64_t>& dims, const std::vector<float>& values) {
   auto& tensor = *graph.add_initializer();
   tensor.set_name(name);
   tensor.set_data_type(onnx::TensorProto::FLOAT);

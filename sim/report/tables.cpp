@@ -35,7 +35,7 @@ std::string settled(const json& point, std::string_view quantity) {
 }
 
 std::string quoted(const json& value) {
-  const std::string text = plain(value);
+  std::string text = plain(value);
   if (text.find_first_of("\",\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {

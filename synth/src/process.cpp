@@ -16,6 +16,7 @@ ProcessResult run_process(const std::vector<std::string>& command,
                           const std::filesystem::path& directory, const std::filesystem::path& log,
                           const std::atomic<bool>& stop) {
   std::vector<char*> argv;
+  argv.reserve(command.size() + 1);
   for (const auto& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   ProcessResult result;

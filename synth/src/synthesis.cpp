@@ -90,7 +90,7 @@ class Run {
     if (target_.name == "ice40") tools_["nextpnr-ice40"] = version({"nextpnr-ice40", "--version"});
     Diagnostics missing;
     for (const auto& [package, text] : tools_.items()) {
-      if (text == "")
+      if (text.get<std::string>().empty())
         missing.push_back(failure("synth.tool", "no " + package, package + " on the PATH",
                                   "apt-get install " + package));
     }

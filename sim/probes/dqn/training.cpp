@@ -131,7 +131,7 @@ void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
     router.failed = true;  // whatever follows follows from it
     part.failures.push_back({cycle, r, std::move(wrong)});
   }
-  if (learns()) part.seen.push_back(std::move(seen));
+  if (learns()) part.seen.push_back(seen);
 }
 
 void Training::end_epoch(std::uint64_t now) {

@@ -31,8 +31,9 @@ Check::Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first
     : setup_(setup), shape_(shape), fault_(fault), first_(first) {
   for (std::uint32_t r = first; r < end; ++r) {
     std::vector<bool> connected;
-    for (std::uint16_t p = 0; p < setup.topology.network_ports(); ++p) {
-      connected.push_back(setup.topology.out_channel(RouterId{r}, PortId(p)).has_value());
+    for (unsigned p = 0; p < setup.topology.network_ports(); ++p) {
+      const PortId port{static_cast<std::uint16_t>(p)};
+      connected.push_back(setup.topology.out_channel(RouterId{r}, port).has_value());
     }
     const auto start = tables != nullptr ? (*tables)[r]
                                          : start_values(shape, setup.network, setup.topology,
