@@ -180,6 +180,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["cycles"] = r.cycles;
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
+  p["last_delivery_cycle"] = r.last_delivery_cycle;
+  if (r.completed) p["completion_cycles"] = r.cycles;
   p["stopped"] = r.stopped;
   p["packets"] = {{"injected", r.injected},
                   {"delivered", r.delivered},
@@ -192,25 +194,25 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   if (std::any_of(r.checked.begin(), r.checked.end(), any)) {
     for (const auto& [what, number] : r.checked) p["learning_check"][what] = number;
   }
-  p["fairness"] = {{"min", r.fairness_min},
-                   {"max", r.fairness_max},
-                   {"mean", r.fairness_mean},
-                   {"jain", r.fairness_jain}};
+  p["fairness"] = {{"min", r.fairness.min},
+                   {"max", r.fairness.max},
+                   {"mean", r.fairness.mean},
+                   {"jain", r.fairness.jain}};
   Json& bins = p["histogram"] = Json::array();
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
   if (!layout.section.empty()) {
     p[layout.section] = {{"measured", totals_json(layout, r.measured.counts)},
                          {"whole_run", totals_json(layout, r.whole.counts)}};
   }
+  const double load_of = flit_time / r.active_terminals;
   if (!r.settling.empty()) {
-    const double load_of = flit_time / static_cast<double>(network.topology.terminals);
     p["settling"] = settling_json(r.settling, spec.simulation.core_clock_ghz, load_of);
   }
   Json& series = p["time_series"] = Json::array();
-  const auto terminals = static_cast<double>(network.topology.terminals);
   for (const auto& row : r.series) {
     series.push_back({{"cycle", row.cycle},
-                      {"accepted", row.accepted * flit_time / terminals},
+                      {"offered", row.offered * load_of},
+                      {"accepted", row.accepted * load_of},
                       {"latency", row.mean_latency},
                       {"in_flight", row.in_flight}});
     for (const probes::Field& field : layout.series) {

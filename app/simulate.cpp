@@ -320,7 +320,9 @@ class Simulation {
       for (const auto& d : result.errors()) failed.failures.push_back(format(d));
       return failed;
     }
-    if (run.record_packets) recorded_trace_ = traffic::format_trace(result.value().packets);
+    if (run.record_packets) {
+      recorded_trace_ = traffic::format_trace(result.value().packets, result.value().recording);
+    }
     // of a run that failed there are none
     if (learned && !learned->empty()) learned_tables_ = learned->text(probed);
     return std::move(result).value();

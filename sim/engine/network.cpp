@@ -397,7 +397,7 @@ void Network::clear_measured() {
   measure_start_ = now_;
   for (auto& part : partitions_) {
     part->terminals->tally().clear_measured();
-    part->terminals->clear_accepted();
+    part->terminals->clear_by_source();
     part->bank->clear_counts();
   }
 }
@@ -412,6 +412,12 @@ std::uint64_t Network::delivered() const {
   std::uint64_t sum = 0;
   for (const auto* t : terminals_) sum += t->delivered();
   return sum;
+}
+
+std::uint64_t Network::last_delivery_cycle() const {
+  std::uint64_t last = 0;
+  for (const auto* t : terminals_) last = std::max(last, t->last_delivery_cycle());
+  return last;
 }
 
 void Network::open_waves(RunResult& result) {

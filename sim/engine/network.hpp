@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/options.hpp"
@@ -43,8 +44,13 @@ class Network {
   void clear_measured();  ///< measuring begins
   std::uint64_t injected() const;
   std::uint64_t delivered() const;
-  /// histograms, hops, fairness, links over the measuring interval
-  void summarise(RunResult& result) const;
+  /// Of a packet's tail; 0 where none has arrived.
+  std::uint64_t last_delivery_cycle() const;
+  /// histograms, hops and links over the measuring interval, which has so many core cycles
+  void summarise(RunResult& result, double cycles) const;
+  /// From the start of the measuring interval until now. `asked`: flits that each terminal that
+  /// sends was asked for; without, what it generated.
+  void judge_fairness(RunResult& result, std::optional<double> asked) const;
   /// through the CSR blocks; the network is quiescent
   void read_counters(RunResult& result);
   void read_probes(RunResult& result);          ///< likewise, what probes want to read

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a network has to say after a run.
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "engine/network.hpp"
 #include "engine/partition.hpp"
-#include "measure/fairness.hpp"
 #include "spec/csr_map.hpp"
 
 namespace hopwise::engine {
 
-void Network::summarise(RunResult& result) const {
-  const auto cycles = static_cast<double>(now_ - measure_start_);
+void Network::judge_fairness(RunResult& result, std::optional<double> asked) const {
+  std::vector<std::uint64_t> accepted;
+  std::vector<double> offered;
+  for (const auto* t : terminals_) {
+    accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
+    for (const std::uint64_t flits : t->offered_by_source())
+      offered.push_back(flits != 0 && asked ? *asked : static_cast<double>(flits));
+  }
+  result.fairness = measure::fairness(accepted, offered);
+}
+
+void Network::summarise(RunResult& result, double cycles) const {
   const double flit_time = setup_.network.link.cycles_per_flit.value();
   measure::Histogram network;
   std::uint64_t nonminimal = 0, packets = 0;
-  std::vector<std::uint64_t> accepted;
   for (auto* t : terminals_) {
     const Tally& tally = t->tally();
     result.histogram.merge(tally.latency);
     network.merge(tally.network_latency);
     nonminimal += tally.nonminimal;
     packets += tally.packets;
-    accepted.insert(accepted.end(), t->accepted_by_source().begin(), t->accepted_by_source().end());
   }
   const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
     s.mean = h.mean();
@@ -34,6 +42,7 @@ void Network::summarise(RunResult& result) const {
     s.p99 = h.percentile(0.99);
     s.p999 = h.percentile(0.999);
     s.max = h.max();
+    s.ci95 = INFINITY;
   };
   summary(result.histogram, result.latency);
   summary(network, result.network_latency);
@@ -54,11 +63,6 @@ void Network::summarise(RunResult& result) const {
   result.hops_mean =
       ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
   if (cycles > 0) {
-    const auto fair = measure::fairness(accepted);
-    result.fairness_min = static_cast<double>(fair.min) * flit_time / cycles;
-    result.fairness_max = static_cast<double>(fair.max) * flit_time / cycles;
-    result.fairness_mean = fair.mean * flit_time / cycles;
-    result.fairness_jain = fair.jain;
     for (const auto& c : setup_.topology.channels()) {
       const auto r = static_cast<std::uint32_t>(index(c.src));
       for (const auto& part : partitions_) {

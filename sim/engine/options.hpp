@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "measure/counts.hpp"
+#include "measure/fairness.hpp"
 #include "measure/histogram.hpp"
 #include "measure/settling.hpp"
 #include "measure/time_series.hpp"
@@ -107,7 +108,8 @@ struct RouterCounters {
 };
 
 struct RunResult {
-  /// fraction of terminal-link capacity of the terminals that inject
+  /// fraction of terminal-link capacity of the terminals that inject: as asked for; of a trace what
+  /// its packets ask for, of a closed loop what it generated
   double offered_load = 0;
   double accepted_load = 0;
   double accepted_flits_per_cycle = 0;  ///< per terminal that injects, core cycles
@@ -119,11 +121,17 @@ struct RunResult {
   double hops_mean = 0;            ///< router-to-router hops per packet, as taken
   double nonminimal_share = 0;     ///< of the packets, those that took a non-minimal path
   std::uint64_t cycles = 0, warmup_cycles = 0, measured_cycles = 0;
+  double active_terminals = 1;            ///< that loads are averages over
+  std::uint64_t last_delivery_cycle = 0;  ///< of a packet's tail; 0: none was delivered
+  /// All that there was to send was delivered, and is measured as a whole: in `cycles`, which end
+  /// with the last delivery.
+  bool completed = false;
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::uint64_t drain_cycles = 0;
   std::uint64_t seed = 0;
-  double fairness_min = 0, fairness_max = 0, fairness_mean = 0, fairness_jain = 1;
+  /// over the measuring interval; of a trace that is measured as a whole, until its last generation
+  measure::Fairness fairness;
   measure::Histogram histogram;  ///< latency from generation
   std::vector<measure::TimeSeries::Row> series;
   /// every field summed over the windows: measuring interval, run
@@ -139,6 +147,8 @@ struct RunResult {
   /// what the accounting or an assertion found; empty is good
   std::vector<std::string> failures;
   std::vector<traffic::GeneratedPacket> packets;  ///< record_packets
+  /// what a trace of these packets should say; nothing where the run is measured as a whole
+  std::optional<traffic::Recording> recording;
   /// record_deliveries, in order of (cycle, destination)
   std::vector<Delivery> deliveries;
   /// how much probes have checked, and found good: name and number

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -30,8 +31,6 @@ class Run {
   Run(const Setup& setup, const RunOptions& options) : setup_(setup), options_(options) {}
 
   Result<RunResult> operator()() {
-    const double flit_time = setup_.network.link.cycles_per_flit.value();
-    std::optional<traffic::Traffic> traffic;
     std::vector<traffic::Source> sources;
     if (options_.trace != nullptr) {
       sources = options_.trace->sources();
@@ -40,41 +39,27 @@ class Run {
           traffic::make_traffic(options_.patterns, options_.traffic, options_.load, setup_.topology,
                                 setup_.network.link.cycles_per_flit, options_.simulation.seed);
       if (!made) return made.errors();
-      traffic.emplace(std::move(made).value());
-      sources = traffic->sources();
+      traffic_.emplace(std::move(made).value());
+      sources = traffic_->sources();
     }
+    closed_loop_ = traffic_ && traffic_->closed_loop();
+    ends_ = traffic_ ? traffic_->ends() : recording() == nullptr;
     result_.offered_load = options_.load;
+    result_.active_terminals = static_cast<double>(setup_.topology.num_terminals());
     result_.seed = options_.simulation.seed;
     try {
       Network network(setup_, options_, std::move(sources));
       network.open_waves(result_);
       const auto start = std::chrono::steady_clock::now();
-      closed_loop_ = traffic && traffic->closed_loop();
-      ends_ = options_.trace != nullptr || (traffic && traffic->ends());
-      const bool drawn = options_.trace == nullptr && !closed_loop_;
-      const auto steady =
-          measure_until_done(network, drawn && sleeping_sources() ? &*traffic : nullptr);
-      const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
-      const double per_terminal = traffic && from < to
-                                      ? traffic->active_terminals(from, to)
-                                      : static_cast<double>(setup_.topology.num_terminals());
-      // Of a closed loop that ends, every cycle counts: its bursts have no steady state to wait
-      // for.
-      const bool all = closed_loop_ && ends_;
-      const auto flits_per_cycle = [&](std::uint64_t flits) {
-        return static_cast<double>(flits) / static_cast<double>(to);
-      };
-      const double accepted =
-          all ? flits_per_cycle(result_.whole.accepted_flits) : steady.accepted();
-      const double offered = all ? flits_per_cycle(result_.whole.offered_flits) : steady.offered();
-      result_.accepted_flits_per_cycle = accepted / per_terminal;
-      result_.accepted_load = result_.accepted_flits_per_cycle * flit_time;
-      if (!drawn) result_.offered_load = offered / per_terminal * flit_time;
-      result_.saturated = drawn && steady.saturated();
-      network.summarise(result_);
-      result_.latency.ci95 = steady.ci95();
-      result_.network_latency.ci95 = INFINITY;
+      const measure::SteadyState steady = measure_until_done(network);
+      result_.injected = network.injected();
+      result_.delivered = network.delivered();
+      if (ends_)
+        summarise_whole(network);
+      else
+        summarise_interval(network, steady);
       drain(network);
+      result_.last_delivery_cycle = network.last_delivery_cycle();
       result_.wall_seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       result_.cpu_seconds = network.cpu_seconds();
@@ -93,47 +78,72 @@ class Run {
   }
 
  private:
-  /// Sources that wait for room: what they do not generate was asked for all the same.
-  bool sleeping_sources() const {
-    return options_.traffic.source_queue_packets != 0 &&
-           options_.traffic.injection == spec::Injection::kPeriodic;
+  /// Of the run that the trace comes from; null where it does not tell, or nothing is replayed.
+  const traffic::Recording* recording() const {
+    const bool tells = options_.trace != nullptr && options_.trace->recording();
+    return tells ? &*options_.trace->recording() : nullptr;
+  }
+
+  double flit_time() const { return setup_.network.link.cycles_per_flit.value(); }
+
+  /// Flits that loads ask for in [from, to), whole network, where that is not what the sources
+  /// generate: those that wait for room in bounded queues.
+  std::optional<double> asked(std::uint64_t from, std::uint64_t to) const {
+    if (options_.traffic.source_queue_packets == 0) return std::nullopt;
+    if (const traffic::Recording* r = recording()) {
+      return r->offered_load / flit_time() * r->active_terminals * static_cast<double>(to - from);
+    }
+    if (!traffic_ || closed_loop_ || options_.traffic.injection != spec::Injection::kPeriodic)
+      return std::nullopt;
+    return traffic_->offered_flits(from, to);
+  }
+
+  measure::SteadyStateOptions steady_options(std::uint64_t window, std::uint64_t bound) const {
+    const spec::SimulationSpec& sim = options_.simulation;
+    measure::SteadyStateOptions o;
+    o.window_cycles = window;
+    const std::uint64_t warmup = recording() != nullptr ? recording()->from : sim.warmup_cycles;
+    o.warmup_windows = (warmup + window - 1) / window;
+    o.max_warmup_windows =
+        std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
+    o.latency_limit_cycles = latency_limit(setup_, options_.traffic);
+    return o;
   }
 
   /// Runs that end by themselves (a trace, the last step of a closed loop) are measured as a whole.
-  /// `asked`: where given, its loads are what is offered, and not what the sources generated.
-  measure::SteadyState measure_until_done(Network& network, const traffic::Traffic* asked) {
+  measure::SteadyState measure_until_done(Network& network) {
     const spec::SimulationSpec& sim = options_.simulation;
-    const std::uint64_t bound = sim.cycles != 0 ? sim.warmup_cycles + sim.cycles : sim.max_cycles;
+    const traffic::Recording* recorded = recording();
+    const std::uint64_t bound = recorded != nullptr ? recorded->to
+                                : sim.cycles != 0   ? sim.warmup_cycles + sim.cycles
+                                                    : sim.max_cycles;
     const std::uint64_t epoch = network.epoch_cycles();
-    const std::uint64_t wanted =
-        std::clamp<std::uint64_t>((sim.cycles != 0 ? sim.cycles : bound) / 200, 20, 2000);
+    const std::uint64_t expected = ends_ && options_.trace != nullptr ? options_.trace->last_cycle()
+                                   : sim.cycles != 0                  ? sim.cycles
+                                                                      : bound;
+    const std::uint64_t wanted = recorded != nullptr
+                                     ? recorded->window
+                                     : std::clamp<std::uint64_t>(expected / 200, 20, 2000);
     const std::uint64_t epochs = std::max<std::uint64_t>(1, wanted / epoch);
-    const std::uint64_t window = epochs * epoch;
-    measure::SteadyStateOptions steady_options;
-    steady_options.window_cycles = window;
-    steady_options.warmup_windows = (sim.warmup_cycles + window - 1) / window;
-    steady_options.max_warmup_windows =
-        std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound / 2 / window, 60);
-    steady_options.latency_limit_cycles = latency_limit(setup_, options_.traffic);
-    measure::SteadyState steady(steady_options);
+    const std::uint64_t window = window_cycles_ = epochs * epoch;
+    measure::SteadyState steady(steady_options(window, bound));
     measure::TimeSeries series(window);
     CounterMap map;
     std::uint64_t still = 0;
     bool warm = false;
     while (result_.stopped.empty()) {
       // 0: not known
-      const std::uint64_t last = options_.trace != nullptr ? options_.trace->last_cycle()
-                                 : ends_                   ? 0
-                                                           : bound;
+      const std::uint64_t last = !ends_                      ? bound
+                                 : options_.trace != nullptr ? options_.trace->last_cycle()
+                                                             : 0;
       if (options_.progress) options_.progress(network.now(), last);
       network.advance(epochs);
       measure::Window w = network.take_window();
-      if (asked != nullptr) {
-        // Rounded at each end, so that windows add up.
-        const std::uint64_t now = network.now();
-        w.offered_flits =
-            static_cast<std::uint64_t>(std::llround(asked->offered_flits(0, now)) -
-                                       std::llround(asked->offered_flits(0, now - window)));
+      // Rounded at each end, so that windows add up.
+      const std::uint64_t now = network.now();
+      if (const auto flits = asked(0, now)) {
+        w.offered_flits = static_cast<std::uint64_t>(std::llround(*flits) -
+                                                     std::llround(*asked(0, now - window)));
       }
       series.add(w);
       result_.whole += w;
@@ -143,25 +153,26 @@ class Run {
         warm = true;
         network.clear_measured();
       }
+      // How well the terminals of a trace were served shows while it still generates.
+      if (ends_ && options_.trace != nullptr && now > options_.trace->last_cycle() &&
+          now - window <= options_.trace->last_cycle()) {
+        network.judge_fairness(result_, std::nullopt);
+        result_.saturated = steady.queues_grow();
+      }
       still = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still + window : 0;
       if (still > patience(setup_)) {
         result_.failures.push_back(
-            fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles",
-                        network.now(), w.in_flight_flits, still));
+            fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles", now,
+                        w.in_flight_flits, still));
         result_.stopped = "failed";
       } else {
         result_.stopped = why_stop(network, w, steady, bound);
       }
     }
     result_.cycles = network.now();
-    result_.warmup_cycles = ends_ ? 0 : steady.warmup_cycles();
-    result_.measured_cycles = ends_ ? network.now() : steady.measured_cycles();
     result_.series = series.rows();
-    result_.measured = ends_ ? result_.whole : steady.measured();
     add_settling(series, ends_ ? 0 : options_.traffic.switch_cycle);
     map.write(result_, window);
-    result_.injected = network.injected();
-    result_.delivered = network.delivered();
     return steady;
   }
 
@@ -175,9 +186,69 @@ class Run {
       if (!network.sources_done() || window.in_flight_flits != 0) return "";
       return closed_loop_ ? "last-step" : "trace-end";
     }
+    if (recording() != nullptr) return network.now() >= bound ? "trace-end" : "";
     if (sim.cycles != 0) return steady.measured_cycles() >= sim.cycles ? "cycles" : "";
     if (steady.precise(sim.ci_relative)) return "converged";
     return network.now() >= bound ? "limit" : "";
+  }
+
+  /// Flits per core cycle of the whole network as loads.
+  void set_loads(double accepted, std::optional<double> offered) {
+    result_.accepted_flits_per_cycle = accepted / result_.active_terminals;
+    result_.accepted_load = result_.accepted_flits_per_cycle * flit_time();
+    if (offered) result_.offered_load = *offered / result_.active_terminals * flit_time();
+  }
+
+  void summarise_interval(Network& network, const measure::SteadyState& steady) {
+    const traffic::Recording* recorded = recording();
+    result_.warmup_cycles = steady.warmup_cycles();
+    result_.measured_cycles = steady.measured_cycles();
+    result_.measured = steady.measured();
+    const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
+    if (recorded != nullptr) {
+      result_.active_terminals = recorded->active_terminals;
+      result_.offered_load = recorded->offered_load;
+    } else if (from < to) {
+      result_.active_terminals = traffic_->active_terminals(from, to);
+    }
+    set_loads(steady.accepted(), closed_loop_ ? std::optional(steady.offered()) : std::nullopt);
+    result_.saturated = !closed_loop_ && steady.saturated();
+    network.summarise(result_, static_cast<double>(from < to ? to - from : to));
+    const auto flits = asked(from, to);
+    network.judge_fairness(result_,
+                           flits ? std::optional(*flits / result_.active_terminals) : flits);
+    result_.latency.ci95 = steady.ci95();
+    if (0 < from && from < to)
+      result_.recording = {from, to, window_cycles_, result_.offered_load,
+                           result_.active_terminals};
+  }
+
+  /// Bursts, and the end of what there is to send, have no steady state: every cycle counts, up to
+  /// the last delivery.
+  void summarise_whole(Network& network) {
+    result_.completed = result_.stopped == "trace-end" || result_.stopped == "last-step";
+    if (result_.completed)
+      result_.cycles = result_.delivered == 0 ? 0 : network.last_delivery_cycle() + 1;
+    result_.measured_cycles = result_.cycles;
+    result_.measured = result_.whole;
+    const double cycles = static_cast<double>(std::max<std::uint64_t>(result_.cycles, 1));
+    if (options_.trace != nullptr) {
+      const std::size_t active = options_.trace->active_terminals();
+      result_.active_terminals = static_cast<double>(std::max<std::size_t>(active, 1));
+      set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
+                options_.trace->offered_flits_per_cycle(setup_.network.link.cycles_per_flit));
+    } else {
+      result_.active_terminals = traffic_->active_terminals(0, 1);
+      set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
+                static_cast<double>(result_.whole.offered_flits) / cycles);
+      network.judge_fairness(result_, std::nullopt);
+    }
+    network.summarise(result_, cycles);
+    result_.latency.ci95 = INFINITY;
+    // Terminals that wait for each other offer no more than the network takes.
+    result_.saturated =
+        !closed_loop_ &&
+        (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic));
   }
 
   void add_settling(const measure::TimeSeries& series, std::uint64_t switch_cycle) {
@@ -219,8 +290,10 @@ class Run {
 
   const Setup& setup_;
   const RunOptions& options_;
-  bool closed_loop_ = false;  ///< terminals wait for each other
-  bool ends_ = false;         ///< by itself
+  std::optional<traffic::Traffic> traffic_;  // none where a trace is replayed
+  bool closed_loop_ = false;                 // terminals wait for each other
+  bool ends_ = false;                        // by itself, and is measured as a whole
+  std::uint64_t window_cycles_ = 1;
   RunResult result_;
 };
 

@@ -57,6 +57,7 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
                           .pacer = Pacer(setup.network.link.cycles_per_flit)});
   }
   accepted_.assign(terminals_.size(), 0);
+  offered_.assign(terminals_.size(), 0);
   for (auto& reports : reports_) reports.resize(partitions);
 }
 
@@ -69,6 +70,11 @@ void Terminals::connect(std::size_t local_terminal, const model::Wire& flits,
 void Terminals::fail(std::uint64_t cycle, std::uint32_t terminal, const std::string& what) {
   if (failures_.size() < kMostFailures)
     failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, terminal, what));
+}
+
+void Terminals::offer(std::uint32_t local, const traffic::GeneratedPacket& packet) {
+  tally_.window.offered_flits += packet.flits;
+  offered_[local] += packet.flits;
 }
 
 void Terminals::step(std::uint64_t cycle) {
@@ -96,12 +102,12 @@ void Terminals::step(std::uint64_t cycle) {
       const std::uint64_t places = options_.traffic.source_queue_packets;
       while (generating_ && t.source.next_cycle() <= cycle) {
         if (places != 0 && t.queue.size() >= places) {
-          if (const auto lost = t.source.refuse(cycle)) tally_.window.offered_flits += lost->flits;
+          if (const auto lost = t.source.refuse(cycle)) offer(local, *lost);
           continue;
         }
         const traffic::GeneratedPacket packet = t.source.pop();
         queued_flits_ += packet.flits;
-        tally_.window.offered_flits += packet.flits;
+        offer(local, packet);
         if (options_.record_packets) generated_.push_back(packet);
         t.queue.push_back(packet);
       }
@@ -279,6 +285,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
         expected = record.sequence + 1;
       }
       ++delivered_;
+      last_delivery_cycle_ = cycle;
       ++tally_.window.packets;
       ++tally_.packets;
       tally_.window.latency_sum += cycle - record.generated;

@@ -110,8 +110,14 @@ class Terminals {
   std::uint64_t delivered() const { return delivered_; }
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
   std::uint64_t queued_flits() const { return queued_flits_; }
+  /// Flits since measuring began, of each terminal: injected, and generated.
   const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_; }
-  void clear_accepted() { accepted_.assign(accepted_.size(), 0); }
+  const std::vector<std::uint64_t>& offered_by_source() const { return offered_; }
+  void clear_by_source() {
+    accepted_.assign(accepted_.size(), 0);
+    offered_.assign(offered_.size(), 0);
+  }
+  std::uint64_t last_delivery_cycle() const { return last_delivery_cycle_; }
   std::vector<std::string>& failures() { return failures_; }
   std::vector<Delivery>& deliveries() { return deliveries_; }
   std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
@@ -138,6 +144,7 @@ class Terminals {
   void receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta, std::byte* data);
   void inject(std::uint32_t local, std::uint64_t cycle);
   bool start_packet(std::uint32_t local, std::uint64_t cycle);
+  void offer(std::uint32_t local, const traffic::GeneratedPacket& packet);
   void fail(std::uint64_t cycle, std::uint32_t terminal, const std::string& what);
 
   Shared& shared_;
@@ -156,7 +163,8 @@ class Terminals {
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;
   std::uint64_t ejected_seen_ = 0;
-  std::vector<std::uint64_t> accepted_;
+  std::uint64_t last_delivery_cycle_ = 0;  // of a packet's tail
+  std::vector<std::uint64_t> accepted_, offered_;
   std::vector<std::string> failures_;
   std::vector<Delivery> deliveries_;
   std::vector<traffic::GeneratedPacket> generated_;

@@ -2,27 +2,27 @@
 #include "measure/fairness.hpp"
 
 #include <algorithm>
-
-#include "measure/window.hpp"
+#include <limits>
 
 namespace hopwise::measure {
 
-Fairness fairness(std::span<const std::uint64_t> flits_per_terminal) {
+Fairness fairness(std::span<const std::uint64_t> accepted, std::span<const double> offered) {
   Fairness result;
-  if (flits_per_terminal.empty()) return result;
-  Sum sum = 0;
-  Sum squares = 0;
-  result.min = flits_per_terminal.front();
-  for (const std::uint64_t x : flits_per_terminal) {
-    result.min = std::min(result.min, x);
-    result.max = std::max(result.max, x);
-    sum += x;
-    squares += static_cast<Sum>(x) * x;
+  double sum = 0, squares = 0, n = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < accepted.size(); ++i) {
+    if (offered[i] <= 0) continue;
+    const double part = static_cast<double>(accepted[i]) / offered[i];
+    least = std::min(least, part);
+    result.max = std::max(result.max, part);
+    sum += part;
+    squares += part * part;
+    ++n;
   }
-  const double n = static_cast<double>(flits_per_terminal.size());
-  const double total = static_cast<double>(sum);
-  result.mean = total / n;
-  if (sum != 0) result.jain = total * total / (n * static_cast<double>(squares));
+  if (n == 0) return result;
+  result.min = least;
+  result.mean = sum / n;
+  if (squares > 0) result.jain = sum * sum / (n * squares);
   return result;
 }
 

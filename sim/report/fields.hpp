@@ -41,6 +41,11 @@ inline bool is_saturated(const nlohmann::json& point) {
   return at(point, {"saturated"}) == nlohmann::json(true);
 }
 
+/// Core cycles until all of a workload was delivered; null where it does not end by itself.
+inline const nlohmann::json& completion(const nlohmann::json& point) {
+  return at(point, {"completion_cycles"});
+}
+
 /// An interruption cut it short: what it measured so far is no result.
 inline bool is_partial(const nlohmann::json& point) {
   return at(point, {"partial"}) == nlohmann::json(true);

@@ -16,10 +16,12 @@ namespace {
 using nlohmann::json;
 using Row = std::vector<std::string>;
 
-/// Beyond saturation latency grows for ever, unless packets wait in bounded queues only.
+/// Beyond saturation latency grows for ever, unless packets wait in bounded queues only, or come to
+/// an end.
 bool has_latency(const json& point) {
   const json& queue = at(point, {"source_queue_packets"});
-  return !is_saturated(point) || (queue.is_number() && queue.get<double>() > 0);
+  return !is_saturated(point) || (queue.is_number() && queue.get<double>() > 0) ||
+         completion(point).is_number();
 }
 
 std::string fixed(const json& value, int decimals) {
@@ -103,7 +105,7 @@ std::string points_csv(const json& results) {
   out +=
       ",hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,"
       "packets_lost,fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped,"
-      "measured_cycles,saturation_throughput\n";
+      "measured_cycles,saturation_throughput,last_delivery_cycle,completion_cycles\n";
 
   for (const auto& point : elements(results, "points")) {
     Row row;
@@ -128,6 +130,8 @@ std::string points_csv(const json& results) {
     for (const auto key : {"seed", "stopped"}) row.push_back(quoted(at(point, {key})));
     row.push_back(is_partial(point) ? "-" : quoted(at(point, {"measured_cycles"})));
     row.push_back(quoted(throughput_of(results, point)));
+    row.push_back(is_partial(point) ? "-" : quoted(at(point, {"last_delivery_cycle"})));
+    row.push_back(quoted(completion(point)));
     out += fmt::format("{}\n", fmt::join(row, ","));
   }
   return out;
@@ -138,6 +142,9 @@ std::string points_table(const json& results) {
                             "p99", "max", "hops", "outcome"}};
   const json& points = elements(results, "points");
   const bool learned = std::any_of(points.begin(), points.end(), learns);
+  const bool completed = std::any_of(points.begin(), points.end(),
+                                     [](const json& p) { return completion(p).is_number(); });
+  if (completed) rows[0].insert(rows[0].end() - 1, "completion");
   if (learned) rows[0].insert(rows[0].end() - 1, {"latency settled", "accepted settled"});
   for (const auto& point : points) {
     Row row = {text_of(at(point, {"routing"})), text_of(at(point, {"pattern"})),
@@ -148,6 +155,7 @@ std::string points_table(const json& results) {
     row.push_back(fixed(at(latency, {"ci95"}), 1));
     for (const auto key : {"p50", "p99", "max"}) row.push_back(fixed(at(latency, {key}), 0));
     row.push_back(fixed(at(point, {"hops_mean"}), 2));
+    if (completed) row.push_back(fixed(completion(point), 0));
     if (learned) row.insert(row.end(), {settled(point, "latency"), settled(point, "accepted")});
     if (is_partial(point)) std::fill(row.begin() + 3, row.end(), "-");
     row.push_back(outcome(point));

@@ -52,6 +52,19 @@ const Quantity& latency_quantity() {
   return q;
 }
 
+/// A workload that ends is run once, so there is no interval; what stays below the tolerance is of
+/// no use, and another seed might turn it round.
+const Quantity& completion_quantity() {
+  static const Quantity q = {
+      .highest = false,
+      .gap = [](const Entry& a,
+                const Entry&) { return std::optional(kCompletionTolerance * a.value); },
+      .show = thousands,
+      .unit = "core cycles",
+      .interval = "a hundredth, "};
+  return q;
+}
+
 /// One pattern's points that count, per routing in the order of the results.
 using Points = std::vector<std::pair<std::string, std::vector<const json*>>>;
 
@@ -68,7 +81,8 @@ bool counts(const json& point) {
 
 std::optional<Entry> latency_of(const json& point) {
   const json& mean = at(point, {"latency_cycles", "mean"});
-  if (is_saturated(point) || !mean.is_number()) return std::nullopt;
+  if ((is_saturated(point) && !completion(point).is_number()) || !mean.is_number())
+    return std::nullopt;
   const json& ci95 = at(point, {"latency_cycles", "ci95"});
   return Entry{plain(at(point, {"routing"})), mean.get<double>(),
                ci95.is_number() ? ci95.get<double>() : NAN};
@@ -83,6 +97,18 @@ std::optional<Finding> searched(const json& results, const std::string& pattern)
                          at(s, {"at_highest"}) == json(true)});
   }
   return rank(saturation_quantity(), std::move(entries));
+}
+
+/// Where all points of the pattern are of workloads that ended by themselves.
+std::optional<Finding> completions(const Points& points) {
+  std::vector<Entry> entries;
+  for (const auto& [routing, own] : points) {
+    for (const json* p : own) {
+      if (!completion(*p).is_number()) return std::nullopt;
+      entries.push_back({routing, completion(*p).get<double>()});
+    }
+  }
+  return rank(completion_quantity(), std::move(entries));
 }
 
 /// Without a search: the highest measured load below the first one that saturates. `spread` is the
@@ -147,8 +173,9 @@ json latencies(const Points& points, std::map<double, Finding>& by_load,
     for (const auto& [routing, of_routing] : points) {
       for (const json* p : of_routing) {
         if (load_of(*p) != load) continue;
-        if (is_saturated(*p)) saturated.push_back(routing);
-        if (const auto e = latency_of(*p)) entries.push_back(*e);
+        const auto e = latency_of(*p);
+        if (!e && is_saturated(*p)) saturated.push_back(routing);
+        if (e) entries.push_back(*e);
       }
     }
     if (entries.size() == points.size()) default_load = load;
@@ -222,6 +249,7 @@ std::vector<std::string> best_of(const std::vector<std::string>& names, const Qu
 
 /// What the choice rests on; null where there is nothing to compare.
 struct Grounds {
+  const Finding* completion = nullptr;  ///< takes the place of the limit
   const Finding* limit = nullptr;
   const Finding* latency = nullptr;  ///< at `load`
   std::optional<double> load;
@@ -251,8 +279,12 @@ json choice(Grounds g) {
     return f != nullptr && f->outcome != Outcome::kAlone && f->ranking.front().value > 0;
   };
   if (!compares(g.limit)) g.limit = nullptr;
-  if (g.limit == nullptr && !compares(g.latency)) return nullptr;
-  std::vector<std::string> left = g.limit != nullptr ? g.limit->best : g.latency->best;
+  if (!compares(g.completion)) g.completion = nullptr;
+  const Finding* first_ground = g.completion != nullptr ? g.completion
+                                : g.limit != nullptr    ? g.limit
+                                                        : g.latency;
+  if (!compares(first_ground)) return nullptr;
+  std::vector<std::string> left = first_ground->best;
   if (g.latency != nullptr) left = best_of(left, latency_quantity(), *g.latency);
   const std::size_t equals = left.size();
   if (g.size != nullptr && equals > 1) left = best_of(left, size_quantity(), *g.size);
@@ -260,6 +292,11 @@ json choice(Grounds g) {
   const bool one = left.size() == 1;
   const std::string& first = left.front();
   std::vector<std::string> why;
+  if (g.completion != nullptr) {
+    why.push_back(g.completion->outcome == Outcome::kWin ? "completes first"
+                  : one                                  ? "completes no later than any other"
+                                                         : "complete no later than any other");
+  }
   if (g.limit != nullptr) {
     why.push_back(g.limit->outcome == Outcome::kWin ? "saturates last"
                   : one                             ? "saturates no earlier than any other"
@@ -291,7 +328,7 @@ Points points_of(const json& results, const std::string& pattern) {
 }
 
 std::string padded(const std::string& head, const std::string& text) {
-  return fmt::format("  {:<17}{}\n", head, text);
+  return fmt::format("  {:<16} {}\n", head, text);
 }
 
 }  // namespace
@@ -319,21 +356,24 @@ json verdict(const json& results) {
   }
   for (const std::string& pattern : patterns) {
     const Points points = points_of(results, pattern);
+    const std::optional<Finding> completed = completions(points);
     std::optional<Finding> limit = searched(results, pattern);
     const bool by_search = limit.has_value();
-    if (!limit) limit = sustained(points);
+    if (!limit && !completed) limit = sustained(points);
     std::map<double, Finding> by_load;
     std::optional<double> load;
     json latency = latencies(points, by_load, load);
     const Finding* here = load && by_load.count(*load) != 0 ? &by_load.at(*load) : nullptr;
     json entry = {{"pattern", pattern},
-                  {"choice", choice({limit ? &*limit : nullptr, here, load,
-                                     costs.size ? &*costs.size : nullptr})},
+                  {"choice", choice({completed ? &*completed : nullptr, limit ? &*limit : nullptr,
+                                     here, load, costs.size ? &*costs.size : nullptr})},
                   {"saturation", limit ? ranking_json(*limit) : json()},
                   {"latency", std::move(latency)},
                   {"default_load", load ? json(*load) : json()}};
     if (limit) entry["saturation"]["searched"] = by_search;
-    if (limit || !entry["latency"].empty()) out["patterns"].push_back(std::move(entry));
+    if (completed) entry["completion"] = ranking_json(*completed);
+    if (completed || limit || !entry["latency"].empty())
+      out["patterns"].push_back(std::move(entry));
   }
   return out;
 }
@@ -345,6 +385,7 @@ std::string verdict_text(const json& results) {
     out += plain(p["pattern"]) + "\n";
     if (const json& c = p["choice"]; !c.is_null())
       out += padded("choose", fmt::format("{}: {}", listed(c["routings"], "or"), plain(c["why"])));
+    if (p.contains("completion")) out += padded("completion", plain(p["completion"]["text"]));
     if (!p["saturation"].is_null()) out += padded("saturation", plain(p["saturation"]["text"]));
     for (const json& l : p["latency"]) {
       if (l["load"] != p["default_load"]) continue;

@@ -18,6 +18,9 @@ namespace hopwise::report {
 /// measure::SaturationCriteria.
 inline constexpr double kSaturationTolerance = 0.01;
 
+/// Of completion times, a part of the shortest.
+inline constexpr double kCompletionTolerance = 0.01;
+
 /// For every pattern the best routing by saturation, by latency at each load, and the choice that
 /// follows; sizes and clocks where there are `costs`; the command that gives the page again. Points
 /// that failed or were interrupted do not count. Linear in the size of `results`, quadratic in the

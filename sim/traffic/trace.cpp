@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -16,6 +17,7 @@ namespace {
 // a wrong file would otherwise yield a diagnostic for each of its lines
 constexpr std::size_t kMaxBadLines = 20;
 constexpr std::array<std::string_view, 4> kFields = {"cycle", "source", "destination", "flits"};
+constexpr std::string_view kDirective = "#:";
 
 struct Field {
   std::string_view text;
@@ -43,10 +45,14 @@ class Reader {
 
   void read(std::string_view line) {
     ++line_;
-    const std::vector<Field> fields = split(line);
-    if (fields.empty()) return;
+    const bool directive = line.starts_with(kDirective);
+    const std::vector<Field> fields = split(directive ? line.substr(kDirective.size()) : line);
+    if (fields.empty() && !directive) return;
     const std::size_t errors_before = errors_.size();
-    check(fields);
+    if (directive)
+      read_recording(fields);
+    else
+      check(fields);
     if (errors_.size() != errors_before) ++bad_lines_;
   }
   bool gives_up() {
@@ -56,6 +62,7 @@ class Reader {
     return true;
   }
   std::vector<GeneratedPacket>& packets() { return packets_; }
+  const std::optional<Recording>& recording() const { return recording_; }
   Diagnostics& errors() { return errors_; }
 
  private:
@@ -110,6 +117,31 @@ class Reader {
                         static_cast<std::uint32_t>(flits)});
   }
 
+  void read_recording(const std::vector<Field>& fields) {
+    Recording r;
+    const auto number = [&](std::size_t place, std::string_view word, auto& value) {
+      const std::string_view text = fields[place].text;
+      const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      return (word.empty() || fields[place - 1].text == word) && error == std::errc{} &&
+             stop == text.data() + text.size();
+    };
+    if (!recording_ && fields.size() == 9 && number(1, "measured", r.from) && number(2, "", r.to) &&
+        number(4, "window", r.window) && number(6, "offered", r.offered_load) &&
+        number(8, "terminals", r.active_terminals) && 0 < r.from && r.from < r.to && 0 < r.window &&
+        r.window <= r.to && r.offered_load >= 0 && std::isfinite(r.offered_load) &&
+        r.active_terminals >= 1 &&
+        r.active_terminals <= static_cast<double>(limits_.num_terminals)) {
+      recording_ = r;
+      return;
+    }
+    report("traffic.trace-recording", 1,
+           recording_ ? "a second line that begins with '#:'" : "a line of a recording",
+           fmt::format("#: measured FROM TO window CYCLES offered LOAD terminals N, with "
+                       "0 < FROM < TO, CYCLES at most TO, N at most {}",
+                       limits_.num_terminals),
+           "without the line the packets are replayed and measured as a whole");
+  }
+
   bool parse(const Field& field, std::string_view name, std::uint64_t& value) {
     const char* const end = field.text.data() + field.text.size();
     const auto [stop, error] = std::from_chars(field.text.data(), end, value);
@@ -131,10 +163,26 @@ class Reader {
   std::size_t bad_lines_ = 0;
   std::uint64_t last_cycle_ = 0;
   std::vector<GeneratedPacket> packets_;
+  std::optional<Recording> recording_;
   Diagnostics errors_;
 };
 
 }  // namespace
+
+std::size_t Trace::active_terminals() const {
+  std::size_t active = 0;
+  for (std::size_t t = 0; t + 1 < first_.size(); ++t) active += first_[t] != first_[t + 1] ? 1 : 0;
+  return active;
+}
+
+double Trace::offered_flits_per_cycle(spec::Rational cycles_per_flit) const {
+  double flits = 0, end = 0;
+  for (const GeneratedPacket& p : packets_) {
+    flits += p.flits;
+    end = std::max(end, static_cast<double>(p.cycle) + p.flits * cycles_per_flit.value());
+  }
+  return end == 0 ? 0 : flits / end;
+}
 
 std::vector<Source> Trace::sources() const {
   std::vector<Source> sources;
@@ -157,6 +205,7 @@ Result<Trace> parse_trace(std::string_view text, const std::string& file,
 
   Trace trace;
   trace.packets_ = std::move(reader.packets());
+  trace.recording_ = reader.recording();
   if (!trace.packets_.empty()) trace.last_cycle_ = trace.packets_.back().cycle;
   std::stable_sort(
       trace.packets_.begin(), trace.packets_.end(),
@@ -185,8 +234,14 @@ Result<Trace> read_trace(const std::string& path, const TraceLimits& limits) {
   return parse_trace(text, path, limits);
 }
 
-std::string format_trace(std::span<const GeneratedPacket> packets) {
+std::string format_trace(std::span<const GeneratedPacket> packets,
+                         const std::optional<Recording>& recording) {
   std::string text = "# cycle source destination flits\n";
+  if (recording) {
+    text += fmt::format("{} measured {} {} window {} offered {} terminals {}\n", kDirective,
+                        recording->from, recording->to, recording->window, recording->offered_load,
+                        recording->active_terminals);
+  }
   for (const GeneratedPacket& p : packets) {
     fmt::format_to(std::back_inserter(text), "{} {} {} {}\n", p.cycle, index(p.src), index(p.dst),
                    p.flits);

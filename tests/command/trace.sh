@@ -6,12 +6,24 @@ expect 0 simulate recorded --routing dor --pattern uniform --load 0.3 --record-t
 [ "$(grep -cv '^#' packets.trace)" -gt 500 ] || fail "few packets" packets.trace
 expect 0 simulate replayed --routing dor --pattern trace --set traffic.trace=packets.trace --record-trace again.trace
 expect_same packets.trace again.trace
-json replayed/results.json 'r.points[0].stopped === "trace-end" && r.points[0].packets.lost === 0'
 node -e 'const fs = require("fs");
-         const lines = fs.readFileSync("packets.trace", "utf8").split("\n").filter((l) => l && !l.startsWith("#"));
-         const r = JSON.parse(fs.readFileSync("replayed/results.json"));
-         if (r.points[0].packets.injected !== lines.length || r.points[0].packets.delivered !== lines.length) {
-           console.error(lines.length, r.points[0].packets); process.exit(1); }' || fail "not every packet was replayed"
+         const point = (run) => JSON.parse(fs.readFileSync(`${run}/results.json`)).points[0];
+         const [first, second] = [point("recorded"), point("replayed")];
+         for (const key of ["pattern", "stopped"]) delete first[key], delete second[key];
+         if (JSON.stringify(first) !== JSON.stringify(second)) process.exit(1);' || fail "the replay has other numbers"
+json replayed/results.json 'r.points[0].stopped === "trace-end" && !("completion_cycles" in r.points[0])'
+
+# Without the line that says how it was measured, all of its packets are sent, and that is the result.
+grep -v '^#:' packets.trace > whole.trace
+expect 0 simulate whole --pattern trace --set traffic.trace=whole.trace
+expect_said '^routing .* completion '
+expect_said '^  completion '
+node -e 'const fs = require("fs");
+         const lines = fs.readFileSync("whole.trace", "utf8").split("\n").filter((l) => l && !l.startsWith("#"));
+         for (const p of JSON.parse(fs.readFileSync("whole/results.json")).points) {
+           if (p.packets.injected !== lines.length || p.packets.delivered !== lines.length || p.packets.lost !== 0 ||
+               p.completion_cycles !== p.last_delivery_cycle + 1 || p.completion_cycles !== p.measured_cycles) {
+             console.error(lines.length, p.packets, p.completion_cycles); process.exit(1); } }' || fail "not every packet was replayed"
 
 # The path in a file is relative to the file.
 mkdir folder

@@ -85,24 +85,29 @@ TEST(Counts, AddingNoneChangesNothingAndAddingToNoneTakesAll) {
   EXPECT_EQ(sum["decisions"], 14);
 }
 
-TEST(Fairness, EqualSharesAreOneAndAMonopolyIsOneOverN) {
-  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{7, 7, 7, 7}).jain, 1);
-  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{0, 9, 0, 0}).jain, 0.25);
-  const Fairness f = fairness(std::vector<std::uint64_t>{1, 2, 3});
-  EXPECT_EQ(f.min, 1u);
-  EXPECT_EQ(f.max, 3u);
-  EXPECT_DOUBLE_EQ(f.mean, 2);
+TEST(Fairness, EqualPartsAreOneAndAMonopolyIsOneOverN) {
+  using Accepted = std::vector<std::uint64_t>;
+  using Offered = std::vector<double>;
+  EXPECT_DOUBLE_EQ(fairness(Accepted{7, 7, 7, 7}, Offered(4, 9)).jain, 1);
+  EXPECT_DOUBLE_EQ(fairness(Accepted{0, 9, 0, 0}, Offered(4, 9)).jain, 0.25);
+  const Fairness f = fairness(Accepted{1, 2, 3}, Offered(3, 4));
+  EXPECT_EQ(f.min, 0.25);
+  EXPECT_EQ(f.max, 0.75);
+  EXPECT_DOUBLE_EQ(f.mean, 0.5);
   EXPECT_DOUBLE_EQ(f.jain, 36.0 / (3 * 14));
 }
 
-TEST(Fairness, NothingIsFair) {
-  EXPECT_EQ(fairness({}).jain, 1);
-  EXPECT_EQ(fairness(std::vector<std::uint64_t>{0, 0}).jain, 1);
+TEST(Fairness, WhoOffersLessIsNotServedWorseAndWhoOffersNothingIsLeftOut) {
+  const Fairness f = fairness(std::vector<std::uint64_t>{1, 10, 0}, std::vector<double>{2, 20, 0});
+  EXPECT_EQ(f.min, 0.5);
+  EXPECT_EQ(f.max, 0.5);
+  EXPECT_DOUBLE_EQ(f.jain, 1);
 }
 
-TEST(Fairness, SquaresDoNotOverflow64Bits) {
-  const std::uint64_t big = std::uint64_t{1} << 60;
-  EXPECT_DOUBLE_EQ(fairness(std::vector<std::uint64_t>{big, big, big, 0}).jain, 0.75);
+TEST(Fairness, NothingIsFair) {
+  EXPECT_EQ(fairness({}, {}).jain, 1);
+  EXPECT_EQ(fairness(std::vector<std::uint64_t>{0, 0}, std::vector<double>{1, 1}).jain, 1);
+  EXPECT_EQ(fairness(std::vector<std::uint64_t>{0, 0}, std::vector<double>{0, 0}).min, 0);
 }
 
 }  // namespace

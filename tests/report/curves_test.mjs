@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 const src = join(process.argv[2], 'sim/report/web/src');
-const { readResults, palette } = await import(join(src, 'model.mjs'));
+const { loadsOf, pointsAt, readResults, palette } = await import(join(src, 'model.mjs'));
+const { completionRows } = await import(join(src, 'completion.mjs'));
 const { axisEnd, fairnessRows, loadDomain } = await import(join(src, 'curves.mjs'));
 const { routingsIn, withShortLegend, routingColour } = await import(join(src, 'charts.mjs'));
 const { heat } = await import(join(src, 'network.mjs'));
@@ -12,7 +13,7 @@ const { startOf } = await import(join(src, 'verdict.mjs'));
 
 const network = { kind: 'torus', dims: [4, 4] };
 const points = [
-  { routing: 'dor', pattern: 'uniform', offered_load: 0.5, cycles: 4500, warmup_cycles: 1500, fairness: { min: 0.4, mean: 0.5, max: 0.55, jain: 0.99 } },
+  { routing: 'dor', pattern: 'uniform', offered_load: 0.5, cycles: 4500, warmup_cycles: 1500, fairness: { min: 0.8, mean: 1, max: 1.1, jain: 0.99 } },
   { routing: 'star', pattern: 'uniform', offered_load: 0.5, cycles: 9000, warmup_cycles: 1500, measured_cycles: 3000 },
   { routing: 'star', pattern: 'tornado', offered_load: 0.4 },
 ];
@@ -35,6 +36,25 @@ assert.deepEqual(fairnessRows(model, 'uniform'), [
 ]);
 const idle = readResults({ network, points: [{ ...points[0], offered_load: 0 }] });
 assert.deepEqual(fairnessRows(idle, 'uniform'), []);
+
+// Workloads that end by themselves are not swept: one choice of load, rows of completion, latencies even where saturated.
+const closed = readResults({
+  network,
+  points: [
+    { routing: 'dor', pattern: 'trace', offered_load: 0.3, saturated: true, completion_cycles: 1500, latency_cycles: { mean: 40 } },
+    { routing: 'star', pattern: 'trace', offered_load: 0.4, completion_cycles: 1000 },
+    { routing: 'star', pattern: 'uniform', offered_load: 0.4 },
+  ],
+});
+assert.deepEqual(closed.closed, ['trace']);
+assert.deepEqual(completionRows(closed, 'trace'), [
+  { routing: 'dor', cycles: 1500, more: 0.5 },
+  { routing: 'star', cycles: 1000, more: 0 },
+]);
+assert.deepEqual(loadsOf(closed, 'trace'), [null]);
+assert.deepEqual(pointsAt(closed, 'trace', null).map((p) => p.routing), ['dor', 'star']);
+assert.equal(pointsAt(closed, 'trace', null)[0].latency.mean, 40);
+assert.deepEqual(loadsOf(closed, 'uniform'), [0.4]);
 
 // A legend names what has data, in the order of the page; colour and shape are those of all plots.
 const spec = { data: { values: [{ routing: 'star' }] }, layer: [{ data: { values: [] }, encoding: { color: routingColour(model) } }] };

@@ -21,7 +21,8 @@ constexpr const char* kHeader =
     "cycles,network_latency_p50_cycles,network_latency_p95_cycles,network_latency_p99_cycles,"
     "network_latency_p999_cycles,network_latency_max_cycles,hops_mean,cycles,warmup_cycles,packets_"
     "injected,packets_delivered,packets_in_flight,packets_lost,fairness_min,fairness_max,fairness_"
-    "mean,fairness_jain,seed,stopped,measured_cycles,saturation_throughput\n";
+    "mean,fairness_jain,seed,stopped,measured_cycles,saturation_throughput,last_delivery_"
+    "cycle,completion_cycles\n";
 
 json two_points() {
   return json::parse(R"({
@@ -43,16 +44,17 @@ json two_points() {
 
 TEST(PointsCsv, holds_every_number_of_a_point_as_it_was_measured) {
   const std::string csv = points_csv(two_points());
-  EXPECT_EQ(csv.substr(0, csv.find('\n', csv.find('\n') + 1) + 1),
-            std::string(kHeader) +
-                "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,"
-                "120,2.125,20000,3000,1000,990,10,0,0.24,0.26,0.25,0.999,7,converged,17000,0.62\n");
+  EXPECT_EQ(
+      csv.substr(0, csv.find('\n', csv.find('\n') + 1) + 1),
+      std::string(kHeader) +
+          "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,"
+          "120,2.125,20000,3000,1000,990,10,0,0.24,0.26,0.25,0.999,7,converged,17000,0.62,,\n");
 }
 
 TEST(PointsCsv, quotes_names_and_leaves_a_saturated_latency_empty_even_where_the_file_holds_one) {
   const std::string csv = points_csv(two_points());
   EXPECT_TRUE(csv.ends_with(
-      "\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles,,\n"))
+      "\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles,,,,\n"))
       << csv;
 }
 
@@ -63,7 +65,8 @@ TEST(PointsCsv, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {
   std::string dashes;
   for (int i = 0; i < 28; ++i) dashes += "-,";
   const std::string csv = points_csv(results);
-  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62\n"), std::string::npos)
+  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62,-,\n"),
+            std::string::npos)
       << csv;
 }
 
@@ -84,8 +87,8 @@ TEST(PointsCsv, has_the_saturation_throughput_of_the_pattern_and_routing_on_ever
   results["saturation"].push_back(
       {{"routing", "dor"}, {"pattern", "tornado"}, {"throughput", 0.375}});
   const std::string csv = points_csv(results);
-  EXPECT_NE(csv.find("converged,17000,0.62\n"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("converged,17000,0.375\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("converged,17000,0.62,,\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("converged,17000,0.375,,\n"), std::string::npos) << csv;
 }
 
 TEST(PointsCsv, is_the_header_alone_without_points) {
@@ -101,6 +104,17 @@ TEST(PointsCsv, shows_a_saturated_latency_where_source_queues_are_bounded) {
   EXPECT_NE(points_table(results).find("9999.0"), std::string::npos);
   results["points"][1]["source_queue_packets"] = 0;
   EXPECT_EQ(points_table(results).find("9999.0"), std::string::npos);
+}
+
+TEST(PointsTable, says_how_long_workloads_took_that_ended_by_themselves) {
+  json results = two_points();
+  results["points"][1]["completion_cycles"] = 12345;
+  const std::string table = points_table(results);
+  EXPECT_NE(table.find("hops  completion    outcome\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("9999.0      -    -    -    -     -       12345  saturated\n"),
+            std::string::npos)
+      << table;
+  EXPECT_NE(points_csv(results).find("cycles,,,,12345\n"), std::string::npos);
 }
 
 TEST(PointsTable, says_when_routings_with_tables_have_settled) {

@@ -102,6 +102,25 @@ TEST(Verdict, starts_at_the_highest_load_that_all_routings_sustain) {
             "saturates last and costs 4.00 core cycles (8.0 %) of latency at load 0.4 against dor");
 }
 
+TEST(Verdict, asks_of_workloads_that_end_which_completes_first) {
+  const auto done = [](const char* routing, int cycles, double mean) {
+    json p = point(routing, 0.3, mean, nullptr, true);
+    p["completion_cycles"] = cycles;
+    return p;
+  };
+  const json found = of_uniform(results({done("dor", 12500, 40.0), done("star", 10000, 50.0)}));
+  EXPECT_TRUE(found["saturation"].is_null());
+  EXPECT_EQ(found["completion"]["text"],
+            "star 10,000, then dor 12,500 core cycles: 2,500 core cycles (20.0 %) apart, more than "
+            "a hundredth, 100");
+  EXPECT_EQ(found["choice"]["routings"], json({"star"}));
+  EXPECT_EQ(found["choice"]["why"],
+            "completes first and costs 10.0 core cycles (25.0 %) of latency at load 0.3 against "
+            "dor");
+  const std::string close = verdict_text(results({done("dor", 10050, 1), done("star", 10000, 1)}));
+  EXPECT_NE(close.find("star and dor tie at 10,000 core cycles"), std::string::npos) << close;
+}
+
 TEST(Verdict, says_where_every_measured_load_is_saturated) {
   const json found = of_uniform(results(
       {point("dor", 0.6, nullptr, nullptr, true), point("star", 0.6, nullptr, nullptr, true)}));

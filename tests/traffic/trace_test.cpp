@@ -67,6 +67,37 @@ TEST(Trace, CommentsBlanksEmptyLinesAndCarriageReturnsAreSkipped) {
   EXPECT_TRUE(trace.value().of(TerminalId{1}).empty());
 }
 
+TEST(Trace, HowARecordingWasMeasuredIsReadBack) {
+  const Recording recording{
+      .from = 500, .to = 1500, .window = 20, .offered_load = 0.1 + 0.2, .active_terminals = 3.5};
+  const std::vector<GeneratedPacket> packets = {{3, TerminalId{0}, TerminalId{1}, 2}};
+  const std::string text = format_trace(packets, recording);
+  const auto trace = parse_trace(text, "t.trace", kLimits);
+  ASSERT_TRUE(trace.ok()) << format(trace.errors());
+  EXPECT_EQ(trace.value().recording(), recording);
+  EXPECT_EQ(parse_trace("3 0 1 2\n", "t.trace", kLimits).value().recording(), std::nullopt);
+  for (const char* bad :
+       {"#:", "#: measured 500 1500", "#: measured 500 1500 window 20 offered 1 terminals 9",
+        "#: measured 0 1500 window 20 offered 1 terminals 2",
+        "#: measured 500 500 window 20 offered 1 terminals 2",
+        "#: measured 500 900 window 0 offered 1 terminals 2",
+        "#: measured 500 900 window 20 offered nan terminals 2",
+        "#: measured 500 900 window 20 offered -1 terminals 2",
+        "#: measured 5e2 900 window 20 offered 1 terminals 2",
+        "#: counted 500 900 window 20 offered 1 terminals 2"}) {
+    says(error_of(bad), {"t.trace:1:1", "traffic.trace-recording", "#: measured FROM TO"});
+  }
+  says(error_of(text + text), {"t.trace:5:1", "traffic.trace-recording", "second line"});
+}
+
+TEST(Trace, OfferedLoadCountsUntilAllCouldHaveBeenSent) {
+  const auto trace = parse_trace("0 0 1 4\n6 2 1 2\n", "t.trace", kLimits);
+  EXPECT_EQ(trace.value().active_terminals(), 2u);
+  EXPECT_DOUBLE_EQ(trace.value().offered_flits_per_cycle({1, 1}), 6 / 8.0);
+  EXPECT_DOUBLE_EQ(trace.value().offered_flits_per_cycle({5, 1}), 6 / 20.0);
+  EXPECT_EQ(parse_trace("", "t", kLimits).value().offered_flits_per_cycle({1, 1}), 0);
+}
+
 TEST(Trace, AnEmptyTraceGeneratesNothing) {
   const auto trace = parse_trace("", "t.trace", kLimits);
   ASSERT_TRUE(trace.ok());

@@ -24,6 +24,7 @@ const sources = [
   'loads',
   'charts',
   'curves',
+  'completion',
   'detail',
   'decisions',
   'learning',
@@ -82,6 +83,10 @@ const figures = readdirSync(join(here, '..', 'published'))
   .map((name) => JSON.parse(read('..', 'published', name)));
 const data = `const publishedFigures = ${JSON.stringify(figures)};\n`;
 const own = `(() => {\n'use strict';\n${data}${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
+// A function declared twice is no error to the parser: the second would silently take the place of the first.
+const functions = [...own.matchAll(/^function (\w+)/gm)].map(([, name]) => name);
+const twice = functions.filter((name, i) => functions.indexOf(name) !== i);
+if (twice.length) fail(`declared twice in the joined scripts: ${twice.join(', ')}`);
 try {
   new Script(own);
 } catch (error) {

@@ -65,7 +65,7 @@ export function routingsIn(spec, order) {
 export function withShortLegend(spec) {
   for (const { encoding } of [spec, ...(spec.layer ?? [])]) {
     for (const channel of [encoding?.color, encoding?.shape]) {
-      if (channel?.field === 'routing') channel.legend = { ...channel.legend, values: routingsIn(spec, channel.scale.domain) };
+      if (channel?.field === 'routing' && channel.legend) channel.legend = { ...channel.legend, values: routingsIn(spec, channel.scale.domain) };
     }
   }
   return spec;

@@ -4,7 +4,7 @@ import { chart, quantity, routingColour, routingShape, shown } from './charts.mj
 
 const size = { width: 430, height: 280 };
 /// A pattern on its own has the width of the page.
-const sizeFor = (model) => (model.patterns.length === 1 ? { width: 780, height: 320 } : size);
+const sizeFor = (model) => (model.patterns.length - model.closed.length === 1 ? { width: 780, height: 320 } : size);
 const offeredTitle = 'offered load (fraction of terminal link capacity)';
 export const statistics = [
   ['mean', 'mean, with 95 % confidence interval'],
@@ -178,14 +178,13 @@ export function acceptedChart(model, pattern) {
   });
 }
 
-/// Accepted load of the worst, the average and the best terminal, of what was offered.
+/// Of the worst, the average and the best terminal, the part of its offered flits that was accepted.
 export function fairnessRows(model, pattern) {
   return ofPattern(model, pattern)
     .filter((p) => typeof p.fairness.mean === 'number' && p.offered_load > 0)
     .map((p) => {
-      const part = (load) => (typeof load === 'number' ? load / p.offered_load : null);
       const { min, mean, max, jain } = p.fairness;
-      return { routing: p.routing, offered: p.offered_load, min: part(min), mean: part(mean), max: part(max), jain };
+      return { routing: p.routing, offered: p.offered_load, min, mean, max, jain };
     });
 }
 

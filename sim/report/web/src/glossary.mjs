@@ -16,7 +16,8 @@ export const glossary = {
   dependency: 'A packet that holds one channel may wait for another. Without a cycle of these there is no deadlock.',
   'escape channel':
     'A virtual channel whose routing alone is free of deadlock, and to which a waiting packet can always turn.',
-  fairness: "Jain's index of the terminals' accepted loads: 1 where all get the same, 1/n where one gets everything.",
+  fairness:
+    "Jain's index of the parts that the terminals get accepted of what they offer: 1 where all parts are the same, 1/n where one terminal gets everything.",
   flit: 'The unit of flow control: what a link carries in one link cycle.',
   hop: 'One link from router to router.',
   'in flight': 'Generated, but not yet delivered when the run ends, the queues at the sources included.',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a section per question, in the order in which a reader asks them.
+import { completionLead, completionPart } from './completion.mjs';
 import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, statistics } from './curves.mjs';
 import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
 import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
@@ -8,7 +9,7 @@ import { factsList } from './facts.mjs';
 import { glossaryList, term } from './glossary.mjs';
 import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
-import { defaultLoad, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
+import { defaultLoad, loadName, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
 import { drawable, drawingCaption, drawNetwork } from './network.mjs';
 import { comparePublished } from './published.mjs';
 import { comparePublishedPoints } from './published_points.mjs';
@@ -29,6 +30,7 @@ import { commandPart, verdictPart } from './verdict.mjs';
 const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const model = readResults(data('hopwise-results'));
 const verdict = data('hopwise-verdict');
+const swept = model.patterns.filter((pattern) => !model.closed.includes(pattern));
 const report = document.getElementById('report');
 const contents = h('nav', { 'aria-label': 'Contents' });
 
@@ -73,12 +75,31 @@ function curves() {
     section('latency', 'Results', null, note('No point was simulated.'));
     return;
   }
+  if (model.closed.length) section('completion', 'Completion', completionLead, completionPart(model));
+  if (swept.length) sweeps();
+  if (model.saturation.length) {
+    section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
+  }
+  if (model.costs.length) section('cost', 'Cost', costsLead, costsPart(model));
+  comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
+  comparePublishedPoints(model, publishedFigures).forEach(({ set, rows, differences }, i) =>
+    section(
+      `published-points${i || ''}`,
+      'Published points',
+      [`${cited(set)}: ${set.what}. `],
+      differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
+      publishedPointTable(rows),
+    ),
+  );
+}
+
+function sweeps() {
   const state = { statistic: 0, network: 0, logarithmic: 0 };
   const holder = h('div');
   const draw = () =>
     holder.replaceChildren(
       grid(
-        model.patterns.map((pattern) =>
+        swept.map((pattern) =>
           figure(
             pattern,
             latencyChart(model, pattern, statistics[state.statistic][0], state.network === 1, state.logarithmic === 1),
@@ -131,10 +152,10 @@ function curves() {
       term('saturated'),
       ' points.',
     ],
-    grid(model.patterns.map((pattern) => figure(pattern, acceptedChart(model, pattern)))),
+    grid(swept.map((pattern) => figure(pattern, acceptedChart(model, pattern)))),
   );
   if (model.grouped || model.points.some((p) => p.nonminimal_share > 0)) {
-    const paths = model.patterns.flatMap((pattern) => [
+    const paths = swept.flatMap((pattern) => [
       [pattern, pathChart(model, pattern, 'hops_mean', 'hops per packet, mean')],
       [pattern, pathChart(model, pattern, 'nonminimal_share', 'share of the packets on non-minimal paths')],
     ]);
@@ -145,20 +166,6 @@ function curves() {
       grid(paths.filter(([, c]) => c).map(([pattern, c]) => figure(pattern, c))),
     );
   }
-  if (model.saturation.length) {
-    section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
-  }
-  if (model.costs.length) section('cost', 'Cost', costsLead, costsPart(model));
-  comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
-  comparePublishedPoints(model, publishedFigures).forEach(({ set, rows, differences }, i) =>
-    section(
-      `published-points${i || ''}`,
-      'Published points',
-      [`${cited(set)}: ${set.what}. `],
-      differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
-      publishedPointTable(rows),
-    ),
-  );
 }
 
 function cited({ citation, doi }) {
@@ -218,7 +225,7 @@ function pointDetail() {
           const stuck = pointsAt(model, state.pattern, load)
             .filter((p) => p.saturated)
             .map((p) => p.routing);
-          return `${show(load, 3)}${stuck.length ? ` (saturated: ${stuck.join(', ')})` : ''}`;
+          return `${loadName(load)}${stuck.length ? ` (saturated: ${stuck.join(', ')})` : ''}`;
         }),
         loads.indexOf(state.load),
         (i) => {
@@ -228,7 +235,7 @@ function pointDetail() {
       ),
     );
     const points = pointsAt(model, state.pattern, state.load);
-    onPaper.textContent = `Point of load: ${state.pattern}, offered load ${show(state.load, 3)}`;
+    onPaper.textContent = `Point of load: ${state.pattern}, offered load ${loadName(state.load)}`;
     parts.network.replaceChildren(networkPart(model, points));
     parts.directions.replaceChildren(directionPart(model, points));
     drawDistribution(points);
@@ -391,19 +398,19 @@ section('command', 'The same page again', null, commandPart(verdict));
 report.append(h('div', { class: 'overview' }, factsList(model), contents));
 if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));
 if (model.points.length > 0 || model.training.length === 0) curves();
-if (model.points.some((p) => typeof p.fairness.jain === 'number' || typeof p.fairness.mean === 'number')) {
+if (model.points.some((p) => swept.includes(p.pattern) && typeof p.fairness.jain === 'number')) {
   section(
     'fairness',
     'Fairness',
     [
-      'Accepted load of the worst, the average and the best ',
+      'Accepted flits of the worst, the average and the best ',
       term('terminal'),
-      ' as a part of what was offered (dotted: all of it), and ',
+      ' as a part of what it offered (dotted: all of it), and ',
       term('fairness', "Jain's index"),
-      '.',
+      ' of these parts.',
     ],
     grid(
-      model.patterns.map((pattern) =>
+      swept.map((pattern) =>
         [fairnessChart(model, pattern), jainChart(model, pattern)].filter(Boolean).map((c) => figure(pattern, c)),
       ),
     ),

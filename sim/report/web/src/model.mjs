@@ -16,7 +16,9 @@ function point(raw) {
   const saturated = raw.saturated === true;
   // Packets wait in bounded queues only: beyond saturation too, latency has a steady state.
   const bounded = raw.source_queue_packets > 0;
-  const hidden = saturated && !bounded;
+  // Of a workload that ended by itself; its latencies are of all its packets.
+  const completion = number(raw.completion_cycles);
+  const hidden = saturated && !bounded && completion === null;
   const latency = (value) => (hidden || !value || typeof value !== 'object' ? {} : value);
   return {
     ...raw,
@@ -26,6 +28,7 @@ function point(raw) {
     accepted_load: number(raw.accepted_load),
     measuredCycles: number(raw.measured_cycles) ?? difference(raw.cycles, raw.warmup_cycles),
     saturated,
+    completion,
     latency: latency(raw.latency_cycles),
     networkLatency: latency(raw.network_latency_cycles),
     linkLatency: latency(
@@ -84,6 +87,7 @@ export function readResults(raw) {
   const proofs = list(raw.proofs);
   const saturation = list(raw.saturation);
   const routings = unique([...points, ...proofs, ...saturation].map((entry) => String(entry.routing ?? '?')));
+  const patterns = unique(points.map((p) => p.pattern));
   const others = list(raw.networks).map((entry) => ({ routings: list(entry.routings), network: networkOf(entry) }));
   return {
     ...networkOf(raw),
@@ -103,7 +107,9 @@ export function readResults(raw) {
     points,
     partial,
     routings,
-    patterns: unique(points.map((p) => p.pattern)),
+    patterns,
+    // Without loads to sweep: what counts is when they are done.
+    closed: patterns.filter((name) => points.every((p) => p.pattern !== name || p.completion !== null)),
     colours: routings.map((_, i) => palette[i % palette.length]),
     shapes: routings.map((_, i) => shapes[i % shapes.length]),
   };
@@ -115,15 +121,18 @@ export function onNetworkOf(model, routing) {
   return other ? { ...model, ...other.network } : model;
 }
 
-/// The offered loads measured for a pattern, ascending.
+/// The offered loads measured for a pattern, ascending; null alone where each routing has its own.
 export const loadsOf = (model, pattern) =>
-  unique(model.points.filter((p) => p.pattern === pattern).map((p) => p.offered_load)).sort((a, b) => a - b);
+  model.closed.includes(pattern) ? [null] : unique(model.points.filter((p) => p.pattern === pattern).map((p) => p.offered_load)).sort((a, b) => a - b);
 
-/// One point per routing at a pattern and load; routings without one are left out.
+/// A load of that list.
+export const loadName = (load) => (load === null ? 'its own' : String(Number(load.toFixed(4))));
+
+/// One point per routing at a pattern and load of `loadsOf`; routings without one are left out.
 export const pointsAt = (model, pattern, load) =>
   model.routings
     .map((routing) =>
-      model.points.find((p) => p.routing === routing && p.pattern === pattern && p.offered_load === load),
+      model.points.find((p) => p.routing === routing && p.pattern === pattern && (load === null || p.offered_load === load)),
     )
     .filter(Boolean);
 

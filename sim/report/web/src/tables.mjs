@@ -32,6 +32,7 @@ export function pointTable(model) {
       ),
       value(term('network latency', 'network'), (p) => p.networkLatency.mean, 1),
       value(term('hop', 'hops'), (p) => p.hops_mean, 2),
+      ...(model.closed.length ? [value('completion', (p) => p.completion)] : []),
       value(term('fairness', 'Jain'), (p) => p.fairness.jain, 4),
       outcome,
     ],

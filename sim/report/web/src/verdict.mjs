@@ -2,6 +2,7 @@
 // Which routing: what the command found (verdict.cpp), with the load of the latencies chosen by the reader. Nothing is computed here.
 import { h, note, select } from './dom.mjs';
 import { term } from './glossary.mjs';
+import { loadName } from './model.mjs';
 
 const outcomeTags = { win: ['good', 'clear'], tie: ['warn', 'tie'], unjudged: ['warn', 'not judged'] };
 
@@ -13,8 +14,6 @@ function outcomeTag(finding) {
 const sentence = (text) => text.replaceAll('+-', '±');
 
 const row = (head, ...body) => h('div', null, h('dt', null, head), h('dd', null, body));
-
-const loadName = (load) => (load === null ? 'its own' : String(Number(load.toFixed(4))));
 
 /// Where a pattern's list of latencies starts: the load that all routings sustain.
 export const startOf = (pattern) =>
@@ -55,6 +54,7 @@ function answer(model, pattern) {
     h(
       'dl',
       null,
+      pattern.completion && row('Completion', outcomeTag(pattern.completion) ?? '', ' ', sentence(pattern.completion.text)),
       pattern.saturation && row(term('saturation throughput', 'Saturation'), outcomeTag(pattern.saturation) ?? '', ' ', sentence(pattern.saturation.text)),
       pattern.latency.length > 0 && latencyRow(pattern),
     ),
