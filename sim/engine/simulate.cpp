@@ -118,9 +118,10 @@ class Run {
                                 : sim.cycles != 0   ? sim.warmup_cycles + sim.cycles
                                                     : sim.max_cycles;
     const std::uint64_t epoch = network.epoch_cycles();
+    // A run to convergence takes 100 windows at least, and few take the bound's time.
     const std::uint64_t expected = ends_ && options_.trace != nullptr ? options_.trace->last_cycle()
                                    : sim.cycles != 0                  ? sim.cycles
-                                                                      : bound;
+                                                                      : bound / 4;
     const std::uint64_t wanted = recorded != nullptr
                                      ? recorded->window
                                      : std::clamp<std::uint64_t>(expected / 200, 20, 2000);

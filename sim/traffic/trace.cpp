@@ -17,6 +17,8 @@ namespace {
 // a wrong file would otherwise yield a diagnostic for each of its lines
 constexpr std::size_t kMaxBadLines = 20;
 constexpr std::array<std::string_view, 4> kFields = {"cycle", "source", "destination", "flits"};
+// days of simulation, even of an idle network
+constexpr std::uint64_t kLastCycle = 10'000'000'000;
 constexpr std::string_view kDirective = "#:";
 
 struct Field {
@@ -91,11 +93,11 @@ class Reader {
     if (!numbers) return;
     const auto [cycle, src, dst, flits] = values;
     const std::size_t errors_before = errors_.size();
-    if (cycle < last_cycle_ || cycle == kNoPacket) {
+    if (cycle < last_cycle_ || cycle > kLastCycle) {
       report("traffic.trace-cycle-order", fields[0].column, fmt::format("cycle {}", cycle),
              cycle < last_cycle_
                  ? fmt::format("{} or later, since cycles never decrease", last_cycle_)
-                 : fmt::format("at most {}", kNoPacket - 1));
+                 : fmt::format("at most {}", kLastCycle));
     } else {
       last_cycle_ = cycle;
     }

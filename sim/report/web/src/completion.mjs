@@ -66,7 +66,7 @@ function loadCourseChart(model, pattern) {
   });
 }
 
-export const completionLead = [
+export const completionLead = () => [
   'Workloads that end by themselves, measured as a whole: core cycles until everything was delivered, and ',
   term('accepted load'),
   ' over that time; dashed: ',

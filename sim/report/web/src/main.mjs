@@ -75,7 +75,7 @@ function curves() {
     section('latency', 'Results', null, note('No point was simulated.'));
     return;
   }
-  if (model.closed.length) section('completion', 'Completion', completionLead, completionPart(model));
+  if (model.closed.length) section('completion', 'Completion', completionLead(), completionPart(model));
   if (swept.length) sweeps();
   if (model.saturation.length) {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
