@@ -53,7 +53,7 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   files.emplace("network.yaml", network.spec().canonical_network_yaml);
   files.emplace("certificate.json", deadlock::to_json(network.certificate()));
   files.emplace("terminals.csv", terminals_table(shapes[0], network));
-  files.emplace("PORTS.md", ports_page(shapes[0], network));
+  files.emplace("PORTS.md", ports_page(shapes, network));
   add_tool_files(files, shapes, library, router_library, network);
   return files;
 }

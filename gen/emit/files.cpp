@@ -59,65 +59,6 @@ std::string terminals_table(const RouterShape& s, const deadlock::ProvenNetwork&
   return text;
 }
 
-std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& network) {
-  const auto& name = network.spec().network.name;
-  const auto& f = s.format;
-  const std::size_t terminals = network.topology().num_terminals();
-  std::string text = fmt::format(
-      "# Ports of `{0}_top`\n\n"
-      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminals are numbered router "
-      "by "
-      "router; router number =\n"
-      "x0 + size0 * (x1 + size1 * ...). Slice t of every vector belongs to terminal t.\n\n"
-      "| port | direction | bits | meaning |\n|---|---|---|---|\n",
-      name);
-  const auto row = [&text](std::string_view port, const char* direction, std::size_t bits,
-                           std::string_view meaning) {
-    text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
-  };
-  const std::size_t user = s.user_bits();
-  row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals,
-      "a packet into the network; `tlast` ends it");
-  row("s_tdata_i", "in", terminals * s.flit_bits,
-      fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
-  row("s_tuser_i", "in", terminals * user,
-      fmt::format(
-          "{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`",
-          user, user - 1, s.address_bits(), s.address_bits() - 1));
-  row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals,
-      "a packet out of the network");
-  row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");
-  row("m_tuser_o", "out", terminals * user, "message class and source, as `s_tuser_i`");
-  row("ni_error_o", "out", terminals,
-      "one cycle: a packet longer or shorter than allowed was dropped");
-  row("csr_*", "AXI4-Lite slave", 32,
-      fmt::format("all CSR blocks: address = router * 2^{} + register", kCsrAddressBits));
-  text += "\n## Head flit\n\n| bits | field |\n|---|---|\n";
-  const auto field = [&text](const topology::HeaderField& where, const std::string& what) {
-    if (where.width > 0)
-      text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
-  };
-  for (unsigned d = 0; d < f.dst_coord.size(); ++d)
-    field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
-  field(f.dst_slot, "destination slot");
-  field(f.length, fmt::format("length in flits less {}", f.length_offset));
-  field(f.routing_class,
-        f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
-  for (unsigned d = 0; d < f.via_coord.size(); ++d)
-    field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
-  for (unsigned d = 0; d < f.src_coord.size(); ++d)
-    field(f.src_coord[d], fmt::format("source coordinate {}", d));
-  field(f.src_slot, "source slot");
-  field(f.message_class,
-        f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
-  field(f.packet_id, "packet id: packets of this source, modulo its range");
-  text += fmt::format(
-      "\nThe length, source and id fields are the network interface's; bits from {} up are "
-      "payload.\n",
-      f.header_bits);
-  return text;
-}
-
 void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
                     const std::vector<std::string>& library,
                     const std::vector<std::string>& router_library,

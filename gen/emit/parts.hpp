@@ -82,7 +82,14 @@ const std::map<std::string, std::string>& testbench_library();
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// CSV: what a master puts into tuser to reach each terminal.
 std::string terminals_table(const RouterShape& shape, const deadlock::ProvenNetwork& network);
-std::string ports_page(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// The pins of the modules: top, tile, node.
+std::vector<sv::Port> top_ports(const std::vector<RouterShape>& shapes,
+                                const deadlock::ProvenNetwork& network);
+std::vector<sv::Port> tile_ports(const RouterShape& shape);
+std::vector<sv::Port> node_ports(const RouterShape& shape);
+/// PORTS.md, which lists them.
+std::string ports_page(const std::vector<RouterShape>& shapes,
+                       const deadlock::ProvenNetwork& network);
 
 /// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`. `library`:
 /// library files of the top; `router_library`: of the router alone.
