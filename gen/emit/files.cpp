@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list,
 // manifest.
+#include <array>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -11,13 +13,34 @@
 
 namespace hopwise::emit {
 
+namespace {
+
+/// How Verilator compiles the smoke test, beside `--cc --exe`: tiles once each, as blocks of their
+/// own (the .vlt). Seen from outside, such a block's outputs depend on all of its inputs, hence
+/// UNOPTFLAT. Not `--binary`, which Verilator 5.006 hands on to the blocks.
+constexpr std::array kSimulate = {"--hierarchical",
+                                  "--build",
+
+                                  "--timing",
+                                  "--timescale 1ns/1ps",
+                                  "-O3",
+                                  "-Wno-fatal",
+                                  "-Wno-UNOPTFLAT",
+                                  "-CFLAGS -std=c++20",
+                                  "-MAKEFLAGS OPT_FAST=-O1",
+                                  "-MAKEFLAGS OPT_SLOW=-O0"};
+
+}  // namespace
+
 std::string package_file(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network) {
   const RouterShape& s = shapes[0];
   const auto& spec = network.spec().network;
   const auto& f = s.format;
   std::string body = fmt::format("package {}_pkg;\n\n", spec.name);
-  const auto constant = [&body](const char* name, std::uint64_t value, const char* comment) {
+  std::string names;
+  const auto constant = [&](const char* name, std::uint64_t value, const char* comment) {
+    names += fmt::format("{}{}", names.empty() ? "" : " ^ ", name);
     body += fmt::format("  localparam int unsigned {:<18} = {};  // {}\n", name, value, comment);
   };
   constant("NumRouters", network.topology().num_routers(), "routers of the network");
@@ -30,6 +53,8 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("FlitBits", s.flit_bits, "bits of a flit");
   constant("MaxFlits", s.max_flits, "flits of the longest packet");
   constant("CoordBits", s.coord_bits(), "bits of coord_i");
+  constant("CsrAddrBits", kCsrAddressBits + csr_select_bits(network.topology()),
+           "bits of csr_awaddr_i and csr_araddr_i of the network");
   constant("DstLsb", f.dst_coord[0].lsb, "head flit: destination coordinates and slot");
   constant("DstBits", s.address_bits(), "");
   constant("SrcLsb", f.src_coord[0].lsb, "head flit: source coordinates and slot");
@@ -43,7 +68,8 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("IdBits", f.packet_id.width, "");
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
   for (std::size_t at; (at = body.find("  // \n")) != std::string::npos;) body.erase(at, 5);
-  body += "\nendpackage\n";
+  // Whoever reads one constant is not told by lint that the others are unread.
+  body += fmt::format("  localparam int unsigned unused = {};\n\nendpackage\n", names);
   return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name),
                   body);
 }
@@ -59,53 +85,124 @@ std::string terminals_table(const RouterShape& s, const deadlock::ProvenNetwork&
   return text;
 }
 
-void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
-                    const std::vector<std::string>& library,
-                    const std::vector<std::string>& router_library,
-                    const deadlock::ProvenNetwork& network) {
-  const auto& spec = network.spec().network;
-  const auto& name = spec.name;
-  const auto modules = [](const std::vector<std::string>& from) {
-    std::vector<std::string> paths;
-    for (const auto& file : from) {
-      if (file.ends_with(".sv")) paths.push_back("rtl/" + file);
-    }
-    return paths;
-  };
-  std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
-  if (!shapes[0].unit.one_port.empty()) {
-    sources.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
-    router_sources.push_back(sources.back());
-  }
-  sources.push_back(fmt::format("rtl/{}_pkg.sv", name));
-  for (const RouterShape& shape : shapes) {
-    for (const char* part : {"router", "node", "tile"})
-      sources.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
-  }
-  sources.push_back(fmt::format("rtl/{}_top.sv", name));
-  files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
-  for (const RouterShape& shape : shapes)
-    router_sources.push_back(fmt::format("rtl/{}_router.sv", shape.prefix));
-  const std::string router = shapes[0].prefix + "_router";
-  files.emplace(name + "_router.f",
-                fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
+namespace {
 
+/// The modules among library files, as paths in the bundle.
+std::vector<std::string> modules(const std::vector<std::string>& library) {
+  std::vector<std::string> paths;
+  for (const auto& file : library) {
+    if (file.ends_with(".sv")) paths.push_back("rtl/" + file);
+  }
+  return paths;
+}
+
+/// What the network adds to the library, in compile order: `parts` of each shape.
+std::vector<std::string> own_modules(const std::vector<RouterShape>& shapes,
+                                     std::initializer_list<const char*> parts) {
+  std::vector<std::string> paths;
+  if (!shapes[0].unit.one_port.empty())
+    paths.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
+  for (const RouterShape& shape : shapes) {
+    for (const char* part : parts) paths.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
+  }
+  return paths;
+}
+
+std::string library_hash(const std::vector<std::string>& library) {
+  std::uint64_t hash = kFnv1aStart;
+  for (const auto& file : library) hash = fnv1a(rtl_library().at(file), fnv1a(file, hash));
+  return fmt::format("{:016x}", hash);
+}
+
+std::string library_core(const std::vector<std::string>& library) {
   std::string core = fmt::format(
-      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of {3}, routing "
-      "{2}\nfilesets:\n  rtl:\n    files:\n",
-      name, network.topology().num_routers(), network.spec().network.routing.algorithm,
-      shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()));
+      "CAPI=2:\nname: hopwise:library:rtl_{}:1.0.0\n"
+      "description: the SystemVerilog library of Hopwise, the same beside every network\n"
+      "filesets:\n  rtl:\n    files:\n",
+      library_hash(library));
   for (const auto& file : library) {
     if (file.ends_with(".svh"))
       core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
   }
-  for (const auto& file : sources) core += fmt::format("      - {}\n", file);
-  core += fmt::format(
-      "    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    "
-      "toplevel: {0}_top\n"
-      "  router:\n    <<: *default\n    toplevel: {0}_router\n",
-      name);
-  files.emplace(name + ".core", core);
+  return core + fmt::format(
+                    "      - {}\n    file_type: systemVerilogSource\n"
+                    "targets:\n  default:\n    filesets: [rtl]\n",
+                    fmt::join(modules(library), "\n      - "));
+}
+
+std::string network_core(const std::vector<RouterShape>& shapes,
+                         const std::vector<std::string>& library,
+                         const std::vector<std::string>& own,
+                         const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  return fmt::format(
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\n"
+      "description: {1} routers of {2}, routing {3}\n"
+      "filesets:\n"
+      "  rtl:\n    depend: [\"hopwise:library:rtl_{4}:1.0.0\"]\n    files:\n      - {5}\n"
+      "    file_type: systemVerilogSource\n"
+      "  smoke:\n    files:\n      - {0}.vlt: {{file_type: vlt}}\n      - tb/smoke_tb.sv\n      - "
+      "tb/smoke_main.cpp: {{file_type: cppSource}}\n"
+      "    file_type: systemVerilogSource\n"
+      "targets:\n"
+      "  default: &default\n    filesets: [rtl]\n    toplevel: {0}_top\n"
+      "  router:\n    <<: *default\n    toplevel: {6}_router\n"
+      "  lint:\n    <<: *default\n    default_tool: verilator\n"
+      "    tools: {{verilator: {{mode: lint-only, verilator_options: [-Wall]}}}}\n"
+      "  sim:\n    filesets: [rtl, smoke]\n    toplevel: smoke_tb\n    default_tool: verilator\n"
+      "    tools: {{verilator: {{mode: cc, verilator_options: [{7}]}}}}\n",
+      spec.name, network.topology().num_routers(),
+      shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()),
+      spec.routing.algorithm, library_hash(library), fmt::join(own, "\n      - "), shapes[0].prefix,
+      fmt::join(kSimulate, ", "));
+}
+
+std::string makefile(const std::string& name, const std::string& router) {
+  return fmt::format(
+      "# make sim: smoke test of the network top under Verilator; make lint: no "
+      "warning; make synth: Yosys, generic gates.\n"
+      "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
+      "sim: obj/smoke\n\t./obj/smoke\n\n"
+      "obj/smoke: {0}.f {0}.vlt tb/smoke_tb.sv tb/smoke_main.cpp $(filter rtl/%,$(file < {0}.f))\n"
+      "\t$(VERILATOR) --cc --exe {2} -j $(JOBS) --Mdir obj -o smoke --top-module smoke_tb "
+      "{0}.vlt -f {0}.f tb/smoke_tb.sv tb/smoke_main.cpp\n\n"
+      "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
+      "synth:\n\t@mkdir -p obj\n"
+      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
+      "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
+      "obj/synth.txt\n\n"
+      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
+      name, router, fmt::join(kSimulate, " "));
+}
+
+}  // namespace
+
+void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
+                    const LibraryFiles& library, const deadlock::ProvenNetwork& network) {
+  const auto& name = network.spec().network.name;
+  const std::string router = shapes[0].prefix + "_router", include = "+incdir+rtl/common\n";
+  std::vector<std::string> own = own_modules(shapes, {"router", "node", "tile"});
+  own.insert(own.begin(), fmt::format("rtl/{}_pkg.sv", name));
+  own.push_back(fmt::format("rtl/{}_top.sv", name));
+  const auto add_list = [&](const std::string& file, const std::string& head,
+                            const std::vector<std::string>& from,
+                            const std::vector<std::string>& then) {
+    std::vector<std::string> paths = modules(from);
+    paths.insert(paths.end(), then.begin(), then.end());
+    files.emplace(file, fmt::format("{}{}\n", head, fmt::join(paths, "\n")));
+  };
+  add_list(name + ".f", include, library.network, own);
+  add_list(name + "_router.f", include, library.router, own_modules(shapes, {"router"}));
+  add_list("library.f", fmt::format("// library {}\n{}", library_hash(library.all), include),
+           library.all, {});
+  add_list(name + "_network.f", "", {}, own);
+
+  files.emplace("library.core", library_core(library.all));
+  files.emplace(name + ".core", network_core(shapes, library.all, own, network));
+  std::string blocks = "`verilator_config\n";
+  for (const RouterShape& shape : shapes)
+    blocks += fmt::format("hier_block -module \"{}_tile\"\n", shape.prefix);
+  files.emplace(name + ".vlt", blocks);
 
   files.emplace(
       name + ".sdc",
@@ -120,24 +217,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
           "set_false_path -from [get_ports rst_ni]\n"
           "set_false_path -from [get_ports coord_i*]\n",
           router));
-
-  files.emplace(
-      "Makefile",
-      fmt::format("# make sim: smoke test of the network top under Verilator; make lint: no "
-                  "warning; make synth: Yosys, generic gates.\n"
-                  "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
-                  "sim: obj/smoke\n\t./obj/smoke\n\n"
-                  "obj/smoke: {0}.f tb/smoke_tb.sv $(filter rtl/%,$(file < {0}.f))\n"
-                  "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) "
-                  "-CFLAGS -std=c++20 -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj "
-                  "-o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
-                  "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
-                  "synth:\n\t@mkdir -p obj\n"
-                  "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
-                  "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
-                  "obj/synth.txt\n\n"
-                  "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
-                  name, router));
+  files.emplace("Makefile", makefile(name, router));
 
   nlohmann::ordered_json manifest;
   manifest["generator"] = "hopwise";
