@@ -160,7 +160,8 @@ std::string network_core(const std::vector<RouterShape>& shapes,
 std::string makefile(const std::string& name, const std::string& router) {
   return fmt::format(
       "# make sim: smoke test of the network top under Verilator; make lint: no "
-      "warning; make synth: Yosys, generic gates.\n"
+      "warning; make synth: Yosys, generic gates; make icarus: the smoke test with what Yosys "
+      "writes back.\n"
       "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
       "sim: obj/smoke\n\t./obj/smoke\n\n"
       "obj/smoke: {0}.f {0}.vlt tb/smoke_tb.sv tb/smoke_main.cpp $(filter rtl/%,$(file < {0}.f))\n"
@@ -171,7 +172,13 @@ std::string makefile(const std::string& name, const std::string& router) {
       "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
       "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
       "obj/synth.txt\n\n"
-      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
+      "icarus: obj/icarus.vvp\n\tvvp -n obj/icarus.vvp\n\n"
+      "obj/icarus.vvp: obj/{0}_top.v tb/smoke_tb.sv\n"
+      "\tiverilog -g2012 -s smoke_tb -o $@ obj/{0}_top.v tb/smoke_tb.sv\n\n"
+      "obj/{0}_top.v: {0}.f $(filter rtl/%,$(file < {0}.f))\n\t@mkdir -p obj\n"
+      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}.f)); "
+      "hierarchy -check -top {0}_top; proc; opt; check -assert; write_verilog -noattr $@'\n\n"
+      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth icarus clean\n",
       name, router, fmt::join(kSimulate, " "));
 }
 
