@@ -21,6 +21,7 @@ qflow-tech-osu035 | -        | standard cells of 350 nm, for hopwise synth
 nextpnr-ice40   | nextpnr-ice40 | places and routes small routers on an iCE40, for their clock
 z3              | z3         | solves the proofs of the RTL that yosys-smtbmc poses
 python3         | python3    | compares the ports of modules before and after synthesis, in the tests
+python3-yaml    | -          | reads the FuseSoC cores of bundles, in the tests
 iverilog        | iverilog   | simulates what Yosys writes back, with unknown values
 dpkg-dev        | dpkg-shlibdeps | finds what the Debian package of Hopwise depends on
 libsystemc-dev  | -          | SystemC and TLM-2.0 test benches

@@ -45,16 +45,18 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   }
   texts.push_back(top);
   const auto router_library = library_closure(routers, simulation);
-  const auto library = library_closure(texts, simulation);
+  const auto used = library_closure(texts, simulation), library = whole_library();
+  add_library(files, used);
   add_library(files, library);
   files.emplace(fmt::format("rtl/{}_pkg.sv", name), package_file(shapes, network));
   files.emplace(fmt::format("rtl/{}_top.sv", name), top);
   files.emplace("tb/smoke_tb.sv", smoke_testbench(shapes[0], network));
+  files.emplace("tb/smoke_main.cpp", testbench_library().at("smoke_main.cpp"));
   files.emplace("network.yaml", network.spec().canonical_network_yaml);
   files.emplace("certificate.json", deadlock::to_json(network.certificate()));
   files.emplace("terminals.csv", terminals_table(shapes[0], network));
-  files.emplace("PORTS.md", ports_page(shapes[0], network));
-  add_tool_files(files, shapes, library, router_library, network);
+  files.emplace("PORTS.md", ports_page(shapes, network));
+  add_tool_files(files, shapes, {library, used, router_library}, network);
   return files;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What surrounds the SystemVerilog of a bundle: constants, file lists, tool files, port list,
 // manifest.
+#include <array>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
@@ -11,13 +13,34 @@
 
 namespace hopwise::emit {
 
+namespace {
+
+/// How Verilator compiles the smoke test, beside `--cc --exe`: tiles once each, as blocks of their
+/// own (the .vlt). Seen from outside, such a block's outputs depend on all of its inputs, hence
+/// UNOPTFLAT. Not `--binary`, which Verilator 5.006 hands on to the blocks.
+constexpr std::array kSimulate = {"--hierarchical",
+                                  "--build",
+
+                                  "--timing",
+                                  "--timescale 1ns/1ps",
+                                  "-O3",
+                                  "-Wno-fatal",
+                                  "-Wno-UNOPTFLAT",
+                                  "-CFLAGS -std=c++20",
+                                  "-MAKEFLAGS OPT_FAST=-O1",
+                                  "-MAKEFLAGS OPT_SLOW=-O0"};
+
+}  // namespace
+
 std::string package_file(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network) {
   const RouterShape& s = shapes[0];
   const auto& spec = network.spec().network;
   const auto& f = s.format;
   std::string body = fmt::format("package {}_pkg;\n\n", spec.name);
-  const auto constant = [&body](const char* name, std::uint64_t value, const char* comment) {
+  std::string names;
+  const auto constant = [&](const char* name, std::uint64_t value, const char* comment) {
+    names += fmt::format("{}{}", names.empty() ? "" : " ^ ", name);
     body += fmt::format("  localparam int unsigned {:<18} = {};  // {}\n", name, value, comment);
   };
   constant("NumRouters", network.topology().num_routers(), "routers of the network");
@@ -30,6 +53,8 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("FlitBits", s.flit_bits, "bits of a flit");
   constant("MaxFlits", s.max_flits, "flits of the longest packet");
   constant("CoordBits", s.coord_bits(), "bits of coord_i");
+  constant("CsrAddrBits", kCsrAddressBits + csr_select_bits(network.topology()),
+           "bits of csr_awaddr_i and csr_araddr_i of the network");
   constant("DstLsb", f.dst_coord[0].lsb, "head flit: destination coordinates and slot");
   constant("DstBits", s.address_bits(), "");
   constant("SrcLsb", f.src_coord[0].lsb, "head flit: source coordinates and slot");
@@ -43,7 +68,8 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("IdBits", f.packet_id.width, "");
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
   for (std::size_t at; (at = body.find("  // \n")) != std::string::npos;) body.erase(at, 5);
-  body += "\nendpackage\n";
+  // Whoever reads one constant is not told by lint that the others are unread.
+  body += fmt::format("  localparam int unsigned unused = {};\n\nendpackage\n", names);
   return sv::file(fmt::format("Constants of {}, for whoever builds on the network.", spec.name),
                   body);
 }
@@ -59,112 +85,131 @@ std::string terminals_table(const RouterShape& s, const deadlock::ProvenNetwork&
   return text;
 }
 
-std::string ports_page(const RouterShape& s, const deadlock::ProvenNetwork& network) {
-  const auto& name = network.spec().network.name;
-  const auto& f = s.format;
-  const std::size_t terminals = network.topology().num_terminals();
-  std::string text = fmt::format(
-      "# Ports of `{0}_top`\n\n"
-      "One clock, `clk_i`; reset `rst_ni` asynchronous, active low. Terminals are numbered router "
-      "by "
-      "router; router number =\n"
-      "x0 + size0 * (x1 + size1 * ...). Slice t of every vector belongs to terminal t.\n\n"
-      "| port | direction | bits | meaning |\n|---|---|---|---|\n",
-      name);
-  const auto row = [&text](std::string_view port, const char* direction, std::size_t bits,
-                           std::string_view meaning) {
-    text += fmt::format("| `{}` | {} | {} | {} |\n", port, direction, bits, meaning);
-  };
-  const std::size_t user = s.user_bits();
-  row("s_tvalid_i, s_tready_o, s_tlast_i", "AXI4-Stream slave", terminals,
-      "a packet into the network; `tlast` ends it");
-  row("s_tdata_i", "in", terminals * s.flit_bits,
-      fmt::format("one flit of {} bits a beat; the network fills in the header", s.flit_bits));
-  row("s_tuser_i", "in", terminals * user,
-      fmt::format(
-          "{} bits each: message class [{}:{}], destination [{}:0], the address in `terminals.csv`",
-          user, user - 1, s.address_bits(), s.address_bits() - 1));
-  row("m_tvalid_o, m_tready_i, m_tlast_o", "AXI4-Stream master", terminals,
-      "a packet out of the network");
-  row("m_tdata_o", "out", terminals * s.flit_bits, "one flit a beat, header included");
-  row("m_tuser_o", "out", terminals * user, "message class and source, as `s_tuser_i`");
-  row("ni_error_o", "out", terminals,
-      "one cycle: a packet longer or shorter than allowed was dropped");
-  row("csr_*", "AXI4-Lite slave", 32,
-      fmt::format("all CSR blocks: address = router * 2^{} + register", kCsrAddressBits));
-  text += "\n## Head flit\n\n| bits | field |\n|---|---|\n";
-  const auto field = [&text](const topology::HeaderField& where, const std::string& what) {
-    if (where.width > 0)
-      text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
-  };
-  for (unsigned d = 0; d < f.dst_coord.size(); ++d)
-    field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
-  field(f.dst_slot, "destination slot");
-  field(f.length, fmt::format("length in flits less {}", f.length_offset));
-  field(f.routing_class,
-        f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
-  for (unsigned d = 0; d < f.via_coord.size(); ++d)
-    field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
-  for (unsigned d = 0; d < f.src_coord.size(); ++d)
-    field(f.src_coord[d], fmt::format("source coordinate {}", d));
-  field(f.src_slot, "source slot");
-  field(f.message_class,
-        f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
-  field(f.packet_id, "packet id: packets of this source, modulo its range");
-  text += fmt::format(
-      "\nThe length, source and id fields are the network interface's; bits from {} up are "
-      "payload.\n",
-      f.header_bits);
-  return text;
+namespace {
+
+/// The modules among library files, as paths in the bundle.
+std::vector<std::string> modules(const std::vector<std::string>& library) {
+  std::vector<std::string> paths;
+  for (const auto& file : library) {
+    if (file.ends_with(".sv")) paths.push_back("rtl/" + file);
+  }
+  return paths;
 }
 
-void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
-                    const std::vector<std::string>& library,
-                    const std::vector<std::string>& router_library,
-                    const deadlock::ProvenNetwork& network) {
-  const auto& spec = network.spec().network;
-  const auto& name = spec.name;
-  const auto modules = [](const std::vector<std::string>& from) {
-    std::vector<std::string> paths;
-    for (const auto& file : from) {
-      if (file.ends_with(".sv")) paths.push_back("rtl/" + file);
-    }
-    return paths;
-  };
-  std::vector<std::string> sources = modules(library), router_sources = modules(router_library);
-  if (!shapes[0].unit.one_port.empty()) {
-    sources.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
-    router_sources.push_back(sources.back());
-  }
-  sources.push_back(fmt::format("rtl/{}_pkg.sv", name));
+/// What the network adds to the library, in compile order: `parts` of each shape.
+std::vector<std::string> own_modules(const std::vector<RouterShape>& shapes,
+                                     std::initializer_list<const char*> parts) {
+  std::vector<std::string> paths;
+  if (!shapes[0].unit.one_port.empty())
+    paths.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
   for (const RouterShape& shape : shapes) {
-    for (const char* part : {"router", "node", "tile"})
-      sources.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
+    for (const char* part : parts) paths.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
   }
-  sources.push_back(fmt::format("rtl/{}_top.sv", name));
-  files.emplace(name + ".f", fmt::format("+incdir+rtl/common\n{}\n", fmt::join(sources, "\n")));
-  for (const RouterShape& shape : shapes)
-    router_sources.push_back(fmt::format("rtl/{}_router.sv", shape.prefix));
-  const std::string router = shapes[0].prefix + "_router";
-  files.emplace(name + "_router.f",
-                fmt::format("+incdir+rtl/common\n{}\n", fmt::join(router_sources, "\n")));
+  return paths;
+}
 
+std::string library_hash(const std::vector<std::string>& library) {
+  std::uint64_t hash = kFnv1aStart;
+  for (const auto& file : library) hash = fnv1a(rtl_library().at(file), fnv1a(file, hash));
+  return fmt::format("{:016x}", hash);
+}
+
+std::string library_core(const std::vector<std::string>& library) {
   std::string core = fmt::format(
-      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\ndescription: {1} routers of {3}, routing "
-      "{2}\nfilesets:\n  rtl:\n    files:\n",
-      name, network.topology().num_routers(), network.spec().network.routing.algorithm,
-      shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()));
+      "CAPI=2:\nname: hopwise:library:rtl_{}:1.0.0\n"
+      "description: the SystemVerilog library of Hopwise, the same beside every network\n"
+      "filesets:\n  rtl:\n    files:\n",
+      library_hash(library));
   for (const auto& file : library) {
     if (file.ends_with(".svh"))
       core += fmt::format("      - rtl/{}: {{is_include_file: true}}\n", file);
   }
-  for (const auto& file : sources) core += fmt::format("      - {}\n", file);
-  core += fmt::format(
-      "    file_type: systemVerilogSource\ntargets:\n  default: &default\n    filesets: [rtl]\n    "
-      "toplevel: {0}_top\n"
-      "  router:\n    <<: *default\n    toplevel: {0}_router\n",
-      name);
-  files.emplace(name + ".core", core);
+  return core + fmt::format(
+                    "      - {}\n    file_type: systemVerilogSource\n"
+                    "targets:\n  default:\n    filesets: [rtl]\n",
+                    fmt::join(modules(library), "\n      - "));
+}
+
+std::string network_core(const std::vector<RouterShape>& shapes,
+                         const std::vector<std::string>& library,
+                         const std::vector<std::string>& own,
+                         const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  return fmt::format(
+      "CAPI=2:\nname: hopwise:generated:{0}:1.0.0\n"
+      "description: {1} routers of {2}, routing {3}\n"
+      "filesets:\n"
+      "  rtl:\n    depend: [\"hopwise:library:rtl_{4}:1.0.0\"]\n    files:\n      - {5}\n"
+      "    file_type: systemVerilogSource\n"
+      "  smoke:\n    files:\n      - {0}.vlt: {{file_type: vlt}}\n      - tb/smoke_tb.sv\n      - "
+      "tb/smoke_main.cpp: {{file_type: cppSource}}\n"
+      "    file_type: systemVerilogSource\n"
+      "targets:\n"
+      "  default: &default\n    filesets: [rtl]\n    toplevel: {0}_top\n"
+      "  router:\n    <<: *default\n    toplevel: {6}_router\n"
+      "  lint:\n    <<: *default\n    default_tool: verilator\n"
+      "    tools: {{verilator: {{mode: lint-only, verilator_options: [-Wall]}}}}\n"
+      "  sim:\n    filesets: [rtl, smoke]\n    toplevel: smoke_tb\n    default_tool: verilator\n"
+      "    tools: {{verilator: {{mode: cc, verilator_options: [{7}]}}}}\n",
+      spec.name, network.topology().num_routers(),
+      shapes.size() == 1 ? "one shape" : fmt::format("{} shapes", shapes.size()),
+      spec.routing.algorithm, library_hash(library), fmt::join(own, "\n      - "), shapes[0].prefix,
+      fmt::join(kSimulate, ", "));
+}
+
+std::string makefile(const std::string& name, const std::string& router) {
+  return fmt::format(
+      "# make sim: smoke test of the network top under Verilator; make lint: no "
+      "warning; make synth: Yosys, generic gates; make icarus: the smoke test with what Yosys "
+      "writes back.\n"
+      "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
+      "sim: obj/smoke\n\t./obj/smoke\n\n"
+      "obj/smoke: {0}.f {0}.vlt tb/smoke_tb.sv tb/smoke_main.cpp $(filter rtl/%,$(file < {0}.f))\n"
+      "\t$(VERILATOR) --cc --exe {2} -j $(JOBS) --Mdir obj -o smoke --top-module smoke_tb "
+      "{0}.vlt -f {0}.f tb/smoke_tb.sv tb/smoke_main.cpp\n\n"
+      "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
+      "synth:\n\t@mkdir -p obj\n"
+      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
+      "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
+      "obj/synth.txt\n\n"
+      "icarus: obj/icarus.vvp\n\tvvp -n obj/icarus.vvp\n\n"
+      "obj/icarus.vvp: obj/{0}_top.v tb/smoke_tb.sv\n"
+      "\tiverilog -g2012 -s smoke_tb -o $@ obj/{0}_top.v tb/smoke_tb.sv\n\n"
+      "obj/{0}_top.v: {0}.f $(filter rtl/%,$(file < {0}.f))\n\t@mkdir -p obj\n"
+      "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < {0}.f)); "
+      "hierarchy -check -top {0}_top; proc; opt; check -assert; write_verilog -noattr $@'\n\n"
+      "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth icarus clean\n",
+      name, router, fmt::join(kSimulate, " "));
+}
+
+}  // namespace
+
+void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
+                    const LibraryFiles& library, const deadlock::ProvenNetwork& network) {
+  const auto& name = network.spec().network.name;
+  const std::string router = shapes[0].prefix + "_router", include = "+incdir+rtl/common\n";
+  std::vector<std::string> own = own_modules(shapes, {"router", "node", "tile"});
+  own.insert(own.begin(), fmt::format("rtl/{}_pkg.sv", name));
+  own.push_back(fmt::format("rtl/{}_top.sv", name));
+  const auto add_list = [&](const std::string& file, const std::string& head,
+                            const std::vector<std::string>& from,
+                            const std::vector<std::string>& then) {
+    std::vector<std::string> paths = modules(from);
+    paths.insert(paths.end(), then.begin(), then.end());
+    files.emplace(file, fmt::format("{}{}\n", head, fmt::join(paths, "\n")));
+  };
+  add_list(name + ".f", include, library.network, own);
+  add_list(name + "_router.f", include, library.router, own_modules(shapes, {"router"}));
+  add_list("library.f", fmt::format("// library {}\n{}", library_hash(library.all), include),
+           library.all, {});
+  add_list(name + "_network.f", "", {}, own);
+
+  files.emplace("library.core", library_core(library.all));
+  files.emplace(name + ".core", network_core(shapes, library.all, own, network));
+  std::string blocks = "`verilator_config\n";
+  for (const RouterShape& shape : shapes)
+    blocks += fmt::format("hier_block -module \"{}_tile\"\n", shape.prefix);
+  files.emplace(name + ".vlt", blocks);
 
   files.emplace(
       name + ".sdc",
@@ -179,24 +224,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
           "set_false_path -from [get_ports rst_ni]\n"
           "set_false_path -from [get_ports coord_i*]\n",
           router));
-
-  files.emplace(
-      "Makefile",
-      fmt::format("# make sim: smoke test of the network top under Verilator; make lint: no "
-                  "warning; make synth: Yosys, generic gates.\n"
-                  "VERILATOR ?= verilator\nYOSYS ?= yosys\nJOBS ?= 2\n\n"
-                  "sim: obj/smoke\n\t./obj/smoke\n\n"
-                  "obj/smoke: {0}.f tb/smoke_tb.sv $(filter rtl/%,$(file < {0}.f))\n"
-                  "\t$(VERILATOR) --binary --timing --timescale 1ns/1ps -O3 -Wno-fatal -j $(JOBS) "
-                  "-CFLAGS -std=c++20 -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 --Mdir obj "
-                  "-o smoke --top-module smoke_tb -f {0}.f tb/smoke_tb.sv\n\n"
-                  "lint:\n\t$(VERILATOR) --lint-only -Wall --top-module {0}_top -f {0}.f\n\n"
-                  "synth:\n\t@mkdir -p obj\n"
-                  "\t$(YOSYS) -q -p 'read_verilog -sv -defer -Irtl/common $(filter rtl/%,$(file < "
-                  "{0}_router.f)); synth -top {1}; tee -q -o obj/synth.txt stat'\n\t@cat "
-                  "obj/synth.txt\n\n"
-                  "clean:\n\trm -rf obj\n\n.PHONY: sim lint synth clean\n",
-                  name, router));
+  files.emplace("Makefile", makefile(name, router));
 
   nlohmann::ordered_json manifest;
   manifest["generator"] = "hopwise";

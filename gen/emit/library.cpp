@@ -81,4 +81,12 @@ std::vector<std::string> library_closure(const std::vector<std::string>& texts, 
   return files;
 }
 
+std::vector<std::string> whole_library() {
+  std::vector<std::string> texts;
+  for (const auto& [path, text] : rtl_library()) {
+    if (!path.starts_with("simulation/")) texts.push_back(path + "\n" + text);
+  }
+  return library_closure(texts, false);
+}
+
 }  // namespace hopwise::emit

@@ -240,25 +240,28 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
       body);
 }
 
-std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
-  const auto& spec = network.spec().network;
-  const std::size_t p = s.ports;
-  const unsigned occupancy_bits = 16;
+std::vector<Port> node_ports(const RouterShape& s) {
   std::vector<Port> ports = {
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
-  const std::vector<Port> axi = axi_lite_ports("s");
-  ports.insert(ports.end(), axi.begin(), axi.end());
+  for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
-  const std::vector<Watched> all_watched = watched(s);
-  for (const Watched& w : all_watched) {
+  for (const Watched& w : watched(s)) {
     if (w.shown) ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   }
+  return ports;
+}
 
-  std::string body = sv::module_header(s.prefix + "_node", ports);
+std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const std::size_t p = s.ports;
+  const unsigned occupancy_bits = 16;
+  const std::vector<Watched> all_watched = watched(s);
+
+  std::string body = sv::module_header(s.prefix + "_node", node_ports(s));
   body += fmt::format(
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n"
       "  logic [{}:0] occupancy;\n\n",
@@ -291,7 +294,7 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                             {"empty_o", "empty"}}) +
           "\n";
   Bindings csr = {{"coord_i", "coord_i"}};
-  for (const auto& port : axi) csr.emplace_back(port.name, port.name);
+  for (const auto& port : axi_lite_ports("s")) csr.emplace_back(port.name, port.name);
   csr.insert(csr.end(), {{"cfg_o", "cfg"},
                          {"now_i", "now_i"},
                          {"flit_in_i", "in_valid_i"},

@@ -82,17 +82,27 @@ const std::map<std::string, std::string>& testbench_library();
 std::string smoke_testbench(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// CSV: what a master puts into tuser to reach each terminal.
 std::string terminals_table(const RouterShape& shape, const deadlock::ProvenNetwork& network);
-std::string ports_page(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// The pins of the modules: top, tile, node.
+std::vector<sv::Port> top_ports(const std::vector<RouterShape>& shapes,
+                                const deadlock::ProvenNetwork& network);
+std::vector<sv::Port> tile_ports(const RouterShape& shape);
+std::vector<sv::Port> node_ports(const RouterShape& shape);
+/// PORTS.md, which lists them.
+std::string ports_page(const std::vector<RouterShape>& shapes,
+                       const deadlock::ProvenNetwork& network);
 
-/// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`. `library`:
-/// library files of the top; `router_library`: of the router alone.
+/// Library files, each after those that it needs: all; those that the network needs; its router.
+struct LibraryFiles {
+  std::vector<std::string> all, network, router;
+};
+/// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`.
 void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
-                    const std::vector<std::string>& library,
-                    const std::vector<std::string>& router_library,
-                    const deadlock::ProvenNetwork& network);
+                    const LibraryFiles& library, const deadlock::ProvenNetwork& network);
 
 /// Library files (path under rtl/) that modules need, each after those that it needs itself: those
 /// that `texts` name, and so on. With `simulation` also those that no hardware has.
 std::vector<std::string> library_closure(const std::vector<std::string>& texts, bool simulation);
+/// All that hardware can have, in such an order: the same in every bundle.
+std::vector<std::string> whole_library();
 
 }  // namespace hopwise::emit

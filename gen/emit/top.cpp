@@ -67,29 +67,36 @@ std::size_t stream_width(const RouterShape& s, const std::string& pin) {
   return 1;
 }
 
+/// The streams of a tile.
+std::vector<Port> tile_streams(const RouterShape& s) {
+  return stream_ports(s, s.ports - s.network_ports,
+                      "AXI4-Stream, packets into the network, one slice per terminal",
+                      "AXI4-Stream, packets out of the network");
+}
+
 }  // namespace
+
+std::vector<Port> tile_ports(const RouterShape& s) {
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
+  for (auto& part :
+       {channel_ports(s, s.network_ports, "Channels from the neighbours, behind their links",
+                      "Channels to the neighbours, behind the links of this tile"),
+        tile_streams(s), axi_lite_ports("csr")})
+    ports.insert(ports.end(), part.begin(), part.end());
+  return ports;
+}
 
 std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
   const auto& f = s.format;
   const std::size_t n = s.network_ports, t = s.ports - s.network_ports;
-  std::vector<Port> ports = {
-      {"input", "", "clk_i", ""},
-      {"input", "", "rst_ni", ""},
-      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
-  for (auto& port : channel_ports(s, n, "Channels from the neighbours, behind their links",
-                                  "Channels to the neighbours, behind the links of this tile"))
-    ports.push_back(std::move(port));
-  const std::vector<Port> stream =
-      stream_ports(s, t, "AXI4-Stream, packets into the network, one slice per terminal",
-                   "AXI4-Stream, packets out of the network");
-  ports.insert(ports.end(), stream.begin(), stream.end());
-  const auto axi = axi_lite_ports("csr");
-  ports.insert(ports.end(), axi.begin(), axi.end());
 
-  std::string body = sv::module_header(s.prefix + "_tile", ports);
+  std::string body = sv::module_header(s.prefix + "_tile", tile_ports(s));
   body += "\n  // The router's own pins\n";
   const std::vector<Wire> wires = channel_wires(s);
   for (const char* channel : {"r_in", "r_out"}) {
@@ -177,7 +184,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles,
          router_lane("r_out", p), to_terminal);
     Bindings ni = {{"src_i", source_expression(s, static_cast<unsigned>(i))}};
-    for (const auto& port : stream) {
+    for (const auto& port : tile_streams(s)) {
       ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
                       lane(port.name, i, stream_width(s, port.name)));
     }
@@ -224,29 +231,33 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       body);
 }
 
+std::vector<Port> top_ports(const std::vector<RouterShape>& shapes,
+                            const deadlock::ProvenNetwork& network) {
+  std::vector<Port> ports = {{"input", "", "clk_i", ""}, {"input", "", "rst_ni", ""}};
+  for (auto& port : stream_ports(
+           shapes[0], network.topology().num_terminals(),
+           "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}",
+           "AXI4-Stream out of the network; tuser = {class, source}"))
+    ports.push_back(std::move(port));
+  for (auto& port : axi_lite_ports("csr")) {
+    if (port.name.find("addr") != std::string::npos)
+      port.range = range(kCsrAddressBits + csr_select_bits(network.topology()));
+    if (!port.comment.empty())
+      port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
+    ports.push_back(std::move(port));
+  }
+  return ports;
+}
+
 std::string top_module(const std::vector<RouterShape>& shapes,
                        const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
-  const std::size_t routers = topology.num_routers(), terminals = topology.num_terminals();
+  const std::size_t routers = topology.num_routers();
   const auto shape_at = [&](RouterId router) -> const RouterShape& {
     return shapes[topology.shape_index(router)];
   };
-  std::vector<Port> ports = {{"input", "", "clk_i", ""}, {"input", "", "rst_ni", ""}};
-  const std::vector<Port> stream = stream_ports(
-      shapes[0], terminals,
-      "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}",
-      "AXI4-Stream out of the network; tuser = {class, source}");
-  ports.insert(ports.end(), stream.begin(), stream.end());
-  auto axi = axi_lite_ports("csr");
-  for (auto& port : axi) {
-    if (port.name.find("addr") != std::string::npos)
-      port.range = range(kCsrAddressBits + csr_select_bits(topology));
-    if (!port.comment.empty())
-      port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
-  }
-  ports.insert(ports.end(), axi.begin(), axi.end());
-  std::string body = sv::module_header(spec.name + "_top", ports);
+  std::string body = sv::module_header(spec.name + "_top", top_ports(shapes, network));
   body += "\n  logic [63:0] now;\n" +
           clocked_instance("hw_cycle_counter", "u_now", {}, {{"now_o", "now"}}) + "\n";
   Bindings demux;
@@ -299,7 +310,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
         c.emplace_back(w.pin(channel, end),
                        w.driven_by(end) ? fmt::format("{}_{}", w.name, r) : from_neighbours(w));
     }
-    for (const Port& pin : stream) {
+    for (const Port& pin : tile_streams(s)) {
       const std::size_t width = stream_width(s, pin.name);
       if (t > 0)
         c.emplace_back(pin.name,
@@ -327,7 +338,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   return sv::file(
       fmt::format("{}: the whole network. {} routers, {} terminals, numbered router by router.\n"
                   "Ports are listed in PORTS.md.",
-                  spec.name, routers, terminals),
+                  spec.name, routers, topology.num_terminals()),
       body);
 }
 

@@ -42,7 +42,7 @@ each() {
     [ $bad -eq 0 ] || { failed=1 bad=0; continue; }
     mapfile -t bundle < <(find "$name" -type f | sort)
     passed_before "bundle.$check.$name" "$name" "verilator verilator_bin yosys python3" "${BASH_SOURCE[0]}" \
-      "$lists/../netlist/port_widths.py" "${bundle[@]}" && continue
+      "$lists/../netlist/port_widths.py" "$lists/compare_ports.py" "${bundle[@]}" && continue
     "$check" "$name" "$keys"
     if [ $bad -eq 0 ]; then keep_stamp; else failed=1 bad=0; fi
   done < <(grep -vE '^(#|$)' "$list")

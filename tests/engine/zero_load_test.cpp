@@ -71,14 +71,21 @@ void expect_formula(const std::string& yaml, const std::vector<std::string>& ove
   for (const Delivery& d : r.deliveries) tail[d.cycle / gap] = d.cycle;
   ASSERT_EQ(tail.size(), packets.size());
   const double flit_time = spec.link.cycles_per_flit.value();
+  const bool whole = spec.router.switching == spec::Switching::kStoreAndForward,
+             idle_wait = spec.link.idle_wait;
+  const auto cycles_of = [flit_time](unsigned flits) {
+    return static_cast<unsigned>(std::ceil(flits * flit_time));
+  };
   for (std::size_t i = 0; i < packets.size(); ++i) {
     const auto& p = packets[i];
     const RouterId from = topology.router_of(p.src), to = topology.router_of(p.dst);
     const unsigned wires =
         2 * topology.terminal_latency_cycles() + wire_cycles(topology, spec.link, from, to);
-    const auto expected = (hops_between(topology, from, to) + 1) *
-                              (spec.router.pipeline_cycles + route_cycles(spec)) +
-                          wires + static_cast<unsigned>(std::ceil((p.flits - 1) * flit_time));
+    const unsigned hops = hops_between(topology, from, to),
+                   router = spec.router.pipeline_cycles + route_cycles(spec) +
+                            (idle_wait ? cycles_of(1) + 1 : 0),
+                   rest = idle_wait ? cycles_of(p.flits) - cycles_of(1) : cycles_of(p.flits - 1);
+    const auto expected = (hops + 1) * router + wires + rest * (whole ? hops + 2 : 1);
     EXPECT_EQ(tail[i] - p.cycle, expected)
         << "terminal " << index(p.src) << " to " << index(p.dst) << ", " << p.flits << " flits";
   }
@@ -121,6 +128,16 @@ TEST(ZeroLoadLatency, IsTheFormulaForStarChannelOnAMesh) {
 TEST(ZeroLoadLatency, IsTheFormulaForWormhole) {
   expect_formula(kTorus, {"router.switching=wormhole", "packet.max_flits=20",
                           "routing.algorithm=star_channel", "router.vc_depth_flits=16"});
+}
+
+TEST(ZeroLoadLatency, IsTheFormulaForStoreAndForwardOnSlowLinks) {
+  expect_formula(kTorus, {"router.switching=saf", "packet.max_flits=6", "router.vc_depth_flits=12",
+                          "link.cycles_per_flit=5/2"});
+}
+
+TEST(ZeroLoadLatency, IsTheFormulaWhereIdleLinksWait) {
+  expect_formula(kTorus, {"link.idle_wait=true", "packet.max_flits=6", "router.vc_depth_flits=12",
+                          "router.output_queue_flits=12", "link.cycles_per_flit=5/2"});
 }
 
 // Links long enough that a local hop cannot stand for a global one.

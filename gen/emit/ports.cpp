@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// PORTS.md of a bundle: every pin of the network, its tiles and its nodes, and the head flit.
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "emit/channel.hpp"
+#include "emit/parts.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+/// What pins of this name are for, without direction; of the wires of a channel and of AXI4-Lite
+/// without the name of the channel.
+constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
+    {"clk", "clock of all other pins"},
+    {"rst_n", "reset, asynchronous, active low"},
+    {"coord", "static: the router's coordinates, laid out as above"},
+    {"now", "core cycles since reset, the same at every router"},
+    {"valid", "a flit is on the wires"},
+    {"vc", "its virtual channel"},
+    {"head", "it is the first flit of its packet"},
+    {"tail", "it is the last flit of its packet"},
+    {"data", "the flit"},
+    {"credit_valid", "back to the sender: a place in a buffer became free"},
+    {"credit_vc", "back to the sender: the virtual channel of that buffer"},
+    {"feedback", "back to the sender, network ports only: what routing learns from; bit 0: valid"},
+    {"s_tvalid", "into the network, AXI4-Stream: a beat, which is one flit"},
+    {"s_tready", "the network takes the beat"},
+    {"s_tdata", "the flit; the network fills in its fields of the head flit"},
+    {"s_tlast", "the beat ends its packet"},
+    {"s_tuser", "of the first beat: message class and destination, laid out as above"},
+    {"m_tvalid", "out of the network, AXI4-Stream: a beat, which is one flit"},
+    {"m_tready", "the terminal takes the beat; it must do so eventually"},
+    {"m_tdata", "the flit, with the head flit's fields"},
+    {"m_tlast", "the beat ends its packet"},
+    {"m_tuser", "message class and source, laid out as `s_tuser_i`"},
+    {"ni_error", "for one cycle: a packet longer or shorter than allowed was dropped"},
+    {"awvalid", "AXI4-Lite, write address: valid"},
+    {"awready", "write address: ready"},
+    {"awaddr", "write address: byte address of a register"},
+    {"wvalid", "write data: valid"},
+    {"wready", "write data: ready"},
+    {"wdata", "write data"},
+    {"wstrb", "write data: the bytes that are written"},
+    {"bvalid", "write response: valid"},
+    {"bready", "write response: ready"},
+    {"bresp", "write response: 0 OKAY, 2 SLVERR: no such register, or not writable"},
+    {"arvalid", "read address: valid"},
+    {"arready", "read address: ready"},
+    {"araddr", "read address: byte address of a register"},
+    {"rvalid", "read data: valid"},
+    {"rready", "read data: ready"},
+    {"rdata", "read data"},
+    {"rresp", "read data: 0 OKAY, 2 SLVERR: no such register"},
+    {"quiescent", "without input, nothing but counters changes"},
+    {"counters",
+     "words of 32 bits: what routing counts, as `counters` of `manifest.json` lists it"},
+    {"trace", "what routing decides and learns, for checkers and trainers; leave it open"},
+    {"queue", "queue length of the output port, as routing compares it"}};
+
+std::string_view meaning(std::string_view pin) {
+  std::string_view name = pin.substr(0, pin.rfind('_'));
+  if (pin == "rst_ni") name = "rst_n";
+  for (const bool shortened : {false, true}) {
+    if (shortened) name.remove_prefix(std::min(name.size(), name.find('_') + 1));
+    for (const auto& [known, text] : kMeanings) {
+      if (known == name) return text;
+    }
+  }
+  std::fprintf(stderr, "PORTS.md: no meaning of %s\n", std::string(pin).c_str());
+  std::abort();
+}
+
+std::size_t bits(const sv::Port& port) {
+  return port.range.empty() ? 1 : std::stoul(port.range.substr(1)) + 1;
+}
+
+/// A table of ports. Pins of channels and streams are slices side by side: of a router's ports, and
+/// of `terminals`.
+std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std::size_t terminals) {
+  std::string text = "| pin | direction | bits | slices | meaning |\n|---|---|---|---|---|\n";
+  const auto slices = [&](const sv::Port& port) -> std::size_t {
+    for (const auto& [channel, end] : kChannels) {
+      for (const Wire& w : channel_wires(s)) {
+        if (port.name == w.pin(channel, end)) return bits(port) / w.width;
+      }
+    }
+    if (port.name == "queue_o") return s.ports;
+    const bool stream = port.name.find("_t") == 1 || port.name == "ni_error_o";
+    return stream ? terminals : 1;
+  };
+  for (const sv::Port& port : ports) {
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", port.name, port.direction, bits(port),
+                        slices(port), meaning(port.name));
+  }
+  return text;
+}
+
+std::string head_flit(const topology::PacketFormat& f) {
+  std::string text = "\n## Head flit\n\n| bits | field |\n|---|---|\n";
+  const auto field = [&text](const topology::HeaderField& where, const std::string& what) {
+    if (where.width > 0)
+      text += fmt::format("| [{}:{}] | {} |\n", where.lsb + where.width - 1, where.lsb, what);
+  };
+  for (unsigned d = 0; d < f.dst_coord.size(); ++d)
+    field(f.dst_coord[d], fmt::format("destination coordinate {}", d));
+  field(f.dst_slot, "destination slot");
+  field(f.length, fmt::format("length in flits less {}", f.length_offset));
+  field(f.routing_class,
+        f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
+  for (unsigned d = 0; d < f.via_coord.size(); ++d)
+    field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
+  for (unsigned d = 0; d < f.src_coord.size(); ++d)
+    field(f.src_coord[d], fmt::format("source coordinate {}", d));
+  field(f.src_slot, "source slot");
+  field(f.message_class,
+        f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
+  field(f.packet_id, "packet id: packets of this source, modulo its range");
+  return text + fmt::format(
+                    "\nThe length, source and id fields are the network interface's; bits from {} "
+                    "up are payload.\n",
+                    f.header_bits);
+}
+
+}  // namespace
+
+std::string ports_page(const std::vector<RouterShape>& shapes,
+                       const deadlock::ProvenNetwork& network) {
+  const auto& name = network.spec().network.name;
+  const RouterShape& s = shapes[0];
+  const auto& topology = network.topology();
+  const std::size_t terminals = topology.num_terminals();
+  const unsigned user = s.user_bits(), address = s.address_bits();
+  std::string text = fmt::format(
+      "# Ports of {0}\n\n"
+      "Every pin of the network `{0}_top`, of its tiles (a node, the links that leave it, the "
+      "network interfaces of its terminals)\nand of its nodes (a router with its CSR block). "
+      "Inputs are sampled and outputs change at the rising edge of `clk_i`; `rst_ni` is\n"
+      "asynchronous, `coord_i` does not change after reset.\n\n"
+      "A pin of n slices holds n values side by side, number 0 in the low bits: one per terminal "
+      "in streams, one per port of the\nrouter in channels `in_*` and `out_*`. Terminals and "
+      "routers have the numbers of `terminals.csv`.\n\n"
+      "* `s_tuser_i`, {1} bits a terminal: message class [{2}:{3}], destination [{4}:0], which is "
+      "the address in `terminals.csv`.\n"
+      "* `coord_i`: coordinate d of the router in bits [{5}d+{6}:{5}d], {7} coordinates.\n"
+      "* `csr_*`: the address at the network is router x 2^{8} + register; at a tile and at a node "
+      "(`s_*`), the register.\n\n"
+      "## `{0}_top`\n\n",
+      name, user, user - 1, address, address - 1, s.coord_width, s.coord_width - 1, s.num_coords,
+      kCsrAddressBits);
+  text += table(s, top_ports(shapes, network), terminals);
+  for (const RouterShape& shape : shapes) {
+    text += fmt::format(
+        "\n## `{0}_tile`\n\nIts channels are those of the network ports, behind their links.\n\n",
+        shape.prefix);
+    text += table(shape, tile_ports(shape), shape.ports - shape.network_ports);
+    text += fmt::format("\n## `{0}_node`\n\n{1}\n\n", shape.prefix,
+                        port_order(topology.shapes()[shape.index]));
+    text += table(shape, node_ports(shape), 0);
+  }
+  return text + head_flit(s.format);
+}
+
+}  // namespace hopwise::emit
