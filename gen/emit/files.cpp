@@ -20,7 +20,6 @@ namespace {
 /// UNOPTFLAT. Not `--binary`, which Verilator 5.006 hands on to the blocks.
 constexpr std::array kSimulate = {"--hierarchical",
                                   "--build",
-
                                   "--timing",
                                   "--timescale 1ns/1ps",
                                   "-O3",
