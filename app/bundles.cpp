@@ -142,7 +142,9 @@ fs::path beside(const fs::path& directory, const char* what) {
 Result<BundleChanges> compare_bundle(const fs::path& directory) {
   const fs::path manifest = directory / kManifest;
   BundleChanges changes;
-  if (type_of(manifest) != fs::file_type::regular) return cannot_read(manifest, "no readable file");
+  if (const fs::file_type type = type_of(manifest);
+      type != fs::file_type::regular && type != fs::file_type::not_found)
+    return cannot_read(manifest, "no regular file");
   const auto text = read_file(manifest);
   if (!text) return text.errors();
   const auto listed = listed_files(text.value(), manifest.string());

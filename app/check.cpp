@@ -80,7 +80,7 @@ int check(const Input& input, bool all) {
         spec.value().network.router.vcs, network.certificate().dependencies);
   }
   const auto& proved = experiment.value().variants;
-  if (input.routing.empty() && proved.size() < experiment.value().compared) {
+  if (input.routings.empty() && proved.size() < experiment.value().compared) {
     fmt::print("  the file compares {} routings; this is {}, its routing.algorithm. All: --all\n",
                experiment.value().compared, proved.front().label);
   }

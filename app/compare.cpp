@@ -88,9 +88,11 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
                       ""});
   }
   if (!errors.empty()) return errors;
+  std::vector<std::string> labels;
   for (std::size_t i = 0; i < files.size(); ++i) {
     Input input = first;
     input.file = files[i];
+    input.among_files = files.size() > 1;
     auto experiment = load_experiment(input);
     if (!experiment) {
       errors.insert(errors.end(), experiment.errors().begin(), experiment.errors().end());
@@ -98,6 +100,7 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
       continue;
     }
     for (const auto& variant : experiment.value().variants) {
+      labels.push_back(variant.label);
       auto spec = load_variant(input, experiment.value(), variant);
       if (!spec) {
         errors.insert(errors.end(), spec.errors().begin(), spec.errors().end());
@@ -126,6 +129,8 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
       lineup.experiment.text += fmt::format("\n# {}\n{}", names[i], experiment.value().text);
     }
   }
+  if (errors.empty() && files.size() > 1)
+    errors = unknown_routings(first.routings, labels, "compare");
   if (!errors.empty()) return errors;
   return lineup;
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/files.hpp"
 #include "app/include/hopwise/extension.hpp"
 #include "app/network.hpp"
 #include "app/places.hpp"
@@ -45,10 +46,11 @@ Result<Sources> read_sources(const fs::path& directory) {
   for (const auto& entry : entries) {
     const fs::path& path = entry.path();
     const std::string kind = path.extension().string();
-    if (kind == ".cpp" || kind == ".hpp") {
-      sources.code.emplace(path.filename().string(), read_text(path));
-    } else if (kind == ".sv") {
-      sources.units.emplace(path.filename().string(), read_text(path));
+    if (kind == ".cpp" || kind == ".hpp" || kind == ".sv") {
+      auto text = read_file(path);
+      if (!text) return text.errors();
+      (kind == ".sv" ? sources.units : sources.code)
+          .emplace(path.filename().string(), std::move(text).value());
     } else if (kind != ".md" && kind != ".yaml") {
       errors.push_back(fault("extension.file", path, "neither code nor a page nor an example",
                              ".cpp, .hpp, .sv, .md, .yaml"));

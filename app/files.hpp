@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files, written whole or not at all. This folder is the only place that touches them.
+// Files, written whole or not at all. This folder is the only place that touches them. What fails
+// has the reason of the system: "No such file or directory".
 #pragma once
 
 #include <filesystem>
@@ -9,7 +10,7 @@
 
 namespace hopwise::app {
 
-/// The text of a file; app.cannot-read where there is none.
+/// The text of a file. app.cannot-read.
 Result<std::string> read_file(const std::filesystem::path& path);
 
 /// Writes beside the file and renames; makes the directories. app.cannot-write where that fails.
@@ -26,8 +27,8 @@ Diagnostic write_error(const std::filesystem::path& path);
 /// Writes all of the text to an open file. app.cannot-write.
 Diagnostics write_all(int file, const std::filesystem::path& path, const std::string& text);
 
-/// As write_file, but on the disk when it returns, and with the reason of a failure. Its file
-/// beside the other has a fixed name: one process writes there, see OutputLock.
+/// As write_file, but on the disk when it returns. Its file beside the other has a fixed name: one
+/// process writes there, see OutputLock.
 Diagnostics write_durably(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace hopwise::app

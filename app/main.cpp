@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The `hopwise` command.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include <charconv>
 #include <filesystem>
 #include <initializer_list>
+#include <limits>
 #include <thread>
 #include <utility>
 
+#include "app/command_line.hpp"
 #include "app/commands.hpp"
 #include "app/extensions.hpp"
 #include "app/places.hpp"
@@ -18,26 +22,35 @@ namespace {
 
 using hopwise::app::Input;
 
+/// A number that no network has stays one.
+std::uint32_t to_router(const std::string& digits) {
+  std::uint32_t router = std::numeric_limits<std::uint32_t>::max();
+  std::from_chars(digits.data(), digits.data() + digits.size(), router);
+  return router;
+}
+
 /// Options of one command line; only the chosen command reads them. What commands share is here;
 /// `sweep`, `agents` and `cost` hold what is their own.
 struct Arguments {
   Input input;
   std::string output;
-  std::string pattern, load, loads, cycles, seed;
+  std::string pattern, load, cycles, seed;
+  std::vector<std::string> patterns, loads;  ///< of the commands that sweep
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::string assertions = "on";
   std::string cache;
   bool quiet = false, check_learning = false, all = false;
-  std::vector<std::string> files, only, with;
+  std::vector<std::string> files, only, with, wave;
   std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
   hopwise::app::SimulateOptions sweep;
   hopwise::app::AgentOptions agents;
   hopwise::app::SynthOptions cost;
+  hopwise::app::Lists lists;
 
   hopwise::app::ModelOptions model() const {
     return {.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache),
             .assertions = assertions == "on",
-            .trace = !sweep.wave_routers.empty(),
+            .trace = !wave.empty(),
             .jobs = std::max(1u, std::thread::hardware_concurrency()),
             .own_cache = cache.empty()};
   }
@@ -50,6 +63,12 @@ struct Arguments {
     s.own_cache = model().own_cache;
     s.quiet = quiet;
     return s;
+  }
+
+  /// One value as it is, FIRST:LAST:STEP among them; several as a list of YAML.
+  static std::string yaml(const std::vector<std::string>& values, bool always_list) {
+    if (values.size() == 1 && !always_list) return values.front();
+    return values.empty() ? "" : fmt::format("[{}]", fmt::join(values, ","));
   }
 
   /// `values` of keys, in place of the file's; an empty one is not given.
@@ -77,14 +96,15 @@ struct Arguments {
 
   hopwise::app::SimulateOptions simulation() const {
     hopwise::app::SimulateOptions s = sweep;
-    s.input = with_keys({{"experiment.patterns", pattern.empty() ? "" : "[" + pattern + "]"},
-                         {"experiment.loads", load.empty() ? loads : load},
+    s.input = with_keys({{"experiment.patterns", yaml(patterns, true)},
+                         {"experiment.loads", yaml(loads, false)},
                          {"simulation.cycles", cycles},
                          {"simulation.seed", seed}});
     if (!files.empty()) {
       s.input.file = files.front();
       s.others.assign(files.begin() + 1, files.end());
     }
+    for (const std::string& router : wave) s.wave_routers.push_back(to_router(router));
     s.output = output;
     s.threads = threads;
     s.model = model();
@@ -95,15 +115,21 @@ struct Arguments {
   }
 };
 
-void add_variant(CLI::App* command, Arguments& a) {
+void add_set(CLI::App* command, Arguments& a) {
   command
       ->add_option("--set", a.input.overrides,
                    "override a key of the YAML: key.path=value, e.g. topology.dims=[8,8]")
       ->take_all()
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
-  command->add_option("--routing", a.input.routing, "only this routing of the experiment, by label")
-      ->type_name("LABEL");
+}
+
+void add_variant(CLI::App* command, Arguments& a) {
+  add_set(command, a);
+  a.lists
+      .add(command, "--routing", a.input.routings,
+           "only these routings of the experiment, by label")
+      ->type_name("LABEL,...");
 }
 
 void add_input(CLI::App* command, Arguments& a, const char* what) {
@@ -129,14 +155,12 @@ void add_run(CLI::App* command, Arguments& a) {
 
 void add_sweep(CLI::App* command, Arguments& a) {
   add_output(command, a, "directory for the results", "DIR");
-  command->add_option("--pattern", a.pattern, "traffic pattern instead of the file's")
-      ->type_name("NAME");
-  auto* load =
-      command->add_option("--load", a.load, "offered load, fraction of a terminal link's capacity")
-          ->type_name("L");
-  command->add_option("--loads", a.loads, "offered loads to sweep")
-      ->type_name("FIRST:LAST:STEP")
-      ->excludes(load);
+  a.lists.add(command, "--pattern", a.patterns, "traffic patterns instead of the file's")
+      ->type_name("NAME,...");
+  a.lists
+      .add(command, "--load,--loads", a.loads,
+           "offered loads, fractions of a terminal link's capacity")
+      ->type_name("L,...|FIRST:LAST:STEP");
   command
       ->add_option("--cycles", a.cycles,
                    "measured core cycles; default: until the confidence interval is small")
@@ -151,11 +175,12 @@ void add_sweep(CLI::App* command, Arguments& a) {
 void add_simulation(CLI::App* command, Arguments& a) {
   add_input(command, a, "network description (YAML)");
   add_sweep(command, a);
-  command
-      ->add_option("--wave", a.sweep.wave_routers,
-                   "write a waveform (FST) of these routers; one point only")
-      ->delimiter(',')
-      ->type_name("ROUTER,...");
+  a.lists.add(command, "--wave", a.wave, "write a waveform (FST) of these routers; one point only")
+      ->type_name("ROUTER,...")
+      ->check([](const std::string& text) {
+        const bool numbers = text.find_first_not_of("0123456789,") == std::string::npos;
+        return numbers ? std::string() : "numbers of routers, not " + text;
+      });
   command
       ->add_option("--record-trace", a.sweep.record_trace,
                    "write the generated packets as a trace; one point only")
@@ -175,13 +200,13 @@ void add_simulation(CLI::App* command, Arguments& a) {
     command->get_option("--resume")->excludes(command->get_option(file));
 }
 
-void add_target(CLI::App* command, Arguments& a, const char* what) {
+/// `several` targets, or one.
+void add_target(CLI::App* command, Arguments& a, const char* what, bool several) {
   std::vector<std::string> names;
   for (const auto& target : hopwise::synth::targets()) names.push_back(target.name);
-  command->add_option("--target", a.cost.targets, what)
-      ->type_name("TARGET")
-      ->expected(1)
-      ->check(CLI::IsMember(names));
+  auto* target = a.lists.add(command, "--target", a.cost.targets, what, std::move(names))
+                     ->type_name(several ? "TARGET,..." : "TARGET");
+  if (!several) target->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   command
       ->add_option("--memories", a.cost.memories,
                    "memories of standard cells as macros or as flip-flops")
@@ -195,7 +220,7 @@ void add_target(CLI::App* command, Arguments& a, const char* what) {
 }
 
 void add_synthesis(CLI::App* command, Arguments& a) {
-  add_target(command, a, "technology to synthesise for");
+  add_target(command, a, "technologies to synthesise for", true);
   command->add_option("--jobs", a.cost.jobs, "parallel processes")
       ->type_name("N")
       ->check(CLI::Range(1u, 2u))
@@ -223,14 +248,12 @@ CLI::App* add_campaign(CLI::App& app, Arguments& a) {
       "cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
   cost->add_option("FILE", a.files,
                    "network descriptions (YAML); default: the examples cost_*.yaml");
-  add_variant(cost, a);
-  cost->remove_option(cost->get_option("--routing"));
+  add_set(cost, a);
   add_output(cost, a, "directory for the tables", "DIR");
-  cost->add_option("--only", a.only, "only these rows, by LABEL or FILE/LABEL")
-      ->delimiter(',')
+  a.lists.add(cost, "--only", a.only, "only these rows, by LABEL or FILE/LABEL")
       ->type_name("ROW,...");
   add_synthesis(cost, a);
-  cost->get_option("--target")->expected(1, 6)->delimiter(',')->default_str("osu018");
+  cost->get_option("--target")->default_str("osu018");
   return cost;
 }
 
@@ -323,7 +346,7 @@ int command(int argc, char** argv) {
   auto* run =
       app.add_subcommand("run", "check, generate, simulate, and one report to open: report.html");
   add_simulation(run, a);
-  add_target(run, a, "synthesise the routers too, for a table and a chart of their cost");
+  add_target(run, a, "synthesise the routers too, for a table and a chart of their cost", false);
   auto* compare = app.add_subcommand(
       "compare", "run several networks under the traffic of the first; one report.html");
   compare
@@ -332,7 +355,8 @@ int command(int argc, char** argv) {
       ->expected(2, 64);
   add_variant(compare, a);
   add_sweep(compare, a);
-  add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost");
+  add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost",
+             false);
   auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
   bench->add_option("FILE", a.files,
                     "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
@@ -348,11 +372,16 @@ int command(int argc, char** argv) {
   auto* schema =
       app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
 
+  if (const auto errors =
+          hopwise::app::check_arguments(app, std::vector<std::string>(argv + 1, argv + argc));
+      !errors.empty())
+    return hopwise::app::report(errors);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : hopwise::app::kBadInput;
   }
+  if (const auto errors = a.lists.split(); !errors.empty()) return hopwise::app::report(errors);
   hopwise::app::Extensions extensions;
   if (const auto errors = extensions.load(a.with, a.model().cache, a.cache.empty());
       !errors.empty())

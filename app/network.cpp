@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
@@ -17,6 +18,7 @@
 #include "emit/shape.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
+#include "support/words.hpp"
 #include "traffic/pattern.hpp"
 
 namespace hopwise::app {
@@ -49,21 +51,38 @@ Result<Experiment> load_routings(const Input& input, bool network) {
   Experiment e{.base = std::move(spec).value(), .variants = {}, .text = std::move(text).value()};
   // An algorithm on the command line is the one to run, whatever the file compares.
   const bool commanded = sets(input, "routing.algorithm") && !sets(input, "experiment.routings");
-  const bool written = network && input.routing.empty() && e.base.experiment.algorithm_written;
+  const bool written = network && input.routings.empty() && e.base.experiment.algorithm_written;
   e.compared = e.base.experiment.routings.size();
   if (commanded || written) e.base.experiment.routings = {{e.base.network.routing.algorithm, {}}};
-  std::string labels;
+  std::vector<std::string> labels;
   for (const auto& variant : e.base.experiment.routings) {
-    if (input.routing.empty() || variant.label == input.routing) e.variants.push_back(variant);
-    labels += (labels.empty() ? "" : ", ") + variant.label;
+    const auto asked = std::find(input.routings.begin(), input.routings.end(), variant.label);
+    if (input.routings.empty() || asked != input.routings.end()) e.variants.push_back(variant);
+    labels.push_back(variant.label);
   }
-  if (e.variants.empty())
-    return Diagnostic{
-        "app.no-such-routing", {input.file, 0, 0}, "--routing", input.routing, labels, ""};
+  if (input.among_files && !e.variants.empty()) return e;
+  const Diagnostics errors = unknown_routings(input.routings, labels, input.file);
+  if (!errors.empty()) return errors;
   return e;
 }
 
 }  // namespace
+
+Diagnostics unknown_routings(const std::vector<std::string>& asked,
+                             const std::vector<std::string>& labels, const std::string& file) {
+  Diagnostics errors;
+  for (const std::string& label : asked) {
+    if (std::find(labels.begin(), labels.end(), label) != labels.end()) continue;
+    const auto near = nearest(label, labels);
+    errors.push_back({"app.no-such-routing",
+                      {file, 0, 0},
+                      "--routing",
+                      label,
+                      fmt::format("{}", fmt::join(labels, ", ")),
+                      near ? fmt::format("did you mean '{}'?", *near) : ""});
+  }
+  return errors;
+}
 
 config::Catalogue builtin_catalogue() {
   return config::builtin_catalogue(traffic::builtin_patterns());

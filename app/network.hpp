@@ -29,8 +29,9 @@ config::Catalogue builtin_catalogue();
 /// What the user gave on the command line for a network.
 struct Input {
   std::string file;
-  std::vector<std::string> overrides;  ///< --set
-  std::string routing = {};            ///< --routing: label of the one variant to use; or empty
+  std::vector<std::string> overrides;      ///< --set
+  std::vector<std::string> routings = {};  ///< --routing: labels of the variants to use; or empty
+  bool among_files = false;                ///< of these labels some may be another file's
   config::Catalogue catalogue = builtin_catalogue();
 };
 
@@ -52,6 +53,10 @@ Result<Experiment> load_network(const Input& input);
 
 /// The same, of which there must be one. Error: app.which-routing.
 Result<Experiment> load_one_network(const Input& input);
+
+/// app.no-such-routing for each label of --routing that is not among `labels`.
+Diagnostics unknown_routings(const std::vector<std::string>& asked,
+                             const std::vector<std::string>& labels, const std::string& file);
 
 /// The specification of one variant.
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,

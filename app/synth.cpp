@@ -183,24 +183,29 @@ int synth(const SynthOptions& options) {
                    ", so it is not synthesised");
   if (!network) return kFailed;
   catch_interrupts();
-  const auto result = synthesize_variant(*network, variant.label, options, options.targets.front(),
-                                         activity.value());
-  if (interrupted()) return kInterrupted;
-  if (!result) return report_failed(result.errors());
-  if (const Diagnostics failed =
-          write_file(options.output / "synth.json", result.value().dump(1) + "\n");
+  std::vector<Json> results;
+  for (const std::string& target : options.targets) {
+    auto result = synthesize_variant(*network, variant.label, options, target, activity.value());
+    if (interrupted()) return kInterrupted;
+    if (!result) return report_failed(result.errors());
+    results.push_back(std::move(result).value());
+  }
+  const Json file = results.size() == 1 ? results.front() : Json(results);
+  if (const Diagnostics failed = write_file(options.output / "synth.json", file.dump(1) + "\n");
       !failed.empty()) {
     return report(failed);
   }
-  const Json& r = result.value();
-  fmt::print("{}", synth_table({r}));
-  if (!r["path_from"].is_null()) {
-    fmt::print("longest path, {} cells: {} to {}, in {}\n", r["levels"].get<unsigned>(),
-               r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
-               r["path_module"].get<std::string>());
+  fmt::print("{}", synth_table(results));
+  for (const Json& r : results) {
+    const std::string name = results.size() == 1 ? "" : r["target"].get<std::string>() + ": ";
+    if (!r["path_from"].is_null()) {
+      fmt::print("{}longest path, {} cells: {} to {}, in {}\n", name, r["levels"].get<unsigned>(),
+                 r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
+                 r["path_module"].get<std::string>());
+    }
+    fmt::print("{}{:.0f} s, {:.0f} MiB{}\n", name, r["wall_s"].get<double>(),
+               r["peak_mib"].get<double>(), r["cached"].get<bool>() ? "; from the cache" : "");
   }
-  fmt::print("{:.0f} s, {:.0f} MiB{}\n", r["wall_s"].get<double>(), r["peak_mib"].get<double>(),
-             r["cached"].get<bool>() ? "; from the cache" : "");
   return kGood;
 }
 

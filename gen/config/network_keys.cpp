@@ -79,7 +79,7 @@ constexpr std::array kRows{
         {.path = "packet.flit_bits",
          .range = {32, 1024},
          .default_yaml = "128",
-         .doc = "Width of a flit, bits."}},
+         .doc = "Width of a flit, bits: whole bytes."}},
     Row{&C::max_flits,
         {.path = "packet.max_flits",
          .range = {1, 1024},

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/read.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+
+#include "config/syntax.hpp"
 
 namespace hopwise::config {
 
@@ -46,6 +49,8 @@ class Reader {
   NetworkConfig run(const Node& root) {
     if (root.is_map()) {
       read_section(root, "");
+    } else if (refuse_missing_space(root.text, root.where, "")) {
+      spoil("");
     } else {
       errors_.push_back(
           {"config.wrong-type", root.where, "", describe(root), "a map of sections", smallest()});
@@ -65,13 +70,22 @@ class Reader {
       const std::string path = join_path(prefix, entry.key);
       if (const Row* row = table_.find(path)) {
         read_key(*row, entry.value);
+      } else if (refuse_missing_space(entry.key, entry.where, prefix)) {
+        spoil(join_path(prefix, entry.key.substr(0, entry.key.find(':'))));
       } else if (!table_.is_section(path)) {
         errors_.push_back(unknown_key(table_, entry.where, prefix, entry.key));
+        // What was meant is not missing.
+        const auto near = nearest(entry.key, names_in(table_, prefix));
+        const auto is_near = [&near](const Entry& e) { return e.key == *near; };
+        if (near && std::none_of(map.entries.begin(), map.entries.end(), is_near))
+          spoil(join_path(prefix, *near));
       } else if (entry.value.is_map()) {
         places_[path] = entry.where;
         read_section(entry.value, path);
       } else if (entry.value.is_null()) {
         places_[path] = entry.where;  // a section whose keys are all left out
+      } else if (refuse_missing_space(entry.value.text, entry.value.where, path)) {
+        spoil(path);
       } else {
         errors_.push_back(
             {"config.wrong-type", entry.value.where, path, describe(entry.value),
@@ -90,10 +104,24 @@ class Reader {
     });
   }
 
-  /// Marks what a faulty section would have held, so that it is not reported as missing.
+  /// `vcs:2` is a word to the parser; to the user, who has the key `vcs`, it is a key and its
+  /// value.
+  bool refuse_missing_space(const std::string& word, const SourceLocation& where,
+                            const std::string& section) {
+    const auto colon = word.find(':');
+    const std::vector<std::string> names = names_in(table_, section);
+    if (colon == std::string::npos || colon + 1 == word.size() ||
+        std::find(names.begin(), names.end(), word.substr(0, colon)) == names.end())
+      return false;
+    const SyntaxFault fault = missing_space(word);
+    errors_.push_back({"config.syntax", where, section, fault.found, fault.allowed, fault.hint});
+    return true;
+  }
+
+  /// Marks what a faulty key or section would have held, so that it is not reported as missing.
   void spoil(std::string_view section) {
     for (const Row& row : table_.rows()) {
-      if (!section.empty() && !is_below(row.key.path, section)) continue;
+      if (!section.empty() && row.key.path != section && !is_below(row.key.path, section)) continue;
       with_field(config_, row, [](auto& field) {
         field.state = std::remove_reference_t<decltype(field)>::State::kBad;
       });

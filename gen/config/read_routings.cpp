@@ -54,7 +54,7 @@ class RoutingsReader {
 
  private:
   bool read_entry(const Node& node, RoutingEntry& entry) {
-    if (node.is_scalar()) return read_algorithm(node, entry, path_);
+    if (node.is_scalar()) return read_algorithm(node, entry, path_, true);
     if (!node.is_map()) {
       errors_.push_back({"config.wrong-type", node.where, path_, describe(node),
                          join_names(key_.names) + ", or a map with label, algorithm and other keys",
@@ -62,13 +62,13 @@ class RoutingsReader {
       return false;
     }
     bool good = true;
-    bool labelled = false;
+    const bool labelled = std::any_of(node.entries.begin(), node.entries.end(),
+                                      [](const Entry& item) { return item.key == "label"; });
     for (const Entry& item : node.entries) {
       if (item.key == "label") {
-        labelled = true;
         good = read_label(item.value, entry) && good;
       } else if (item.key == "algorithm") {
-        good = read_algorithm(item.value, entry, path_ + ".algorithm") && good;
+        good = read_algorithm(item.value, entry, path_ + ".algorithm", !labelled) && good;
       } else if (item.key == "set") {
         if (item.value.is_map()) {
           good = read_overrides(item.value, "", entry) && good;
@@ -90,7 +90,9 @@ class RoutingsReader {
     return good;
   }
 
-  bool read_algorithm(const Node& node, RoutingEntry& entry, const std::string& path) {
+  /// `is_label`: it is the entry's label as well.
+  bool read_algorithm(const Node& node, RoutingEntry& entry, const std::string& path,
+                      bool is_label) {
     // The key of the network says which names there are; only the path in the diagnostics is this
     // list's.
     NetworkConfig scratch;
@@ -102,7 +104,7 @@ class RoutingsReader {
       }
       return false;
     }
-    if (entry.label.empty()) entry.label = node.text;
+    if (is_label) entry.label = node.text;
     entry.overrides.push_back({std::string(kAlgorithmKey), node});
     return true;
   }

@@ -137,13 +137,13 @@ class ValueReader {
       return spec::PacketLength{static_cast<unsigned>(*flits), static_cast<unsigned>(*flits)};
     }
     std::optional<std::uint64_t> min, max;
-    bool good = true;
+    bool good = true, misspelt = false;
     for (const Entry& entry : node_.entries) {
       path_ = join_path(key_.path, entry.key);
       if (entry.key != "min" && entry.key != "max") {
         errors_.push_back({"config.unknown-key", entry.where, path_, "a key that does not exist",
                            "min, max", ""});
-        good = false;
+        misspelt = true;
         continue;
       }
       auto& value = entry.key == "min" ? min : max;
@@ -153,13 +153,13 @@ class ValueReader {
     for (const char* name : {"min", "max"}) {
       const bool there = std::any_of(node_.entries.begin(), node_.entries.end(),
                                      [name](const Entry& entry) { return entry.key == name; });
-      if (there) continue;
+      if (there || misspelt) continue;
       errors_.push_back({"config.missing-key", node_.where, join_path(key_.path, name), "nothing",
                          "an integer from " + describe_range(key_.range),
                          "one number alone makes all packets equal"});
       good = false;
     }
-    if (!good) return std::nullopt;
+    if (!good || misspelt) return std::nullopt;
     return spec::PacketLength{static_cast<unsigned>(*min), static_cast<unsigned>(*max)};
   }
 

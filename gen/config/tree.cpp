@@ -11,6 +11,8 @@
 #include <yaml-cpp/exceptions.h>
 #include <yaml-cpp/parser.h>
 
+#include "config/syntax.hpp"
+
 namespace hopwise::config {
 
 namespace {
@@ -154,11 +156,14 @@ Node* Node::find(std::string_view key) {
 
 std::optional<Node> parse_tree(std::string_view text, const std::string& file, const char* code,
                                bool value_only, Diagnostics& errors) {
-  const auto refuse = [&](SourceLocation where, std::string found) {
-    errors.push_back({code, std::move(where), "", std::move(found),
-                      value_only ? "one YAML value" : "one YAML document", ""});
+  const std::string one = value_only ? "one YAML value" : "one YAML document";
+  const auto refuse = [&](SourceLocation where, const SyntaxFault& fault) {
+    if (fault.line != 0 && !value_only) where = {file, fault.line, fault.column};
+    errors.push_back({code, std::move(where), "", fault.found, fault.allowed, fault.hint});
     return std::nullopt;
   };
+  const auto fault = find_fault(text);
+  if (fault && fault->silent) return refuse({file, 0, 0}, *fault);
   try {
     std::istringstream stream{std::string(text)};
     YAML::Parser parser(stream);
@@ -170,10 +175,12 @@ std::optional<Node> parse_tree(std::string_view text, const std::string& file, c
     Node root = builder.take_root();
     if (root.is_null() && !value_only) return empty;
     Builder rest(file, value_only);
-    if (parser.HandleNextDocument(rest)) return refuse(rest.take_root().where, "a second document");
+    if (parser.HandleNextDocument(rest))
+      return refuse(rest.take_root().where, {0, 0, "a second document", one, ""});
     return root;
   } catch (const YAML::Exception& error) {
-    return refuse(place(file, value_only, error.mark), error.msg);
+    const SourceLocation where = place(file, value_only, error.mark);
+    return refuse(where, fault ? *fault : explain(text, where.line, where.column, error.msg));
   }
 }
 

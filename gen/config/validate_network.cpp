@@ -138,11 +138,17 @@ class Validator : SectionValidator {
     spec_.packet.format = to_enum<spec::PacketFormatKind>(kPacketFormats, c_.format);
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
+    const unsigned bits = spec_.packet.flit_bits;
+    whole_bytes_ = bits % 8 == 0 || spec_.packet.format == spec::PacketFormatKind::kApenet;
+    if (whole_bytes_ || c_.flit_bits.bad()) return;
+    refuse("config.flit-bytes", c_.flit_bits.where, "packet.flit_bits", fmt::format("{}", bits),
+           fmt::format("a multiple of 8: {} or {}", bits / 8 * 8, bits / 8 * 8 + 8),
+           "a flit is a beat of the terminals' AXI4-Stream, and TDATA has whole bytes");
   }
 
   void packet() {
     if (spec_.topology.dims.empty() || c_.terminals_per_router.bad() || c_.format.bad() ||
-        c_.flit_bits.bad() || c_.max_flits.bad() || !routing_known_) {
+        c_.flit_bits.bad() || c_.max_flits.bad() || !whole_bytes_ || !routing_known_) {
       return;
     }
     const auto format = topology::make_packet_format(
@@ -169,7 +175,7 @@ class Validator : SectionValidator {
     family_ = routing::find_family(table_.families(), spec_.routing.algorithm);
     if (!algorithm_fits()) return;
     foreign_demands();
-    settings();
+    if (!settings()) return;
     classes_ = family_->vc_classes(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
@@ -217,17 +223,21 @@ class Validator : SectionValidator {
     }
   }
 
-  /// What the user wrote for the family's keys, with the defaults; the family does the rest.
-  void settings() {
+  /// What the user wrote for the family's keys, with the defaults; the family does the rest. False
+  /// where a bad one has no default: the family cannot say which classes it has.
+  bool settings() {
     routing_known_ = true;
+    bool whole = true;
     for (const spec::Key& key : family_->keys) {
       const auto& field = c_.settings.at(routing::path_of(key.path));
       if (field.bad()) routing_known_ = false;
+      whole = whole && (!field.bad() || !key.default_yaml.empty());
       if (field.has_value() || (field.bad() && !key.default_yaml.empty()))
         spec_.routing.settings.set(key.path, field.value);
     }
     routing::Request request(places_, spec_, errors_);
     family_->complete(request);
+    return whole;
   }
 
   std::string classes_text() const {
@@ -356,6 +366,7 @@ class Validator : SectionValidator {
   spec::KeyPlaces places_;
   spec::NetworkSpec spec_;
   const routing::Family* family_ = nullptr;
+  bool whole_bytes_ = true;     ///< of a flit
   bool routing_known_ = false;  ///< and no key of its family is bad
   std::vector<routing::VcClass> classes_;
 };

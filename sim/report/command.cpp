@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <set>
+#include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/fields.hpp"
 #include "report/verdict.hpp"
@@ -45,6 +46,16 @@ std::vector<std::string> files(const json& results) {
   return out;
 }
 
+/// Each label once, without its file: "dor,valiant".
+std::string routings(const json& results) {
+  std::vector<std::string> out;
+  for (const std::string& label : labels(results)) {
+    const std::string own = label.substr(label.rfind('/') + 1);
+    if (std::find(out.begin(), out.end(), own) == out.end()) out.push_back(own);
+  }
+  return fmt::format("{}", fmt::join(out, ","));
+}
+
 }  // namespace
 
 json reproducing_command(const json& results) {
@@ -65,9 +76,9 @@ json reproducing_command(const json& results) {
       others += (others.empty() ? "" : ", ") + other;
     }
     note += "; the results do not hold the text of " + others;
-  } else if (!trained && labels(results).size() == 1) {
-    line += " --routing " + word(labels(results).front());
   }
+  if (const std::string names = routings(results); !trained && !names.empty())
+    line += " --routing " + word(names);
   for (const json& override_ : elements(results, "overrides"))
     line += " --set " + word(plain(override_));
   if (const json& tables = at(results, {"loaded_tables"}); tables.is_string())

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <utility>
@@ -219,6 +221,7 @@ Result<Trace> parse_trace(std::string_view text, const std::string& file,
 }
 
 Result<Trace> read_trace(const std::string& path, const TraceLimits& limits) {
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
   std::string text;
   std::vector<char> block(1 << 16);
@@ -229,7 +232,7 @@ Result<Trace> read_trace(const std::string& path, const TraceLimits& limits) {
     return Diagnostic{"traffic.trace-unreadable",
                       {path, 0, 0},
                       "traffic.trace",
-                      "a file that cannot be read",
+                      std::strerror(errno),
                       "a text file of `cycle source destination flits` lines",
                       ""};
   }

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -95,10 +97,13 @@ class Run {
                                   "apt-get install " + package));
     }
     if (!missing.empty() || target_.kind != Kind::kCells) return missing;
+    errno = 0;
     liberty_text_ = read_text(liberty_path());
     if (liberty_text_.empty()) {
+      const std::string why = errno == 0 ? "an empty file" : std::strerror(errno);
       return {failure(
-          "synth.liberty", "no " + liberty_path().string(), "the liberty file of " + target_.name,
+          "synth.liberty", fmt::format("no {}: {}", liberty_path().string(), why),
+          "the liberty file of " + target_.name,
           fmt::format("apt-get install qflow-tech-{}, or name its directory with --technology",
                       target_.name))};
     }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bad inputs in tests/reject: each has its golden text beside it and a twin in good/ that loads.
+#include <map>
 #include <regex>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config/load.hpp"
@@ -87,6 +89,65 @@ TEST(Reject, NoBadInputNamesAPlaceWithoutALineUnlessTheWholeFileIsMeant) {
       EXPECT_EQ(error.where.line == 0, from_command_line) << input << ": " << format(error);
     }
   }
+}
+
+TEST(Reject, OneMistakeIsOneError) {
+  // Files with several mistakes, each of them seeded.
+  const std::map<std::string, std::size_t> several = {
+      {"apenet-field", 3},
+      {"bad-name", 2},
+      {"dqn", 7},
+      {"foreign-key-torus", 2},
+      {"injection", 2},
+      {"missing-key-dragonfly", 2},
+      {"out-of-range-cycles", 2},
+      {"out-of-range", 11},
+      {"override-value", 3},
+      {"override", 3},
+      {"pattern-grid", 5},
+      {"pattern-groups", 3},
+      {"pattern-no-groups", 5},
+      {"pattern-parameter", 8},
+      {"q-foreign-key", 2},
+      {"q-ranges", 5},
+      {"routing-key", 8},
+      {"several", 4},
+      {"unknown-key", 4},
+      {"unknown-pattern", 2},
+      {"wrong-length", 3},
+      {"wrong-type", 12},
+  };
+  for (const auto& input : files_in(reject_dir(), ".yaml")) {
+    const auto result = load_file(input);
+    ASSERT_FALSE(result.ok());
+    const auto listed = several.find(input.stem());
+    EXPECT_EQ(result.errors().size(), listed == several.end() ? 1 : listed->second)
+        << format(result.errors());
+  }
+}
+
+/// Every key with a value that it refuses, in many networks: nothing is said that only follows from
+/// the value being no value.
+TEST(Reject, ARefusedValueHasNoConsequences) {
+  const Catalogue catalogue = builtin();
+  const KeyTable table(catalogue);
+  const std::vector<std::string> bad = {"'?!'",   "-1", "1e99", "99999999999999999999",
+                                        "{a: 1}", "[]", "[-1]"};
+  std::size_t refused = 0, turn = 0;
+  for (const auto& input : files_in(reject_dir() / "good", ".yaml")) {
+    if (++turn % 3 != 0) continue;  // all of them take a minute
+    const std::string text = read_file(input);
+    for (const Row& row : table.rows()) {
+      std::vector<std::string> overrides = overrides_of(text);
+      overrides.push_back(fmt::format("{}={}", row.key.path, bad[turn++ % bad.size()]));
+      const auto result = load_builtin(text, input.filename().string(), overrides);
+      if (result.ok()) continue;
+      ++refused;
+      EXPECT_EQ(result.errors().size(), 1u) << input << " with " << overrides.back() << "\n"
+                                            << format(result.errors());
+    }
+  }
+  EXPECT_GT(refused, 1000u);
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ TEST(ReproducingCommand, has_the_overrides_as_words_of_a_shell) {
             "--set 'experiment.loads=[0.2, 0.9]' --set 'network.name=it'\\''s' -o out/torus_4x4");
 }
 
-TEST(ReproducingCommand, names_a_single_routing_the_target_and_the_tables) {
+TEST(ReproducingCommand, names_the_routings_the_target_and_the_tables) {
   json all = results(json::array(), json::array(), {cost("dor", 1, 1)});
   all["proofs"] = json::parse(R"([{"routing": "dor"}])");
   all["loaded_tables"] = "tables.json";
@@ -221,7 +221,7 @@ TEST(ReproducingCommand, names_the_files_of_a_comparison_and_says_what_is_not_th
   all["networks"] = json::parse(R"([{"routings": ["long/dor"]}])");
   all["proofs"] =
       json::parse(R"([{"routing": "net/dor"}, {"routing": "net/star"}, {"routing": "long/dor"}])");
-  EXPECT_EQ(line(all), "hopwise compare net.yaml long.yaml -o out/net");
+  EXPECT_EQ(line(all), "hopwise compare net.yaml long.yaml --routing dor,star -o out/net");
   EXPECT_EQ(reproducing_command(all)["note"],
             "net.yaml is the text under Configuration (config_yaml of results.json); the results "
             "do not hold the text of long.yaml.");

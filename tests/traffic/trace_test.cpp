@@ -159,11 +159,14 @@ TEST(Trace, FilesAreReadAndUnreadableOnesReported) {
   std::remove(path.c_str());
   ASSERT_TRUE(trace.ok());
   EXPECT_EQ(trace.value().last_cycle(), 3u);
-  for (const std::string bad : {"/nonexistent/trace", "/tmp"}) {
+  for (const auto& [bad, why] :
+       {std::pair<std::string, std::string>{"/nonexistent/trace", "No such file or directory"},
+        {"/tmp", "Is a directory"}}) {
     const auto none = read_trace(bad, kLimits);
     ASSERT_FALSE(none.ok()) << bad;
     EXPECT_EQ(none.errors()[0].code, "traffic.trace-unreadable");
     EXPECT_EQ(none.errors()[0].where.file, bad);
+    EXPECT_EQ(none.errors()[0].found, why);
   }
 }
 
