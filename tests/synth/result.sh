@@ -35,6 +35,13 @@ grep -v '"cached"' three/synth.json > three.bytes
 grep -v '"cached"' two/synth.json > two.bytes
 expect_same two.bytes three.bytes
 
+# Several targets: a list of what each of them gives alone.
+expect 0 synth both osu018,generic
+expect_said '^osu018: longest path'
+expect_said '^generic: .* s, .* MiB'
+json both/synth.json 'r.map((one) => one.target).join() === "osu018,generic" && r[0].cached === true'
+json both/synth.json "r[0].area === $(number two/synth.json r.area)"
+
 # Wider flits cost area, and are not taken from the cache.
 expect 0 synth wide osu018 --set packet.flit_bits=40
 json wide/synth.json "r.cached === false && r.area > $(number one/synth.json r.area) && r.ram_bits > $(number one/synth.json r.ram_bits)"
