@@ -56,7 +56,7 @@ class Links {
       const Share& least =
           *std::min_element(shares.begin(), shares.end(),
                             [](const Share& a, const Share& b) { return a.all < b.all; });
-      say(found, least, loop, fmt::format("a link of {}", fmt::join(names, ", ")));
+      say(found, least, loop, fmt::format("a link ({})", fmt::join(names, ", ")));
     }
     // whatever its class, a packet leaves through VC 0
     const double loop =
@@ -85,7 +85,7 @@ class Links {
         s.of.count > 1
             ? fmt::format(", the {} of class {} together {:.3f}", s.of.count, s.of.name, s.all)
             : "";
-    const std::string packets = flits_ > 1 ? fmt::format(" for packets of {} flits", flits_) : "";
+    const std::string packets = flits_ > 1 ? fmt::format(" with packets of {} flits", flits_) : "";
     found.push_back(
         {.code = "network.credit-loop",
          .text = fmt::format(

@@ -388,7 +388,7 @@ if (model.points.length || verdict.patterns.length) {
   );
 }
 const { warnings = [] } = data('hopwise-results');
-if (warnings.length) section('warnings', 'Warnings', 'What these results do not say, though they may be read that way.', warningsPart(warnings));
+if (warnings.length) section('warnings', 'Warnings', 'What may mislead in these results, and what would mend it.', warningsPart(warnings));
 section('command', 'The same page again', null, commandPart(verdict));
 report.append(h('div', { class: 'overview' }, factsList(model), contents));
 if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));
