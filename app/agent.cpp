@@ -12,6 +12,7 @@
 #include "app/progress.hpp"
 #include "app/results.hpp"
 #include "report/report.hpp"
+#include "report/warnings.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -70,12 +71,13 @@ int choose(const Input& input, Chosen& chosen) {
 /// results.json, speed.json and report.html of the run in which the agents learned.
 Diagnostics write_course(const AgentOptions& options, const Simulated& network,
                          const std::string& text, const engine::RunResult& run,
-                         const probes::Lesson& lesson) {
+                         const probes::Lesson& lesson, const Warnings& warnings) {
   const spec::Spec& spec = network.proven->spec();
   Json results = network_json(spec, network.proven->topology(), options.input.catalogue, text),
        speeds;
   results["proofs"] = Json::array({proof_json(network)});
   results["overrides"] = options.input.overrides;
+  results["warnings"] = report::warnings_json(warnings);
   results["points"] =
       Json::array({point_json(network.label, spec.traffic.pattern, run, *network.proven)});
   results["saturation"] = Json::array();
@@ -155,12 +157,16 @@ int train_agent(const AgentOptions& options) {
 
   if (const Diagnostics failed = write_file(options.output, lesson->text()); !failed.empty())
     return report(failed);
+  Warnings warnings = network_warnings(*network.proven, network.label,
+                                       options.input.catalogue.patterns, {built.traffic.pattern});
+  for (const Warning& w : lesson->doubts()) add(warnings, w);
   if (!options.results.empty()) {
-    const Diagnostics failed = write_course(options, network, text, result.value(), *lesson);
+    const Diagnostics failed =
+        write_course(options, network, text, result.value(), *lesson, warnings);
     if (!failed.empty()) return report(failed);
   }
   fmt::print("{}", lesson->summary(result.value().total_cycles));
-  fmt::print("agents: {}\n", options.output.string());
+  fmt::print("{}agents: {}\n", format(warnings), options.output.string());
   return result.value().failures.empty() ? kGood : kFailed;
 }
 

@@ -62,6 +62,7 @@ int check(const Input& input, bool all) {
   auto experiment = all ? load_experiment(input) : load_network(input);
   if (!experiment) return report(experiment.errors());
   int status = kGood;
+  Warnings warnings;
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
@@ -78,12 +79,16 @@ int check(const Input& input, bool all) {
         input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
         network.topology().num_routers(), network.topology().channels().size(),
         spec.value().network.router.vcs, network.certificate().dependencies);
+    for (const Warning& w : network_warnings(network, variant.label, input.catalogue.patterns,
+                                             spec.value().experiment.patterns))
+      add(warnings, w);
   }
   const auto& proved = experiment.value().variants;
   if (input.routings.empty() && proved.size() < experiment.value().compared) {
     fmt::print("  the file compares {} routings; this is {}, its routing.algorithm. All: --all\n",
                experiment.value().compared, proved.front().label);
   }
+  for (const Warning& w : warnings) fmt::print(stderr, "{}: {}", input.file, format(w));
   return status;
 }
 

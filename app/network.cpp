@@ -14,6 +14,7 @@
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "config/load.hpp"
+#include "config/warnings.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
 #include "probes/probes.hpp"
@@ -127,6 +128,13 @@ std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
   fmt::print(stderr, "{}: not proved{}\n{}", name, follows,
              std::get<deadlock::ProofFailure>(outcome).text);
   return std::nullopt;
+}
+
+Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::string& label,
+                          spec::Patterns known, const std::vector<std::string>& patterns) {
+  const unsigned route_cycles = network.family().route_cycles(network.spec().network.routing);
+  return config::warnings(label, network.spec(), network.topology(), network.relation(),
+                          route_cycles, known, patterns);
 }
 
 model::BuildOptions build_options(const ModelOptions& options) {

@@ -17,6 +17,7 @@
 #include "model/model_library.hpp"
 #include "probes/probes.hpp"
 #include "support/result.hpp"
+#include "support/warning.hpp"
 
 namespace hopwise::app {
 
@@ -69,6 +70,10 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
 std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
                                                     const config::Catalogue& catalogue,
                                                     const std::string& name, const char* follows);
+
+/// What its user may not have meant, under these patterns.
+Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::string& label,
+                          spec::Patterns known, const std::vector<std::string>& patterns);
 
 /// A network whose router is compiled and loaded.
 struct Simulated {

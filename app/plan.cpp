@@ -2,6 +2,7 @@
 #include "app/plan.hpp"
 
 #include <algorithm>
+#include <cstdio>
 
 #include <fmt/format.h>
 
@@ -142,6 +143,19 @@ int load_learned(const SimulateOptions& options, Plan& plan) {
   return kGood;
 }
 
+void add_warnings(Plan& plan) {
+  for (std::size_t i = 0; i < plan.proven.size(); ++i) {
+    const std::string& label = plan.contenders[i].label;
+    for (const Warning& w : network_warnings(plan.proven[i], label, plan.patterns,
+                                             plan.experiment.base.experiment.patterns))
+      add(plan.warnings, w);
+    const auto& doubt = probes::probes_of(plan.proven[i].family()).doubt;
+    if (doubt == nullptr) continue;
+    for (const Warning& w : doubt(probed(plan.proven[i], label), plan.learned[i].get()))
+      add(plan.warnings, w);
+  }
+}
+
 }  // namespace
 
 std::string Plan::name(const Point& p) const {
@@ -185,7 +199,10 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   plan.points = all_points(plan, plan.proven.size());
   if (const int status = check_wishes(options, plan.proven.front(), plan); status != kGood)
     return status;
-  return load_learned(options, plan);
+  if (const int status = load_learned(options, plan); status != kGood) return status;
+  add_warnings(plan);
+  std::fputs(format(plan.warnings).c_str(), stderr);
+  return kGood;
 }
 
 int compile_plan(const SimulateOptions& options, Plan& plan) {

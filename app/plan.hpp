@@ -34,6 +34,7 @@ struct Plan {
   spec::Patterns patterns;                              ///< that there are
   std::optional<traffic::Trace> trace;                  ///< of a pattern that replays
   std::shared_ptr<const probes::Learned> start_tables;  ///< of --load-tables
+  Warnings warnings;                                    ///< known before anything runs
 
   /// For people, and for the points of different runs of one experiment.
   std::string name(const Point& point) const;

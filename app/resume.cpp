@@ -8,6 +8,7 @@
 
 #include "app/files.hpp"
 #include "app/output.hpp"
+#include "report/warnings.hpp"
 
 namespace hopwise::app {
 
@@ -385,6 +386,23 @@ void keep_routings(const Earlier& earlier, Json& results) {
     routings = merged(routings.get<std::vector<std::string>>(),
                       earlier.head["networks"][i]["routings"].get<std::vector<std::string>>());
   }
+}
+
+Warnings kept_warnings(const Earlier& earlier, const Plan& plan) {
+  Warnings kept = plan.warnings;
+  if (!earlier.head.contains("warnings")) return kept;
+  const auto& patterns = plan.experiment.base.experiment.patterns;
+  const auto asked = [&](const std::string& label, const std::string& pattern) {
+    return std::any_of(plan.contenders.begin(), plan.contenders.end(),
+                       [&](const Contender& c) { return c.label == label; }) &&
+           (pattern.empty() ||
+            std::find(patterns.begin(), patterns.end(), pattern) != patterns.end());
+  };
+  for (Warning& w : report::read_warnings(nlohmann::json(earlier.head["warnings"]))) {
+    std::erase_if(w.routings, [&](const auto& label) { return asked(label, w.pattern); });
+    if (!w.routings.empty() && !w.code.starts_with(report::kOfPoints)) add(kept, w);
+  }
+  return kept;
 }
 
 }  // namespace hopwise::app

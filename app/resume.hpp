@@ -45,6 +45,10 @@ Diagnostics check_same_networks(const Earlier& earlier, const nlohmann::ordered_
 /// networks.
 void keep_routings(const Earlier& earlier, nlohmann::ordered_json& results);
 
+/// Those of the plan, and of the earlier run's those about routings or patterns that the plan has
+/// not. Warnings about points are made anew from all of them.
+Warnings kept_warnings(const Earlier& earlier, const Plan& plan);
+
 /// `now`, and each of `old` that is missing there behind the one that it followed.
 std::vector<std::string> merged(std::vector<std::string> now, const std::vector<std::string>& old);
 

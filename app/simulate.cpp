@@ -22,6 +22,7 @@
 #include "emit/bundle.hpp"
 #include "report/report.hpp"
 #include "report/verdict.hpp"
+#include "report/warnings.hpp"
 
 namespace hopwise::app {
 
@@ -49,6 +50,7 @@ class Simulation {
     if (const Diagnostics other = check_same_networks(earlier_, results_); !other.empty())
       return report(other);
     keep_routings(earlier_, results_);
+    results_["warnings"] = report::warnings_json(kept_warnings(earlier_, plan_));
     divide_earlier();
     return kGood;
   }
@@ -72,6 +74,8 @@ class Simulation {
       partial = partial || point.contains("partial");
     }
     if (partial) results_["interrupted"] = true;
+    for (const Json& w : report::warnings_json(report::point_warnings(nlohmann::json(results_))))
+      results_["warnings"].push_back(w);
     const bool costs = !stopping() && !options_.synth.targets.empty();
     const bool found = costs && add_costs(plan_.networks, options_.synth, results_) == kGood;
     failed = failed || costs != found;
@@ -106,6 +110,8 @@ class Simulation {
       fmt::print("\n{}", synth_table(results_["costs"].get<std::vector<Json>>()));
     if (const std::string answer = report::verdict_text(results); !answer.empty())
       fmt::print("\n{}", answer);
+    if (const std::string doubts = report::warnings_text(results); !doubts.empty())
+      fmt::print("\n{}", doubts);
     return kGood;
   }
 

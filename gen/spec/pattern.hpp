@@ -60,6 +60,8 @@ struct PatternDeclaration {
   /// Whether it goes with a topology: sizes, groups, a terminal that sends to another. Nothing: any
   /// does.
   std::optional<Misfit> (*fits)(const PatternName&, const TopologySpec&) = nullptr;
+  /// Why it may not send on this topology what its name leads one to expect. Nothing: it does.
+  std::optional<std::string> (*doubt)(const PatternName&, const TopologySpec&) = nullptr;
   /// Of its keys and of others, asked once for a run, whether the run has the pattern or not.
   void (*check)(const PatternCheck&) = nullptr;
 

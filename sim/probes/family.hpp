@@ -16,6 +16,7 @@
 #include "routing/family.hpp"
 #include "spec/spec.hpp"
 #include "support/result.hpp"
+#include "support/warning.hpp"
 #include "topology/topology.hpp"
 
 namespace hopwise::probes {
@@ -77,6 +78,8 @@ class Lesson {
   virtual std::string text() = 0;
   virtual nlohmann::ordered_json course() const = 0;
   virtual std::string summary(std::uint64_t cycles) = 0;
+  /// What the agents should not be used for, and why.
+  virtual Warnings doubts() const = 0;
 };
 
 /// A file that was made from another one, and what to say of it.
@@ -99,6 +102,9 @@ struct FamilyProbes {
                                                   const std::string& file) = nullptr;
   /// The setting of the routing that names such a file; empty: none does.
   std::string_view file_key = {};
+  /// Why routers may not route as their routing is meant to, with what they were loaded with
+  /// (nullptr: nothing).
+  Warnings (*doubt)(const Network&, const Learned*) = nullptr;
   /// To collect what routers learn in any run; nullptr: they do not.
   std::shared_ptr<Learned> (*blank)() = nullptr;
 

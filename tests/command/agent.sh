@@ -7,7 +7,7 @@ cat > dqn.yaml <<'YAML'
 topology: {kind: torus, dims: [2, 2]}
 link: {latency_cycles: 10}
 packet: {flit_bits: 128, max_flits: 16}
-router: {vcs: 3, vc_depth_flits: 32}
+router: {vcs: 3, vc_depth_flits: 48}
 routing: {algorithm: dqn, dqn_hidden: [8], dqn_macs: 16}
 traffic: {pattern: uniform, packet_flits: {min: 8, max: 16}}
 training: {decisions: 1500, load: 0.3, start_samples: 100, epsilon_steps: [0, 1000], epsilon: [1, 0.1]}
@@ -27,9 +27,18 @@ expect 2 train again.json --results first
 expect_said 'app.results-there.*results.json'
 expect 0 train late.json --set training.swap_delay_cycles=5000 --set training.share=all --check-learning
 json late.json 'r.agents.length === 1'
+! grep -q warning said || fail "an agent that has learned its share is doubted" said
+json first/results.json 'r.warnings.length === 0'
+expect 0 train early.json --results early --set training.decisions=300
+expect_said '^warning\[agent.few-decisions\]: dqn: an agent has learned from [0-9]+ decisions, and still explores until 1000'
+json early/results.json 'r.warnings.length === 1 && r.warnings[0].code === "agent.few-decisions"'
 
 expect 0 "$hopwise" simulate dqn.yaml -o out --cache "$cache" --quiet --set routing.agent=agent.json --check-learning
-json out/results.json 'r.points[0].learning_check.decisions > 100 && r.points[0].packets.lost === 0'
+json out/results.json 'r.points[0].learning_check.decisions > 100 && r.points[0].packets.lost === 0 && r.warnings.length === 0'
+expect 0 "$hopwise" simulate dqn.yaml -o doubted --cache "$cache" --quiet --set routing.agent=early.json
+json doubted/results.json 'r.warnings.length === 1 && r.warnings[0].code === "agent.few-decisions"'
+expect 0 "$hopwise" simulate dqn.yaml -o none --cache "$cache" --quiet
+json none/results.json 'r.warnings.length === 1 && r.warnings[0].code === "agent.none" && r.warnings[0].routings.join() === "dqn"'
 mkdir other && sed 's/dqn_macs: 16/dqn_macs: 16, agent: ..\/agent.json/' dqn.yaml > other/dqn.yaml   # from the file's directory
 expect 0 "$hopwise" simulate other/dqn.yaml -o beside --cache "$cache" --quiet
 json beside/results.json 'r.proofs[0].agents_hash.length === 16'

@@ -19,6 +19,7 @@ class LearnedAgents final : public Learned {
   void collect(probes::Options&) override {}
   bool empty() const override { return agents_.agents.empty(); }
   std::string text(const Network&) const override { return format_agents(agents_); }
+  std::uint64_t decisions() const { return agents_.decisions; }
 
  private:
   Agents agents_;
@@ -33,6 +34,20 @@ Result<std::shared_ptr<const Learned>> parse(const Network& network, std::string
   if (Diagnostics errors = check_agents(agents.value(), shape, file); !errors.empty())
     return errors;
   return std::shared_ptr<const Learned>(std::make_shared<LearnedAgents>(std::move(agents).value()));
+}
+
+Warnings doubt(const Network& network, const probes::Learned* learned) {
+  if (learned == nullptr) {
+    return {{"agent.none",
+             "no agent is loaded (routing.agent): all packets go in dimension order",
+             {network.label},
+             "",
+             {}}};
+  }
+  const std::uint64_t decisions = static_cast<const LearnedAgents*>(learned)->decisions();
+  if (decisions == 0) return {};  // of an imported model nobody knows
+  return few_decisions(network.label, routing::dqn::training(network.spec.network.routing),
+                       decisions);
 }
 
 Result<std::string> export_model(std::string_view text, const std::string& file,
@@ -91,6 +106,7 @@ constinit const FamilyProbes kProbes{.family = "dqn",
                                      .probes = probes_for,
                                      .parse = parse,
                                      .file_key = "agent",
+                                     .doubt = doubt,
                                      .lesson = make_lesson,
                                      .import_model = import_model,
                                      .export_model = export_model};

@@ -21,6 +21,11 @@ Options engines_of(const Network& network);
 std::string error_text(std::size_t number, const Agent& agent,
                        std::span<const std::uint8_t> observations);
 
+/// agent.few-decisions where exploration has not come to the end of its schedule: what agents
+/// value until then is what random ports bring.
+Warnings few_decisions(const std::string& label, const routing::dqn::Training& training,
+                       std::uint64_t decisions);
+
 /// See FamilyProbes.
 std::unique_ptr<Lesson> make_lesson(const Network& network);
 Result<Translated> import_model(const Network& network, std::string_view bytes,

@@ -33,6 +33,7 @@ class AgentsLesson final : public Lesson {
  public:
   explicit AgentsLesson(const Network& network)
       : shape_(shape_of(network.spec.network, network.topology)),
+        label_(network.label),
         training_(routing::dqn::training(network.spec.network.routing)),
         engines_(engines_of(network)),
         learner_(shape_, training_, hop_cycles(network.spec.network),
@@ -97,6 +98,8 @@ class AgentsLesson final : public Lesson {
                       100 * part(static_cast<double>(last.accepted), last.proposals));
   }
 
+  Warnings doubts() const override { return few_decisions(label_, training_, decisions()); }
+
  private:
   /// Once the run is over.
   const Agents& learned() {
@@ -109,6 +112,7 @@ class AgentsLesson final : public Lesson {
   }
 
   Shape shape_;
+  std::string label_;
   routing::dqn::Training training_;
   Options engines_;
   Learner learner_;
@@ -124,6 +128,20 @@ std::string error_text(std::size_t number, const Agent& agent,
       "agent {}: integers choose as the reals in {:.2f} % of {} observations; values off by {:.5f} "
       "on average, {:.5f} at most; {:.6f} of reward lost\n",
       number, 100 * e.agreement, e.observations, e.mean_error, e.largest_error, e.regret);
+}
+
+Warnings few_decisions(const std::string& label, const routing::dqn::Training& training,
+                       std::uint64_t decisions) {
+  const auto& steps = training.epsilon_steps;
+  const std::uint64_t end = steps.empty() ? 0 : steps.back();
+  if (decisions >= end) return {};
+  return {{"agent.few-decisions",
+           fmt::format("an agent has learned from {} decisions, and still explores until {} "
+                       "(training.epsilon_steps): more training.decisions would do",
+                       decisions, end),
+           {label},
+           "",
+           {}}};
 }
 
 std::unique_ptr<Lesson> make_lesson(const Network& network) {

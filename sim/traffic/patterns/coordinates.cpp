@@ -2,6 +2,8 @@
 // Patterns that move coordinates: those of Dally & Towles, section 3.2, and the shift of groups.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "traffic/tables.hpp"
 
 namespace hopwise::traffic {
@@ -23,6 +25,20 @@ std::optional<Misfit> fits_tornado(const spec::PatternName& name,
   return Misfit{"a dimension of three or more", hint};
 }
 
+unsigned tornado_step(unsigned k) { return (k + 1) / 2 - 1; }
+
+/// Of groups a step of one is the worst case of minimal routing, which is what a tornado is for.
+std::optional<std::string> doubt_tornado(const spec::PatternName&,
+                                         const spec::TopologySpec& topology) {
+  const auto& dims = topology.dims;
+  const unsigned largest = *std::max_element(dims.begin(), dims.end());
+  if (topology.has_groups() || tornado_step(largest) > 1) return std::nullopt;
+  return fmt::format(
+      "with at most {} routers along a dimension a tornado moves ceil(k/2) - 1 = 1: packets go to "
+      "the next router, as with the pattern neighbour; five or more make it another one",
+      largest);
+}
+
 std::optional<Misfit> fits_transpose(const spec::PatternName& name,
                                      const spec::TopologySpec& topology) {
   if (auto misfit = fits_coordinates(name, topology)) return misfit;
@@ -36,9 +52,7 @@ std::optional<Misfit> fits_transpose(const spec::PatternName& name,
                 "for any sizes"};
 }
 
-Made make_tornado(const Ground& ground) {
-  return fixed(shifted(ground.topology, [](unsigned k) { return (k + 1) / 2 - 1; }));
-}
+Made make_tornado(const Ground& ground) { return fixed(shifted(ground.topology, tornado_step)); }
 
 Made make_transpose(const Ground& ground) {
   return fixed(table_of(ground.topology, [](Coordinates c) {
@@ -68,7 +82,8 @@ extern constinit const PatternKind kTornado{
      .doc =
          "`x + ceil(k/2) - 1` modulo `k`, in every dimension (Dally & Towles, section 3.2); with "
          "groups, the group alone moves",
-     .fits = fits_tornado},
+     .fits = fits_tornado,
+     .doubt = doubt_tornado},
     make_tornado};
 
 extern constinit const PatternKind kTranspose{

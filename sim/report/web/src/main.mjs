@@ -25,7 +25,7 @@ import {
 } from './tables.mjs';
 import { costsLead, costsPart } from './costs.mjs';
 import { trainingLead, trainingPart } from './training.mjs';
-import { commandPart, verdictPart } from './verdict.mjs';
+import { commandPart, verdictPart, warningsPart } from './verdict.mjs';
 
 const data = (id) => JSON.parse(document.getElementById(id).textContent);
 const model = readResults(data('hopwise-results'));
@@ -394,6 +394,8 @@ if (model.points.length || verdict.patterns.length) {
     verdictPart(model, verdict),
   );
 }
+const { warnings = [] } = data('hopwise-results');
+if (warnings.length) section('warnings', 'Warnings', 'What may mislead in these results, and what would mend it.', warningsPart(warnings));
 section('command', 'The same page again', null, commandPart(verdict));
 report.append(h('div', { class: 'overview' }, factsList(model), contents));
 if (model.training.length) section('training', 'Training', trainingLead, trainingPart(model));

@@ -77,6 +77,23 @@ export function verdictPart(model, verdict) {
   );
 }
 
+/// What the results do not say: one paragraph each, with what it concerns.
+export const warningsPart = (warnings) =>
+  warnings.map(({ code, text, routings = [], pattern, loads = [] }) =>
+    h(
+      'div',
+      { class: 'answer doubt' },
+      h(
+        'p',
+        { class: 'about' },
+        h('span', { class: 'tag warn' }, code),
+        ' ',
+        [routings.join(', '), pattern, loads.length > 0 && `load ${loads.map(loadName).join(', ')}`].filter(Boolean).join(' · '),
+      ),
+      h('p', null, text.charAt(0).toUpperCase() + text.slice(1), '.'),
+    ),
+  );
+
 /// The command line, and where its files come from.
 export const commandPart = ({ command }) =>
   h('div', null, h('pre', { class: 'yaml command' }, command.line), h('p', { class: 'note' }, command.note));
