@@ -28,6 +28,7 @@ struct SynthOptions {
   std::filesystem::path output;
   std::vector<std::string> targets;  ///< names of synth::targets()
   std::string memories = "macros";   ///< or flops
+  std::string device;                ///< FPGAs, what shares are of; empty: the usual one
   /// transitions per net and cycle, or a results.json; empty: 0.1
   std::string activity;
   std::filesystem::path technology;  ///< directory of the liberty files

@@ -76,8 +76,7 @@ std::string header_texts(const std::vector<fs::path>& directories) {
 }
 
 int run(const std::vector<std::string>& command, const fs::path& log) {
-  const std::atomic<bool> never = false;
-  return synth::run_process(command, fs::current_path(), log, never).status;
+  return synth::run_process(command, fs::current_path(), log, [] { return false; }).status;
 }
 
 /// The shared library of these files, compiled unless it is in the cache.

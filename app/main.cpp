@@ -235,6 +235,10 @@ void add_synth(CLI::App* command, Arguments& a) {
   add_synthesis(command, a);
   command->get_option("--target")->required();
   command
+      ->add_option("--device", a.cost.device,
+                   "FPGA that shares are of, xczu9eg for example; default: a usual one")
+      ->type_name("NAME");
+  command
       ->add_option(
           "--activity", a.cost.activity,
           "transitions per net and cycle, or a results.json that measured them; default: 0.1")

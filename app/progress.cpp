@@ -48,19 +48,48 @@ void catch_interrupts() {
   if (signal(SIGHUP, on_interrupt) == SIG_IGN) signal(SIGHUP, SIG_IGN);  // nohup
 }
 
-void Spinner::say(const std::string& what) {
-  if (isatty(STDERR_FILENO) != 0) {
-    fmt::print(stderr, "\r\033[K{} ...", what);
-    open_ = true;
-  } else {
-    fmt::print(stderr, "{} ...\n", what);
+void Spinner::say(const std::string& what, double seconds) {
+  const std::lock_guard lock(mutex_);
+  begin_ = steady_clock::now();
+  if (what_.empty()) start_ = begin_;
+  what_ = what;
+  expected_ = seconds;
+  if (isatty(STDERR_FILENO) == 0) {
+    fmt::print(stderr, "{} ...{}\n", what,
+               seconds >= 10 ? " some " + duration(seconds) : std::string());
+    std::fflush(stderr);
+    return;
   }
+  draw();
+  if (clock_.joinable()) return;
+  clock_ = std::jthread([this](const std::stop_token& stop) {
+    std::unique_lock waiting(mutex_);
+    while (!changed_.wait_for(waiting, stop, std::chrono::seconds(1), [] { return false; }) &&
+           !stop.stop_requested())
+      draw();
+  });
+}
+
+/// Precondition: the mutex is held.
+void Spinner::draw() {
+  const auto now = steady_clock::now();
+  const double since = std::chrono::duration<double>(now - begin_).count();
+  std::string left;
+  if (expected_ > 0) {
+    left = since < expected_ ? ", some " + duration(expected_ - since) + " left"
+                             : ", longer than estimated";
+  }
+  fmt::print(stderr, "\r\033[K{} ... {}{}", what_,
+             duration(std::chrono::duration<double>(now - start_).count()), left);
   std::fflush(stderr);
 }
 
 void Spinner::stop() {
-  if (open_) fmt::print(stderr, "\r\033[K");
-  open_ = false;
+  if (!clock_.joinable()) return;
+  clock_.request_stop();
+  clock_.join();
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
 }
 
 ProgressBar::ProgressBar(std::size_t jobs, bool quiet)

@@ -4,21 +4,31 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace hopwise::app {
 
-/// Says what is going on; overwritten in place on a terminal.
+/// Says what is going on, since when, and how long it may take; on a terminal in one line that is
+/// drawn again each second, elsewhere in a line for each beginning. Thread-safe.
 class Spinner {
  public:
-  void say(const std::string& what);
+  /// `seconds`: what it may take; 0: not known.
+  void say(const std::string& what, double seconds = 0);
   void stop();
   ~Spinner() { stop(); }
 
  private:
-  bool open_ = false;
+  void draw();
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::string what_;
+  double expected_ = 0;  // s
+  std::chrono::steady_clock::time_point start_, begin_;  // of all, of what is said
+  std::jthread clock_;  // on a terminal
 };
 
 /// A bar with the time left, over a number of jobs; appears when more than two seconds have passed.

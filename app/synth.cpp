@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/synth.hpp"
 
-#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <sstream>
 
@@ -61,6 +61,43 @@ Result<Activity> activity_of(const std::string& given, const std::string& routin
   return measured_activity(nlohmann::json::parse(text.value(), nullptr, false), given, routing);
 }
 
+/// What a router takes of a device, and the parts of the whole that this is.
+Json share_of(const synth::Device& device, const Json& cost) {
+  const auto part = [](double taken, std::uint64_t all) {
+    return all == 0 ? Json(nullptr)
+                    : Json(std::round(1e4 * taken / static_cast<double>(all)) / 1e4);
+  };
+  const auto taken = [&](const char* key) { return cost.at(key).get<double>(); };
+  return {{"name", device.name},
+          {"luts", part(taken("luts") + taken("lut_ram_luts"), device.luts)},
+          {"flip_flops", part(taken("flip_flops"), device.flip_flops)},
+          {"block_rams", part(taken("block_rams"), device.block_rams)},
+          {"dsps", part(taken("dsps"), device.dsps)}};
+}
+
+/// What an FPGA's router takes, and why it may have no clock, as lines for a terminal that begin
+/// with `name`; nothing of standard cells.
+std::string device_text(const Json& r, const std::string& name) {
+  if (!r.contains("device")) return "";
+  const Json& d = r["device"];
+  const auto percent = [&](const char* key) {
+    return d[key].is_null() ? std::string("-")
+                            : fmt::format("{:.1f} %", 100 * d[key].get<double>());
+  };
+  std::string text = fmt::format(
+      "{0}LUTs of logic {1}, of memory {2}; block RAMs {3:g}; DSPs {4}\n"
+      "{0}of an {5}: LUTs {6}, flip-flops {7}, block RAMs {8}, DSPs {9}\n",
+      name, r["luts"].get<std::uint64_t>(), r["lut_ram_luts"].get<std::uint64_t>(),
+      r["block_rams"].get<double>(), r["dsps"].get<std::uint64_t>(), d["name"].get<std::string>(),
+      percent("luts"), percent("flip_flops"), percent("block_rams"), percent("dsps"));
+  if (!r["flattened"].get<bool>())
+    text +=
+        name + "modules added up; one this large is not flattened, which would save some LUTs\n";
+  if (!r["no_clock"].is_null())
+    text += name + "no clock: " + r["no_clock"].get<std::string>() + "\n";
+  return text;
+}
+
 std::string number(const Json& value, const char* format) {
   return value.is_null() ? "-" : fmt::format(fmt::runtime(format), value.get<double>());
 }
@@ -93,6 +130,25 @@ Result<Activity> measured_activity(const nlohmann::json& results, const std::str
   }
 }
 
+Diagnostics check_device(const SynthOptions& options) {
+  if (options.device.empty()) return {};
+  for (const std::string& target : options.targets) {
+    const synth::Target& chosen = *synth::find_target(target);
+    if (synth::find_device(options.device, chosen) != nullptr) continue;
+    std::vector<std::string_view> names;
+    for (const synth::Device& d : synth::devices()) {
+      if (d.target == target) names.push_back(d.name);
+    }
+    return {{"synth.device",
+             {"", 0, 0},
+             "--device",
+             options.device,
+             names.empty() ? "no device: " + target + " is no FPGA" : join_names(names),
+             ""}};
+  }
+  return {};
+}
+
 Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input) {
   const std::string& name = spec.network.routing.algorithm;
   if (!routing::find_variant(input.catalogue.families, name)->simulation_only) return {};
@@ -117,18 +173,17 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
                            .jobs = options.jobs,
                            .stop = &interrupted()};
   Spinner spinner;
-  const auto start = std::chrono::steady_clock::now();
-  auto result = synth::synthesize(router_design(network), run, [&](const std::string& what) {
-    const double elapsed =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (!options.quiet)
-      spinner.say(fmt::format("{} on {}: {} ({:.0f} s)", label, target, what, elapsed));
-  });
+  const auto progress = [&](const std::string& what, double seconds) {
+    if (!options.quiet) spinner.say(fmt::format("{} on {}: {}", label, target, what), seconds);
+  };
+  auto result = synth::synthesize(router_design(network), run, progress);
   spinner.stop();
   if (!result) return result.errors();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};
   whole.update(result.value());
   if (!whole["power_mw"].is_null()) whole["activity_source"] = activity.source;
+  if (const auto* device = synth::find_device(options.device, *run.target))
+    whole["device"] = share_of(*device, whole);
   return whole;
 }
 
@@ -174,6 +229,7 @@ int synth(const SynthOptions& options) {
   if (!spec) return report(spec.errors());
   if (const Diagnostics none = check_synthesizable(spec.value(), options.input); !none.empty())
     return report(none);
+  if (const Diagnostics none = check_device(options); !none.empty()) return report(none);
   const auto activity = activity_of(options.activity, variant.label);
   if (!activity) return report(activity.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
@@ -184,17 +240,20 @@ int synth(const SynthOptions& options) {
   if (!network) return kFailed;
   catch_interrupts();
   std::vector<Json> results;
+  int status = kGood;
   for (const std::string& target : options.targets) {
     auto result = synthesize_variant(*network, variant.label, options, target, activity.value());
-    if (interrupted()) return kInterrupted;
-    if (!result) return report_failed(result.errors());
+    status = interrupted() ? kInterrupted : result ? kGood : report_failed(result.errors());
+    if (status != kGood) break;
     results.push_back(std::move(result).value());
+    // What is finished stays, whatever becomes of the next.
+    const Json file = options.targets.size() == 1 ? results.front() : Json(results);
+    if (const Diagnostics failed = write_file(options.output / "synth.json", file.dump(1) + "\n");
+        !failed.empty()) {
+      return report(failed);
+    }
   }
-  const Json file = results.size() == 1 ? results.front() : Json(results);
-  if (const Diagnostics failed = write_file(options.output / "synth.json", file.dump(1) + "\n");
-      !failed.empty()) {
-    return report(failed);
-  }
+  if (results.empty()) return status;
   fmt::print("{}", synth_table(results));
   for (const Json& r : results) {
     const std::string name = results.size() == 1 ? "" : r["target"].get<std::string>() + ": ";
@@ -203,10 +262,15 @@ int synth(const SynthOptions& options) {
                  r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
                  r["path_module"].get<std::string>());
     }
+    fmt::print("{}", device_text(r, name));
     fmt::print("{}{:.0f} s, {:.0f} MiB{}\n", name, r["wall_s"].get<double>(),
                r["peak_mib"].get<double>(), r["cached"].get<bool>() ? "; from the cache" : "");
   }
-  return kGood;
+  if (status != kGood) {
+    fmt::print("{} of {} targets are finished; the same command goes on after them\n",
+               results.size(), options.targets.size());
+  }
+  return status;
 }
 
 }  // namespace hopwise::app

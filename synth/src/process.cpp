@@ -14,7 +14,7 @@ namespace hopwise::synth {
 
 ProcessResult run_process(const std::vector<std::string>& command,
                           const std::filesystem::path& directory, const std::filesystem::path& log,
-                          const std::atomic<bool>& stop) {
+                          const std::function<bool()>& stop) {
   std::vector<char*> argv;
   argv.reserve(command.size() + 1);
   for (const auto& word : command) argv.push_back(const_cast<char*>(word.c_str()));
@@ -36,7 +36,7 @@ ProcessResult run_process(const std::vector<std::string>& command,
   int status = 0;
   rusage usage{};
   while (wait4(child, &status, WNOHANG, &usage) == 0) {
-    if (stop) kill(-child, SIGTERM);
+    if (stop()) kill(-child, SIGTERM);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
   result.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

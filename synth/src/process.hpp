@@ -3,8 +3,8 @@
 // measured.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,9 +17,9 @@ struct ProcessResult {
 };
 
 /// Runs `command` (program, arguments) in `directory`; standard output and error go to `log`. When
-/// `stop` becomes true the whole process group is ended.
+/// `stop` says so, which is asked all the time, the whole process group is ended.
 ProcessResult run_process(const std::vector<std::string>& command,
                           const std::filesystem::path& directory, const std::filesystem::path& log,
-                          const std::atomic<bool>& stop);
+                          const std::function<bool()>& stop);
 
 }  // namespace hopwise::synth

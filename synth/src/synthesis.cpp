@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -18,6 +19,7 @@
 #include "support/cache.hpp"
 #include "synth/src/netlist.hpp"
 #include "synth/src/process.hpp"
+#include "synth/src/wrapper.hpp"
 
 namespace hopwise::synth {
 
@@ -29,6 +31,8 @@ namespace {
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
 // ns; that of the second look at a netlist is its own longest path
 constexpr double kFirstPeriod = 10;
+// what synthesis takes, in times of the elaboration before it; measured, within a factor of two
+constexpr double kTimesElaboration = 15;
 constexpr const char* kResult = "result.json";  // in its entry of the cache
 
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
@@ -42,8 +46,7 @@ double rounded(double value, double per_unit) { return std::round(value * per_un
 /// One synthesis in its directory.
 class Run {
  public:
-  Run(const Design& design, const Options& options,
-      const std::function<void(const std::string&)>& progress)
+  Run(const Design& design, const Options& options, const Progress& progress)
       : design_(design), options_(options), target_(*options.target), progress_(progress) {}
 
   Result<Json> result() {
@@ -78,11 +81,13 @@ class Run {
     return options_.technology / target_.name / (target_.name + "_stdcells.lib");
   }
 
+  bool stopped() const { return *options_.stop; }
+
   Diagnostics look_for_tools() {
     const auto version = [this](const std::vector<std::string>& command) -> std::string {
       const fs::path log = fs::absolute(options_.cache) / fmt::format("version.{}", getpid());
       write_text(log, "");
-      const auto done = run_process(command, options_.cache, log, *options_.stop);
+      const auto done = run_process(command, options_.cache, log, [this] { return stopped(); });
       std::string text = done.status == 0 ? read_text(log) : "";
       fs::remove(log);
       return text.substr(0, text.find('\n'));
@@ -120,7 +125,7 @@ class Run {
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
     for (const auto& text : {design_.top, target_.name, target_.flat, target_.hierarchical,
                              target_.no_memories, liberty_text_, tools_.dump(),
-                             fmt::format("{} {} 1", options_.macros, options_.activity)}) {
+                             fmt::format("{} {} 2", options_.macros, options_.activity)}) {
       h = fingerprint(h, text);
     }
     return h;
@@ -140,10 +145,12 @@ class Run {
   /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there. May
   /// be called in a thread of its own.
   Diagnostics run(const std::string& name, const std::vector<std::string>& command,
-                  const std::string& script) try {
+                  const std::string& script, const std::atomic<bool>* dropped = nullptr) try {
     const fs::path log = work_ / (name + ".log");
     if (!script.empty()) write_text(work_ / command.back(), script);
-    const ProcessResult done = run_process(command, work_, log, *options_.stop);
+    const ProcessResult done = run_process(
+        command, work_, log, [&] { return stopped() || (dropped != nullptr && *dropped); });
+    if (dropped != nullptr && *dropped) return {};
     {
       const std::lock_guard lock(peak_mutex_);
       peaks_[name] = done.peak_mib;
@@ -160,8 +167,10 @@ class Run {
   } catch (const fs::filesystem_error& error) {
     return {cache_failure(error)};
   }
-  Diagnostics yosys(const std::string& name, const std::string& script) {
-    return run(name, {"yosys", "-Q", "-T", name + ".ys"}, script);
+  /// `dropped`, where given, ends it without an error.
+  Diagnostics yosys(const std::string& name, const std::string& script,
+                    const std::atomic<bool>* dropped = nullptr) {
+    return run(name, {"yosys", "-Q", "-T", name + ".ys"}, script, dropped);
   }
   Diagnostics sta(const std::string& name, const Places& at) {
     return run(name, {"sta", name + ".tcl"}, filled("cells.tcl", at));
@@ -237,7 +246,54 @@ class Run {
     json["ram_bits"] = cost.ram_bits;
     json["luts"] = with_area() ? Json(nullptr) : Json(cost.luts);
     json["lut_ram_luts"] = with_area() ? Json(nullptr) : Json(cost.lut_ram_luts);
+    json["block_rams"] = with_area() ? Json(nullptr) : Json(cost.block_rams);
     json["dsps"] = with_area() ? Json(nullptr) : Json(cost.dsps);
+  }
+
+  /// All primitives by type.
+  std::map<std::string, std::uint64_t> cells_of(const CellCounts& counts,
+                                                const std::string& module) const {
+    std::map<std::string, std::uint64_t> sum;
+    for (const auto& [type, n] : counts.at(module)) {
+      if (!counts.contains(type)) {
+        sum[type] += n;
+        continue;
+      }
+      for (const auto& [inner, times] : cells_of(counts, type)) sum[inner] += times * n;
+    }
+    return sum;
+  }
+
+  /// Flattened and by module, side by side; of an FPGA the flattened one is given up where the
+  /// modules are large. `elaboration`: seconds, which tell what this machine takes for the rest.
+  Diagnostics synthesise(double elaboration) {
+    std::string flat = filled(target_.flow, places(true));
+    if (target_.kind == Kind::kCells) flat += flows().at("cells_netlist.ys");
+    if (target_.kind == Kind::kGeneric) flat += flows().at("generic_levels.ys");
+    const std::string by_module = filled(target_.flow, places(false));
+    std::atomic<bool> dropped = false;
+    Diagnostics flat_failed, modules_failed;
+    const auto synthesise_flat = [&] {
+      if (!dropped) flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n", &dropped);
+    };
+    const auto synthesise_modules = [&] {
+      modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n");
+      if (!modules_failed.empty() || target_.kind != Kind::kFpga) return;
+      const Cost sum = total(read_stat(read_text(work_ / "modules.txt")), design_.top, true);
+      dropped = sum.luts + sum.lut_ram_luts > kMostFlatLuts;
+    };
+    progress_("synthesising, flattened and by module", kTimesElaboration * elaboration);
+    if (options_.jobs > 1) {
+      std::thread beside(synthesise_modules);
+      synthesise_flat();
+      if (flat_failed.empty() && !dropped) progress_("synthesising by module", 0);
+      beside.join();
+    } else {
+      synthesise_modules();
+      if (modules_failed.empty()) synthesise_flat();
+    }
+    flattened_ = !dropped;
+    return flat_failed.empty() ? modules_failed : flat_failed;
   }
 
   Result<Json> measure() {
@@ -245,7 +301,7 @@ class Run {
     for (const auto& [path, text] : design_.files) write_text(work_ / path, text);
     write_text(work_ / "abc.constr", flows().at("cells.constr"));
 
-    progress_("elaborating");
+    progress_("elaborating", 0);
     if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
         !failed.empty())
       return failed;
@@ -256,36 +312,18 @@ class Run {
     write_text(work_ / "memory_map.v", techmap(macros_));
     costs_ = cell_costs(target_, liberty_, macros_);
 
-    // Flattened and by module, side by side.
-    std::string flat = filled(target_.flow, places(true));
-    if (target_.kind == Kind::kCells) flat += flows().at("cells_netlist.ys");
-    if (target_.kind == Kind::kGeneric) flat += flows().at("generic_levels.ys");
-    const std::string by_module = filled(target_.flow, places(false));
-    Diagnostics flat_failed, modules_failed;
-    progress_("synthesising, flattened and by module");
-    const auto synthesise_flat = [&] {
-      flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n");
+    const auto seconds = [start] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
-    const auto synthesise_modules = [&] {
-      modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n");
-    };
-    if (options_.jobs > 1) {
-      std::thread beside(synthesise_modules);
-      synthesise_flat();
-      if (flat_failed.empty()) progress_("synthesising by module");
-      beside.join();
-    } else {
-      synthesise_flat();
-      if (flat_failed.empty()) synthesise_modules();
-    }
-    if (!flat_failed.empty()) return flat_failed;
-    if (!modules_failed.empty()) return modules_failed;
-    const CellCounts flat_cells = read_stat(read_text(work_ / "flat.txt"));
+    if (Diagnostics failed = synthesise(seconds()); !failed.empty()) return failed;
+    const CellCounts modules = read_stat(read_text(work_ / "modules.txt"));
+    const CellCounts& counted = flattened_ ? read_stat(read_text(work_ / "flat.txt")) : modules;
 
     Json json;
     json["target"] = target_.name;
     json["top"] = design_.top;
-    const Cost cost = total(flat_cells, design_.top, false);
+    const Cost cost = total(counted, design_.top, true);
+    json["flattened"] = flattened_;
     put(json, cost);
     json["area_unit"] = target_.kind == Kind::kCells ? Json("um2")
                         : with_area()                ? Json("NAND2")
@@ -302,7 +340,7 @@ class Run {
       if (const auto at = text.find(mark); at != std::string::npos)
         json["levels"] = std::stoul(text.substr(at + mark.size()));
     }
-    if (target_.name == "ice40") {
+    if (target_.name == "ice40" && flattened_) {
       if (Diagnostics failed = place(json, elaborated.at("modules").at(design_.top).at("ports"));
           !failed.empty())
         return failed;
@@ -310,12 +348,12 @@ class Run {
     json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
     json["memory_list"] = memory_list(elaborated, hierarchy_, macros_);
-    json["cells"] = flat_cells.at(design_.top);
-    json["modules"] = modules_json(read_stat(read_text(work_ / "modules.txt")));
+    json["no_clock"] = json["fmax_mhz"].is_null() ? Json(target_.no_clock) : Json(nullptr);
+    json["cells"] = cells_of(counted, design_.top);
+    json["modules"] = modules_json(modules);
     json["tools"] = tools_;
     json["note"] = "post-synthesis, pre-layout";
-    json["wall_s"] = rounded(
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 100);
+    json["wall_s"] = rounded(seconds(), 100);
     double together = options_.jobs > 1 ? peaks_["flat"] + peaks_["modules"] : 0;
     for (const auto& [name, peak] : peaks_) together = std::max(together, peak);
     json["peak_mib"] = rounded(together, 10);
@@ -324,7 +362,7 @@ class Run {
 
   /// Longest path and power of netlist.v.
   Diagnostics time(Json& json) {
-    progress_("timing");
+    progress_("timing", 0);
     Places at = places(true);
     at["activity"] = fmt::format("{}", options_.activity);
     at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
@@ -357,36 +395,14 @@ class Run {
   /// Places and routes the router on an iCE40 HX8K where it fits, between shift registers: it has
   /// more pins than a package.
   Diagnostics place(Json& json, const nlohmann::json& ports) {
-    std::string connections;
-    std::size_t inputs = 0, outputs = 0;
-    for (const auto& [name, port] : ports.items()) {
-      const std::size_t bits = port.at("bits").size();
-      if (name == "clk_i" || name == "rst_ni") {
-        connections += fmt::format(",\n    .{0}({0})", name);
-      } else {
-        const bool input = port.at("direction") == "input";
-        std::size_t& first = input ? inputs : outputs;
-        connections +=
-            fmt::format(",\n    .{}({}[{}+:{}])", name, input ? "in" : "out", first, bits);
-        first += bits;
-      }
-    }
-    const std::size_t pins = inputs + outputs;
+    const auto [wrapper, pins] = between_shift_registers(design_.top, ports);
     if (json["luts"].get<std::size_t>() + pins > kHx8kCells ||
         json["flip_flops"].get<std::size_t>() + pins > kHx8kCells ||
         json["ram_bits"].get<std::size_t>() > kHx8kRamBits) {
       return {};
     }
-    write_text(
-        work_ / "wrapper.v",
-        fmt::format("module hopwise_wrapper (input clk_i, rst_ni, shift_i, output shift_o);\n"
-                    "  reg [{0}:0] in;\n  wire [{1}:0] out;\n  reg [{1}:0] seen;\n  assign shift_o "
-                    "= seen[{1}];\n"
-                    "  always @(posedge clk_i) begin\n    in <= {{in, shift_i}};\n    seen <= out "
-                    "^ {{seen, in[{0}]}};\n  end\n"
-                    "  {2} router ({3});\nendmodule\n",
-                    inputs - 1, outputs - 1, design_.top, connections.substr(1)));
-    progress_("placing and routing");
+    write_text(work_ / "wrapper.v", wrapper);
+    progress_("placing and routing", 0);
     Places at = places(true);
     at["read"] = fmt::format(
         "read_verilog -sv -defer -Irtl/common {} wrapper.v\nhierarchy -top hopwise_wrapper",
@@ -402,7 +418,7 @@ class Run {
         run_process({"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json",
                      "--freq", "50", "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed",
                      "1", "--report", "place.json"},
-                    work_, work_ / "place.log", *options_.stop);
+                    work_, work_ / "place.log", [this] { return stopped(); });
     peaks_["place"] = placed.peak_mib;
     if (placed.status != 0) return {};
     const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
@@ -416,7 +432,7 @@ class Run {
   const Design& design_;
   const Options& options_;
   const Target& target_;
-  const std::function<void(const std::string&)>& progress_;
+  const Progress& progress_;
   Json tools_;
   std::string liberty_text_;
   Liberty liberty_;
@@ -424,6 +440,7 @@ class Run {
   Hierarchy hierarchy_;
   std::vector<MemoryShape> macros_;
   std::map<std::string, Cost> costs_;
+  bool flattened_ = true;
   std::mutex peak_mutex_;
   std::map<std::string, double> peaks_;
 };
@@ -431,7 +448,7 @@ class Run {
 }  // namespace
 
 Result<Json> synthesize(const Design& design, const Options& options,
-                        const std::function<void(const std::string&)>& progress) try {
+                        const Progress& progress) try {
   return Run(design, options, progress).result();
 } catch (const fs::filesystem_error& error) {
   return cache_failure(error);

@@ -38,14 +38,22 @@ struct Options {
   const std::atomic<bool>* stop = nullptr;
 };
 
+/// Told what begins, and how many seconds it may take; 0: not known.
+using Progress = std::function<void(const std::string& what, double seconds)>;
+
+/// Beyond so many LUTs, of the modules added up, the router of an FPGA is not flattened: Yosys
+/// would take hours for what changes the sum by some per cent.
+inline constexpr std::uint64_t kMostFlatLuts = 10000;
+
 /// Synthesises `design` twice, flattened for area, power and time, and with its modules kept for
-/// their areas; both are found in the cache where the design, the target, the options, the flows,
-/// the liberty file and the tools are the same. The layout of the result is in
-/// docs/reference/synth.md. All of it but wall_s and peak_mib is a function of those.
+/// their areas (FPGAs: alone where these are large); both are found in the cache where the design,
+/// the target, the options, the flows, the liberty file and the tools are the same. The layout of
+/// the result is in docs/reference/synth.md. All of it but wall_s and peak_mib is a function of
+/// those.
 ///
 /// Errors: synth.liberty (missing or unusable), synth.tool (missing), synth.failed (a tool stopped;
 /// its log is kept), cache.directory.
 Result<nlohmann::ordered_json> synthesize(const Design& design, const Options& options,
-                                          const std::function<void(const std::string&)>& progress);
+                                          const Progress& progress);
 
 }  // namespace hopwise::synth

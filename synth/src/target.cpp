@@ -7,13 +7,35 @@ namespace hopwise::synth {
 
 const std::vector<Target>& targets() {
   static const std::vector<Target> list = {
-      {"osu018", Kind::kCells, "cells.ys", "-flatten", "", ""},
-      {"osu035", Kind::kCells, "cells.ys", "-flatten", "", ""},
-      {"xcup", Kind::kFpga, "xcup.ys", "-flatten", "", "-nobram -nolutram"},
-      {"ecp5", Kind::kFpga, "ecp5.ys", "", "-noflatten", "-nobram -nolutram"},
-      {"ice40", Kind::kFpga, "ice40.ys", "", "-noflatten", "-nobram"},
-      {"generic", Kind::kGeneric, "generic.ys", "-flatten", "", ""}};
+      {"osu018", Kind::kCells, "cells.ys", "-flatten", "", "", ""},
+      {"osu035", Kind::kCells, "cells.ys", "-flatten", "", "", ""},
+      {"xcup", Kind::kFpga, "xcup.ys", "-flatten", "", "-nobram -nolutram",
+       "no open tool places and routes UltraScale+; the vendor's does"},
+      {"ecp5", Kind::kFpga, "ecp5.ys", "", "-noflatten", "-nobram -nolutram",
+       "the router is not placed and routed on an ECP5"},
+      {"ice40", Kind::kFpga, "ice40.ys", "", "-noflatten", "-nobram",
+       "the router does not fit on an HX8K with its pins, or nextpnr finds no place or route"},
+      {"generic", Kind::kGeneric, "generic.ys", "-flatten", "", "",
+       "gates of no technology have no delay; levels are counted"}};
   return list;
+}
+
+const std::vector<Device>& devices() {
+  static const std::vector<Device> list = {{"xczu9eg", "xcup", 274080, 548160, 912, 2520},
+                                           {"xcvu9p", "xcup", 1182240, 2364480, 2160, 6840},
+                                           {"lfe5u-85f", "ecp5", 83640, 83640, 208, 156},
+                                           {"lfe5u-45f", "ecp5", 43848, 43848, 108, 72},
+                                           {"lfe5u-25f", "ecp5", 24288, 24288, 56, 28},
+                                           {"hx8k", "ice40", 7680, 7680, 32, 0},
+                                           {"up5k", "ice40", 5280, 5280, 30, 8}};
+  return list;
+}
+
+const Device* find_device(std::string_view name, const Target& target) {
+  for (const Device& device : devices()) {
+    if (device.target == target.name && (name.empty() || device.name == name)) return &device;
+  }
+  return nullptr;
 }
 
 const Target* find_target(std::string_view name) {
@@ -30,6 +52,7 @@ void Cost::add(const Cost& other, std::uint64_t times) {
   lut_ram_luts += other.lut_ram_luts * times;
   ram_bits += other.ram_bits * times;
   dsps += other.dsps * times;
+  block_rams += other.block_rams * static_cast<double>(times);
 }
 
 namespace {
@@ -40,7 +63,10 @@ Cost lut(std::uint64_t n = 1) { return {.luts = n}; }
 Cost lut_ram(std::uint64_t luts, std::uint64_t bits) {
   return {.lut_ram_luts = luts, .ram_bits = bits};
 }
-Cost block_ram(std::uint64_t bits) { return {.ram_bits = bits}; }
+Cost macro(std::uint64_t bits) { return {.ram_bits = bits}; }
+Cost block_ram(std::uint64_t bits, double blocks = 1) {
+  return {.ram_bits = bits, .block_rams = blocks};
+}
 
 /// A quarter of the transistors of a static CMOS gate: a NAND2 is 1.
 const std::map<std::string, Cost>& gates() {
@@ -59,7 +85,7 @@ const std::map<std::string, Cost>& primitives() {
                                      {"FDSE", flip_flop()},
                                      {"FDCE", flip_flop()},
                                      {"FDPE", flip_flop()},
-                                     {"RAMB18E2", block_ram(18432)},
+                                     {"RAMB18E2", block_ram(18432, 0.5)},
                                      {"RAMB36E2", block_ram(36864)},
                                      {"RAM32M", lut_ram(4, 256)},
                                      {"RAM32M16", lut_ram(8, 512)},
@@ -108,7 +134,7 @@ std::map<std::string, Cost> cell_costs(const Target& target, const Liberty& libe
   if (target.kind == Kind::kGeneric) costs = gates();
   for (const auto& [name, cell] : liberty.cells)
     costs[name] = {.area = cell.area, .flip_flops = cell.flip_flop ? 1u : 0u};
-  for (const auto& shape : macros) costs[shape.macro()] = block_ram(shape.bits());
+  for (const auto& shape : macros) costs[shape.macro()] = macro(shape.bits());
   return costs;
 }
 

@@ -7,6 +7,10 @@ expect 2 "$hopwise" synth "$net" -o out
 expect 2 synth out vax
 expect_said 'osu018.*xcup'
 expect 2 synth out osu018 --memories paper
+expect 2 synth out ecp5 --device hx8k
+expect_said 'synth.device.*hx8k.*lfe5u-85f, lfe5u-45f'
+expect 2 synth out osu018 --device hx8k
+expect_said 'synth.device.*osu018 is no FPGA'
 expect 2 synth out osu018 --activity 3
 expect_said 'app.activity.*found 3'
 expect 2 synth out osu018 --activity "$net"
@@ -34,3 +38,14 @@ expect_said 'synth.failed.*no luck'
 grep -q 'no luck' out/elaborate.log || fail "the log is not kept"
 expect_nothing_at out/synth.json
 [ -z "$(ls fresh)" ] || fail "the cache holds something"
+
+# What was finished before another target fails stays, and is said.
+printf '#!/bin/sh\n[ "$1" = -V ] && exec %s -V\ngrep -q synth_ecp5 "$3" && { echo "ERROR: no luck"; exit 1; }\nexec %s "$@"\n' \
+  "$(command -v yosys)" "$(command -v yosys)" > bin/yosys
+expect 1 env PATH="$scratch/bin:$PATH" "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet
+expect_said 'synth.failed.*no luck'
+expect_said '^1 of 2 targets are finished'
+json half/synth.json 'r.length === 1 && r[0].target === "generic"'
+expect 0 "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet
+json half/synth.json 'r[0].cached === true && r[1].cached === false'
+

@@ -20,17 +20,17 @@ fs::path log_path() {
 }
 
 TEST(Process, ToolsThatFailOrAreMissingAreToldFromThoseThatSucceed) {
-  const std::atomic<bool> stop = false;
+  const auto never = [] { return false; };
   const fs::path log = log_path();
-  EXPECT_EQ(run_process({"true"}, ".", log, stop).status, 0);
-  EXPECT_EQ(run_process({"sh", "-c", "exit 3"}, ".", log, stop).status, 3);
-  EXPECT_EQ(run_process({"hopwise-no-such-tool"}, ".", log, stop).status, 127);
+  EXPECT_EQ(run_process({"true"}, ".", log, never).status, 0);
+  EXPECT_EQ(run_process({"sh", "-c", "exit 3"}, ".", log, never).status, 3);
+  EXPECT_EQ(run_process({"hopwise-no-such-tool"}, ".", log, never).status, 127);
 }
 
 TEST(Process, BothOutputsGoToTheLog) {
-  const std::atomic<bool> stop = false;
+  const auto never = [] { return false; };
   const fs::path log = log_path();
-  run_process({"sh", "-c", "echo one; echo two >&2"}, ".", log, stop);
+  run_process({"sh", "-c", "echo one; echo two >&2"}, ".", log, never);
   std::ifstream in(log);
   std::string one, two;
   in >> one >> two;
@@ -46,8 +46,9 @@ TEST(Process, AStopEndsTheGrandchildrenToo) {
     for (int pid = 0; pid == 0; std::this_thread::yield()) std::ifstream(pid_file) >> pid;
     stop = true;
   });
-  const auto done = run_process(
-      {"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", log, stop);
+  const auto done =
+      run_process({"sh", "-c", "sleep 1000 & echo $! > " + pid_file.string() + "; wait"}, ".", log,
+                  [&] { return stop.load(); });
   stopper.join();
   EXPECT_EQ(done.status, -1);
   int pid = 0;

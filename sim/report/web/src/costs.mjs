@@ -34,6 +34,14 @@ function costTable(model) {
       },
       value('Flip-flops', 'flip_flops', 0),
       value('RAM bits', 'ram_bits', 0),
+      has('lut_ram_luts') && value('LUTs as memory', 'lut_ram_luts', 0),
+      has('block_rams') && value('Block RAMs', 'block_rams', 1),
+      has('dsps') && value('DSPs', 'dsps', 0),
+      model.costs.some((row) => row.device) && {
+        head: `LUTs of an ${model.costs.find((row) => row.device).device.name}`,
+        value: (row) => row.device?.luts,
+        show: (part) => (isNumber(part) ? `${(100 * part).toFixed(1)} %` : '–'),
+      },
       has('levels') && value('Levels', 'levels', 0),
       has('path_ns') && value('Longest path, ns', 'path_ns', 2),
       has('fmax_mhz') && value('Clock, MHz', 'fmax_mhz', 1),
@@ -82,6 +90,7 @@ export function costsPart(model) {
     null,
     note(`Target ${target}, memories as ${memories === 'macros' ? 'macros or RAM blocks' : 'flip-flops'}. Post-synthesis, pre-layout.`),
     costTable(model),
+    model.costs[0].no_clock && note(`No clock: ${model.costs[0].no_clock}.`),
     grid(patterns.map((pattern) => costChart(model, pattern, values))),
   );
 }
