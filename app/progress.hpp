@@ -26,9 +26,9 @@ class Spinner {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::string what_;
-  double expected_ = 0;  // s
+  double expected_ = 0;                                  // s
   std::chrono::steady_clock::time_point start_, begin_;  // of all, of what is said
-  std::jthread clock_;  // on a terminal
+  std::jthread clock_;                                   // on a terminal
 };
 
 /// A bar with the time left, over a number of jobs; appears when more than two seconds have passed.

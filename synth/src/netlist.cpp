@@ -84,6 +84,19 @@ void count(Hierarchy& hierarchy, const std::string& id) {
 
 }  // namespace
 
+std::map<std::string, std::uint64_t> all_cells(const CellCounts& counts,
+                                               const std::string& module) {
+  std::map<std::string, std::uint64_t> sum;
+  for (const auto& [type, n] : counts.at(module)) {
+    if (!counts.contains(type)) {
+      sum[type] += n;
+      continue;
+    }
+    for (const auto& [inner, times] : all_cells(counts, type)) sum[inner] += times * n;
+  }
+  return sum;
+}
+
 Hierarchy read_hierarchy(const Json& design, const std::string& top) {
   Hierarchy hierarchy;
   const Json& modules = design.at("modules");

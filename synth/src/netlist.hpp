@@ -15,6 +15,9 @@ namespace hopwise::synth {
 using CellCounts = std::map<std::string, std::map<std::string, std::uint64_t>>;
 CellCounts read_stat(const std::string& text);
 
+/// Those of a module and of its instances, modules themselves left out.
+std::map<std::string, std::uint64_t> all_cells(const CellCounts& counts, const std::string& module);
+
 /// Modules and their instances, from the JSON of an elaborated design.
 struct Module {
   std::string name;  ///< as it is written in SystemVerilog

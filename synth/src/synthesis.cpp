@@ -250,20 +250,6 @@ class Run {
     json["dsps"] = with_area() ? Json(nullptr) : Json(cost.dsps);
   }
 
-  /// All primitives by type.
-  std::map<std::string, std::uint64_t> cells_of(const CellCounts& counts,
-                                                const std::string& module) const {
-    std::map<std::string, std::uint64_t> sum;
-    for (const auto& [type, n] : counts.at(module)) {
-      if (!counts.contains(type)) {
-        sum[type] += n;
-        continue;
-      }
-      for (const auto& [inner, times] : cells_of(counts, type)) sum[inner] += times * n;
-    }
-    return sum;
-  }
-
   /// Flattened and by module, side by side; of an FPGA the flattened one is given up where the
   /// modules are large. `elaboration`: seconds, which tell what this machine takes for the rest.
   Diagnostics synthesise(double elaboration) {
@@ -349,7 +335,7 @@ class Run {
     json["memories"] = options_.macros ? "macros" : "flops";
     json["memory_list"] = memory_list(elaborated, hierarchy_, macros_);
     json["no_clock"] = json["fmax_mhz"].is_null() ? Json(target_.no_clock) : Json(nullptr);
-    json["cells"] = cells_of(counted, design_.top);
+    json["cells"] = all_cells(counted, design_.top);
     json["modules"] = modules_json(modules);
     json["tools"] = tools_;
     json["note"] = "post-synthesis, pre-layout";

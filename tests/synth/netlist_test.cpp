@@ -47,6 +47,14 @@ const nlohmann::json kDesign = nlohmann::json::parse(R"({"modules": {
     "cells": {"u_a": {"type": "$paramod$1\\fifo"}, "u_ab": {"type": "$paramod$2\\fifo"}, "$1": {"type": "$and"}}},
   "top": {"attributes": {}, "cells": {"gen[0].u": {"type": "$paramod$3\\unit"}, "gen[1].u": {"type": "$paramod$3\\unit"}}}}})");
 
+TEST(Netlist, CellsOfInstancesCountAsOftenAsTheyAreThere) {
+  const CellCounts counts = {{"top", {{"LUT4", 1}, {"part", 3}}},
+                             {"part", {{"LUT4", 2}, {"leaf", 2}}},
+                             {"leaf", {{"FDRE", 5}}}};
+  const std::map<std::string, std::uint64_t> all = {{"FDRE", 30}, {"LUT4", 7}};
+  EXPECT_EQ(all_cells(counts, "top"), all);
+}
+
 TEST(Netlist, VariantsOfAModuleAreNamedByWhatDiffers) {
   const auto hierarchy = read_hierarchy(kDesign, "top");
   EXPECT_EQ(hierarchy.at("$paramod$1\\fifo").label, "fifo(Width=8)");
