@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/lanes/compile.hpp"
+
+#include <bit>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "model/lanes/merge.hpp"
+#include "model/tool.hpp"
+#include "support/cache.hpp"
+
+namespace hopwise::lanes {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kCheck = "hopwise_check";
+
+void yosys(const fs::path& work, const std::string& name, const std::string& script) {
+  write_text(work / (name + ".ys"), script);
+  const model::Output run =
+      model::run(fmt::format("cd {} && yosys -q -s {}.ys", model::quoted(work), name));
+  if (run.status != 0) throw std::runtime_error("yosys: " + last_lines(run.text, 15));
+}
+
+/// Words and memories stay whole; memories of few words become registers.
+Netlist elaborate(const std::map<std::string, std::string>& files, const Module& module,
+                  const fs::path& work) {
+  std::string packages, sources;
+  for (const auto& [path, text] : files) {
+    write_text(work / path, text);
+    if (path.ends_with("_pkg.sv"))
+      packages += " " + path;
+    else if (path.ends_with(".sv"))
+      sources += " " + path;
+  }
+  // -formal keeps assertions, which the macros of hw_assert.svh then state in Yosys' words.
+  yosys(work, "elaborate",
+        fmt::format("read_verilog -sv -defer {} -Irtl/common{}{}\nhierarchy -top {}\n"
+                    "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt -fast\nmemory_collect\n"
+                    "opt_clean\nwreduce\npeepopt\nopt -fast -full\nopt_clean -purge\n"
+                    "select -set small t:$mem_v2 r:SIZE<=4 %i\nmemory_map @small\n"
+                    "dffunmap -srst-only\nopt -fast\nopt_clean -purge\nwrite_json words.json\n",
+                    module.assertions ? "-formal -DFORMAL -DHW_CLOSED" : "-DSYNTHESIS", packages,
+                    sources, module.top));
+  return read_netlist(read_text(work / "words.json"), module.top);
+}
+
+Netlist map_logic(const Netlist& logic, const fs::path& work) {
+  write_text(work / "logic.json", write_netlist(logic));
+  yosys(work, "map",
+        "read_json logic.json\nopt_expr\nopt_merge\nopt_clean\ntechmap\nopt_expr\nopt_merge\n"
+        "opt_clean\nabc -lut 3\nopt_clean\nwrite_json mapped.json\n");
+  return read_netlist(read_text(work / "mapped.json"), logic.top);
+}
+
+}  // namespace
+
+Compiled compile(const std::map<std::string, std::string>& files, const Module& module,
+                 const fs::path& work, const std::function<void(const std::string&)>& progress) {
+  Compiled done;
+  progress("elaborating");
+  Netlist netlist = elaborate(files, module, work);
+  done.assertions = watch_assertions(netlist, kCheck);
+  merge_bits(netlist);
+  std::set<std::size_t> dropped;
+  if (module.flits.ports > 0) {
+    done.payload = find_payload(netlist, module.flits);
+    const unsigned bits = static_cast<unsigned>(std::bit_width(done.payload.capacity));
+    if (done.payload.payload.size() > bits) {
+      done.token_bits = bits;
+      dropped.insert(done.payload.payload.begin() + bits, done.payload.payload.end());
+    }
+  }
+  Machine machine = take_apart(std::move(netlist), module.clock, module.reset,
+                               [&](const std::string& pin, std::size_t bit) {
+                                 if (pin != module.flits.out) return true;
+                                 const std::size_t place = bit % module.flits.stride;
+                                 return place < module.flits.width && !dropped.contains(place);
+                               });
+  progress("mapping");
+  const Logic logic = read_logic(machine, map_logic(machine.logic, work));
+  done.registers = machine.registers.size();
+  done.memories = machine.memories.size();
+  done.tables = logic.tables.size();
+  for (const Table& table : logic.tables) done.operators += operators(table);
+  done.source = write_model(machine, logic, {kCheck, module.shown});
+  return done;
+}
+
+}  // namespace hopwise::lanes
