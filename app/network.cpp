@@ -176,6 +176,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                      shape.feedback_bits > 0 ? shape.network_ports : 0,
                                      shape.feedback_bits,
                                      shape.trace_bits,
+                                     1,
                                      nullptr};
     Spinner spinner;
     auto loaded = model::load_model(files, top, numbers, build, [&](const std::string& what) {

@@ -67,6 +67,11 @@ class ShapedBank final : public model::RouterBank {
   void sample_queues(std::size_t i, std::uint16_t* queues) const override {
     of(i).sample_queues(places_[i].local, queues);
   }
+  double eval_seconds() const override {
+    double sum = 0;
+    for (const auto& bank : banks_) sum += bank->eval_seconds();
+    return sum;
+  }
   bool open_wave(std::size_t i, const char* path) override {
     return of(i).open_wave(places_[i].local, path);
   }

@@ -63,6 +63,9 @@ class Run {
       result_.wall_seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       result_.cpu_seconds = network.cpu_seconds();
+      result_.eval_seconds = network.eval_seconds();
+      for (const model::RouterModel* model : setup_.models)
+        result_.lanes = std::max(result_.lanes, unsigned{model->lanes});
       result_.total_cycles = network.now();
       if (result_.failures.empty()) {
         network.read_counters(result_);

@@ -48,7 +48,7 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   for (std::uint32_t r = first_router; r < end_router; ++r)
     at_router_.push_back(setup.topology.terminals_at(RouterId{r}));
   first_ = static_cast<std::uint32_t>(index(setup.topology.terminal_at(RouterId{first_router}, 0)));
-  blocks_.assign((end_router - first_router) * shared.terminal_wires.block_bytes(), std::byte{0});
+  blocks_ = Blocks((end_router - first_router) * shared.terminal_wires.block_bytes());
   scratch_.assign(shared.terminal_wires.flit_bytes / 8 + 1, 0);
   const auto& depths = setup.network.router.vc_depth_flits;
   for (traffic::Source& source : sources) {
@@ -88,15 +88,14 @@ void Terminals::step(std::uint64_t cycle) {
       auto& counting = t.arriving[cycle & 1];  // what arrived two cycles ago counts from now on
       for (const std::uint8_t vc : counting) ++t.credits[vc];
       counting.clear();
-      std::byte& credit = block[wires.port_stride + slot];
+      std::byte& credit = block[wires.credit_meta(slot, 0)];
       if (credit != std::byte{0}) {
         counting.push_back(static_cast<std::uint8_t>(credit) & model::kVcMask);
         credit = std::byte{0};
       }
       std::byte& flit = block[slot];
       if (flit != std::byte{0}) {
-        receive(local, cycle, static_cast<model::Meta>(flit),
-                block + 2 * wires.port_stride + std::size_t{slot} * wires.flit_bytes);
+        receive(local, cycle, static_cast<model::Meta>(flit), block + wires.flit_offset(slot, 0));
         flit = std::byte{0};
       }
       const std::uint64_t places = options_.traffic.source_queue_packets;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/blocks.hpp"
 #include "engine/options.hpp"
 #include "measure/histogram.hpp"
 #include "measure/window.hpp"
@@ -85,9 +86,10 @@ class Terminals {
             std::uint32_t end_router, std::size_t partitions, std::vector<traffic::Source> sources,
             const RunOptions& options);
 
-  /// Where the router's ejected flits and injection credits arrive: block of local router `i`.
-  std::byte* block(std::size_t local) {
-    return blocks_.data() + local * shared_.terminal_wires.block_bytes();
+  /// Where the ejected flits and injection credits of local router `i` arrive.
+  InputPins pins(std::size_t local) const {
+    return {.block = blocks_.data() + local * shared_.terminal_wires.block_bytes(),
+            .shape = &shared_.terminal_wires};
   }
   /// Connects the injection channel (flits) and the ejection channel's credits to the router's
   /// block.
@@ -153,7 +155,7 @@ class Terminals {
   std::uint32_t first_;
   std::vector<std::uint32_t> at_router_;  // terminals of each
   std::vector<Terminal> terminals_;
-  std::vector<std::byte> blocks_;
+  Blocks blocks_;
   std::vector<std::uint64_t> scratch_;
   // [parity][partition]: (source terminal, packet id) whose delivery that partition must hear of
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> reports_[2];

@@ -75,7 +75,7 @@ class TableProbe final : public engine::Probe {
   }
 
   void observe_wires(const Section& section, std::uint64_t cycle) override {
-    checks_[section.partition]->look_at_wires(section.wires, scene_.wires, cycle, arrivals_);
+    checks_[section.partition]->look_at_wires(section.pins, cycle, arrivals_);
   }
   void observe_routers(const Section& section, std::uint64_t cycle) override {
     checks_[section.partition]->look_at_routers(*section.bank, cycle);
