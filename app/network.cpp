@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/network.hpp"
 
+#include "model/lanes_library.hpp"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -179,9 +181,12 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                      1,
                                      nullptr};
     Spinner spinner;
-    auto loaded = model::load_model(files, top, numbers, build, [&](const std::string& what) {
+    const auto say = [&](const std::string& what) {
       spinner.say(fmt::format("{}: {}", label, what));
-    });
+    };
+    const unsigned lanes = getenv("TRY_LANES") ? atoi(getenv("TRY_LANES")) : options.lanes;
+    auto loaded = lanes == 0 ? model::load_model(files, top, numbers, build, say)
+                             : model::load_lanes_model(files, top, numbers, lanes, build, say);
     spinner.stop();
     if (!loaded) return loaded.errors();
     s.models.push_back(std::move(loaded).value());

@@ -93,6 +93,7 @@ struct ModelOptions {
   unsigned jobs = 2;
   bool quick = false;      ///< see model::BuildOptions
   bool own_cache = false;  ///< see model::BuildOptions
+  unsigned lanes = 0;      ///< of a word, in which routers are stepped together; 0: by Verilator
 };
 
 /// The same for the compiler of models.

@@ -6,6 +6,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace hopwise::model {
@@ -102,6 +104,21 @@ class QueueOracle {
   /// Flits queued along the minimal paths from router `from` over link `link` to `via`, and from
   /// there to `to`.
   virtual unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const = 0;
+};
+
+/// An assertion or an assumption of the RTL fails in router `local` of a bank.
+class AssertionFailed : public std::runtime_error {
+ public:
+  AssertionFailed(std::size_t local, std::uint64_t cycle)
+      : std::runtime_error("an assertion of the RTL fails in cycle " + std::to_string(cycle)),
+        local_(local),
+        cycle_(cycle) {}
+  std::size_t local() const { return local_; }
+  std::uint64_t cycle() const { return cycle_; }
+
+ private:
+  std::size_t local_;
+  std::uint64_t cycle_;
 };
 
 /// Some routers of a network, all of one compiled shape, stepped by one thread at a time.

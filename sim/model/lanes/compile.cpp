@@ -39,13 +39,14 @@ Netlist elaborate(const std::map<std::string, std::string>& files, const Module&
   }
   // -formal keeps assertions, which the macros of hw_assert.svh then state in Yosys' words.
   yosys(work, "elaborate",
-        fmt::format("read_verilog -sv -defer {} -Irtl/common{}{}\nhierarchy -top {}\n"
-                    "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt -fast\nmemory_collect\n"
-                    "opt_clean\nwreduce\npeepopt\nopt -fast -full\nopt_clean -purge\n"
-                    "select -set small t:$mem_v2 r:SIZE<=4 %i\nmemory_map @small\n"
-                    "dffunmap -srst-only\nopt -fast\nopt_clean -purge\nwrite_json words.json\n",
-                    module.assertions ? "-formal -DFORMAL -DHW_CLOSED" : "-DSYNTHESIS", packages,
-                    sources, module.top));
+        fmt::format(
+            "read_verilog -sv -defer {} -Irtl/common{}{}\nhierarchy -top {}\n"
+            "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt -fast\nmemory_collect\n"
+            "opt_clean\nwreduce\npeepopt\nopt -fast -full\nopt_clean -purge\n"
+            "select -set small t:$mem_v2 r:SIZE<=4 %i\nmemory_map @small\n"
+            "opt -fast\ndffunmap -srst-only\nopt_expr\nopt_clean -purge\nwrite_json words.json\n",
+            module.assertions ? "-formal -DFORMAL -DHW_CLOSED" : "-DSYNTHESIS", packages, sources,
+            module.top));
   return read_netlist(read_text(work / "words.json"), module.top);
 }
 

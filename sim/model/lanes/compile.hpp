@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the RTL of a clocked module to C++ that evaluates it in lanes: Yosys elaborates and maps, the
-// passes of this folder do the rest.
+// From the RTL of a clocked module to C++ that evaluates it in lanes: Yosys elaborates and maps,
+// the passes of this folder do the rest.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +13,9 @@
 
 namespace hopwise::lanes {
 
+/// Goes up with every change of what the compiler writes: models are cached.
+inline constexpr const char* kCompilerVersion = "1";
+
 struct Module {
   std::string top;
   std::string clock = "clk_i", reset = "rst_ni";
@@ -22,8 +25,8 @@ struct Module {
 };
 
 struct Compiled {
-  std::string source;     ///< C++, see writer.hpp
-  Payload payload;        ///< flit bits; without payload all are control
+  std::string source;       ///< C++, see writer.hpp
+  Payload payload;          ///< flit bits; without payload all are control
   unsigned token_bits = 0;  ///< of the token, on the lowest payload bits; 0: there is no payload
   std::size_t registers = 0, tables = 0, operators = 0, memories = 0, assertions = 0;
 };

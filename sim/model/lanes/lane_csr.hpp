@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "model/csr_port.hpp"
-#include "model/lane_word.hpp"
+#include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
 namespace {
@@ -70,8 +70,8 @@ class LaneCsr {
     for (unsigned lane = 0; lane < kLanes; ++lane) rest.drive(lane, in);
   }
 
-  /// Transfers while the network stands still. `clock` gives one rising edge to the lane and returns
-  /// the pins after it, `watched` those of now.
+  /// Transfers while the network stands still. `clock` gives one rising edge to the lane and
+  /// returns the pins after it, `watched` those of now.
   template <class Clock, class Watched>
   unsigned write(unsigned lane, std::uint32_t address, std::uint32_t data, Word* in, Clock&& clock,
                  Watched&& watched) {

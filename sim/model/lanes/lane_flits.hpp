@@ -2,9 +2,9 @@
 // Flits on their way through the lanes: what the netlist only moves stays in a pool, and a token,
 // its number there, goes through the netlist instead. Part of lanes_bank.hpp.
 //
-// A flit enters the pool when it is on the input pins, and leaves it when its token is on the output
-// pins; the bits that the netlist reads are taken from it and put back there. A token that is not
-// in use, and so a flit that leaves twice or was mixed of two, throws std::runtime_error.
+// A flit enters the pool when it is on the input pins, and leaves it when its token is on the
+// output pins; the bits that the netlist reads are taken from it and put back there. A token that
+// is not in use, and so a flit that leaves twice or was mixed of two, throws std::runtime_error.
 #pragma once
 
 #include <bit>
@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "model/lane_word.hpp"
+#include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
 namespace {
@@ -122,10 +122,10 @@ class FlitPool {
     return flits_[at];
   }
 
-  std::unique_ptr<Flit[]> flits_;            // [lane][token]
-  std::vector<bool> used_;                   // [lane][token]
+  std::unique_ptr<Flit[]> flits_;                 // [lane][token]
+  std::vector<bool> used_;                        // [lane][token]
   std::vector<std::vector<std::uint32_t>> free_;  // [lane]
-  std::vector<std::uint32_t> fresh_;         // [lane]: from here on tokens were never used
+  std::vector<std::uint32_t> fresh_;              // [lane]: from here on tokens were never used
 };
 
 /// The flits on the output pins of a port, in the lanes of one group.
@@ -141,8 +141,8 @@ class FlitReader {
   void give(unsigned l, std::byte* to) {
     FlitPool::Flit flit{};
     if (kTokenBits > 0)
-      flit = pool_.leave(64 * k_ + l,
-                         static_cast<std::uint32_t>(in_planes(tokens_, kTokenBits, l)));
+      flit =
+          pool_.leave(64 * k_ + l, static_cast<std::uint32_t>(in_planes(tokens_, kTokenBits, l)));
     for (unsigned i = 0; i < kRuns.number; ++i) {
       const Run& r = kRuns.run[i];
       const std::uint64_t mask = (std::uint64_t{1} << r.width) - 1,

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "model/lane_word.hpp"
+#include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
 namespace {
@@ -16,7 +16,8 @@ class LaneMemory {
   static_assert(kAddress <= 16 && kWidth <= 32);
 
  public:
-  /// What read port `port` shows at `address` (kAddress slices): kWidth slices, until the next read.
+  /// What read port `port` shows at `address` (kAddress slices): kWidth slices, until the next
+  /// read.
   const Word* read(unsigned port, const Word* address) {
     Shown& s = shown_[port];
     for (unsigned k = 0; k < kGroups; ++k) {
@@ -57,9 +58,8 @@ class LaneMemory {
   }
 
  private:
-  using Element = std::conditional_t<
-      (kWidth > 16), std::uint32_t,
-      std::conditional_t<(kWidth > 8), std::uint16_t, std::uint8_t>>;
+  using Element = std::conditional_t<(kWidth > 16), std::uint32_t,
+                                     std::conditional_t<(kWidth > 8), std::uint16_t, std::uint8_t>>;
   static constexpr unsigned kAddressPlanes = (kAddress + 7) / 8 * 64,
                             kWidthPlanes = (kWidth + 7) / 8 * 64;
   static std::size_t place(unsigned k, unsigned lane, std::size_t word) {

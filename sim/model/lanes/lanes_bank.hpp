@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bank of routers in lanes: compiled into each model by a generated file that defines
 //   HOPWISE_LANES (of a word), HOPWISE_PORTS, HOPWISE_FLIT_BITS, HOPWISE_COUNTER_WORDS,
-//   HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none),
+//   HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0:
+//   none),
 // includes lane_word.hpp and lane_memory.hpp, and then the model (sim/model/lanes/writer.hpp) with
 //   kControl, kToken: places in a flit of the bits that the netlist reads or writes, and of those
 //   that carry the token (none: the netlist has the whole flit); kPool: tokens of a lane.
@@ -18,8 +19,8 @@
 #include <vector>
 
 #include "model/csr_port.hpp"
-#include "model/lane_csr.hpp"
-#include "model/lane_flits.hpp"
+#include "model/lanes/lane_csr.hpp"
+#include "model/lanes/lane_flits.hpp"
 #include "model/router_bank.hpp"
 
 namespace hopwise::lanes {
@@ -94,13 +95,13 @@ class Block {
 
   unsigned csr_write(unsigned lane, std::uint32_t address, std::uint32_t data, std::uint64_t now) {
     still(now);
-    return csr_.write(lane, address, data, in_, [&] { return clocked(lane, now); },
-                      [this] { return watched(); });
+    return csr_.write(
+        lane, address, data, in_, [&] { return clocked(lane, now); }, [this] { return watched(); });
   }
   unsigned csr_read(unsigned lane, std::uint32_t address, std::uint32_t& data, std::uint64_t now) {
     still(now);
-    return csr_.read(lane, address, data, in_, [&] { return clocked(lane, now); },
-                     [this] { return watched(); });
+    return csr_.read(
+        lane, address, data, in_, [&] { return clocked(lane, now); }, [this] { return watched(); });
   }
   LaneCsr& csr() { return csr_; }
   const LaneCsr& csr() const { return csr_; }
@@ -123,7 +124,7 @@ class Block {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr unsigned kSample = 64;               ///< cycles from one measured to the next
+  static constexpr unsigned kSample = 64;              ///< cycles from one measured to the next
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
 
   static std::size_t at(std::uint32_t port, unsigned lane) {
@@ -278,8 +279,7 @@ class Block {
     Word slices[8];
     std::uint64_t seen = 0;
     for (unsigned j = 0; j < 8; ++j) {
-      const std::uint64_t lanes =
-          pins[j] < 0 ? 0 : group(shown_[pins[j]], k) & group(active_, k);
+      const std::uint64_t lanes = pins[j] < 0 ? 0 : group(shown_[pins[j]], k) & group(active_, k);
       set_group(slices[j], k, lanes);
       seen |= lanes;
     }
@@ -350,12 +350,10 @@ class Block {
 
 class LanesBank final : public model::RouterBank {
  public:
-  LanesBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape)
-      : shape_(shape) {
+  LanesBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
     for (std::size_t first = 0; first < count; first += kLanes) {
-      blocks_.push_back(std::make_unique<Block>(wiring + first,
-                                                std::min<std::size_t>(kLanes, count - first),
-                                                shape_));
+      blocks_.push_back(std::make_unique<Block>(
+          wiring + first, std::min<std::size_t>(kLanes, count - first), shape_));
     }
   }
 
@@ -397,9 +395,8 @@ class LanesBank final : public model::RouterBank {
   }
   void trace(std::size_t local, std::uint32_t* words) const override {
     for (unsigned first = 0; first < HOPWISE_TRACE_BITS; first += 32) {
-      words[first / 32] = static_cast<std::uint32_t>(
-          block(local).watched_bits(kPin_trace_o, local % kLanes, first,
-                                    std::min(32u, HOPWISE_TRACE_BITS - first)));
+      words[first / 32] = static_cast<std::uint32_t>(block(local).watched_bits(
+          kPin_trace_o, local % kLanes, first, std::min(32u, HOPWISE_TRACE_BITS - first)));
     }
   }
   std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
@@ -441,10 +438,15 @@ model::RouterBank* make_bank(const RouterWiring* routers, std::size_t count,
 }  // namespace
 }  // namespace hopwise::lanes
 
-extern "C" __attribute__((visibility("default"))) const hopwise::model::RouterModel
-    hopwise_router_model;
-const hopwise::model::RouterModel hopwise_router_model = {
-    hopwise::model::kRouterBankVersion, HOPWISE_PORTS,          HOPWISE_FLIT_BITS,
-    HOPWISE_COUNTER_WORDS,              HOPWISE_QUEUE_BITS,     HOPWISE_FEEDBACK_PORTS,
-    HOPWISE_FEEDBACK_BITS,              HOPWISE_TRACE_BITS,     HOPWISE_LANES,
-    hopwise::lanes::make_bank};
+extern "C" __attribute__((visibility("default")))
+const hopwise::model::RouterModel hopwise_router_model;
+const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRouterBankVersion,
+                                                          HOPWISE_PORTS,
+                                                          HOPWISE_FLIT_BITS,
+                                                          HOPWISE_COUNTER_WORDS,
+                                                          HOPWISE_QUEUE_BITS,
+                                                          HOPWISE_FEEDBACK_PORTS,
+                                                          HOPWISE_FEEDBACK_BITS,
+                                                          HOPWISE_TRACE_BITS,
+                                                          HOPWISE_LANES,
+                                                          hopwise::lanes::make_bank};

@@ -190,7 +190,8 @@ Bits Machine::sinks() const {
   for (const Register& r : registers) all.push_back(r.d), all.push_back(r.enable);
   for (const Memory& m : memories) {
     for (const Memory::Read& r : m.reads) add(all, r.address);
-    for (const Memory::Write& w : m.writes) add(all, w.address), add(all, w.data), all.push_back(w.enable);
+    for (const Memory::Write& w : m.writes)
+      add(all, w.address), add(all, w.data), all.push_back(w.enable);
   }
   return distinct(std::move(all));
 }
@@ -234,8 +235,10 @@ Machine take_apart(Netlist netlist, const std::string& clock, const std::string&
       for (Memory& part : split_memory(cell, read_memory(cell, clock_net), liveness.live))
         m.memories.push_back(std::move(part));
     } else {
+      if (cell.has("CLK") || cell.has("EN")) refuse(cell, "a kind of register");
       const bool matters = std::any_of(cell.pins.begin(), cell.pins.end(), [&](const auto& pin) {
-        return drives(cell, pin.first) && std::any_of(pin.second.begin(), pin.second.end(), is_live);
+        return drives(cell, pin.first) &&
+               std::any_of(pin.second.begin(), pin.second.end(), is_live);
       });
       if (matters) m.logic.cells.push_back(std::move(cell));
     }
@@ -253,7 +256,8 @@ std::size_t watch_assertions(Netlist& netlist, const std::string& name) {
     if (cell.type != "$assert" && cell.type != "$assume") continue;
     const Bit wrong = netlist.fresh(), fail = netlist.fresh();
     const auto width = [](int n) { return fmt::format("{:032b}", n); };
-    more.push_back({cell.name + "$not", "$not",
+    more.push_back({cell.name + "$not",
+                    "$not",
                     {{"A_SIGNED", "0"}, {"A_WIDTH", width(1)}, {"Y_WIDTH", width(1)}},
                     {{"A", cell.pin("A")}, {"Y", {wrong}}}});
     more.push_back({cell.name + "$fails",

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/lanes_library.hpp"
+
+#include <numeric>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "model/lanes/compile.hpp"
+#include "model/lanes/lanes_headers.hpp"
+#include "model/model_headers.hpp"
+#include "model/tool.hpp"
+#include "support/cache.hpp"
+
+namespace hopwise::model {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string macros(const RouterModel& shape, unsigned lanes) {
+  return fmt::format(
+      "#define HOPWISE_LANES {}\n#define HOPWISE_PORTS {}\n#define HOPWISE_FLIT_BITS {}\n"
+      "#define HOPWISE_COUNTER_WORDS {}\n#define HOPWISE_QUEUE_BITS {}\n"
+      "#define HOPWISE_FEEDBACK_PORTS {}\n#define HOPWISE_FEEDBACK_BITS {}\n"
+      "#define HOPWISE_TRACE_BITS {}\n",
+      lanes, shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
+      shape.feedback_ports, shape.feedback_bits, shape.trace_bits);
+}
+
+lanes::Module module_of(const std::string& top, const RouterModel& shape, bool assertions) {
+  lanes::Module module;
+  module.top = top;
+  module.flits = {"in_data_i", "out_data_o", shape.ports, (shape.flit_bits + 31) / 32 * 32,
+                  shape.flit_bits};
+  module.shown = {"out_meta_o", "in_credit_o", "out_data_o", "in_feedback_o", "quiescent_o"};
+  module.assertions = assertions;
+  return module;
+}
+
+/// Which flit bits the netlist sees, and which the token travels on; lists end with a 0.
+std::string flit_places(const lanes::Compiled& compiled) {
+  std::vector<std::size_t> control = compiled.payload.control, token = compiled.payload.payload;
+  if (compiled.token_bits == 0) {
+    control.resize(control.size() + token.size());
+    std::iota(control.begin(), control.end(), 0);
+    token.clear();
+  } else {
+    token.resize(compiled.token_bits);
+  }
+  control.push_back(0);
+  token.push_back(0);
+  return fmt::format(
+      "namespace hopwise::lanes {{\nnamespace {{\n"
+      "constexpr std::uint16_t kControl[] = {{{}}}, kToken[] = {{{}}};\n"
+      "constexpr std::size_t kPool = {};\n}}\n}}\n",
+      fmt::join(control, ", "), fmt::join(token, ", "),
+      compiled.token_bits == 0 ? 1 : std::size_t{1} << compiled.token_bits);
+}
+
+}  // namespace
+
+Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& files,
+                                     const std::string& top, const RouterModel& shape,
+                                     unsigned lanes, const BuildOptions& options,
+                                     const std::function<void(const std::string&)>& progress) {
+  const Output version = run("yosys -V && g++ --version");
+  if (version.status != 0) {
+    return failure("model.yosys", last_lines(version.text, 3), "yosys and g++ on the PATH",
+                   "Debian: apt-get install yosys g++");
+  }
+  const std::string flags = options.quick ? "-O1 -march=native" : "-O2 -march=native";
+  std::map<std::string, std::string> headers;
+  for (const auto& [name, text] : model_headers()) headers.emplace("model/" + name, text);
+  for (const auto& [name, text] : lanes_headers()) headers.emplace("model/lanes/" + name, text);
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
+  for (const auto& text :
+       {top, version.text, flags, options.machine, macros(shape, lanes),
+        std::string(options.assertions ? "assertions" : ""), std::string(lanes::kCompilerVersion)})
+    h = fingerprint(h, text);
+  for (const auto& [path, text] : headers) h = fingerprint(h, text);
+  auto library = load_cached(options, top + "-lanes", h, [&](const fs::path& work) -> Diagnostics {
+    lanes::Compiled compiled;
+    try {
+      compiled = lanes::compile(files, module_of(top, shape, options.assertions), work,
+                                [&](const std::string& what) { progress(what + " for lanes"); });
+    } catch (const fs::filesystem_error&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      return {failure("model.lanes", error.what(), "RTL that the compiler for lanes knows",
+                      "--engine verilator takes all")};
+    }
+    for (const auto& [path, text] : headers) write_text(work / "include" / path, text);
+    write_text(work / "model.cpp", macros(shape, lanes) +
+                                       "#include \"model/lanes/lane_word.hpp\"\n"
+                                       "#include \"model/lanes/lane_memory.hpp\"\n" +
+                                       compiled.source + flit_places(compiled) +
+                                       "#include \"model/lanes/lanes_bank.hpp\"\n");
+    progress("compiling the lanes");
+    const Output compiler = run(fmt::format(
+        "g++ -std=c++20 -shared -fPIC -fvisibility=hidden -w {} -I{} -o {} {}", flags,
+        quoted(work / "include"), quoted(work / "model.so"), quoted(work / "model.cpp")));
+    if (compiler.status != 0)
+      return {failure("model.compiler", last_lines(compiler.text, 25), "lanes that compile", "")};
+    return {};
+  });
+  if (!library) return library.errors();
+  const auto* model =
+      static_cast<const RouterModel*>(library.value().symbol("hopwise_router_model"));
+  if (model == nullptr || model->version != kRouterBankVersion)
+    return another_version("router bank", kRouterBankVersion);
+  return LoadedModel{std::move(library).value(), model};
+}
+
+}  // namespace hopwise::model
