@@ -37,7 +37,7 @@ struct Arguments {
   std::string pattern, load, cycles, seed;
   std::vector<std::string> patterns, loads;  ///< of the commands that sweep
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  std::string assertions = "on";
+  std::string assertions = "on", engine;
   std::string cache;
   bool quiet = false, check_learning = false, all = false;
   std::vector<std::string> files, only, with, wave;
@@ -52,7 +52,8 @@ struct Arguments {
             .assertions = assertions == "on",
             .trace = !wave.empty(),
             .jobs = std::max(1u, std::thread::hardware_concurrency()),
-            .own_cache = cache.empty()};
+            .own_cache = cache.empty(),
+            .engine = engine};
   }
 
   hopwise::app::SynthOptions synth() const {
@@ -149,6 +150,9 @@ void add_run(CLI::App* command, Arguments& a) {
   command->add_option("--assertions", a.assertions, "assertions of the RTL")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  command
+      ->add_option("--engine", a.engine, "what evaluates the routers; results do not depend on it")
+      ->check(CLI::IsMember({"auto", "verilator", "lanes"}));
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/network.hpp"
 
-#include "model/lanes_library.hpp"
-
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -15,10 +14,12 @@
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
+#include "config/keys.hpp"
 #include "config/load.hpp"
 #include "config/warnings.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
 #include "support/words.hpp"
@@ -155,20 +156,42 @@ emit::MetaLayout meta_layout() {
   return layout;
 }
 
-Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
-                          const ModelOptions& options) {
-  Simulated s;
-  s.label = label;
-  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
-  const topology::Topology& topology = s.proven->topology();
-  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
-  const model::BuildOptions build = build_options(options);
-  std::vector<const model::RouterModel*> models;
-  emit::Files all;
-  for (const emit::RouterShape& shape : shapes) {
+namespace {
+
+/// Fewer routers than this do not repay the time that it takes to compile lanes.
+constexpr std::size_t kFewestInLanes = 32;
+
+/// Lanes of a word for this network and machine; 0: Verilator.
+unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
+  const spec::SimulationSpec& sim = network.spec().simulation;
+  const std::string wanted =
+      options.engine.empty()
+          ? std::string(config::kEngines.at(static_cast<std::size_t>(sim.engine)))
+          : options.engine;
+  const std::size_t routers = network.topology().num_routers();
+#if defined(__x86_64__)
+  const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
+#else
+  const bool wide = false, vectors = false;
+#endif
+  if (wanted == "verilator") return 0;
+  if (wanted == "auto" &&
+      (routers < kFewestInLanes || !vectors || options.trace || network.simulation_only()))
+    return 0;
+  if (sim.lanes != 0) return sim.lanes;
+  // A word holds no more lanes than a thread has routers to fill.
+  const unsigned widest = wide ? 512 : vectors ? 256 : 64;
+  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(routers), 64, widest));
+}
+
+/// The models of all shapes of routers.
+Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwork& network,
+                                                    const std::string& label,
+                                                    const ModelOptions& options, unsigned lanes) {
+  std::vector<model::LoadedModel> models;
+  for (const emit::RouterShape& shape : emit::router_shapes(network)) {
     std::string top;
-    emit::Files files = emit::emit_node(*s.proven, shape, top);
-    all.insert(files.begin(), files.end());
+    emit::Files files = emit::emit_node(network, shape, top);
     files.merge(emit::emit_model(shape, meta_layout(), top));
     const model::RouterModel numbers{model::kRouterBankVersion,
                                      shape.ports,
@@ -184,15 +207,50 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
     const auto say = [&](const std::string& what) {
       spinner.say(fmt::format("{}: {}", label, what));
     };
-    const unsigned lanes = getenv("TRY_LANES") ? atoi(getenv("TRY_LANES")) : options.lanes;
+    const model::BuildOptions build = build_options(options);
     auto loaded = lanes == 0 ? model::load_model(files, top, numbers, build, say)
                              : model::load_lanes_model(files, top, numbers, lanes, build, say);
     spinner.stop();
     if (!loaded) return loaded.errors();
-    s.models.push_back(std::move(loaded).value());
-    models.push_back(s.models.back().model);
+    models.push_back(std::move(loaded).value());
+  }
+  return models;
+}
+
+std::vector<const model::RouterModel*> pointers(const std::vector<model::LoadedModel>& models) {
+  std::vector<const model::RouterModel*> all;
+  for (const auto& loaded : models) all.push_back(loaded.model);
+  return all;
+}
+
+}  // namespace
+
+Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
+  if (network.lanes == 0 || !network.shadows.empty()) return {};
+  auto models = load_models(*network.proven, network.label, options, 0);
+  if (!models) return models.errors();
+  network.shadows = std::move(models).value();
+  network.setup->shadows = pointers(network.shadows);
+  return {};
+}
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options) {
+  Simulated s;
+  s.label = label;
+  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
+  const topology::Topology& topology = s.proven->topology();
+  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
+  emit::Files all;
+  for (const emit::RouterShape& shape : shapes) {
+    std::string top;
+    all.merge(emit::emit_node(*s.proven, shape, top));
   }
   s.rtl_hash = hash(all);
+  s.lanes = choose_lanes(*s.proven, options);
+  auto models = load_models(*s.proven, label, options, s.lanes);
+  if (!models) return models.errors();
+  s.models = std::move(models).value();
   std::vector<std::uint64_t> coordinates;
   for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
     coordinates.push_back(emit::coordinate_value(shapes.front(), topology, RouterId{r}));
@@ -201,7 +259,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .network = s.proven->spec().network,
       .topology = topology,
       .format = shape.format,
-      .models = std::move(models),
+      .models = pointers(s.models),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,

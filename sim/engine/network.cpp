@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/partition.hpp"
+#include "engine/shadow_bank.hpp"
 #include "engine/shaped_bank.hpp"
 #include "spec/csr_map.hpp"
 #include "traffic/random.hpp"
@@ -131,6 +132,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
     model::RouterWiring w;
     w.block = pins_[r].block;
     w.lane = pins_[r].lane;
+    w.router = r;
     w.coordinates = setup.coordinates[r];
     if (options.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
     w.flits.resize(topology.num_ports(router));
@@ -182,8 +184,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
     }
     std::vector<std::unique_ptr<model::RouterBank>> banks;
     for (std::size_t shape = 0; shape < wiring.size(); ++shape)
-      banks.emplace_back(setup.models[shape]->make_bank(wiring[shape].data(), wiring[shape].size(),
-                                                        shared_.router_wires[shape]));
+      banks.push_back(make_bank(shape, wiring[shape]));
     part.bank = banks.size() == 1
                     ? std::move(banks.front())
                     : std::make_unique<ShapedBank>(std::move(banks), std::move(places));
@@ -195,6 +196,20 @@ Network::Network(const Setup& setup, const RunOptions& options,
 }
 
 Network::~Network() = default;
+
+std::unique_ptr<model::RouterBank> Network::make_bank(
+    std::size_t shape, const std::vector<model::RouterWiring>& wiring) const {
+  const model::WireShape& wires = shared_.router_wires[shape];
+  std::unique_ptr<model::RouterBank> bank(
+      setup_.models[shape]->make_bank(wiring.data(), wiring.size(), wires));
+  std::vector<std::size_t> shadowed;
+  for (std::size_t i = 0; i < wiring.size(); ++i) {
+    if (options_.is_shadowed(RouterId{wiring[i].router})) shadowed.push_back(i);
+  }
+  if (setup_.shadows.empty() || shadowed.empty()) return bank;
+  return std::make_unique<ShadowBank>(std::move(bank), *setup_.shadows[shape], wiring, wires,
+                                      shadowed);
+}
 
 /// Fills blocks of each shape of routers with the partition's, in their order.
 void Network::place_routers() {

@@ -63,6 +63,8 @@ class Network {
  private:
   struct Partition;
   void place_routers();
+  std::unique_ptr<model::RouterBank> make_bank(
+      std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
   void make_probes(std::size_t partitions);
   void step_epoch(Partition& part, std::uint64_t first_cycle);

@@ -73,6 +73,10 @@ class Run {
       }
       network.report_probes(result_);
       network.collect_records(result_);
+    } catch (const model::AssertionFailed& e) {
+      result_.stopped = "failed";
+      result_.failures.push_back(e.what());
+      result_.failed_router = RouterId{e.router()};
     } catch (const std::runtime_error& e) {
       result_.stopped = "failed";
       result_.failures.push_back(e.what());

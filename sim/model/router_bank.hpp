@@ -94,6 +94,7 @@ struct RouterWiring {
   std::uint64_t coordinates = 0;
   /// added to the network's cycle on now_i: routers' clocks need not agree
   std::uint64_t clock_offset = 0;
+  std::uint32_t router = 0;  ///< number in the network, for messages
 };
 
 /// Queue lengths along whole paths: global state, which only the ideal UGAL-G (`ugal_global`)
@@ -106,19 +107,17 @@ class QueueOracle {
   virtual unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const = 0;
 };
 
-/// An assertion or an assumption of the RTL fails in router `local` of a bank.
+/// An assertion or an assumption of the RTL fails: which one, this engine does not know.
 class AssertionFailed : public std::runtime_error {
  public:
-  AssertionFailed(std::size_t local, std::uint64_t cycle)
-      : std::runtime_error("an assertion of the RTL fails in cycle " + std::to_string(cycle)),
-        local_(local),
-        cycle_(cycle) {}
-  std::size_t local() const { return local_; }
-  std::uint64_t cycle() const { return cycle_; }
+  AssertionFailed(std::uint32_t router, std::uint64_t cycle)
+      : std::runtime_error("an assertion of the RTL fails in router " + std::to_string(router) +
+                           ", in cycle " + std::to_string(cycle)),
+        router_(router) {}
+  std::uint32_t router() const { return router_; }
 
  private:
-  std::size_t local_;
-  std::uint64_t cycle_;
+  std::uint32_t router_;
 };
 
 /// Some routers of a network, all of one compiled shape, stepped by one thread at a time.

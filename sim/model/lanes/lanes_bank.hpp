@@ -50,6 +50,7 @@ class Block {
         credits_[at(p, lane)] = w.credits[p];
       }
       offsets_[lane] = w.clock_offset;
+      routers_.push_back(w.router);
       same_clock_ &= w.clock_offset == wiring->clock_offset;
       set_group(active_, lane / 64, group(active_, lane / 64) | std::uint64_t{1} << (lane % 64));
       for (unsigned i = 0; i < 64; ++i) put(kPin_coord_i[i], lane, w.coordinates >> i & 1);
@@ -182,10 +183,10 @@ class Block {
     watched_is_old_ = true;
   }
 
-  [[noreturn]] static void fail(const Word& failed, std::uint64_t cycle) {
+  [[noreturn]] void fail(const Word& failed, std::uint64_t cycle) const {
     unsigned lane = 0;
     while ((group(failed, lane / 64) >> (lane % 64) & 1) == 0) ++lane;
-    throw model::AssertionFailed(lane, cycle);
+    throw model::AssertionFailed(routers_[lane], cycle);
   }
 
   const Word* clocked(unsigned lane, std::uint64_t now) {
@@ -340,8 +341,9 @@ class Block {
   unsigned lanes_;
   bool stepped_ = false, watched_is_old_ = true, same_clock_ = true, clock_is_set_ = false;
   std::uint64_t now_ = 0;
-  std::vector<Wire> flits_, credits_;  // [port][lane]
-  std::vector<std::uint64_t> counts_;  // [port][lane]
+  std::vector<std::uint32_t> routers_;  // [lane]
+  std::vector<Wire> flits_, credits_;   // [port][lane]
+  std::vector<std::uint64_t> counts_;   // [port][lane]
   std::vector<std::uint64_t> feedbacks_, offsets_;
   FlitPool pool_;
   LaneCsr csr_;
@@ -359,13 +361,7 @@ class LanesBank final : public model::RouterBank {
 
   void step(std::uint64_t cycle, bool skip_idle) override {
     now_ = cycle + 1;
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-      try {
-        blocks_[b]->step(cycle, skip_idle, lose_one_in_);
-      } catch (const model::AssertionFailed& failed) {
-        throw model::AssertionFailed(b * kLanes + failed.local(), cycle);
-      }
-    }
+    for (auto& b : blocks_) b->step(cycle, skip_idle, lose_one_in_);
   }
   bool quiescent() const override {
     return std::all_of(blocks_.begin(), blocks_.end(), [](auto& b) { return b->quiescent(); });
