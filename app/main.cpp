@@ -39,9 +39,9 @@ struct Arguments {
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::string assertions = "on", engine;
   std::string cache;
-  bool quiet = false, check_learning = false, all = false;
+  bool quiet = false, check_learning = false, all = false, engines = false;
   std::vector<std::string> files, only, with, wave;
-  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
+  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000, router_cycles = 1'000'000;
   hopwise::app::SimulateOptions sweep;
   hopwise::app::AgentOptions agents;
   hopwise::app::SynthOptions cost;
@@ -342,6 +342,13 @@ int command(int argc, char** argv) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  verify->add_flag("--engines", a.engines,
+                   "instead: run traffic in lanes and by Verilator, and compare every pin of every "
+                   "router in every cycle");
+  verify->add_option("--router-cycles", a.router_cycles, "with --engines: how many of each routing")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   verify->add_flag("--quiet", a.quiet, "no progress");
   verify->add_option("--cache", a.cache, "directory of compiled routing units")->type_name("DIR");
   auto* generate =
@@ -398,6 +405,7 @@ int command(int argc, char** argv) {
   if (check->parsed()) return hopwise::app::check(a.input, a.all);
   if (verify->parsed()) {
     auto model = a.model();
+    if (a.engines) return hopwise::app::verify_engines(a.input, model, a.router_cycles, a.quiet);
     model.quick = true;  // it is compiled for longer than it runs
     return hopwise::app::verify(a.input, model, a.most_questions, a.quiet);
   }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/lanes_library.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -51,9 +53,9 @@ std::string flit_places(const lanes::Compiled& compiled) {
   control.push_back(0);
   token.push_back(0);
   return fmt::format(
-      "namespace hopwise::lanes {{\nnamespace {{\n"
-      "constexpr std::uint16_t kControl[] = {{{}}}, kToken[] = {{{}}};\n"
-      "constexpr std::size_t kPool = {};\n}}\n}}\n",
+      "namespace hopwise::lanes {{\n"
+      "inline constexpr std::uint16_t kControl[] = {{{}}}, kToken[] = {{{}}};\n"
+      "constexpr std::size_t kPool = {};\n}}\n",
       fmt::join(control, ", "), fmt::join(token, ", "),
       compiled.token_bits == 0 ? 1 : std::size_t{1} << compiled.token_bits);
 }
@@ -92,17 +94,32 @@ Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& f
                       "--engine verilator takes all")};
     }
     for (const auto& [path, text] : headers) write_text(work / "include" / path, text);
-    write_text(work / "model.cpp", macros(shape, lanes) +
-                                       "#include \"model/lanes/lane_word.hpp\"\n"
-                                       "#include \"model/lanes/lane_memory.hpp\"\n" +
-                                       compiled.source + flit_places(compiled) +
-                                       "#include \"model/lanes/lanes_bank.hpp\"\n");
+    write_text(work / "include/model.hpp", "#pragma once\n" + macros(shape, lanes) +
+                                               "#include \"model/lanes/lane_word.hpp\"\n"
+                                               "#include \"model/lanes/lane_memory.hpp\"\n" +
+                                               compiled.sources.header + flit_places(compiled));
+    const std::size_t units = std::max(1u, options.jobs) + 1;
+    std::vector<std::string> texts(units, "#include \"model.hpp\"\n"), commands;
+    texts.back() += "#include \"model/lanes/lanes_bank.hpp\"\n";
+    for (std::size_t i = 0; i < compiled.sources.parts.size(); ++i)
+      texts[i % (units - 1)] += compiled.sources.parts[i];
+    std::string objects;
+    for (std::size_t i = 0; i < units; ++i) {
+      const fs::path file = work / fmt::format("part{}.cpp", i);
+      write_text(file, texts[i]);
+      commands.push_back(
+          fmt::format("g++ -std=c++20 -c -fPIC -fvisibility=hidden -w {} -I{} -o {}.o {}", flags,
+                      quoted(work / "include"), quoted(file), quoted(file)));
+      objects += quoted(file) + ".o ";
+    }
     progress("compiling the lanes");
-    const Output compiler = run(fmt::format(
-        "g++ -std=c++20 -shared -fPIC -fvisibility=hidden -w {} -I{} -o {} {}", flags,
-        quoted(work / "include"), quoted(work / "model.so"), quoted(work / "model.cpp")));
-    if (compiler.status != 0)
-      return {failure("model.compiler", last_lines(compiler.text, 25), "lanes that compile", "")};
+    const Output compiler = run_all(commands, options.jobs);
+    const Output linked =
+        compiler.status != 0
+            ? compiler
+            : run(fmt::format("g++ -shared -o {} {}", quoted(work / "model.so"), objects));
+    if (linked.status != 0)
+      return {failure("model.compiler", last_lines(linked.text, 25), "lanes that compile", "")};
     return {};
   });
   if (!library) return library.errors();

@@ -168,8 +168,8 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
                                                 quoted(work / "model.so"), quoted(obj / "hot.o"),
                                                 quoted(obj / "cold.o"), quoted(runtime.object)));
     if (linked.status != 0)
-      return {failure("model.compiler", last_lines(linked.text, 25),
-                      "verilated code that compiles", "")};
+      return {failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
+                      "")};
     fs::remove_all(obj);
     fs::remove_all(include);
     return {};

@@ -53,8 +53,8 @@ Result<SharedLibrary> load_cached(
     const std::function<Diagnostics(const std::filesystem::path& work)>& build);
 
 /// Builds (or finds) and loads the library of module `top`, whose files (path -> text) are given.
-/// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in `found`), model.load,
-/// cache.directory.
+/// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
+/// `found`), model.load, cache.directory.
 Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
                                    const std::string& top, const Harness& harness,
                                    const BuildOptions& options,

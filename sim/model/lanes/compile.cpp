@@ -88,7 +88,7 @@ Compiled compile(const std::map<std::string, std::string>& files, const Module& 
   done.memories = machine.memories.size();
   done.tables = logic.tables.size();
   for (const Table& table : logic.tables) done.operators += operators(table);
-  done.source = write_model(machine, logic, {kCheck, module.shown});
+  done.sources = write_model(machine, logic, {kCheck, module.shown});
   return done;
 }
 

@@ -14,7 +14,7 @@
 namespace hopwise::lanes {
 
 /// Goes up with every change of what the compiler writes: models are cached.
-inline constexpr const char* kCompilerVersion = "1";
+inline constexpr const char* kCompilerVersion = "2";
 
 struct Module {
   std::string top;
@@ -25,7 +25,7 @@ struct Module {
 };
 
 struct Compiled {
-  std::string source;       ///< C++, see writer.hpp
+  Sources sources;          ///< C++, see writer.hpp
   Payload payload;          ///< flit bits; without payload all are control
   unsigned token_bits = 0;  ///< of the token, on the lowest payload bits; 0: there is no payload
   std::size_t registers = 0, tables = 0, operators = 0, memories = 0, assertions = 0;

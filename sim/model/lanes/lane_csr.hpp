@@ -10,7 +10,6 @@
 #include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
-namespace {
 
 /// The pins of one lane, as a verilated model has them.
 struct CsrPins {
@@ -145,5 +144,4 @@ class LaneCsr {
   std::size_t queued_ = 0;
 };
 
-}  // namespace
 }  // namespace hopwise::lanes

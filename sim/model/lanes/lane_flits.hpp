@@ -18,7 +18,6 @@
 #include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
-namespace {
 
 constexpr unsigned kFlitBits = HOPWISE_FLIT_BITS, kFlitWords = (kFlitBits + 63) / 64,
                    kFlitStride = (kFlitBits + 31) / 32 * 32;
@@ -168,5 +167,4 @@ class FlitReader {
   std::uint8_t controls_[64 * (kPlanes + 1)], tokens_[64 * ((kTokenBits + 7) / 8 + 1)];
 };
 
-}  // namespace
 }  // namespace hopwise::lanes

@@ -9,7 +9,6 @@
 #include "model/lanes/lane_word.hpp"
 
 namespace hopwise::lanes {
-namespace {
 
 template <unsigned kAddress, unsigned kWidth, unsigned kReads, std::size_t kSize>
 class LaneMemory {
@@ -40,6 +39,9 @@ class LaneMemory {
     }
     return s.slices;
   }
+
+  /// What the last read of the port showed.
+  const Word* shown(unsigned port) const { return shown_[port].slices; }
 
   void write(const Word* address, const Word* data, const Word& enable) {
     for (unsigned k = 0; k < kGroups; ++k) {
@@ -76,5 +78,4 @@ class LaneMemory {
   Shown shown_[kReads];
 };
 
-}  // namespace
 }  // namespace hopwise::lanes

@@ -12,7 +12,6 @@
 #endif
 
 namespace hopwise::lanes {
-namespace {
 
 constexpr unsigned kLanes = HOPWISE_LANES;
 constexpr unsigned kGroups = kLanes / 64;  ///< of 64 lanes, which are one machine word
@@ -44,9 +43,8 @@ inline Word one_lane(unsigned lane) {
 /// Byte `lane` of `bytes` gets bit j from lane `lane` of slices[j], of group `k`; n is at most 8.
 inline void to_bytes(const Word* slices, unsigned n, unsigned k, std::uint8_t* bytes) {
 #if defined(__AVX2__)
-  const __m256i spread =
-      _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3,
-                       3, 3, 3, 3, 3, 3);
+  const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2,
+                                          2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
   const __m256i pick = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201u));
   __m256i low = _mm256_setzero_si256(), high = low;
   for (unsigned j = 0; j < n; ++j) {
@@ -112,8 +110,7 @@ inline void from_planes(const std::uint8_t* planes, unsigned width, unsigned k, 
 }
 inline std::uint64_t in_planes(const std::uint8_t* planes, unsigned width, unsigned lane) {
   std::uint64_t value = 0;
-  for (unsigned b = 0; 8 * b < width; ++b)
-    value |= std::uint64_t{planes[64 * b + lane]} << (8 * b);
+  for (unsigned b = 0; 8 * b < width; ++b) value |= std::uint64_t{planes[64 * b + lane]} << (8 * b);
   return value;
 }
 inline void into_planes(std::uint8_t* planes, unsigned width, unsigned lane, std::uint64_t value) {
@@ -127,5 +124,4 @@ inline void for_lanes(std::uint64_t mask, F&& f) {
   for (; mask != 0; mask &= mask - 1) f(static_cast<unsigned>(__builtin_ctzll(mask)));
 }
 
-}  // namespace
 }  // namespace hopwise::lanes

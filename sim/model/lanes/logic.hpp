@@ -17,7 +17,7 @@ namespace hopwise::lanes {
 using Value = std::uint32_t;
 
 struct Table {
-  std::array<Value, 3> in{};   ///< the first `inputs` count
+  std::array<Value, 3> in{};  ///< the first `inputs` count
   unsigned inputs = 0;
   std::uint8_t truth = 0;  ///< bit i: the value where in[0] is bit 0 of i, and so on
 };

@@ -41,7 +41,7 @@ struct Machine {
   std::vector<Port> pins;  ///< without the clock; bits of outputs that nobody wants are 0
   std::vector<Register> registers;
   std::vector<Memory> memories;
-  Netlist logic;  ///< cells without state; its ports are `in` and `out`
+  Netlist logic;         ///< cells without state; its ports are `in` and `out`
   Bits sources() const;  ///< what the logic reads: pins, registers, read data
   Bits sinks() const;    ///< what it must compute
 };

@@ -12,7 +12,8 @@ namespace {
 
 class Merger {
  public:
-  explicit Merger(Netlist& netlist) : netlist_(netlist), same_(static_cast<std::size_t>(netlist.nets)) {
+  explicit Merger(Netlist& netlist)
+      : netlist_(netlist), same_(static_cast<std::size_t>(netlist.nets)) {
     std::iota(same_.begin(), same_.end(), Bit{0});
   }
 
@@ -60,7 +61,8 @@ class Merger {
         result = cell.type == "$or" ? other : kZero;
       else if (!mux && one == kOne)
         result = cell.type == "$or" ? kOne : other;
-      if (result < 0) result = known_.emplace(std::tuple{cell.type, one, other, select}, y[i]).first->second;
+      if (result < 0)
+        result = known_.emplace(std::tuple{cell.type, one, other, select}, y[i]).first->second;
       const Bit made = find(y[i]);
       result = find(result);
       if (made == result) continue;

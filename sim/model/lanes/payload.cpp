@@ -14,10 +14,10 @@ namespace {
 /// How one bit is made of others: bitwise, by a register, or by a memory.
 struct Maker {
   const Cell* cell = nullptr;
-  std::size_t kind = 0;         ///< hash of the cell's type, and of the memory and its port
-  std::vector<Bit> data;        ///< operands that may be payload, in their order
-  std::vector<Bit> controls;    ///< operands that may not
-  std::size_t words = 0;        ///< that hold the bit from cycle to cycle
+  std::size_t kind = 0;       ///< hash of the cell's type, and of the memory and its port
+  std::vector<Bit> data;      ///< operands that may be payload, in their order
+  std::vector<Bit> controls;  ///< operands that may not
+  std::size_t words = 0;      ///< that hold the bit from cycle to cycle
 };
 
 Bit operand(const Bits& bits, std::size_t i) { return i < bits.size() ? bits[i] : kZero; }
@@ -210,9 +210,9 @@ class Search {
         const auto known = classes.find(bit);
         sets[known != classes.end() ? known->second : static_cast<std::size_t>(bit)].push_back(i);
       }
-      const auto most = std::max_element(sets.begin(), sets.end(), [](const auto& a, const auto& b) {
-        return a.second.size() < b.second.size();
-      });
+      const auto most = std::max_element(
+          sets.begin(), sets.end(),
+          [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
       for (const auto& [unused, members] : sets) {
         if (members.size() == most->second.size() && members == most->second) continue;
         for (const std::size_t i : members) some |= payload.erase(i) > 0;

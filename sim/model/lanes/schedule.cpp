@@ -190,7 +190,8 @@ Schedule schedule_cycle(const Machine& machine, const Logic& logic, Bit check, s
   for (const Step& step : everything) {
     if (step.kind == Step::Kind::kRead || owner[step.table] < 0 ||
         exclusive[static_cast<std::size_t>(owner[step.table])] < least) {
-      if (step.kind == Step::Kind::kTable) of_all.add(step.table, schedule.steps);
+      if (step.kind == Step::Kind::kTable)
+        of_all.add(step.table, schedule.steps);
       else
         of_all.add(logic.of(machine.memories[step.memory].reads[step.read].data.front()),
                    schedule.steps);

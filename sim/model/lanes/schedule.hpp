@@ -18,8 +18,8 @@ struct Step {
   std::size_t memory = 0, read = 0;
 };
 
-/// Registers of one enable whose logic serves nothing else. Where no lane has the enable, neither is
-/// computed; the registers are held in place.
+/// Registers of one enable whose logic serves nothing else. Where no lane has the enable, neither
+/// is computed; the registers are held in place.
 struct Guarded {
   Value enable = 0;
   std::vector<std::size_t> registers;
