@@ -102,7 +102,7 @@ int synth(const SynthOptions& options);
 int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
                   const std::vector<std::string>& only);
 
-/// Prints simulation speed with and without assertions.
+/// Prints simulation speed of both engines, with and without assertions.
 int bench(const Input& input, const std::vector<std::string>& files, const ModelOptions& model,
           unsigned threads, std::uint64_t cycles);
 

@@ -372,11 +372,14 @@ int command(int argc, char** argv) {
   add_sweep(compare, a);
   add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost",
              false);
-  auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
+  auto* bench = app.add_subcommand(
+      "bench", "print simulation speed of both engines, with and without assertions");
   bench->add_option("FILE", a.files,
                     "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
   bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")
       ->type_name("T");
+  bench->add_option("--engine", a.engine, "one of them only")
+      ->check(CLI::IsMember({"verilator", "lanes"}));
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
   auto* synth = app.add_subcommand(

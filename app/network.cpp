@@ -158,16 +158,26 @@ emit::MetaLayout meta_layout() {
 
 namespace {
 
-/// Fewer routers than this do not repay the time that it takes to compile lanes.
+/// Fewer routers than this leave most lanes of a word empty.
 constexpr std::size_t kFewestInLanes = 32;
+/// Less work than this does not repay the time that it takes to compile lanes.
+constexpr double kLeastRouterCycles = 5e7;
+
+/// Of the experiment with one routing, about: runs to convergence take a quarter of what they may.
+double expected_router_cycles(const spec::Spec& spec, std::size_t routers) {
+  const std::uint64_t cycles = spec.simulation.cycles != 0
+                                   ? spec.simulation.warmup_cycles + spec.simulation.cycles
+                                   : spec.simulation.max_cycles / 4;
+  return static_cast<double>(routers * cycles) *
+         static_cast<double>(spec.experiment.loads.size() * spec.experiment.patterns.size());
+}
 
 /// Lanes of a word for this network and machine; 0: Verilator.
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
-  const std::string wanted =
-      options.engine.empty()
-          ? std::string(config::kEngines.at(static_cast<std::size_t>(sim.engine)))
-          : options.engine;
+  const auto wanted = options.engine.empty()
+                          ? config::kEngines.at(static_cast<std::size_t>(sim.engine))
+                          : std::string_view(options.engine);
   const std::size_t routers = network.topology().num_routers();
 #if defined(__x86_64__)
   const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
@@ -176,10 +186,10 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
 #endif
   if (wanted == "verilator") return 0;
   if (wanted == "auto" &&
-      (routers < kFewestInLanes || !vectors || options.trace || network.simulation_only()))
+      (routers < kFewestInLanes || !vectors || options.trace || network.simulation_only() ||
+       expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
-  // A word holds no more lanes than a thread has routers to fill.
   const unsigned widest = wide ? 512 : vectors ? 256 : 64;
   return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(routers), 64, widest));
 }

@@ -259,15 +259,17 @@ void Network::make_probes(std::size_t partitions) {
 
 /// Every router draws from its own stream.
 void Network::seed(Partition& part) {
+  std::vector<model::CsrAnswer> answers(part.end - part.first);
   for (std::uint32_t r = part.first; r < part.end; ++r) {
-    const auto value = static_cast<std::uint32_t>(
+    answers[r - part.first].data = static_cast<std::uint32_t>(
         traffic::mix64(options_.simulation.seed ^ traffic::mix64(kRouterStream + r)));
-    part.bank->csr_write(r - part.first, csr::kRandomSeed, value);
-    std::uint32_t control = 0;
-    part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
-    part.bank->csr_write(r - part.first, csr::kRoutingControl, control | csr::kLoadSeed);
-    part.bank->csr_write(r - part.first, csr::kRoutingControl, control);
   }
+  part.bank->csr_write_each(csr::kRandomSeed, answers);
+  part.bank->csr_read_each(csr::kRoutingControl, answers);
+  for (auto& answer : answers) answer.data |= csr::kLoadSeed;
+  part.bank->csr_write_each(csr::kRoutingControl, answers);
+  for (auto& answer : answers) answer.data &= ~std::uint32_t{csr::kLoadSeed};
+  part.bank->csr_write_each(csr::kRoutingControl, answers);
 }
 
 template <class F>

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -120,6 +121,12 @@ class AssertionFailed : public std::runtime_error {
   std::uint32_t router_;
 };
 
+/// What a CSR block answers.
+struct CsrAnswer {
+  unsigned response = 0;  ///< of AXI; 0: OKAY
+  std::uint32_t data = 0;
+};
+
 /// Some routers of a network, all of one compiled shape, stepped by one thread at a time.
 class RouterBank {
  public:
@@ -141,6 +148,16 @@ class RouterBank {
   /// network's does not. Returns the AXI response (0: OKAY).
   virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
+  /// The same with every router of the bank: answers[local].data is written, or read. Where routers
+  /// share an evaluation they share this one too.
+  virtual void csr_write_each(std::uint32_t address, std::span<CsrAnswer> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      answers[i].response = csr_write(i, address, answers[i].data);
+  }
+  virtual void csr_read_each(std::uint32_t address, std::span<CsrAnswer> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      answers[i].response = csr_read(i, address, answers[i].data);
+  }
 
   /// AXI4-Lite writes to the CSR block of router `local` while the network runs: done in order from
   /// the next step on, each in the cycles that it takes. Such a router is not skipped.

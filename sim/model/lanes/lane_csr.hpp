@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
+#include <stdexcept>
+#include <vector>
 
 #include "model/csr_port.hpp"
 #include "model/lanes/lane_word.hpp"
@@ -90,6 +93,47 @@ class LaneCsr {
     return response;
   }
 
+  /// One transfer in each of the first lanes, side by side: blocks that stand still answer alike.
+  template <class Clock, class Watched>
+  void each(bool write, std::uint32_t address, std::span<model::CsrAnswer> answers, Word* in,
+            Clock&& clock, Watched&& watched) {
+    std::vector<CsrPins> pins(answers.size());
+    const auto sense = [&](const Word* out) {
+      for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].sense(lane, out);
+    };
+    sense(watched());
+    for (unsigned lane = 0; lane < pins.size(); ++lane) {
+      CsrPins& p = pins[lane];
+      p.s_bready_i = p.s_rready_i = 1;
+      p.s_awvalid_i = p.s_wvalid_i = write;
+      p.s_arvalid_i = !write;
+      p.s_awaddr_i = p.s_araddr_i = static_cast<std::uint16_t>(address);
+      p.s_wdata_i = answers[lane].data;
+      p.s_wstrb_i = 0xf;
+    }
+    std::size_t open = pins.size();
+    std::vector<bool> answered(open);
+    for (int wait = 0; open > 0; ++wait) {
+      if (wait == kLongest) throw std::runtime_error("the CSR blocks do not answer");
+      for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].drive(lane, in);
+      const std::vector<CsrPins> before = pins;
+      sense(clock());
+      for (unsigned lane = 0; lane < pins.size(); ++lane) {
+        CsrPins& p = pins[lane];
+        const CsrPins& b = before[lane];
+        if (b.s_awvalid_i != 0 && b.s_awready_o != 0) p.s_awvalid_i = 0;
+        if (b.s_wvalid_i != 0 && b.s_wready_o != 0) p.s_wvalid_i = 0;
+        if (b.s_arvalid_i != 0 && b.s_arready_o != 0) p.s_arvalid_i = 0;
+        if (answered[lane] || (write ? b.s_bvalid_o : b.s_rvalid_o) == 0) continue;
+        answered[lane] = true;
+        --open;
+        answers[lane].response = write ? b.s_bresp_o : b.s_rresp_o;
+        if (!write) answers[lane].data = b.s_rdata_o;
+      }
+    }
+    for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].drive(lane, in);
+  }
+
   void queue(unsigned lane, std::uint32_t address, std::uint32_t data) {
     lane_at(lane).port.queue(address, data);
     ++queued_;
@@ -123,6 +167,7 @@ class LaneCsr {
   }
 
  private:
+  static constexpr int kLongest = 1000;  ///< cycles of a transfer
   struct Lane {
     CsrPins pins;
     model::CsrPort<CsrPins> port{pins};

@@ -8,9 +8,10 @@
 //   that carry the token (none: the netlist has the whole flit); kPool: tokens of a lane.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <memory>
@@ -72,11 +73,11 @@ class Block {
     std::memset(slot, 0, 2 * shape_.meta_bytes());
     set_clock(cycle);
     const bool measured = cycle % kSample == 0;
-    const auto start = measured ? Clock::now() : Clock::time_point{};
+    const double start = measured ? cpu_seconds() : 0;
     csr_.before_clock(in_, [this] { return watched(); });
     clock(active_, cycle);
     csr_.after_clock(in_);
-    if (measured) eval_ += kSample * std::chrono::duration<double>(Clock::now() - start).count();
+    if (measured) eval_ += kSample * (cpu_seconds() - start);
     give_flits(cycle);
     give_credits(cycle, lose_one_in);
   }
@@ -104,6 +105,18 @@ class Block {
     return csr_.read(
         lane, address, data, in_, [&] { return clocked(lane, now); }, [this] { return watched(); });
   }
+  /// One transfer with every router.
+  void csr_each(bool write, std::uint32_t address, std::span<model::CsrAnswer> answers,
+                std::uint64_t now) {
+    still(now);
+    csr_.each(
+        write, address, answers, in_,
+        [&] {
+          clock(active_, now);
+          return watched();
+        },
+        [this] { return watched(); });
+  }
   LaneCsr& csr() { return csr_; }
   const LaneCsr& csr() const { return csr_; }
 
@@ -124,8 +137,12 @@ class Block {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr unsigned kSample = 64;              ///< cycles from one measured to the next
+  static double cpu_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+  }
+  static constexpr unsigned kSample = 61;              ///< cycles from one measured to the next
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
 
   static std::size_t at(std::uint32_t port, unsigned lane) {
@@ -378,6 +395,14 @@ class LanesBank final : public model::RouterBank {
   unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) override {
     return block(local).csr_read(local % kLanes, address, data, now_);
   }
+  void csr_write_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      blocks_[b]->csr_each(true, address, of_block(answers, b), now_);
+  }
+  void csr_read_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+      blocks_[b]->csr_each(false, address, of_block(answers, b), now_);
+  }
   void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) override {
     block(local).csr().queue(local % kLanes, address, data);
   }
@@ -418,6 +443,9 @@ class LanesBank final : public model::RouterBank {
   void close_waves() override {}
 
  private:
+  static std::span<model::CsrAnswer> of_block(std::span<model::CsrAnswer> answers, std::size_t b) {
+    return answers.subspan(b * kLanes, std::min<std::size_t>(kLanes, answers.size() - b * kLanes));
+  }
   Block& block(std::size_t local) const { return *blocks_[local / kLanes]; }
 
   const WireShape shape_;
