@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/lanes_library.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>
@@ -60,6 +62,54 @@ std::string flit_places(const lanes::Compiled& compiled) {
       compiled.token_bits == 0 ? 1 : std::size_t{1} << compiled.token_bits);
 }
 
+/// Between the texts of a file of sources.
+constexpr const char* kNextPart = "\n// next part\n";
+constexpr const char* kSources = "lanes.cpp";
+
+/// What the netlist becomes, for all widths of lanes: the header, then the parts. It takes the
+/// longest, so the cache has it by itself.
+Result<std::vector<std::string>> load_sources(
+    const std::map<std::string, std::string>& files, const std::string& top,
+    const RouterModel& shape, const std::string& version, const BuildOptions& options,
+    const std::function<void(const std::string&)>& say) try {
+  if (const Diagnostics closed = open_cache(options.cache, options.own_cache); !closed.empty())
+    return closed;
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
+  for (const auto& text : {top, version, macros(shape, 0), std::string(lanes::kCompilerVersion),
+                           std::string(options.assertions ? "assertions" : "")})
+    h = fingerprint(h, text);
+  const fs::path entry = fs::absolute(options.cache) / fmt::format("{}-netlist-{:016x}", top, h);
+  if (!is_intact(entry / kSources)) {
+    const fs::path work = entry.string() + fmt::format(".{}", getpid()), tools = work / "tools";
+    fs::remove_all(work);
+    try {
+      const lanes::Compiled compiled =
+          lanes::compile(files, module_of(top, shape, options.assertions), tools, say);
+      std::string text = compiled.sources.header + flit_places(compiled);
+      for (const std::string& part : compiled.sources.parts) text += kNextPart + part;
+      write_text(work / kSources, text);
+    } catch (const fs::filesystem_error&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      return failure("model.lanes", error.what(), "RTL that the compiler for lanes knows",
+                     "--engine verilator takes all");
+    }
+    fs::remove_all(tools);
+    keep(work, entry, kSources);
+  }
+  std::vector<std::string> parts;
+  const std::string text = read_text(entry / kSources), mark = kNextPart;
+  for (std::size_t at = 0; at != std::string::npos;) {
+    const std::size_t end = text.find(mark, at);
+    parts.push_back(text.substr(at, end - at));
+    at = end == std::string::npos ? end : end + mark.size();
+  }
+  return parts;
+} catch (const fs::filesystem_error& error) {
+  return cache_failure(error);
+}
+
 }  // namespace
 
 Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& files,
@@ -75,34 +125,25 @@ Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& f
   std::map<std::string, std::string> headers;
   for (const auto& [name, text] : model_headers()) headers.emplace("model/" + name, text);
   for (const auto& [name, text] : lanes_headers()) headers.emplace("model/lanes/" + name, text);
+  auto sources = load_sources(files, top, shape, version.text, options,
+                              [&](const std::string& what) { progress(what + " for lanes"); });
+  if (!sources) return sources.errors();
+  const std::vector<std::string>& parts = sources.value();
   std::uint64_t h = kFnv1aStart;
-  for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
-  for (const auto& text :
-       {top, version.text, flags, options.machine, macros(shape, lanes),
-        std::string(options.assertions ? "assertions" : ""), std::string(lanes::kCompilerVersion)})
+  for (const auto& text : {top, version.text, flags, options.machine, macros(shape, lanes)})
     h = fingerprint(h, text);
+  for (const std::string& part : parts) h = fingerprint(h, part);
   for (const auto& [path, text] : headers) h = fingerprint(h, text);
   auto library = load_cached(options, top + "-lanes", h, [&](const fs::path& work) -> Diagnostics {
-    lanes::Compiled compiled;
-    try {
-      compiled = lanes::compile(files, module_of(top, shape, options.assertions), work,
-                                [&](const std::string& what) { progress(what + " for lanes"); });
-    } catch (const fs::filesystem_error&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      return {failure("model.lanes", error.what(), "RTL that the compiler for lanes knows",
-                      "--engine verilator takes all")};
-    }
     for (const auto& [path, text] : headers) write_text(work / "include" / path, text);
     write_text(work / "include/model.hpp", "#pragma once\n" + macros(shape, lanes) +
                                                "#include \"model/lanes/lane_word.hpp\"\n"
                                                "#include \"model/lanes/lane_memory.hpp\"\n" +
-                                               compiled.sources.header + flit_places(compiled));
+                                               parts.front());
     const std::size_t units = std::max(1u, options.jobs) + 1;
     std::vector<std::string> texts(units, "#include \"model.hpp\"\n"), commands;
     texts.back() += "#include \"model/lanes/lanes_bank.hpp\"\n";
-    for (std::size_t i = 0; i < compiled.sources.parts.size(); ++i)
-      texts[i % (units - 1)] += compiled.sources.parts[i];
+    for (std::size_t i = 1; i < parts.size(); ++i) texts[i % (units - 1)] += parts[i];
     std::string objects;
     for (std::size_t i = 0; i < units; ++i) {
       const fs::path file = work / fmt::format("part{}.cpp", i);
@@ -120,6 +161,11 @@ Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& f
             : run(fmt::format("g++ -shared -o {} {}", quoted(work / "model.so"), objects));
     if (linked.status != 0)
       return {failure("model.compiler", last_lines(linked.text, 25), "lanes that compile", "")};
+    fs::remove_all(work / "include");
+    for (std::size_t i = 0; i < units; ++i) {
+      fs::remove(work / fmt::format("part{}.cpp", i));
+      fs::remove(work / fmt::format("part{}.cpp.o", i));
+    }
     return {};
   });
   if (!library) return library.errors();

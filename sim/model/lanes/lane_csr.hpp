@@ -11,6 +11,7 @@
 
 #include "model/csr_port.hpp"
 #include "model/lanes/lane_word.hpp"
+#include "model/router_bank.hpp"
 
 namespace hopwise::lanes {
 
