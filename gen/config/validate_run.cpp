@@ -157,8 +157,8 @@ class RunValidator : SectionValidator {
     m.engine = to_enum<spec::Engine>(kEngines, c_.engine);
     m.lanes = static_cast<unsigned>(c_.lanes.value);
     if (!c_.lanes.bad() && m.lanes != 0 && (m.lanes < 64 || !std::has_single_bit(m.lanes))) {
-      refuse("config.lanes", c_.lanes.where, "simulation.lanes", fmt::format("{}", m.lanes),
-             "0, 64, 128, 256 or 512", "");
+      refuse("config.not-a-power-of-two", c_.lanes.where, "simulation.lanes",
+             fmt::format("{}", m.lanes), "0, 64, 128, 256 or 512", "");
     }
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
