@@ -105,6 +105,9 @@ class Source {
   /// and the next begins when it was due, or with its last packet if that is later.
   std::optional<GeneratedPacket> refuse(std::uint64_t cycle);
 
+  /// hear() is of any use.
+  bool listens() const { return process_ != nullptr; }
+
   /// A packet for this terminal, which its source generated in `step`, has arrived as a whole.
   /// Closed loops only hear it.
   void hear(std::uint64_t cycle, std::uint64_t step) {
