@@ -13,8 +13,12 @@ PacketRecords::PacketRecords(std::size_t sources, std::size_t most)
 }
 
 std::uintptr_t PacketRecords::make(std::uint32_t source, std::size_t records) {
-  memory_[source].emplace_back(new (std::align_val_t{kAlignment}) PacketRecord[records]());
-  return reinterpret_cast<std::uintptr_t>(memory_[source].back().get()) |
+  const std::size_t bytes = records * (sizeof(PacketRecord) + sizeof(std::uint64_t));
+  auto& memory = memory_[source].emplace_back(new (std::align_val_t{kAlignment}) std::byte[bytes]);
+  std::uninitialized_value_construct_n(reinterpret_cast<PacketRecord*>(memory.get()), records);
+  std::uninitialized_value_construct_n(
+      reinterpret_cast<std::uint64_t*>(memory.get() + records * sizeof(PacketRecord)), records);
+  return reinterpret_cast<std::uintptr_t>(memory.get()) |
          static_cast<std::uintptr_t>(std::countr_zero(records));
 }
 
@@ -25,7 +29,9 @@ bool PacketRecords::grow(std::uint32_t source) {
   const std::uintptr_t ring = make(source, 2 * length);
   for (std::size_t i = 0; i < length; ++i) {
     const PacketRecord& record = records_of(old)[i];
-    if (record.flits != 0) records_of(ring)[record.id & mask_of(ring)] = record;
+    if (record.flits == 0) continue;
+    records_of(ring)[record.id & mask_of(ring)] = record;
+    steps_of(ring)[record.id & mask_of(ring)] = steps_of(old)[i];
   }
   rings_[source].store(ring, std::memory_order_release);
   return true;

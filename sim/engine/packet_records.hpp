@@ -11,11 +11,11 @@
 
 namespace hopwise::engine {
 
-/// What a source remembers of a packet until its delivery is reported back.
+/// What a source remembers of a packet until its delivery is reported back. Two of them are a cache
+/// line: there are many, and each is found cold.
 struct PacketRecord {
   std::uint64_t generated = 0;  ///< core cycle
   std::uint64_t injected = 0;   ///< core cycle in which the head is on the terminal's output pins
-  std::uint64_t step = 0;       ///< of a closed loop
   std::uint32_t dst = 0;
   std::uint32_t crc = 0;       ///< CRC-32C of all flits
   std::uint32_t sequence = 0;  ///< among the packets of this source and destination
@@ -42,6 +42,13 @@ class PacketRecords {
     return records_of(ring)[id & mask_of(ring)];
   }
 
+  /// Of the packet, in a closed loop: the application's step.
+  std::uint64_t& step(std::uint32_t source, std::uint32_t id) {
+    const std::uintptr_t ring = rings_[source].load(std::memory_order_acquire);
+    return steps_of(ring)[id & mask_of(ring)];
+  }
+  void prefetch(std::uint32_t source, std::uint32_t id) { __builtin_prefetch(&of(source, id), 1); }
+
   /// A record for the next packet of `source`; nullptr where `most` packets or the one that last
   /// had this id are under way. Only the source's thread asks.
   PacketRecord* next(std::uint32_t source, std::uint32_t id) {
@@ -56,14 +63,17 @@ class PacketRecords {
  private:
   static constexpr std::size_t kAlignment = 64, kFirst = 16;
   struct Free {
-    void operator()(PacketRecord* records) const {
-      ::operator delete[](records, std::align_val_t{kAlignment});
+    void operator()(std::byte* memory) const {
+      ::operator delete[](memory, std::align_val_t{kAlignment});
     }
   };
-  using Memory = std::unique_ptr<PacketRecord[], Free>;
+  using Memory = std::unique_ptr<std::byte[], Free>;  // records, then the steps of each
 
   static PacketRecord* records_of(std::uintptr_t ring) {
     return reinterpret_cast<PacketRecord*>(ring & ~std::uintptr_t{kAlignment - 1});
+  }
+  static std::uint64_t* steps_of(std::uintptr_t ring) {
+    return reinterpret_cast<std::uint64_t*>(records_of(ring) + mask_of(ring) + 1);
   }
   static std::uint32_t mask_of(std::uintptr_t ring) {
     return (1U << (ring & (kAlignment - 1))) - 1;

@@ -30,6 +30,22 @@ void take_meta(std::byte* at, std::size_t bytes, F&& found) {
   }
 }
 
+/// Calls `work` for each of `which`, and has their elements of `arrays` brought from memory in
+/// time.
+template <class F, class... T>
+void for_each_fetched(std::span<const std::uint32_t> which, F&& work,
+                      const std::vector<T>&... arrays) {
+  constexpr std::size_t kAhead = 4, kLine = 64;
+  const auto fetch = [](const auto& element) {
+    const auto* place = reinterpret_cast<const std::byte*>(&element);
+    for (std::size_t at = 0; at < sizeof element; at += kLine) __builtin_prefetch(place + at, 1);
+  };
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (i + kAhead < which.size()) (fetch(arrays[which[i + kAhead]]), ...);
+    work(which[i]);
+  }
+}
+
 std::size_t most_under_way(const Setup& setup) {
   return std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
 }
@@ -91,11 +107,14 @@ void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPin
     for (std::uint32_t slot = 0; slot < terminals; ++slot, ++local) {
       const std::uint32_t port = topology.network_ports(id) + slot;
       lane_of_.push_back(begin[shape] + slot * router.shape->lanes + router.lane);
-      Pins pins{router.block, router.shape->flit_meta(port, router.lane),
-                router.shape->flit_offset(port, router.lane), shape, first_ + local};
-      senders_[local].flits = pins;
-      pins.meta = router.shape->credit_meta(port, router.lane);
-      receivers_[local].credits = pins;
+      Sender& sender = senders_[local];
+      sender.block = router.block;
+      sender.meta = router.shape->flit_meta(port, router.lane);
+      sender.data = router.shape->flit_offset(port, router.lane);
+      Receiver& receiver = receivers_[local];
+      receiver.credit_block = router.block;
+      receiver.credit_meta = router.shape->credit_meta(port, router.lane);
+      sender.shape = receiver.shape = static_cast<std::uint16_t>(shape);
     }
   }
   at_lane_.resize(lanes);
@@ -128,13 +147,22 @@ void Terminals::step(std::uint64_t cycle) {
   place_slots(cycle);
   std::byte* slot = blocks_.data() + std::size_t{wires_.slot_bytes()} * (cycle & wires_.slot_mask);
   count_credits(cycle, slot + wires_.credit_meta(0, 0));
+  // All that arrives is looked at before any of it is received, and packets are generated before
+  // any is sent: what is read of them then comes from memory meanwhile.
+  arrivals_.clear();
   take_meta(slot, wires_.meta_bytes(), [&](std::uint32_t lane, model::Meta meta) {
-    receive(at_lane_[lane], cycle, meta, slot + wires_.flit_offset(0, lane));
+    arrivals_.push_back({at_lane_[lane], lane, meta});
+    arrive(arrivals_.back(), slot + wires_.flit_offset(0, lane));
   });
+  for (const Arrival& arrival : arrivals_)
+    receive(arrival, cycle, slot + wires_.flit_offset(0, arrival.lane));
   if (generating_) {
-    for (const std::uint32_t local : generation_.ringing(cycle)) generate(local, cycle);
+    for_each_fetched(
+        generation_.ringing(cycle), [&](std::uint32_t local) { generate(local, cycle); }, sources_,
+        senders_);
   }
-  for (const std::uint32_t local : sending_.ringing(cycle)) send(local, cycle);
+  for_each_fetched(
+      sending_.ringing(cycle), [&](std::uint32_t local) { send(local, cycle); }, senders_);
 }
 
 void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
@@ -169,8 +197,10 @@ void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
     queues_.push(sender.queue, packet);
   }
   generation_.set(local, cycle, source.next_cycle());
-  if (idle && !sender.queue.empty())
+  if (idle && !sender.queue.empty()) {
+    fetch_first(local);
     sending_.set(local, cycle, std::max(cycle, sender.pacer.ready_cycle()));
+  }
 }
 
 void Terminals::offer(std::uint32_t local, const traffic::GeneratedPacket& packet) {

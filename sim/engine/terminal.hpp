@@ -99,27 +99,33 @@ class Terminals {
   std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
 
  private:
-  /// What a terminal drives: pins of its router, in the slot of a cycle that place_slots finds.
-  struct Pins {
+  // Pins that a terminal drives are in its router's block, in the slot of a cycle that place_slots
+  // finds for the router's shape.
+  struct alignas(64) Sender {
     std::byte* block = nullptr;
     std::uint32_t meta = 0, data = 0;  // in a slot
-    unsigned shape = 0;                // of the router
-    std::uint32_t terminal = 0;        // of the network
-  };
-  struct Sender {
-    Pins flits;
-    SourceQueues::Queue queue;
     Pacer pacer;
     std::uint64_t content = 0;
-    std::uint32_t left = 0;  // flits of the packet under way
-    std::uint32_t next_id = 0, id = 0;
+    SourceQueues::Queue queue;
+    std::uint16_t left = 0;  // flits of the packet under way
+    std::uint16_t next_id = 0, id = 0;
+    std::uint16_t shape = 0;
     std::uint8_t next_vc = 0, vc = 0;
     bool waits_for_credit = false;
   };
-  struct Receiver {
-    Pins credits;
-    std::uint32_t got = 0, from = 0, id = 0, crc = 0;
+  static_assert(sizeof(Sender) == 64);
+  struct alignas(32) Receiver {
+    std::byte* credit_block = nullptr;
+    std::uint32_t credit_meta = 0;
+    std::uint32_t from = 0, got = 0, crc = 0;
+    std::uint16_t id = 0;
+    std::uint16_t shape = 0;
     bool bad = false, nonminimal = false;
+  };
+  static_assert(sizeof(Receiver) == 32);
+  struct Arrival {
+    std::uint32_t local = 0, lane = 0;
+    model::Meta meta = 0;
   };
   struct Credit {
     std::uint32_t local = 0;
@@ -132,11 +138,13 @@ class Terminals {
   void generate(std::uint32_t local, std::uint64_t cycle);
   void offer(std::uint32_t local, const traffic::GeneratedPacket& packet);
 
+  void fetch_first(std::uint32_t local);
   void send(std::uint32_t local, std::uint64_t cycle);
   bool start_packet(std::uint32_t local, std::uint64_t cycle);
   void send_flit(std::uint32_t local, std::uint64_t cycle);
 
-  void receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta, const std::byte* data);
+  void arrive(const Arrival& arrival, const std::byte* data);
+  void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
   void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta);
   void receive_head(std::uint32_t local, std::uint64_t cycle);
   void receive_tail(std::uint32_t local, std::uint64_t cycle);
@@ -162,6 +170,7 @@ class Terminals {
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::vector<std::int32_t> credits_;  // [terminal][vc]
+  std::vector<Arrival> arrivals_;      // of this cycle
   std::vector<Credit> arriving_[2];    // credits that count two cycles after they arrive
   Alarms generation_, sending_;
   SourceQueues queues_;

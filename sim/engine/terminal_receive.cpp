@@ -9,12 +9,26 @@
 
 namespace hopwise::engine {
 
-void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta,
-                        const std::byte* data) {
+/// Reads whose packet begins, and has what is known of it brought from memory.
+void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
+  if ((arrival.meta & model::kHead) == 0) return;
+  std::uint64_t* flit = scratch_.data();
+  std::memcpy(flit, data, 8 * shared_.headers.words());
+  Receiver& receiver = receivers_[arrival.local];
+  receiver.from = shared_.headers.source(flit);
+  receiver.id = static_cast<std::uint16_t>(shared_.headers.id(flit));
+  if (receiver.from >= shared_.setup.topology.num_terminals()) return;
+  shared_.records.prefetch(receiver.from, receiver.id);
+  if (!shared_.expected.empty())
+    __builtin_prefetch(&shared_.expected[first_ + arrival.local][receiver.from], 1);
+}
+
+void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data) {
+  const auto [local, lane, meta] = arrival;
   // The flit is on its way to the application in the next cycle, its credit on the pins in the one
   // after that.
-  const Pins& pins = receivers_[local].credits;
-  pins.block[credit_slots_[pins.shape] + pins.meta] =
+  Receiver& receiver = receivers_[local];
+  receiver.credit_block[credit_slots_[receiver.shape] + receiver.credit_meta] =
       static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
   ++flits_ejected_;
   ++tally_.window.accepted_flits;
@@ -29,6 +43,7 @@ void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta me
         shared_.headers.set_source(
             flit, (first_ + local + 1) %
                       static_cast<std::uint32_t>(shared_.setup.topology.num_terminals()));
+        if ((meta & model::kHead) != 0) receiver.from = shared_.headers.source(flit);
         break;
     }
   }
@@ -61,8 +76,6 @@ void Terminals::receive_head(std::uint32_t local, std::uint64_t cycle) {
   if (receiver.got != 0) fail(cycle, local, "a head flit arrives inside a packet");
   receiver.got = 0;
   receiver.crc = 0;
-  receiver.from = headers.source(flit);
-  receiver.id = headers.id(flit);
   receiver.nonminimal = headers.took_detour(flit);
   headers.clear_rewritten(flit);
   receiver.bad = true;
@@ -105,7 +118,7 @@ void Terminals::receive_tail(std::uint32_t local, std::uint64_t cycle) {
   tally_.network_latency.add(cycle - record.injected);
   if (receiver.nonminimal) ++tally_.nonminimal;
   if (traffic::Source& source = sources_[local]; source.listens()) {
-    source.hear(cycle, record.step);
+    source.hear(cycle, shared_.records.step(from, receiver.id));
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));
   }
   reports_[parity_][shared_.partition_of[from]].emplace_back(from, receiver.id);

@@ -10,6 +10,15 @@
 
 namespace hopwise::engine {
 
+/// Has what start_packet needs of the first packet that waits brought from memory.
+void Terminals::fetch_first(std::uint32_t local) {
+  const Sender& sender = senders_[local];
+  const std::uint32_t self = first_ + local;
+  shared_.records.prefetch(self, sender.next_id);
+  if (shared_.next_sequence.empty()) return;
+  __builtin_prefetch(&shared_.next_sequence[self][index(queues_.front(sender.queue).dst)], 1);
+}
+
 /// Something waits, and it may be time for it.
 void Terminals::send(std::uint32_t local, std::uint64_t cycle) {
   Sender& sender = senders_[local];
@@ -33,6 +42,7 @@ void Terminals::send(std::uint32_t local, std::uint64_t cycle) {
   }
   send_flit(local, cycle);
   const bool more = sender.left != 0 || !sender.queue.empty();
+  if (more && sender.left == 0) fetch_first(local);
   sending_.set(local, cycle, more ? sender.pacer.ready_cycle() : Alarms::kNever);
 }
 
@@ -58,16 +68,16 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   }
   sender.vc = static_cast<std::uint8_t>(vc);
   if (!fixed) sender.next_vc = static_cast<std::uint8_t>(following(vc));
-  sender.left = packet.flits;
+  sender.left = static_cast<std::uint16_t>(packet.flits);
   sender.id = sender.next_id;
-  sender.next_id = (sender.next_id + 1) & id_mask_;
+  sender.next_id = static_cast<std::uint16_t>((sender.next_id + 1U) & id_mask_);
   *record = {.generated = packet.cycle,
              .injected = cycle,
-             .step = packet.step,
              .dst = dst,
-             .id = static_cast<std::uint16_t>(sender.id),
+             .id = sender.id,
              .flits = static_cast<std::uint16_t>(packet.flits)};
   if (!shared_.next_sequence.empty()) record->sequence = shared_.next_sequence[self][dst]++;
+  if (sources_[local].listens()) shared_.records.step(self, sender.id) = packet.step;
   sender.content = traffic::mix64(options_.simulation.seed ^
                                   traffic::mix64((std::uint64_t{self} << 32) + cycle));
   ++injected_;
@@ -97,11 +107,11 @@ void Terminals::send_flit(std::uint32_t local, std::uint64_t cycle) {
     headers.finish(flit, record.flits, sender.id);
   }
   record.crc = crc32c(record.crc, flit, flit_words_);
-  const Pins& pins = sender.flits;
-  std::byte* slot = pins.block + flit_slots_[pins.shape];
-  slot[pins.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
-                                           (tail ? model::kTail : 0) | sender.vc);
-  for (std::size_t i = 0; i < flit_words_; ++i) std::memcpy(slot + pins.data + 8 * i, flit + i, 8);
+  std::byte* slot = sender.block + flit_slots_[sender.shape];
+  slot[sender.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
+                                             (tail ? model::kTail : 0) | sender.vc);
+  for (std::size_t i = 0; i < flit_words_; ++i)
+    std::memcpy(slot + sender.data + 8 * i, flit + i, 8);
   --credits_[local * vcs_ + sender.vc];
   --sender.left;
   ++flits_injected_;
