@@ -13,15 +13,16 @@ namespace hopwise::engine {
 
 /// What a source remembers of a packet until its delivery is reported back. Two of them are a cache
 /// line: there are many, and each is found cold.
-struct PacketRecord {
+struct alignas(32) PacketRecord {
   std::uint64_t generated = 0;  ///< core cycle
   std::uint64_t injected = 0;   ///< core cycle in which the head is on the terminal's output pins
   std::uint32_t dst = 0;
   std::uint32_t crc = 0;       ///< CRC-32C of all flits
-  std::uint32_t sequence = 0;  ///< among the packets of this source and destination
+  std::uint16_t sequence = 0;  ///< among the packets of this source and destination, modulo 2^16
   std::uint16_t id = 0;        ///< as in the header
   std::uint16_t flits = 0;     ///< 0: not in use
 };
+static_assert(sizeof(PacketRecord) == 32);
 
 /// The records of all sources, by the packet id of the header. Each source has a ring of a power of
 /// two of them, which grows as long as it is too short, so that few packets under way take little
@@ -47,7 +48,9 @@ class PacketRecords {
     const std::uintptr_t ring = rings_[source].load(std::memory_order_acquire);
     return steps_of(ring)[id & mask_of(ring)];
   }
+  /// Has a record brought from memory; before that, the place of the source's ring.
   void prefetch(std::uint32_t source, std::uint32_t id) { __builtin_prefetch(&of(source, id), 1); }
+  void prefetch_ring(std::uint32_t source) const { __builtin_prefetch(&rings_[source]); }
 
   /// A record for the next packet of `source`; nullptr where `most` packets or the one that last
   /// had this id are under way. Only the source's thread asks.

@@ -56,7 +56,7 @@ Shared::Shared(const Setup& s)
     : setup(s), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
   if (setup.in_order) {
-    next_sequence.assign(terminals, std::vector<std::uint32_t>(terminals));
+    next_sequence.assign(terminals * terminals, 0);
     expected = next_sequence;
   }
   partition_of.resize(terminals);
@@ -154,6 +154,7 @@ void Terminals::step(std::uint64_t cycle) {
     arrivals_.push_back({at_lane_[lane], lane, meta});
     arrive(arrivals_.back(), slot + wires_.flit_offset(0, lane));
   });
+  for (const Arrival& arrival : arrivals_) fetch_record(arrival);
   for (const Arrival& arrival : arrivals_)
     receive(arrival, cycle, slot + wires_.flit_offset(0, arrival.lane));
   if (generating_) {

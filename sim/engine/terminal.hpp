@@ -45,11 +45,15 @@ struct Shared {
   /// Most packets of a source that are under way at a time, where the header's packet id allows.
   static constexpr std::size_t kMostUnderWay = 4096;
   PacketRecords records;  ///< read by whoever receives
-  /// [src][dst], where the order is promised
-  std::vector<std::vector<std::uint32_t>> next_sequence;
-  std::vector<std::vector<std::uint32_t>> expected;  ///< [dst][src]
-  std::vector<std::uint32_t> partition_of;           ///< [terminal]
-  std::vector<Probe*> of_injections;                 ///< probes of packets' starts
+  /// Numbers of the packets of a source and destination, modulo 2^16: more than are under way.
+  /// Only where their order is promised.
+  std::vector<std::uint16_t> next_sequence;  ///< [src][dst]
+  std::vector<std::uint16_t> expected;       ///< [dst][src]
+  std::size_t pair(std::uint32_t from, std::uint32_t to) const {
+    return std::size_t{from} * partition_of.size() + to;
+  }
+  std::vector<std::uint32_t> partition_of;  ///< [terminal]
+  std::vector<Probe*> of_injections;        ///< probes of packets' starts
 };
 
 /// The terminals of a run of routers, stepped by one thread. Within, they have numbers from 0 on.
@@ -144,6 +148,7 @@ class Terminals {
   void send_flit(std::uint32_t local, std::uint64_t cycle);
 
   void arrive(const Arrival& arrival, const std::byte* data);
+  void fetch_record(const Arrival& arrival);
   void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
   void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta);
   void receive_head(std::uint32_t local, std::uint64_t cycle);

@@ -9,7 +9,7 @@
 
 namespace hopwise::engine {
 
-/// Reads whose packet begins, and has what is known of it brought from memory.
+/// Reads whose packet begins.
 void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
   if ((arrival.meta & model::kHead) == 0) return;
   std::uint64_t* flit = scratch_.data();
@@ -17,10 +17,16 @@ void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
   Receiver& receiver = receivers_[arrival.local];
   receiver.from = shared_.headers.source(flit);
   receiver.id = static_cast<std::uint16_t>(shared_.headers.id(flit));
-  if (receiver.from >= shared_.setup.topology.num_terminals()) return;
+  if (receiver.from < shared_.partition_of.size()) shared_.records.prefetch_ring(receiver.from);
+}
+
+/// Has what is known of that packet brought from memory.
+void Terminals::fetch_record(const Arrival& arrival) {
+  const Receiver& receiver = receivers_[arrival.local];
+  if ((arrival.meta & model::kHead) == 0 || receiver.from >= shared_.partition_of.size()) return;
   shared_.records.prefetch(receiver.from, receiver.id);
   if (!shared_.expected.empty())
-    __builtin_prefetch(&shared_.expected[first_ + arrival.local][receiver.from], 1);
+    __builtin_prefetch(&shared_.expected[shared_.pair(first_ + arrival.local, receiver.from)], 1);
 }
 
 void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data) {
@@ -105,9 +111,9 @@ void Terminals::receive_tail(std::uint32_t local, std::uint64_t cycle) {
     complain("is damaged");
   }
   if (!shared_.expected.empty()) {
-    std::uint32_t& expected = shared_.expected[first_ + local][from];
+    std::uint16_t& expected = shared_.expected[shared_.pair(first_ + local, from)];
     if (record.sequence != expected) complain("overtook another");
-    expected = record.sequence + 1;
+    expected = static_cast<std::uint16_t>(record.sequence + 1U);
   }
   ++delivered_;
   last_delivery_cycle_ = cycle;

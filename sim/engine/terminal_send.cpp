@@ -16,7 +16,8 @@ void Terminals::fetch_first(std::uint32_t local) {
   const std::uint32_t self = first_ + local;
   shared_.records.prefetch(self, sender.next_id);
   if (shared_.next_sequence.empty()) return;
-  __builtin_prefetch(&shared_.next_sequence[self][index(queues_.front(sender.queue).dst)], 1);
+  const auto dst = static_cast<std::uint32_t>(index(queues_.front(sender.queue).dst));
+  __builtin_prefetch(&shared_.next_sequence[shared_.pair(self, dst)], 1);
 }
 
 /// Something waits, and it may be time for it.
@@ -76,7 +77,8 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
              .dst = dst,
              .id = sender.id,
              .flits = static_cast<std::uint16_t>(packet.flits)};
-  if (!shared_.next_sequence.empty()) record->sequence = shared_.next_sequence[self][dst]++;
+  if (!shared_.next_sequence.empty())
+    record->sequence = shared_.next_sequence[shared_.pair(self, dst)]++;
   if (sources_[local].listens()) shared_.records.step(self, sender.id) = packet.step;
   sender.content = traffic::mix64(options_.simulation.seed ^
                                   traffic::mix64((std::uint64_t{self} << 32) + cycle));
