@@ -19,7 +19,11 @@ void set_terminal(const Setup& setup, std::uint64_t* words, const Fields& coordi
 }  // namespace
 
 Headers::Headers(const Setup& setup)
-    : setup_(setup), format_(setup.format), words_((setup.format.header_bits + 63) / 64) {
+    : setup_(setup),
+      format_(setup.format),
+      words_((setup.format.header_bits + 63) / 64),
+      length_(setup.format.length),
+      id_(setup.format.packet_id) {
   const auto cleared = [&](const Fields& fields) {
     std::vector<std::uint64_t> mask(words_ + 1, ~std::uint64_t{0});
     for (const auto& field : fields) set_field(mask.data(), field, 0);
@@ -28,6 +32,7 @@ Headers::Headers(const Setup& setup)
   const auto rewritten = format_.rewritten();
   const Fields rewritten_fields(rewritten.begin(), rewritten.end());
   unchanged_ = cleared(rewritten_fields);
+  for (const auto& field : rewritten) rewrites_ |= field.width != 0;
   Fields all = rewritten_fields;
   for (const Fields* coordinates : {&format_.dst_coord, &format_.src_coord})
     all.insert(all.end(), coordinates->begin(), coordinates->end());
@@ -53,19 +58,34 @@ Headers::Headers(const Setup& setup)
       fixed_vc_.push_back(
           static_cast<std::uint8_t>((scratch[0] & low_bits) % setup.injection_vc_modulus));
   }
+  know_sources();
+  const Fields &via = format_.via_coord, &src = format_.src_coord;
+  for (std::size_t d = setup.topology.has_groups() && !via.empty() ? via.size() - 1 : 0;
+       d < via.size(); ++d)
+    detours_.emplace_back(FieldPlace(via[d]), FieldPlace(src[d]));
+}
+
+/// Makes the table of sources, where it is not too long.
+void Headers::know_sources() {
+  constexpr unsigned kLongest = 16;  // bits
+  topology::HeaderField all;
+  Fields fields = format_.src_coord;
+  fields.push_back(format_.src_slot);
+  for (const auto& field : fields) {
+    if (field.width == 0) continue;
+    if (all.width == 0) all.lsb = field.lsb;
+    if (field.lsb != all.lsb + all.width) return;
+    all.width += field.width;
+  }
+  if (all.width > kLongest) return;
+  all_source_ = FieldPlace(all);
+  const auto terminals = static_cast<std::uint32_t>(setup_.topology.num_terminals());
+  sources_.assign(std::size_t{1} << all.width, terminals);
+  for (std::uint32_t t = 0; t < terminals; ++t) sources_[all_source_.of(&src_[t * words_])] = t;
 }
 
 void Headers::set_source(std::uint64_t* flit, std::uint32_t src) const {
   set_terminal(setup_, flit, format_.src_coord, format_.src_slot, src);
-}
-
-bool Headers::took_detour(const std::uint64_t* flit) const {
-  const Fields &via = format_.via_coord, &src = format_.src_coord;
-  const bool groups = setup_.topology.has_groups();
-  for (std::size_t d = groups && !via.empty() ? via.size() - 1 : 0; d < via.size(); ++d) {
-    if (get_field(flit, via[d]) != get_field(flit, src[d])) return true;
-  }
-  return false;
 }
 
 }  // namespace hopwise::engine

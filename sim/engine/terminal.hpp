@@ -144,8 +144,8 @@ class Terminals {
 
   void fetch_first(std::uint32_t local);
   void send(std::uint32_t local, std::uint64_t cycle);
-  bool start_packet(std::uint32_t local, std::uint64_t cycle);
-  void send_flit(std::uint32_t local, std::uint64_t cycle);
+  PacketRecord* start_packet(std::uint32_t local, std::uint64_t cycle);
+  void send_flit(std::uint32_t local, std::uint64_t cycle, PacketRecord& record);
 
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);

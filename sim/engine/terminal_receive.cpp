@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What terminals do with the flits that reach them: every one is checked.
-#include <cstring>
 
 #include <fmt/format.h>
 
@@ -13,7 +12,7 @@ namespace hopwise::engine {
 void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
   if ((arrival.meta & model::kHead) == 0) return;
   std::uint64_t* flit = scratch_.data();
-  std::memcpy(flit, data, 8 * shared_.headers.words());
+  copy_words(flit, data, shared_.headers.words());
   Receiver& receiver = receivers_[arrival.local];
   receiver.from = shared_.headers.source(flit);
   receiver.id = static_cast<std::uint16_t>(shared_.headers.id(flit));
@@ -39,7 +38,7 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
   ++flits_ejected_;
   ++tally_.window.accepted_flits;
   std::uint64_t* flit = scratch_.data();
-  for (std::size_t i = 0; i < flit_words_; ++i) std::memcpy(flit + i, data + 8 * i, 8);
+  copy_words(flit, data, flit_words_);
   if (options_.fault && first_ == 0 && ejected_seen_++ == options_.fault->ejected_flit) {
     switch (options_.fault->kind) {
       case SeededFault::Kind::kDrop: return;

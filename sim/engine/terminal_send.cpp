@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How terminals inject packets.
 #include <algorithm>
-#include <cstring>
 
 #include "engine/crc32c.hpp"
 #include "engine/probe.hpp"
@@ -32,29 +31,33 @@ void Terminals::send(std::uint32_t local, std::uint64_t cycle) {
     sending_.set(local, cycle, sender.pacer.ready_cycle());
     return;
   }
-  if (begun && credits_[local * vcs_ + sender.vc] == 0) {
+  PacketRecord* record = nullptr;
+  if (!begun) {
+    record = start_packet(local, cycle);
+  } else if (credits_[local * vcs_ + sender.vc] != 0) {
+    record = &shared_.records.of(first_ + local, sender.id);
+  } else {
     sender.waits_for_credit = true;
-    sending_.set(local, cycle, Alarms::kNever);
-    return;
   }
-  if (!begun && !start_packet(local, cycle)) {
+  if (record == nullptr) {
     sending_.set(local, cycle, sender.waits_for_credit ? Alarms::kNever : cycle + 1);
     return;
   }
-  send_flit(local, cycle);
+  send_flit(local, cycle, *record);
   const bool more = sender.left != 0 || !sender.queue.empty();
   if (more && sender.left == 0) fetch_first(local);
   sending_.set(local, cycle, more ? sender.pacer.ready_cycle() : Alarms::kNever);
 }
 
-/// False where the packet cannot start: its source has no record left, or waits for a credit.
-bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
+/// Begins the first packet that waits; nullptr where it cannot start: its source has no record
+/// left, or waits for a credit.
+PacketRecord* Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   Sender& sender = senders_[local];
   const traffic::GeneratedPacket& packet = queues_.front(sender.queue);
   const std::uint32_t self = first_ + local;
   const auto dst = static_cast<std::uint32_t>(index(packet.dst));
   PacketRecord* record = shared_.records.next(self, sender.next_id);
-  if (record == nullptr) return false;
+  if (record == nullptr) return nullptr;
   const std::int32_t need = wormhole_ ? 1 : static_cast<std::int32_t>(packet.flits);
   const std::int32_t* credits = &credits_[local * vcs_];
   const auto following = [this](unsigned vc) { return vc + 1 == vcs_ ? 0 : vc + 1; };
@@ -63,7 +66,7 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
   for (unsigned tried = fixed ? vcs_ : 1; credits[vc] < need; ++tried) {
     if (tried >= vcs_) {
       sender.waits_for_credit = true;
-      return false;
+      return nullptr;
     }
     vc = following(vc);
   }
@@ -89,31 +92,26 @@ bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
                              topology.router_of(packet.dst));
   }
   queues_.pop(sender.queue);
-  return true;
+  return record;
 }
 
 /// The next flit of the packet under way.
-void Terminals::send_flit(std::uint32_t local, std::uint64_t cycle) {
+void Terminals::send_flit(std::uint32_t local, std::uint64_t cycle, PacketRecord& record) {
   Sender& sender = senders_[local];
-  const std::uint32_t self = first_ + local;
-  PacketRecord& record = shared_.records.of(self, sender.id);
   const bool head = sender.left == record.flits, tail = sender.left == 1;
-  std::uint64_t* flit = scratch_.data();
-  for (std::size_t i = 0; i < flit_words_; ++i)
-    flit[i] = traffic::mix64(sender.content += 0x9e3779b97f4a7c15ULL);
-  flit[flit_words_ - 1] &= last_word_;
-  if (head) {
-    const Headers& headers = shared_.headers;
-    for (std::size_t i = 0; i < headers.words(); ++i)
-      flit[i] = headers.word(i, flit[i], self, record.dst);
-    headers.finish(flit, record.flits, sender.id);
-  }
-  record.crc = crc32c(record.crc, flit, flit_words_);
+  std::uint64_t* const flit = scratch_.data();
+  const std::size_t words = flit_words_;
+  std::uint64_t content = sender.content;
+  for (std::size_t i = 0; i < words; ++i)
+    flit[i] = traffic::mix64(content += 0x9e3779b97f4a7c15ULL);
+  sender.content = content;
+  flit[words - 1] &= last_word_;
+  if (head) shared_.headers.write(flit, first_ + local, record.dst, record.flits, sender.id);
+  record.crc = crc32c(record.crc, flit, words);
   std::byte* slot = sender.block + flit_slots_[sender.shape];
   slot[sender.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
                                              (tail ? model::kTail : 0) | sender.vc);
-  for (std::size_t i = 0; i < flit_words_; ++i)
-    std::memcpy(slot + sender.data + 8 * i, flit + i, 8);
+  copy_words(slot + sender.data, flit, words);
   --credits_[local * vcs_ + sender.vc];
   --sender.left;
   ++flits_injected_;
