@@ -57,6 +57,13 @@ class Blocks {
   std::unique_ptr<std::byte[], Free> bytes_;
 };
 
+/// Copies 64-bit words of a flit, which are few.
+inline void copy_words(void* to, const void* from, std::size_t words) {
+  auto* target = static_cast<std::byte*>(to);
+  const auto* source = static_cast<const std::byte*>(from);
+  for (std::size_t i = 0; i < 8 * words; i += 8) std::memcpy(target + i, source + i, 8);
+}
+
 /// Nothing is on the wires of a block, in no slot.
 inline bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
   for (std::uint32_t slot = 0; slot <= shape.slot_mask; ++slot) {

@@ -33,6 +33,8 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
+std::uint32_t slot_mask(unsigned longest_delay) { return std::bit_ceil(longest_delay + 2) - 1; }
+
 model::WireShape wire_shape(std::uint32_t ports, std::uint32_t lanes, unsigned flit_bits,
                             bool feedback, unsigned longest_delay) {
   model::WireShape s;
@@ -40,7 +42,7 @@ model::WireShape wire_shape(std::uint32_t ports, std::uint32_t lanes, unsigned f
   s.lanes = lanes;
   s.flit_bytes = (flit_bits + 63) / 64 * 8;
   s.feedback_bytes = feedback ? 8 : 0;
-  s.slot_mask = std::bit_ceil(longest_delay + 2) - 1;
+  s.slot_mask = slot_mask(longest_delay);
   return s;
 }
 
@@ -73,7 +75,7 @@ struct Network::Meeting {
 
 Network::Network(const Setup& setup, const RunOptions& options,
                  std::vector<traffic::Source> sources)
-    : setup_(setup), options_(options) {
+    : setup_(setup), options_(options), shared_(setup) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
   unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
@@ -82,7 +84,6 @@ Network::Network(const Setup& setup, const RunOptions& options,
     shortest = std::min(shortest, channel.latency_cycles + 1);
   }
   epoch_ = std::min(shortest, 64u);
-  shared_.setup = &setup;
   for (std::size_t shape = 0; shape < topology.shapes().size(); ++shape) {
     // A partition may be an epoch ahead of the one that reads what it writes.
     shared_.router_wires.push_back(
@@ -90,24 +91,18 @@ Network::Network(const Setup& setup, const RunOptions& options,
                    setup.network.packet.flit_bits, setup.models.front()->feedback_bits > 0,
                    longest + static_cast<unsigned>(epoch_)));
   }
-  shared_.terminal_wires = wire_shape(topology.terminals_per_router(), 1,
-                                      setup.network.packet.flit_bits, false, longest);
-  const std::size_t ids =
-      std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
-  shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
-  if (setup.in_order) {
-    shared_.next_sequence.assign(topology.num_terminals(),
-                                 std::vector<std::uint32_t>(topology.num_terminals()));
-    shared_.expected = shared_.next_sequence;
-  }
-  shared_.partition_of.resize(topology.num_terminals());
-
+  shared_.terminal_slots = slot_mask(longest);
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
   make_probes(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
     p->end = static_cast<std::uint32_t>(routers * (i + 1) / count);
+    partitions_.push_back(std::move(p));
+  }
+  place_routers();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& p = partitions_[i];
     const auto terminal = [&](std::uint32_t router) {  // the first from this router on
       return router == routers ? topology.num_terminals()
                                : index(topology.terminal_at(RouterId{router}, 0));
@@ -119,12 +114,11 @@ Network::Network(const Setup& setup, const RunOptions& options,
       return std::make_move_iterator(sources.begin() + static_cast<std::ptrdiff_t>(t));
     };
     std::vector<traffic::Source> mine(source(begin), source(end));
-    p->terminals =
-        std::make_unique<Terminals>(shared_, i, p->first, p->end, count, std::move(mine), options);
+    p->terminals = std::make_unique<Terminals>(
+        shared_, i, p->first, std::span(pins_).subspan(p->first, p->end - p->first), count,
+        std::move(mine), options);
     terminals_.push_back(p->terminals.get());
-    partitions_.push_back(std::move(p));
   }
-  place_routers();
   meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
 
   const auto wire_up = [&](std::uint32_t r, Partition& part, std::uint32_t& local_terminal) {
@@ -152,16 +146,12 @@ Network::Network(const Setup& setup, const RunOptions& options,
         w.credits[p] = to(c.src, c.src_port, true, c.latency_cycles);
       }
     }
-    const InputPins terminals = part.terminals->pins(r - part.first);
     const unsigned latency = topology.terminal_latency_cycles();
     for (std::uint32_t slot = 0; slot < topology.terminals_at(router); ++slot) {
       const std::uint32_t port = topology.network_ports(router) + slot;
-      w.flits[port] = terminals.wire_to(slot, false, latency + 1);
-      w.credits[port] = terminals.wire_to(slot, true, latency + 1);
-      // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is
-      // there two cycles later.
-      part.terminals->connect(local_terminal++, pins_[r].wire_to(port, false, latency),
-                              pins_[r].wire_to(port, true, latency + 2));
+      const InputPins terminal = part.terminals->pins(local_terminal++);
+      w.flits[port] = terminal.wire_to(0, false, latency + 1);
+      w.credits[port] = terminal.wire_to(0, true, latency + 1);
     }
     return w;
   };
@@ -237,7 +227,7 @@ void Network::place_routers() {
 }
 
 void Network::make_probes(std::size_t partitions) {
-  const Scene scene{setup_, options_, partitions, shared_.records.front().size()};
+  const Scene scene{setup_, options_, partitions, shared_.records.most()};
   for (const auto* list : {&setup_.probes, &options_.probes}) {
     for (const MakeProbe& make : *list) {
       if (auto probe = make(scene)) probes_.push_back(std::move(probe));
@@ -362,11 +352,7 @@ bool Network::quiescent() const {
     if (probe->busy()) return false;
   }
   for (const auto& part : partitions_) {
-    if (!part->bank->quiescent()) return false;
-    for (std::uint32_t r = part->first; r < part->end; ++r) {
-      if (!all_zero_meta(part->terminals->pins(r - part->first).block, shared_.terminal_wires))
-        return false;
-    }
+    if (!part->bank->quiescent() || !part->terminals->wires_empty()) return false;
   }
   for (const InputPins& pins : pins_) {
     if (pins.lane == 0 && !all_zero_meta(pins.block, *pins.shape)) return false;
