@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "model/lanes/mapper.hpp"
 #include "model/lanes/merge.hpp"
 #include "model/tool.hpp"
 #include "support/cache.hpp"
@@ -18,6 +19,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kCheck = "hopwise_check";
+
+constexpr const char* kMapping = "strash; dch; if -K 3; mfs2";
 
 void yosys(const fs::path& work, const std::string& name, const std::string& script) {
   write_text(work / (name + ".ys"), script);
@@ -50,12 +53,16 @@ Netlist elaborate(const std::map<std::string, std::string>& files, const Module&
   return read_netlist(read_text(work / "words.json"), module.top);
 }
 
-Netlist map_logic(const Netlist& logic, const fs::path& work) {
-  write_text(work / "logic.json", write_netlist(logic));
-  yosys(work, "map",
-        "read_json logic.json\nopt_expr\nopt_merge\nopt_clean\ntechmap\nopt_expr\nopt_merge\n"
-        "opt_clean\nabc -lut 3\nopt_clean\nwrite_json mapped.json\n");
-  return read_netlist(read_text(work / "mapped.json"), logic.top);
+Logic map_logic(const Machine& machine, const fs::path& work) {
+  const Circuit circuit = make_circuit(machine.logic.cells, machine.sources(), machine.sinks());
+  write_text(work / "logic.blif", write_blif(circuit));
+  const model::Output run = model::run(fmt::format(
+      "cd {} && yosys-abc -q 'read_blif logic.blif; {}; write_blif mapped.blif'",
+      model::quoted(work), kMapping));
+  if (run.status != 0) throw std::runtime_error("yosys-abc: " + last_lines(run.text, 15));
+  Mapped mapped =
+      read_blif(read_text(work / "mapped.blif"), circuit.inputs, circuit.outputs.size());
+  return make_logic(machine, std::move(mapped.tables), mapped.outputs);
 }
 
 }  // namespace
@@ -83,7 +90,7 @@ Compiled compile(const std::map<std::string, std::string>& files, const Module& 
                                  return place < module.flits.width && !dropped.contains(place);
                                });
   progress("mapping");
-  const Logic logic = read_logic(machine, map_logic(machine.logic, work));
+  const Logic logic = map_logic(machine, work);
   done.registers = machine.registers.size();
   done.memories = machine.memories.size();
   done.tables = logic.tables.size();

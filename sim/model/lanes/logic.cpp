@@ -2,6 +2,7 @@
 #include "model/lanes/logic.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -81,38 +82,13 @@ Value Logic::of(Bit bit) const {
   return found->second;
 }
 
-Logic read_logic(const Machine& machine, const Netlist& mapped) {
-  const Bits sources = machine.sources(), sinks = machine.sinks();
-  const Port *in = mapped.port("in"), *out = mapped.port("out");
-  if ((in == nullptr ? 0 : in->bits.size()) != sources.size() ||
-      (out == nullptr ? 0 : out->bits.size()) != sinks.size())
-    throw std::runtime_error("the mapped netlist has other pins");
-  Logic logic{sources.size(), {}, {{kZero, 0}, {kOne, 1}}};
-  std::unordered_map<Bit, Value> there = {{kZero, 0}, {kOne, 1}};  // nets of `mapped`
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const auto value = static_cast<Value>(2 + i);
-    there.emplace(in->bits[i], value);
-    logic.value.emplace(sources[i], value);
-  }
-  Value next = logic.first_table();
-  for (const Cell& cell : mapped.cells) {
-    if (cell.type != "$lut") throw std::runtime_error("not mapped: " + cell.type);
-    there.emplace(cell.pin("Y").front(), next++);
-  }
-  const auto value_of = [&](Bit bit) {
-    const auto found = there.find(bit);
-    return found == there.end() ? Value{0} : found->second;  // driven by nothing: undefined
-  };
-  for (const Cell& cell : mapped.cells) {
-    Table table;
-    for (const Bit bit : cell.pin("A")) table.in.at(table.inputs++) = value_of(bit);
-    for (unsigned i = 0; i < 1u << table.inputs; ++i) {
-      if (cell.flag("LUT", i)) table.truth = static_cast<std::uint8_t>(table.truth | 1u << i);
-    }
-    logic.tables.push_back(table);
-  }
-  for (std::size_t i = 0; i < sinks.size(); ++i)
-    logic.value.emplace(sinks[i], value_of(out->bits[i]));
+Logic make_logic(const Machine& machine, std::vector<Table> tables,
+                 const std::vector<Value>& sinks) {
+  const Bits from = machine.sources(), to = machine.sinks();
+  Logic logic{from.size(), std::move(tables), {{kZero, 0}, {kOne, 1}}};
+  for (std::size_t i = 0; i < from.size(); ++i)
+    logic.value.emplace(from[i], static_cast<Value>(2 + i));
+  for (std::size_t i = 0; i < to.size(); ++i) logic.value.emplace(to[i], sinks.at(i));
   return logic;
 }
 

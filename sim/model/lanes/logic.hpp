@@ -33,8 +33,9 @@ struct Logic {
   Value of(Bit bit) const;
 };
 
-/// `mapped`: machine.logic after Yosys has made $lut cells of it.
-Logic read_logic(const Machine& machine, const Netlist& mapped);
+/// `sinks`: the values of machine.sinks().
+Logic make_logic(const Machine& machine, std::vector<Table> tables,
+                 const std::vector<Value>& sinks);
 
 /// C++ of the table over operands `a`, `b`, `c`: of the fewest AND, OR, XOR and NOT.
 std::string expression(const Table& table, const std::array<std::string, 3>& operands);
