@@ -172,12 +172,16 @@ double expected_router_cycles(const spec::Spec& spec, std::size_t routers) {
          static_cast<double>(spec.experiment.loads.size() * spec.experiment.patterns.size());
 }
 
+std::string_view wanted_engine(const deadlock::ProvenNetwork& network,
+                               const ModelOptions& options) {
+  if (!options.engine.empty()) return options.engine;
+  return config::kEngines.at(static_cast<std::size_t>(network.spec().simulation.engine));
+}
+
 /// Lanes of a word for this network and machine; 0: Verilator.
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
-  const auto wanted = options.engine.empty()
-                          ? config::kEngines.at(static_cast<std::size_t>(sim.engine))
-                          : std::string_view(options.engine);
+  const std::string_view wanted = wanted_engine(network, options);
   const std::size_t routers = network.topology().num_routers();
 #if defined(__x86_64__)
   const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
@@ -259,6 +263,13 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.rtl_hash = hash(all);
   s.lanes = choose_lanes(*s.proven, options);
   auto models = load_models(*s.proven, label, options, s.lanes);
+  if (!models && s.lanes > 0 && wanted_engine(*s.proven, options) == "auto" &&
+      models.errors().front().code != "cache.directory") {
+    fmt::print(stderr, "{}: no lanes, Verilator instead: {}\n", label,
+               models.errors().front().found);
+    s.lanes = 0;
+    models = load_models(*s.proven, label, options, s.lanes);
+  }
   if (!models) return models.errors();
   s.models = std::move(models).value();
   std::vector<std::uint64_t> coordinates;

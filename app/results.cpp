@@ -250,7 +250,7 @@ Json speed_json(const std::string& routing, const std::string& pattern, const en
       {"cycles", r.total_cycles},
       {"engine", r.lanes > 1 ? "lanes" : "verilator"},
       {"lanes", r.lanes},
-      {"eval_share", number(r.eval_seconds / r.cpu_seconds)},
+      {"eval_share", number(std::min(1.0, r.eval_seconds / r.cpu_seconds))},
       {"network_cycles_per_cpu_s", number(cycles / r.cpu_seconds)},
       {"router_cycles_per_cpu_s", number(cycles * static_cast<double>(routers) / r.cpu_seconds)},
       {"wall_s", r.wall_seconds},

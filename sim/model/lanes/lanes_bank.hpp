@@ -72,7 +72,7 @@ class Block {
     take_credits(slot);
     std::memset(slot, 0, 2 * shape_.meta_bytes());
     set_clock(cycle);
-    const bool measured = cycle % kSample == 0;
+    const bool measured = cycle % kSample == kSample - 1;
     const double start = measured ? cpu_seconds() : 0;
     csr_.before_clock(in_, [this] { return watched(); });
     clock(active_, cycle);
