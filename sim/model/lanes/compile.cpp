@@ -20,7 +20,9 @@ namespace {
 
 constexpr const char* kCheck = "hopwise_check";
 
-constexpr const char* kMapping = "strash; dch; if -K 3; mfs2";
+/// Commands of ABC that give few operators in little time: equivalent nodes merged, rewritten, and
+/// mapped to tables of three inputs.
+constexpr const char* kMapping = "strash; &get -n; &fraig -x; &dc2; &lf -K 3; &put; mfs2";
 
 void yosys(const fs::path& work, const std::string& name, const std::string& script) {
   write_text(work / (name + ".ys"), script);
@@ -29,7 +31,8 @@ void yosys(const fs::path& work, const std::string& name, const std::string& scr
   if (run.status != 0) throw std::runtime_error("yosys: " + last_lines(run.text, 15));
 }
 
-/// Words and memories stay whole; memories of few words become registers.
+/// Words and memories stay whole; memories of few words become registers. Constants are followed
+/// only as far as registers depend on them (opt_expr -full): the gates fold the others.
 Netlist elaborate(const std::map<std::string, std::string>& files, const Module& module,
                   const fs::path& work) {
   std::string packages, sources;
@@ -44,10 +47,9 @@ Netlist elaborate(const std::map<std::string, std::string>& files, const Module&
   yosys(work, "elaborate",
         fmt::format(
             "read_verilog -sv -defer {} -Irtl/common{}{}\nhierarchy -top {}\n"
-            "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt -fast\nmemory_collect\n"
-            "opt_clean\nwreduce\npeepopt\nopt -fast -full\nopt_clean -purge\n"
-            "select -set small t:$mem_v2 r:SIZE<=4 %i\nmemory_map @small\n"
-            "opt -fast\ndffunmap -srst-only\nopt_expr\nopt_clean -purge\nwrite_json words.json\n",
+            "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt_expr -full\nopt_merge\nopt_clean\n"
+            "opt_dff\nmemory_collect\nselect -set small t:$mem_v2 r:SIZE<=4 %i\n"
+            "memory_map @small\ndffunmap -srst-only\nopt_clean -purge\nwrite_json words.json\n",
             module.assertions ? "-formal -DFORMAL -DHW_CLOSED" : "-DSYNTHESIS", packages, sources,
             module.top));
   return read_netlist(read_text(work / "words.json"), module.top);
@@ -56,10 +58,13 @@ Netlist elaborate(const std::map<std::string, std::string>& files, const Module&
 Logic map_logic(const Machine& machine, const fs::path& work) {
   const Circuit circuit = make_circuit(machine.logic.cells, machine.sources(), machine.sinks());
   write_text(work / "logic.blif", write_blif(circuit));
-  const model::Output run = model::run(fmt::format(
-      "cd {} && yosys-abc -q 'read_blif logic.blif; {}; write_blif mapped.blif'",
-      model::quoted(work), kMapping));
-  if (run.status != 0) throw std::runtime_error("yosys-abc: " + last_lines(run.text, 15));
+  // ABC reports success whatever becomes of its commands: without them it leaves no file.
+  const model::Output run =
+      model::run(fmt::format("cd {} && rm -f mapped.blif && yosys-abc -q 'read_blif logic.blif; "
+                             "{}; write_blif mapped.blif'",
+                             model::quoted(work), kMapping));
+  if (run.status != 0 || !fs::exists(work / "mapped.blif"))
+    throw std::runtime_error("yosys-abc: " + last_lines(run.text, 15));
   Mapped mapped =
       read_blif(read_text(work / "mapped.blif"), circuit.inputs, circuit.outputs.size());
   return make_logic(machine, std::move(mapped.tables), mapped.outputs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the RTL of a clocked module to C++ that evaluates it in lanes: Yosys elaborates and maps,
-// the passes of this folder do the rest.
+// From the RTL of a clocked module to C++ that evaluates it in lanes: Yosys elaborates, its ABC
+// simplifies gates, the passes of this folder do the rest.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@
 namespace hopwise::lanes {
 
 /// Goes up with every change of what the compiler writes: models are cached.
-inline constexpr const char* kCompilerVersion = "3";
+inline constexpr const char* kCompilerVersion = "4";
 
 struct Module {
   std::string top;
