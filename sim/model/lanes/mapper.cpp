@@ -78,10 +78,10 @@ class Builder {
     if (!is_bitwise(cell.type))
       return {part(cell, "A", 0, 1), part(cell, "B", 0, 1), part(cell, "S", 0, 1)};
     const bool parallel = cell.type == "$pmux";
-    return {extended(cell, "A", cell.has("B") ? "B_SIGNED" : "A_SIGNED", i),
-            parallel ? part(cell, "B", i, cell.pin("Y").size())
-                     : extended(cell, "B", "B_SIGNED", i),
-            part(cell, "S", 0, 1)};
+    return {
+        extended(cell, "A", cell.has("B") ? "B_SIGNED" : "A_SIGNED", i),
+        parallel ? part(cell, "B", i, cell.pin("Y").size()) : extended(cell, "B", "B_SIGNED", i),
+        part(cell, "S", 0, 1)};
   }
 
   /// Puts on `open` what is still missing; true: nothing.
@@ -109,9 +109,8 @@ class Builder {
       throw std::runtime_error(fmt::format("{} ({}): a kind of logic", cell.name, cell.type));
     const Bits& y = cell.pin("Y");
     const auto inputs = inputs_of(cell, i);
-    Operands o{wires_of(inputs[0]),           wires_of(inputs[1]),
-               wires_of(inputs[2]),           cell.number("A_SIGNED") != 0,
-               cell.number("B_SIGNED") != 0, alone ? 1 : y.size()};
+    Operands o{wires_of(inputs[0]),          wires_of(inputs[1]),          wires_of(inputs[2]),
+               cell.number("A_SIGNED") != 0, cell.number("B_SIGNED") != 0, alone ? 1 : y.size()};
     for (std::size_t k = 0; lut && k < std::size_t{1} << o.s.size(); ++k)
       o.a.push_back(cell.flag("LUT", k) ? kTrue : kFalse);
     const Wires made = gates_of(lut ? "$bmux" : cell.type, o, circuit.gates);
@@ -154,8 +153,8 @@ void cover(Table& table, const std::string& row, bool value) {
     for (unsigned k = 0; k < table.inputs; ++k)
       matches &= row[k] == '-' || (row[k] == '1') == ((i >> k & 1) != 0);
     if (matches)
-      table.truth = static_cast<std::uint8_t>(value ? table.truth | 1u << i
-                                                    : table.truth & ~(1u << i));
+      table.truth =
+          static_cast<std::uint8_t>(value ? table.truth | 1u << i : table.truth & ~(1u << i));
   }
 }
 

@@ -180,8 +180,8 @@ Wires division(Gates& g, const Operands& o, bool rest) {
   const bool is_signed = o.a_signed && o.b_signed;
   auto [a, b] = pair_of(o, width);
   const Wire a_minus = is_signed ? a.back() : kFalse, b_minus = is_signed ? b.back() : kFalse;
-  const auto parts = divided(g, chosen(g, a_minus, negated(g, a), a),
-                             chosen(g, b_minus, negated(g, b), b));
+  const auto parts =
+      divided(g, chosen(g, a_minus, negated(g, a), a), chosen(g, b_minus, negated(g, b), b));
   const Wires& y = rest ? parts.second : parts.first;
   const Wire minus = rest ? a_minus : g.differ(a_minus, b_minus);
   return extended(chosen(g, minus, negated(g, y), y), is_signed, o.width);
@@ -237,7 +237,8 @@ Wires zipped(const Operands& o, Combine combine) {
 
 const std::map<std::string_view, Function> kFunctions = {
     {"$pos", [](Gates&, const Operands& o) { return extended(o.a, o.a_signed, o.width); }},
-    {"$not", [](Gates&, const Operands& o) { return inverted(extended(o.a, o.a_signed, o.width)); }},
+    {"$not",
+     [](Gates&, const Operands& o) { return inverted(extended(o.a, o.a_signed, o.width)); }},
     {"$neg",
      [](Gates& g, const Operands& o) { return negated(g, extended(o.a, o.a_signed, o.width)); }},
     {"$and",
