@@ -20,6 +20,12 @@ int check(const Input& input, bool all);
 /// routing relation.
 int verify(const Input& input, const ModelOptions& model, std::uint64_t most_questions, bool quiet);
 
+/// Runs the traffic of the file, at a few loads, in lanes and by Verilator side by side, every
+/// router in both, and compares all their pins in every cycle: `router_cycles` at least of each
+/// routing.
+int verify_engines(const Input& input, const ModelOptions& model, std::uint64_t router_cycles,
+                   bool quiet);
+
 /// Writes the bundle of the network: see load_one_network.
 int generate(const Input& input, const std::filesystem::path& output);
 
@@ -96,7 +102,7 @@ int synth(const SynthOptions& options);
 int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
                   const std::vector<std::string>& only);
 
-/// Prints simulation speed with and without assertions.
+/// Prints simulation speed of both engines, with and without assertions.
 int bench(const Input& input, const std::vector<std::string>& files, const ModelOptions& model,
           unsigned threads, std::uint64_t cycles);
 

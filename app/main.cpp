@@ -37,11 +37,11 @@ struct Arguments {
   std::string pattern, load, cycles, seed;
   std::vector<std::string> patterns, loads;  ///< of the commands that sweep
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  std::string assertions = "on";
+  std::string assertions = "on", engine;
   std::string cache;
-  bool quiet = false, check_learning = false, all = false;
+  bool quiet = false, check_learning = false, all = false, engines = false;
   std::vector<std::string> files, only, with, wave;
-  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000;
+  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000, router_cycles = 1'000'000;
   hopwise::app::SimulateOptions sweep;
   hopwise::app::AgentOptions agents;
   hopwise::app::SynthOptions cost;
@@ -52,7 +52,8 @@ struct Arguments {
             .assertions = assertions == "on",
             .trace = !wave.empty(),
             .jobs = std::max(1u, std::thread::hardware_concurrency()),
-            .own_cache = cache.empty()};
+            .own_cache = cache.empty(),
+            .engine = engine};
   }
 
   hopwise::app::SynthOptions synth() const {
@@ -149,6 +150,9 @@ void add_run(CLI::App* command, Arguments& a) {
   command->add_option("--assertions", a.assertions, "assertions of the RTL")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+  command
+      ->add_option("--engine", a.engine, "what evaluates the routers; results do not depend on it")
+      ->check(CLI::IsMember({"auto", "verilator", "lanes"}));
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
@@ -338,6 +342,13 @@ int command(int argc, char** argv) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  verify->add_flag("--engines", a.engines,
+                   "instead: run traffic in lanes and by Verilator, and compare every pin of every "
+                   "router in every cycle");
+  verify->add_option("--router-cycles", a.router_cycles, "with --engines: how many of each routing")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   verify->add_flag("--quiet", a.quiet, "no progress");
   verify->add_option("--cache", a.cache, "directory of compiled routing units")->type_name("DIR");
   auto* generate =
@@ -361,11 +372,14 @@ int command(int argc, char** argv) {
   add_sweep(compare, a);
   add_target(compare, a, "synthesise the routers too, for a table and a chart of their cost",
              false);
-  auto* bench = app.add_subcommand("bench", "print simulation speed with and without assertions");
+  auto* bench = app.add_subcommand(
+      "bench", "print simulation speed of both engines, with and without assertions");
   bench->add_option("FILE", a.files,
                     "network descriptions; default: torus_8x8 and torus_8x8x8 of the examples");
   bench->add_option("--threads", a.threads, "up to this many threads, in powers of two")
       ->type_name("T");
+  bench->add_option("--engine", a.engine, "one of them only")
+      ->check(CLI::IsMember({"verilator", "lanes"}));
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
   auto* synth = app.add_subcommand(
@@ -394,6 +408,7 @@ int command(int argc, char** argv) {
   if (check->parsed()) return hopwise::app::check(a.input, a.all);
   if (verify->parsed()) {
     auto model = a.model();
+    if (a.engines) return hopwise::app::verify_engines(a.input, model, a.router_cycles, a.quiet);
     model.quick = true;  // it is compiled for longer than it runs
     return hopwise::app::verify(a.input, model, a.most_questions, a.quiet);
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -13,10 +14,12 @@
 
 #include "app/files.hpp"
 #include "app/progress.hpp"
+#include "config/keys.hpp"
 #include "config/load.hpp"
 #include "config/warnings.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
 #include "support/words.hpp"
@@ -153,20 +156,56 @@ emit::MetaLayout meta_layout() {
   return layout;
 }
 
-Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
-                          const ModelOptions& options) {
-  Simulated s;
-  s.label = label;
-  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
-  const topology::Topology& topology = s.proven->topology();
-  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
-  const model::BuildOptions build = build_options(options);
-  std::vector<const model::RouterModel*> models;
-  emit::Files all;
-  for (const emit::RouterShape& shape : shapes) {
+namespace {
+
+/// Fewer routers than this leave most lanes of a word empty.
+constexpr std::size_t kFewestInLanes = 32;
+/// Less work than this does not repay the time that it takes to compile lanes.
+constexpr double kLeastRouterCycles = 5e7;
+
+/// Of the experiment with one routing, about: runs to convergence take a quarter of what they may.
+double expected_router_cycles(const spec::Spec& spec, std::size_t routers) {
+  const std::uint64_t cycles = spec.simulation.cycles != 0
+                                   ? spec.simulation.warmup_cycles + spec.simulation.cycles
+                                   : spec.simulation.max_cycles / 4;
+  return static_cast<double>(routers * cycles) *
+         static_cast<double>(spec.experiment.loads.size() * spec.experiment.patterns.size());
+}
+
+std::string_view wanted_engine(const deadlock::ProvenNetwork& network,
+                               const ModelOptions& options) {
+  if (!options.engine.empty()) return options.engine;
+  return config::kEngines.at(static_cast<std::size_t>(network.spec().simulation.engine));
+}
+
+/// Lanes of a word for this network and machine; 0: Verilator.
+unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
+  const spec::SimulationSpec& sim = network.spec().simulation;
+  const std::string_view wanted = wanted_engine(network, options);
+  const std::size_t routers = network.topology().num_routers();
+#if defined(__x86_64__)
+  const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
+#else
+  const bool wide = false, vectors = false;
+#endif
+  if (wanted == "verilator") return 0;
+  if (wanted == "auto" &&
+      (routers < kFewestInLanes || !vectors || options.trace || network.simulation_only() ||
+       expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
+    return 0;
+  if (sim.lanes != 0) return sim.lanes;
+  const unsigned widest = wide ? 512 : vectors ? 256 : 64;
+  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(routers), 64, widest));
+}
+
+/// The models of all shapes of routers.
+Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwork& network,
+                                                    const std::string& label,
+                                                    const ModelOptions& options, unsigned lanes) {
+  std::vector<model::LoadedModel> models;
+  for (const emit::RouterShape& shape : emit::router_shapes(network)) {
     std::string top;
-    emit::Files files = emit::emit_node(*s.proven, shape, top);
-    all.insert(files.begin(), files.end());
+    emit::Files files = emit::emit_node(network, shape, top);
     files.merge(emit::emit_model(shape, meta_layout(), top));
     const model::RouterModel numbers{model::kRouterBankVersion,
                                      shape.ports,
@@ -176,17 +215,63 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
                                      shape.feedback_bits > 0 ? shape.network_ports : 0,
                                      shape.feedback_bits,
                                      shape.trace_bits,
+                                     1,
                                      nullptr};
     Spinner spinner;
-    auto loaded = model::load_model(files, top, numbers, build, [&](const std::string& what) {
+    const auto say = [&](const std::string& what) {
       spinner.say(fmt::format("{}: {}", label, what));
-    });
+    };
+    const model::BuildOptions build = build_options(options);
+    auto loaded = lanes == 0 ? model::load_model(files, top, numbers, build, say)
+                             : model::load_lanes_model(files, top, numbers, lanes, build, say);
     spinner.stop();
     if (!loaded) return loaded.errors();
-    s.models.push_back(std::move(loaded).value());
-    models.push_back(s.models.back().model);
+    models.push_back(std::move(loaded).value());
+  }
+  return models;
+}
+
+std::vector<const model::RouterModel*> pointers(const std::vector<model::LoadedModel>& models) {
+  std::vector<const model::RouterModel*> all;
+  for (const auto& loaded : models) all.push_back(loaded.model);
+  return all;
+}
+
+}  // namespace
+
+Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
+  if (network.lanes == 0 || !network.shadows.empty()) return {};
+  auto models = load_models(*network.proven, network.label, options, 0);
+  if (!models) return models.errors();
+  network.shadows = std::move(models).value();
+  network.setup->shadows = pointers(network.shadows);
+  return {};
+}
+
+Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
+                          const ModelOptions& options) {
+  Simulated s;
+  s.label = label;
+  s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
+  const topology::Topology& topology = s.proven->topology();
+  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
+  emit::Files all;
+  for (const emit::RouterShape& shape : shapes) {
+    std::string top;
+    all.merge(emit::emit_node(*s.proven, shape, top));
   }
   s.rtl_hash = hash(all);
+  s.lanes = choose_lanes(*s.proven, options);
+  auto models = load_models(*s.proven, label, options, s.lanes);
+  if (!models && s.lanes > 0 && wanted_engine(*s.proven, options) == "auto" &&
+      models.errors().front().code != "cache.directory") {
+    fmt::print(stderr, "{}: no lanes, Verilator instead: {}\n", label,
+               models.errors().front().found);
+    s.lanes = 0;
+    models = load_models(*s.proven, label, options, s.lanes);
+  }
+  if (!models) return models.errors();
+  s.models = std::move(models).value();
   std::vector<std::uint64_t> coordinates;
   for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
     coordinates.push_back(emit::coordinate_value(shapes.front(), topology, RouterId{r}));
@@ -195,7 +280,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .network = s.proven->spec().network,
       .topology = topology,
       .format = shape.format,
-      .models = std::move(models),
+      .models = pointers(s.models),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,

@@ -80,7 +80,9 @@ struct Simulated {
   std::string label;
   std::string rtl_hash;  ///< of the router's emitted files
   std::unique_ptr<deadlock::ProvenNetwork> proven;
-  std::vector<model::LoadedModel> models;  ///< of each shape of routers
+  std::vector<model::LoadedModel> models;   ///< of each shape of routers
+  unsigned lanes = 0;                       ///< of the models' words; 0: Verilator's
+  std::vector<model::LoadedModel> shadows;  ///< see add_shadows
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
   std::shared_ptr<const probes::Learned> learned = nullptr;
@@ -91,8 +93,9 @@ struct ModelOptions {
   bool assertions = true;
   bool trace = false;
   unsigned jobs = 2;
-  bool quick = false;      ///< see model::BuildOptions
-  bool own_cache = false;  ///< see model::BuildOptions
+  bool quick = false;       ///< see model::BuildOptions
+  bool own_cache = false;   ///< see model::BuildOptions
+  std::string engine = {};  ///< "auto", "verilator" or "lanes"; empty: simulation.engine
 };
 
 /// The same for the compiler of models.
@@ -100,6 +103,11 @@ model::BuildOptions build_options(const ModelOptions& options);
 
 /// The bytes of a model's pins, as the engine reads them.
 emit::MetaLayout meta_layout();
+
+/// Models in lanes are Verilator's twin: loads those of Verilator beside them, which can shadow
+/// single routers (waveforms, the messages of assertions, comparisons). Nothing where the network's
+/// models are Verilator's already.
+Diagnostics add_shadows(Simulated& network, const ModelOptions& options);
 
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options);

@@ -210,6 +210,10 @@ int compile_plan(const SimulateOptions& options, Plan& plan) {
     auto compiled = compile(std::move(plan.proven[i]), plan.contenders[i].label, options.model);
     if (!compiled) return report_failed(compiled.errors());
     plan.networks.push_back(std::move(compiled).value());
+    if (options.model.trace) {
+      const Diagnostics failed = add_shadows(plan.networks.back(), options.model);
+      if (!failed.empty()) return report_failed(failed);
+    }
     plan.networks.back().learned = plan.learned[i];
   }
   plan.proven.clear();

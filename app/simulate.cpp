@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -320,6 +321,14 @@ class Simulation {
     }
     run.probes = probes::make_probes(probed.family, probing);
     auto result = engine::simulate(*network.setup, run);
+    if (result.ok() && result.value().failed_router) {
+      // Lanes know where and when; the same run with that router in Verilator says what.
+      const std::lock_guard lock(shadows_);
+      if (add_shadows(plan_.networks[p.network], options_.model).empty()) {
+        run.shadowed = {*result.value().failed_router};
+        result = engine::simulate(*network.setup, run);
+      }
+    }
     if (!result) {
       engine::RunResult failed;
       failed.stopped = "failed";
@@ -335,7 +344,8 @@ class Simulation {
   }
 
   const SimulateOptions& options_;
-  const Plan plan_;
+  Plan plan_;
+  std::mutex shadows_;  // of plan_.networks: added where one is needed
   const Earlier earlier_;
   std::map<std::string, Earlier::Point> kept_points_;  // asked for again, by Plan::key
   std::vector<Earlier::Point> other_points_;           // not asked for

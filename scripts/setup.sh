@@ -14,7 +14,7 @@ clang-format    | clang-format | compares the C++ with .clang-format, in the tes
 clang-tidy      | clang-tidy | looks for faults in the C++, for scripts/tidy.sh
 pkg-config      | pkg-config | finds libraries that bring no CMake file
 verilator       | verilator  | turns the RTL into the models that are simulated, and lints it
-yosys           | yosys      | synthesizes the RTL, for hopwise synth and in the tests
+yosys           | yosys      | synthesizes the RTL, for hopwise synth, the engine lanes, and in the tests
 opensta         | sta        | time and power of synthesized routers
 qflow-tech-osu018 | -        | standard cells of 180 nm, for hopwise synth
 qflow-tech-osu035 | -        | standard cells of 350 nm, for hopwise synth

@@ -107,6 +107,8 @@ struct NetworkConfig {
   Field<double> confidence;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
+  Field<std::string> engine;
+  Field<std::uint64_t> lanes;
 
   Field<Routings> routings;
   Field<Names> patterns;

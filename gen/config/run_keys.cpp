@@ -98,6 +98,18 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Core cycles of the window whose means tell when the network has settled; 0: a "
                 "twentieth of the run."}},
+    Row{&C::engine,
+        {.path = "simulation.engine",
+         .names = kEngines,
+         .default_yaml = "auto",
+         .doc = "What evaluates the routers: `verilator` one after the other, `lanes` many in one "
+                "SIMD instruction. The results are the same."}},
+    Row{&C::lanes,
+        {.path = "simulation.lanes",
+         .range = {0, 512},
+         .default_yaml = "0",
+         .doc = "Engine `lanes`: routers per word, a power of two from 64 to 512; 0: as many as "
+                "suit the network and the machine."}},
     Row{&C::routings,
         {.path = "experiment.routings",
          .max_entries = 64,

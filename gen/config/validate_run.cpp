@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -153,6 +154,12 @@ class RunValidator : SectionValidator {
     m.ci_relative = c_.confidence.value;
     m.path_queues = c_.path_queues.value;
     m.settling_cycles = c_.settling_cycles.value;
+    m.engine = to_enum<spec::Engine>(kEngines, c_.engine);
+    m.lanes = static_cast<unsigned>(c_.lanes.value);
+    if (!c_.lanes.bad() && m.lanes != 0 && (m.lanes < 64 || !std::has_single_bit(m.lanes))) {
+      refuse("config.not-a-power-of-two", c_.lanes.where, "simulation.lanes",
+             fmt::format("{}", m.lanes), "0, 64, 128, 256 or 512", "");
+    }
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {

@@ -130,6 +130,9 @@ struct TrafficSpec {
   double switch_load = 0;          ///< 0: that before the switch
 };
 
+/// What evaluates the routers; results do not depend on it.
+enum class Engine { kAuto, kVerilator, kLanes };
+
 struct SimulationSpec {
   std::uint64_t seed = 1;
   /// measured core cycles; 0: until the confidence interval is reached
@@ -139,7 +142,9 @@ struct SimulationSpec {
   /// window of the settling time, core cycles; 0: a twentieth of the run
   std::uint64_t settling_cycles = 0;
   double core_clock_ghz = 0;  ///< for results in microseconds; 0: not said
-  bool path_queues = false;   ///< time series of the queues along minimal paths
+  Engine engine = Engine::kAuto;
+  unsigned lanes = 0;        ///< per word of the engine kLanes; 0: chosen
+  bool path_queues = false;  ///< time series of the queues along minimal paths
   /// stop when the 95 % interval of mean latency is within this part of it
   double ci_relative = 0.02;
 };

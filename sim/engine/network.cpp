@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/partition.hpp"
+#include "engine/shadow_bank.hpp"
 #include "engine/shaped_bank.hpp"
 #include "spec/csr_map.hpp"
 #include "traffic/random.hpp"
@@ -32,35 +33,17 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-model::WireShape wire_shape(std::uint32_t ports, unsigned flit_bits, bool feedback,
-                            unsigned longest_delay) {
+std::uint32_t slot_mask(unsigned longest_delay) { return std::bit_ceil(longest_delay + 2) - 1; }
+
+model::WireShape wire_shape(std::uint32_t ports, std::uint32_t lanes, unsigned flit_bits,
+                            bool feedback, unsigned longest_delay) {
   model::WireShape s;
   s.ports = ports;
-  s.port_stride = (ports + 7) / 8 * 8;
+  s.lanes = lanes;
   s.flit_bytes = (flit_bits + 63) / 64 * 8;
   s.feedback_bytes = feedback ? 8 : 0;
-  s.slot_mask = std::bit_ceil(longest_delay + 2) - 1;
+  s.slot_mask = slot_mask(longest_delay);
   return s;
-}
-
-model::Wire wire_to(std::byte* block, const model::WireShape& shape, std::uint32_t port,
-                    bool credit, unsigned delay) {
-  return {.block = block,
-          .slot_bytes = shape.slot_bytes(),
-          .slot_mask = shape.slot_mask,
-          .meta_offset = (credit ? shape.port_stride : 0) + port,
-          .data_offset = credit ? shape.feedback_offset(port) : shape.flit_offset(port),
-          .delay = delay};
-}
-
-bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
-  for (std::uint32_t slot = 0; slot <= shape.slot_mask; ++slot) {
-    const std::byte* meta = block + std::size_t{slot} * shape.slot_bytes();
-    if (std::any_of(meta, meta + 2 * shape.port_stride,
-                    [](std::byte b) { return b != std::byte{0}; }))
-      return false;
-  }
-  return true;
 }
 
 }  // namespace
@@ -92,7 +75,7 @@ struct Network::Meeting {
 
 Network::Network(const Setup& setup, const RunOptions& options,
                  std::vector<traffic::Source> sources)
-    : setup_(setup), options_(options) {
+    : setup_(setup), options_(options), shared_(setup) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
   unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
@@ -101,35 +84,25 @@ Network::Network(const Setup& setup, const RunOptions& options,
     shortest = std::min(shortest, channel.latency_cycles + 1);
   }
   epoch_ = std::min(shortest, 64u);
-  shared_.setup = &setup;
-  for (const topology::RouterShape& shape : topology.shapes()) {
+  for (std::size_t shape = 0; shape < topology.shapes().size(); ++shape) {
     // A partition may be an epoch ahead of the one that reads what it writes.
-    shared_.router_wires.push_back(wire_shape(shape.num_ports(), setup.network.packet.flit_bits,
-                                              setup.models.front()->feedback_bits > 0,
-                                              longest + static_cast<unsigned>(epoch_)));
+    shared_.router_wires.push_back(
+        wire_shape(topology.shapes()[shape].num_ports(), setup.models[shape]->lanes,
+                   setup.network.packet.flit_bits, setup.models.front()->feedback_bits > 0,
+                   longest + static_cast<unsigned>(epoch_)));
   }
-  shared_.terminal_wires =
-      wire_shape(topology.terminals_per_router(), setup.network.packet.flit_bits, false, longest);
-  const std::size_t ids =
-      std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
-  shared_.records.assign(topology.num_terminals(), std::vector<PacketRecord>(ids));
-  if (setup.in_order) {
-    shared_.next_sequence.assign(topology.num_terminals(),
-                                 std::vector<std::uint32_t>(topology.num_terminals()));
-    shared_.expected = shared_.next_sequence;
-  }
-  shared_.partition_of.resize(topology.num_terminals());
-  for (std::uint32_t r = 0; r < routers; ++r)
-    block_at_.push_back((r == 0 ? 0 : block_at_.back()) +
-                        (r == 0 ? 0 : wires_of(RouterId{r - 1}).block_bytes()));
-  blocks_.assign(block_at_.back() + wires_of(RouterId{routers - 1}).block_bytes(), std::byte{0});
-
+  shared_.terminal_slots = slot_mask(longest);
   const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
   make_probes(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
     p->first = static_cast<std::uint32_t>(routers * i / count);
     p->end = static_cast<std::uint32_t>(routers * (i + 1) / count);
+    partitions_.push_back(std::move(p));
+  }
+  place_routers();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& p = partitions_[i];
     const auto terminal = [&](std::uint32_t router) {  // the first from this router on
       return router == routers ? topology.num_terminals()
                                : index(topology.terminal_at(RouterId{router}, 0));
@@ -141,24 +114,26 @@ Network::Network(const Setup& setup, const RunOptions& options,
       return std::make_move_iterator(sources.begin() + static_cast<std::ptrdiff_t>(t));
     };
     std::vector<traffic::Source> mine(source(begin), source(end));
-    p->terminals =
-        std::make_unique<Terminals>(shared_, i, p->first, p->end, count, std::move(mine), options);
+    p->terminals = std::make_unique<Terminals>(
+        shared_, i, p->first, std::span(pins_).subspan(p->first, p->end - p->first), count,
+        std::move(mine), options);
     terminals_.push_back(p->terminals.get());
-    partitions_.push_back(std::move(p));
   }
   meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
 
   const auto wire_up = [&](std::uint32_t r, Partition& part, std::uint32_t& local_terminal) {
     const RouterId router{r};
     model::RouterWiring w;
-    w.block = block(router);
+    w.block = pins_[r].block;
+    w.lane = pins_[r].lane;
+    w.router = r;
     w.coordinates = setup.coordinates[r];
     if (options.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
     w.flits.resize(topology.num_ports(router));
     w.credits.resize(topology.num_ports(router));
     const auto to = [&](RouterId peer, PortId port, bool credit, unsigned latency) {
-      return wire_to(block(peer), wires_of(peer), static_cast<std::uint32_t>(index(port)), credit,
-                     latency + 1);
+      return pins_[index(peer)].wire_to(static_cast<std::uint32_t>(index(port)), credit,
+                                        latency + 1);
     };
     for (unsigned p = 0; p < topology.network_ports(router); ++p) {
       const PortId port{static_cast<std::uint16_t>(p)};
@@ -171,17 +146,12 @@ Network::Network(const Setup& setup, const RunOptions& options,
         w.credits[p] = to(c.src, c.src_port, true, c.latency_cycles);
       }
     }
-    std::byte* terminal_block = part.terminals->block(r - part.first);
     const unsigned latency = topology.terminal_latency_cycles();
     for (std::uint32_t slot = 0; slot < topology.terminals_at(router); ++slot) {
       const std::uint32_t port = topology.network_ports(router) + slot;
-      w.flits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, false, latency + 1);
-      w.credits[port] = wire_to(terminal_block, shared_.terminal_wires, slot, true, latency + 1);
-      // A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is
-      // there two cycles later.
-      part.terminals->connect(local_terminal++,
-                              wire_to(w.block, wires_of(router), port, false, latency),
-                              wire_to(w.block, wires_of(router), port, true, latency + 2));
+      const InputPins terminal = part.terminals->pins(local_terminal++);
+      w.flits[port] = terminal.wire_to(0, false, latency + 1);
+      w.credits[port] = terminal.wire_to(0, true, latency + 1);
     }
     return w;
   };
@@ -204,23 +174,60 @@ Network::Network(const Setup& setup, const RunOptions& options,
     }
     std::vector<std::unique_ptr<model::RouterBank>> banks;
     for (std::size_t shape = 0; shape < wiring.size(); ++shape)
-      banks.emplace_back(setup.models[shape]->make_bank(wiring[shape].data(), wiring[shape].size(),
-                                                        shared_.router_wires[shape]));
+      banks.push_back(make_bank(shape, wiring[shape]));
     part.bank = banks.size() == 1
                     ? std::move(banks.front())
                     : std::make_unique<ShapedBank>(std::move(banks), std::move(places));
     part.bank->lose_feedback(options.lose_one_in);
     if (setup.draws) seed(part);
-    part.section = {i, part.first, part.end, part.bank.get(), block(RouterId{part.first})};
+    part.section = {i, part.first, part.end, part.bank.get(), &pins_[part.first]};
     for (const auto& probe : probes_) probe->prepare(part.section);
   });
 }
 
 Network::~Network() = default;
 
+std::unique_ptr<model::RouterBank> Network::make_bank(
+    std::size_t shape, const std::vector<model::RouterWiring>& wiring) const {
+  const model::WireShape& wires = shared_.router_wires[shape];
+  std::unique_ptr<model::RouterBank> bank(
+      setup_.models[shape]->make_bank(wiring.data(), wiring.size(), wires));
+  std::vector<std::size_t> shadowed;
+  for (std::size_t i = 0; i < wiring.size(); ++i) {
+    if (options_.is_shadowed(RouterId{wiring[i].router})) shadowed.push_back(i);
+  }
+  if (setup_.shadows.empty() || shadowed.empty()) return bank;
+  return std::make_unique<ShadowBank>(std::move(bank), *setup_.shadows[shape], wiring, wires,
+                                      shadowed);
+}
+
+/// Fills blocks of each shape of routers with the partition's, in their order.
+void Network::place_routers() {
+  struct Place {
+    std::size_t block = 0;  // byte
+    std::uint32_t lane = 0;
+  };
+  std::vector<Place> places;
+  std::size_t bytes = 0;
+  pins_.resize(setup_.topology.num_routers());
+  for (const auto& part : partitions_) {
+    std::vector<Place> next(shared_.router_wires.size());  // of each shape
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      const unsigned shape = setup_.topology.shape_index(RouterId{r});
+      const model::WireShape& wires = shared_.router_wires[shape];
+      Place& place = next[shape];
+      if (place.lane == 0) place.block = std::exchange(bytes, bytes + wires.block_bytes());
+      pins_[r] = {.block = nullptr, .shape = &wires, .lane = place.lane};
+      places.push_back(place);
+      place.lane = (place.lane + 1) % wires.lanes;
+    }
+  }
+  blocks_ = Blocks(bytes);
+  for (std::size_t r = 0; r < pins_.size(); ++r) pins_[r].block = blocks_.data() + places[r].block;
+}
+
 void Network::make_probes(std::size_t partitions) {
-  const Scene scene{setup_, options_, partitions, shared_.router_wires.front(),
-                    shared_.records.front().size()};
+  const Scene scene{setup_, options_, partitions, shared_.records.most()};
   for (const auto* list : {&setup_.probes, &options_.probes}) {
     for (const MakeProbe& make : *list) {
       if (auto probe = make(scene)) probes_.push_back(std::move(probe));
@@ -242,15 +249,17 @@ void Network::make_probes(std::size_t partitions) {
 
 /// Every router draws from its own stream.
 void Network::seed(Partition& part) {
+  std::vector<model::CsrAnswer> answers(part.end - part.first);
   for (std::uint32_t r = part.first; r < part.end; ++r) {
-    const auto value = static_cast<std::uint32_t>(
+    answers[r - part.first].data = static_cast<std::uint32_t>(
         traffic::mix64(options_.simulation.seed ^ traffic::mix64(kRouterStream + r)));
-    part.bank->csr_write(r - part.first, csr::kRandomSeed, value);
-    std::uint32_t control = 0;
-    part.bank->csr_read(r - part.first, csr::kRoutingControl, control);
-    part.bank->csr_write(r - part.first, csr::kRoutingControl, control | csr::kLoadSeed);
-    part.bank->csr_write(r - part.first, csr::kRoutingControl, control);
   }
+  part.bank->csr_write_each(csr::kRandomSeed, answers);
+  part.bank->csr_read_each(csr::kRoutingControl, answers);
+  for (auto& answer : answers) answer.data |= csr::kLoadSeed;
+  part.bank->csr_write_each(csr::kRoutingControl, answers);
+  for (auto& answer : answers) answer.data &= ~std::uint32_t{csr::kLoadSeed};
+  part.bank->csr_write_each(csr::kRoutingControl, answers);
 }
 
 template <class F>
@@ -332,19 +341,21 @@ double Network::cpu_seconds() const {
   return sum;
 }
 
+double Network::eval_seconds() const {
+  double sum = 0;
+  for (const auto& part : partitions_) sum += part->bank->eval_seconds();
+  return sum;
+}
+
 bool Network::quiescent() const {
   for (const auto& probe : probes_) {
     if (probe->busy()) return false;
   }
   for (const auto& part : partitions_) {
-    if (!part->bank->quiescent()) return false;
-    for (std::uint32_t r = part->first; r < part->end; ++r) {
-      if (!all_zero_meta(part->terminals->block(r - part->first), shared_.terminal_wires))
-        return false;
-    }
+    if (!part->bank->quiescent() || !part->terminals->wires_empty()) return false;
   }
-  for (std::uint32_t r = 0; r < setup_.topology.num_routers(); ++r) {
-    if (!all_zero_meta(blocks_.data() + block_at_[r], wires_of(RouterId{r}))) return false;
+  for (const InputPins& pins : pins_) {
+    if (pins.lane == 0 && !all_zero_meta(pins.block, *pins.shape)) return false;
   }
   return true;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/blocks.hpp"
 #include "engine/options.hpp"
 #include "engine/probe.hpp"
 #include "engine/terminal.hpp"
@@ -30,6 +31,7 @@ class Network {
   void advance(std::uint64_t epochs);
   std::uint64_t now() const { return now_; }
   double cpu_seconds() const;
+  double eval_seconds() const;  ///< of cpu_seconds, in routers proper
 
   bool quiescent() const;  ///< no flit and no credit anywhere, wires included
   void stop_generating();
@@ -60,10 +62,9 @@ class Network {
 
  private:
   struct Partition;
-  const model::WireShape& wires_of(RouterId router) const {
-    return shared_.router_wires[setup_.topology.shape_index(router)];
-  }
-  std::byte* block(RouterId router) { return blocks_.data() + block_at_[index(router)]; }
+  void place_routers();
+  std::unique_ptr<model::RouterBank> make_bank(
+      std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
   void make_probes(std::size_t partitions);
   void step_epoch(Partition& part, std::uint64_t first_cycle);
@@ -76,8 +77,8 @@ class Network {
   const Setup& setup_;
   const RunOptions& options_;
   Shared shared_;
-  std::vector<std::byte> blocks_;      // input wires of all routers
-  std::vector<std::size_t> block_at_;  // of each router
+  Blocks blocks_;                // input wires of all routers
+  std::vector<InputPins> pins_;  // of each router
   std::vector<std::unique_ptr<Probe>> probes_;
   std::vector<Probe*> of_wires_, of_routers_, of_meetings_;  // by their needs
   struct Counting {

@@ -77,44 +77,60 @@ void Network::summarise(RunResult& result, double cycles) const {
 
 void Network::read_counters(RunResult& result) {
   for (auto& part : partitions_) {
-    for (std::uint32_t r = part->first; r < part->end; ++r) {
-      const std::size_t local = r - part->first;
-      const auto read64 = [&](std::uint32_t address) {
-        std::uint32_t low = 0, high = 0;
-        if (part->bank->csr_read(local, address, low) != 0 ||
-            part->bank->csr_read(local, address + 4, high) != 0) {
-          throw std::runtime_error(
-              fmt::format("CSR block of router {} refuses counter {:#x}", r, address));
-        }
-        return std::uint64_t{high} << 32 | low;
-      };
-      std::uint32_t magic = 0;
-      part->bank->csr_read(local, csr::kMagic, magic);
-      if (magic != csr::kMagicValue) {
-        throw std::runtime_error(fmt::format("CSR block of router {} does not identify itself", r));
+    const std::size_t count = part->end - part->first, first = result.routers.size();
+    std::vector<model::CsrAnswer> low(count), high(count);
+    result.routers.resize(first + count);
+    const auto router = [&](std::size_t i) { return part->first + static_cast<std::uint32_t>(i); };
+    part->bank->csr_read_each(csr::kMagic, low);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (low[i].data != csr::kMagicValue) {
+        throw std::runtime_error(
+            fmt::format("CSR block of router {} does not identify itself", router(i)));
       }
-      RouterCounters counters;
-      if (setup_.network.router.counters) {
-        for (std::uint32_t p = 0; p < setup_.topology.num_ports(RouterId{r}); ++p) {
-          counters.flits_in += read64(csr::port_counter(p, csr::kFlitsIn));
-          counters.flits_out += read64(csr::port_counter(p, csr::kFlitsOut));
-          counters.packets_out += read64(csr::port_counter(p, csr::kPacketsOut));
-          counters.stalled_cycles += read64(csr::port_counter(p, csr::kStalledCycles));
-        }
-        counters.occupancy_sum = read64(csr::kOccupancySum);
-        counters.elapsed = read64(csr::kElapsed);
-      }
-      const auto read_counter = [&](std::string_view name, std::uint32_t& value) {
-        const std::size_t place = measure::place_of(name, setup_.counters);
-        if (place == setup_.counters.size()) return;
-        part->bank->csr_write(local, csr::kTableAddress, static_cast<std::uint32_t>(place));
-        if (part->bank->csr_read(local, csr::kTableData, value) != 0)
-          throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", r));
-      };
-      read_counter(measure::kDecisions, counters.decisions);
-      read_counter(measure::kNonminimal, counters.nonminimal);
-      result.routers.push_back(counters);
     }
+    // Adds the counter to `sum` of the routers that have the port.
+    const auto add = [&](std::uint32_t address, std::uint32_t port,
+                         std::uint64_t RouterCounters::*sum) {
+      part->bank->csr_read_each(address, low);
+      part->bank->csr_read_each(address + 4, high);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (port >= setup_.topology.num_ports(RouterId{router(i)})) continue;
+        if (low[i].response != 0 || high[i].response != 0) {
+          throw std::runtime_error(
+              fmt::format("CSR block of router {} refuses counter {:#x}", router(i), address));
+        }
+        result.routers[first + i].*sum += std::uint64_t{high[i].data} << 32 | low[i].data;
+      }
+    };
+    if (setup_.network.router.counters) {
+      std::uint32_t ports = 0;
+      for (const auto& shape : setup_.topology.shapes())
+        ports = std::max<std::uint32_t>(ports, shape.num_ports());
+      for (std::uint32_t p = 0; p < ports; ++p) {
+        add(csr::port_counter(p, csr::kFlitsIn), p, &RouterCounters::flits_in);
+        add(csr::port_counter(p, csr::kFlitsOut), p, &RouterCounters::flits_out);
+        add(csr::port_counter(p, csr::kPacketsOut), p, &RouterCounters::packets_out);
+        add(csr::port_counter(p, csr::kStalledCycles), p, &RouterCounters::stalled_cycles);
+      }
+      add(csr::kOccupancySum, 0, &RouterCounters::occupancy_sum);
+      add(csr::kElapsed, 0, &RouterCounters::elapsed);
+    }
+    const auto read_counter = [&](std::string_view name, std::uint32_t RouterCounters::*value) {
+      const std::size_t place = measure::place_of(name, setup_.counters);
+      if (place == setup_.counters.size()) return;
+      for (auto& answer : low) answer.data = static_cast<std::uint32_t>(place);
+      part->bank->csr_write_each(csr::kTableAddress, low);
+      part->bank->csr_read_each(csr::kTableData, low);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (low[i].response != 0) {
+          throw std::runtime_error(
+              fmt::format("CSR block of router {} refuses its table", router(i)));
+        }
+        result.routers[first + i].*value = low[i].data;
+      }
+    };
+    read_counter(measure::kDecisions, &RouterCounters::decisions);
+    read_counter(measure::kNonminimal, &RouterCounters::nonminimal);
   }
 }
 

@@ -2,6 +2,7 @@
 // What one simulation runs, and what it found.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -53,6 +54,8 @@ struct Setup {
   std::uint64_t longest_wait_cycles = 0;
   /// that the routers do not work without, or that any run may want
   std::vector<MakeProbe> probes = {};
+  /// Verilator's models of the same shapes, where `models` are in lanes: see shadow_bank.hpp
+  std::vector<const model::RouterModel*> shadows = {};
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -84,6 +87,10 @@ struct RunOptions {
   bool record_packets = false;
   bool record_deliveries = false;                       ///< keep every delivered flit
   std::vector<std::pair<RouterId, std::string>> waves;  ///< routers to trace and the files to write
+  /// Routers that Verilator evaluates too, where the setup has shadows; those to trace besides.
+  std::vector<RouterId> shadowed;
+  bool shadow_all = false;
+  bool is_shadowed(RouterId router) const;
   std::optional<SeededFault> fault;
   std::vector<MakeProbe> probes;  ///< of this run, after those of the setup
   // For tests
@@ -93,6 +100,12 @@ struct RunOptions {
   const std::atomic<bool>* stop = nullptr;
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
 };
+
+inline bool RunOptions::is_shadowed(RouterId router) const {
+  const auto traced = [&](const auto& wave) { return wave.first == router; };
+  return shadow_all || std::find(shadowed.begin(), shadowed.end(), router) != shadowed.end() ||
+         std::any_of(waves.begin(), waves.end(), traced);
+}
 
 struct LatencySummary {
   double mean = 0, ci95 = 0;  ///< core cycles; ci95 is infinite where it is not known
@@ -146,6 +159,8 @@ struct RunResult {
   std::vector<RouterCounters> routers;   ///< read through the CSR blocks
   /// what the accounting or an assertion found; empty is good
   std::vector<std::string> failures;
+  /// of an assertion that failed in an engine that cannot say which
+  std::optional<RouterId> failed_router;
   std::vector<traffic::GeneratedPacket> packets;  ///< record_packets
   /// what a trace of these packets should say; nothing where the run is measured as a whole
   std::optional<traffic::Recording> recording;
@@ -155,6 +170,8 @@ struct RunResult {
   std::vector<std::pair<std::string_view, std::uint64_t>> checked;
   /// of the network's cycles; not part of results.json
   double cpu_seconds = 0, wall_seconds = 0;
+  double eval_seconds = 0;  ///< of cpu_seconds, in routers proper; 0 where it is not measured
+  unsigned lanes = 1;       ///< most routers of a block that are stepped in lockstep
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for
 };
 

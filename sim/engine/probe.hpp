@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/blocks.hpp"
 #include "engine/options.hpp"
 #include "measure/counts.hpp"
 #include "model/router_bank.hpp"
@@ -18,7 +19,6 @@ struct Scene {
   const Setup& setup;
   const RunOptions& options;
   std::size_t partitions = 1;
-  const model::WireShape& wires;      ///< of the routers' input pins
   std::size_t packets_under_way = 0;  ///< most of one terminal: packet ids count modulo this
 };
 
@@ -27,7 +27,7 @@ struct Section {
   std::size_t partition = 0;
   std::uint32_t first = 0, end = 0;
   model::RouterBank* bank = nullptr;
-  std::byte* wires = nullptr;  ///< input blocks of these routers, one after the other
+  const InputPins* pins = nullptr;  ///< of each of these routers
 };
 
 /// What a probe takes part in while the network runs. What it does not need costs nothing.

@@ -40,6 +40,12 @@ class ShapedBank final : public model::RouterBank {
   unsigned csr_read(std::size_t i, std::uint32_t address, std::uint32_t& data) override {
     return of(i).csr_read(places_[i].local, address, data);
   }
+  void csr_write_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
+    each(answers, [&](auto& bank, auto of_bank) { bank.csr_write_each(address, of_bank); });
+  }
+  void csr_read_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
+    each(answers, [&](auto& bank, auto of_bank) { bank.csr_read_each(address, of_bank); });
+  }
   void queue_csr(std::size_t i, std::uint32_t address, std::uint32_t data) override {
     of(i).queue_csr(places_[i].local, address, data);
   }
@@ -67,6 +73,11 @@ class ShapedBank final : public model::RouterBank {
   void sample_queues(std::size_t i, std::uint16_t* queues) const override {
     of(i).sample_queues(places_[i].local, queues);
   }
+  double eval_seconds() const override {
+    double sum = 0;
+    for (const auto& bank : banks_) sum += bank->eval_seconds();
+    return sum;
+  }
   bool open_wave(std::size_t i, const char* path) override {
     return of(i).open_wave(places_[i].local, path);
   }
@@ -75,6 +86,17 @@ class ShapedBank final : public model::RouterBank {
   }
 
  private:
+  /// Sorts answers by banks, and back.
+  template <class F>
+  void each(std::span<model::CsrAnswer> answers, F&& work) {
+    std::vector<std::vector<model::CsrAnswer>> of_bank(banks_.size());
+    for (std::size_t i = 0; i < answers.size(); ++i) of_bank[places_[i].bank].push_back(answers[i]);
+    for (std::size_t b = 0; b < banks_.size(); ++b)
+      work(*banks_[b], std::span<model::CsrAnswer>(of_bank[b]));
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      answers[i] = of_bank[places_[i].bank][places_[i].local];
+  }
+
   model::RouterBank& of(std::size_t i) const { return *banks_[places_[i].bank]; }
 
   std::vector<std::unique_ptr<model::RouterBank>> banks_;

@@ -63,6 +63,9 @@ class Run {
       result_.wall_seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       result_.cpu_seconds = network.cpu_seconds();
+      result_.eval_seconds = network.eval_seconds();
+      for (const model::RouterModel* model : setup_.models)
+        result_.lanes = std::max(result_.lanes, unsigned{model->lanes});
       result_.total_cycles = network.now();
       if (result_.failures.empty()) {
         network.read_counters(result_);
@@ -70,6 +73,10 @@ class Run {
       }
       network.report_probes(result_);
       network.collect_records(result_);
+    } catch (const model::AssertionFailed& e) {
+      result_.stopped = "failed";
+      result_.failures.push_back(e.what());
+      result_.failed_router = RouterId{e.router()};
     } catch (const std::runtime_error& e) {
       result_.stopped = "failed";
       result_.failures.push_back(e.what());

@@ -1,302 +1,212 @@
 // SPDX-License-Identifier: Apache-2.0
+// What happens to terminals in a cycle, and the bookkeeping around it.
 #include "engine/terminal.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include "engine/crc32c.hpp"
-#include "engine/header.hpp"
-#include "engine/probe.hpp"
-#include "traffic/random.hpp"
-
 namespace hopwise::engine {
-
 namespace {
 
 constexpr std::size_t kMostFailures = 20;
 
-/// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the
-/// source's.
-bool took_detour(const Setup& setup, const std::uint64_t* words) {
-  const auto &via = setup.format.via_coord, &src = setup.format.src_coord;
-  const bool groups = setup.topology.has_groups();
-  for (std::size_t d = groups && !via.empty() ? via.size() - 1 : 0; d < via.size(); ++d) {
-    if (get_field(words, via[d]) != get_field(words, src[d])) return true;
+/// Calls `found(lane, meta)` for all Meta that are not 0, and clears them.
+template <class F>
+void take_meta(std::byte* at, std::size_t bytes, F&& found) {
+  static_assert(std::endian::native == std::endian::little, "lanes are found in words");
+  for (std::size_t i = 0; i < bytes; i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, at + i, 8);
+    if (word == 0) continue;
+    std::memset(at + i, 0, 8);
+    do {
+      const auto lane = static_cast<unsigned>(std::countr_zero(word)) / 8;
+      found(static_cast<std::uint32_t>(i + lane), static_cast<model::Meta>(word >> (8 * lane)));
+      word &= ~(std::uint64_t{0xff} << (8 * lane));
+    } while (word != 0);
   }
-  return false;
 }
 
-void set_terminal(const Setup& setup, std::uint64_t* words,
-                  const std::vector<topology::HeaderField>& coordinates,
-                  const topology::HeaderField& slot, TerminalId terminal) {
-  const RouterId router = setup.topology.router_of(terminal);
-  for (unsigned d = 0; d < coordinates.size(); ++d) {
-    set_field(words, coordinates[d], setup.topology.coordinate(router, d));
+/// Calls `work` for each of `which`, and has their elements of `arrays` brought from memory in
+/// time.
+template <class F, class... T>
+void for_each_fetched(std::span<const std::uint32_t> which, F&& work,
+                      const std::vector<T>&... arrays) {
+  constexpr std::size_t kAhead = 4, kLine = 64;
+  const auto fetch = [](const auto& element) {
+    const auto* place = reinterpret_cast<const std::byte*>(&element);
+    for (std::size_t at = 0; at < sizeof element; at += kLine) __builtin_prefetch(place + at, 1);
+  };
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    if (i + kAhead < which.size()) (fetch(arrays[which[i + kAhead]]), ...);
+    work(which[i]);
   }
-  set_field(words, slot, setup.topology.slot_of(terminal));
+}
+
+std::size_t most_under_way(const Setup& setup) {
+  return std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
 }
 
 }  // namespace
 
-Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
-                     std::uint32_t end_router, std::size_t partitions,
-                     std::vector<traffic::Source> sources, const RunOptions& options)
-    : shared_(shared), options_(options), partition_(partition) {
-  const Setup& setup = *shared.setup;
-  for (std::uint32_t r = first_router; r < end_router; ++r)
-    at_router_.push_back(setup.topology.terminals_at(RouterId{r}));
-  first_ = static_cast<std::uint32_t>(index(setup.topology.terminal_at(RouterId{first_router}, 0)));
-  blocks_.assign((end_router - first_router) * shared.terminal_wires.block_bytes(), std::byte{0});
-  scratch_.assign(shared.terminal_wires.flit_bytes / 8 + 1, 0);
-  const auto& depths = setup.network.router.vc_depth_flits;
-  for (traffic::Source& source : sources) {
-    terminals_.push_back({.source = std::move(source),
-                          .credits = {depths.begin(), depths.end()},
-                          .pacer = Pacer(setup.network.link.cycles_per_flit)});
+Shared::Shared(const Setup& s)
+    : setup(s), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
+  const std::size_t terminals = setup.topology.num_terminals();
+  if (setup.in_order) {
+    next_sequence.assign(terminals * terminals, 0);
+    expected = next_sequence;
   }
-  accepted_.assign(terminals_.size(), 0);
-  offered_.assign(terminals_.size(), 0);
+  partition_of.resize(terminals);
+}
+
+Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
+                     std::span<const InputPins> routers, std::size_t partitions,
+                     std::vector<traffic::Source> sources, const RunOptions& options)
+    : shared_(shared),
+      options_(options),
+      partition_(partition),
+      first_(static_cast<std::uint32_t>(
+          index(shared.setup.topology.terminal_at(RouterId{first_router}, 0)))),
+      flit_words_((shared.setup.network.packet.flit_bits + 63) / 64),
+      last_word_(~std::uint64_t{0} >> (flit_words_ * 64 - shared.setup.network.packet.flit_bits)),
+      vcs_(static_cast<std::uint32_t>(shared.setup.network.router.vc_depth_flits.size())),
+      id_mask_((1U << shared.setup.format.packet_id.width) - 1),
+      wormhole_(shared.setup.network.router.switching == spec::Switching::kWormhole),
+      cycles_per_flit_(shared.setup.network.link.cycles_per_flit),
+      flit_slots_(shared.router_wires.size()),
+      credit_slots_(shared.router_wires.size()),
+      sources_(std::move(sources)),
+      senders_(sources_.size()),
+      receivers_(sources_.size()),
+      generation_(sources_.size()),
+      sending_(sources_.size()),
+      scratch_(flit_words_ + 1),
+      accepted_(sources_.size()),
+      offered_(sources_.size()) {
+  place_lanes(first_router, routers);
+  const auto& depths = shared.setup.network.router.vc_depth_flits;
+  for (std::size_t t = 0; t < sources_.size(); ++t)
+    credits_.insert(credits_.end(), depths.begin(), depths.end());
   for (auto& reports : reports_) reports.resize(partitions);
 }
 
-void Terminals::connect(std::size_t local_terminal, const model::Wire& flits,
-                        const model::Wire& credits) {
-  terminals_[local_terminal].flits = flits;
-  terminals_[local_terminal].ejection_credits = credits;
+/// Finds lanes for the terminals and the pins that they drive.
+void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPins> routers) {
+  const topology::Topology& topology = shared_.setup.topology;
+  std::vector<std::uint32_t> begin(shared_.router_wires.size());  // of the block's lanes, [shape]
+  std::uint32_t lanes = 0, local = 0;
+  for (const InputPins& router : routers) {
+    const RouterId id{first_router++};
+    const unsigned shape = topology.shape_index(id);
+    const std::uint32_t terminals = topology.terminals_at(id);
+    if (router.lane == 0)
+      begin[shape] = std::exchange(lanes, lanes + terminals * router.shape->lanes);
+    for (std::uint32_t slot = 0; slot < terminals; ++slot, ++local) {
+      const std::uint32_t port = topology.network_ports(id) + slot;
+      lane_of_.push_back(begin[shape] + slot * router.shape->lanes + router.lane);
+      Sender& sender = senders_[local];
+      sender.block = router.block;
+      sender.meta = router.shape->flit_meta(port, router.lane);
+      sender.data = router.shape->flit_offset(port, router.lane);
+      Receiver& receiver = receivers_[local];
+      receiver.credit_block = router.block;
+      receiver.credit_meta = router.shape->credit_meta(port, router.lane);
+      sender.shape = receiver.shape = static_cast<std::uint16_t>(shape);
+    }
+  }
+  at_lane_.resize(lanes);
+  for (std::uint32_t t = 0; t < local; ++t) at_lane_[lane_of_[t]] = t;
+  wires_ = {.ports = 1,
+            .lanes = lanes,
+            .flit_bytes = 8 * flit_words_,
+            .slot_mask = shared_.terminal_slots};
+  blocks_ = Blocks(wires_.block_bytes());
 }
 
-void Terminals::fail(std::uint64_t cycle, std::uint32_t terminal, const std::string& what) {
+/// A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is there
+/// two cycles later.
+void Terminals::place_slots(std::uint64_t cycle) {
+  const std::uint64_t latency = shared_.setup.topology.terminal_latency_cycles();
+  for (std::size_t shape = 0; shape < flit_slots_.size(); ++shape) {
+    const model::WireShape& wires = shared_.router_wires[shape];
+    flit_slots_[shape] = std::size_t{wires.slot_bytes()} * ((cycle + latency) & wires.slot_mask);
+    credit_slots_[shape] =
+        std::size_t{wires.slot_bytes()} * ((cycle + latency + 2) & wires.slot_mask);
+  }
+}
+
+void Terminals::fail(std::uint64_t cycle, std::uint32_t local, const std::string& what) {
   if (failures_.size() < kMostFailures)
-    failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, terminal, what));
+    failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, first_ + local, what));
+}
+
+void Terminals::step(std::uint64_t cycle) {
+  place_slots(cycle);
+  std::byte* slot = blocks_.data() + std::size_t{wires_.slot_bytes()} * (cycle & wires_.slot_mask);
+  count_credits(cycle, slot + wires_.credit_meta(0, 0));
+  // All that arrives is looked at before any of it is received, and packets are generated before
+  // any is sent: what is read of them then comes from memory meanwhile.
+  arrivals_.clear();
+  take_meta(slot, wires_.meta_bytes(), [&](std::uint32_t lane, model::Meta meta) {
+    arrivals_.push_back({at_lane_[lane], lane, meta});
+    arrive(arrivals_.back(), slot + wires_.flit_offset(0, lane));
+  });
+  for (const Arrival& arrival : arrivals_) fetch_record(arrival);
+  for (const Arrival& arrival : arrivals_)
+    receive(arrival, cycle, slot + wires_.flit_offset(0, arrival.lane));
+  if (generating_) {
+    for_each_fetched(
+        generation_.ringing(cycle), [&](std::uint32_t local) { generate(local, cycle); }, sources_,
+        senders_);
+  }
+  for_each_fetched(
+      sending_.ringing(cycle), [&](std::uint32_t local) { send(local, cycle); }, senders_);
+}
+
+void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
+  auto& counting = arriving_[cycle & 1];  // what arrived two cycles ago counts from now on
+  for (const Credit& credit : counting) {
+    ++credits_[credit.local * vcs_ + credit.vc];
+    Sender& sender = senders_[credit.local];
+    if (!sender.waits_for_credit) continue;
+    sender.waits_for_credit = false;
+    sending_.set(credit.local, cycle, std::max(cycle, sender.pacer.ready_cycle()));
+  }
+  counting.clear();
+  take_meta(meta, wires_.meta_bytes(), [&](std::uint32_t lane, model::Meta credit) {
+    counting.push_back({at_lane_[lane], static_cast<unsigned>(credit & model::kVcMask)});
+  });
+}
+
+void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
+  traffic::Source& source = sources_[local];
+  Sender& sender = senders_[local];
+  const std::uint64_t places = options_.traffic.source_queue_packets;
+  const bool idle = sender.left == 0 && sender.queue.empty();
+  while (source.next_cycle() <= cycle) {
+    if (places != 0 && sender.queue.packets >= places) {
+      if (const auto lost = source.refuse(cycle)) offer(local, *lost);
+      continue;
+    }
+    const traffic::GeneratedPacket packet = source.pop();
+    queued_flits_ += packet.flits;
+    offer(local, packet);
+    if (options_.record_packets) generated_.push_back(packet);
+    queues_.push(sender.queue, packet);
+  }
+  generation_.set(local, cycle, source.next_cycle());
+  if (idle && !sender.queue.empty()) {
+    fetch_first(local);
+    sending_.set(local, cycle, std::max(cycle, sender.pacer.ready_cycle()));
+  }
 }
 
 void Terminals::offer(std::uint32_t local, const traffic::GeneratedPacket& packet) {
   tally_.window.offered_flits += packet.flits;
   offered_[local] += packet.flits;
-}
-
-void Terminals::step(std::uint64_t cycle) {
-  const model::WireShape& wires = shared_.terminal_wires;
-  const std::size_t at = std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
-  std::byte* block = blocks_.data() + at;
-  std::uint32_t local = 0;
-  for (const std::uint32_t slots : at_router_) {
-    for (std::uint32_t slot = 0; slot < slots; ++slot, ++local) {
-      Terminal& t = terminals_[local];
-      auto& counting = t.arriving[cycle & 1];  // what arrived two cycles ago counts from now on
-      for (const std::uint8_t vc : counting) ++t.credits[vc];
-      counting.clear();
-      std::byte& credit = block[wires.port_stride + slot];
-      if (credit != std::byte{0}) {
-        counting.push_back(static_cast<std::uint8_t>(credit) & model::kVcMask);
-        credit = std::byte{0};
-      }
-      std::byte& flit = block[slot];
-      if (flit != std::byte{0}) {
-        receive(local, cycle, static_cast<model::Meta>(flit),
-                block + 2 * wires.port_stride + std::size_t{slot} * wires.flit_bytes);
-        flit = std::byte{0};
-      }
-      const std::uint64_t places = options_.traffic.source_queue_packets;
-      while (generating_ && t.source.next_cycle() <= cycle) {
-        if (places != 0 && t.queue.size() >= places) {
-          if (const auto lost = t.source.refuse(cycle)) offer(local, *lost);
-          continue;
-        }
-        const traffic::GeneratedPacket packet = t.source.pop();
-        queued_flits_ += packet.flits;
-        offer(local, packet);
-        if (options_.record_packets) generated_.push_back(packet);
-        t.queue.push_back(packet);
-      }
-      if (t.left != 0 || !t.queue.empty())
-        inject(local, cycle);
-      else
-        t.pacer.tick(false);
-    }
-    block += wires.block_bytes();
-  }
-}
-
-bool Terminals::start_packet(std::uint32_t local, std::uint64_t cycle) {
-  Terminal& t = terminals_[local];
-  const Setup& setup = *shared_.setup;
-  const traffic::GeneratedPacket& packet = t.queue.front();
-  PacketRecord& record = shared_.record(first_ + local, t.next_id);
-  if (record.active) return false;  // this source has no record left
-  const bool wormhole = setup.network.router.switching == spec::Switching::kWormhole;
-  const int need = wormhole ? 1 : static_cast<int>(packet.flits);
-  const auto vcs = static_cast<unsigned>(t.credits.size());
-  std::fill(scratch_.begin(), scratch_.end(), 0);
-  set_terminal(setup, scratch_.data(), setup.format.dst_coord, setup.format.dst_slot, packet.dst);
-  if (setup.injection_vc_modulus != 0) {
-    const std::uint64_t mask =
-        (std::uint64_t{1} << (setup.format.dst_slot.lsb + setup.format.dst_slot.width)) - 1;
-    t.vc = static_cast<unsigned>((scratch_[0] & mask) % setup.injection_vc_modulus);
-    if (t.credits[t.vc] < need) return false;
-  } else {
-    unsigned tried = 0;
-    t.vc = t.next_vc;
-    while (t.credits[t.vc] < need) {
-      t.vc = t.vc + 1 == vcs ? 0 : t.vc + 1;
-      if (++tried == vcs) return false;
-    }
-    t.next_vc = t.vc + 1 == vcs ? 0 : t.vc + 1;
-  }
-  t.left = packet.flits;
-  t.sending_id = t.next_id;
-  t.next_id = (t.next_id + 1) & ((1u << setup.format.packet_id.width) - 1);
-  record = {.generated = packet.cycle,
-            .injected = cycle,
-            .dst = static_cast<std::uint32_t>(index(packet.dst)),
-            .flits = packet.flits,
-            .id = t.sending_id,
-            .step = packet.step,
-            .active = true};
-  if (setup.in_order) record.sequence = shared_.next_sequence[first_ + local][record.dst]++;
-  t.content = traffic::mix64(options_.simulation.seed ^
-                             traffic::mix64((std::uint64_t{first_ + local} << 32) + cycle));
-  ++injected_;
-  for (Probe* probe : shared_.of_injections) {
-    probe->observe_injection(partition_, setup.topology.router_of(TerminalId{first_ + local}),
-                             setup.topology.router_of(packet.dst));
-  }
-  t.queue.pop_front();
-  return true;
-}
-
-void Terminals::inject(std::uint32_t local, std::uint64_t cycle) {
-  Terminal& t = terminals_[local];
-  const Setup& setup = *shared_.setup;
-  const bool ready = t.pacer.ready();
-  if (!ready || (t.left != 0 && t.credits[t.vc] == 0) ||
-      (t.left == 0 && !start_packet(local, cycle))) {
-    t.pacer.tick(false);
-    return;
-  }
-  PacketRecord& record = shared_.record(first_ + local, t.sending_id);
-  const bool head = t.left == record.flits, tail = t.left == 1;
-  std::byte* slot = t.flits.slot(cycle);
-  const std::size_t words = shared_.terminal_wires.flit_bytes / 8;
-  for (std::size_t i = 0; i < words; ++i)
-    scratch_[i] = traffic::mix64(t.content += 0x9e3779b97f4a7c15ULL);
-  const unsigned spare = static_cast<unsigned>(words * 64) - setup.network.packet.flit_bits;
-  if (spare != 0) scratch_[words - 1] &= ~std::uint64_t{0} >> spare;
-  if (head) {
-    const auto& f = setup.format;
-    const TerminalId self{first_ + local}, dst{record.dst};
-    set_terminal(setup, scratch_.data(), f.dst_coord, f.dst_slot, dst);
-    set_terminal(setup, scratch_.data(), f.src_coord, f.src_slot, self);
-    set_field(scratch_.data(), f.length, record.flits - f.length_offset);
-    set_field(scratch_.data(), f.routing_state(), 0);
-    for (const auto& field : f.rewritten()) set_field(scratch_.data(), field, 0);
-    set_field(scratch_.data(), f.message_class, 0);
-    set_field(scratch_.data(), f.packet_id, t.sending_id);
-  }
-  record.crc = crc32c(record.crc, scratch_.data(), words);
-  slot[t.flits.meta_offset] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
-                                                     (tail ? model::kTail : 0) | t.vc);
-  std::memcpy(slot + t.flits.data_offset, scratch_.data(), words * 8);
-  --t.credits[t.vc];
-  --t.left;
-  ++flits_injected_;
-  ++accepted_[local];
-  --queued_flits_;
-  t.pacer.tick(true);
-}
-
-void Terminals::receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta,
-                        std::byte* data) {
-  Terminal& t = terminals_[local];
-  const Setup& setup = *shared_.setup;
-  const std::uint32_t self = first_ + local;
-  // The flit is on its way to the application in the next cycle, its credit on the pins in the one
-  // after that.
-  const model::Wire& back = t.ejection_credits;
-  back.slot(cycle)[back.meta_offset] =
-      static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
-  ++flits_ejected_;
-  ++tally_.window.accepted_flits;
-  const std::size_t words = shared_.terminal_wires.flit_bytes / 8;
-  std::memcpy(scratch_.data(), data, words * 8);
-  std::uint32_t times = 1;
-  if (options_.fault && first_ == 0 && ejected_seen_++ == options_.fault->ejected_flit) {
-    switch (options_.fault->kind) {
-      case SeededFault::Kind::kDrop: return;
-      case SeededFault::Kind::kCorrupt: scratch_[words - 1] ^= 1; break;
-      case SeededFault::Kind::kDuplicate: times = 2; break;
-      case SeededFault::Kind::kMisdeliver: {
-        const auto& f = setup.format;
-        set_terminal(
-            setup, scratch_.data(), f.src_coord, f.src_slot,
-            TerminalId{(self + 1) % static_cast<std::uint32_t>(setup.topology.num_terminals())});
-        break;
-      }
-    }
-  }
-  for (; times > 0; --times) {
-    const bool head = (meta & model::kHead) != 0, tail = (meta & model::kTail) != 0;
-    if (head) {
-      if (t.got != 0) fail(cycle, self, "a head flit arrives inside a packet");
-      t.got = 0;
-      t.crc = 0;
-      t.bad = false;
-      t.from = terminal_of(setup, scratch_.data(), setup.format.src_coord, setup.format.src_slot);
-      t.from_id = get_field(scratch_.data(), setup.format.packet_id);
-      // What routers rewrite is not part of what must arrive unchanged.
-      t.nonminimal = took_detour(setup, scratch_.data());
-      for (const auto& field : setup.format.rewritten()) set_field(scratch_.data(), field, 0);
-      const PacketRecord* sent =
-          t.from < setup.topology.num_terminals() ? &shared_.record(t.from, t.from_id) : nullptr;
-      if (sent == nullptr || !sent->active || sent->id != t.from_id || sent->dst != self) {
-        t.bad = true;
-        fail(cycle, self,
-             fmt::format(
-                 "packet {} of terminal {} is unknown, delivered before, or meant for another",
-                 t.from_id, t.from));
-      }
-    } else if (t.got == 0 && !t.bad) {
-      t.bad = true;
-      fail(cycle, self, "a body flit arrives without its head");
-    }
-    ++t.got;
-    t.crc = crc32c(t.crc, scratch_.data(), words);
-    if (options_.record_deliveries && !t.bad) {
-      deliveries_.push_back({cycle, TerminalId{t.from}, TerminalId{self}, t.from_id, t.got - 1});
-    }
-    if (!tail) continue;
-    if (!t.bad) {
-      const PacketRecord& record = shared_.record(t.from, t.from_id);
-      if (record.flits != t.got) {
-        fail(cycle, self,
-             fmt::format("packet {} of terminal {} has {} flits instead of {}", t.from_id, t.from,
-                         t.got, record.flits));
-      } else if (record.crc != t.crc) {
-        fail(cycle, self, fmt::format("packet {} of terminal {} is damaged", t.from_id, t.from));
-      }
-      if (setup.in_order) {
-        std::uint32_t& expected = shared_.expected[self][t.from];
-        if (record.sequence != expected) {
-          fail(cycle, self,
-               fmt::format("packet {} of terminal {} overtook another", t.from_id, t.from));
-        }
-        expected = record.sequence + 1;
-      }
-      ++delivered_;
-      last_delivery_cycle_ = cycle;
-      ++tally_.window.packets;
-      ++tally_.packets;
-      tally_.window.latency_sum += cycle - record.generated;
-      tally_.latency.add(cycle - record.generated);
-      tally_.network_latency.add(cycle - record.injected);
-      if (t.nonminimal) ++tally_.nonminimal;
-      t.source.hear(cycle, record.step);
-      reports_[parity_][shared_.partition_of[t.from]].emplace_back(t.from, t.from_id);
-    }
-    t.got = 0;
-  }
 }
 
 void Terminals::begin_epoch(unsigned parity) {
@@ -307,23 +217,23 @@ void Terminals::begin_epoch(unsigned parity) {
 void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity) {
   for (const Terminals* other : all) {
     for (const auto& [source, id] : other->reports_[parity][self])
-      shared_.record(source, id).active = false;
+      shared_.records.of(source, id).flits = 0;
   }
 }
 
 void Terminals::stop_generating() {
   generating_ = false;
   queued_flits_ = 0;
-  for (Terminal& t : terminals_) {
-    t.queue.clear();
-    queued_flits_ += t.left;
+  for (Sender& sender : senders_) {
+    while (!sender.queue.empty()) queues_.pop(sender.queue);
+    queued_flits_ += sender.left;
   }
 }
 
 bool Terminals::sources_done() const {
-  for (const Terminal& t : terminals_) {
-    if (t.left != 0 || !t.queue.empty() ||
-        (generating_ && t.source.next_cycle() != traffic::kNoPacket))
+  for (std::size_t t = 0; t < senders_.size(); ++t) {
+    if (senders_[t].left != 0 || !senders_[t].queue.empty() ||
+        (generating_ && sources_[t].next_cycle() != traffic::kNoPacket))
       return false;
   }
   return true;

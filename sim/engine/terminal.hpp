@@ -3,29 +3,23 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "engine/alarms.hpp"
+#include "engine/blocks.hpp"
+#include "engine/header.hpp"
 #include "engine/options.hpp"
+#include "engine/pacer.hpp"
+#include "engine/packet_records.hpp"
+#include "engine/source_queues.hpp"
 #include "measure/histogram.hpp"
 #include "measure/window.hpp"
 #include "model/router_bank.hpp"
 
 namespace hopwise::engine {
-
-/// What a source remembers of a packet until its delivery is reported back.
-struct PacketRecord {
-  std::uint64_t generated = 0;  ///< core cycle
-  std::uint64_t injected = 0;   ///< core cycle in which the head is on the terminal's output pins
-  std::uint32_t dst = 0;
-  std::uint32_t flits = 0;
-  std::uint32_t crc = 0;       ///< CRC-32C of all flits
-  std::uint32_t sequence = 0;  ///< among the packets of this source and destination
-  std::uint32_t id = 0;        ///< as in the header
-  std::uint64_t step = 0;      ///< of a closed loop
-  bool active = false;
-};
 
 /// Statistics of one partition; integers only, so that partitions add up the same in any order.
 struct Tally {
@@ -40,58 +34,44 @@ struct Tally {
   }
 };
 
-/// Integer pacer: the same rule as rtl/link/hw_link_pacer.
-class Pacer {
- public:
-  explicit Pacer(spec::Rational rate)
-      : num_(static_cast<int>(rate.num)), den_(static_cast<int>(rate.den)) {}
-  bool ready() const { return debt_ <= 0; }
-  void tick(bool send) {
-    if (send)
-      debt_ += num_ - den_;
-    else
-      debt_ = debt_ > 0 ? debt_ - den_ : 0;
-  }
-
- private:
-  int num_, den_;
-  int debt_ = 0;
-};
-
-class Terminals;
-
-/// All terminals of the network: their records are read by whoever receives.
+/// What all terminals of the network have in common.
 struct Shared {
-  const Setup* setup = nullptr;
+  explicit Shared(const Setup& setup);
+
+  const Setup& setup;
+  Headers headers;
   std::vector<model::WireShape> router_wires;  ///< [shape]
-  model::WireShape terminal_wires;
-  /// [terminal][packet id modulo kMostUnderWay]; a source whose next record is still in use waits.
-  std::vector<std::vector<PacketRecord>> records;
+  std::uint32_t terminal_slots = 0;            ///< of the terminals' wires, less one
+  /// Most packets of a source that are under way at a time, where the header's packet id allows.
   static constexpr std::size_t kMostUnderWay = 4096;
-  PacketRecord& record(std::uint32_t terminal, std::uint32_t id) {
-    return records[terminal][id % records[terminal].size()];
+  PacketRecords records;  ///< read by whoever receives
+  /// Numbers of the packets of a source and destination, modulo 2^16: more than are under way.
+  /// Only where their order is promised.
+  std::vector<std::uint16_t> next_sequence;  ///< [src][dst]
+  std::vector<std::uint16_t> expected;       ///< [dst][src]
+  std::size_t pair(std::uint32_t from, std::uint32_t to) const {
+    return std::size_t{from} * partition_of.size() + to;
   }
-  /// [src][dst], where the order is promised
-  std::vector<std::vector<std::uint32_t>> next_sequence;
-  std::vector<std::vector<std::uint32_t>> expected;  ///< [dst][src]
-  std::vector<std::uint32_t> partition_of;           ///< [terminal]
-  std::vector<Probe*> of_injections;                 ///< probes of packets' starts
+  std::vector<std::uint32_t> partition_of;  ///< [terminal]
+  std::vector<Probe*> of_injections;        ///< probes of packets' starts
 };
 
-/// The terminals of a run of routers, stepped by one thread.
+/// The terminals of a run of routers, stepped by one thread. Within, they have numbers from 0 on.
+///
+/// A terminal costs something in cycles in which something happens to it: a flit or a credit is on
+/// its pins, its source generates, or its link is free for a flit that waits. All of them share one
+/// block of wires, whose lanes are in the order of the lanes of the routers' blocks: where lanes of
+/// a router's port are next to each other, so are those of the terminals there.
 class Terminals {
  public:
+  /// `routers`: pins of the partition's routers, the first of which is `first_router`.
   Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
-            std::uint32_t end_router, std::size_t partitions, std::vector<traffic::Source> sources,
-            const RunOptions& options);
+            std::span<const InputPins> routers, std::size_t partitions,
+            std::vector<traffic::Source> sources, const RunOptions& options);
 
-  /// Where the router's ejected flits and injection credits arrive: block of local router `i`.
-  std::byte* block(std::size_t local) {
-    return blocks_.data() + local * shared_.terminal_wires.block_bytes();
-  }
-  /// Connects the injection channel (flits) and the ejection channel's credits to the router's
-  /// block.
-  void connect(std::size_t local_terminal, const model::Wire& flits, const model::Wire& credits);
+  /// Where the ejected flits and injection credits of a terminal arrive, at port 0.
+  InputPins pins(std::size_t local) const { return {blocks_.data(), &wires_, lane_of_[local]}; }
+  bool wires_empty() const { return all_zero_meta(blocks_.data(), wires_); }
 
   /// Input pins of `cycle`: arrivals, credits, and the flits that leave for the router in that
   /// cycle.
@@ -123,38 +103,83 @@ class Terminals {
   std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
 
  private:
-  struct Terminal {
-    traffic::Source source;
-    // of source_queue_packets at most, where that is not 0
-    std::deque<traffic::GeneratedPacket> queue = {};
-    std::vector<int> credits;
-    std::vector<std::uint8_t> arriving[2] = {};  // credits that count two cycles after they arrive
+  // Pins that a terminal drives are in its router's block, in the slot of a cycle that place_slots
+  // finds for the router's shape.
+  struct alignas(64) Sender {
+    std::byte* block = nullptr;
+    std::uint32_t meta = 0, data = 0;  // in a slot
     Pacer pacer;
-    model::Wire flits = {}, ejection_credits = {};
-    std::uint32_t next_id = 0;
-    unsigned next_vc = 0, vc = 0;
-    std::uint32_t left = 0;  // flits of the packet under way
-    std::uint32_t sending_id = 0;
     std::uint64_t content = 0;
-    // Receiving
-    std::uint32_t got = 0, from = 0, from_id = 0, crc = 0;
+    SourceQueues::Queue queue;
+    std::uint16_t left = 0;  // flits of the packet under way
+    std::uint16_t next_id = 0, id = 0;
+    std::uint16_t shape = 0;
+    std::uint8_t next_vc = 0, vc = 0;
+    bool waits_for_credit = false;
+  };
+  static_assert(sizeof(Sender) == 64);
+  struct alignas(32) Receiver {
+    std::byte* credit_block = nullptr;
+    std::uint32_t credit_meta = 0;
+    std::uint32_t from = 0, got = 0, crc = 0;
+    std::uint16_t id = 0;
+    std::uint16_t shape = 0;
     bool bad = false, nonminimal = false;
   };
+  static_assert(sizeof(Receiver) == 32);
+  struct Arrival {
+    std::uint32_t local = 0, lane = 0;
+    model::Meta meta = 0;
+  };
+  struct Credit {
+    std::uint32_t local = 0;
+    unsigned vc = 0;
+  };
 
-  void receive(std::uint32_t local, std::uint64_t cycle, model::Meta meta, std::byte* data);
-  void inject(std::uint32_t local, std::uint64_t cycle);
-  bool start_packet(std::uint32_t local, std::uint64_t cycle);
+  void place_lanes(std::uint32_t first_router, std::span<const InputPins> routers);
+  void place_slots(std::uint64_t cycle);
+  void count_credits(std::uint64_t cycle, std::byte* meta);
+  void generate(std::uint32_t local, std::uint64_t cycle);
   void offer(std::uint32_t local, const traffic::GeneratedPacket& packet);
-  void fail(std::uint64_t cycle, std::uint32_t terminal, const std::string& what);
+
+  void fetch_first(std::uint32_t local);
+  void send(std::uint32_t local, std::uint64_t cycle);
+  PacketRecord* start_packet(std::uint32_t local, std::uint64_t cycle);
+  void send_flit(std::uint32_t local, std::uint64_t cycle, PacketRecord& record);
+
+  void arrive(const Arrival& arrival, const std::byte* data);
+  void fetch_record(const Arrival& arrival);
+  void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
+  void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta);
+  void receive_head(std::uint32_t local, std::uint64_t cycle);
+  void receive_tail(std::uint32_t local, std::uint64_t cycle);
+  void fail(std::uint64_t cycle, std::uint32_t local, const std::string& what);
 
   Shared& shared_;
   const RunOptions& options_;
-  std::size_t partition_;
-  std::uint32_t first_;
-  std::vector<std::uint32_t> at_router_;  // terminals of each
-  std::vector<Terminal> terminals_;
-  std::vector<std::byte> blocks_;
-  std::vector<std::uint64_t> scratch_;
+  const std::size_t partition_;
+  const std::uint32_t first_;  // terminal of the network
+  const std::uint32_t flit_words_;
+  const std::uint64_t last_word_;  // bits of a flit's last word that exist
+  const std::uint32_t vcs_;
+  const std::uint32_t id_mask_;
+  const bool wormhole_;
+  const spec::Rational cycles_per_flit_;
+
+  model::WireShape wires_;
+  Blocks blocks_;
+  std::vector<std::uint32_t> lane_of_, at_lane_;        // of each terminal, and back
+  std::vector<std::size_t> flit_slots_, credit_slots_;  // of this cycle, [shape]: byte of a block
+
+  std::vector<traffic::Source> sources_;
+  std::vector<Sender> senders_;
+  std::vector<Receiver> receivers_;
+  std::vector<std::int32_t> credits_;  // [terminal][vc]
+  std::vector<Arrival> arrivals_;      // of this cycle
+  std::vector<Credit> arriving_[2];    // credits that count two cycles after they arrive
+  Alarms generation_, sending_;
+  SourceQueues queues_;
+  std::vector<std::uint64_t> scratch_;  // the flit at hand
   // [parity][partition]: (source terminal, packet id) whose delivery that partition must hear of
   std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> reports_[2];
   unsigned parity_ = 0;

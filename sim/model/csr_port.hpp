@@ -26,8 +26,10 @@ class CsrPort {
   unsigned write(std::uint32_t address, std::uint32_t data, Clock&& clock) {
     ask_write({address, data});
     for (int wait = 0; wait < kLongest; ++wait) {
-      unsigned response = 0;
-      if (write_cycle(clock, response)) return response;
+      sample();
+      clock();
+      settle();
+      if (sampled_.answered) return sampled_.response;
     }
     throw std::runtime_error("the CSR block does not answer a write");
   }
@@ -54,11 +56,21 @@ class CsrPort {
   /// A cycle in which the port works on the first queued write; it is not idle.
   template <class Clock>
   void work(Clock&& clock) {
+    before_clock();
+    clock();
+    after_clock();
+  }
+
+  /// The same in two halves, for ports whose routers share a clock.
+  void before_clock() {
     if (!working_) ask_write(queued_.front());
     working_ = true;
-    unsigned response = 0;
-    if (!write_cycle(clock, response)) return;
-    if (response != 0)
+    sample();
+  }
+  void after_clock() {
+    settle();
+    if (!sampled_.answered) return;
+    if (sampled_.response != 0)
       throw std::runtime_error("the CSR block refuses a write to " +
                                std::to_string(queued_.front().address));
     queued_.pop_front();
@@ -79,19 +91,23 @@ class CsrPort {
     m_->s_wstrb_i = 0xf;
   }
 
-  /// True where the write has been answered.
-  template <class Clock>
-  bool write_cycle(Clock&& clock, unsigned& response) {
-    const bool aw = m_->s_awvalid_i && m_->s_awready_o, w = m_->s_wvalid_i && m_->s_wready_o,
-               answered = m_->s_bvalid_o;
-    response = m_->s_bresp_o;
-    clock();
-    if (aw) m_->s_awvalid_i = 0;
-    if (w) m_->s_wvalid_i = 0;
-    return answered;
+  /// What the pins of a write say before the edge, and what follows from it after the edge.
+  void sample() {
+    sampled_ = {static_cast<bool>(m_->s_awvalid_i && m_->s_awready_o),
+                static_cast<bool>(m_->s_wvalid_i && m_->s_wready_o),
+                static_cast<bool>(m_->s_bvalid_o), m_->s_bresp_o};
+  }
+  void settle() {
+    if (sampled_.aw) m_->s_awvalid_i = 0;
+    if (sampled_.w) m_->s_wvalid_i = 0;
   }
 
+  struct Sampled {
+    bool aw = false, w = false, answered = false;
+    unsigned response = 0;
+  };
   Pins* m_;
+  Sampled sampled_;
   std::deque<Write> queued_;  // the first is on its way, if it is worked on
   bool working_ = false;
 };

@@ -6,11 +6,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 7;
+inline constexpr std::uint32_t kRouterBankVersion = 8;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -27,28 +30,45 @@ inline constexpr MetaWire kMetaWires[] = {{"valid", 7},    {"head", 6},         
                                           {"vc", 0},       {"credit_valid", 7}, {"feedback", 6},
                                           {"credit_vc", 0}};
 
-/// The input pins of one router (or of the terminals of one router) for the cycles to come: a ring
-/// of slots, slot `cycle & slot_mask` holds what is on the pins in that cycle. A slot is: flit Meta
-/// per port, credit Meta per port (each padded to port_stride), flit data per port, feedback word
-/// per port. Readers clear what they have read, so an empty wire costs nothing.
+inline constexpr std::size_t kBlockAlignment = 64;  ///< bytes: a cache line
+
+/// A block: the input pins of `lanes` routers of one shape (or of the terminals of one router) for
+/// the cycles to come. It is a ring of slots, slot `cycle & slot_mask` holds what is on the pins in
+/// that cycle. A slot is: flit Meta [port][lane], credit Meta [port][lane] (each padded to
+/// meta_bytes), flit data [port][lane], feedback words [port][lane]. Where a block has 64 lanes or
+/// a multiple, the Meta of a port and all areas begin at multiples of 64 bytes. Readers clear what
+/// they have read, so an empty wire costs nothing.
 ///
 /// A writer fills slots at least one cycle ahead of the reader, at addresses that nobody else
 /// writes: partitions in different threads share blocks without locks as long as they meet once per
 /// smallest link latency.
 struct WireShape {
   std::uint32_t ports = 0;
-  std::uint32_t port_stride = 0;     ///< multiple of 8: Meta of all ports is read as 64-bit words
+  std::uint32_t lanes = 1;           ///< routers of a block
   std::uint32_t flit_bytes = 0;      ///< multiple of 8
   std::uint32_t feedback_bytes = 0;  ///< 8, or 0 where routing learns nothing from its neighbours
   std::uint32_t slot_mask = 0;       ///< slots - 1, a power of two less one
-  std::uint32_t flit_offset(std::uint32_t port) const {
-    return 2 * port_stride + port * flit_bytes;
+  /// Of the flits' or the credits' Meta, of all ports and lanes: read as 64-bit words.
+  std::uint32_t meta_bytes() const { return (ports * lanes + 7) / 8 * 8; }
+  /// Offsets within a slot.
+  std::uint32_t flit_meta(std::uint32_t port, std::uint32_t lane) const {
+    return port * lanes + lane;
   }
-  std::uint32_t feedback_offset(std::uint32_t port) const {
-    return 2 * port_stride + ports * flit_bytes + port * feedback_bytes;
+  std::uint32_t credit_meta(std::uint32_t port, std::uint32_t lane) const {
+    return meta_bytes() + port * lanes + lane;
   }
-  std::uint32_t slot_bytes() const { return feedback_offset(ports); }
-  std::size_t block_bytes() const { return std::size_t{slot_bytes()} * (slot_mask + 1); }
+  std::uint32_t flit_offset(std::uint32_t port, std::uint32_t lane) const {
+    return 2 * meta_bytes() + (port * lanes + lane) * flit_bytes;
+  }
+  std::uint32_t feedback_offset(std::uint32_t port, std::uint32_t lane) const {
+    return 2 * meta_bytes() + ports * lanes * flit_bytes + (port * lanes + lane) * feedback_bytes;
+  }
+  std::uint32_t slot_bytes() const { return feedback_offset(ports, 0); }
+  /// A multiple of kBlockAlignment, at which blocks begin.
+  std::size_t block_bytes() const {
+    return (std::size_t{slot_bytes()} * (slot_mask + 1) + kBlockAlignment - 1) / kBlockAlignment *
+           kBlockAlignment;
+  }
 };
 
 /// Where an output pin leads: input port `port` of `block`, `delay` cycles after the clock edge
@@ -66,14 +86,16 @@ struct Wire {
   }
 };
 
-/// What connects one router: its own input block, and per port where flits and credits go.
+/// What connects one router: its own input pins, and per port where flits and credits go.
 struct RouterWiring {
-  std::byte* block = nullptr;
+  std::byte* block = nullptr;  ///< that its lane is one of
+  std::uint32_t lane = 0;
   std::vector<Wire> flits;    ///< per output port
   std::vector<Wire> credits;  ///< per input port, to whoever feeds it
   std::uint64_t coordinates = 0;
   /// added to the network's cycle on now_i: routers' clocks need not agree
   std::uint64_t clock_offset = 0;
+  std::uint32_t router = 0;  ///< number in the network, for messages
 };
 
 /// Queue lengths along whole paths: global state, which only the ideal UGAL-G (`ugal_global`)
@@ -84,6 +106,25 @@ class QueueOracle {
   /// Flits queued along the minimal paths from router `from` over link `link` to `via`, and from
   /// there to `to`.
   virtual unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const = 0;
+};
+
+/// An assertion or an assumption of the RTL fails: which one, this engine does not know.
+class AssertionFailed : public std::runtime_error {
+ public:
+  AssertionFailed(std::uint32_t router, std::uint64_t cycle)
+      : std::runtime_error("an assertion of the RTL fails in router " + std::to_string(router) +
+                           ", in cycle " + std::to_string(cycle)),
+        router_(router) {}
+  std::uint32_t router() const { return router_; }
+
+ private:
+  std::uint32_t router_;
+};
+
+/// What a CSR block answers.
+struct CsrAnswer {
+  unsigned response = 0;  ///< of AXI; 0: OKAY
+  std::uint32_t data = 0;
 };
 
 /// Some routers of a network, all of one compiled shape, stepped by one thread at a time.
@@ -107,6 +148,16 @@ class RouterBank {
   /// network's does not. Returns the AXI response (0: OKAY).
   virtual unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) = 0;
   virtual unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) = 0;
+  /// The same with every router of the bank: answers[local].data is written, or read. Where routers
+  /// share an evaluation they share this one too.
+  virtual void csr_write_each(std::uint32_t address, std::span<CsrAnswer> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      answers[i].response = csr_write(i, address, answers[i].data);
+  }
+  virtual void csr_read_each(std::uint32_t address, std::span<CsrAnswer> answers) {
+    for (std::size_t i = 0; i < answers.size(); ++i)
+      answers[i].response = csr_read(i, address, answers[i].data);
+  }
 
   /// AXI4-Lite writes to the CSR block of router `local` while the network runs: done in order from
   /// the next step on, each in the cycles that it takes. Such a router is not skipped.
@@ -133,6 +184,10 @@ class RouterBank {
   /// The length of every port's queue of router `local`, flits; models with queue_bits only.
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
 
+  /// CPU time that the evaluation of the routers proper took, without their wires; 0 where it is
+  /// not measured.
+  virtual double eval_seconds() const { return 0; }
+
   /// Writes a waveform (FST) of router `local`; only in models compiled with tracing, else false.
   virtual bool open_wave(std::size_t local, const char* path) = 0;
   virtual void close_waves() = 0;
@@ -149,6 +204,8 @@ struct RouterModel {
   std::uint32_t feedback_ports;  ///< ports with wires for feedback; 0: none
   std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
   std::uint32_t trace_bits;      ///< of trace_o; 0: none
+  std::uint32_t lanes;           ///< routers of a block of wires
+  /// Router `i` is lane `i % lanes` of the block `i / lanes` of the bank.
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

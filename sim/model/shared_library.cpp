@@ -2,19 +2,15 @@
 #include "model/shared_library.hpp"
 
 #include <dlfcn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <cstdio>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "model/model_headers.hpp"
+#include "model/tool.hpp"
 #include "support/cache.hpp"
 
 namespace hopwise::model {
@@ -22,47 +18,6 @@ namespace hopwise::model {
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Output {
-  int status = 0;
-  std::string text;
-};
-
-Output run(const std::string& command) {
-  Output out;
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return {-1, "cannot start a shell"};
-  std::array<char, 4096> buffer;
-  for (std::size_t n; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-    out.text.append(buffer.data(), n);
-  const int status = pclose(pipe);
-  out.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return out;
-}
-
-std::string quoted(const fs::path& path) { return "'" + path.string() + "'"; }
-
-Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
-  return {std::move(code),  {"router model", 0, 0}, "",
-          std::move(found), std::move(allowed),     std::move(hint)};
-}
-
-/// Compiles translation units side by side; the first failure's output.
-Output compile_all(const std::vector<std::string>& commands, unsigned jobs) {
-  std::vector<Output> outputs(commands.size());
-  std::vector<std::thread> workers;
-  std::atomic<std::size_t> next = 0;
-  for (unsigned j = 0; j < std::max(1u, jobs); ++j) {
-    workers.emplace_back([&] {
-      for (std::size_t i; (i = next++) < commands.size();) outputs[i] = run(commands[i]);
-    });
-  }
-  for (auto& worker : workers) worker.join();
-  for (auto& output : outputs) {
-    if (output.status != 0) return output;
-  }
-  return {};
-}
 
 /// Verilator's own sources, which no network changes: compiled once for all models of a cache.
 struct Runtime {
@@ -97,12 +52,31 @@ SharedLibrary::SharedLibrary(void* handle) : handle_(handle, dlclose) {}
 
 void* SharedLibrary::symbol(const char* name) const { return dlsym(handle_.get(), name); }
 
+Result<SharedLibrary> load_cached(const BuildOptions& options, const std::string& name,
+                                  std::uint64_t hash,
+                                  const std::function<Diagnostics(const fs::path&)>& build) try {
+  if (const Diagnostics closed = open_cache(options.cache, options.own_cache); !closed.empty())
+    return closed;
+  const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", name, hash);
+  const fs::path library = home / "model.so";
+  if (!is_intact(library)) {
+    // Built beside its place and moved there whole, so that a cache never holds half a model.
+    const fs::path work = home.string() + fmt::format(".{}", getpid());
+    fs::remove_all(work);
+    if (const Diagnostics failed = build(work); !failed.empty()) return failed;
+    keep(work, home, "model.so");
+  }
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) return failure("model.load", dlerror(), "a shared library that loads", "");
+  return SharedLibrary(handle);
+} catch (const fs::filesystem_error& error) {
+  return cache_failure(error);
+}
+
 Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
                                    const std::string& top, const Harness& harness,
                                    const BuildOptions& options,
-                                   const std::function<void(const std::string&)>& progress) try {
-  if (const Diagnostics closed = open_cache(options.cache, options.own_cache); !closed.empty())
-    return closed;
+                                   const std::function<void(const std::string&)>& progress) {
   const Output version = run("verilator --version && g++ --version");
   if (version.status != 0) {
     return failure("model.verilator", last_lines(version.text, 3), "verilator and g++ on the PATH",
@@ -126,12 +100,7 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
     h = fingerprint(h, text);
   // all that a model is compiled with
   for (const auto& [header, text] : model_headers()) h = fingerprint(h, text);
-  const fs::path home = fs::absolute(options.cache) / fmt::format("{}-{:016x}", top, h);
-  const fs::path library = home / "model.so";
-  if (!is_intact(library)) {
-    // Built beside its place and moved there whole, so that a cache never holds half a model.
-    const fs::path work = home.string() + fmt::format(".{}", getpid());
-    fs::remove_all(work);
+  return load_cached(options, top, h, [&](const fs::path& work) -> Diagnostics {
     std::string sources;
     for (const auto& [path, text] : files) {
       write_text(work / path, text);
@@ -149,8 +118,8 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
         run(fmt::format("verilator {} -I{} --top-module {} --Mdir {} {}", verilator_flags,
                         quoted(work / "rtl/common"), top, quoted(obj), sources));
     if (verilated.status != 0) {
-      return failure("model.verilator", last_lines(verilated.text, 25),
-                     "RTL that Verilator accepts", "");
+      return {failure("model.verilator", last_lines(verilated.text, 25),
+                      "RTL that Verilator accepts", "")};
     }
     const std::string cls = "V" + top;
     const std::string root = read_text(obj / (cls + "___024root.h"));
@@ -191,7 +160,7 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
     for (const auto& [name, how] : {std::pair{"hot", fast}, {"cold", slow}})
       commands.push_back(
           fmt::format("{} {} -o {}.o {}.cpp", common, how, quoted(obj / name), quoted(obj / name)));
-    const Output compiled = compile_all(commands, options.jobs);
+    const Output compiled = run_all(commands, options.jobs);
     if (compiled.status == 0 && new_runtime) keep(runtime.made, runtime.entry, kRuntime);
     const Output linked = compiled.status != 0
                               ? compiled
@@ -199,17 +168,12 @@ Result<SharedLibrary> load_library(const std::map<std::string, std::string>& fil
                                                 quoted(work / "model.so"), quoted(obj / "hot.o"),
                                                 quoted(obj / "cold.o"), quoted(runtime.object)));
     if (linked.status != 0)
-      return failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
-                     "");
+      return {failure("model.compiler", last_lines(linked.text, 25), "verilated code that compiles",
+                      "")};
     fs::remove_all(obj);
     fs::remove_all(include);
-    keep(work, home, "model.so");
-  }
-  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle == nullptr) return failure("model.load", dlerror(), "a shared library that loads", "");
-  return SharedLibrary(handle);
-} catch (const fs::filesystem_error& error) {
-  return cache_failure(error);
+    return {};
+  });
 }
 
 Diagnostic another_version(const std::string& interface, unsigned version) {

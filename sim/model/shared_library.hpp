@@ -3,6 +3,7 @@
 // their sources, options and tools.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -44,10 +45,16 @@ class SharedLibrary {
   std::unique_ptr<void, int (*)(void*)> handle_;
 };
 
+/// Finds and loads the library `name` of this hash (of all that it is made of), or has `build` make
+/// it as "model.so" in the directory that it is given. What the cache holds is loaded if it is
+/// intact, and made again otherwise. Errors: those of `build`, model.load, cache.directory.
+Result<SharedLibrary> load_cached(
+    const BuildOptions& options, const std::string& name, std::uint64_t hash,
+    const std::function<Diagnostics(const std::filesystem::path& work)>& build);
+
 /// Builds (or finds) and loads the library of module `top`, whose files (path -> text) are given.
-/// `progress` hears what is going on. What the cache holds is loaded if it is intact, and made
-/// again otherwise. Errors: model.verilator, model.compiler (their output in `found`), model.load,
-/// cache.directory.
+/// `progress` hears what is going on. Errors: model.verilator, model.compiler (their output in
+/// `found`), model.load, cache.directory.
 Result<SharedLibrary> load_library(const std::map<std::string, std::string>& files,
                                    const std::string& top, const Harness& harness,
                                    const BuildOptions& options,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bank of verilated routers: compiled into each router model by a generated file that defines
+// The bank of verilated routers, each a block of its own (one lane): compiled into each router
+// model by a generated file that defines
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_FLIT_BITS,
 //   HOPWISE_COUNTER_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
 //   HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none), HOPWISE_TRACE (0 or 1) and
@@ -266,13 +267,14 @@ class VerilatedBank final : public RouterBank {
     if (flits) {
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         if (slot[p] == std::byte{0}) continue;
-        std::memcpy(bytes(m.in_data_i) + p * kFlitBytes, slot + shape_.flit_offset(p), kFlitBytes);
+        std::memcpy(bytes(m.in_data_i) + p * kFlitBytes, slot + shape_.flit_offset(p, 0),
+                    kFlitBytes);
       }
     }
     if (credits) {
       for (std::uint32_t p = 0; p < HOPWISE_FEEDBACK_PORTS; ++p) {
         if ((static_cast<Meta>(slot[kStride + p]) & kFeedback) == 0) continue;
-        std::memcpy(bytes(m.out_feedback_i) + 8 * p, slot + shape_.feedback_offset(p), 8);
+        std::memcpy(bytes(m.out_feedback_i) + 8 * p, slot + shape_.feedback_offset(p, 0), 8);
       }
     }
     std::memset(slot, 0, 2 * kStride);
@@ -349,4 +351,5 @@ const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRoute
                                                           HOPWISE_FEEDBACK_PORTS,
                                                           HOPWISE_FEEDBACK_BITS,
                                                           HOPWISE_TRACE_BITS,
+                                                          1,
                                                           hopwise::model::make_bank};

@@ -27,6 +27,12 @@ Geometric::Geometric(double p) {
     return;
   }
   for (std::uint64_t q = 0 - success; q != 0; q = multiply_high(q, q)) powers_.push_back(q);
+  for (std::uint64_t high = 0; high < known_.size(); ++high) {
+    const std::uint64_t first = high << (64 - kKnownBits);
+    const std::uint64_t most = bisected(first),
+                        least = bisected(first | ~std::uint64_t{0} >> kKnownBits);
+    known_[high] = most == least && most < kUnknown ? static_cast<std::uint16_t>(most) : kUnknown;
+  }
 }
 
 }  // namespace hopwise::traffic

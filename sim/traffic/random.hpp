@@ -86,7 +86,8 @@ class Chance {
 ///
 /// Drawn by bisection on powers of 1-p in 64-bit fixed point: one random word and about log2(45/p)
 /// multiplications, whatever the value drawn, and no logarithm, whose last bit would differ from
-/// one libm to the next.
+/// one libm to the next. Where the highest bits of the word decide, a table has the value: it never
+/// grows with the word, so words between two of one value have that value too.
 class Geometric {
  public:
   explicit Geometric(double p);  ///< in [0, 1]; below 2^-56 it never succeeds
@@ -95,6 +96,15 @@ class Geometric {
   std::uint64_t operator()(Random& random) const {
     if (never_) return kNever;
     const std::uint64_t word = random.next();
+    const std::uint16_t known = known_[word >> (64 - kKnownBits)];
+    return known != kUnknown ? known : bisected(word);
+  }
+
+ private:
+  static constexpr unsigned kKnownBits = 9;
+  static constexpr std::uint16_t kUnknown = 0xffff;
+
+  std::uint64_t bisected(std::uint64_t word) const {
     std::uint64_t failures = 0;
     std::uint64_t tail = ~std::uint64_t{0};  // probability of at least `failures` failures
     for (std::size_t i = powers_.size(); i-- > 0;) {
@@ -107,9 +117,9 @@ class Geometric {
     return failures;
   }
 
- private:
   // [i]: (1-p)^(2^i) in units of 2^-64, down to the last that is not 0
   std::vector<std::uint64_t> powers_;
+  std::array<std::uint16_t, 1U << kKnownBits> known_{};  // [highest bits of the word]
   bool never_ = false;
 };
 

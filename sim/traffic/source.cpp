@@ -59,10 +59,10 @@ Source::Source(TerminalId terminal, const Pattern& pattern, const InjectionModel
 Source::Source(TerminalId terminal, std::span<const Phase> phases, std::uint64_t seed)
     : pattern_(phases.front().pattern.get()),
       model_(&phases.front().injection),
-      later_(phases.subspan(1)),
-      seed_(seed),
       random_(seed, index(terminal)),
-      terminal_(terminal) {
+      later_(phases.subspan(1)),
+      terminal_(terminal),
+      seed_(seed) {
   begin(0);
   enter_next_phases();
 }

@@ -105,6 +105,9 @@ class Source {
   /// and the next begins when it was due, or with its last packet if that is later.
   std::optional<GeneratedPacket> refuse(std::uint64_t cycle);
 
+  /// hear() is of any use.
+  bool listens() const { return process_ != nullptr; }
+
   /// A packet for this terminal, which its source generated in `step`, has arrived as a whole.
   /// Closed loops only hear it.
   void hear(std::uint64_t cycle, std::uint64_t step) {
@@ -122,23 +125,24 @@ class Source {
   void replay_next();
   std::uint32_t draw_flits();
 
+  // What every generation reads stands first.
+  std::shared_ptr<Process> process_;
+  std::uint64_t next_ = kNoPacket;
   const Pattern* pattern_ = nullptr;
   const InjectionModel* model_ = nullptr;
-  std::span<const Phase> later_;  // phases that have not begun
-  std::uint64_t seed_ = 0;
-  std::uint64_t phase_ = 0;  // number of the one under way
-  std::span<const GeneratedPacket> replay_;
-  std::shared_ptr<Process> process_;
   Random random_{0, 0};
-  std::uint64_t next_ = kNoPacket;
-  std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles
-  std::uint64_t burst_left_ = 0;  // on/off: packets left in the burst, the next one included
-  std::uint64_t due_ = 0;         // periodic: when the round after this is due, core cycles
-  std::uint64_t due_part_ = 0;    // periodic: and the part of a cycle, in 1/interval_unit_
+  std::span<const Phase> later_;  // phases that have not begun
   std::uint32_t round_ = 0;       // packets of the round under way
   // of the next packet in it; at its end, the next packet begins one
   std::uint32_t place_ = 0;
   TerminalId terminal_{};
+  std::uint64_t seed_ = 0;
+  std::uint64_t phase_ = 0;  // number of the one under way
+  std::span<const GeneratedPacket> replay_;
+  std::uint64_t tick_ = 0;        // on/off: time of the next packet in 1/den core cycles
+  std::uint64_t burst_left_ = 0;  // on/off: packets left in the burst, the next one included
+  std::uint64_t due_ = 0;         // periodic: when the round after this is due, core cycles
+  std::uint64_t due_part_ = 0;    // periodic: and the part of a cycle, in 1/interval_unit_
 };
 
 }  // namespace hopwise::traffic

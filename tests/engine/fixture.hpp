@@ -22,6 +22,11 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 4, vc_depth_flits: 8}
 )";
 
+inline app::ModelOptions model_options() {
+  return {
+      .cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true};
+}
+
 inline app::Simulated compiled(const std::string& yaml,
                                const std::vector<std::string>& overrides = {}) {
   auto spec = config::load(yaml, "test.yaml", overrides, app::builtin_catalogue());
@@ -29,9 +34,7 @@ inline app::Simulated compiled(const std::string& yaml,
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   EXPECT_NE(proven, nullptr);
-  auto network = app::compile(
-      std::move(*proven), "test",
-      {.cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true});
+  auto network = app::compile(std::move(*proven), "test", model_options());
   EXPECT_TRUE(network.ok()) << (network.ok() ? "" : format(network.errors()));
   return std::move(network).value();
 }

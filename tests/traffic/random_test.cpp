@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <set>
+#include <vector>
 
 namespace hopwise::traffic {
 namespace {
@@ -74,6 +75,28 @@ TEST(Geometric, EachValueComesAsOftenAsTheGeometricLawSays) {
       const double expected = draws * p * std::pow(1 - p, k);
       EXPECT_NEAR(seen[static_cast<std::size_t>(k)], expected, 5 * std::sqrt(expected) + 5)
           << p << " " << k;
+    }
+  }
+}
+
+TEST(Geometric, ItsTableSaysWhatTheBisectionSays) {
+  for (const double p : {0.999, 0.5, 0.1, 0.01, 1e-4, 1e-9}) {
+    std::vector<std::uint64_t> powers;
+    for (std::uint64_t q = 0 - static_cast<std::uint64_t>(std::ldexp(p, 64)); q != 0;
+         q = multiply_high(q, q))
+      powers.push_back(q);
+    const Geometric geometric(p);
+    Random drawn(5, 1), words(5, 1);
+    for (int i = 0; i < 200'000; ++i) {
+      const std::uint64_t word = words.next();
+      std::uint64_t expected = 0, tail = ~std::uint64_t{0};
+      for (std::size_t bit = powers.size(); bit-- > 0;) {
+        const std::uint64_t next = multiply_high(tail, powers[bit]);
+        if (word >= next) continue;
+        tail = next;
+        expected += std::uint64_t{1} << bit;
+      }
+      ASSERT_EQ(geometric(drawn), expected) << p << ' ' << word;
     }
   }
 }

@@ -68,28 +68,38 @@ void Training::prepare(const engine::Section& section) {
   part.section = section;
   part.words.resize((shape_.event_bits() + 31) / 32);
   model::RouterBank& bank = *section.bank;
+  if (!learns() && options_.agents == nullptr) return;
+  // Weights lie at the same addresses in all routers, so that each word goes to all of them at
+  // once.
+  std::vector<model::CsrAnswer> answers(section.end - section.first);
+  const auto write = [&](std::uint32_t address) {
+    bank.csr_write_each(address, answers);
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      if (answers[i].response == 0) continue;
+      throw std::runtime_error(fmt::format("the CSR block of router {} refuses a write to {:#x}",
+                                           section.first + i, address));
+    }
+  };
+  std::vector<std::vector<Write>> words;
   for (std::uint32_t r = section.first; r < section.end; ++r) {
-    const auto write = [&](std::uint32_t address, std::uint32_t data) {
-      if (bank.csr_write(r - section.first, address, data) != 0) {
-        throw std::runtime_error(
-            fmt::format("the CSR block of router {} refuses a write to {:#x}", r, address));
-      }
-    };
     Weights weights;
     if (learns()) {
       const std::uint32_t agent = options_.learner->agent_of(r);
       weights = options_.learner->weights(agent, 0);
       routers_[r].epsilon = options_.learner->epsilon_word(agent);
-      write(kEpsilon, routers_[r].epsilon);
-    } else if (options_.agents != nullptr) {
-      weights = std::make_shared<const learn::Quantised>(options_.agents->of(r));
+      answers[r - section.first].data = routers_[r].epsilon;
     } else {
-      continue;
+      weights = std::make_shared<const learn::Quantised>(options_.agents->of(r));
     }
-    for (const auto& [address, data] : load_writes(weights->weights)) write(address, data);
+    words.push_back(load_writes(weights->weights));
     if (options_.believed != nullptr)
       weights = std::make_shared<const learn::Quantised>(options_.believed->of(r));
     remember(routers_[r], std::move(weights));
+  }
+  if (learns()) write(kEpsilon);
+  for (std::size_t at = 0; !words.empty() && at < words.front().size(); ++at) {
+    for (std::size_t i = 0; i < words.size(); ++i) answers[i].data = words[i][at].second;
+    write(words.front()[at].first);
   }
 }
 

@@ -52,17 +52,16 @@ void Check::fail(std::size_t local, std::uint64_t cycle, std::string what) {
   failures_.push_back({cycle, first_ + static_cast<std::uint32_t>(local), std::move(what)});
 }
 
-void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle,
-                          Arrivals& arrivals) {
+void Check::look_at_wires(const engine::InputPins* pins, std::uint64_t cycle, Arrivals& arrivals) {
   const auto& f = setup_.format;
   const std::uint64_t most = (1u << f.reward.width) - 1, clock = (1u << f.arrival.width) - 1;
   for (std::size_t local = 0; local < routers_.size(); ++local) {
-    std::byte* slot = blocks + local * wires.block_bytes() +
-                      std::size_t{wires.slot_bytes()} * (cycle & wires.slot_mask);
+    const model::WireShape& wires = *pins[local].shape;
     for (std::uint32_t p = 0; p < wires.ports; ++p) {
-      const auto meta = static_cast<model::Meta>(slot[p]);
+      std::byte& at = pins[local].flit_meta(cycle, p);
+      const auto meta = static_cast<model::Meta>(at);
       if ((meta & model::kHead) == 0) continue;
-      std::memcpy(flit_.data(), slot + wires.flit_offset(p), wires.flit_bytes);
+      std::memcpy(flit_.data(), pins[local].flit(cycle, p), wires.flit_bytes);
       const std::uint32_t source =
           engine::terminal_of(setup_, flit_.data(), f.src_coord, f.src_slot);
       if (source >= arrivals.size()) {
@@ -78,8 +77,7 @@ void Check::look_at_wires(std::byte* blocks, const model::WireShape& wires, std:
                                 setup_.topology.terminals_per_router();
       if (fault_ == Fault::kLateHop && dst != first_ + local && heads_ != kLateHead &&
           ++heads_ == kLateHead) {
-        slot[p] =
-            static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
+        at = static_cast<std::byte>((meta & ~model::kVcMask) | (setup_.network.router.vcs - 1));
       }
       const std::uint32_t reward = topology::get_field(flit_.data(), f.reward);
       if (!shape_.two_level || fault_ == Fault::kGroup ||

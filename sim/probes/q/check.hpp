@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/blocks.hpp"
 #include "engine/options.hpp"
 #include "model/router_bank.hpp"
 #include "probes/failures.hpp"
@@ -30,8 +31,7 @@ class Check {
 
   /// The head flits on the input pins of `cycle`, whose rewards must be the times since their last
   /// arrivals.
-  void look_at_wires(std::byte* blocks, const model::WireShape& wires, std::uint64_t cycle,
-                     Arrivals& arrivals);
+  void look_at_wires(const engine::InputPins* pins, std::uint64_t cycle, Arrivals& arrivals);
   /// After the bank's step.
   void look_at_routers(const model::RouterBank& bank, std::uint64_t cycle);
   /// At the end: the whole table of router `local`, as its CSR block gives it.

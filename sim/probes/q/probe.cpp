@@ -16,11 +16,13 @@ using engine::Section;
 /// Of csr::kRoutingControl: feedback is dropped.
 constexpr std::uint32_t kFreeze = 0x00000001;
 
-/// All words of router `local`'s table in turn, row by row.
+/// All words of the routers' tables in turn, row by row: `word` moves word `at` of all routers.
 template <class F>
-void walk_table(model::RouterBank& bank, std::size_t local, const Shape& shape, F&& word) {
+void walk_tables(model::RouterBank& bank, std::vector<model::CsrAnswer>& answers,
+                 const Shape& shape, F&& word) {
   for (std::size_t row = 0; row < shape.rows; ++row) {
-    bank.csr_write(local, csr::kTableAddress, shape.window_word(row, 0));
+    for (auto& answer : answers) answer.data = shape.window_word(row, 0);
+    bank.csr_write_each(csr::kTableAddress, answers);
     for (std::size_t column = 0; column < shape.columns; ++column)
       word(row * shape.columns + column);
   }
@@ -28,6 +30,12 @@ void walk_table(model::RouterBank& bank, std::size_t local, const Shape& shape, 
 
 [[noreturn]] void refuse_table(std::uint32_t router) {
   throw std::runtime_error(fmt::format("CSR block of router {} refuses its table", router));
+}
+
+void check_answers(const Section& section, const std::vector<model::CsrAnswer>& answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (answers[i].response != 0) refuse_table(section.first + static_cast<std::uint32_t>(i));
+  }
 }
 
 class TableProbe final : public engine::Probe {
@@ -56,16 +64,18 @@ class TableProbe final : public engine::Probe {
     sections_[section.partition] = section;
     model::RouterBank& bank = *section.bank;
     if (options_.start != nullptr) bank.initialise();
-    for (std::uint32_t r = section.first; r < section.end; ++r) {
-      const std::size_t local = r - section.first;
-      if (options_.freeze) {
-        std::uint32_t control = 0;
-        bank.csr_read(local, csr::kRoutingControl, control);
-        bank.csr_write(local, csr::kRoutingControl, control | kFreeze);
-      }
-      if (options_.start == nullptr) continue;
-      walk_table(bank, local, shape_, [&](std::size_t at) {
-        if (bank.csr_write(local, csr::kTableData, (*options_.start)[r][at]) != 0) refuse_table(r);
+    std::vector<model::CsrAnswer> answers(section.end - section.first);
+    if (options_.freeze) {
+      bank.csr_read_each(csr::kRoutingControl, answers);
+      for (auto& answer : answers) answer.data |= kFreeze;
+      bank.csr_write_each(csr::kRoutingControl, answers);
+    }
+    if (options_.start != nullptr) {
+      walk_tables(bank, answers, shape_, [&](std::size_t at) {
+        for (std::size_t i = 0; i < answers.size(); ++i)
+          answers[i].data = (*options_.start)[section.first + i][at];
+        bank.csr_write_each(csr::kTableData, answers);
+        check_answers(section, answers);
       });
     }
     if (check_) {
@@ -75,7 +85,7 @@ class TableProbe final : public engine::Probe {
   }
 
   void observe_wires(const Section& section, std::uint64_t cycle) override {
-    checks_[section.partition]->look_at_wires(section.wires, scene_.wires, cycle, arrivals_);
+    checks_[section.partition]->look_at_wires(section.pins, cycle, arrivals_);
   }
   void observe_routers(const Section& section, std::uint64_t cycle) override {
     checks_[section.partition]->look_at_routers(*section.bank, cycle);
@@ -114,15 +124,18 @@ class TableProbe final : public engine::Probe {
     const auto updates = static_cast<std::uint32_t>(measure::place_of("updates", counters)),
                dropped = static_cast<std::uint32_t>(measure::place_of("dropped", counters));
     std::uint64_t received = 0;
-    for (std::uint32_t r = section.first; r < section.end; ++r) {
-      const std::size_t local = r - section.first;
-      std::vector<std::uint32_t> values(shape_.rows * shape_.columns);
-      walk_table(*section.bank, local, shape_, [&](std::size_t at) {
-        if (section.bank->csr_read(local, csr::kTableData, values[at]) != 0) refuse_table(r);
-      });
-      if (check_) checks_[section.partition]->compare_table(local, values, now);
+    std::vector<model::CsrAnswer> answers(section.end - section.first);
+    std::vector<std::vector<std::uint32_t>> tables(
+        answers.size(), std::vector<std::uint32_t>(shape_.rows * shape_.columns));
+    walk_tables(*section.bank, answers, shape_, [&](std::size_t at) {
+      section.bank->csr_read_each(csr::kTableData, answers);
+      check_answers(section, answers);
+      for (std::size_t i = 0; i < answers.size(); ++i) tables[i][at] = answers[i].data;
+    });
+    for (std::size_t local = 0; local < tables.size(); ++local) {
+      if (check_) checks_[section.partition]->compare_table(local, tables[local], now);
       received += section.bank->counters(local, updates) + section.bank->counters(local, dropped);
-      if (options_.learned != nullptr) options_.learned->push_back(std::move(values));
+      if (options_.learned != nullptr) options_.learned->push_back(std::move(tables[local]));
     }
     return received;
   }

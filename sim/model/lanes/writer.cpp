@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/lanes/writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "model/lanes/schedule.hpp"
+
+namespace hopwise::lanes {
+
+namespace {
+
+using std::to_string;
+
+template <class Items>
+std::string list(const Items& items) {
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+std::string read_name(std::size_t m, std::size_t r) { return fmt::format("r{}_{}", m, r); }
+
+/// C++ names of what a function reads but does not compute: constants, pins and registers.
+using Names = std::unordered_map<Value, std::string>;
+
+/// One evaluation, cut into functions of some steps each. A value that another function uses too
+/// travels in `s.mid`; which ones, a first round of writing finds out.
+class Evaluation {
+ public:
+  Evaluation(std::string name, const Machine& machine, const Logic& logic, const Names& names)
+      : name_(std::move(name)), machine_(machine), logic_(logic), names_(names) {
+    for (std::size_t m = 0; m < machine.memories.size(); ++m) {
+      const auto& reads = machine.memories[m].reads;
+      for (std::size_t r = 0; r < reads.size(); ++r) {
+        for (std::size_t i = 0; i < reads[r].data.size(); ++i)
+          data_[logic.of(reads[r].data[i])] = fmt::format("{}[{}]", read_name(m, r), i);
+      }
+    }
+  }
+
+  /// Begins a function; what follows is written into it.
+  void begin_function() {
+    functions_.emplace_back();
+    seen_.clear();
+  }
+
+  void put(std::string text) { functions_.back() += text; }
+
+  void step(const Step& step, const std::string& indent) {
+    if (step.kind == Step::Kind::kTable) {
+      const Table& t = logic_.table(step.table);
+      std::array<std::string, 3> operands;
+      for (unsigned i = 0; i < t.inputs; ++i) operands.at(i) = use(t.in.at(i), indent);
+      const auto mid = mid_.find(step.table);
+      put(fmt::format("{}const Word t{} = {}{};\n", indent, step.table,
+                      mid == mid_.end() ? "" : fmt::format("s.mid[{}] = ", mid->second),
+                      expression(t, operands)));
+      made_in_[step.table] = functions_.size();
+      return;
+    }
+    const Memory::Read& read = machine_.memories[step.memory].reads[step.read];
+    const std::string r = read_name(step.memory, step.read);
+    std::vector<std::string> address;
+    for (const Bit bit : read.address) address.push_back(use(bit, indent));
+    put(
+        fmt::format("{0}const Word {1}_address[] = {{{2}}};\n{0}const Word* {1} = s.m{3}.read({4}, "
+                    "{1}_address);\n",
+                    indent, r, list(address), step.memory, step.read));
+    seen_.insert(r);
+  }
+
+  /// The name of a value in the function that is being written.
+  std::string use(Value v, const std::string& indent) {
+    if (logic_.is_table(v)) {
+      const auto made = made_in_.find(v);
+      if (made != made_in_.end() && made->second == functions_.size()) return fmt::format("t{}", v);
+      return fmt::format("s.mid[{}]", mid_.emplace(v, mid_.size()).first->second);
+    }
+    const auto data = data_.find(v);
+    if (data == data_.end()) return names_.at(v);
+    const std::string pointer = data->second.substr(0, data->second.find('['));
+    if (seen_.insert(pointer).second) {  // read in another function
+      std::size_t m = 0, r = 0;
+      std::sscanf(pointer.c_str(), "r%zu_%zu", &m, &r);
+      put(fmt::format("{}const Word* {} = s.m{}.shown({});\n", indent, pointer, m, r));
+    }
+    return data->second;
+  }
+  std::string use(Bit bit, const std::string& indent) { return use(logic_.of(bit), indent); }
+
+  bool is_made_here(Value v) const {
+    const auto made = made_in_.find(v);
+    return made != made_in_.end() && made->second == functions_.size();
+  }
+
+  /// The functions, named NAME_0 and on, of `parameters`.
+  std::vector<std::string> functions(const std::string& parameters) const {
+    std::vector<std::string> all;
+    for (std::size_t f = 0; f < functions_.size(); ++f) {
+      all.push_back(
+          fmt::format("void {}_{}({}) {{\n  [[maybe_unused]] const Word zero{{}}, ones = ~zero;\n"
+                      "  [[maybe_unused]] const Word* __restrict cur = s.q[s.now];\n"
+                      "  [[maybe_unused]] Word* __restrict nxt = s.q[s.now ^ 1];\n{}}}\n\n",
+                      name_, f, parameters, functions_[f]));
+    }
+    return all;
+  }
+  std::size_t size() const { return functions_.size(); }
+  std::size_t mids() const { return mid_.size(); }
+  const std::string& name() const { return name_; }
+
+  /// For the second round.
+  void restart() {
+    functions_.clear();
+    made_in_.clear();
+  }
+
+ private:
+  std::string name_;
+  const Machine& machine_;
+  const Logic& logic_;
+  const Names& names_;
+  std::unordered_map<Value, std::string> data_;     // of memories: POINTER[BIT]
+  std::unordered_map<Value, std::size_t> made_in_;  // number of functions when it was written
+  std::unordered_map<Value, std::size_t> mid_;
+  std::set<std::string> seen_;  // pointers to memories' data, in this function
+  std::vector<std::string> functions_;
+};
+
+constexpr const char* kCycle =
+    "State& s, [[maybe_unused]] const Word* __restrict in, "
+    "[[maybe_unused]] const Word& active";
+constexpr const char* kOutputs =
+    "State& s, [[maybe_unused]] const Word* __restrict in, "
+    "[[maybe_unused]] Word* __restrict out";
+
+class Writer {
+ public:
+  Writer(const Machine& machine, const Logic& logic, const WriterOptions& options)
+      : machine_(machine), logic_(logic), options_(options) {}
+
+  Sources write() {
+    check_ = std::find_if(machine_.pins.begin(), machine_.pins.end(), [&](const Port& pin) {
+               return pin.name == options_.check;
+             })->bits.front();
+    cycle_ = schedule_cycle(machine_, logic_, check_, options_.guard);
+    names_ = {{0, "zero"}, {1, "ones"}};
+    name_registers();
+    name_pins();
+    Sources sources;
+    Evaluation next("next", machine_, logic_, names_);
+    twice(next, [&] { write_cycle(next); });
+    add(sources, next, kCycle, end_of_cycle(next));
+    for (const auto& [name, bits] : {std::pair{"show", &shown_}, {"watch", &watched_}}) {
+      Evaluation outputs(name, machine_, logic_, names_);
+      twice(outputs, [&] { write_outputs(outputs, *bits); });
+      add(sources, outputs, kOutputs, "");
+    }
+    sources.parts.push_back(reset());
+    sources.header = fmt::format(
+        "namespace hopwise::lanes {{\n\n{}constexpr unsigned kInputs = {}, kShown = {}, kWatched = "
+        "{};\n\n{}{}\n}}  // namespace hopwise::lanes\n",
+        pins_, inputs_, shown_.size(), watched_.size(), state(), declarations_);
+    for (std::string& part : sources.parts)
+      part = "namespace hopwise::lanes {\n\n" + part + "}  // namespace hopwise::lanes\n";
+    return sources;
+  }
+
+ private:
+  template <class F>
+  static void twice(Evaluation& evaluation, F&& write) {
+    write();
+    evaluation.restart();
+    write();
+  }
+
+  void name_registers() {
+    for (const Guarded& g : cycle_.guarded) {
+      for (const std::size_t i : g.registers) {
+        names_[logic_.of(machine_.registers[i].q)] = fmt::format("s.held[{}]", held_.size());
+        place_.emplace(i, held_.size());
+        held_.push_back(i);
+      }
+    }
+    for (std::size_t i = 0; i < machine_.registers.size(); ++i) {
+      if (place_.contains(i)) continue;
+      names_[logic_.of(machine_.registers[i].q)] = fmt::format("cur[{}]", plain_.size());
+      place_.emplace(i, plain_.size());
+      plain_.push_back(i);
+    }
+  }
+
+  /// Inputs that something reads get places.
+  void name_pins() {
+    std::unordered_set<Value> read;
+    for (const Table& t : logic_.tables) read.insert(t.in.begin(), t.in.begin() + t.inputs);
+    for (const Bit sink : machine_.sinks()) read.insert(logic_.of(sink));
+    for (const Port& pin : machine_.pins) {
+      std::vector<int> places(pin.bits.size(), -1);
+      auto& shown =
+          std::find(options_.shown.begin(), options_.shown.end(), pin.name) != options_.shown.end()
+              ? shown_
+              : watched_;
+      for (std::size_t i = 0; i < pin.bits.size(); ++i) {
+        const Bit bit = pin.bits[i];
+        if (pin.input && read.contains(logic_.of(bit))) {
+          places[i] = static_cast<int>(inputs_);
+          names_[logic_.of(bit)] = fmt::format("in[{}]", inputs_++);
+        } else if (!pin.input && bit != kZero && pin.name != options_.check) {
+          places[i] = static_cast<int>(shown.size());
+          shown.push_back(bit);
+        }
+      }
+      pins_ += fmt::format("constexpr std::int16_t kPin_{}[] = {{{}}};\n", pin.name, list(places));
+    }
+  }
+
+  std::string state() const {
+    const auto size = [](std::size_t n) { return std::max<std::size_t>(1, n); };
+    std::string text = fmt::format(
+        "struct State {{\n  Word q[2][{0}] = {{}};\n  Word held[{1}] = {{}}, pending[{1}] = {{}};\n"
+        "  Word mid[{2}];\n  bool on[{3}] = {{}};\n  Word failed = {{}};\n  unsigned now = 0;\n",
+        size(plain_.size()), size(held_.size()), size(mids_), size(cycle_.guarded.size()));
+    for (std::size_t m = 0; m < machine_.memories.size(); ++m) {
+      const Memory& memory = machine_.memories[m];
+      text += fmt::format("  LaneMemory<{}, {}, {}, {}> m{};  // {}\n",
+                          memory.reads.front().address.size(), memory.reads.front().data.size(),
+                          memory.reads.size(), memory.size, m, memory.name);
+    }
+    return text + "};\n\nvoid reset(State& s);\n";
+  }
+
+  std::string reset() const {
+    std::string text = "void reset(State& s) {\n";
+    for (const auto& [registers, array] : {std::pair{&plain_, "q[s.now]"}, {&held_, "held"}}) {
+      std::array<std::vector<std::size_t>, 2> of_value;
+      for (const std::size_t i : *registers) {
+        const Register& r = machine_.registers[i];
+        if (r.reset) of_value[r.value ? 1 : 0].push_back(place_.at(i));
+      }
+      for (const bool value : {false, true}) {
+        const auto& places = of_value[value ? 1 : 0];
+        if (places.empty()) continue;
+        text += fmt::format(
+            "  {{\n    static constexpr unsigned short places[] = {{{}}};\n"
+            "    for (const unsigned i : places) s.{}[i] = all_lanes({});\n  }}\n",
+            list(places), array, value);
+      }
+    }
+    return text + "}\n\n";
+  }
+
+  /// Steps in functions of `options_.part`, each with the sinks whose last operand it makes.
+  template <class Sink>
+  void write_steps(Evaluation& to, const std::vector<Step>& steps, std::size_t sinks,
+                   const std::function<std::vector<Value>(std::size_t)>& operands, Sink&& sink) {
+    std::vector<bool> done(sinks);
+    std::unordered_set<Value> made;
+    to.begin_function();
+    const auto write_ready = [&](bool all) {
+      for (std::size_t i = 0; i < sinks; ++i) {
+        if (done[i]) continue;
+        const std::vector<Value> needed = operands(i);
+        const bool here =
+            std::any_of(needed.begin(), needed.end(), [&](Value v) { return to.is_made_here(v); });
+        const bool ready = std::all_of(needed.begin(), needed.end(), [&](Value v) {
+          return !logic_.is_table(v) || made.contains(v);
+        });
+        if (!all && (!here || !ready)) continue;
+        done[i] = true;
+        sink(i);
+      }
+    };
+    for (std::size_t at = 0; at < steps.size(); ++at) {
+      if (at > 0 && at % options_.part == 0) {
+        write_ready(false);
+        to.begin_function();
+      }
+      to.step(steps[at], "  ");
+      if (steps[at].kind == Step::Kind::kTable) made.insert(steps[at].table);
+    }
+    write_ready(true);
+  }
+
+  void write_cycle(Evaluation& to) {
+    write_steps(
+        to, cycle_.steps, plain_.size(),
+        [&](std::size_t i) {
+          const Register& r = machine_.registers[plain_[i]];
+          return std::vector<Value>{logic_.of(r.d), logic_.of(r.enable)};
+        },
+        [&](std::size_t i) {
+          const Register& r = machine_.registers[plain_[i]];
+          const std::string d = to.use(r.d, "  "), q = to.use(r.q, "  ");
+          to.put(fmt::format("  nxt[{}] = {};\n", i,
+                             r.enable == kOne ? d
+                                              : fmt::format("{0} ^ (({0} ^ {1}) & {2})", q, d,
+                                                            to.use(r.enable, "  "))));
+        });
+    for (std::size_t g = 0; g < cycle_.guarded.size(); ++g) {
+      const Guarded& guarded = cycle_.guarded[g];
+      to.begin_function();
+      to.put(
+          fmt::format("  const Word enable = {} & active;\n  s.on[{}] = any(enable);\n"
+                      "  if (!s.on[{}]) return;\n",
+                      to.use(guarded.enable, "  "), g, g));
+      for (const Step& one : guarded.steps) to.step(one, "  ");
+      for (const std::size_t i : guarded.registers) {
+        to.put(fmt::format("  s.pending[{0}] = s.held[{0}] ^ ((s.held[{0}] ^ {1}) & enable);\n",
+                           place_.at(i), to.use(machine_.registers[i].d, "  ")));
+      }
+    }
+    write_memories(to);
+  }
+
+  /// What memories take, and the assertions.
+  void write_memories(Evaluation& to) {
+    to.begin_function();
+    to.put(fmt::format("  s.failed = {} & active;\n", to.use(check_, "  ")));
+    const auto words = [&](const Bits& bits) {
+      std::vector<std::string> all;
+      for (const Bit bit : bits) all.push_back(to.use(bit, "  "));
+      return list(all);
+    };
+    for (std::size_t m = 0; m < machine_.memories.size(); ++m) {
+      for (const Memory::Write& w : machine_.memories[m].writes) {
+        if (w.enable == kZero) continue;
+        const std::string enable = to.use(w.enable, "  "), address = words(w.address),
+                          data = words(w.data);
+        to.put(
+            fmt::format("  if (const Word e = {} & active; any(e)) {{\n"
+                        "    const Word a[] = {{{}}}, d[] = {{{}}};\n    s.m{}.write(a, d, e);\n"
+                        "  }}\n",
+                        enable, address, data, m));
+      }
+    }
+  }
+
+  std::string end_of_cycle(const Evaluation& next) const {
+    std::string text = "Word next(State& s, const Word* in, const Word& active) {\n";
+    for (std::size_t f = 0; f < next.size(); ++f)
+      text += fmt::format("  next_{}(s, in, active);\n", f);
+    for (std::size_t g = 0; g < cycle_.guarded.size(); ++g) {
+      const auto& registers = cycle_.guarded[g].registers;
+      const std::size_t first = place_.at(registers.front());
+      text += fmt::format(
+          "  if (s.on[{}]) {{\n    for (unsigned i = {}; i < {}; ++i) s.held[i] = s.pending[i];\n"
+          "  }}\n",
+          g, first, first + registers.size());
+    }
+    return text +
+           "  if (any(~active)) {\n    const Word* cur = s.q[s.now];\n    Word* nxt = s.q[s.now ^ "
+           "1];\n"
+           "    for (unsigned i = 0; i < sizeof s.q[0] / sizeof(Word); ++i)\n"
+           "      nxt[i] = cur[i] ^ ((cur[i] ^ nxt[i]) & active);\n  }\n"
+           "  s.now ^= 1;\n  return s.failed;\n}\n\n";
+  }
+
+  void write_outputs(Evaluation& to, const Bits& bits) {
+    std::vector<Value> roots;
+    for (const Bit bit : bits) roots.push_back(logic_.of(bit));
+    write_steps(
+        to, order(machine_, logic_, roots), bits.size(),
+        [&](std::size_t i) { return std::vector<Value>{logic_.of(bits[i])}; },
+        [&](std::size_t i) {
+          const std::string value = to.use(bits[i], "  ");
+          to.put(fmt::format("  out[{}] = {};\n", i, value));
+        });
+  }
+
+  /// `whole`: calls the functions; empty: nothing but that.
+  void add(Sources& sources, const Evaluation& from, const std::string& parameters,
+           std::string whole) {
+    mids_ = std::max(mids_, from.mids());
+    if (whole.empty()) {
+      whole = fmt::format("void {}({}) {{\n", from.name(), parameters);
+      for (std::size_t f = 0; f < from.size(); ++f)
+        whole += fmt::format("  {}_{}(s, in, out);\n", from.name(), f);
+      whole += "}\n\n";
+    }
+    std::string part;
+    for (std::size_t f = 0; f < from.size(); ++f)
+      declarations_ += fmt::format("void {}_{}({});\n", from.name(), f, parameters);
+    declarations_ += whole.substr(0, whole.find(" {")) + ";\n";
+    for (std::string& function : from.functions(parameters))
+      sources.parts.push_back(std::move(function));
+    sources.parts.push_back(std::move(whole));
+  }
+
+  const Machine& machine_;
+  const Logic& logic_;
+  const WriterOptions& options_;
+  Bit check_ = kZero;
+  Schedule cycle_;
+  Names names_;
+  std::map<std::size_t, std::size_t> place_;  // of a register in its array
+  std::vector<std::size_t> plain_, held_;     // registers written in every cycle, and guarded ones
+  std::size_t inputs_ = 0, mids_ = 0;
+  Bits shown_, watched_;
+  std::string pins_, declarations_;
+};
+
+}  // namespace
+
+Sources write_model(const Machine& machine, const Logic& logic, const WriterOptions& options) {
+  return Writer(machine, logic, options).write();
+}
+
+}  // namespace hopwise::lanes

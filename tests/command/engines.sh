@@ -1,0 +1,37 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# engines.sh ... FAMILY: routers of the family in lanes and by Verilator give the same pins in every cycle, the same results.json
+# and the same learned tables, for any number of threads.
+. "$(dirname "$0")/lib.sh"
+family=$4
+torus='topology: {kind: torus, dims: [3, 2, 2], terminals_per_router: 1}'
+dragonfly='topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 2, global_ports: 1}'
+extra='' more=()
+case $family in
+  dor | star_channel) topology=$torus vcs=4 ;;
+  valiant) topology=$torus vcs=4 ;;
+  mesh) topology='topology: {kind: mesh, dims: [3, 2], terminals_per_router: 2}' vcs=2 ;;
+  q_routing) topology=$torus vcs=4 ;;
+  dqn) topology='topology: {kind: torus, dims: [3, 3], terminals_per_router: 1}' vcs=3 ;;
+  *) topology=$dragonfly vcs='' ;;
+esac
+algorithm=$family
+[ "$family" = mesh ] && algorithm=dor
+cat > net.yaml <<END
+name: net
+$topology
+packet: {flit_bits: 64, min_flits: 1, max_flits: 2}
+router: {vc_depth_flits: 8${vcs:+, vcs: $vcs}}
+routing: {algorithm: $algorithm}
+traffic: {pattern: uniform, packet_flits: [1, 2]}
+experiment: {loads: [0.05, 0.5], find_saturation: false}
+simulation: {cycles: 1500, warmup_cycles: 300}
+END
+expect 0 "$hopwise" verify net.yaml --engines --router-cycles 20000 --cache "$cache" --quiet
+expect_said 'agree on every pin in [0-9]{5,} router-cycles'
+expect 0 "$hopwise" simulate net.yaml -o verilator --engine verilator --cache "$cache" --quiet --threads 1
+for threads in 1 2; do
+  expect 0 "$hopwise" simulate net.yaml -o lanes$threads --engine lanes --cache "$cache" --quiet --threads $threads "${more[@]}"
+  cmp verilator/results.json lanes$threads/results.json || fail "results differ" said
+done
+grep -q '"engine": "lanes"' lanes1/speed.json || fail "speed.json" lanes1/speed.json

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers in lanes against the same routers by Verilator: every pin in every cycle, and the
+// results.
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/blocks.hpp"
+#include "fixture.hpp"
+
+namespace hopwise::engine {
+namespace {
+
+app::Simulated in_lanes(const std::string& yaml, unsigned lanes) {
+  app::Simulated network =
+      compiled(yaml, {"simulation.engine=lanes", "simulation.lanes=" + std::to_string(lanes)});
+  EXPECT_EQ(network.lanes, lanes);
+  EXPECT_TRUE(app::add_shadows(network, model_options()).empty());
+  return network;
+}
+
+ProbedRun busy_run(const app::Simulated& network, double load) {
+  ProbedRun run;
+  static_cast<RunOptions&>(run) = short_run(network, load, 1000);
+  run.record_deliveries = true;
+  return run;
+}
+
+void expect_equal(const RunResult& a, const RunResult& b) {
+  EXPECT_EQ(a.deliveries, b.deliveries);
+  EXPECT_EQ(a.latency.mean, b.latency.mean);
+  EXPECT_EQ(a.drain_cycles, b.drain_cycles);
+  EXPECT_EQ(a.link_utilisation, b.link_utilisation);
+  ASSERT_EQ(a.routers.size(), b.routers.size());
+  for (std::size_t r = 0; r < a.routers.size(); ++r) {
+    EXPECT_EQ(a.routers[r].flits_in, b.routers[r].flits_in);
+    EXPECT_EQ(a.routers[r].stalled_cycles, b.routers[r].stalled_cycles);
+    EXPECT_EQ(a.routers[r].occupancy_sum, b.routers[r].occupancy_sum);
+    EXPECT_EQ(a.routers[r].elapsed, b.routers[r].elapsed);
+  }
+}
+
+/// Side by side at two loads, and then on their own: with and without skipping, in one and three
+/// threads.
+void expect_engines_to_agree(const std::string& yaml, unsigned lanes) {
+  app::Simulated network = in_lanes(yaml, lanes);
+  for (const double load : {0.05, 0.7}) {
+    ProbedRun run = busy_run(network, load);
+    run.shadow_all = true;
+    expect_accounted(simulated(network, run));
+  }
+  const app::Simulated reference = compiled(yaml, {"simulation.engine=verilator"});
+  EXPECT_EQ(reference.lanes, 0u);
+  ProbedRun run = busy_run(network, 0.4);
+  const RunResult expected = simulated(reference, run);
+  expect_accounted(expected);
+  for (const unsigned threads : {1u, 3u}) {
+    for (const bool skip : {true, false}) {
+      run.threads = threads;
+      run.skip_idle = skip;
+      const RunResult found = simulated(network, run);
+      EXPECT_EQ(found.lanes, lanes);
+      expect_equal(found, expected);
+    }
+  }
+}
+
+TEST(Engines, LanesAgreeWithVerilatorOnATorus) { expect_engines_to_agree(kTorus, 64); }
+
+TEST(Engines, AWordMayHaveMoreLanesThanThereAreRouters) { expect_engines_to_agree(kTorus, 256); }
+
+/// A bank that changes the first flit of a router after cycle 100: the fault that a comparison of
+/// engines is there to find.
+class Faulty final : public model::RouterBank {
+ public:
+  Faulty(std::unique_ptr<model::RouterBank> bank, model::RouterWiring wiring)
+      : bank_(std::move(bank)), wiring_(std::move(wiring)) {}
+  void step(std::uint64_t cycle, bool skip_idle) override {
+    bank_->step(cycle, skip_idle);
+    for (const model::Wire& wire : wiring_.flits) {
+      if (done_ || cycle < 100 || wire.block == nullptr) continue;
+      std::byte* slot = wire.slot(cycle);
+      if (slot[wire.meta_offset] == std::byte{0}) continue;
+      slot[wire.data_offset] ^= std::byte{1};
+      done_ = true;
+    }
+  }
+  bool quiescent() const override { return bank_->quiescent(); }
+  std::uint64_t flits_out(std::size_t i, std::uint32_t port) const override {
+    return bank_->flits_out(i, port);
+  }
+  void clear_counts() override { bank_->clear_counts(); }
+  unsigned csr_write(std::size_t i, std::uint32_t address, std::uint32_t data) override {
+    return bank_->csr_write(i, address, data);
+  }
+  unsigned csr_read(std::size_t i, std::uint32_t address, std::uint32_t& data) override {
+    return bank_->csr_read(i, address, data);
+  }
+  void queue_csr(std::size_t i, std::uint32_t address, std::uint32_t data) override {
+    bank_->queue_csr(i, address, data);
+  }
+  std::size_t queued_csr(std::size_t i) const override { return bank_->queued_csr(i); }
+  std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
+    return bank_->counters(i, word);
+  }
+  void trace(std::size_t i, std::uint32_t* words) const override { bank_->trace(i, words); }
+  std::uint64_t feedback(std::size_t i, std::uint32_t port) const override {
+    return bank_->feedback(i, port);
+  }
+  void initialise() override { bank_->initialise(); }
+  void lose_feedback(unsigned n) override { bank_->lose_feedback(n); }
+  void set_oracle(const model::QueueOracle* oracle) override { bank_->set_oracle(oracle); }
+  void sample_queues(std::size_t i, std::uint16_t* queues) const override {
+    bank_->sample_queues(i, queues);
+  }
+  bool open_wave(std::size_t i, const char* path) override { return bank_->open_wave(i, path); }
+  void close_waves() override { bank_->close_waves(); }
+
+ private:
+  std::unique_ptr<model::RouterBank> bank_;
+  model::RouterWiring wiring_;
+  bool done_ = false;
+};
+
+const model::RouterModel* sound_model = nullptr;
+
+model::RouterBank* make_faulty(const model::RouterWiring* routers, std::size_t count,
+                               const model::WireShape& shape) {
+  return new Faulty(
+      std::unique_ptr<model::RouterBank>(sound_model->make_bank(routers, count, shape)),
+      routers[5]);
+}
+
+TEST(Engines, AComparisonNamesTheFirstPinThatDiffers) {
+  app::Simulated network = in_lanes(kTorus, 64);
+  sound_model = network.setup->models.front();
+  model::RouterModel faulty = *sound_model;
+  faulty.make_bank = make_faulty;
+  network.setup->models.front() = &faulty;
+  ProbedRun run = busy_run(network, 0.4);
+  run.shadow_all = true;
+  const RunResult r = simulated(network, run);
+  ASSERT_FALSE(r.failures.empty());
+  EXPECT_NE(r.failures.front().find("engines differ: cycle 1"), std::string::npos)
+      << r.failures.front();
+  EXPECT_NE(r.failures.front().find("router 5, data of out_"), std::string::npos)
+      << r.failures.front();
+}
+
+/// More flits than the buffer of a VC holds, into lane 3: what credits rule out in a network.
+TEST(Engines, AnAssertionThatFailsInALaneNamesItsRouter) {
+  app::Simulated network = in_lanes(kTorus, 64);
+  const auto overflow = [&](const model::RouterModel& model) -> std::string {
+    const model::WireShape shape{.ports = model.ports,
+                                 .lanes = model.lanes,
+                                 .flit_bytes = 8,
+                                 .feedback_bytes = 0,
+                                 .slot_mask = 7};
+    std::vector<Blocks> blocks;
+    std::vector<model::RouterWiring> wiring;
+    const Blocks sink(shape.block_bytes());
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (i % model.lanes == 0) blocks.emplace_back(shape.block_bytes());
+      const InputPins out{sink.data(), &shape, 0};
+      model::RouterWiring w;
+      w.block = blocks.back().data();
+      w.lane = i % model.lanes;
+      w.router = 40 + i;
+      for (std::uint32_t p = 0; p < model.ports; ++p) {
+        w.flits.push_back(out.wire_to(p, false, 1));
+        w.credits.push_back(out.wire_to(p, true, 1));
+      }
+      wiring.push_back(w);
+    }
+    const std::unique_ptr<model::RouterBank> bank(
+        model.make_bank(wiring.data(), wiring.size(), shape));
+    const InputPins pins{wiring[3].block, &shape, wiring[3].lane};
+    try {
+      for (std::uint64_t cycle = 0; cycle < 100; ++cycle) {
+        pins.flit_meta(cycle, 0) =
+            static_cast<std::byte>(model::kValid | model::kHead | model::kTail);
+        bank->step(cycle, true);
+      }
+    } catch (const model::AssertionFailed& failed) {
+      return std::to_string(failed.router());
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(overflow(*network.setup->models.front()), "43");
+  EXPECT_NE(overflow(*network.setup->shadows.front()).find("assertion of the RTL failed"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace hopwise::engine
