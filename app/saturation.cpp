@@ -76,10 +76,12 @@ Json SaturationSearch::find(const Point& job, const Run& run,
         progress(std::min(0.95, 0.1 * ++steps));
         auto at_load = known(p);
         if (!at_load) {
-          const engine::RunResult r = run(p);
+          // The load accepted beyond saturation is reported, so that run is measured.
+          const engine::RunResult r = run(p, load != 1.0);
           if (!r.failures.empty()) failed_ = true;
           at_load = {.accepted = r.accepted_load,
                      .mean_latency_link_cycles = r.latency.mean / link_cycle(p)};
+          if (r.stopped == "verdict") at_load->sustained = !r.saturated;
         }
         if (load == 1.0) beyond = at_load->accepted;
         return *at_load;

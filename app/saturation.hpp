@@ -20,7 +20,8 @@ namespace hopwise::app {
 /// Searches side by side; they share what is known of the experiment's points.
 class SaturationSearch {
  public:
-  using Run = std::function<engine::RunResult(const Point&)>;
+  /// Runs a point: until it is clear whether the load is sustained, or else until it is measured.
+  using Run = std::function<engine::RunResult(const Point&, bool until_verdict)>;
 
   /// `plan` outlives the search.
   explicit SaturationSearch(const Plan& plan) : plan_(plan) {}

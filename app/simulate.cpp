@@ -120,6 +120,9 @@ class Simulation {
 
  private:
   using Report = std::function<void(double)>;
+  /// What a run is for: a point with all that is asked for, a measured load of a search, or no more
+  /// than whether a load is sustained.
+  enum class Purpose { kPoint, kSearch, kVerdict };
 
   unsigned threads_each(unsigned workers) const { return std::max(1u, options_.threads / workers); }
 
@@ -186,8 +189,9 @@ class Simulation {
       }
       if (stopping()) return;
       const Simulated& network = plan_.networks[p.network];
-      const engine::RunResult r = run_point(
-          p, threads_each(workers), true, [&](double part) { bar.update(i, part, plan_.name(p)); });
+      const engine::RunResult r =
+          run_point(p, threads_each(workers), Purpose::kPoint,
+                    [&](double part) { bar.update(i, part, plan_.name(p)); });
       Json& result = all[i].result = point_json(network.label, p.pattern, r, *network.proven);
       all[i].speed =
           speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
@@ -237,7 +241,10 @@ class Simulation {
       const std::size_t i = open[n];
       Json found = searches_.find(
           jobs[i],
-          [&](const Point& p) { return run_point(p, threads_each(workers), false, [](double) {}); },
+          [&](const Point& p, bool until_verdict) {
+            return run_point(p, threads_each(workers),
+                             until_verdict ? Purpose::kVerdict : Purpose::kSearch, [](double) {});
+          },
           [&](double part) { bar.update(first + i, part, "saturation, " + plan_.name(jobs[i])); });
       if (interrupted()) return;
       journal_.add({{"saturation", found}});
@@ -285,7 +292,7 @@ class Simulation {
     return others;
   }
 
-  engine::RunResult run_point(const Point& p, unsigned threads, bool whole,
+  engine::RunResult run_point(const Point& p, unsigned threads, Purpose purpose,
                               const Report& progress) {
     engine::RunOptions run;
     run.traffic = plan_.networks[p.network].proven->spec().traffic;
@@ -293,6 +300,7 @@ class Simulation {
     run.simulation = plan_.networks[p.network].proven->spec().simulation;
     run.load = p.load;
     run.threads = threads;
+    run.until_verdict = purpose == Purpose::kVerdict;
     run.stop = &interrupted();
     run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
@@ -306,7 +314,7 @@ class Simulation {
     probes::Options probing{.check = options_.check_learning};
     if (network.learned) network.learned->start(probed, probing);
     if (plan_.start_tables) plan_.start_tables->start(probed, probing);
-    if (whole) {
+    if (purpose == Purpose::kPoint) {
       for (const std::uint32_t r : options_.wave_routers) {
         std::error_code ignored;
         fs::create_directories(options_.output, ignored);

@@ -82,6 +82,10 @@ struct RunOptions {
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
+  /// End as soon as it is clear whether the load is sustained (measure::SteadyState::verdict), with
+  /// `stopped` "verdict": means need not be precise. Nothing to runs of `simulation.cycles` and to
+  /// those that end by themselves.
+  bool until_verdict = false;
   const traffic::Trace* trace = nullptr;  ///< of a pattern that replays one
   /// keep every generated packet, for a trace file
   bool record_packets = false;
@@ -127,8 +131,8 @@ struct RunResult {
   double accepted_load = 0;
   double accepted_flits_per_cycle = 0;  ///< per terminal that injects, core cycles
   bool saturated = false;
-  std::string stopped;             ///< "converged", "cycles", "limit", "interrupted", "trace-end",
-                                   ///< "last-step", "failed"
+  std::string stopped;             ///< "converged", "verdict", "cycles", "limit", "interrupted",
+                                   ///< "trace-end", "last-step", "failed"
   LatencySummary latency;          ///< from generation
   LatencySummary network_latency;  ///< from injection: the head flit on the terminal's pins
   double hops_mean = 0;            ///< router-to-router hops per packet, as taken

@@ -197,6 +197,7 @@ class Run {
     if (recording() != nullptr) return network.now() >= bound ? "trace-end" : "";
     if (sim.cycles != 0) return steady.measured_cycles() >= sim.cycles ? "cycles" : "";
     if (steady.precise(sim.ci_relative)) return "converged";
+    if (options_.until_verdict && steady.verdict() != measure::Verdict::kOpen) return "verdict";
     return network.now() >= bound ? "limit" : "";
   }
 
@@ -220,7 +221,9 @@ class Run {
       result_.active_terminals = traffic_->active_terminals(from, to);
     }
     set_loads(steady.accepted(), closed_loop_ ? std::optional(steady.offered()) : std::nullopt);
-    result_.saturated = !closed_loop_ && steady.saturated();
+    result_.saturated = !closed_loop_ && (result_.stopped == "verdict"
+                                              ? steady.verdict() == measure::Verdict::kSaturated
+                                              : steady.saturated());
     network.summarise(result_, static_cast<double>(from < to ? to - from : to));
     const auto flits = asked(from, to);
     network.judge_fairness(result_,

@@ -4,6 +4,7 @@
 namespace hopwise::measure {
 
 bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria) {
+  if (probe.sustained) return *probe.sustained;
   return probe.accepted >= criteria.accepted_limit * load &&
          probe.mean_latency_link_cycles <= criteria.latency_limit_link_cycles;
 }

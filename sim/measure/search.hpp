@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 namespace hopwise::measure {
 
@@ -10,6 +11,8 @@ namespace hopwise::measure {
 struct Probe {
   double accepted = 0;                  ///< fraction of the capacity of the active terminals' links
   double mean_latency_link_cycles = 0;  ///< from generation
+  /// of a run that ended with it: whether the load is sustained, whatever the means so far
+  std::optional<bool> sustained = std::nullopt;
 };
 
 struct SaturationCriteria {
@@ -27,7 +30,7 @@ struct Saturation {
   bool at_highest = false;  ///< even the highest load is sustained: the limit lies beyond
 };
 
-/// Whether a probe at `load` meets the criteria (inclusive).
+/// What the probe at `load` says itself, or else whether it meets the criteria (inclusive).
 bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria);
 
 /// The highest load that is sustained, to within the tolerance, if loads below a sustained one are

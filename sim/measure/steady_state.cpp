@@ -34,14 +34,16 @@ Estimate estimate(std::span<const double> values) {
   return result;
 }
 
-/// The two halves of the series differ by more than chance (2 standard errors) and by more than
-/// matters (2 %).
-bool halves_differ(std::span<const double> values) {
+/// By how much the second half of the series lies above the first: 0 unless it is more than chance
+/// (2 standard errors) and more than matters (2 %), either way.
+double drift(std::span<const double> values) {
   const Estimate first = estimate(values.first(values.size() / 2));
   const Estimate second = estimate(values.subspan(values.size() / 2));
-  const double drift = std::abs(second.mean - first.mean);
+  const double rise = second.mean - first.mean;
   const double middle = (first.mean + second.mean) / 2;
-  return drift > 2 * std::sqrt(first.error2 + second.error2) && drift > 0.02 * middle;
+  const bool counts = std::abs(rise) > 2 * std::sqrt(first.error2 + second.error2) &&
+                      std::abs(rise) > 0.02 * middle;
+  return counts ? rise : 0;
 }
 
 /// Numerator and denominator of a ratio, for each batch.
@@ -140,11 +142,13 @@ bool SteadyState::detect_warm() const {
   // A drift test on fewer batches than that would take a slow rise for noise.
   const std::size_t dropped = mser_truncation(observed);
   const std::size_t kept = observed.size() - dropped;
-  return kept >= kMinBatches && kept >= dropped && !halves_differ(std::span(observed).last(kept)) &&
-         !halves_differ(std::span(filling).last(kept));
+  return kept >= kMinBatches && kept >= dropped && drift(std::span(observed).last(kept)) == 0 &&
+         drift(std::span(filling).last(kept)) == 0;
 }
 
-bool SteadyState::queues_grow() const {
+bool SteadyState::queues_grow() const { return queues_grow_by(1 - options_.accepted_limit); }
+
+bool SteadyState::queues_grow_by(double part) const {
   const std::vector<Batch>& batches = run_.batches;
   if (batches.size() < kMinGrowthBatches) return false;
   const std::size_t quarter = batches.size() / 4;
@@ -154,7 +158,7 @@ bool SteadyState::queues_grow() const {
       offered += static_cast<double>(batches[i].sum.offered_flits);
     const double growth = static_cast<double>(batches[end - 1].queued_end) -
                           static_cast<double>(batches[end - quarter].queued_start);
-    if (growth <= (1 - options_.accepted_limit) * offered) return false;
+    if (growth <= part * offered) return false;
   }
   return true;
 }
@@ -185,6 +189,38 @@ bool SteadyState::saturated() const {
   if (measured_.batches.size() < kMinBatches) return false;
   return accepted() < options_.accepted_limit * offered() ||
          mean_latency() > options_.latency_limit_cycles;
+}
+
+bool SteadyState::overrun() const {
+  if (!queues_grow_by(0)) return false;
+  const std::vector<Batch>& batches = run_.batches;
+  double accepted = 0, windows = 0;
+  for (std::size_t i = batches.size() - batches.size() / 4; i < batches.size(); ++i) {
+    accepted += static_cast<double>(batches[i].sum.accepted_flits);
+    windows += static_cast<double>(batches[i].windows);
+  }
+  const double cycles = windows * static_cast<double>(options_.window_cycles);
+  return static_cast<double>(last_queued_) * cycles > 2 * options_.latency_limit_cycles * accepted;
+}
+
+bool SteadyState::filling_rises() const {
+  std::vector<double> filling;
+  for (const Batch& b : measured_.batches)
+    filling.push_back(static_cast<double>(b.sum.in_flight_flits + b.sum.queued_flits));
+  return drift(filling) > 0;
+}
+
+Verdict SteadyState::verdict() const {
+  if (overrun()) return Verdict::kSaturated;
+  if (measured_.batches.size() < kMinBatches) return Verdict::kOpen;
+  const double ci_accepted = half_width(&Window::accepted_flits, false);
+  const double needed = options_.accepted_limit * offered();
+  if (mean_latency() - ci95() > options_.latency_limit_cycles || accepted() + ci_accepted < needed)
+    return Verdict::kSaturated;
+  return mean_latency() + ci95() <= options_.latency_limit_cycles / 2 &&
+                 accepted() - ci_accepted >= needed && !filling_rises()
+             ? Verdict::kSustained
+             : Verdict::kOpen;
 }
 
 bool SteadyState::precise(double ci_relative) const {

@@ -22,6 +22,9 @@ struct SteadyStateOptions {
   double accepted_limit = 0.98;  ///< saturated where accepted < this part of offered
 };
 
+/// What a run says of its load, so far.
+enum class Verdict { kOpen, kSustained, kSaturated };
+
 /// On-line warm-up detection, 95 % confidence intervals and the saturation verdict of one run.
 ///
 /// Warm-up ends at the first end of a batch (five windows, more in long runs; 50 windows at least)
@@ -74,6 +77,16 @@ class SteadyState {
   /// a search need not wait for the end.
   bool queues_grow() const;
 
+  /// Whether the load is sustained, once that is clear; a search need not know more.
+  ///  * Saturated: the interval of mean latency lies above the limit, or that of accepted traffic
+  ///    below accepted_limit * offered. Without intervals, during warm-up too: the source queues
+  ///    have grown in each of the last three quarters of the run so far, and hold what the network
+  ///    accepts in twice the latency limit, so that packets wait for longer (Little's law).
+  ///  * Sustained: the interval of mean latency lies below half the limit and that of accepted
+  ///    traffic above accepted_limit * offered, and the flits in the network and its queues do not
+  ///    rise from the first to the second half of the measuring interval.
+  Verdict verdict() const;
+
   /// The measurement is good enough: warm, and the interval is within `ci_relative` of the mean; of
   /// mean latency, or of accepted traffic where the run is saturated.
   bool precise(double ci_relative) const;
@@ -101,6 +114,12 @@ class SteadyState {
   };
 
   bool detect_warm() const;
+  /// The source queues have grown in each of the last three quarters of the run by more than `part`
+  /// of the offered flits.
+  bool queues_grow_by(double part) const;
+  /// The source queues grow, and hold what the network accepts in twice the latency limit.
+  bool overrun() const;
+  bool filling_rises() const;
   double mean(std::uint64_t Window::*numerator, std::uint64_t over) const;
   double half_width(std::uint64_t Window::*numerator, bool per_packet) const;
 

@@ -57,5 +57,11 @@ TEST(Saturation, BothCriteriaCountAndAreInclusive) {
   EXPECT_FALSE(sustained(0.5, {0.48, 10}, c));
 }
 
+TEST(Saturation, AProbeThatKnowsItsVerdictIsBelieved) {
+  const SaturationCriteria c;
+  EXPECT_TRUE(sustained(0.5, {0.1, 600, true}, c));
+  EXPECT_FALSE(sustained(0.5, {0.5, 10, false}, c));
+}
+
 }  // namespace
 }  // namespace hopwise::measure
