@@ -127,7 +127,7 @@ int train_agent(const AgentOptions& options) {
   const Simulated network = std::move(compiled).value();
 
   const spec::Spec& built = network.proven->spec();
-  std::atomic<bool> stop = false;
+  bool stop = false;
   ProgressBar bar(1, options.quiet);
   engine::RunOptions run;
   run.traffic = built.traffic;
@@ -138,7 +138,7 @@ int train_agent(const AgentOptions& options) {
   run.simulation.warmup_cycles = 0;
   run.load = lesson->load();
   run.threads = options.threads;
-  run.stop = &stop;
+  run.stop = [&stop] { return stop; };
   probes::Options probing{.check = options.check_learning};
   lesson->join(probing);
   run.probes = probes::make_probes(network.proven->family(), probing);

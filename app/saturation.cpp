@@ -9,7 +9,14 @@ namespace hopwise::app {
 
 using Json = nlohmann::ordered_json;
 
-std::vector<Point> SaturationSearch::jobs() const {
+namespace {
+
+/// Loads of a search that may run at a time: three steps of it, whatever they show.
+constexpr std::size_t kMostAhead = 7;
+
+}  // namespace
+
+std::vector<Point> SaturationSearches::jobs() const {
   std::vector<Point> jobs;
   std::set<std::pair<std::size_t, std::string>> seen;
   for (const Point& p : plan_.points) {
@@ -19,33 +26,38 @@ std::vector<Point> SaturationSearch::jobs() const {
   return jobs;
 }
 
-std::string SaturationSearch::key(const Point& job) const {
+std::string SaturationSearches::key(const Point& job) const {
   return plan_.networks[job.network].label + "/" + job.pattern;
 }
 
-double SaturationSearch::link_cycle(const Point& point) const {
+double SaturationSearches::link_cycle(const Point& point) const {
   return plan_.networks[point.network].proven->spec().network.link.cycles_per_flit.value();
 }
 
-void SaturationSearch::remember(const Point& point, const Json& result) {
+void SaturationSearches::remember(const Point& point, const Json& result) {
   const Json& latency = result["latency_cycles"]["mean"];
   const Json& accepted = result["accepted_load"];
   if (!accepted.is_number() || result["stopped"] == "failed" || result["stopped"] == "interrupted")
     return;
-  const std::lock_guard lock(mutex_);
   known_[plan_.key(point)] = {
       .accepted = accepted.get<double>(),
       .mean_latency_link_cycles =
           (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)};
 }
 
-std::optional<measure::Probe> SaturationSearch::known(const Point& point) const {
-  const std::lock_guard lock(mutex_);
+std::optional<measure::Probe> SaturationSearches::known(const Point& point) const {
   const auto found = known_.find(plan_.key(point));
   return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
 
-measure::SaturationCriteria SaturationSearch::criteria(const Point& job) const {
+measure::Probe SaturationSearches::probe(const Point& point, const engine::RunResult& r) const {
+  measure::Probe probe{.accepted = r.accepted_load,
+                       .mean_latency_link_cycles = r.latency.mean / link_cycle(point)};
+  if (r.stopped == "verdict") probe.sustained = !r.saturated;
+  return probe;
+}
+
+measure::SaturationCriteria SaturationSearches::criteria(const Point& job) const {
   const Simulated& network = plan_.networks[job.network];
   measure::SaturationCriteria criteria;
   criteria.latency_limit_link_cycles =
@@ -60,39 +72,117 @@ measure::SaturationCriteria SaturationSearch::criteria(const Point& job) const {
   return criteria;
 }
 
-bool SaturationSearch::same(const Point& job, const Json& entry) const {
+bool SaturationSearches::same(const Point& job, const Json& entry) const {
   return entry.contains("searched_from") && entry["searched_from"] == criteria(job).known_sustained;
 }
 
-Json SaturationSearch::find(const Point& job, const Run& run,
-                            const std::function<void(double)>& progress) {
-  Point p = job;
-  const measure::SaturationCriteria criteria = this->criteria(job);
-  double beyond = NAN;
-  unsigned steps = 0;
-  const auto found = measure::find_saturation(
-      [&](double load) {
-        p.load = load;
-        progress(std::min(0.95, 0.1 * ++steps));
-        auto at_load = known(p);
-        if (!at_load) {
-          // The load accepted beyond saturation is reported, so that run is measured.
-          const engine::RunResult r = run(p, load != 1.0);
-          if (!r.failures.empty()) failed_ = true;
-          at_load = {.accepted = r.accepted_load,
-                     .mean_latency_link_cycles = r.latency.mean / link_cycle(p)};
-          if (r.stopped == "verdict") at_load->sustained = !r.saturated;
-        }
-        if (load == 1.0) beyond = at_load->accepted;
-        return *at_load;
-      },
-      criteria);
-  return {{"routing", plan_.networks[job.network].label},
-          {"pattern", job.pattern},
-          {"throughput", found.load},
-          {"at_highest", found.at_highest},
-          {"accepted_beyond", std::isfinite(beyond) ? Json(beyond) : Json(nullptr)},
-          {"searched_from", criteria.known_sustained}};
+SaturationSearch::SaturationSearch(const SaturationSearches& all, Point job)
+    : all_(all),
+      job_(std::move(job)),
+      criteria_(all.criteria(job_)),
+      bisection_(criteria_),
+      beyond_(NAN) {}
+
+Point SaturationSearch::at(double load) const {
+  Point p = job_;
+  p.load = load;
+  return p;
+}
+
+std::optional<SaturationSearch::Load> SaturationSearch::next(std::size_t among) {
+  // What is known already may lead to more that is.
+  for (bool told = true; told;) {
+    told = false;
+    for (const double load : bisection_.wanted(among)) {
+      if (const auto known = all_.known(at(load))) {
+        tell(load, *known);
+        told = true;
+      }
+    }
+  }
+  for (const double load : bisection_.wanted(among)) {
+    if (running_.contains(load)) continue;
+    const auto needless = running_[load] = std::make_shared<std::atomic<bool>>(false);
+    // The load accepted beyond saturation is reported, so that run is measured.
+    return Load{load, load != 1.0, needless};
+  }
+  return std::nullopt;
+}
+
+std::size_t SaturationSearch::ready() const {
+  const std::vector<double> wanted = bisection_.wanted(kMostAhead);
+  return static_cast<std::size_t>(std::count_if(
+      wanted.begin(), wanted.end(), [&](double load) { return !running_.contains(load); }));
+}
+
+void SaturationSearch::tell(double load, const engine::RunResult& result) {
+  running_.erase(load);
+  if (result.stopped == "interrupted") return;
+  if (!result.failures.empty()) failures_.insert(load);
+  tell(load, all_.probe(at(load), result));
+}
+
+void SaturationSearch::tell(double load, const measure::Probe& probe) {
+  if (load == 1.0) beyond_ = probe.accepted;
+  bisection_.tell(load, measure::sustained(load, probe, criteria_));
+  const std::vector<double> wanted = bisection_.wanted(kMostAhead);
+  for (const auto& [other, needless] : running_)
+    *needless = std::find(wanted.begin(), wanted.end(), other) == wanted.end();
+}
+
+double SaturationSearch::progress() const {
+  return std::min(0.95, 0.1 * static_cast<double>(bisection_.path().size()));
+}
+
+bool SaturationSearch::failed() const {
+  const std::vector<double> path = bisection_.path();
+  return std::any_of(path.begin(), path.end(),
+                     [&](double load) { return failures_.contains(load); });
+}
+
+Json SaturationSearch::entry() const {
+  const auto found = bisection_.found();
+  if (!found) return nullptr;
+  return {{"routing", all_.plan().networks[job_.network].label},
+          {"pattern", job_.pattern},
+          {"throughput", found->load},
+          {"at_highest", found->at_highest},
+          {"accepted_beyond", std::isfinite(beyond_) ? Json(beyond_) : Json(nullptr)},
+          {"searched_from", criteria_.known_sustained}};
+}
+
+std::unique_ptr<Task> SearchTasks::next(std::optional<std::size_t> network) {
+  for (std::size_t among = 1; among <= kMostAhead && !stop_(); ++among) {
+    for (std::size_t i = 0; i < searches_.size(); ++i) {
+      SaturationSearch& search = searches_[i];
+      if (network && search.job().network != *network) continue;
+      const bool open = search.entry().is_null();
+      const auto load = search.next(among);
+      if (open && !search.entry().is_null()) report_(i, search);  // all that it needs was known
+      if (!load) continue;
+      Point point = search.job();
+      point.load = load->load;
+      return make_(point, *load, [this, i, at = load->load](const engine::RunResult& result) {
+        const bool was_open = searches_[i].entry().is_null();
+        searches_[i].tell(at, result);
+        if (was_open) report_(i, searches_[i]);
+      });
+    }
+  }
+  return nullptr;
+}
+
+std::size_t SearchTasks::ready(std::size_t network) const {
+  std::size_t sum = 0;
+  for (const SaturationSearch& search : searches_)
+    sum += search.job().network == network ? search.ready() : 0;
+  return sum;
+}
+
+std::size_t SearchTasks::most_at_a_time() const { return searches_.size() * kMostAhead; }
+
+bool SearchTasks::failed() const {
+  return std::any_of(searches_.begin(), searches_.end(), [](const auto& s) { return s.failed(); });
 }
 
 }  // namespace hopwise::app

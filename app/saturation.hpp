@@ -3,28 +3,28 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
-#include <mutex>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "app/plan.hpp"
+#include "app/runner.hpp"
 #include "measure/search.hpp"
 
 namespace hopwise::app {
 
-/// Searches side by side; they share what is known of the experiment's points.
-class SaturationSearch {
+/// What the searches of an experiment share: its points, and what is known of them.
+class SaturationSearches {
  public:
-  /// Runs a point: until it is clear whether the load is sustained, or else until it is measured.
-  using Run = std::function<engine::RunResult(const Point&, bool until_verdict)>;
-
-  /// `plan` outlives the search.
-  explicit SaturationSearch(const Plan& plan) : plan_(plan) {}
+  /// `plan` outlives the searches.
+  explicit SaturationSearches(const Plan& plan) : plan_(plan) {}
 
   /// The network and pattern of each search; the load says nothing.
   std::vector<Point> jobs() const;
@@ -37,22 +37,79 @@ class SaturationSearch {
   /// A point of results.json need not be run again.
   void remember(const Point& point, const nlohmann::ordered_json& result);
 
-  /// An entry of `saturation` in results.json. `run` runs what is not known yet; `progress` hears
-  /// the part that is done.
-  nlohmann::ordered_json find(const Point& job, const Run& run,
-                              const std::function<void(double)>& progress);
-  bool failed() const { return failed_; }  ///< some run had failures
+  /// Of a point that was remembered, or nothing.
+  std::optional<measure::Probe> known(const Point& point) const;
+  measure::Probe probe(const Point& point, const engine::RunResult& result) const;
+  /// with the highest of the experiment's loads up to which all are sustained
+  measure::SaturationCriteria criteria(const Point& job) const;
+  const Plan& plan() const { return plan_; }
 
  private:
   double link_cycle(const Point& point) const;  // in core cycles
-  std::optional<measure::Probe> known(const Point& point) const;
-  /// with the highest of the experiment's loads up to which all are sustained
-  measure::SaturationCriteria criteria(const Point& job) const;
 
   const Plan& plan_;
-  mutable std::mutex mutex_;  // of known_
   std::map<std::string, measure::Probe> known_;
-  std::atomic<bool> failed_ = false;
+};
+
+/// One of them under way: several of its loads may run at a time, of which it will need some.
+class SaturationSearch {
+ public:
+  SaturationSearch(const SaturationSearches& all, Point job);
+
+  /// A load to run: one of the first `among` that are, or may be, needed, and that do not run yet.
+  struct Load {
+    double load = 0;
+    bool until_verdict = true;                          ///< no more than whether it is sustained
+    std::shared_ptr<const std::atomic<bool>> needless;  ///< becomes true when it is not needed
+  };
+  std::optional<Load> next(std::size_t among);
+  /// How many next() could give now.
+  std::size_t ready() const;
+  void tell(double load, const engine::RunResult& result);
+
+  /// An entry of `saturation` in results.json; null while it is searched.
+  nlohmann::ordered_json entry() const;
+  double progress() const;
+  bool failed() const;  ///< a run that was needed had failures
+  const Point& job() const { return job_; }
+
+ private:
+  void tell(double load, const measure::Probe& probe);
+  Point at(double load) const;
+
+  const SaturationSearches& all_;
+  const Point job_;
+  const measure::SaturationCriteria criteria_;
+  measure::Bisection bisection_;
+  std::map<double, std::shared_ptr<std::atomic<bool>>> running_;
+  std::set<double> failures_;
+  double beyond_;  // accepted at load 1; NaN: not known
+};
+
+/// Searches side by side. Loads that are needed come first, then those that may be.
+class SearchTasks final : public TaskSource {
+ public:
+  using Make = std::function<std::unique_ptr<Task>(
+      const Point&, const SaturationSearch::Load&,
+      const std::function<void(const engine::RunResult&)>& done)>;
+  /// Hears how far a search is, by its number, and in the end what it has found.
+  using Report = std::function<void(std::size_t, const SaturationSearch&)>;
+
+  /// `stop`: asked before a run is begun.
+  SearchTasks(std::function<bool()> stop, Make make, Report report)
+      : stop_(std::move(stop)), make_(std::move(make)), report_(std::move(report)) {}
+  void add(const SaturationSearches& all, const Point& job) { searches_.emplace_back(all, job); }
+  std::size_t most_at_a_time() const;
+  bool failed() const;
+
+  std::unique_ptr<Task> next(std::optional<std::size_t> network) override;
+  std::size_t ready(std::size_t network) const override;
+
+ private:
+  const std::function<bool()> stop_;
+  const Make make_;
+  const Report report_;
+  std::deque<SaturationSearch> searches_;
 };
 
 }  // namespace hopwise::app

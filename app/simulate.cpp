@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <set>
 #include <tuple>
 
@@ -11,13 +10,13 @@
 #include "app/bundles.hpp"
 #include "app/commands.hpp"
 #include "app/files.hpp"
-#include "app/jobs.hpp"
 #include "app/learned.hpp"
 #include "app/output.hpp"
 #include "app/plan.hpp"
 #include "app/progress.hpp"
 #include "app/results.hpp"
 #include "app/resume.hpp"
+#include "app/runner.hpp"
 #include "app/saturation.hpp"
 #include "app/synth.hpp"
 #include "emit/bundle.hpp"
@@ -57,14 +56,12 @@ class Simulation {
   }
 
   int execute() {
-    const auto workers =
-        static_cast<unsigned>(std::clamp<std::size_t>(plan_.points.size(), 1, options_.threads));
     const bool search = plan_.experiment.base.experiment.find_saturation && plan_.points.size() > 1;
     const auto jobs = search ? searches_.jobs() : std::vector<Point>{};
     ProgressBar bar(plan_.points.size() + jobs.size(), options_.quiet);
-    run_points(workers, bar);
-    run_searches(jobs, workers, bar);
-    bool failed = searches_.failed(), partial = stopping();
+    run_points(bar);
+    run_searches(jobs, bar);
+    bool failed = search_failed_, partial = stopping();
     for (const auto& point : results_["points"]) {
       for (const auto& failure : point["failures"]) {
         fmt::print(stderr, "{} {} load {}: {}\n", point["routing"].get<std::string>(),
@@ -119,12 +116,11 @@ class Simulation {
   const std::vector<Simulated>& networks() const { return plan_.networks; }
 
  private:
-  using Report = std::function<void(double)>;
+  using Progress = std::function<void(double)>;
+  using Done = std::function<void(const engine::RunResult&)>;
   /// What a run is for: a point with all that is asked for, a measured load of a search, or no more
   /// than whether a load is sustained.
   enum class Purpose { kPoint, kSearch, kVerdict };
-
-  unsigned threads_each(unsigned workers) const { return std::max(1u, options_.threads / workers); }
 
   /// No further point is begun: it could not be finished, or not kept.
   bool stopping() const { return interrupted() || journal_.failed(); }
@@ -176,32 +172,29 @@ class Simulation {
             load != entry.end() && load->is_number() ? load->get<double>() : 0};
   }
 
-  void run_points(unsigned workers, ProgressBar& bar) {
+  void run_points(ProgressBar& bar) {
     const auto& points = plan_.points;
     std::vector<Earlier::Point> all(points.size());
-    for_all(points.size(), workers, [&](std::size_t i) {
+    TaskList tasks([this] { return stopping(); });
+    for (std::size_t i = 0; i < points.size(); ++i) {
       const Point& p = points[i];
       if (const auto kept = kept_points_.find(plan_.key(p)); kept != kept_points_.end()) {
         all[i] = kept->second;
         searches_.remember(p, all[i].result);
         bar.update(i, 1, plan_.name(p));
-        return;
+        continue;
       }
-      if (stopping()) return;
-      const Simulated& network = plan_.networks[p.network];
-      const engine::RunResult r =
-          run_point(p, threads_each(workers), Purpose::kPoint,
-                    [&](double part) { bar.update(i, part, plan_.name(p)); });
-      Json& result = all[i].result = point_json(network.label, p.pattern, r, *network.proven);
-      all[i].speed =
-          speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
-      if (r.stopped == "interrupted")
-        result["partial"] = true;
-      else
-        journal_.add({{"point", result}, {"speed", all[i].speed}});
-      searches_.remember(p, result);
-      bar.update(i, 1, plan_.name(p));
-    });
+      tasks.add(p.network, [this, &p, &bar, i, &all] {
+        return make_task(
+            p, Purpose::kPoint, {},
+            [this, &p, &bar, i](double part) { bar.update(i, part, plan_.name(p)); },
+            [this, &p, &bar, i, &all](const engine::RunResult& r) {
+              keep_point(p, r, all[i]);
+              bar.update(i, 1, plan_.name(p));
+            });
+      });
+    }
+    run_tasks(tasks, plan_.networks, options_.model, options_.threads, tasks.size());
     std::erase_if(all, [](const auto& point) { return point.result.is_null(); });
     if (!other_points_.empty()) {
       all.insert(all.end(), other_points_.begin(), other_points_.end());
@@ -216,7 +209,18 @@ class Simulation {
     }
   }
 
-  void run_searches(const std::vector<Point>& jobs, unsigned workers, ProgressBar& bar) {
+  void keep_point(const Point& p, const engine::RunResult& r, Earlier::Point& point) {
+    const Simulated& network = plan_.networks[p.network];
+    Json& result = point.result = point_json(network.label, p.pattern, r, *network.proven);
+    point.speed = speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
+    if (r.stopped == "interrupted")
+      result["partial"] = true;
+    else
+      journal_.add({{"point", result}, {"speed", point.speed}});
+    searches_.remember(p, result);
+  }
+
+  void run_searches(const std::vector<Point>& jobs, ProgressBar& bar) {
     const std::size_t first = plan_.points.size();  // of the bar
     std::map<std::string, Json> old;
     for (const Json& s : earlier_.searches) old[curve_of(s)] = s;
@@ -236,21 +240,28 @@ class Simulation {
       fmt::print(stderr, "resume: {} of {} searches for saturation kept, {} to run\n",
                  jobs.size() - open.size(), jobs.size(), open.size());
     }
-    for_all(open.size(), workers, [&](std::size_t n) {
-      if (stopping()) return;
-      const std::size_t i = open[n];
-      Json found = searches_.find(
-          jobs[i],
-          [&](const Point& p, bool until_verdict) {
-            return run_point(p, threads_each(workers),
-                             until_verdict ? Purpose::kVerdict : Purpose::kSearch, [](double) {});
-          },
-          [&](double part) { bar.update(first + i, part, "saturation, " + plan_.name(jobs[i])); });
-      if (interrupted()) return;
-      journal_.add({{"saturation", found}});
-      all[i] = std::move(found);
-      bar.update(first + i, 1, "saturation");
-    });
+    SearchTasks tasks(
+        [this] { return stopping(); },
+        [this](const Point& p, const SaturationSearch::Load& load, const Done& done) {
+          const Purpose purpose = load.until_verdict ? Purpose::kVerdict : Purpose::kSearch;
+          return make_task(
+              p, purpose, [needless = load.needless] { return needless->load(); }, [](double) {},
+              done);
+        },
+        [&](std::size_t n, const SaturationSearch& search) {
+          const std::size_t i = open[n];
+          Json found = search.entry();
+          if (found.is_null()) {
+            bar.update(first + i, search.progress(), "saturation, " + plan_.name(jobs[i]));
+            return;
+          }
+          journal_.add({{"saturation", found}});
+          all[i] = std::move(found);
+          bar.update(first + i, 1, "saturation");
+        });
+    for (const std::size_t i : open) tasks.add(searches_, jobs[i]);
+    run_tasks(tasks, plan_.networks, options_.model, options_.threads, tasks.most_at_a_time());
+    search_failed_ = tasks.failed();
     std::erase_if(all, [](const Json& search) { return search.is_null(); });
     for (const auto& [curve, search] : old) all.push_back(search);
     if (!old.empty()) sort(all);
@@ -292,22 +303,24 @@ class Simulation {
     return others;
   }
 
-  engine::RunResult run_point(const Point& p, unsigned threads, Purpose purpose,
-                              const Report& progress) {
-    engine::RunOptions run;
-    run.traffic = plan_.networks[p.network].proven->spec().traffic;
+  /// `stop`: beside an interruption. `done` hears the result when what it leaves behind is kept.
+  std::unique_ptr<Task> make_task(const Point& p, Purpose purpose, std::function<bool()> stop,
+                                  const Progress& progress, const Done& done) {
+    const Simulated& network = plan_.networks[p.network];
+    auto task = std::make_unique<Task>();
+    task->network = p.network;
+    engine::RunOptions& run = task->options;
+    run.traffic = network.proven->spec().traffic;
     run.traffic.pattern = p.pattern;
-    run.simulation = plan_.networks[p.network].proven->spec().simulation;
+    run.simulation = network.proven->spec().simulation;
     run.load = p.load;
-    run.threads = threads;
     run.until_verdict = purpose == Purpose::kVerdict;
-    run.stop = &interrupted();
-    run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
+    run.stop = [stop = std::move(stop)] { return interrupted() || (stop && stop()); };
+    run.progress = [progress](std::uint64_t cycle, std::uint64_t bound) {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
     run.patterns = plan_.patterns;
     if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;
-    const Simulated& network = plan_.networks[p.network];
     const probes::Network probed = app::probed(*network.proven, network.label);
     const probes::FamilyProbes& family = probes::probes_of(probed.family);
     std::shared_ptr<probes::Learned> learned;
@@ -328,37 +341,25 @@ class Simulation {
       }
     }
     run.probes = probes::make_probes(probed.family, probing);
-    auto result = engine::simulate(*network.setup, run);
-    if (result.ok() && result.value().failed_router) {
-      // Lanes know where and when; the same run with that router in Verilator says what.
-      const std::lock_guard lock(shadows_);
-      if (add_shadows(plan_.networks[p.network], options_.model).empty()) {
-        run.shadowed = {*result.value().failed_router};
-        result = engine::simulate(*network.setup, run);
-      }
-    }
-    if (!result) {
-      engine::RunResult failed;
-      failed.stopped = "failed";
-      for (const auto& d : result.errors()) failed.failures.push_back(format(d));
-      return failed;
-    }
-    if (run.record_packets) {
-      recorded_trace_ = traffic::format_trace(result.value().packets, result.value().recording);
-    }
-    // of a run that failed there are none
-    if (learned && !learned->empty()) learned_tables_ = learned->text(probed);
-    return std::move(result).value();
+    task->alone = !run.waves.empty();
+    task->done = [this, probed, learned, done,
+                  recorded = run.record_packets](const engine::RunResult& result) {
+      if (recorded) recorded_trace_ = traffic::format_trace(result.packets, result.recording);
+      // of a run that failed there are none
+      if (learned && !learned->empty()) learned_tables_ = learned->text(probed);
+      done(result);
+    };
+    return task;
   }
 
   const SimulateOptions& options_;
   Plan plan_;
-  std::mutex shadows_;  // of plan_.networks: added where one is needed
   const Earlier earlier_;
   std::map<std::string, Earlier::Point> kept_points_;  // asked for again, by Plan::key
   std::vector<Earlier::Point> other_points_;           // not asked for
   std::vector<std::string> routings_, patterns_;       // of both runs, in their order
-  SaturationSearch searches_{plan_};
+  SaturationSearches searches_{plan_};
+  bool search_failed_ = false;
   Journal journal_{options_.output, [this] { return journal_start(); }};
   std::string recorded_trace_, learned_tables_;
   Json results_, speeds_;

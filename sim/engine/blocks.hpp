@@ -79,4 +79,16 @@ inline bool all_zero_meta(const std::byte* block, const model::WireShape& shape)
   return true;
 }
 
+/// Something is on the pins of one router, now or in cycles to come.
+inline bool any_meta(const InputPins& pins) {
+  std::byte seen{0};
+  for (std::uint32_t slot = 0; slot <= pins.shape->slot_mask; ++slot) {
+    const std::byte* meta = pins.slot(slot);
+    for (std::uint32_t p = 0; p < pins.shape->ports; ++p)
+      seen |=
+          meta[pins.shape->flit_meta(p, pins.lane)] | meta[pins.shape->credit_meta(p, pins.lane)];
+  }
+  return seen != std::byte{0};
+}
+
 }  // namespace hopwise::engine

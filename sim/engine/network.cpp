@@ -33,19 +33,6 @@ double thread_seconds() {
   return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
 }
 
-std::uint32_t slot_mask(unsigned longest_delay) { return std::bit_ceil(longest_delay + 2) - 1; }
-
-model::WireShape wire_shape(std::uint32_t ports, std::uint32_t lanes, unsigned flit_bits,
-                            bool feedback, unsigned longest_delay) {
-  model::WireShape s;
-  s.ports = ports;
-  s.lanes = lanes;
-  s.flit_bytes = (flit_bits + 63) / 64 * 8;
-  s.feedback_bytes = feedback ? 8 : 0;
-  s.slot_mask = slot_mask(longest_delay);
-  return s;
-}
-
 }  // namespace
 
 /// Where threads wait for each other between epochs: a few spins, then asleep.
@@ -74,25 +61,12 @@ struct Network::Meeting {
 };
 
 Network::Network(const Setup& setup, const RunOptions& options,
-                 std::vector<traffic::Source> sources)
-    : setup_(setup), options_(options), shared_(setup) {
+                 std::vector<traffic::Source> sources, const Berth* berth)
+    : setup_(setup), options_(options), berth_(berth), layout_(setup), shared_(setup, layout_) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
-  unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
-  for (const auto& channel : topology.channels()) {
-    longest = std::max(longest, channel.latency_cycles + 1);
-    shortest = std::min(shortest, channel.latency_cycles + 1);
-  }
-  epoch_ = std::min(shortest, 64u);
-  for (std::size_t shape = 0; shape < topology.shapes().size(); ++shape) {
-    // A partition may be an epoch ahead of the one that reads what it writes.
-    shared_.router_wires.push_back(
-        wire_shape(topology.shapes()[shape].num_ports(), setup.models[shape]->lanes,
-                   setup.network.packet.flit_bits, setup.models.front()->feedback_bits > 0,
-                   longest + static_cast<unsigned>(epoch_)));
-  }
-  shared_.terminal_slots = slot_mask(longest);
-  const std::size_t count = std::clamp<std::size_t>(options.threads, 1, routers);
+  const std::size_t count =
+      berth != nullptr ? 1 : std::clamp<std::size_t>(options.threads, 1, routers);
   make_probes(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
@@ -189,7 +163,11 @@ Network::~Network() = default;
 
 std::unique_ptr<model::RouterBank> Network::make_bank(
     std::size_t shape, const std::vector<model::RouterWiring>& wiring) const {
-  const model::WireShape& wires = shared_.router_wires[shape];
+  if (berth_ != nullptr) {
+    const Berth::Shape& lanes = berth_->shapes[shape];
+    return lanes.bank->part(lanes.first, wiring, berth_->cycle);
+  }
+  const model::WireShape& wires = layout_.routers[shape];
   std::unique_ptr<model::RouterBank> bank(
       setup_.models[shape]->make_bank(wiring.data(), wiring.size(), wires));
   std::vector<std::size_t> shadowed;
@@ -203,27 +181,36 @@ std::unique_ptr<model::RouterBank> Network::make_bank(
 
 /// Fills blocks of each shape of routers with the partition's, in their order.
 void Network::place_routers() {
+  const topology::Topology& topology = setup_.topology;
+  pins_.reserve(topology.num_routers());
+  if (berth_ != nullptr) {
+    std::vector<std::size_t> number(layout_.routers.size());  // of each shape
+    for (std::uint32_t r = 0; r < topology.num_routers(); ++r) {
+      const unsigned shape = topology.shape_index(RouterId{r});
+      pins_.push_back(berth_->pins(shape, number[shape]++, layout_.routers[shape]));
+    }
+    return;
+  }
   struct Place {
     std::size_t block = 0;  // byte
     std::uint32_t lane = 0;
   };
-  std::vector<Place> places;
+  std::vector<std::size_t> places;
   std::size_t bytes = 0;
-  pins_.resize(setup_.topology.num_routers());
   for (const auto& part : partitions_) {
-    std::vector<Place> next(shared_.router_wires.size());  // of each shape
+    std::vector<Place> next(layout_.routers.size());  // of each shape
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      const unsigned shape = setup_.topology.shape_index(RouterId{r});
-      const model::WireShape& wires = shared_.router_wires[shape];
+      const unsigned shape = topology.shape_index(RouterId{r});
+      const model::WireShape& wires = layout_.routers[shape];
       Place& place = next[shape];
       if (place.lane == 0) place.block = std::exchange(bytes, bytes + wires.block_bytes());
-      pins_[r] = {.block = nullptr, .shape = &wires, .lane = place.lane};
-      places.push_back(place);
+      pins_.push_back({.block = nullptr, .shape = &wires, .lane = place.lane});
+      places.push_back(place.block);
       place.lane = (place.lane + 1) % wires.lanes;
     }
   }
   blocks_ = Blocks(bytes);
-  for (std::size_t r = 0; r < pins_.size(); ++r) pins_[r].block = blocks_.data() + places[r].block;
+  for (std::size_t r = 0; r < pins_.size(); ++r) pins_[r].block = blocks_.data() + places[r];
 }
 
 void Network::make_probes(std::size_t partitions) {
@@ -281,13 +268,13 @@ void Network::in_parallel(F&& work) {
   }
 }
 
-void Network::step_epoch(Partition& part, std::uint64_t first_cycle) {
-  for (std::uint64_t cycle = first_cycle; cycle < first_cycle + epoch_; ++cycle) {
-    part.terminals->step(cycle);
-    for (Probe* probe : of_wires_) probe->observe_wires(part.section, cycle);
-    part.bank->step(cycle, options_.skip_idle);
-    for (Probe* probe : of_routers_) probe->observe_routers(part.section, cycle);
-  }
+void Network::before_routers(Partition& part, std::uint64_t cycle) {
+  part.terminals->step(cycle);
+  for (Probe* probe : of_wires_) probe->observe_wires(part.section, cycle);
+}
+
+void Network::after_routers(Partition& part, std::uint64_t cycle) {
+  for (Probe* probe : of_routers_) probe->observe_routers(part.section, cycle);
 }
 
 template <class F>
@@ -301,48 +288,75 @@ void Network::unless_failed(Partition& part, F&& work) {
   }
 }
 
-void Network::run_partition(std::size_t self, std::uint64_t first_cycle, std::uint64_t epochs) {
+void Network::begin_epoch(std::size_t self, std::uint64_t cycle) {
+  // Reports of the last epoch are read here, while those of this one are written to the other side.
+  const auto parity = static_cast<unsigned>((cycle / layout_.epoch) & 1);
+  Terminals& terminals = *partitions_[self]->terminals;
+  terminals.collect(terminals_, self, parity ^ 1);
+  terminals.begin_epoch(parity);
+}
+
+void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
+  Partition& part = *partitions_[self];
+  if (!of_meetings_.empty()) {
+    unless_failed(part, [&] {
+      for (Probe* probe : of_meetings_) probe->leave_epoch(part.section);
+    });
+    if (partitions_.size() > 1) meeting_->wait();
+    // The first partition goes on for all.
+    if (self == 0) {
+      unless_failed(part, [&] {
+        for (Probe* probe : of_meetings_) probe->end_epoch(cycle);
+      });
+    }
+  }
+  if (partitions_.size() > 1) meeting_->wait();
+}
+
+void Network::run_partition(std::size_t self, std::uint64_t epochs) {
   Partition& part = *partitions_[self];
   const double start = thread_seconds();
-  std::uint64_t cycle = first_cycle;
+  std::uint64_t cycle = now_;
   for (std::uint64_t e = 0; e < epochs; ++e) {
-    // Reports of the last epoch are read here, while those of this one are written to the other
-    // side.
-    const auto parity = static_cast<unsigned>((cycle / epoch_) & 1);
-    part.terminals->collect(terminals_, self, parity ^ 1);
-    part.terminals->begin_epoch(parity);
-    unless_failed(part, [&] { step_epoch(part, cycle); });
-    cycle += epoch_;
-    if (!of_meetings_.empty()) {
-      unless_failed(part, [&] {
-        for (Probe* probe : of_meetings_) probe->leave_epoch(part.section);
-      });
-      if (partitions_.size() > 1) meeting_->wait();
-      // The first partition goes on for all.
-      if (self == 0) {
-        unless_failed(part, [&] {
-          for (Probe* probe : of_meetings_) probe->end_epoch(cycle);
-        });
+    begin_epoch(self, cycle);
+    unless_failed(part, [&] {
+      for (const std::uint64_t end = cycle + layout_.epoch; cycle < end; ++cycle) {
+        before_routers(part, cycle);
+        part.bank->step(cycle, options_.skip_idle);
+        after_routers(part, cycle);
       }
-    }
-    if (partitions_.size() > 1) meeting_->wait();
+    });
+    end_epoch(self, now_ + (e + 1) * layout_.epoch);
   }
   part.cpu += thread_seconds() - start;
 }
 
 void Network::advance(std::uint64_t epochs) {
-  in_parallel([&](std::size_t i) { run_partition(i, now_, epochs); });
-  now_ += epochs * epoch_;
+  in_parallel([&](std::size_t i) { run_partition(i, epochs); });
+  now_ += epochs * layout_.epoch;
+}
+
+void Network::before_step() {
+  if (now_ % layout_.epoch == 0) begin_epoch(0, now_);
+  before_routers(*partitions_.front(), now_);
+}
+
+void Network::after_step() {
+  after_routers(*partitions_.front(), now_);
+  ++now_;
+  if (now_ % layout_.epoch == 0) end_epoch(0, now_);
+  if (partitions_.front()->error) std::rethrow_exception(partitions_.front()->error);
 }
 
 double Network::cpu_seconds() const {
-  double sum = 0;
+  double sum = cpu_share_;
   for (const auto& part : partitions_) sum += part->cpu;
   return sum;
 }
 
 double Network::eval_seconds() const {
-  double sum = 0;
+  double sum = eval_share_;
+  if (berth_ != nullptr) return sum;
   for (const auto& part : partitions_) sum += part->bank->eval_seconds();
   return sum;
 }
@@ -354,10 +368,7 @@ bool Network::quiescent() const {
   for (const auto& part : partitions_) {
     if (!part->bank->quiescent() || !part->terminals->wires_empty()) return false;
   }
-  for (const InputPins& pins : pins_) {
-    if (pins.lane == 0 && !all_zero_meta(pins.block, *pins.shape)) return false;
-  }
-  return true;
+  return std::none_of(pins_.begin(), pins_.end(), any_meta);
 }
 
 void Network::stop_generating() {

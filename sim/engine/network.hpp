@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/blocks.hpp"
+#include "engine/layout.hpp"
 #include "engine/options.hpp"
 #include "engine/probe.hpp"
 #include "engine/terminal.hpp"
@@ -19,16 +20,27 @@ namespace hopwise::engine {
 /// of that many cycles.
 class Network {
  public:
-  Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources);
+  /// `berth`: its lanes in banks that somebody else steps for several networks; nullptr: it has
+  /// banks of its own.
+  Network(const Setup& setup, const RunOptions& options, std::vector<traffic::Source> sources,
+          const Berth* berth = nullptr);
   ~Network();
 
   /// Core cycles between two meetings: a property of the network, whatever the number of
   /// partitions.
-  std::uint64_t epoch_cycles() const { return epoch_; }
+  std::uint64_t epoch_cycles() const { return layout_.epoch; }
 
   /// Steps all partitions by `epochs` epochs; `now()` moves on. Throws std::runtime_error where an
   /// assertion fails.
   void advance(std::uint64_t epochs);
+  /// In a berth: a cycle before the banks' step, and after it.
+  void before_step();
+  void after_step();
+  /// CPU time of the banks that this network's lanes account for, whole and in routers proper.
+  void charge(double cpu, double eval) {
+    cpu_share_ += cpu;
+    eval_share_ += eval;
+  }
   std::uint64_t now() const { return now_; }
   double cpu_seconds() const;
   double eval_seconds() const;  ///< of cpu_seconds, in routers proper
@@ -67,15 +79,20 @@ class Network {
       std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
   void make_probes(std::size_t partitions);
-  void step_epoch(Partition& part, std::uint64_t first_cycle);
+  void before_routers(Partition& part, std::uint64_t cycle);
+  void after_routers(Partition& part, std::uint64_t cycle);
+  void begin_epoch(std::size_t partition, std::uint64_t cycle);
+  void end_epoch(std::size_t partition, std::uint64_t cycle);
   template <class F>
   void unless_failed(Partition& part, F&& work);
-  void run_partition(std::size_t index, std::uint64_t first_cycle, std::uint64_t epochs);
+  void run_partition(std::size_t index, std::uint64_t epochs);
   template <class F>
   void in_parallel(F&& work);
 
   const Setup& setup_;
   const RunOptions& options_;
+  const Berth* berth_;
+  const Layout layout_;
   Shared shared_;
   Blocks blocks_;                // input wires of all routers
   std::vector<InputPins> pins_;  // of each router
@@ -91,9 +108,9 @@ class Network {
   std::shared_ptr<const measure::Counters> counters_;  // of the routers, then of each probe
   std::vector<std::uint32_t> totals_;                  // [router][word]: counters_o as last read
   std::vector<RouterDecisions> router_decisions_;
-  std::uint64_t epoch_ = 1;
   std::uint64_t now_ = 0;
   std::uint64_t measure_start_ = 0;
+  double cpu_share_ = 0, eval_share_ = 0;  // see charge
   struct Meeting;
   std::unique_ptr<Meeting> meeting_;
 };

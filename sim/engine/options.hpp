@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -100,8 +99,8 @@ struct RunOptions {
   // For tests
   bool skew_clocks = false;  ///< every router's clock shows another time
   unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
-  /// set from outside: end at the next window, keep what there is
-  const std::atomic<bool>* stop = nullptr;
+  /// asked after each window: end here, keep what there is
+  std::function<bool()> stop;
   std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
 };
 

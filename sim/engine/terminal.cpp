@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -52,8 +53,8 @@ std::size_t most_under_way(const Setup& setup) {
 
 }  // namespace
 
-Shared::Shared(const Setup& s)
-    : setup(s), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
+Shared::Shared(const Setup& s, const Layout& l)
+    : setup(s), layout(l), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
   if (setup.in_order) {
     next_sequence.assign(terminals * terminals, 0);
@@ -76,8 +77,8 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       id_mask_((1U << shared.setup.format.packet_id.width) - 1),
       wormhole_(shared.setup.network.router.switching == spec::Switching::kWormhole),
       cycles_per_flit_(shared.setup.network.link.cycles_per_flit),
-      flit_slots_(shared.router_wires.size()),
-      credit_slots_(shared.router_wires.size()),
+      flit_slots_(shared.layout.routers.size()),
+      credit_slots_(shared.layout.routers.size()),
       sources_(std::move(sources)),
       senders_(sources_.size()),
       receivers_(sources_.size()),
@@ -96,17 +97,23 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
 /// Finds lanes for the terminals and the pins that they drive.
 void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPins> routers) {
   const topology::Topology& topology = shared_.setup.topology;
-  std::vector<std::uint32_t> begin(shared_.router_wires.size());  // of the block's lanes, [shape]
+  struct Part {  // of a block, which the partition's routers take
+    std::uint32_t first = 0, lanes = 0, begin = 0;  // lane of the block, number, lane of terminals
+  };
+  std::map<const std::byte*, Part> parts;
+  for (const InputPins& router : routers)
+    ++parts.try_emplace(router.block, Part{router.lane, 0, 0}).first->second.lanes;
   std::uint32_t lanes = 0, local = 0;
   for (const InputPins& router : routers) {
     const RouterId id{first_router++};
     const unsigned shape = topology.shape_index(id);
     const std::uint32_t terminals = topology.terminals_at(id);
-    if (router.lane == 0)
-      begin[shape] = std::exchange(lanes, lanes + terminals * router.shape->lanes);
+    Part& part = parts.at(router.block);
+    if (router.lane == part.first)
+      part.begin = std::exchange(lanes, lanes + terminals * part.lanes);
     for (std::uint32_t slot = 0; slot < terminals; ++slot, ++local) {
       const std::uint32_t port = topology.network_ports(id) + slot;
-      lane_of_.push_back(begin[shape] + slot * router.shape->lanes + router.lane);
+      lane_of_.push_back(part.begin + slot * part.lanes + router.lane - part.first);
       Sender& sender = senders_[local];
       sender.block = router.block;
       sender.meta = router.shape->flit_meta(port, router.lane);
@@ -122,7 +129,7 @@ void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPin
   wires_ = {.ports = 1,
             .lanes = lanes,
             .flit_bytes = 8 * flit_words_,
-            .slot_mask = shared_.terminal_slots};
+            .slot_mask = shared_.layout.terminal_slots};
   blocks_ = Blocks(wires_.block_bytes());
 }
 
@@ -131,7 +138,7 @@ void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPin
 void Terminals::place_slots(std::uint64_t cycle) {
   const std::uint64_t latency = shared_.setup.topology.terminal_latency_cycles();
   for (std::size_t shape = 0; shape < flit_slots_.size(); ++shape) {
-    const model::WireShape& wires = shared_.router_wires[shape];
+    const model::WireShape& wires = shared_.layout.routers[shape];
     flit_slots_[shape] = std::size_t{wires.slot_bytes()} * ((cycle + latency) & wires.slot_mask);
     credit_slots_[shape] =
         std::size_t{wires.slot_bytes()} * ((cycle + latency + 2) & wires.slot_mask);

@@ -11,6 +11,7 @@
 #include "engine/alarms.hpp"
 #include "engine/blocks.hpp"
 #include "engine/header.hpp"
+#include "engine/layout.hpp"
 #include "engine/options.hpp"
 #include "engine/pacer.hpp"
 #include "engine/packet_records.hpp"
@@ -36,12 +37,11 @@ struct Tally {
 
 /// What all terminals of the network have in common.
 struct Shared {
-  explicit Shared(const Setup& setup);
+  Shared(const Setup& setup, const Layout& layout);
 
   const Setup& setup;
+  const Layout& layout;
   Headers headers;
-  std::vector<model::WireShape> router_wires;  ///< [shape]
-  std::uint32_t terminal_slots = 0;            ///< of the terminals' wires, less one
   /// Most packets of a source that are under way at a time, where the header's packet id allows.
   static constexpr std::size_t kMostUnderWay = 4096;
   PacketRecords records;  ///< read by whoever receives

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "measure/search.hpp"
 
+#include <deque>
+
 namespace hopwise::measure {
 
 bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria) {
@@ -9,17 +11,64 @@ bool sustained(double load, const Probe& probe, const SaturationCriteria& criter
          probe.mean_latency_link_cycles <= criteria.latency_limit_link_cycles;
 }
 
+bool Bisection::is_end(const Step& s) const {
+  return !s.highest_is_open && s.high - s.low <= criteria_.tolerance;
+}
+
+double Bisection::load(const Step& s) const {
+  return s.highest_is_open ? s.high : s.low + (s.high - s.low) / 2;
+}
+
+Bisection::Step Bisection::after(Step s, bool sustained) const {
+  const double at = load(s);
+  s.highest_is_open = false;
+  (sustained ? s.low : s.high) = at;
+  return s;
+}
+
+Bisection::Step Bisection::reach(Step s, std::vector<double>* path) const {
+  while (!is_end(s)) {
+    const auto told = told_.find(load(s));
+    if (told == told_.end()) break;
+    if (path != nullptr) path->push_back(told->first);
+    s = after(s, told->second);
+  }
+  return s;
+}
+
+std::optional<Saturation> Bisection::found() const {
+  const Step s = reach(first());
+  if (!is_end(s)) return std::nullopt;
+  return Saturation{.load = s.low, .at_highest = s.low == criteria_.highest};
+}
+
+std::vector<double> Bisection::wanted(std::size_t most) const {
+  std::vector<double> loads;
+  std::deque<Step> steps{first()};
+  for (; !steps.empty() && loads.size() < most; steps.pop_front()) {
+    const Step s = reach(steps.front());
+    if (is_end(s)) continue;
+    loads.push_back(load(s));
+    steps.push_back(after(s, true));
+    steps.push_back(after(s, false));
+  }
+  return loads;
+}
+
+std::vector<double> Bisection::path() const {
+  std::vector<double> path;
+  reach(first(), &path);
+  return path;
+}
+
 Saturation find_saturation(const std::function<Probe(double load)>& run,
                            const SaturationCriteria& criteria) {
-  const auto holds = [&](double load) { return sustained(load, run(load), criteria); };
-  double low = criteria.known_sustained;
-  double high = criteria.highest;
-  if (holds(high)) return {.load = high, .at_highest = true};
-  while (high - low > criteria.tolerance) {
-    const double middle = low + (high - low) / 2;
-    (holds(middle) ? low : high) = middle;
+  Bisection search(criteria);
+  while (!search.found()) {
+    const double load = search.wanted(1).front();
+    search.tell(load, sustained(load, run(load), criteria));
   }
-  return {.load = low};
+  return *search.found();
 }
 
 }  // namespace hopwise::measure

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -13,7 +14,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 8;
+inline constexpr std::uint32_t kRouterBankVersion = 9;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -86,7 +87,8 @@ struct Wire {
   }
 };
 
-/// What connects one router: its own input pins, and per port where flits and credits go.
+/// What connects one router: its own input pins, and per port where flits and credits go. Without
+/// ports it keeps a place: see RouterBank::part.
 struct RouterWiring {
   std::byte* block = nullptr;  ///< that its lane is one of
   std::uint32_t lane = 0;
@@ -136,6 +138,15 @@ class RouterBank {
   /// of `cycle + 1`. Routers that are quiescent and see no input are skipped unless `skip_idle` is
   /// off. Throws std::runtime_error where an assertion of the RTL fails.
   virtual void step(std::uint64_t cycle, bool skip_idle) = 0;
+
+  /// Of a bank whose routers are places in lanes: those from `first` on become routers of a network
+  /// of its own, after reset, whose cycle 0 is the bank's cycle `cycle`, the next one. They are
+  /// stepped with this bank; the part is for all else, and with it they go. nullptr: not in lanes.
+  virtual std::unique_ptr<RouterBank> part(std::size_t /*first*/,
+                                           std::span<const RouterWiring> /*routers*/,
+                                           std::uint64_t /*cycle*/) {
+    return nullptr;
+  }
 
   /// No flit and no credit is left in any router (wires not included).
   virtual bool quiescent() const = 0;
@@ -205,7 +216,8 @@ struct RouterModel {
   std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
   std::uint32_t trace_bits;      ///< of trace_o; 0: none
   std::uint32_t lanes;           ///< routers of a block of wires
-  /// Router `i` is lane `i % lanes` of the block `i / lanes` of the bank.
+  /// Router `i` is lane `i % lanes` of the block `i / lanes` of the bank. Where lanes > 1 all may
+  /// be places, without ports.
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);
 };
 

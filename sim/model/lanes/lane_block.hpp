@@ -10,6 +10,7 @@
 #include <cstring>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "model/lanes/lane_csr.hpp"
@@ -26,30 +27,54 @@ using model::WireShape;
 
 constexpr std::uint32_t kPorts = HOPWISE_PORTS, kFeedbackPorts = HOPWISE_FEEDBACK_PORTS;
 
-/// kLanes routers, or fewer.
+/// kLanes routers, or fewer: lanes are vacant until a router is put there.
 class Block {
  public:
-  Block(const RouterWiring* wiring, std::size_t count, const WireShape& shape)
-      : shape_(shape), wires_(wiring->block), lanes_(static_cast<unsigned>(count)) {
+  Block(std::byte* wires, const WireShape& shape) : shape_(shape), wires_(wires) {
     counts_.assign(std::size_t{kPorts} * kLanes, 0);
     flits_.resize(std::size_t{kPorts} * kLanes);
     credits_.resize(std::size_t{kPorts} * kLanes);
     feedbacks_.assign(kLanes, 0);
-    offsets_.assign(kLanes, 0);
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      const RouterWiring& w = wiring[lane];
+    routers_.assign(kLanes, 0);
+  }
+
+  /// Puts routers into vacant lanes from `first` on and resets them; their clocks count from
+  /// `cycle` on.
+  void occupy(unsigned first, std::span<const RouterWiring> routers, std::uint64_t cycle) {
+    const Word lanes = mask(first, static_cast<unsigned>(routers.size()));
+    active_ |= lanes;
+    for (Word& pin : in_) pin &= ~lanes;
+    for (unsigned i = 0; i < routers.size(); ++i) {
+      const unsigned lane = first + i;
+      const RouterWiring& w = routers[i];
       for (std::uint32_t p = 0; p < kPorts; ++p) {
         flits_[at(p, lane)] = w.flits[p];
         credits_[at(p, lane)] = w.credits[p];
+        counts_[at(p, lane)] = 0;
       }
-      offsets_[lane] = w.clock_offset;
-      routers_.push_back(w.router);
-      same_clock_ &= w.clock_offset == wiring->clock_offset;
-      set_group(active_, lane / 64, group(active_, lane / 64) | std::uint64_t{1} << (lane % 64));
-      for (unsigned i = 0; i < 64; ++i) put(kPin_coord_i[i], lane, w.coordinates >> i & 1);
+      feedbacks_[lane] = 0;
+      routers_[lane] = w.router;
+      pool_.clear(lane);
+      csr_.idle(lane, in_);
+      for (unsigned b = 0; b < 64; ++b) put(kPin_coord_i[b], lane, w.coordinates >> b & 1);
     }
-    csr_.idle(in_);
-    start();
+    start(lanes);
+    for (unsigned i = 0; i < routers.size(); ++i) {
+      const std::uint64_t now = clock_now_ - cycle + routers[i].clock_offset;
+      for (unsigned b = 0; b < 64; ++b) put_bit(clock_[b], first + i, now >> b & 1);
+    }
+    show_clock();
+  }
+
+  void vacate(unsigned first, unsigned count) {
+    active_ &= ~mask(first, count);
+    for (std::uint32_t s = 0; s <= shape_.slot_mask; ++s) {
+      std::byte* slot = wires_ + std::size_t{shape_.slot_bytes()} * s;
+      for (std::uint32_t p = 0; p < kPorts; ++p) {
+        std::memset(slot + shape_.flit_meta(p, first), 0, count);
+        std::memset(slot + shape_.credit_meta(p, first), 0, count);
+      }
+    }
   }
 
   bool idle(const std::byte* slot) const {
@@ -75,15 +100,18 @@ class Block {
   }
 
   bool quiescent() const { return !any(~shown_[kPin_quiescent_o[0]] & active_); }
+  bool quiescent(unsigned first, unsigned count) const {
+    return !any(~shown_[kPin_quiescent_o[0]] & mask(first, count));
+  }
 
-  /// Clocks the lanes of which the router is not quiescent, until none is left.
-  void initialise(std::uint64_t now) {
+  /// Clocks the routers that are not quiescent, until none is left.
+  void initialise(unsigned first, unsigned count, std::uint64_t now) {
     still(now);
-    for (unsigned wait = 0; !quiescent(); ++wait) {
+    const Word lanes = mask(first, count);
+    for (unsigned wait = 0; !quiescent(first, count); ++wait) {
       if (wait == kLongestStart)
         throw std::runtime_error("a router does not come to rest after reset");
-      const Word busy = ~shown_[kPin_quiescent_o[0]] & active_;
-      clock(busy, now);
+      clock(~shown_[kPin_quiescent_o[0]] & lanes, now);
     }
   }
 
@@ -97,14 +125,15 @@ class Block {
     return csr_.read(
         lane, address, data, in_, [&] { return clocked(lane, now); }, [this] { return watched(); });
   }
-  /// One transfer with every router.
-  void csr_each(bool write, std::uint32_t address, std::span<model::CsrAnswer> answers,
-                std::uint64_t now) {
+  /// One transfer with each router from lane `first` on.
+  void csr_each(bool write, unsigned first, std::uint32_t address,
+                std::span<model::CsrAnswer> answers, std::uint64_t now) {
     still(now);
+    const Word lanes = mask(first, static_cast<unsigned>(answers.size()));
     csr_.each(
-        write, address, answers, in_,
+        write, first, address, answers, in_,
         [&] {
-          clock(active_, now);
+          clock(lanes, now);
           return watched();
         },
         [this] { return watched(); });
@@ -113,7 +142,10 @@ class Block {
   const LaneCsr& csr() const { return csr_; }
 
   std::uint64_t count(std::uint32_t port, unsigned lane) const { return counts_[at(port, lane)]; }
-  void clear_counts() { std::fill(counts_.begin(), counts_.end(), 0); }
+  void clear_counts(unsigned first, unsigned count) {
+    for (std::uint32_t p = 0; p < kPorts; ++p)
+      std::fill_n(counts_.begin() + static_cast<std::ptrdiff_t>(at(p, first)), count, 0);
+  }
   double eval_seconds() const { return eval_; }
 
   /// Bits [first, first + width) of a watched pin in one lane.
@@ -151,11 +183,18 @@ class Block {
     return seen != 0;
   }
 
-  void put(int place, unsigned lane, bool value) {
-    if (place < 0) return;
-    Word& w = in_[place];
+  static Word mask(unsigned first, unsigned count) {
+    Word w{};
+    for (unsigned lane = first; lane < first + count; ++lane) put_bit(w, lane, true);
+    return w;
+  }
+
+  static void put_bit(Word& w, unsigned lane, bool value) {
     const std::uint64_t bit = std::uint64_t{1} << (lane % 64), old = group(w, lane / 64);
     set_group(w, lane / 64, value ? old | bit : old & ~bit);
+  }
+  void put(int place, unsigned lane, bool value) {
+    if (place >= 0) put_bit(in_[place], lane, value);
   }
 
   static std::uint64_t bits_of(const Word* words, const std::int16_t* pin, unsigned lane,
@@ -169,16 +208,17 @@ class Block {
   }
 
   /// Reset for two edges, and four edges after it: as the verilated routers start.
-  void start() {
-    put_all(kPin_rst_ni[0], false);
-    lanes::reset(state_);
+  void start(const Word& lanes) {
+    clear(state_, lanes);
+    lanes::reset(state_, lanes);
     for (int edge = 0; edge < 2; ++edge) {
-      next(state_, in_, active_);
-      lanes::reset(state_);
+      next(state_, in_, lanes);
+      lanes::reset(state_, lanes);
     }
-    put_all(kPin_rst_ni[0], true);
-    for (int edge = 0; edge < 4; ++edge) next(state_, in_, active_);
+    if (kPin_rst_ni[0] >= 0) in_[kPin_rst_ni[0]] |= lanes;
+    for (int edge = 0; edge < 4; ++edge) next(state_, in_, lanes);
     show(state_, in_, shown_);
+    watched_is_old_ = true;
   }
 
   void put_all(int place, bool value) {
@@ -220,19 +260,20 @@ class Block {
     watched_is_old_ = true;
   }
 
+  /// Adds what has gone by to the clocks of all lanes.
   void set_clock(std::uint64_t cycle) {
-    if (same_clock_) {
-      const std::uint64_t now = cycle + offsets_.front(), changed = now ^ now_;
-      if (clock_is_set_ && changed == 0) return;
-      for (unsigned i = 0; i < 64; ++i) {
-        if (!clock_is_set_ || (changed >> i & 1) != 0) put_all(kPin_now_i[i], now >> i & 1);
-      }
-      now_ = now;
-      clock_is_set_ = true;
-      return;
+    const std::uint64_t passed = cycle - std::exchange(clock_now_, cycle);
+    Word carry{};
+    for (unsigned b = 0; b < 64 && ((passed >> b) != 0 || any(carry)); ++b) {
+      const Word add = all_lanes(passed >> b & 1), old = clock_[b];
+      clock_[b] = old ^ add ^ carry;
+      carry = (old & add) | ((old ^ add) & carry);
+      if (kPin_now_i[b] >= 0) in_[kPin_now_i[b]] = clock_[b];
     }
-    for (unsigned lane = 0; lane < lanes_; ++lane) {
-      for (unsigned i = 0; i < 64; ++i) put(kPin_now_i[i], lane, (cycle + offsets_[lane]) >> i & 1);
+  }
+  void show_clock() {
+    for (unsigned b = 0; b < 64; ++b) {
+      if (kPin_now_i[b] >= 0) in_[kPin_now_i[b]] = clock_[b];
     }
   }
 
@@ -347,13 +388,13 @@ class Block {
   Word active_{};
   const WireShape& shape_;
   std::byte* wires_;
-  unsigned lanes_;
-  bool stepped_ = false, watched_is_old_ = true, same_clock_ = true, clock_is_set_ = false;
-  std::uint64_t now_ = 0;
+  bool stepped_ = false, watched_is_old_ = true;
+  Word clock_[64] = {};  // of the lanes, in cycle clock_now_
+  std::uint64_t clock_now_ = 0;
   std::vector<std::uint32_t> routers_;  // [lane]
   std::vector<Wire> flits_, credits_;   // [port][lane]
   std::vector<std::uint64_t> counts_;   // [port][lane]
-  std::vector<std::uint64_t> feedbacks_, offsets_;
+  std::vector<std::uint64_t> feedbacks_;
   FlitPool pool_;
   LaneCsr csr_;
   double eval_ = 0;

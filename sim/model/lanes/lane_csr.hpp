@@ -66,11 +66,13 @@ struct CsrPins {
 
 class LaneCsr {
  public:
-  /// The pins of all ports at rest.
-  static void idle(Word* in) {
+  /// The pins of a lane's port at rest; what was queued for it is forgotten.
+  void idle(unsigned lane, Word* in) {
+    queued_ -= queued(lane);
+    lanes_.erase(lane);
     CsrPins rest;
     rest.s_bready_i = rest.s_rready_i = 1;
-    for (unsigned lane = 0; lane < kLanes; ++lane) rest.drive(lane, in);
+    rest.drive(lane, in);
   }
 
   /// Transfers while the network stands still. `clock` gives one rising edge to the lane and
@@ -94,45 +96,49 @@ class LaneCsr {
     return response;
   }
 
-  /// One transfer in each of the first lanes, side by side: blocks that stand still answer alike.
+  /// One transfer in each of the lanes from `first` on, side by side: blocks that stand still
+  /// answer alike.
   template <class Clock, class Watched>
-  void each(bool write, std::uint32_t address, std::span<model::CsrAnswer> answers, Word* in,
-            Clock&& clock, Watched&& watched) {
+  void each(bool write, unsigned first, std::uint32_t address, std::span<model::CsrAnswer> answers,
+            Word* in, Clock&& clock, Watched&& watched) {
     std::vector<CsrPins> pins(answers.size());
     const auto sense = [&](const Word* out) {
-      for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].sense(lane, out);
+      for (unsigned i = 0; i < pins.size(); ++i) pins[i].sense(first + i, out);
+    };
+    const auto drive = [&] {
+      for (unsigned i = 0; i < pins.size(); ++i) pins[i].drive(first + i, in);
     };
     sense(watched());
-    for (unsigned lane = 0; lane < pins.size(); ++lane) {
-      CsrPins& p = pins[lane];
+    for (unsigned i = 0; i < pins.size(); ++i) {
+      CsrPins& p = pins[i];
       p.s_bready_i = p.s_rready_i = 1;
       p.s_awvalid_i = p.s_wvalid_i = write;
       p.s_arvalid_i = !write;
       p.s_awaddr_i = p.s_araddr_i = static_cast<std::uint16_t>(address);
-      p.s_wdata_i = answers[lane].data;
+      p.s_wdata_i = answers[i].data;
       p.s_wstrb_i = 0xf;
     }
     std::size_t open = pins.size();
     std::vector<bool> answered(open);
     for (int wait = 0; open > 0; ++wait) {
       if (wait == kLongest) throw std::runtime_error("the CSR blocks do not answer");
-      for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].drive(lane, in);
+      drive();
       const std::vector<CsrPins> before = pins;
       sense(clock());
-      for (unsigned lane = 0; lane < pins.size(); ++lane) {
-        CsrPins& p = pins[lane];
-        const CsrPins& b = before[lane];
+      for (unsigned i = 0; i < pins.size(); ++i) {
+        CsrPins& p = pins[i];
+        const CsrPins& b = before[i];
         if (b.s_awvalid_i != 0 && b.s_awready_o != 0) p.s_awvalid_i = 0;
         if (b.s_wvalid_i != 0 && b.s_wready_o != 0) p.s_wvalid_i = 0;
         if (b.s_arvalid_i != 0 && b.s_arready_o != 0) p.s_arvalid_i = 0;
-        if (answered[lane] || (write ? b.s_bvalid_o : b.s_rvalid_o) == 0) continue;
-        answered[lane] = true;
+        if (answered[i] || (write ? b.s_bvalid_o : b.s_rvalid_o) == 0) continue;
+        answered[i] = true;
         --open;
-        answers[lane].response = write ? b.s_bresp_o : b.s_rresp_o;
-        if (!write) answers[lane].data = b.s_rdata_o;
+        answers[i].response = write ? b.s_bresp_o : b.s_rresp_o;
+        if (!write) answers[i].data = b.s_rdata_o;
       }
     }
-    for (unsigned lane = 0; lane < pins.size(); ++lane) pins[lane].drive(lane, in);
+    drive();
   }
 
   void queue(unsigned lane, std::uint32_t address, std::uint32_t data) {

@@ -7,6 +7,7 @@
 // is not in use, and so a flit that leaves twice or was mixed of two, throws std::runtime_error.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,15 @@ class FlitPool {
     used_.assign(std::size_t{kLanes} * kPool, false);
     free_.resize(kLanes);
     fresh_.assign(kLanes, 0);
+  }
+
+  /// The lane's tokens are all free.
+  void clear(unsigned lane) {
+    if (kTokenBits == 0) return;
+    const auto first = used_.begin() + static_cast<std::ptrdiff_t>(std::size_t{lane} * kPool);
+    std::fill_n(first, kPool, false);
+    free_[lane].clear();
+    fresh_[lane] = 0;
   }
 
   /// Flits of group `k` at `data`, `stride` bytes apart, to the pins of a port.

@@ -3,6 +3,7 @@
 // address has changed or its word was written. Compiled into every model that has memories.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 #include <vector>
 
@@ -42,6 +43,21 @@ class LaneMemory {
 
   /// What the last read of the port showed.
   const Word* shown(unsigned port) const { return shown_[port].slices; }
+
+  /// All words of these lanes are 0, and the read ports show what they show at first.
+  void clear(const Word& lanes) {
+    for (unsigned k = 0; k < kGroups; ++k) {
+      for_lanes(group(lanes, k), [&](unsigned lane) {
+        std::fill_n(store_.begin() + static_cast<std::ptrdiff_t>(place(k, lane, 0)), kSize, 0);
+        for (Shown& s : shown_) into_planes(s.values + k * kWidthPlanes, kWidth, lane, 0);
+      });
+    }
+    for (Shown& s : shown_) {
+      for (Word& slice : s.slices) slice &= ~lanes;
+      for (Word& slice : s.address) slice &= ~lanes;
+      for (unsigned k = 0; k < kGroups; ++k) s.stale[k] &= ~group(lanes, k);
+    }
+  }
 
   void write(const Word* address, const Word* data, const Word& enable) {
     for (unsigned k = 0; k < kGroups; ++k) {

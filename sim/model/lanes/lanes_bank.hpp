@@ -20,96 +20,165 @@
 namespace hopwise::lanes {
 namespace {
 
+/// Blocks that are stepped together.
+class Blocks {
+ public:
+  /// Of the wires of `count` routers, vacant.
+  Blocks(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
+    for (std::size_t first = 0; first < count; first += kLanes)
+      blocks_.push_back(std::make_unique<Block>(wiring[first].block, shape_));
+  }
+
+  void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
+    now_ = cycle + 1;
+    for (auto& b : blocks_) b->step(cycle, skip_idle, lose_one_in);
+  }
+
+  /// Calls f(block, first lane, routers) for the part of [first, first + count) in each block.
+  template <class F>
+  void each(std::size_t first, std::size_t count, F&& f) {
+    for (const std::size_t end = first + count; first < end;) {
+      const std::size_t lane = first % kLanes, here = std::min(kLanes - lane, end - first);
+      f(*blocks_[first / kLanes], static_cast<unsigned>(lane), static_cast<unsigned>(here));
+      first += here;
+    }
+  }
+  Block& at(std::size_t router) { return *blocks_[router / kLanes]; }
+
+  std::uint64_t now() const { return now_; }
+  void set_now(std::uint64_t cycle) { now_ = cycle; }
+  double eval_seconds() const {
+    double sum = 0;
+    for (const auto& b : blocks_) sum += b->eval_seconds();
+    return sum;
+  }
+
+ private:
+  const WireShape shape_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::uint64_t now_ = 0;  // the cycle that is to come
+};
+
+/// Routers [first, first + count) of the blocks: all of them, or a part that others are beside.
 class LanesBank final : public model::RouterBank {
  public:
-  LanesBank(const RouterWiring* wiring, std::size_t count, const WireShape& shape) : shape_(shape) {
-    for (std::size_t first = 0; first < count; first += kLanes) {
-      blocks_.push_back(std::make_unique<Block>(
-          wiring + first, std::min<std::size_t>(kLanes, count - first), shape_));
-    }
+  LanesBank(std::shared_ptr<Blocks> blocks, std::size_t first, std::size_t count)
+      : blocks_(std::move(blocks)), first_(first), count_(count) {}
+
+  void occupy(std::span<const RouterWiring> routers, std::uint64_t cycle) {
+    blocks_->set_now(cycle);
+    each([&](Block& b, std::size_t done, unsigned lane, unsigned n) {
+      b.occupy(lane, routers.subspan(done, n), cycle);
+    });
+  }
+  ~LanesBank() override {
+    if (!part_) return;
+    each([](Block& b, std::size_t, unsigned lane, unsigned n) { b.vacate(lane, n); });
+  }
+
+  std::unique_ptr<RouterBank> part(std::size_t first, std::span<const RouterWiring> routers,
+                                   std::uint64_t cycle) override {
+    auto bank = std::make_unique<LanesBank>(blocks_, first_ + first, routers.size());
+    bank->occupy(routers, cycle);
+    bank->part_ = true;
+    return bank;
   }
 
   void step(std::uint64_t cycle, bool skip_idle) override {
-    now_ = cycle + 1;
-    for (auto& b : blocks_) b->step(cycle, skip_idle, lose_one_in_);
+    blocks_->step(cycle, skip_idle, lose_one_in_);
   }
   bool quiescent() const override {
-    return std::all_of(blocks_.begin(), blocks_.end(), [](auto& b) { return b->quiescent(); });
+    bool all = true;
+    each([&](Block& b, std::size_t, unsigned lane, unsigned n) { all &= b.quiescent(lane, n); });
+    return all;
   }
   std::uint64_t flits_out(std::size_t local, std::uint32_t port) const override {
-    return block(local).count(port, local % kLanes);
+    return block(local).count(port, lane(local));
   }
   void clear_counts() override {
-    for (auto& b : blocks_) b->clear_counts();
+    each([](Block& b, std::size_t, unsigned lane, unsigned n) { b.clear_counts(lane, n); });
   }
   unsigned csr_write(std::size_t local, std::uint32_t address, std::uint32_t data) override {
-    return block(local).csr_write(local % kLanes, address, data, now_);
+    return block(local).csr_write(lane(local), address, data, blocks_->now());
   }
   unsigned csr_read(std::size_t local, std::uint32_t address, std::uint32_t& data) override {
-    return block(local).csr_read(local % kLanes, address, data, now_);
+    return block(local).csr_read(lane(local), address, data, blocks_->now());
   }
   void csr_write_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      blocks_[b]->csr_each(true, address, of_block(answers, b), now_);
+    csr_each(true, address, answers);
   }
   void csr_read_each(std::uint32_t address, std::span<model::CsrAnswer> answers) override {
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      blocks_[b]->csr_each(false, address, of_block(answers, b), now_);
+    csr_each(false, address, answers);
   }
   void queue_csr(std::size_t local, std::uint32_t address, std::uint32_t data) override {
-    block(local).csr().queue(local % kLanes, address, data);
+    block(local).csr().queue(lane(local), address, data);
   }
   std::size_t queued_csr(std::size_t local) const override {
-    return block(local).csr().queued(local % kLanes);
+    return block(local).csr().queued(lane(local));
   }
   std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
     if (HOPWISE_COUNTER_WORDS == 0) return 0;
     return static_cast<std::uint32_t>(
-        block(local).watched_bits(kPin_counters_o, local % kLanes, 32 * word, 32));
+        block(local).watched_bits(kPin_counters_o, lane(local), 32 * word, 32));
   }
   void trace(std::size_t local, std::uint32_t* words) const override {
     for (unsigned first = 0; first < HOPWISE_TRACE_BITS; first += 32) {
       words[first / 32] = static_cast<std::uint32_t>(block(local).watched_bits(
-          kPin_trace_o, local % kLanes, first, std::min(32u, HOPWISE_TRACE_BITS - first)));
+          kPin_trace_o, lane(local), first, std::min(32u, HOPWISE_TRACE_BITS - first)));
     }
   }
   std::uint64_t feedback(std::size_t local, std::uint32_t port) const override {
-    return port < kFeedbackPorts ? block(local).feedback(local % kLanes, port) : 0;
+    return port < kFeedbackPorts ? block(local).feedback(lane(local), port) : 0;
   }
   void initialise() override {
-    for (auto& b : blocks_) b->initialise(now_);
+    each([&](Block& b, std::size_t, unsigned lane, unsigned n) {
+      b.initialise(lane, n, blocks_->now());
+    });
   }
   void lose_feedback(unsigned n) override { lose_one_in_ = n; }
   void set_oracle(const model::QueueOracle*) override {}
   void sample_queues(std::size_t local, std::uint16_t* queues) const override {
     for (std::uint32_t p = 0; p < kPorts; ++p) {
       queues[p] = static_cast<std::uint16_t>(
-          block(local).watched_bits(kPin_queue_o, local % kLanes, 16 * p, 16));
+          block(local).watched_bits(kPin_queue_o, lane(local), 16 * p, 16));
     }
   }
-  double eval_seconds() const override {
-    double sum = 0;
-    for (const auto& b : blocks_) sum += b->eval_seconds();
-    return sum;
-  }
+  double eval_seconds() const override { return blocks_->eval_seconds(); }
   bool open_wave(std::size_t, const char*) override { return false; }
   void close_waves() override {}
 
  private:
-  static std::span<model::CsrAnswer> of_block(std::span<model::CsrAnswer> answers, std::size_t b) {
-    return answers.subspan(b * kLanes, std::min<std::size_t>(kLanes, answers.size() - b * kLanes));
+  /// Calls f(block, routers in blocks before, first lane, routers).
+  template <class F>
+  void each(F&& f) const {
+    std::size_t done = 0;
+    blocks_->each(first_, count_, [&](Block& b, unsigned lane, unsigned n) {
+      f(b, done, lane, n);
+      done += n;
+    });
   }
-  Block& block(std::size_t local) const { return *blocks_[local / kLanes]; }
+  void csr_each(bool write, std::uint32_t address, std::span<model::CsrAnswer> answers) {
+    each([&](Block& b, std::size_t done, unsigned lane, unsigned n) {
+      b.csr_each(write, lane, address, answers.subspan(done, n), blocks_->now());
+    });
+  }
+  Block& block(std::size_t local) const { return blocks_->at(first_ + local); }
+  unsigned lane(std::size_t local) const {
+    return static_cast<unsigned>((first_ + local) % kLanes);
+  }
 
-  const WireShape shape_;
-  std::vector<std::unique_ptr<Block>> blocks_;
-  std::uint64_t now_ = 0;
+  const std::shared_ptr<Blocks> blocks_;
+  const std::size_t first_, count_;
+  bool part_ = false;
   unsigned lose_one_in_ = 0;
 };
 
 model::RouterBank* make_bank(const RouterWiring* routers, std::size_t count,
                              const WireShape& shape) {
-  return new LanesBank(routers, count, shape);
+  auto bank =
+      std::make_unique<LanesBank>(std::make_shared<Blocks>(routers, count, shape), 0, count);
+  if (!routers->flits.empty()) bank->occupy({routers, count}, 0);
+  return bank.release();
 }
 
 }  // namespace

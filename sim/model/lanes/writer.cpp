@@ -164,6 +164,7 @@ class Writer {
       twice(outputs, [&] { write_outputs(outputs, *bits); });
       add(sources, outputs, kOutputs, "");
     }
+    sources.parts.push_back(clear());
     sources.parts.push_back(reset());
     sources.header = fmt::format(
         "namespace hopwise::lanes {{\n\n{}constexpr unsigned kInputs = {}, kShown = {}, kWatched = "
@@ -235,11 +236,24 @@ class Writer {
                           memory.reads.front().address.size(), memory.reads.front().data.size(),
                           memory.reads.size(), memory.size, m, memory.name);
     }
-    return text + "};\n\nvoid reset(State& s);\n";
+    return text +
+           "};\n\nvoid clear(State& s, const Word& lanes);\n"
+           "void reset(State& s, const Word& lanes);\n";
+  }
+
+  /// Lanes as they are before reset: all zero.
+  std::string clear() const {
+    std::string text =
+        "void clear(State& s, const Word& lanes) {\n"
+        "  for (auto& q : s.q) for (Word& w : q) w &= ~lanes;\n"
+        "  for (Word& w : s.held) w &= ~lanes;\n  for (Word& w : s.pending) w &= ~lanes;\n";
+    for (std::size_t m = 0; m < machine_.memories.size(); ++m)
+      text += fmt::format("  s.m{}.clear(lanes);\n", m);
+    return text + "}\n\n";
   }
 
   std::string reset() const {
-    std::string text = "void reset(State& s) {\n";
+    std::string text = "void reset(State& s, const Word& lanes) {\n";
     for (const auto& [registers, array] : {std::pair{&plain_, "q[s.now]"}, {&held_, "held"}}) {
       std::array<std::vector<std::size_t>, 2> of_value;
       for (const std::size_t i : *registers) {
@@ -251,8 +265,8 @@ class Writer {
         if (places.empty()) continue;
         text += fmt::format(
             "  {{\n    static constexpr unsigned short places[] = {{{}}};\n"
-            "    for (const unsigned i : places) s.{}[i] = all_lanes({});\n  }}\n",
-            list(places), array, value);
+            "    for (const unsigned i : places) s.{}[i] {};\n  }}\n",
+            list(places), array, value ? "|= lanes" : "&= ~lanes");
       }
     }
     return text + "}\n\n";

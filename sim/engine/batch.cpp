@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/batch.hpp"
+
+#include <time.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "engine/run.hpp"
+
+namespace hopwise::engine {
+
+namespace {
+
+double thread_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
+}
+
+std::vector<std::size_t> routers_of_shapes(const Setup& setup) {
+  std::vector<std::size_t> routers(setup.models.size());
+  for (std::uint32_t r = 0; r < setup.topology.num_routers(); ++r)
+    ++routers[setup.topology.shape_index(RouterId{r})];
+  return routers;
+}
+
+}  // namespace
+
+/// A place, and the network that has it.
+struct Batch::Seat {
+  Berth berth;
+  std::unique_ptr<Job> job;
+  std::unique_ptr<Run> run;  // nullptr: free
+  std::uint64_t left = 0;    // cycles until the run is asked how to go on
+};
+
+Batch::Batch(const Setup& setup, std::size_t places) : setup_(setup), layout_(setup) {
+  const std::vector<std::size_t> routers = routers_of_shapes(setup);
+  for (std::size_t s = 0; s < routers.size(); ++s) {
+    const model::WireShape& wires = layout_.routers[s];
+    const std::size_t total = places * routers[s], blocks = (total + wires.lanes - 1) / wires.lanes;
+    Shape shape{Blocks(blocks * wires.block_bytes()), nullptr, routers[s]};
+    std::vector<model::RouterWiring> vacant(total);
+    for (std::size_t i = 0; i < total; ++i) {
+      vacant[i].block = shape.wires.data() + i / wires.lanes * wires.block_bytes();
+      vacant[i].lane = static_cast<std::uint32_t>(i % wires.lanes);
+    }
+    shape.bank.reset(setup.models[s]->make_bank(vacant.data(), total, wires));
+    shapes_.push_back(std::move(shape));
+  }
+  for (std::size_t i = 0; i < places; ++i) {
+    auto seat = std::make_unique<Seat>();
+    for (Shape& shape : shapes_)
+      seat->berth.shapes.push_back({shape.bank.get(), shape.wires.data(), i * shape.routers});
+    seats_.push_back(std::move(seat));
+  }
+  // Wires are rings of slots: in these cycles their first slot is at hand in all of them.
+  constexpr std::uint64_t kLeastTurn = 256;
+  turn_ = std::max<std::uint64_t>(layout_.terminal_slots + 1, kLeastTurn);
+  for (const model::WireShape& wires : layout_.routers)
+    turn_ = std::max<std::uint64_t>(turn_, wires.slot_mask + 1);
+}
+
+Batch::~Batch() = default;
+
+std::size_t Batch::useful_places(const Setup& setup) {
+  constexpr std::size_t kMost = 16;
+  constexpr double kFull = 0.9;
+  const std::vector<std::size_t> routers = routers_of_shapes(setup);
+  std::size_t best = 1;
+  double best_use = 0;
+  for (std::size_t places = 1; places <= kMost; ++places) {
+    std::size_t used = 0, lanes = 0;
+    for (std::size_t s = 0; s < routers.size(); ++s) {
+      const std::size_t word = setup.models[s]->lanes;
+      used += places * routers[s];
+      lanes += (places * routers[s] + word - 1) / word * word;
+    }
+    const double use = static_cast<double>(used) / static_cast<double>(lanes);
+    if (use > best_use) {
+      best = places;
+      best_use = use;
+    }
+    if (use >= kFull) break;
+  }
+  return best;
+}
+
+void Batch::run(const std::function<std::unique_ptr<Job>()>& next) {
+  cpu_ = thread_seconds();
+  for (;;) {
+    if (cycle_ % turn_ == 0) fill(next);
+    if (taken_ > 0)
+      step();
+    else if (cycle_ % turn_ == 0)
+      return;
+    else
+      cycle_ += turn_ - cycle_ % turn_;
+  }
+}
+
+void Batch::fill(const std::function<std::unique_ptr<Job>()>& next) {
+  charge();
+  for (auto& seat : seats_) {
+    if (seat->run) continue;
+    std::unique_ptr<Job> job;
+    do {
+      job = next();
+    } while (job && !begin(*seat, std::move(job)));
+    if (!seat->run) return;
+  }
+}
+
+/// False: the job is done already.
+bool Batch::begin(Seat& seat, std::unique_ptr<Job> job) {
+  seat.job = std::move(job);
+  seat.run = std::make_unique<Run>(setup_, seat.job->options);
+  seat.berth.cycle = cycle_;
+  seat.left = 0;
+  ++taken_;
+  Diagnostics errors;
+  attempt(seat, [&] {
+    errors = seat.run->begin(&seat.berth);
+    if (errors.empty()) seat.left = seat.run->next() * layout_.epoch;
+  });
+  if (!errors.empty()) {
+    --taken_;
+    seat.run.reset();
+    const auto ended = std::exchange(seat.job, nullptr);
+    ended->done(errors);
+    return false;
+  }
+  if (seat.run && seat.left == 0) end(seat);
+  return seat.run != nullptr;
+}
+
+/// What the network's own part throws ends that network alone.
+template <class F>
+void Batch::attempt(Seat& seat, F&& work) {
+  bool failed = false;
+  try {
+    work();
+  } catch (...) {
+    seat.run->failed();
+    failed = true;
+  }
+  if (failed) end(seat);
+}
+
+void Batch::end(Seat& seat) {
+  charge();
+  --taken_;
+  RunResult result = seat.run->result();
+  seat.run.reset();
+  const auto ended = std::exchange(seat.job, nullptr);
+  ended->done(std::move(result));
+}
+
+/// CPU time since the last call, in equal parts to the networks that run.
+void Batch::charge() {
+  const double now = thread_seconds();
+  double eval = 0;
+  for (const Shape& shape : shapes_) eval += shape.bank->eval_seconds();
+  for (auto& seat : seats_) {
+    if (!seat->run) continue;
+    const double part = 1 / static_cast<double>(taken_);
+    seat->run->charge((now - cpu_) * part, (eval - eval_) * part);
+  }
+  cpu_ = now;
+  eval_ = eval;
+}
+
+void Batch::step() {
+  bool skip_idle = true;
+  for (auto& seat : seats_) {
+    if (!seat->run) continue;
+    skip_idle = skip_idle && seat->job->options.skip_idle;
+    attempt(*seat, [&] { seat->run->network().before_step(); });
+  }
+  bool failed = false;
+  try {
+    for (Shape& shape : shapes_) shape.bank->step(cycle_, skip_idle);
+  } catch (...) {
+    for (auto& seat : seats_) {
+      if (seat->run) seat->run->failed();
+    }
+    failed = true;
+  }
+  if (failed) {
+    for (auto& seat : seats_) {
+      if (seat->run) end(*seat);
+    }
+  }
+  ++cycle_;
+  for (auto& seat : seats_) {
+    if (!seat->run) continue;
+    attempt(*seat, [&] {
+      seat->run->network().after_step();
+      if (--seat->left == 0) seat->left = seat->run->next() * layout_.epoch;
+    });
+    if (seat->run && seat->left == 0) end(*seat);
+  }
+}
+
+}  // namespace hopwise::engine

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace hopwise::engine {
+
+namespace {
+
+/// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any
+/// round trip.
+std::uint64_t patience(const Setup& setup) {
+  std::uint64_t longest = setup.topology.terminal_latency_cycles();
+  for (const auto& c : setup.topology.channels())
+    longest = std::max<std::uint64_t>(longest, c.latency_cycles);
+  return 20000 + 100 * longest + setup.longest_wait_cycles;
+}
+
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+Diagnostics Run::begin(const Berth* berth) {
+  std::vector<traffic::Source> sources;
+  if (options_.trace != nullptr) {
+    sources = options_.trace->sources();
+  } else {
+    auto made =
+        traffic::make_traffic(options_.patterns, options_.traffic, options_.load, setup_.topology,
+                              setup_.network.link.cycles_per_flit, options_.simulation.seed);
+    if (!made) return made.errors();
+    traffic_.emplace(std::move(made).value());
+    sources = traffic_->sources();
+  }
+  closed_loop_ = traffic_ && traffic_->closed_loop();
+  ends_ = traffic_ ? traffic_->ends() : recording() == nullptr;
+  result_.offered_load = options_.load;
+  result_.active_terminals = static_cast<double>(setup_.topology.num_terminals());
+  result_.seed = options_.simulation.seed;
+  for (const model::RouterModel* model : setup_.models)
+    result_.lanes = std::max(result_.lanes, unsigned{model->lanes});
+  network_ = std::make_unique<Network>(setup_, options_, std::move(sources), berth);
+  network_->open_waves(result_);
+  start_seconds_ = seconds();
+  choose_windows();
+  return {};
+}
+
+std::uint64_t Run::next() {
+  if (phase_ == Phase::kMeasure) {
+    if (in_window_) end_window();
+    in_window_ = true;
+    if (result_.stopped.empty()) {
+      // 0: not known
+      const std::uint64_t last = !ends_                      ? bound_
+                                 : options_.trace != nullptr ? options_.trace->last_cycle()
+                                                             : 0;
+      if (options_.progress) options_.progress(network_->now(), last);
+      return window_epochs_;
+    }
+    end_measuring();
+    phase_ = Phase::kDrain;
+  }
+  if (phase_ == Phase::kDrain) {
+    if (!drained()) return std::max<std::uint64_t>(1, 64 / network_->epoch_cycles());
+    end_drain();
+    phase_ = Phase::kOver;
+  }
+  return 0;
+}
+
+void Run::failed() {
+  phase_ = Phase::kOver;
+  result_.stopped = "failed";
+  try {
+    throw;
+  } catch (const model::AssertionFailed& e) {
+    result_.failures.push_back(e.what());
+    result_.failed_router = RouterId{e.router()};
+  } catch (const std::runtime_error& e) {
+    result_.failures.push_back(e.what());
+  }
+}
+
+RunResult Run::result() {
+  if (network_) {
+    result_.cpu_seconds = network_->cpu_seconds();
+    result_.eval_seconds = network_->eval_seconds();
+    result_.total_cycles = network_->now();
+    result_.wall_seconds = seconds() - start_seconds_;
+  }
+  return std::move(result_);
+}
+
+/// Of the run that the trace comes from; null where it does not tell, or nothing is replayed.
+const traffic::Recording* Run::recording() const {
+  const bool tells = options_.trace != nullptr && options_.trace->recording();
+  return tells ? &*options_.trace->recording() : nullptr;
+}
+
+/// Flits that loads ask for in [from, to), whole network, where that is not what the sources
+/// generate: those that wait for room in bounded queues.
+std::optional<double> Run::asked(std::uint64_t from, std::uint64_t to) const {
+  if (options_.traffic.source_queue_packets == 0) return std::nullopt;
+  if (const traffic::Recording* r = recording()) {
+    return r->offered_load / flit_time() * r->active_terminals * static_cast<double>(to - from);
+  }
+  if (!traffic_ || closed_loop_ || options_.traffic.injection != spec::Injection::kPeriodic)
+    return std::nullopt;
+  return traffic_->offered_flits(from, to);
+}
+
+measure::SteadyStateOptions Run::steady_options() const {
+  const std::uint64_t window = window_cycles_;
+  const spec::SimulationSpec& sim = options_.simulation;
+  measure::SteadyStateOptions o;
+  o.window_cycles = window;
+  const std::uint64_t warmup = recording() != nullptr ? recording()->from : sim.warmup_cycles;
+  o.warmup_windows = (warmup + window - 1) / window;
+  o.max_warmup_windows =
+      std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound_ / 2 / window, 60);
+  o.latency_limit_cycles = latency_limit(setup_, options_.traffic);
+  return o;
+}
+
+/// Runs that end by themselves (a trace, the last step of a closed loop) are measured as a whole.
+void Run::choose_windows() {
+  const spec::SimulationSpec& sim = options_.simulation;
+  const traffic::Recording* recorded = recording();
+  bound_ = recorded != nullptr ? recorded->to
+           : sim.cycles != 0   ? sim.warmup_cycles + sim.cycles
+                               : sim.max_cycles;
+  const std::uint64_t epoch = network_->epoch_cycles();
+  // A run to convergence takes 100 windows at least, and few take the bound's time.
+  const std::uint64_t expected = ends_ && options_.trace != nullptr ? options_.trace->last_cycle()
+                                 : sim.cycles != 0                  ? sim.cycles
+                                                                    : bound_ / 4;
+  const std::uint64_t wanted =
+      recorded != nullptr ? recorded->window : std::clamp<std::uint64_t>(expected / 200, 20, 2000);
+  window_epochs_ = std::max<std::uint64_t>(1, wanted / epoch);
+  window_cycles_ = window_epochs_ * epoch;
+  steady_.emplace(steady_options());
+  series_.emplace(window_cycles_);
+}
+
+void Run::end_window() {
+  measure::Window w = network_->take_window();
+  // Rounded at each end, so that windows add up.
+  const std::uint64_t now = network_->now();
+  if (const auto flits = asked(0, now)) {
+    w.offered_flits = static_cast<std::uint64_t>(std::llround(*flits) -
+                                                 std::llround(*asked(0, now - window_cycles_)));
+  }
+  series_->add(w);
+  result_.whole += w;
+  if (!network_->router_decisions().empty()) map_.add(network_->router_decisions());
+  const bool now_warm = steady_->add(w);
+  if (now_warm && !warm_ && !ends_) {
+    warm_ = true;
+    network_->clear_measured();
+  }
+  // How well the terminals of a trace were served shows while it still generates.
+  if (ends_ && options_.trace != nullptr && now > options_.trace->last_cycle() &&
+      now - window_cycles_ <= options_.trace->last_cycle()) {
+    network_->judge_fairness(result_, std::nullopt);
+    result_.saturated = steady_->queues_grow();
+  }
+  still_ = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still_ + window_cycles_ : 0;
+  if (still_ > patience(setup_)) {
+    result_.failures.push_back(
+        fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles", now,
+                    w.in_flight_flits, still_));
+    result_.stopped = "failed";
+  } else {
+    result_.stopped = why_stop(w);
+  }
+}
+
+/// RunResult::stopped after the window; empty: the run goes on.
+const char* Run::why_stop(const measure::Window& window) const {
+  const spec::SimulationSpec& sim = options_.simulation;
+  if (options_.stop && options_.stop()) return "interrupted";
+  if (ends_) {
+    if (!network_->sources_done() || window.in_flight_flits != 0) return "";
+    return closed_loop_ ? "last-step" : "trace-end";
+  }
+  if (recording() != nullptr) return network_->now() >= bound_ ? "trace-end" : "";
+  if (sim.cycles != 0) return steady_->measured_cycles() >= sim.cycles ? "cycles" : "";
+  if (steady_->precise(sim.ci_relative)) return "converged";
+  if (options_.until_verdict && steady_->verdict() != measure::Verdict::kOpen) return "verdict";
+  return network_->now() >= bound_ ? "limit" : "";
+}
+
+void Run::end_measuring() {
+  result_.cycles = network_->now();
+  result_.series = series_->rows();
+  add_settling(ends_ ? 0 : options_.traffic.switch_cycle);
+  map_.write(result_, window_cycles_);
+  result_.injected = network_->injected();
+  result_.delivered = network_->delivered();
+  if (ends_)
+    summarise_whole();
+  else
+    summarise_interval();
+  // No packet enters any more; whatever does not come out now is lost.
+  network_->stop_generating();
+  drain_start_ = quiet_since_ = network_->now();
+  last_delivered_ = network_->delivered();
+}
+
+/// Flits per core cycle of the whole network as loads.
+void Run::set_loads(double accepted, std::optional<double> offered) {
+  result_.accepted_flits_per_cycle = accepted / result_.active_terminals;
+  result_.accepted_load = result_.accepted_flits_per_cycle * flit_time();
+  if (offered) result_.offered_load = *offered / result_.active_terminals * flit_time();
+}
+
+void Run::summarise_interval() {
+  const traffic::Recording* recorded = recording();
+  result_.warmup_cycles = steady_->warmup_cycles();
+  result_.measured_cycles = steady_->measured_cycles();
+  result_.measured = steady_->measured();
+  const std::uint64_t to = result_.cycles, from = to - result_.measured_cycles;
+  if (recorded != nullptr) {
+    result_.active_terminals = recorded->active_terminals;
+    result_.offered_load = recorded->offered_load;
+  } else if (from < to) {
+    result_.active_terminals = traffic_->active_terminals(from, to);
+  }
+  set_loads(steady_->accepted(), closed_loop_ ? std::optional(steady_->offered()) : std::nullopt);
+  result_.saturated = !closed_loop_ && (result_.stopped == "verdict"
+                                            ? steady_->verdict() == measure::Verdict::kSaturated
+                                            : steady_->saturated());
+  network_->summarise(result_, static_cast<double>(from < to ? to - from : to));
+  const auto flits = asked(from, to);
+  network_->judge_fairness(result_,
+                           flits ? std::optional(*flits / result_.active_terminals) : flits);
+  result_.latency.ci95 = steady_->ci95();
+  if (0 < from && from < to)
+    result_.recording = {from, to, window_cycles_, result_.offered_load, result_.active_terminals};
+}
+
+/// Bursts, and the end of what there is to send, have no steady state: every cycle counts, up to
+/// the last delivery.
+void Run::summarise_whole() {
+  result_.completed = result_.stopped == "trace-end" || result_.stopped == "last-step";
+  if (result_.completed)
+    result_.cycles = result_.delivered == 0 ? 0 : network_->last_delivery_cycle() + 1;
+  result_.measured_cycles = result_.cycles;
+  result_.measured = result_.whole;
+  const double cycles = static_cast<double>(std::max<std::uint64_t>(result_.cycles, 1));
+  if (options_.trace != nullptr) {
+    const std::size_t active = options_.trace->active_terminals();
+    result_.active_terminals = static_cast<double>(std::max<std::size_t>(active, 1));
+    set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
+              options_.trace->offered_flits_per_cycle(setup_.network.link.cycles_per_flit));
+  } else {
+    result_.active_terminals = traffic_->active_terminals(0, 1);
+    set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
+              static_cast<double>(result_.whole.offered_flits) / cycles);
+    network_->judge_fairness(result_, std::nullopt);
+  }
+  network_->summarise(result_, cycles);
+  result_.latency.ci95 = INFINITY;
+  // Terminals that wait for each other offer no more than the network takes.
+  result_.saturated =
+      !closed_loop_ &&
+      (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic));
+}
+
+void Run::add_settling(std::uint64_t switch_cycle) {
+  const auto add = [&](std::uint64_t from, std::uint64_t to) {
+    const auto found = measure::settling_times(
+        *series_, {.from = from, .to = to, .window_cycles = options_.simulation.settling_cycles});
+    if (found) result_.settling.push_back(*found);
+  };
+  add(0, switch_cycle);
+  if (switch_cycle != 0) add(switch_cycle, 0);
+}
+
+bool Run::drained() {
+  if (result_.stopped == "failed" || (network_->sources_done() && network_->quiescent()))
+    return true;
+  const std::uint64_t now = network_->now();
+  if (network_->delivered() != last_delivered_) {
+    last_delivered_ = network_->delivered();
+    quiet_since_ = now;
+  }
+  if (now - quiet_since_ <= patience(setup_)) return false;
+  result_.failures.push_back(
+      fmt::format("cycle {}: the network does not drain, {} packets are stuck", now,
+                  network_->injected() - network_->delivered()));
+  return true;
+}
+
+void Run::end_drain() {
+  result_.drain_cycles = network_->now() - drain_start_;
+  // A packet whose tail was still to come when injection stopped counts as injected in the run.
+  result_.injected = network_->injected();
+  result_.lost = network_->injected() - network_->delivered();
+  result_.in_flight = network_->delivered() - result_.delivered;
+  if (result_.lost != 0)
+    result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
+  result_.last_delivery_cycle = network_->last_delivery_cycle();
+  if (result_.failures.empty()) {
+    network_->read_counters(result_);
+    network_->read_probes(result_);
+  }
+  network_->report_probes(result_);
+  network_->collect_records(result_);
+}
+
+double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
+  const auto& topology = setup.topology;
+  const double router =
+      setup.network.router.pipeline_cycles + setup.route_cycles +
+      (setup.network.link.idle_wait ? setup.network.link.cycles_per_flit.value() + 1 : 0);
+  const auto path = topology.mean_minimal_path();
+  const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
+  return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
+         (flits - 1) * setup.network.link.cycles_per_flit.value();
+}
+
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
+  return std::max(500 * setup.network.link.cycles_per_flit.value(),
+                  10 * zero_load_latency(setup, traffic));
+}
+
+Result<RunResult> simulate(const Setup& setup, const RunOptions& options) {
+  Run run(setup, options);
+  try {
+    if (Diagnostics errors = run.begin(); !errors.empty()) return errors;
+    while (const std::uint64_t epochs = run.next()) run.network().advance(epochs);
+  } catch (...) {
+    run.failed();
+  }
+  return run.result();
+}
+
+}  // namespace hopwise::engine
