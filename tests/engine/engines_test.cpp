@@ -8,38 +8,10 @@
 
 #include "engine/blocks.hpp"
 #include "fixture.hpp"
+#include "forwarding_bank.hpp"
 
 namespace hopwise::engine {
 namespace {
-
-app::Simulated in_lanes(const std::string& yaml, unsigned lanes) {
-  app::Simulated network =
-      compiled(yaml, {"simulation.engine=lanes", "simulation.lanes=" + std::to_string(lanes)});
-  EXPECT_EQ(network.lanes, lanes);
-  EXPECT_TRUE(app::add_shadows(network, model_options()).empty());
-  return network;
-}
-
-ProbedRun busy_run(const app::Simulated& network, double load) {
-  ProbedRun run;
-  static_cast<RunOptions&>(run) = short_run(network, load, 1000);
-  run.record_deliveries = true;
-  return run;
-}
-
-void expect_equal(const RunResult& a, const RunResult& b) {
-  EXPECT_EQ(a.deliveries, b.deliveries);
-  EXPECT_EQ(a.latency.mean, b.latency.mean);
-  EXPECT_EQ(a.drain_cycles, b.drain_cycles);
-  EXPECT_EQ(a.link_utilisation, b.link_utilisation);
-  ASSERT_EQ(a.routers.size(), b.routers.size());
-  for (std::size_t r = 0; r < a.routers.size(); ++r) {
-    EXPECT_EQ(a.routers[r].flits_in, b.routers[r].flits_in);
-    EXPECT_EQ(a.routers[r].stalled_cycles, b.routers[r].stalled_cycles);
-    EXPECT_EQ(a.routers[r].occupancy_sum, b.routers[r].occupancy_sum);
-    EXPECT_EQ(a.routers[r].elapsed, b.routers[r].elapsed);
-  }
-}
 
 /// Side by side at two loads, and then on their own: with and without skipping, in one and three
 /// threads.
@@ -72,10 +44,10 @@ TEST(Engines, AWordMayHaveMoreLanesThanThereAreRouters) { expect_engines_to_agre
 
 /// A bank that changes the first flit of a router after cycle 100: the fault that a comparison of
 /// engines is there to find.
-class Faulty final : public model::RouterBank {
+class Faulty final : public ForwardingBank {
  public:
   Faulty(std::unique_ptr<model::RouterBank> bank, model::RouterWiring wiring)
-      : bank_(std::move(bank)), wiring_(std::move(wiring)) {}
+      : ForwardingBank(std::move(bank)), wiring_(std::move(wiring)) {}
   void step(std::uint64_t cycle, bool skip_idle) override {
     bank_->step(cycle, skip_idle);
     for (const model::Wire& wire : wiring_.flits) {
@@ -86,39 +58,8 @@ class Faulty final : public model::RouterBank {
       done_ = true;
     }
   }
-  bool quiescent() const override { return bank_->quiescent(); }
-  std::uint64_t flits_out(std::size_t i, std::uint32_t port) const override {
-    return bank_->flits_out(i, port);
-  }
-  void clear_counts() override { bank_->clear_counts(); }
-  unsigned csr_write(std::size_t i, std::uint32_t address, std::uint32_t data) override {
-    return bank_->csr_write(i, address, data);
-  }
-  unsigned csr_read(std::size_t i, std::uint32_t address, std::uint32_t& data) override {
-    return bank_->csr_read(i, address, data);
-  }
-  void queue_csr(std::size_t i, std::uint32_t address, std::uint32_t data) override {
-    bank_->queue_csr(i, address, data);
-  }
-  std::size_t queued_csr(std::size_t i) const override { return bank_->queued_csr(i); }
-  std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
-    return bank_->counters(i, word);
-  }
-  void trace(std::size_t i, std::uint32_t* words) const override { bank_->trace(i, words); }
-  std::uint64_t feedback(std::size_t i, std::uint32_t port) const override {
-    return bank_->feedback(i, port);
-  }
-  void initialise() override { bank_->initialise(); }
-  void lose_feedback(unsigned n) override { bank_->lose_feedback(n); }
-  void set_oracle(const model::QueueOracle* oracle) override { bank_->set_oracle(oracle); }
-  void sample_queues(std::size_t i, std::uint16_t* queues) const override {
-    bank_->sample_queues(i, queues);
-  }
-  bool open_wave(std::size_t i, const char* path) override { return bank_->open_wave(i, path); }
-  void close_waves() override { bank_->close_waves(); }
 
  private:
-  std::unique_ptr<model::RouterBank> bank_;
   model::RouterWiring wiring_;
   bool done_ = false;
 };

@@ -77,6 +77,39 @@ inline void expect_accounted(const RunResult& r) {
   EXPECT_GT(r.injected, 0u);
 }
 
+/// With shadows.
+inline app::Simulated in_lanes(const std::string& yaml, unsigned lanes) {
+  app::Simulated network =
+      compiled(yaml, {"simulation.engine=lanes", "simulation.lanes=" + std::to_string(lanes)});
+  EXPECT_EQ(network.lanes, lanes);
+  EXPECT_TRUE(app::add_shadows(network, model_options()).empty());
+  return network;
+}
+
+inline ProbedRun busy_run(const app::Simulated& network, double load) {
+  ProbedRun run;
+  static_cast<RunOptions&>(run) = short_run(network, load, 1000);
+  run.record_deliveries = true;
+  return run;
+}
+
+inline void expect_equal(const RunResult& a, const RunResult& b) {
+  EXPECT_EQ(a.failures, b.failures);
+  EXPECT_EQ(a.deliveries, b.deliveries);
+  EXPECT_EQ(a.latency.mean, b.latency.mean);
+  EXPECT_EQ(a.total_cycles, b.total_cycles);
+  EXPECT_EQ(a.checked, b.checked);
+  EXPECT_EQ(a.drain_cycles, b.drain_cycles);
+  EXPECT_EQ(a.link_utilisation, b.link_utilisation);
+  ASSERT_EQ(a.routers.size(), b.routers.size());
+  for (std::size_t r = 0; r < a.routers.size(); ++r) {
+    EXPECT_EQ(a.routers[r].flits_in, b.routers[r].flits_in);
+    EXPECT_EQ(a.routers[r].stalled_cycles, b.routers[r].stalled_cycles);
+    EXPECT_EQ(a.routers[r].occupancy_sum, b.routers[r].occupancy_sum);
+    EXPECT_EQ(a.routers[r].elapsed, b.routers[r].elapsed);
+  }
+}
+
 /// How much probes have checked under that name; 0 where nobody checks such.
 inline std::uint64_t checked_of(const RunResult& r, std::string_view name) {
   for (const auto& [what, number] : r.checked) {

@@ -7,6 +7,7 @@
 
 #include "engine/blocks.hpp"
 #include "fixture.hpp"
+#include "forwarding_bank.hpp"
 
 namespace hopwise::engine {
 namespace {
@@ -18,7 +19,7 @@ const model::RouterModel* narrow_model = nullptr;
 
 /// A bank of many lanes around one whose routers have blocks of their own: what is on the pins of a
 /// lane is moved there in each cycle. Outputs go where their wires lead, without it.
-class InLanes final : public model::RouterBank {
+class InLanes final : public ForwardingBank {
  public:
   InLanes(const model::RouterWiring* routers, std::size_t count, const model::WireShape& shape)
       : wide_(shape), narrow_(shape) {
@@ -41,36 +42,6 @@ class InLanes final : public model::RouterBank {
     for (std::size_t i = 0; i < from_.size(); ++i) move(from_[i], to_[i], cycle);
     bank_->step(cycle, skip_idle);
   }
-  bool quiescent() const override { return bank_->quiescent(); }
-  std::uint64_t flits_out(std::size_t i, std::uint32_t port) const override {
-    return bank_->flits_out(i, port);
-  }
-  void clear_counts() override { bank_->clear_counts(); }
-  unsigned csr_write(std::size_t i, std::uint32_t address, std::uint32_t data) override {
-    return bank_->csr_write(i, address, data);
-  }
-  unsigned csr_read(std::size_t i, std::uint32_t address, std::uint32_t& data) override {
-    return bank_->csr_read(i, address, data);
-  }
-  void queue_csr(std::size_t i, std::uint32_t address, std::uint32_t data) override {
-    bank_->queue_csr(i, address, data);
-  }
-  std::size_t queued_csr(std::size_t i) const override { return bank_->queued_csr(i); }
-  std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
-    return bank_->counters(i, word);
-  }
-  void trace(std::size_t i, std::uint32_t* words) const override { bank_->trace(i, words); }
-  std::uint64_t feedback(std::size_t i, std::uint32_t port) const override {
-    return bank_->feedback(i, port);
-  }
-  void initialise() override { bank_->initialise(); }
-  void lose_feedback(unsigned n) override { bank_->lose_feedback(n); }
-  void set_oracle(const model::QueueOracle* oracle) override { bank_->set_oracle(oracle); }
-  void sample_queues(std::size_t i, std::uint16_t* queues) const override {
-    bank_->sample_queues(i, queues);
-  }
-  bool open_wave(std::size_t i, const char* path) override { return bank_->open_wave(i, path); }
-  void close_waves() override { bank_->close_waves(); }
   double eval_seconds() const override { return 0.25; }
 
  private:
@@ -92,7 +63,6 @@ class InLanes final : public model::RouterBank {
   model::WireShape wide_, narrow_;
   Blocks own_;
   std::vector<InputPins> from_, to_;
-  std::unique_ptr<model::RouterBank> bank_;
 };
 
 model::RouterBank* make_in_lanes(const model::RouterWiring* routers, std::size_t count,

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace hopwise::measure {
 namespace {
 
@@ -47,6 +49,39 @@ TEST(Saturation, AKnownLoadNarrowsTheSearch) {
       find_saturation([&](double load) { return ++runs, network(load, 0.66); }, criteria);
   EXPECT_NEAR(s.load, 0.66 * 480 / 485, 0.01);
   EXPECT_EQ(runs, 5u);
+}
+
+/// Answers in another order, and loads that nobody needs, lead to the same.
+TEST(Bisection, FindsTheSameWhateverRunsAhead) {
+  SaturationCriteria criteria;
+  for (const double limit : {0.05, 0.33, 0.5, 0.719, 0.99, 2.0}) {
+    for (const double from : {0.0, 0.3}) {
+      criteria.known_sustained = from;
+      std::vector<double> asked;
+      const Saturation expected = find_saturation(
+          [&](double load) { return asked.push_back(load), network(load, limit); }, criteria);
+      for (const std::size_t among : {1u, 2u, 3u, 7u}) {
+        Bisection search(criteria);
+        std::size_t runs = 0;
+        for (; !search.found(); ++runs) {
+          const std::vector<double> loads = search.wanted(among);
+          ASSERT_LE(loads.size(), among);
+          const double last = loads.back();  // as if the others took longer
+          search.tell(last, sustained(last, network(last, limit), criteria));
+        }
+        EXPECT_EQ(search.found()->load, expected.load);
+        EXPECT_EQ(search.found()->at_highest, expected.at_highest);
+        EXPECT_EQ(search.path(), asked);
+        EXPECT_GE(runs, asked.size());
+        EXPECT_TRUE(search.wanted(7).empty());
+      }
+    }
+  }
+}
+
+TEST(Bisection, WantsTheNearestLoadsFirst) {
+  const Bisection search(SaturationCriteria{});
+  EXPECT_EQ(search.wanted(4), (std::vector<double>{1, 0.5, 0.75, 0.25}));
 }
 
 TEST(Saturation, BothCriteriaCountAndAreInclusive) {

@@ -345,6 +345,7 @@ class Block {
         const std::uint64_t lanes = give_meta(kPin_out_meta_o + 8 * p, k, bytes);
         if (lanes == 0) continue;
         FlitReader flits(pool_, shown_, kPin_out_data_o + kFlitStride * p, k);
+        for_lanes(lanes, [&](unsigned l) { flits.fetch(l); });
         for_lanes(lanes, [&](unsigned l) {
           const Wire& wire = flits_[at(p, 64 * k + l)];
           if (wire.block == nullptr)

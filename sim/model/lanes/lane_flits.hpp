@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "model/lanes/lane_word.hpp"
@@ -59,17 +60,16 @@ class FlitPool {
     if (kTokenBits == 0) return;
     flits_ = std::make_unique_for_overwrite<Flit[]>(std::size_t{kLanes} * kPool);
     used_.assign(std::size_t{kLanes} * kPool, false);
-    free_.resize(kLanes);
+    free_ = std::make_unique_for_overwrite<Token[]>(std::size_t{kLanes} * kPool);
+    number_free_.assign(kLanes, 0);
     fresh_.assign(kLanes, 0);
   }
 
   /// The lane's tokens are all free.
   void clear(unsigned lane) {
     if (kTokenBits == 0) return;
-    const auto first = used_.begin() + static_cast<std::ptrdiff_t>(std::size_t{lane} * kPool);
-    std::fill_n(first, kPool, false);
-    free_[lane].clear();
-    fresh_[lane] = 0;
+    for (std::size_t token = 0; token < fresh_[lane]; ++token) used_[at(lane, token)] = false;
+    number_free_[lane] = fresh_[lane] = 0;
   }
 
   /// Flits of group `k` at `data`, `stride` bytes apart, to the pins of a port.
@@ -106,35 +106,41 @@ class FlitPool {
     }
   }
 
+  /// Lanes side by side: few tokens of each are used again and again, and so few lines of cache.
+  static std::size_t at(unsigned lane, std::size_t token) { return token * kLanes + lane; }
+
   std::uint32_t enter(unsigned lane, const Flit& flit) {
-    std::vector<std::uint32_t>& free = free_[lane];
     std::uint32_t token;
-    if (!free.empty()) {
-      token = free.back();
-      free.pop_back();
+    if (number_free_[lane] > 0) {
+      token = free_[at(lane, --number_free_[lane])];
     } else {
-      token = fresh_[lane]++;
+      token = fresh_[lane];
       if (token == kPool) throw std::runtime_error("more flits in a router than it has places for");
+      ++fresh_[lane];
     }
-    const std::size_t at = std::size_t{lane} * kPool + token;
-    flits_[at] = flit;
-    used_[at] = true;
+    flits_[at(lane, token)] = flit;
+    used_[at(lane, token)] = true;
     return token;
   }
 
-  const Flit& leave(unsigned lane, std::uint32_t token) {
-    const std::size_t at = std::size_t{lane} * kPool + token;
-    if (token >= kPool || !used_[at])
-      throw std::runtime_error("a flit leaves a router that did not enter it, or left before");
-    used_[at] = false;
-    free_[lane].push_back(token);
-    return flits_[at];
+  void fetch(unsigned lane, std::size_t token) const {
+    if (token < kPool) __builtin_prefetch(&flits_[at(lane, token)]);
   }
 
-  std::unique_ptr<Flit[]> flits_;                 // [lane][token]
-  std::vector<bool> used_;                        // [lane][token]
-  std::vector<std::vector<std::uint32_t>> free_;  // [lane]
-  std::vector<std::uint32_t> fresh_;              // [lane]: from here on tokens were never used
+  const Flit& leave(unsigned lane, std::uint32_t token) {
+    if (token >= kPool || !used_[at(lane, token)])
+      throw std::runtime_error("a flit leaves a router that did not enter it, or left before");
+    used_[at(lane, token)] = false;
+    free_[at(lane, number_free_[lane]++)] = static_cast<Token>(token);
+    return flits_[at(lane, token)];
+  }
+
+  std::unique_ptr<Flit[]> flits_;   // [token][lane]
+  std::vector<std::uint8_t> used_;  // [token][lane]
+  using Token = std::conditional_t<(kPool > 0x10000), std::uint32_t, std::uint16_t>;
+  std::unique_ptr<Token[]> free_;  // [number][lane]: a stack of tokens
+  // [lane]: tokens on the stack, and those below this one were used before
+  std::vector<std::uint32_t> number_free_, fresh_;
 };
 
 /// The flits on the output pins of a port, in the lanes of one group.
@@ -144,6 +150,11 @@ class FlitReader {
       : pool_(pool), k_(k) {
     give_planes(shown, kControl, kControls, pins, controls_);
     if (kTokenBits > 0) give_planes(shown, kToken, kTokenBits, pins, tokens_);
+  }
+
+  /// Has the flit of lane `l` of the group brought from memory, in time for give().
+  void fetch(unsigned l) const {
+    if (kTokenBits > 0) pool_.fetch(64 * k_ + l, in_planes(tokens_, kTokenBits, l));
   }
 
   /// Writes the flit of lane `l` of the group.
