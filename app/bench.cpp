@@ -2,27 +2,42 @@
 #include <chrono>
 #include <filesystem>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/commands.hpp"
 #include "app/places.hpp"
+#include "app/progress.hpp"
+#include "app/runner.hpp"
 
 namespace hopwise::app {
 
 namespace {
 
 struct Measured {
-  engine::RunResult run;
+  std::vector<engine::RunResult> runs;
   double model_seconds = 0;  ///< until the model was there: little where the cache has it
+  double wall_seconds = 0;
+
+  double sum(double engine::RunResult::*field) const {
+    double all = 0;
+    for (const auto& run : runs) all += run.*field;
+    return all;
+  }
 };
 
-/// One run of a file's first variant at its traffic's load; no drain statistics, no search.
+/// Runs of a file's first variant at its traffic's load, with different seeds; no search.
 Result<Measured> measure(Input input, const std::string& file, const ModelOptions& model,
-                         unsigned threads, std::uint64_t cycles) {
+                         unsigned threads, std::uint64_t cycles, std::size_t points) {
   input.file = file;
+  std::vector<double> loads;  // as many points: the width of lanes depends on it
+  for (std::size_t i = 1; i <= points; ++i)
+    loads.push_back(static_cast<double>(i) / static_cast<double>(points));
   input.overrides = {fmt::format("simulation.cycles={}", cycles),
-                     fmt::format("simulation.warmup_cycles={}", cycles / 4)};
+                     fmt::format("simulation.warmup_cycles={}", cycles / 4),
+                     fmt::format("experiment.loads=[{}]", fmt::join(loads, ","))};
   auto experiment = load_experiment(input);
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());
@@ -35,16 +50,30 @@ Result<Measured> measure(Input input, const std::string& file, const ModelOption
   const auto start = std::chrono::steady_clock::now();
   auto network = compile(std::move(*proven), "bench", model);
   if (!network) return network.errors();
-  const std::chrono::duration<double> built = std::chrono::steady_clock::now() - start;
-  engine::RunOptions run;
-  run.traffic = spec.value().traffic;
-  run.patterns = input.catalogue.patterns;
-  run.simulation = spec.value().simulation;
-  run.load = spec.value().traffic.load;
-  run.threads = threads;
-  auto result = engine::simulate(*network.value().setup, run);
-  if (!result) return result.errors();
-  return Measured{std::move(result).value(), built.count()};
+  const auto built = std::chrono::steady_clock::now();
+  std::vector<Simulated> networks;
+  networks.push_back(std::move(network).value());
+  Measured measured;
+  TaskList tasks([] { return interrupted().load(); });
+  for (std::size_t i = 0; i < points; ++i) {
+    tasks.add(0, [&, i] {
+      auto task = std::make_unique<Task>();
+      engine::RunOptions& run = task->options;
+      run.traffic = spec.value().traffic;
+      run.patterns = input.catalogue.patterns;
+      run.simulation = spec.value().simulation;
+      run.simulation.seed += i;
+      run.load = spec.value().traffic.load;
+      run.probes = probes::make_probes(networks[0].proven->family(), {});
+      task->done = [&measured](const engine::RunResult& r) { measured.runs.push_back(r); };
+      return task;
+    });
+  }
+  run_tasks(tasks, networks, model, threads, points);
+  const auto end = std::chrono::steady_clock::now();
+  measured.model_seconds = std::chrono::duration<double>(built - start).count();
+  measured.wall_seconds = std::chrono::duration<double>(end - built).count();
+  return measured;
 }
 
 }  // namespace
@@ -59,32 +88,38 @@ int bench(const Input& input, const std::vector<std::string>& files, const Model
       list.push_back(std::move(file).value());
     }
   }
-  fmt::print("{:<22} {:>9} {:>5} {:>10} {:>7} {:>12} {:>15} {:>6} {:>7} {:>7}\n", "network",
-             "engine", "lanes", "assertions", "threads", "cycles/CPU s", "router-c./CPU s", "eval",
-             "model s", "wall s");
+  fmt::print("{:<22} {:>9} {:>5} {:>6} {:>10} {:>7} {:>12} {:>15} {:>5} {:>7} {:>7}\n", "network",
+             "engine", "lanes", "points", "assertions", "threads", "cycles/CPU s",
+             "router-c./CPU s", "eval", "model s", "wall s");
   for (const auto& file : list) {
-    for (const std::string engine : {"verilator", "lanes"}) {
+    for (const auto& [engine, points] :
+         {std::pair{"verilator", 1u}, {"lanes", 1u}, {"lanes", 8u}}) {
       if (!model.engine.empty() && model.engine != engine) continue;
       for (const bool assertions : {false, true}) {
         for (unsigned t = 1; t <= threads; t *= 2) {
           ModelOptions options = model;
           options.assertions = assertions;
           options.engine = engine;
-          auto result = measure(input, file, options, t, cycles);
+          const auto result = measure(input, file, options, t, cycles, points);
           if (!result) return report(result.errors());
-          const engine::RunResult& r = result.value().run;
-          if (!r.failures.empty()) {
+          const Measured& m = result.value();
+          for (const engine::RunResult& r : m.runs) {
+            if (r.failures.empty()) continue;
             fmt::print(stderr, "{}\n", r.failures.front());
             return kFailed;
           }
-          const double total = static_cast<double>(r.total_cycles);
+          if (m.runs.empty()) return kInterrupted;
+          double total = 0;
+          for (const engine::RunResult& r : m.runs) total += static_cast<double>(r.total_cycles);
+          const double cpu = m.sum(&engine::RunResult::cpu_seconds),
+                       eval = m.sum(&engine::RunResult::eval_seconds);
+          const engine::RunResult& one = m.runs.front();
           fmt::print(
-              "{:<22} {:>9} {:>5} {:>10} {:>7} {:>12.0f} {:>15.0f} {:>6} {:>7.1f} {:>7.2f}\n",
-              std::filesystem::path(file).stem().string(), engine, r.lanes,
-              assertions ? "on" : "off", t, total / r.cpu_seconds,
-              total * static_cast<double>(r.routers.size()) / r.cpu_seconds,
-              r.eval_seconds > 0 ? fmt::format("{:.2f}", r.eval_seconds / r.cpu_seconds) : "-",
-              result.value().model_seconds, r.wall_seconds);
+              "{:<22} {:>9} {:>5} {:>6} {:>10} {:>7} {:>12.0f} {:>15.0f} {:>5} {:>7.1f} {:>7.2f}\n",
+              std::filesystem::path(file).stem().string(), engine, one.lanes, points,
+              assertions ? "on" : "off", t, total / cpu,
+              total * static_cast<double>(one.routers.size()) / cpu,
+              eval > 0 ? fmt::format("{:.2f}", eval / cpu) : "-", m.model_seconds, m.wall_seconds);
         }
       }
     }

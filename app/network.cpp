@@ -19,6 +19,7 @@
 #include "config/warnings.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "engine/batch.hpp"
 #include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
@@ -158,18 +159,22 @@ emit::MetaLayout meta_layout() {
 
 namespace {
 
-/// Fewer routers than this leave most lanes of a word empty.
+/// Fewer routers than this, of all points that run side by side, leave most lanes of a word empty.
 constexpr std::size_t kFewestInLanes = 32;
 /// Less work than this does not repay the time that it takes to compile lanes.
 constexpr double kLeastRouterCycles = 5e7;
+
+/// Of the experiment with one routing.
+std::size_t number_of_points(const spec::Spec& spec) {
+  return std::max<std::size_t>(1, spec.experiment.loads.size() * spec.experiment.patterns.size());
+}
 
 /// Of the experiment with one routing, about: runs to convergence take a quarter of what they may.
 double expected_router_cycles(const spec::Spec& spec, std::size_t routers) {
   const std::uint64_t cycles = spec.simulation.cycles != 0
                                    ? spec.simulation.warmup_cycles + spec.simulation.cycles
                                    : spec.simulation.max_cycles / 4;
-  return static_cast<double>(routers * cycles) *
-         static_cast<double>(spec.experiment.loads.size() * spec.experiment.patterns.size());
+  return static_cast<double>(routers * cycles * number_of_points(spec));
 }
 
 std::string_view wanted_engine(const deadlock::ProvenNetwork& network,
@@ -182,7 +187,10 @@ std::string_view wanted_engine(const deadlock::ProvenNetwork& network,
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
   const std::string_view wanted = wanted_engine(network, options);
-  const std::size_t routers = network.topology().num_routers();
+  const std::size_t routers = network.topology().num_routers(),
+                    beside =
+                        std::min(number_of_points(network.spec()), engine::Batch::kMostPlaces) *
+                        routers;
 #if defined(__x86_64__)
   const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
 #else
@@ -190,12 +198,12 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
 #endif
   if (wanted == "verilator") return 0;
   if (wanted == "auto" &&
-      (routers < kFewestInLanes || !vectors || options.trace || network.simulation_only() ||
+      (beside < kFewestInLanes || !vectors || options.trace || network.simulation_only() ||
        expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
   const unsigned widest = wide ? 512 : vectors ? 256 : 64;
-  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(routers), 64, widest));
+  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(beside), 64, widest));
 }
 
 /// The models of all shapes of routers.

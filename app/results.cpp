@@ -257,4 +257,17 @@ Json speed_json(const std::string& routing, const std::string& pattern, const en
       {"cpu_s", r.cpu_seconds}};
 }
 
+Json run_speed_json(const Json& points) {
+  double cpu = 0, router_cycles = 0;
+  for (const Json& p : points) {
+    if (!p["router_cycles_per_cpu_s"].is_number()) continue;
+    cpu += p["cpu_s"].get<double>();
+    router_cycles += p["router_cycles_per_cpu_s"].get<double>() * p["cpu_s"].get<double>();
+  }
+  return {{"points", points.size()},
+          {"cpu_s", cpu},
+          {"router_cycles", std::llround(router_cycles)},
+          {"router_cycles_per_cpu_s", number(router_cycles / cpu)}};
+}
+
 }  // namespace hopwise::app

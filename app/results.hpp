@@ -22,5 +22,7 @@ nlohmann::ordered_json point_json(const std::string& routing, const std::string&
 /// alone.
 nlohmann::ordered_json speed_json(const std::string& routing, const std::string& pattern,
                                   const engine::RunResult& result, std::size_t routers);
+/// Of the speeds of all points, together.
+nlohmann::ordered_json run_speed_json(const nlohmann::ordered_json& points);
 
 }  // namespace hopwise::app

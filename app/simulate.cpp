@@ -207,6 +207,7 @@ class Simulation {
       results.push_back(std::move(point.result));
       if (!point.speed.is_null()) speeds.push_back(std::move(point.speed));
     }
+    speeds_["run"] = run_speed_json(speeds);
   }
 
   void keep_point(const Point& p, const engine::RunResult& r, Earlier::Point& point) {

@@ -66,12 +66,11 @@ Batch::Batch(const Setup& setup, std::size_t places) : setup_(setup), layout_(se
 Batch::~Batch() = default;
 
 std::size_t Batch::useful_places(const Setup& setup) {
-  constexpr std::size_t kMost = 16;
   constexpr double kFull = 0.9;
   const std::vector<std::size_t> routers = routers_of_shapes(setup);
   std::size_t best = 1;
   double best_use = 0;
-  for (std::size_t places = 1; places <= kMost; ++places) {
+  for (std::size_t places = 1; places <= kMostPlaces; ++places) {
     std::size_t used = 0, lanes = 0;
     for (std::size_t s = 0; s < routers.size(); ++s) {
       const std::size_t word = setup.models[s]->lanes;

@@ -36,6 +36,7 @@ class Batch {
   /// that runs fails with it: whoever wants to know whose fault it was runs each alone.
   void run(const std::function<std::unique_ptr<Job>()>& next);
 
+  static constexpr std::size_t kMostPlaces = 16;
   /// How many networks make good use of the lanes of the setup's models: words are full, or nearly.
   static std::size_t useful_places(const Setup& setup);
 
