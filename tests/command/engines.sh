@@ -20,10 +20,10 @@ algorithm=$family
 cat > net.yaml <<END
 name: net
 $topology
-packet: {flit_bits: 64, min_flits: 1, max_flits: 2}
+packet: {flit_bits: 64, max_flits: 2}
 router: {vc_depth_flits: 8${vcs:+, vcs: $vcs}}
 routing: {algorithm: $algorithm}
-traffic: {pattern: uniform, packet_flits: [1, 2]}
+traffic: {pattern: uniform, packet_flits: {min: 1, max: 2}}
 experiment: {loads: [0.05, 0.5], find_saturation: false}
 simulation: {cycles: 1500, warmup_cycles: 300}
 END
