@@ -6,7 +6,8 @@
 //
 // values_o holds the next NumValues states; advance_i makes the last of them the present one.
 // Latency 0, one request per cycle. Combinational paths: none from inputs; values_o from registers only.
-// The state is loaded from seed_i in the first cycle after reset and in every cycle with load_i.
+// The state is loaded from seed_i in every cycle with load_i, and in the first cycle after reset, then with place_i mixed in: so
+// routers that nobody has given a seed draw apart.
 module hw_random #(
   parameter int unsigned NumValues = 1,
   parameter bit [31:0] Salt = '0                        // makes generators with one seed differ
@@ -15,15 +16,18 @@ module hw_random #(
   input  wire logic                        rst_ni,
   input  wire logic                        load_i,
   input  wire logic [31:0]                 seed_i,
+  input  wire logic [31:0]                 place_i,     // static: where this router stands
   input  wire logic                        advance_i,
   output logic [NumValues*32-1:0]          values_o
 );
 
   logic loaded_q;
   logic [31:0] state_q;
-  logic [31:0] start, x;
+  logic [31:0] start, place, x;
 
-  assign start = seed_i ^ Salt;
+  // One bit of place_i is four of the state, far from each other: neighbours' first values have little in common.
+  assign place = place_i ^ (place_i << 7) ^ (place_i << 14) ^ (place_i << 21);
+  assign start = seed_i ^ Salt ^ (load_i ? '0 : place);
 
   always_comb begin
     x = state_q;

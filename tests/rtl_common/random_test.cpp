@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
+#include <bit>
 #include <set>
+#include <vector>
 
 #include "Vrandom_1.h"
 #include "Vrandom_3.h"
@@ -89,6 +91,45 @@ TYPED_TEST(RandomTest, ReadsTheSeedOnceAfterEveryReset) {
   this->expect_values(this->loaded(1));
   this->start(3);
   this->expect_values(this->loaded(3));
+}
+
+/// What routers draw that no software has given a seed.
+TEST(Random, NeighboursDrawApartAfterResetAndAlikeWithOneSeed) {
+  const auto draws = [](std::uint32_t place, bool load) {
+    Bench<Vrandom_1> bench;
+    bench->load_i = 0;
+    bench->seed_i = 0;
+    bench->place_i = place;
+    bench->advance_i = 0;
+    bench.reset();
+    bench.edge();
+    if (load) {
+      bench->load_i = 1;
+      bench->seed_i = 77;
+      bench.edge();
+      bench->load_i = 0;
+    }
+    bench->advance_i = 1;
+    std::vector<std::uint32_t> values;
+    for (int i = 0; i < 64; ++i) {
+      bench.settle();
+      values.push_back(bench->values_o);
+      bench.edge();
+    }
+    return values;
+  };
+  // Bits that two sequences share: half of them, if they have nothing to do with each other.
+  const auto alike = [](const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+    int bits = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) bits += 32 - std::popcount(a[i] ^ b[i]);
+    return bits / (32.0 * static_cast<double>(a.size()));
+  };
+  for (std::uint32_t place = 1; place < 64; ++place) {
+    for (const std::uint32_t other : {place ^ 1, place ^ 2, place ^ 64}) {
+      EXPECT_NEAR(alike(draws(place, false), draws(other, false)), 0.5, 0.1) << place;
+    }
+    EXPECT_EQ(draws(place, true), draws(0, true));
+  }
 }
 
 TEST(Random, DoesNotRepeatItselfAndIsNeverZero) {

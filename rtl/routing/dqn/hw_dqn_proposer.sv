@@ -146,7 +146,8 @@ module hw_dqn_proposer #(
   );
 
   hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
-    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(accept), .values_o(random)
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i),
+    .place_i(32'(coord_i)), .advance_i(accept), .values_o(random)
   );
 
   if (Mask == hw_dqn_mask_pkg::WithRoom) begin : gen_room

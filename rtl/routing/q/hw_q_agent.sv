@@ -51,6 +51,7 @@ module hw_q_agent #(
   input  wire logic [15:0]                       threshold_detour_i,   // 2^-16
   input  wire logic                              load_seed_i,
   input  wire logic [31:0]                       seed_i,
+  input  wire logic [31:0]                       place_i,              // static: see hw_random
   input  wire logic [NumCols-1:0]                connected_i,          // static
   // Questions, one slice per input port; held until ready
   input  wire logic [NumPorts-1:0]               ask_valid_i,
@@ -120,7 +121,8 @@ module hw_q_agent #(
   question_t asked;
 
   hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
-    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(accept), .values_o(random)
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i),
+    .advance_i(accept), .values_o(random)
   );
 
   always_comb begin

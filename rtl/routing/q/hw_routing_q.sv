@@ -146,7 +146,7 @@ module hw_routing_q #(
   ) u_agent (
     .clk_i(clk_i), .rst_ni(rst_ni), .epsilon_i(cfg_i[3*32+:32]),
     .threshold_source_i(cfg_i[4*32+:16]), .threshold_detour_i(cfg_i[4*32+16+:16]),
-    .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .connected_i(connected),
+    .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .place_i(32'(coord_i)), .connected_i(connected),
     .ask_valid_i(ask_valid), .ask_ready_o(ask_ready), .ask_vc_i(req_vc_i), .ask_row_i(ask_row),
     .ask_mode_i(ask_mode), .ask_narrow_i(ask_narrow), .ask_minimal_i(ask_minimal),
     .ask_feedback_i(ask_feedback), .ask_reward_i(ask_reward), .ask_info_i(ask_info),

@@ -27,6 +27,7 @@ module hw_dragonfly_draws #(
   input  wire logic                        rst_ni,
   input  wire logic                        load_seed_i,
   input  wire logic [31:0]                 seed_i,
+  input  wire logic [31:0]                 place_i,            // static: see hw_random
   // Question
   input  wire logic                        draw_i,
   input  wire logic                        deciding_i,         // draws non-minimal paths, too
@@ -53,12 +54,12 @@ module hw_dragonfly_draws #(
 
   if (Draws) begin : gen_random
     hw_random #(.NumValues(NumValues), .Salt(Salt)) u_random (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .advance_i(draw_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i), .advance_i(draw_i),
       .values_o(random)
     );
   end else begin : gen_no_random
     assign random = '0;
-    wire unused_random = &{1'b0, load_seed_i, seed_i, draw_i};
+    wire unused_random = &{1'b0, load_seed_i, seed_i, place_i, draw_i};
   end
 
   function automatic logic [7:0] drawn_link(input logic [15:0] bits);

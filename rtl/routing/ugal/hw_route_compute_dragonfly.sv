@@ -184,7 +184,7 @@ module hw_route_compute_dragonfly #(
     .NumGroups(NumGroups), .Links(Links), .ThroughRouter(ThroughRouter), .NumMinimal(NumMinimal),
     .NumNonminimal(NumNonminimal), .Oracle(Oracle), .Registered(AfterQuestion)
   ) u_draws (
-    .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .draw_i(draw),
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .place_i(32'(coord_i)), .draw_i(draw),
     .deciding_i(deciding), .group_i(group), .drawn_deciding_i(asked.deciding),
     .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start),
     .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .stamp_o(stamp)

@@ -43,6 +43,7 @@ module hw_route_compute_valiant #(
   if (FromTerminal) begin : gen_random
     hw_random #(.NumValues(2), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1)))) u_random (
       .clk_i(clk_i), .rst_ni(rst_ni), .load_i(cfg_i[31]), .seed_i(cfg_i[63:32]),
+      .place_i(32'(coord_i)),
       .advance_i(req_valid_i), .values_o(random)
     );
   end else begin : gen_no_random
