@@ -197,9 +197,8 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
   const bool wide = false, vectors = false;
 #endif
   if (wanted == "verilator") return 0;
-  if (wanted == "auto" &&
-      (beside < kFewestInLanes || !vectors || options.trace || network.simulation_only() ||
-       expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
+  if (wanted == "auto" && (beside < kFewestInLanes || !vectors || options.trace ||
+                           expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
   const unsigned widest = wide ? 512 : vectors ? 256 : 64;

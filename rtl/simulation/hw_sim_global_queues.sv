@@ -5,8 +5,14 @@
 // routers. No hardware has this; it is the bound that the routings with local information are measured against.
 //
 // queue_o: flits queued at every output port of the path from router from_i over link link_i to via_i and on to to_i, as
-// the simulator sampled them at its last barrier. Routers are {group, number in the group (6 bits)}.
+// the simulator sampled them at the last barrier before the edge that valid_i follows. Routers are {group, number in the
+// group (6 bits)}.
 // Latency 0. stamp_i makes the value be asked for anew.
+//
+// With HW_HOSTED a module without contents, for a simulator that has no DPI and knows the module by its name.
+`ifdef HW_HOSTED
+(* blackbox *)
+`endif
 module hw_sim_global_queues #(
   parameter int unsigned Width = 0,
   parameter int unsigned NumRouters = 0                  // of a group
@@ -20,6 +26,7 @@ module hw_sim_global_queues #(
   output logic [Width-1:0]       queue_o
 );
 
+`ifndef HW_HOSTED
   import "DPI-C" function int hw_sim_path_queue(input int from, input int via, input int to, input int link,
                                                 input int stamp);
 
@@ -33,6 +40,7 @@ module hw_sim_global_queues #(
       queue_o = Width'(hw_sim_path_queue(number(from_i), number(via_i), number(to_i), int'(link_i), int'(stamp_i)));
     end
   end
+`endif
 
 endmodule
 

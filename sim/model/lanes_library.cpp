@@ -138,7 +138,8 @@ Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& f
     for (const auto& [path, text] : headers) write_text(work / "include" / path, text);
     write_text(work / "include/model.hpp", "#pragma once\n" + macros(shape, lanes) +
                                                "#include \"model/lanes/lane_word.hpp\"\n"
-                                               "#include \"model/lanes/lane_memory.hpp\"\n" +
+                                               "#include \"model/lanes/lane_memory.hpp\"\n"
+                                               "#include \"model/lanes/lane_host.hpp\"\n" +
                                                parts.front());
     const std::size_t units = std::max(1u, options.jobs) + 1;
     std::vector<std::string> texts(units, "#include \"model.hpp\"\n"), commands;

@@ -42,6 +42,10 @@ TEST(Engines, LanesAgreeWithVerilatorOnATorus) { expect_engines_to_agree(kTorus,
 
 TEST(Engines, AWordMayHaveMoreLanesThanThereAreRouters) { expect_engines_to_agree(kTorus, 256); }
 
+TEST(Engines, LanesAgreeWithVerilatorWhereRoutersAskForRemoteQueues) {
+  expect_engines_to_agree(kIdealDragonfly, 64);
+}
+
 /// A bank that changes the first flit of a router after cycle 100: the fault that a comparison of
 /// engines is there to find.
 class Faulty final : public ForwardingBank {
@@ -87,6 +91,49 @@ TEST(Engines, AComparisonNamesTheFirstPinThatDiffers) {
       << r.failures.front();
   EXPECT_NE(r.failures.front().find("router 5, data of out_"), std::string::npos)
       << r.failures.front();
+}
+
+/// Minimal paths have one flit more than they have.
+class WrongOracle final : public model::QueueOracle {
+ public:
+  explicit WrongOracle(const model::QueueOracle& right) : right_(right) {}
+  unsigned path_queue(unsigned from, unsigned via, unsigned to, unsigned link) const override {
+    return right_.path_queue(from, via, to, link) + (via == to ? 1 : 0);
+  }
+
+ private:
+  const model::QueueOracle& right_;
+};
+
+class Misled final : public ForwardingBank {
+ public:
+  using ForwardingBank::ForwardingBank;
+  void set_oracle(const model::QueueOracle* oracle) override {
+    wrong_ = std::make_unique<WrongOracle>(*oracle);
+    bank_->set_oracle(wrong_.get());
+  }
+
+ private:
+  std::unique_ptr<WrongOracle> wrong_;
+};
+
+model::RouterBank* make_misled(const model::RouterWiring* routers, std::size_t count,
+                               const model::WireShape& shape) {
+  return new Misled(
+      std::unique_ptr<model::RouterBank>(sound_model->make_bank(routers, count, shape)));
+}
+
+TEST(Engines, AComparisonNoticesThatLanesAreToldOtherQueues) {
+  app::Simulated network = in_lanes(kIdealDragonfly, 64);
+  sound_model = network.setup->models.front();
+  model::RouterModel misled = *sound_model;
+  misled.make_bank = make_misled;
+  network.setup->models.front() = &misled;
+  ProbedRun run = busy_run(network, 0.4);
+  run.shadow_all = true;
+  const RunResult r = simulated(network, run);
+  ASSERT_FALSE(r.failures.empty());
+  EXPECT_NE(r.failures.front().find("engines differ"), std::string::npos) << r.failures.front();
 }
 
 /// More flits than the buffer of a VC holds, into lane 3: what credits rule out in a network.

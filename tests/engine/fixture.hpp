@@ -22,6 +22,14 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 4, vc_depth_flits: 8}
 )";
 
+/// Routers that ask the simulator for remote queues.
+inline const char* const kIdealDragonfly = R"(
+topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 2, global_ports: 1}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vc_depth_flits: 8}
+routing: {algorithm: ugal_global}
+)";
+
 inline app::ModelOptions model_options() {
   return {
       .cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true};

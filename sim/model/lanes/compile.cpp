@@ -46,7 +46,7 @@ Netlist elaborate(const std::map<std::string, std::string>& files, const Module&
   // -formal keeps assertions, which the macros of hw_assert.svh then state in Yosys' words.
   yosys(work, "elaborate",
         fmt::format(
-            "read_verilog -sv -defer {} -Irtl/common{}{}\nhierarchy -top {}\n"
+            "read_verilog -sv -defer -DHW_HOSTED {} -Irtl/common{}{}\nhierarchy -top {}\n"
             "proc -noopt\nopt_expr\nopt_clean\nflatten\nopt_expr -full\nopt_merge\nopt_clean\n"
             "opt_dff\nmemory_collect\nselect -set small t:$mem_v2 r:SIZE<=4 %i\n"
             "memory_map @small\ndffunmap -srst-only\nopt_clean -purge\nwrite_json words.json\n",

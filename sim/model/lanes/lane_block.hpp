@@ -55,6 +55,7 @@ class Block {
       feedbacks_[lane] = 0;
       routers_[lane] = w.router;
       pool_.clear(lane);
+      state_.host.set_oracle(lane, nullptr);
       csr_.idle(lane, in_);
       for (unsigned b = 0; b < 64; ++b) put(kPin_coord_i[b], lane, w.coordinates >> b & 1);
     }
@@ -68,6 +69,7 @@ class Block {
 
   void vacate(unsigned first, unsigned count) {
     active_ &= ~mask(first, count);
+    set_oracle(first, count, nullptr);
     for (std::uint32_t s = 0; s <= shape_.slot_mask; ++s) {
       std::byte* slot = wires_ + std::size_t{shape_.slot_bytes()} * s;
       for (std::uint32_t p = 0; p < kPorts; ++p) {
@@ -138,6 +140,11 @@ class Block {
         },
         [this] { return watched(); });
   }
+  /// Of the routers from lane `first` on; nullptr: none.
+  void set_oracle(unsigned first, unsigned count, const model::QueueOracle* oracle) {
+    for (unsigned i = 0; i < count; ++i) state_.host.set_oracle(first + i, oracle);
+  }
+
   LaneCsr& csr() { return csr_; }
   const LaneCsr& csr() const { return csr_; }
 

@@ -3,7 +3,8 @@
 //   HOPWISE_LANES (of a word), HOPWISE_PORTS, HOPWISE_FLIT_BITS, HOPWISE_COUNTER_WORDS,
 //   HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0:
 //   none),
-// includes lane_word.hpp and lane_memory.hpp, and then the model (sim/model/lanes/writer.hpp) with
+// includes lane_word.hpp, lane_memory.hpp and lane_host.hpp, and then the model
+// (sim/model/lanes/writer.hpp) with
 //   kControl, kToken: places in a flit of the bits that the netlist reads or writes, and of those
 //   that carry the token (none: the netlist has the whole flit); kPool: tokens of a lane.
 #pragma once
@@ -136,7 +137,9 @@ class LanesBank final : public model::RouterBank {
     });
   }
   void lose_feedback(unsigned n) override { lose_one_in_ = n; }
-  void set_oracle(const model::QueueOracle*) override {}
+  void set_oracle(const model::QueueOracle* oracle) override {
+    each([&](Block& b, std::size_t, unsigned lane, unsigned n) { b.set_oracle(lane, n, oracle); });
+  }
   void sample_queues(std::size_t local, std::uint16_t* queues) const override {
     for (std::uint32_t p = 0; p < kPorts; ++p) {
       queues[p] = static_cast<std::uint16_t>(

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <stdexcept>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -13,6 +14,9 @@
 namespace hopwise::lanes {
 
 namespace {
+
+/// Modules that lane_host.hpp computes.
+constexpr std::string_view kHosted[] = {"hw_sim_global_queues"};
 
 [[noreturn]] void refuse(const Cell& cell, const std::string& why) {
   throw std::runtime_error(fmt::format("{} ({}): {}", cell.name, cell.type, why));
@@ -179,6 +183,11 @@ Bits Machine::sources() const {
   for (const Memory& m : memories) {
     for (const Memory::Read& r : m.reads) add(all, r.data);
   }
+  for (const Cell& cell : hosted) {
+    for (const auto& [pin, bits] : cell.pins) {
+      if (drives(cell, pin)) add(all, bits);
+    }
+  }
   return distinct(std::move(all));
 }
 
@@ -192,6 +201,11 @@ Bits Machine::sinks() const {
     for (const Memory::Read& r : m.reads) add(all, r.address);
     for (const Memory::Write& w : m.writes)
       add(all, w.address), add(all, w.data), all.push_back(w.enable);
+  }
+  for (const Cell& cell : hosted) {
+    for (const auto& [pin, bits] : cell.pins) {
+      if (!drives(cell, pin)) add(all, bits);
+    }
   }
   return distinct(std::move(all));
 }
@@ -240,7 +254,11 @@ Machine take_apart(Netlist netlist, const std::string& clock, const std::string&
         return drives(cell, pin.first) &&
                std::any_of(pin.second.begin(), pin.second.end(), is_live);
       });
-      if (matters) m.logic.cells.push_back(std::move(cell));
+      if (!matters) continue;
+      if (is_hosted(cell) &&
+          std::find(std::begin(kHosted), std::end(kHosted), cell.type) == std::end(kHosted))
+        refuse(cell, "a module without contents");
+      (is_hosted(cell) ? m.hosted : m.logic.cells).push_back(std::move(cell));
     }
   }
   m.logic.top = netlist.top;

@@ -41,14 +41,16 @@ struct Machine {
   std::vector<Port> pins;  ///< without the clock; bits of outputs that nobody wants are 0
   std::vector<Register> registers;
   std::vector<Memory> memories;
+  /// Modules whose outputs the host computes (lane_host.hpp) once per cycle, behind the edge.
+  std::vector<Cell> hosted;
   Netlist logic;         ///< cells without state; its ports are `in` and `out`
-  Bits sources() const;  ///< what the logic reads: pins, registers, read data
+  Bits sources() const;  ///< what the logic reads: pins, registers, read data, the host's answers
   Bits sinks() const;    ///< what it must compute
 };
 
 /// Takes the module apart. `wanted` says which bits of an output pin matter.
 /// Throws std::runtime_error where a cell is not of this kind: another clock, a latch, a memory
-/// with registered reads or with contents from the start.
+/// with registered reads or with contents from the start, a module that the host does not know.
 Machine take_apart(Netlist netlist, const std::string& clock, const std::string& reset,
                    const std::function<bool(const std::string& pin, std::size_t bit)>& wanted);
 

@@ -74,13 +74,30 @@ const Port* Netlist::port(const std::string& name) const {
 bool drives(const Cell& cell, const std::string& pin) {
   if (cell.type == "$mem_v2") return pin == "RD_DATA";
   if (is_register(cell)) return pin == "Q";
+  if (is_hosted(cell)) return pin.ends_with("_o");
   return pin == "Y" || pin == "X" || pin == "CO";
 }
+
+bool is_hosted(const Cell& cell) { return !cell.type.starts_with('$'); }
 
 bool is_register(const Cell& cell) {
   return cell.type == "$dff" || cell.type == "$dffe" || cell.type == "$adff" ||
          cell.type == "$adffe";
 }
+
+namespace {
+
+/// A module with parameters has a copy for each set of values, under a name that is made up.
+void restore_name(Cell& cell, const Json& modules) {
+  const auto module = modules.find(cell.type);
+  if (module == modules.end() || !module->contains("parameter_default_values")) return;
+  for (const auto& [key, value] : module->at("parameter_default_values").items())
+    cell.parameters.emplace(key, value.get<std::string>());
+  const std::string name = module->at("attributes").at("hdlname");
+  cell.type = name.substr(name.starts_with('\\') ? 1 : 0);
+}
+
+}  // namespace
 
 Netlist read_netlist(const std::string& text, const std::string& top) try {
   const Json modules = Json::parse(text).at("modules");
@@ -95,6 +112,7 @@ Netlist read_netlist(const std::string& text, const std::string& top) try {
       c.parameters.emplace(key, value.get<std::string>());
     for (const auto& [pin, bits] : cell.at("connections").items())
       c.pins.emplace(pin, read_bits(bits, n.nets));
+    restore_name(c, modules);
     n.cells.push_back(std::move(c));
   }
   return n;

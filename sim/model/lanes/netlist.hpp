@@ -50,6 +50,10 @@ struct Netlist {
 /// The output pins of a cell, by name: what it drives.
 bool drives(const Cell& cell, const std::string& pin);
 
+/// True for modules that the netlist has as they are: without contents, under their names. Their
+/// pins end in _i and _o.
+bool is_hosted(const Cell& cell);
+
 /// True for registers that this compiler knows: $dff, $dffe, $adff, $adffe.
 bool is_register(const Cell& cell);
 

@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <functional>
 #include <map>
-#include <set>
-#include <unordered_map>
+#include <stdexcept>
 #include <unordered_set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "model/lanes/evaluation.hpp"
 #include "model/lanes/schedule.hpp"
 
 namespace hopwise::lanes {
@@ -25,115 +24,6 @@ template <class Items>
 std::string list(const Items& items) {
   return fmt::format("{}", fmt::join(items, ", "));
 }
-
-std::string read_name(std::size_t m, std::size_t r) { return fmt::format("r{}_{}", m, r); }
-
-/// C++ names of what a function reads but does not compute: constants, pins and registers.
-using Names = std::unordered_map<Value, std::string>;
-
-/// One evaluation, cut into functions of some steps each. A value that another function uses too
-/// travels in `s.mid`; which ones, a first round of writing finds out.
-class Evaluation {
- public:
-  Evaluation(std::string name, const Machine& machine, const Logic& logic, const Names& names)
-      : name_(std::move(name)), machine_(machine), logic_(logic), names_(names) {
-    for (std::size_t m = 0; m < machine.memories.size(); ++m) {
-      const auto& reads = machine.memories[m].reads;
-      for (std::size_t r = 0; r < reads.size(); ++r) {
-        for (std::size_t i = 0; i < reads[r].data.size(); ++i)
-          data_[logic.of(reads[r].data[i])] = fmt::format("{}[{}]", read_name(m, r), i);
-      }
-    }
-  }
-
-  /// Begins a function; what follows is written into it.
-  void begin_function() {
-    functions_.emplace_back();
-    seen_.clear();
-  }
-
-  void put(std::string text) { functions_.back() += text; }
-
-  void step(const Step& step, const std::string& indent) {
-    if (step.kind == Step::Kind::kTable) {
-      const Table& t = logic_.table(step.table);
-      std::array<std::string, 3> operands;
-      for (unsigned i = 0; i < t.inputs; ++i) operands.at(i) = use(t.in.at(i), indent);
-      const auto mid = mid_.find(step.table);
-      put(fmt::format("{}const Word t{} = {}{};\n", indent, step.table,
-                      mid == mid_.end() ? "" : fmt::format("s.mid[{}] = ", mid->second),
-                      expression(t, operands)));
-      made_in_[step.table] = functions_.size();
-      return;
-    }
-    const Memory::Read& read = machine_.memories[step.memory].reads[step.read];
-    const std::string r = read_name(step.memory, step.read);
-    std::vector<std::string> address;
-    for (const Bit bit : read.address) address.push_back(use(bit, indent));
-    put(
-        fmt::format("{0}const Word {1}_address[] = {{{2}}};\n{0}const Word* {1} = s.m{3}.read({4}, "
-                    "{1}_address);\n",
-                    indent, r, list(address), step.memory, step.read));
-    seen_.insert(r);
-  }
-
-  /// The name of a value in the function that is being written.
-  std::string use(Value v, const std::string& indent) {
-    if (logic_.is_table(v)) {
-      const auto made = made_in_.find(v);
-      if (made != made_in_.end() && made->second == functions_.size()) return fmt::format("t{}", v);
-      return fmt::format("s.mid[{}]", mid_.emplace(v, mid_.size()).first->second);
-    }
-    const auto data = data_.find(v);
-    if (data == data_.end()) return names_.at(v);
-    const std::string pointer = data->second.substr(0, data->second.find('['));
-    if (seen_.insert(pointer).second) {  // read in another function
-      std::size_t m = 0, r = 0;
-      std::sscanf(pointer.c_str(), "r%zu_%zu", &m, &r);
-      put(fmt::format("{}const Word* {} = s.m{}.shown({});\n", indent, pointer, m, r));
-    }
-    return data->second;
-  }
-  std::string use(Bit bit, const std::string& indent) { return use(logic_.of(bit), indent); }
-
-  bool is_made_here(Value v) const {
-    const auto made = made_in_.find(v);
-    return made != made_in_.end() && made->second == functions_.size();
-  }
-
-  /// The functions, named NAME_0 and on, of `parameters`.
-  std::vector<std::string> functions(const std::string& parameters) const {
-    std::vector<std::string> all;
-    for (std::size_t f = 0; f < functions_.size(); ++f) {
-      all.push_back(
-          fmt::format("void {}_{}({}) {{\n  [[maybe_unused]] const Word zero{{}}, ones = ~zero;\n"
-                      "  [[maybe_unused]] const Word* __restrict cur = s.q[s.now];\n"
-                      "  [[maybe_unused]] Word* __restrict nxt = s.q[s.now ^ 1];\n{}}}\n\n",
-                      name_, f, parameters, functions_[f]));
-    }
-    return all;
-  }
-  std::size_t size() const { return functions_.size(); }
-  std::size_t mids() const { return mid_.size(); }
-  const std::string& name() const { return name_; }
-
-  /// For the second round.
-  void restart() {
-    functions_.clear();
-    made_in_.clear();
-  }
-
- private:
-  std::string name_;
-  const Machine& machine_;
-  const Logic& logic_;
-  const Names& names_;
-  std::unordered_map<Value, std::string> data_;     // of memories: POINTER[BIT]
-  std::unordered_map<Value, std::size_t> made_in_;  // number of functions when it was written
-  std::unordered_map<Value, std::size_t> mid_;
-  std::set<std::string> seen_;  // pointers to memories' data, in this function
-  std::vector<std::string> functions_;
-};
 
 constexpr const char* kCycle =
     "State& s, [[maybe_unused]] const Word* __restrict in, "
@@ -155,14 +45,18 @@ class Writer {
     names_ = {{0, "zero"}, {1, "ones"}};
     name_registers();
     name_pins();
+    name_answers();
     Sources sources;
     Evaluation next("next", machine_, logic_, names_);
     twice(next, [&] { write_cycle(next); });
     add(sources, next, kCycle, end_of_cycle(next));
+    Evaluation ask("ask", machine_, logic_, names_);
+    twice(ask, [&] { write_asks(ask); });
+    add(sources, ask, kCycle, in_turn(ask, kCycle, "active"));
     for (const auto& [name, bits] : {std::pair{"show", &shown_}, {"watch", &watched_}}) {
       Evaluation outputs(name, machine_, logic_, names_);
       twice(outputs, [&] { write_outputs(outputs, *bits); });
-      add(sources, outputs, kOutputs, "");
+      add(sources, outputs, kOutputs, in_turn(outputs, kOutputs, "out"));
     }
     sources.parts.push_back(clear());
     sources.parts.push_back(reset());
@@ -224,6 +118,19 @@ class Writer {
     }
   }
 
+  void name_answers() {
+    for (std::size_t h = 0; h < machine_.hosted.size(); ++h) {
+      const Cell& cell = machine_.hosted[h];
+      for (const auto& [pin, bits] : cell.pins) {
+        if (!drives(cell, pin)) continue;
+        answers_ += fmt::format("  Word {}[{}] = {{}};\n", hosted_name(h, pin), bits.size());
+        clear_answers_ += fmt::format("  for (Word& w : s.{}) w &= ~lanes;\n", hosted_name(h, pin));
+        for (std::size_t i = 0; i < bits.size(); ++i)
+          names_[logic_.of(bits[i])] = fmt::format("s.{}[{}]", hosted_name(h, pin), i);
+      }
+    }
+  }
+
   std::string state() const {
     const auto size = [](std::size_t n) { return std::max<std::size_t>(1, n); };
     std::string text = fmt::format(
@@ -236,8 +143,8 @@ class Writer {
                           memory.reads.front().address.size(), memory.reads.front().data.size(),
                           memory.reads.size(), memory.size, m, memory.name);
     }
-    return text +
-           "};\n\nvoid clear(State& s, const Word& lanes);\n"
+    return text + answers_ +
+           "  Host host;\n};\n\nvoid clear(State& s, const Word& lanes);\n"
            "void reset(State& s, const Word& lanes);\n";
   }
 
@@ -249,6 +156,7 @@ class Writer {
         "  for (Word& w : s.held) w &= ~lanes;\n  for (Word& w : s.pending) w &= ~lanes;\n";
     for (std::size_t m = 0; m < machine_.memories.size(); ++m)
       text += fmt::format("  s.m{}.clear(lanes);\n", m);
+    text += clear_answers_;
     return text + "}\n\n";
   }
 
@@ -277,7 +185,10 @@ class Writer {
   void write_steps(Evaluation& to, const std::vector<Step>& steps, std::size_t sinks,
                    const std::function<std::vector<Value>(std::size_t)>& operands, Sink&& sink) {
     std::vector<bool> done(sinks);
-    std::unordered_set<Value> made;
+    std::unordered_set<Value> missing;
+    for (const Step& step : steps) {
+      for (const Value v : to.made_by(step)) missing.insert(v);
+    }
     to.begin_function();
     const auto write_ready = [&](bool all) {
       for (std::size_t i = 0; i < sinks; ++i) {
@@ -285,9 +196,8 @@ class Writer {
         const std::vector<Value> needed = operands(i);
         const bool here =
             std::any_of(needed.begin(), needed.end(), [&](Value v) { return to.is_made_here(v); });
-        const bool ready = std::all_of(needed.begin(), needed.end(), [&](Value v) {
-          return !logic_.is_table(v) || made.contains(v);
-        });
+        const bool ready = std::none_of(needed.begin(), needed.end(),
+                                        [&](Value v) { return missing.contains(v); });
         if (!all && (!here || !ready)) continue;
         done[i] = true;
         sink(i);
@@ -299,7 +209,7 @@ class Writer {
         to.begin_function();
       }
       to.step(steps[at], "  ");
-      if (steps[at].kind == Step::Kind::kTable) made.insert(steps[at].table);
+      for (const Value v : to.made_by(steps[at])) missing.erase(v);
     }
     write_ready(true);
   }
@@ -339,16 +249,11 @@ class Writer {
   void write_memories(Evaluation& to) {
     to.begin_function();
     to.put(fmt::format("  s.failed = {} & active;\n", to.use(check_, "  ")));
-    const auto words = [&](const Bits& bits) {
-      std::vector<std::string> all;
-      for (const Bit bit : bits) all.push_back(to.use(bit, "  "));
-      return list(all);
-    };
     for (std::size_t m = 0; m < machine_.memories.size(); ++m) {
       for (const Memory::Write& w : machine_.memories[m].writes) {
         if (w.enable == kZero) continue;
-        const std::string enable = to.use(w.enable, "  "), address = words(w.address),
-                          data = words(w.data);
+        const std::string enable = to.use(w.enable, "  "), address = to.use(w.address, "  "),
+                          data = to.use(w.data, "  ");
         to.put(
             fmt::format("  if (const Word e = {} & active; any(e)) {{\n"
                         "    const Word a[] = {{{}}}, d[] = {{{}}};\n    s.m{}.write(a, d, e);\n"
@@ -356,6 +261,45 @@ class Writer {
                         enable, address, data, m));
       }
     }
+  }
+
+  void append(std::vector<Value>& values, const Bits& bits) const {
+    for (const Bit bit : bits) values.push_back(logic_.of(bit));
+  }
+
+  /// What the host answers to the state after the edge; the next edge takes it.
+  void write_asks(Evaluation& to) {
+    std::vector<std::vector<Value>> asked;
+    std::vector<Value> used;
+    for (const Cell& cell : machine_.hosted) {
+      asked.emplace_back();
+      for (const auto& [pin, bits] : cell.pins) {
+        if (!drives(cell, pin)) append(asked.back(), bits);
+      }
+      used.insert(used.end(), asked.back().begin(), asked.back().end());
+    }
+    const std::vector<Step> steps = order(machine_, logic_, used);
+    for (const Step& step : steps) {
+      if (step.kind != Step::Kind::kTable) continue;
+      const Table& t = logic_.table(step.table);
+      used.insert(used.end(), t.in.begin(), t.in.begin() + t.inputs);
+    }
+    // These change without an edge.
+    std::vector<Value> fleeting;
+    for (const Port& pin : machine_.pins) {
+      if (pin.input) append(fleeting, pin.bits);
+    }
+    for (const Cell& cell : machine_.hosted) {
+      for (const auto& [pin, bits] : cell.pins) {
+        if (drives(cell, pin)) append(fleeting, bits);
+      }
+    }
+    const std::unordered_set<Value> changing(fleeting.begin(), fleeting.end());
+    if (std::any_of(used.begin(), used.end(), [&](Value v) { return changing.contains(v); }))
+      throw std::runtime_error("the host is asked for what depends on pins or on other answers");
+    write_steps(
+        to, steps, asked.size(), [&](std::size_t i) { return asked[i]; },
+        [&](std::size_t i) { to.ask(i); });
   }
 
   std::string end_of_cycle(const Evaluation& next) const {
@@ -375,7 +319,7 @@ class Writer {
            "1];\n"
            "    for (unsigned i = 0; i < sizeof s.q[0] / sizeof(Word); ++i)\n"
            "      nxt[i] = cur[i] ^ ((cur[i] ^ nxt[i]) & active);\n  }\n"
-           "  s.now ^= 1;\n  return s.failed;\n}\n\n";
+           "  s.now ^= 1;\n  ask(s, in, active);\n  return s.failed;\n}\n\n";
   }
 
   void write_outputs(Evaluation& to, const Bits& bits) {
@@ -390,17 +334,17 @@ class Writer {
         });
   }
 
-  /// `whole`: calls the functions; empty: nothing but that.
+  static std::string in_turn(const Evaluation& of, const char* parameters, const char* last) {
+    std::string text = fmt::format("void {}({}) {{\n", of.name(), parameters);
+    for (std::size_t f = 0; f < of.size(); ++f)
+      text += fmt::format("  {}_{}(s, in, {});\n", of.name(), f, last);
+    return text + "}\n\n";
+  }
+
+  /// `whole` calls the functions.
   void add(Sources& sources, const Evaluation& from, const std::string& parameters,
            std::string whole) {
     mids_ = std::max(mids_, from.mids());
-    if (whole.empty()) {
-      whole = fmt::format("void {}({}) {{\n", from.name(), parameters);
-      for (std::size_t f = 0; f < from.size(); ++f)
-        whole += fmt::format("  {}_{}(s, in, out);\n", from.name(), f);
-      whole += "}\n\n";
-    }
-    std::string part;
     for (std::size_t f = 0; f < from.size(); ++f)
       declarations_ += fmt::format("void {}_{}({});\n", from.name(), f, parameters);
     declarations_ += whole.substr(0, whole.find(" {")) + ";\n";
@@ -419,7 +363,7 @@ class Writer {
   std::vector<std::size_t> plain_, held_;     // registers written in every cycle, and guarded ones
   std::size_t inputs_ = 0, mids_ = 0;
   Bits shown_, watched_;
-  std::string pins_, declarations_;
+  std::string pins_, answers_, clear_answers_, declarations_;
 };
 
 }  // namespace
