@@ -180,7 +180,7 @@ model::RouterBank* make_bank(const RouterWiring* routers, std::size_t count,
                              const WireShape& shape) {
   auto bank =
       std::make_unique<LanesBank>(std::make_shared<Blocks>(routers, count, shape), 0, count);
-  if (!routers->flits.empty()) bank->occupy({routers, count}, 0);
+  if (count > 0 && !routers->flits.empty()) bank->occupy({routers, count}, 0);
   return bank.release();
 }
 
