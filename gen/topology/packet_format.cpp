@@ -33,9 +33,8 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   }
   f.track = take(state.track_bits);
   if (state.feedback) {
-    constexpr unsigned kStampBits = 14;
-    f.stamp = take(kStampBits);
-    f.feedback = take(kStampBits + 2);
+    f.stamp = take(PacketFormat::kStampBits);
+    f.feedback = take(PacketFormat::kLatencyBits + 2);
   }
   if (state.timing)
     f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);

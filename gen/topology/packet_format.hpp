@@ -66,7 +66,10 @@ struct HeaderState {
 /// regular, 1 acknowledge), packet id [40:32], source x, y, z [58:41], source slot [61:59], Pdor
 /// [62], ReqAck [63], remote virtual address [127:64].
 struct PacketFormat {
-  static constexpr unsigned kArrivalBits = 16, kRewardBits = 13, kAgeBits = 16;
+  /// Times of day have more bits than the differences that are taken of them, which saturate: to
+  /// look short a wait or a latency would have to last for 2^18 cycles.
+  static constexpr unsigned kArrivalBits = 18, kRewardBits = 13, kAgeBits = 16, kStampBits = 18,
+                            kLatencyBits = 14;
 
   spec::PacketFormatKind kind = spec::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;

@@ -9,10 +9,10 @@
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kPorts = 5, kTerminals = 2, kGroups = 6, kStampBits = 8, kBiasMax = 20,
-                   kGroupBits = 3;
-constexpr unsigned kFeedbackBits = kStampBits + 2;
-constexpr unsigned kStamps = 1u << kStampBits;
+constexpr unsigned kPorts = 5, kTerminals = 2, kGroups = 6, kStampBits = 11, kLatencyBits = 8,
+                   kBiasMax = 20, kGroupBits = 3;
+constexpr unsigned kFeedbackBits = kLatencyBits + 2;
+constexpr unsigned kStamps = 1u << kStampBits, kLongest = (1u << kLatencyBits) - 1;
 
 /// The block as its header tells it, one event at a time; latencies and biases in plain numbers.
 struct Reference {
@@ -23,8 +23,12 @@ struct Reference {
   Latest came[2], read[2];                   // [0] minimal, [1] non-minimal
   std::array<std::int64_t, kGroups> bias{};  // 2^-12 flits
   unsigned kind = 0, start = 0;
-  std::optional<Event> sample, reading;  // taken in the last cycle
-  bool steps_on_every_reading = false;   // a seeded fault
+  std::optional<Event> sample, reading;                // taken in the last cycle
+  bool steps_on_every_reading = false, wraps = false;  // seeded faults
+
+  unsigned latency(unsigned cycles) const {
+    return wraps ? cycles % (kLongest + 1) : std::min(cycles, kLongest);
+  }
 
   int flits(unsigned group) const { return static_cast<int>(bias[group] >> 12); }
 
@@ -78,7 +82,10 @@ class BiasLearner : public testing::Test {
       std::array<unsigned, kPorts> group{}, stamp{}, told{};
       for (unsigned p = 0; p < kPorts; ++p) {
         group[p] = static_cast<unsigned>(random() % kGroups);
-        stamp[p] = static_cast<unsigned>(random() % kStamps);
+        // Some are longer than what comes back can say; the longest that there may be are among
+        // them.
+        const auto most = chance(random, 20) ? kStamps / 8 * 7 : kLongest + 1;
+        stamp[p] = static_cast<unsigned>(now - random() % most) % kStamps;
         told[p] = static_cast<unsigned>(random() % (1u << kFeedbackBits));
         if (chance(random, percent)) {
           turn |= 1u << p;
@@ -90,7 +97,7 @@ class BiasLearner : public testing::Test {
         set_bits(feedback, p * kFeedbackBits, kFeedbackBits, told[p]);
       }
       bench->rate_i = static_cast<std::uint16_t>(rate);
-      bench->now_i = static_cast<std::uint8_t>(now);
+      bench->now_i = static_cast<std::uint16_t>(now);
       bench->end_valid_i = static_cast<std::uint8_t>(end);
       bench->turn_valid_i = static_cast<std::uint8_t>(turn);
       bench->nonminimal_i = static_cast<std::uint8_t>(nonminimal);
@@ -127,7 +134,7 @@ class BiasLearner : public testing::Test {
       for (unsigned i = 0; i < kPorts; ++i) {
         const unsigned p = (expected.start + i) % kPorts;
         if (!sample && (end >> p & 1) != 0)
-          sample = {group[p], nonminimal >> p & 1, (now - stamp[p]) % kStamps};
+          sample = {group[p], nonminimal >> p & 1, expected.latency((now - stamp[p]) % kStamps)};
         if (!reading && (turn >> p & 1) != 0 && (told[p] & 1) != 0)
           reading = {group[p], told[p] >> 1 & 1, told[p] >> 2};
       }
@@ -159,6 +166,13 @@ TEST_F(BiasLearner, AReferenceThatStepsOnEveryReadingDisagrees) {
   idle();
   bench.reset();
   expected.steps_on_every_reading = true;
+  EXPECT_FALSE(run(6554, 5000, 30));
+}
+
+TEST_F(BiasLearner, AReferenceWhoseLongestLatenciesLookShortDisagrees) {
+  idle();
+  bench.reset();
+  expected.wraps = true;
   EXPECT_FALSE(run(6554, 5000, 30));
 }
 

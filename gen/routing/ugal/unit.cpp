@@ -71,6 +71,7 @@ Unit unit(const UnitContext& c) {
             {"Contention", contention},
             {"SrcGroupLsb", std::uint64_t{f.src_coord[1].lsb}},
             {"StampBits", std::uint64_t{f.stamp.width}},
+            {"LatencyBits", std::uint64_t{learning ? f.feedback.width - 2 : 0}},
             {"BiasMax", std::uint64_t{*std::max_element(depths.begin(), depths.end())}}});
   }
   return u;

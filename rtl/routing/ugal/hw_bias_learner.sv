@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_assert.svh"
 
 // The learned bias of DGB: for every destination group, by how many flits a non-minimal path is made to look longer
 // (above 0) or shorter (below 0), from the latencies that packets have met.
@@ -13,20 +14,21 @@
 // within +-BiasMax. One sample and one reading are taken per cycle; what comes beside is
 // dropped, there is more where it comes from.
 //
-// Cost: stamp and feedback in the head flit (StampBits + StampBits + 2 bits), no wire and no packet of its own.
+// Cost: stamp and feedback in the head flit (StampBits + LatencyBits + 2 bits), no wire and no packet of its own.
 // Latency: lookups and what is attached: combinational, from memory; a sample or reading of cycle t counts from t+2 on.
 // Throughput: one lookup and one attachment per terminal and cycle. At rest nothing changes without an input.
-// Assumes: latencies below 2^StampBits core cycles; longer ones are taken modulo that.
+// Assumes: latencies below 7/8 of 2^StampBits core cycles. Latencies from 2^LatencyBits on count as the longest.
 // Reference: Kasan et al., "Dynamic global adaptive routing in high-radix networks", ISCA 2022 (gradient step); Chaulagain &
 // Yuan, ICS 2024 (rates). Departures: docs/reference/routing-ugal.md.
 module hw_bias_learner #(
   parameter int unsigned NumPorts = 0,                   // input ports that packets arrive at
   parameter int unsigned NumTerminals = 0,               // ports that packets leave from
   parameter int unsigned NumGroups = 0,
-  parameter int unsigned StampBits = 14,
+  parameter int unsigned StampBits = 18,
+  parameter int unsigned LatencyBits = 14,               // at most StampBits
   parameter int unsigned BiasMax = 256,                  // flits, below 32768
   localparam int unsigned GroupWidth = $clog2(NumGroups),
-  localparam int unsigned FeedbackBits = StampBits + 2   // {latency, non-minimal, valid}
+  localparam int unsigned FeedbackBits = LatencyBits + 2 // {latency, non-minimal, valid}
 ) (
   input  wire logic                                clk_i,
   input  wire logic                                rst_ni,
@@ -58,11 +60,11 @@ module hw_bias_learner #(
   end
 
   // Latest latencies of what came from each group, and of what went there as it was told.
-  logic [StampBits-1:0] came_min_mem [NumGroups];
-  logic [StampBits-1:0] came_non_mem [NumGroups];
+  logic [LatencyBits-1:0] came_min_mem [NumGroups];
+  logic [LatencyBits-1:0] came_non_mem [NumGroups];
   logic [NumGroups-1:0] came_min_q, came_non_q;          // valid
-  logic [StampBits-1:0] went_min_mem [NumGroups];
-  logic [StampBits-1:0] went_non_mem [NumGroups];
+  logic [LatencyBits-1:0] went_min_mem [NumGroups];
+  logic [LatencyBits-1:0] went_non_mem [NumGroups];
   logic [NumGroups-1:0] went_min_q, went_non_q;          // read since the last step
   logic signed [BiasBits-1:0] bias_mem [NumGroups];
   logic [NumGroups-1:0] bias_q;                          // valid: else 0
@@ -98,7 +100,13 @@ module hw_bias_learner #(
 
   logic sample_q, sample_kind_q, reading_q, reading_kind_q;
   logic [GroupWidth-1:0] sample_group_q, reading_group_q;
-  logic [StampBits-1:0] sample_latency_q, reading_latency_q;
+  logic [LatencyBits-1:0] sample_latency_q, reading_latency_q;
+  logic [StampBits-1:0] elapsed;
+  logic too_long;
+  always_comb begin
+    elapsed = now_i - stamp_i[sample_port*StampBits+:StampBits];
+    too_long = (32'(elapsed) >> LatencyBits) != '0;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -116,20 +124,20 @@ module hw_bias_learner #(
     if (sample) begin
       sample_kind_q <= nonminimal_i[sample_port];
       sample_group_q <= from_group_i[sample_port*GroupWidth+:GroupWidth];
-      sample_latency_q <= now_i - stamp_i[sample_port*StampBits+:StampBits];
+      sample_latency_q <= too_long ? {LatencyBits{1'b1}} : LatencyBits'(elapsed);
     end
     if (reading) begin
       reading_kind_q <= feedback_i[reading_port*FeedbackBits+1];
       reading_group_q <= from_group_i[reading_port*GroupWidth+:GroupWidth];
-      reading_latency_q <= feedback_i[reading_port*FeedbackBits+2+:StampBits];
+      reading_latency_q <= feedback_i[reading_port*FeedbackBits+2+:LatencyBits];
     end
   end
 
   // Gradient step
-  logic [StampBits-1:0] reported_min, reported_non;
+  logic [LatencyBits-1:0] reported_min, reported_non;
   logic both;
-  logic signed [StampBits:0] difference;
-  logic signed [BiasBits+StampBits:0] product;
+  logic signed [LatencyBits:0] difference;
+  logic signed [BiasBits+LatencyBits:0] product;
   logic signed [BiasBits:0] moved;
   logic signed [BiasBits-1:0] old_bias, new_bias;
   localparam logic signed [BiasBits:0] Most = (BiasBits + 1)'(BiasMax << Fraction);
@@ -148,7 +156,7 @@ module hw_bias_learner #(
       reported_min = reading_kind_q ? went_min_mem[reading_group_q] : reading_latency_q;
       reported_non = reading_kind_q ? reading_latency_q : went_non_mem[reading_group_q];
       difference = $signed({1'b0, reported_non}) - $signed({1'b0, reported_min});
-      product = (BiasBits + StampBits + 1)'(difference) * (BiasBits + StampBits + 1)'($signed({1'b0, rate_i}));
+      product = (BiasBits + LatencyBits + 1)'(difference) * (BiasBits + LatencyBits + 1)'($signed({1'b0, rate_i}));
       if (bias_q[reading_group_q]) old_bias = bias_mem[reading_group_q];
       moved = (BiasBits + 1)'(old_bias) + (BiasBits + 1)'(product >>> (16 - Fraction));
       new_bias = moved > Most ? BiasBits'(Most) : moved < -Most ? BiasBits'(-Most) : BiasBits'(moved);
@@ -213,6 +221,8 @@ module hw_bias_learner #(
       end
     end
   end
+
+  `HW_ASSUME(a_packets_arrive_before_the_clock_comes_round, !sample || elapsed[StampBits-1:StampBits-3] != 3'b111)
 
 endmodule
 

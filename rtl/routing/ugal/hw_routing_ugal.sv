@@ -49,6 +49,7 @@ module hw_routing_ugal #(
   parameter bit Contention = 1'b0,              // has contention counters
   parameter int unsigned GroupTable = 6,        // its first word in the table window
   parameter int unsigned StampBits = 0,         // of a time in the head flit; 0: learns no bias
+  parameter int unsigned LatencyBits = 0,       // of a latency that comes back, with StampBits
   parameter int unsigned BiasMax = 0,           // flits
   `include "hw_routing_widths.svh"
 ) (
@@ -59,7 +60,7 @@ module hw_routing_ugal #(
   localparam int unsigned GroupWidth = NumGroups > 1 ? $clog2(NumGroups) : 1;
   localparam int unsigned CountWidth = Contention ? $clog2(NumRouters + 1) : 1;
   localparam int unsigned DecisionWidth = 2 + QueueWidth + QueueWidth + 7 + CountWidth + 16;
-  localparam int unsigned WayWidth = StampBits > 0 ? StateWidth - 2 * StampBits - 2 : StateWidth;
+  localparam int unsigned WayWidth = StampBits > 0 ? StateWidth - StampBits - LatencyBits - 2 : StateWidth;
   localparam bit Adaptive = TakesMinimal && TakesNonminimal;
   localparam bit Learning = StampBits > 0;
   localparam int unsigned Sums = 6;             // words of the counters
@@ -93,7 +94,7 @@ module hw_routing_ugal #(
     .NumSteps(NumSteps), .StepVcs(StepVcs), .TakesMinimal(TakesMinimal),
     .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
-    .RouteCycles(RouteCycles), .Contention(Contention), .StampBits(StampBits)
+    .RouteCycles(RouteCycles), .Contention(Contention), .StampBits(StampBits), .LatencyBits(LatencyBits)
   ) u_ports (
     .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i(cfg_i), .req_valid_i(req_valid_i),
     .req_vc_i(req_vc_i), .req_bits_i(req_bits_i), .queue_i(queue_i), .count_i(count),
@@ -135,7 +136,7 @@ module hw_routing_ugal #(
       .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .RouteBits(RouteBits),
       .NumRouters(NumRouters), .NumGroups(NumGroups), .DstRouterLsb(DstRouterLsb),
       .DstGroupLsb(DstGroupLsb), .SrcGroupLsb(SrcGroupLsb), .StateLsb(StateLsb),
-      .StampBits(StampBits), .BiasMax(BiasMax)
+      .StampBits(StampBits), .LatencyBits(LatencyBits), .BiasMax(BiasMax)
     ) u_bias (
       .clk_i(clk_i), .rst_ni(rst_ni), .router_i(coord_i[0+:RouterBits]),
       .group_i(coord_i[CoordWidth+:GroupWidth]), .rate_i(cfg_i[5*32+:16]),

@@ -20,11 +20,12 @@ module hw_ugal_bias #(
   parameter int unsigned SrcGroupLsb = 0,
   parameter int unsigned StateLsb = 0,           // {feedback, stamp, way}
   parameter int unsigned StampBits = 0,
+  parameter int unsigned LatencyBits = 0,
   parameter int unsigned BiasMax = 0,            // flits
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1,
   localparam int unsigned GroupWidth = NumGroups > 1 ? $clog2(NumGroups) : 1,
   localparam int unsigned WayWidth = 2 + RouterBits + GroupWidth,  // {via group, via router, class}
-  localparam int unsigned StateWidth = WayWidth + 2 * StampBits + 2
+  localparam int unsigned StateWidth = WayWidth + StampBits + LatencyBits + 2
 ) (
   input  wire logic                               clk_i,
   input  wire logic                               rst_ni,
@@ -44,7 +45,7 @@ module hw_ugal_bias #(
 );
 
   localparam int unsigned Terminals = NumPorts - NumNetworkPorts;
-  localparam int unsigned FeedbackBits = StampBits + 2;
+  localparam int unsigned FeedbackBits = LatencyBits + 2;
   localparam int unsigned ViaRouterLsb = StateLsb + 2;
   localparam int unsigned ViaGroupLsb = ViaRouterLsb + RouterBits;
   localparam int unsigned StampLsb = StateLsb + WayWidth;
@@ -126,7 +127,7 @@ module hw_ugal_bias #(
 
   hw_bias_learner #(
     .NumPorts(NumNetworkPorts), .NumTerminals(Terminals), .NumGroups(NumGroups),
-    .StampBits(StampBits), .BiasMax(BiasMax)
+    .StampBits(StampBits), .LatencyBits(LatencyBits), .BiasMax(BiasMax)
   ) u_learner (
     .clk_i(clk_i), .rst_ni(rst_ni), .rate_i(rate_i), .now_i(now_i), .end_valid_i(ended),
     .turn_valid_i(turned), .from_group_i(from_group), .stamp_i(stamp), .nonminimal_i(detoured),

@@ -41,11 +41,12 @@ module hw_ugal_ports #(
   parameter int unsigned RouteCycles = 0,
   parameter bit Contention = 1'b0,               // there are contention factors
   parameter int unsigned StampBits = 0,          // of a time in the head flit; 0: no feedback there
+  parameter int unsigned LatencyBits = 0,        // of the latency there
   localparam int unsigned CountWidth = Contention ? $clog2(NumRouters + 1) : 1,
   localparam int unsigned EstimateWidth = QueueWidth + 7,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
-  localparam int unsigned WayWidth = StampBits > 0 ? StateWidth - 2 * StampBits - 2 : StateWidth,
+  localparam int unsigned WayWidth = StampBits > 0 ? StateWidth - StampBits - LatencyBits - 2 : StateWidth,
   localparam int unsigned DecisionWidth = 2 + QueueWidth + EstimateWidth + CountWidth + 16
 ) (
   input  wire logic                               clk_i,
@@ -69,7 +70,7 @@ module hw_ugal_ports #(
   output logic [NumPorts*DecisionWidth-1:0]       decision_o
 );
 
-  if (StampBits > 0 && StateWidth <= 2 * StampBits + 2) begin : gen_bad_state
+  if (StampBits > 0 && StateWidth <= StampBits + LatencyBits + 2) begin : gen_bad_state
     $error("hw_ugal_ports: StateWidth must hold two times and more");
   end
 
