@@ -199,7 +199,7 @@ module hw_output_unit #(
   logic [TimeWidth-1:0] waited;                 // since the head came in
   assign waited = now_i - flit_data_i[ArrivalLsb+:TimeWidth];
   if (TimeBits > 3) begin : gen_waits
-    `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i) || waited[TimeWidth-1-:3] != 3'b111)
+    `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i) || waited < TimeWidth'(7 << (TimeBits - 3)))
   end else begin : gen_no_waits
     wire unused_waited = &{1'b0, waited};
   end
