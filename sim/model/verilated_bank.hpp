@@ -54,8 +54,8 @@ class VerilatedBank final : public RouterBank {
     routers_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       Router& r = routers_[i];
-      r.model =
-          std::make_unique<HOPWISE_MODEL>(context_.get(), ("router" + std::to_string(i)).c_str());
+      r.model = std::make_unique<HOPWISE_MODEL>(
+          context_.get(), ("router" + std::to_string(wiring[i].router)).c_str());
       r.csr.emplace(*r.model);
       r.block = wiring[i].block;
       r.clock_offset = wiring[i].clock_offset;

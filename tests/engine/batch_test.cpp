@@ -77,13 +77,7 @@ TEST(Batch, NetworksLieAcrossBlocks) {
 }
 
 TEST(Batch, RoutersThatLearnBeginAnewWithTheirNetwork) {
-  const app::Simulated network = in_lanes(R"(
-topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 4, global_ports: 1}
-packet: {flit_bits: 64, max_flits: 1}
-router: {vc_depth_flits: 16}
-routing: {algorithm: q_adaptive}
-)",
-                                          64);
+  const app::Simulated network = in_lanes(kLearningDragonfly, 64);
   std::vector<ProbedRun> runs = mixed_runs(network);
   for (ProbedRun& run : runs) run.probing.check = true;
   expect_as_alone(network, runs, 2);

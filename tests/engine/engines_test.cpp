@@ -46,6 +46,64 @@ TEST(Engines, LanesAgreeWithVerilatorWhereRoutersAskForRemoteQueues) {
   expect_engines_to_agree(kIdealDragonfly, 64);
 }
 
+/// What a run finds, and what its routers end with.
+struct Lesson {
+  RunResult result;
+  probes::q::Tables tables;
+};
+
+Lesson lesson(const app::Simulated& network, ProbedRun run) {
+  Lesson l;
+  run.probing.check = true;
+  run.probing.q.learned = &l.tables;
+  l.result = simulated(network, run);
+  return l;
+}
+
+TEST(Engines, RoutersInLanesLearnWhatTheyLearnByVerilator) {
+  const app::Simulated lanes = in_lanes(kLearningDragonfly, 64),
+                       verilator = compiled(kLearningDragonfly, {"simulation.engine=verilator"});
+  const auto expect_the_same = [&](const ProbedRun& run) {
+    const Lesson a = lesson(lanes, run), b = lesson(verilator, run);
+    expect_accounted(a.result);
+    expect_equal(a.result, b.result);
+    EXPECT_TRUE(a.tables == b.tables);
+    EXPECT_GT(checked_of(a.result, "decisions"), 500u);
+    return a.tables;
+  };
+  ProbedRun run = busy_run(lanes, 0.5);
+  run.traffic.pattern = "adv+1";
+  const probes::q::Tables learned = expect_the_same(run);
+  run.threads = 2;
+  run.probing.q.start = &learned;
+  EXPECT_FALSE(expect_the_same(run) == learned);
+  run.lose_one_in = 5;
+  run.skew_clocks = true;
+  expect_the_same(run);
+  run.probing.q.freeze = true;
+  EXPECT_TRUE(expect_the_same(run) == learned);
+}
+
+TEST(Engines, TheCheckOfLearnersCatchesAWrongModelInLanesToo) {
+  const app::Simulated lanes = in_lanes(kLearningDragonfly, 64),
+                       verilator = compiled(kLearningDragonfly, {"simulation.engine=verilator"});
+  ProbedRun run = busy_run(lanes, 0.4);
+  run.traffic.pattern = "adv+1";
+  using Fault = probes::q::Fault;
+  for (const Fault fault : {Fault::kGroup, Fault::kThreshold, Fault::kRounding, Fault::kPort}) {
+    run.probing.q.fault = fault;
+    const auto failures = lesson(lanes, run).result.failures;
+    EXPECT_FALSE(failures.empty()) << static_cast<int>(fault);
+    EXPECT_EQ(failures, lesson(verilator, run).result.failures);
+  }
+  run.probing.q.fault = Fault::kLateHop;
+  const RunResult late = lesson(lanes, run).result;
+  ASSERT_FALSE(late.failures.empty());
+  EXPECT_NE(late.failures.front().find("an assertion of the RTL fails in router"),
+            std::string::npos)
+      << late.failures.front();
+}
+
 /// A bank that changes the first flit of a router after cycle 100: the fault that a comparison of
 /// engines is there to find.
 class Faulty final : public ForwardingBank {

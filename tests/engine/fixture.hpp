@@ -30,6 +30,14 @@ router: {vc_depth_flits: 8}
 routing: {algorithm: ugal_global}
 )";
 
+/// Routers that learn.
+inline const char* const kLearningDragonfly = R"(
+topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 4, global_ports: 1}
+packet: {flit_bits: 64, max_flits: 1}
+router: {vc_depth_flits: 16}
+routing: {algorithm: q_adaptive}
+)";
+
 inline app::ModelOptions model_options() {
   return {
       .cache = HOPWISE_MODEL_CACHE, .assertions = true, .trace = false, .jobs = 2, .quick = true};
