@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/batch.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <exception>
 #include <utility>
 
+#include "engine/cpu_time.hpp"
 #include "engine/run.hpp"
 
 namespace hopwise::engine {
 
 namespace {
-
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
 
 std::vector<std::size_t> routers_of_shapes(const Setup& setup) {
   std::vector<std::size_t> routers(setup.models.size());

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/network.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -13,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/cpu_time.hpp"
 #include "engine/partition.hpp"
 #include "engine/shadow_bank.hpp"
 #include "engine/shaped_bank.hpp"
@@ -26,12 +25,6 @@ namespace {
 // apart from the terminals' streams
 constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};
 constexpr std::uint64_t kClockStream = std::uint64_t{0x636c6f636b2d0000};
-
-double thread_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec) * 1e-9;
-}
 
 }  // namespace
 
@@ -422,24 +415,6 @@ void Network::clear_measured() {
     part->terminals->clear_by_source();
     part->bank->clear_counts();
   }
-}
-
-std::uint64_t Network::injected() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->injected();
-  return sum;
-}
-
-std::uint64_t Network::delivered() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->delivered();
-  return sum;
-}
-
-std::uint64_t Network::last_delivery_cycle() const {
-  std::uint64_t last = 0;
-  for (const auto* t : terminals_) last = std::max(last, t->last_delivery_cycle());
-  return last;
 }
 
 void Network::open_waves(RunResult& result) {

@@ -12,6 +12,24 @@
 
 namespace hopwise::engine {
 
+std::uint64_t Network::injected() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->injected();
+  return sum;
+}
+
+std::uint64_t Network::delivered() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->delivered();
+  return sum;
+}
+
+std::uint64_t Network::last_delivery_cycle() const {
+  std::uint64_t last = 0;
+  for (const auto* t : terminals_) last = std::max(last, t->last_delivery_cycle());
+  return last;
+}
+
 void Network::judge_fairness(RunResult& result, std::optional<double> asked) const {
   std::vector<std::uint64_t> accepted;
   std::vector<double> offered;
