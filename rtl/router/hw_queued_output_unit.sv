@@ -282,15 +282,8 @@ module hw_queued_output_unit #(
 
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 
-`ifdef HW_CHECKS
-  logic [TimeWidth-1:0] waited;                 // since the head came in
-  assign waited = now_i - flit_data_i[ArrivalLsb+:TimeWidth];
-  if (TimeBits > 3) begin : gen_waits
-    `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i) || waited < TimeWidth'(7 << (TimeBits - 3)))
-  end else begin : gen_no_waits
-    wire unused_waited = &{1'b0, waited};
-  end
-`endif
+  `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > 3)
+             || TimeWidth'(now_i - flit_data_i[ArrivalLsb+:TimeWidth]) < (TimeBits > 3 ? TimeWidth'(7 << (TimeBits - 3)) : '1))
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
                                 != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])

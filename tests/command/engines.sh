@@ -24,7 +24,7 @@ packet: {flit_bits: 64, max_flits: 2}
 router: {vc_depth_flits: 8${vcs:+, vcs: $vcs}}
 routing: {algorithm: $algorithm}
 traffic: {pattern: uniform, packet_flits: {min: 1, max: 2}}
-experiment: {loads: [0.05, 0.5], find_saturation: false}
+experiment: {loads: [0.05, 0.5], find_saturation: true}
 simulation: {cycles: 1500, warmup_cycles: 300}
 END
 expect 0 "$hopwise" verify net.yaml --engines --router-cycles 20000 --cache "$cache" --quiet

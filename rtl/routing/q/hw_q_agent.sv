@@ -45,7 +45,6 @@ module hw_q_agent #(
 ) (
   input  wire logic                              clk_i,
   input  wire logic                              rst_ni,
-  // Configuration
   input  wire logic [31:0]                       epsilon_i,            // 2^-32
   input  wire logic [15:0]                       threshold_source_i,   // 2^-16
   input  wire logic [15:0]                       threshold_detour_i,   // 2^-16
@@ -121,8 +120,7 @@ module hw_q_agent #(
   question_t asked;
 
   hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
-    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i),
-    .advance_i(accept), .values_o(random)
+    .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i), .advance_i(accept), .values_o(random)
   );
 
   always_comb begin
