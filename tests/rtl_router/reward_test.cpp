@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "Vreward.h"
 #include "Vreward_that_wraps.h"
@@ -18,7 +19,8 @@ constexpr std::uint64_t kMost = (1u << kRewardBits) - 1;
 template <class Model>
 std::uint64_t reward_after(Model& model, std::uint64_t waited, unsigned time_bits) {
   const std::uint64_t clock = (std::uint64_t{1} << time_bits) - 1, arrival = 777;
-  model.now_i = static_cast<std::uint32_t>((arrival + waited) & clock);
+  model.now_i =
+      static_cast<std::remove_reference_t<decltype(model.now_i)>>((arrival + waited) & clock);
   model.head_i = 1;
   model.data_i = arrival << kArrivalLsb;
   model.eval();
