@@ -12,6 +12,8 @@
 #include "Vrouter_learns_first.h"
 #include "Vrouter_learns_queued.h"
 #include "Vrouter_learns_single.h"
+#include "Vrouter_learns_too_long.h"
+#include "Vrouter_learns_too_long_queued.h"
 #include "router_harness.hpp"
 
 namespace hopwise::test {
@@ -70,6 +72,21 @@ void learn_from_random_packets() {
 
 TYPED_TEST(LearningRouter, RewardsAreTimesBetweenArrivals) {
   learn_from_random_packets<TypeParam>();
+}
+
+/// Whether a wait of more than 7/8 of a clock of 8 bits, which could look short, is noticed.
+template <class T>
+bool notices_long_waits() {
+  RouterBench<T> bench;
+  bench.credit_percent = 2;
+  for (std::uint64_t n = 0; n < 40; ++n) bench.send(0, 0, {1, {1, 0b01}, {}, 0, n});
+  for (unsigned cycle = 0; cycle < 3000 && !bench.router.failed(); ++cycle) bench.step();
+  return bench.router.failed();
+}
+
+TEST(LearningRouterPremise, AWaitThatTheClockCannotTellIsNoticed) {
+  EXPECT_TRUE(notices_long_waits<Plain<Vrouter_learns_too_long>>());
+  EXPECT_TRUE(notices_long_waits<Plain<Vrouter_learns_too_long_queued>>());
 }
 
 TYPED_TEST(LearningRouter, AQuestionThatIsNotTakenWaitsAndIsTheSameWhenItIs) {
