@@ -174,7 +174,7 @@ double expected_router_cycles(const spec::Spec& spec, std::size_t routers) {
   const std::uint64_t cycles = spec.simulation.cycles != 0
                                    ? spec.simulation.warmup_cycles + spec.simulation.cycles
                                    : spec.simulation.max_cycles / 4;
-  return static_cast<double>(routers * cycles * number_of_points(spec));
+  return static_cast<double>(cycles) * static_cast<double>(routers * number_of_points(spec));
 }
 
 std::string_view wanted_engine(const deadlock::ProvenNetwork& network,

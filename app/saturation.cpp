@@ -156,16 +156,16 @@ std::unique_ptr<Task> SearchTasks::next(std::optional<std::size_t> network) {
     for (std::size_t i = 0; i < searches_.size(); ++i) {
       SaturationSearch& search = searches_[i];
       if (network && search.job().network != *network) continue;
-      const bool open = search.entry().is_null();
+      const bool open = !search.ended();
       const auto load = search.next(among);
-      if (open && !search.entry().is_null()) report_(i, search);  // all that it needs was known
+      if (open && search.ended()) report_(i, search);  // all that it needs was known
       if (!load) continue;
       Point point = search.job();
       point.load = load->load;
       return make_(point, *load, [this, i, at = load->load](const engine::RunResult& result) {
-        const bool was_open = searches_[i].entry().is_null();
+        const bool searching = !searches_[i].ended();
         searches_[i].tell(at, result);
-        if (was_open) report_(i, searches_[i]);
+        if (searching) report_(i, searches_[i]);
       });
     }
   }

@@ -70,6 +70,7 @@ class SaturationSearch {
   /// An entry of `saturation` in results.json; null while it is searched.
   nlohmann::ordered_json entry() const;
   double progress() const;
+  bool ended() const { return bisection_.found().has_value(); }
   bool failed() const;  ///< a run that was needed had failures
   const Point& job() const { return job_; }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_assert.svh"
 `include "hw_channel.svh"
 
 // One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit.
 //
-// Latency, throughput, combinational paths, what it assumes and guarantees: as the unit that is built.
+// Latency, throughput, combinational paths, what it assumes and guarantees: as the unit that is built. Besides: packets do not
+// wait in this router for 7/8 of the clock that their heads are stamped by (see hw_reward).
 // Reference: Dally & Towles, sections 13.3 and 17.2.
 module hw_output_port #(
   parameter int unsigned NumVcs = 0,
@@ -86,6 +88,9 @@ module hw_output_port #(
       .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)
     ) u_output (.*);
   end
+
+  `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > RewardBits)
+             || TimeWidth'(now_i - flit_data_i[ArrivalLsb+:TimeWidth]) < (TimeBits > 3 ? TimeWidth'(7 << (TimeBits - 3)) : '1))
 
 endmodule
 

@@ -195,8 +195,6 @@ module hw_output_unit #(
   assign buffer_space_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q;
 
-  `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > RewardBits)
-             || TimeWidth'(now_i - flit_data_i[ArrivalLsb+:TimeWidth]) < (TimeBits > 3 ? TimeWidth'(7 << (TimeBits - 3)) : '1))
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || space_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
                                 != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])

@@ -282,8 +282,6 @@ module hw_queued_output_unit #(
 
   wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
 
-  `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > RewardBits)
-             || TimeWidth'(now_i - flit_data_i[ArrivalLsb+:TimeWidth]) < (TimeBits > 3 ? TimeWidth'(7 << (TimeBits - 3)) : '1))
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
                                 != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])

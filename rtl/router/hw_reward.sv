@@ -7,7 +7,7 @@
 //
 // Latency: combinational; the flit is on the output pins in the next cycle, and at the other end LinkCycles later.
 // Assumes: the field at ArrivalLsb holds the value of now_i in the cycle in which the head was on the input pins; the
-// packet stays less than 7/8 of 2^TimeBits cycles, which the output units check (with RewardBits of TimeBits it is taken modulo
+// packet stays less than 7/8 of 2^TimeBits cycles, which hw_output_port checks (with RewardBits of TimeBits it is taken modulo
 // that). No other router's clock is involved.
 // Guarantees: reward = cycle on the next router's input pins - cycle on this router's, at most 2^RewardBits - 1. It must
 // not wrap: the longest waits would look like the shortest. An age is counted modulo 2^RewardBits instead: only differences

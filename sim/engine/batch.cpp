@@ -10,17 +10,6 @@
 
 namespace hopwise::engine {
 
-namespace {
-
-std::vector<std::size_t> routers_of_shapes(const Setup& setup) {
-  std::vector<std::size_t> routers(setup.models.size());
-  for (std::uint32_t r = 0; r < setup.topology.num_routers(); ++r)
-    ++routers[setup.topology.shape_index(RouterId{r})];
-  return routers;
-}
-
-}  // namespace
-
 /// A place, and the network that has it.
 struct Batch::Seat {
   Berth berth;
@@ -30,15 +19,18 @@ struct Batch::Seat {
 };
 
 Batch::Batch(const Setup& setup, std::size_t places) : setup_(setup), layout_(setup) {
-  const std::vector<std::size_t> routers = routers_of_shapes(setup);
+  const std::vector<std::size_t> routers = routers_of_shapes(
+      setup.topology, 0, static_cast<std::uint32_t>(setup.topology.num_routers()));
   for (std::size_t s = 0; s < routers.size(); ++s) {
     const model::WireShape& wires = layout_.routers[s];
-    const std::size_t total = places * routers[s], blocks = (total + wires.lanes - 1) / wires.lanes;
-    Shape shape{Blocks(blocks * wires.block_bytes()), nullptr, routers[s]};
+    const std::size_t total = places * routers[s];
+    Shape shape{Blocks(bytes_of_blocks(wires, total)), nullptr, routers[s]};
+    const Berth all{{{nullptr, shape.wires.data(), 0}}};
     std::vector<model::RouterWiring> vacant(total);
     for (std::size_t i = 0; i < total; ++i) {
-      vacant[i].block = shape.wires.data() + i / wires.lanes * wires.block_bytes();
-      vacant[i].lane = static_cast<std::uint32_t>(i % wires.lanes);
+      const InputPins pins = all.pins(0, i, wires);
+      vacant[i].block = pins.block;
+      vacant[i].lane = pins.lane;
     }
     shape.bank.reset(setup.models[s]->make_bank(vacant.data(), total, wires));
     shapes_.push_back(std::move(shape));
@@ -60,7 +52,8 @@ Batch::~Batch() = default;
 
 std::size_t Batch::useful_places(const Setup& setup) {
   constexpr double kFull = 0.9;
-  const std::vector<std::size_t> routers = routers_of_shapes(setup);
+  const std::vector<std::size_t> routers = routers_of_shapes(
+      setup.topology, 0, static_cast<std::uint32_t>(setup.topology.num_routers()));
   std::size_t best = 1;
   double best_use = 0;
   for (std::size_t places = 1; places <= kMostPlaces; ++places) {

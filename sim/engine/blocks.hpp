@@ -68,13 +68,7 @@ inline void copy_words(void* to, const void* from, std::size_t words) {
 inline bool all_zero_meta(const std::byte* block, const model::WireShape& shape) {
   for (std::uint32_t slot = 0; slot <= shape.slot_mask; ++slot) {
     const std::byte* meta = block + std::size_t{slot} * shape.slot_bytes();
-    std::uint64_t seen = 0;
-    for (std::uint32_t i = 0; i < 2 * shape.meta_bytes(); i += 8) {
-      std::uint64_t word;
-      std::memcpy(&word, meta + i, 8);
-      seen |= word;
-    }
-    if (seen != 0) return false;
+    if (model::any_meta(meta, std::size_t{2} * shape.meta_bytes())) return false;
   }
   return true;
 }

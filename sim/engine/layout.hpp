@@ -40,12 +40,26 @@ struct Layout {
   std::uint64_t epoch = 1;
 };
 
-/// Lanes for a network beside others, in banks that are stepped for all of them (see batch.hpp).
+/// Of each shape among the routers [first, end).
+inline std::vector<std::size_t> routers_of_shapes(const topology::Topology& topology,
+                                                  std::uint32_t first, std::uint32_t end) {
+  std::vector<std::size_t> routers(topology.shapes().size());
+  for (std::uint32_t r = first; r < end; ++r) ++routers[topology.shape_index(RouterId{r})];
+  return routers;
+}
+
+/// Of the wires of so many routers of a shape.
+inline std::size_t bytes_of_blocks(const model::WireShape& wires, std::size_t routers) {
+  return (routers + wires.lanes - 1) / wires.lanes * wires.block_bytes();
+}
+
+/// Lanes for a network: beside others, in banks that are stepped for all of them (see batch.hpp),
+/// or of its own.
 struct Berth {
   struct Shape {
-    model::RouterBank* bank = nullptr;
-    std::byte* blocks = nullptr;  ///< wires of the bank's routers
-    std::size_t first = 0;        ///< router of the bank
+    model::RouterBank* bank = nullptr;  ///< beside others
+    std::byte* blocks = nullptr;        ///< wires of the bank's routers
+    std::size_t first = 0;              ///< router of the bank
   };
   std::vector<Shape> shapes;
   std::uint64_t cycle = 0;  ///< of the banks, in which the network's cycle 0 is

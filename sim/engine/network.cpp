@@ -172,38 +172,24 @@ std::unique_ptr<model::RouterBank> Network::make_bank(
                                       shadowed);
 }
 
-/// Fills blocks of each shape of routers with the partition's, in their order.
+/// Fills the blocks of each shape of routers in their order: those of the berth, or its own for
+/// each partition.
 void Network::place_routers() {
   const topology::Topology& topology = setup_.topology;
-  pins_.reserve(topology.num_routers());
-  if (berth_ != nullptr) {
-    std::vector<std::size_t> number(layout_.routers.size());  // of each shape
-    for (std::uint32_t r = 0; r < topology.num_routers(); ++r) {
-      const unsigned shape = topology.shape_index(RouterId{r});
-      pins_.push_back(berth_->pins(shape, number[shape]++, layout_.routers[shape]));
-    }
-    return;
-  }
-  struct Place {
-    std::size_t block = 0;  // byte
-    std::uint32_t lane = 0;
-  };
-  std::vector<std::size_t> places;
-  std::size_t bytes = 0;
   for (const auto& part : partitions_) {
-    std::vector<Place> next(layout_.routers.size());  // of each shape
+    Berth own;
+    const std::vector<std::size_t> routers = routers_of_shapes(topology, part->first, part->end);
+    for (std::size_t shape = 0; berth_ == nullptr && shape < routers.size(); ++shape) {
+      blocks_.emplace_back(bytes_of_blocks(layout_.routers[shape], routers[shape]));
+      own.shapes.push_back({nullptr, blocks_.back().data(), 0});
+    }
+    const Berth& berth = berth_ != nullptr ? *berth_ : own;
+    std::vector<std::size_t> number(routers.size());  // of each shape
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       const unsigned shape = topology.shape_index(RouterId{r});
-      const model::WireShape& wires = layout_.routers[shape];
-      Place& place = next[shape];
-      if (place.lane == 0) place.block = std::exchange(bytes, bytes + wires.block_bytes());
-      pins_.push_back({.block = nullptr, .shape = &wires, .lane = place.lane});
-      places.push_back(place.block);
-      place.lane = (place.lane + 1) % wires.lanes;
+      pins_.push_back(berth.pins(shape, number[shape]++, layout_.routers[shape]));
     }
   }
-  blocks_ = Blocks(bytes);
-  for (std::size_t r = 0; r < pins_.size(); ++r) pins_[r].block = blocks_.data() + places[r];
 }
 
 void Network::make_probes(std::size_t partitions) {
@@ -309,17 +295,18 @@ void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
 void Network::run_partition(std::size_t self, std::uint64_t epochs) {
   Partition& part = *partitions_[self];
   const double start = thread_seconds();
-  std::uint64_t cycle = now_;
+  // Partitions agree on the epoch even where some have failed.
   for (std::uint64_t e = 0; e < epochs; ++e) {
-    begin_epoch(self, cycle);
+    const std::uint64_t first = now_ + e * layout_.epoch, end = first + layout_.epoch;
+    begin_epoch(self, first);
     unless_failed(part, [&] {
-      for (const std::uint64_t end = cycle + layout_.epoch; cycle < end; ++cycle) {
+      for (std::uint64_t cycle = first; cycle < end; ++cycle) {
         before_routers(part, cycle);
         part.bank->step(cycle, options_.skip_idle);
         after_routers(part, cycle);
       }
     });
-    end_epoch(self, now_ + (e + 1) * layout_.epoch);
+    end_epoch(self, end);
   }
   part.cpu += thread_seconds() - start;
 }

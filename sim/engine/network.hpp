@@ -94,7 +94,7 @@ class Network {
   const Berth* berth_;
   const Layout layout_;
   Shared shared_;
-  Blocks blocks_;                // input wires of all routers
+  std::vector<Blocks> blocks_;   // input wires, where they are its own
   std::vector<InputPins> pins_;  // of each router
   std::vector<std::unique_ptr<Probe>> probes_;
   std::vector<Probe*> of_wires_, of_routers_, of_meetings_;  // by their needs

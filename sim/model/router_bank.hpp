@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -21,6 +22,17 @@ inline constexpr std::uint32_t kRouterBankVersion = 9;
 using Meta = std::uint8_t;
 inline constexpr Meta kValid = 0x80, kHead = 0x40, kTail = 0x20, kVcMask = 0x0f;
 inline constexpr Meta kFeedback = 0x40;  ///< of a credit, or alone: there is a feedback word
+
+/// Whether there is anything in these Meta; `bytes` is a multiple of 8.
+inline bool any_meta(const std::byte* meta, std::size_t bytes) {
+  std::uint64_t seen = 0;
+  for (std::size_t i = 0; i < bytes; i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, meta + i, 8);
+    seen |= word;
+  }
+  return seen != 0;
+}
 
 /// Where the wires of a channel stand in a Meta.
 struct MetaWire {

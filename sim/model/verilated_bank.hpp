@@ -216,15 +216,7 @@ class VerilatedBank final : public RouterBank {
     return r;
   }
 
-  static bool any(const std::byte* meta) {
-    std::uint64_t seen = 0;
-    for (std::uint32_t i = 0; i < kStride; i += 8) {
-      std::uint64_t word;
-      std::memcpy(&word, meta + i, 8);
-      seen |= word;
-    }
-    return seen != 0;
-  }
+  static bool any(const std::byte* meta) { return any_meta(meta, kStride); }
 
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
   /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no

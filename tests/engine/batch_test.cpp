@@ -110,8 +110,6 @@ TEST(Batch, ARunMayBeEndedFromOutside) {
   EXPECT_EQ(together[3].stopped, "cycles");
 }
 
-const model::RouterModel* sound_model = nullptr;
-
 /// Routers of which one fails an assertion in cycle 500.
 class Failing final : public ForwardingBank {
  public:
@@ -122,17 +120,9 @@ class Failing final : public ForwardingBank {
   }
 };
 
-model::RouterBank* make_failing(const model::RouterWiring* routers, std::size_t count,
-                                const model::WireShape& shape) {
-  return new Failing(
-      std::unique_ptr<model::RouterBank>(sound_model->make_bank(routers, count, shape)));
-}
-
 TEST(Batch, AnAssertionEndsAllThatRun) {
   app::Simulated network = in_lanes(kTorus, 64);
-  sound_model = network.setup->models.front();
-  model::RouterModel failing = *sound_model;
-  failing.make_bank = make_failing;
+  const model::RouterModel failing = around<Failing>(*network.setup->models.front());
   network.setup->models.front() = &failing;
   const std::vector<RunResult> together = batched(network, mixed_runs(network), 2);
   unsigned failed = 0;

@@ -108,8 +108,8 @@ TEST(Engines, TheCheckOfLearnersCatchesAWrongModelInLanesToo) {
 /// engines is there to find.
 class Faulty final : public ForwardingBank {
  public:
-  Faulty(std::unique_ptr<model::RouterBank> bank, model::RouterWiring wiring)
-      : ForwardingBank(std::move(bank)), wiring_(std::move(wiring)) {}
+  Faulty(std::unique_ptr<model::RouterBank> bank, const model::RouterWiring* routers)
+      : ForwardingBank(std::move(bank)), wiring_(routers[5]) {}
   void step(std::uint64_t cycle, bool skip_idle) override {
     bank_->step(cycle, skip_idle);
     for (const model::Wire& wire : wiring_.flits) {
@@ -126,20 +126,9 @@ class Faulty final : public ForwardingBank {
   bool done_ = false;
 };
 
-const model::RouterModel* sound_model = nullptr;
-
-model::RouterBank* make_faulty(const model::RouterWiring* routers, std::size_t count,
-                               const model::WireShape& shape) {
-  return new Faulty(
-      std::unique_ptr<model::RouterBank>(sound_model->make_bank(routers, count, shape)),
-      routers[5]);
-}
-
 TEST(Engines, AComparisonNamesTheFirstPinThatDiffers) {
   app::Simulated network = in_lanes(kTorus, 64);
-  sound_model = network.setup->models.front();
-  model::RouterModel faulty = *sound_model;
-  faulty.make_bank = make_faulty;
+  const model::RouterModel faulty = around<Faulty>(*network.setup->models.front());
   network.setup->models.front() = &faulty;
   ProbedRun run = busy_run(network, 0.4);
   run.shadow_all = true;
@@ -175,17 +164,9 @@ class Misled final : public ForwardingBank {
   std::unique_ptr<WrongOracle> wrong_;
 };
 
-model::RouterBank* make_misled(const model::RouterWiring* routers, std::size_t count,
-                               const model::WireShape& shape) {
-  return new Misled(
-      std::unique_ptr<model::RouterBank>(sound_model->make_bank(routers, count, shape)));
-}
-
 TEST(Engines, AComparisonNoticesThatLanesAreToldOtherQueues) {
   app::Simulated network = in_lanes(kIdealDragonfly, 64);
-  sound_model = network.setup->models.front();
-  model::RouterModel misled = *sound_model;
-  misled.make_bank = make_misled;
+  const model::RouterModel misled = around<Misled>(*network.setup->models.front());
   network.setup->models.front() = &misled;
   ProbedRun run = busy_run(network, 0.4);
   run.shadow_all = true;

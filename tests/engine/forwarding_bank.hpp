@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "model/router_bank.hpp"
@@ -53,5 +54,23 @@ class ForwardingBank : public model::RouterBank {
  protected:
   std::unique_ptr<model::RouterBank> bank_;
 };
+
+/// A model whose banks are a Bank around those of `sound`. One at a time of each kind of Bank.
+template <class Bank>
+model::RouterModel around(const model::RouterModel& sound) {
+  static const model::RouterModel* inner;
+  inner = &sound;
+  model::RouterModel model = sound;
+  model.make_bank = [](const model::RouterWiring* routers, std::size_t count,
+                       const model::WireShape& shape) -> model::RouterBank* {
+    std::unique_ptr<model::RouterBank> bank(inner->make_bank(routers, count, shape));
+    if constexpr (std::is_constructible_v<Bank, std::unique_ptr<model::RouterBank>,
+                                          const model::RouterWiring*>)
+      return new Bank(std::move(bank), routers);
+    else
+      return new Bank(std::move(bank));
+  };
+  return model;
+}
 
 }  // namespace hopwise::engine

@@ -35,9 +35,9 @@ TEST(LaneWords, BytesBecomeSlicesAndBack) {
 TEST(LaneWords, AnyLaneIsFound) {
   EXPECT_FALSE(any(Word{}));
   for (unsigned lane = 0; lane < kLanes; ++lane) {
-    EXPECT_TRUE(any(one_lane(lane)));
-    EXPECT_TRUE(bit(one_lane(lane), lane));
-    EXPECT_FALSE(any(one_lane(lane) & ~one_lane(lane)));
+    EXPECT_TRUE(any(lanes_from(lane, 1)));
+    EXPECT_TRUE(bit(lanes_from(lane, 1), lane));
+    EXPECT_FALSE(any(lanes_from(lane, 1) & ~lanes_from(lane, 1)));
   }
 }
 
@@ -47,7 +47,7 @@ std::array<Word, kWidth> sliced(const std::vector<std::uint32_t>& values) {
   std::array<Word, kWidth> words{};
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     for (unsigned i = 0; i < kWidth; ++i) {
-      if ((values[lane] >> i & 1) != 0) words[i] |= one_lane(lane);
+      if ((values[lane] >> i & 1) != 0) words[i] |= lanes_from(lane, 1);
     }
   }
   return words;
@@ -85,7 +85,7 @@ void compare_with_arrays() {
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         data[lane] &= mask;
         if (random() % 3 != 0) continue;
-        enable |= one_lane(lane);
+        enable |= lanes_from(lane, 1);
         if (to[lane] < kSize) plain[lane][to[lane]] = data[lane];
       }
       memory.write(sliced<kAddress>(to).data(), sliced<kWidth>(data).data(), enable);

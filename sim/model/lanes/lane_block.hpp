@@ -41,7 +41,7 @@ class Block {
   /// Puts routers into vacant lanes from `first` on and resets them; their clocks count from
   /// `cycle` on.
   void occupy(unsigned first, std::span<const RouterWiring> routers, std::uint64_t cycle) {
-    const Word lanes = mask(first, static_cast<unsigned>(routers.size()));
+    const Word lanes = lanes_from(first, static_cast<unsigned>(routers.size()));
     active_ |= lanes;
     for (Word& pin : in_) pin &= ~lanes;
     for (unsigned i = 0; i < routers.size(); ++i) {
@@ -62,13 +62,13 @@ class Block {
     start(lanes);
     for (unsigned i = 0; i < routers.size(); ++i) {
       const std::uint64_t now = clock_now_ - cycle + routers[i].clock_offset;
-      for (unsigned b = 0; b < 64; ++b) put_bit(clock_[b], first + i, now >> b & 1);
+      for (unsigned b = 0; b < 64; ++b) set_lane(clock_[b], first + i, now >> b & 1);
     }
     show_clock();
   }
 
   void vacate(unsigned first, unsigned count) {
-    active_ &= ~mask(first, count);
+    active_ &= ~lanes_from(first, count);
     set_oracle(first, count, nullptr);
     for (std::uint32_t s = 0; s <= shape_.slot_mask; ++s) {
       std::byte* slot = wires_ + std::size_t{shape_.slot_bytes()} * s;
@@ -80,7 +80,7 @@ class Block {
   }
 
   bool idle(const std::byte* slot) const {
-    return quiescent() && csr_.queued() == 0 && !any_meta(slot, 2 * shape_.meta_bytes());
+    return quiescent() && csr_.queued() == 0 && !model::any_meta(slot, 2 * shape_.meta_bytes());
   }
 
   void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
@@ -103,13 +103,13 @@ class Block {
 
   bool quiescent() const { return !any(~shown_[kPin_quiescent_o[0]] & active_); }
   bool quiescent(unsigned first, unsigned count) const {
-    return !any(~shown_[kPin_quiescent_o[0]] & mask(first, count));
+    return !any(~shown_[kPin_quiescent_o[0]] & lanes_from(first, count));
   }
 
   /// Clocks the routers that are not quiescent, until none is left.
   void initialise(unsigned first, unsigned count, std::uint64_t now) {
     still(now);
-    const Word lanes = mask(first, count);
+    const Word lanes = lanes_from(first, count);
     for (unsigned wait = 0; !quiescent(first, count); ++wait) {
       if (wait == kLongestStart)
         throw std::runtime_error("a router does not come to rest after reset");
@@ -131,7 +131,7 @@ class Block {
   void csr_each(bool write, unsigned first, std::uint32_t address,
                 std::span<model::CsrAnswer> answers, std::uint64_t now) {
     still(now);
-    const Word lanes = mask(first, static_cast<unsigned>(answers.size()));
+    const Word lanes = lanes_from(first, static_cast<unsigned>(answers.size()));
     csr_.each(
         write, first, address, answers, in_,
         [&] {
@@ -180,28 +180,8 @@ class Block {
     return std::size_t{port} * kLanes + lane;
   }
 
-  static bool any_meta(const std::byte* bytes, std::size_t n) {
-    std::uint64_t seen = 0;
-    for (std::size_t i = 0; i < n; i += 8) {
-      std::uint64_t eight;
-      std::memcpy(&eight, bytes + i, 8);
-      seen |= eight;
-    }
-    return seen != 0;
-  }
-
-  static Word mask(unsigned first, unsigned count) {
-    Word w{};
-    for (unsigned lane = first; lane < first + count; ++lane) put_bit(w, lane, true);
-    return w;
-  }
-
-  static void put_bit(Word& w, unsigned lane, bool value) {
-    const std::uint64_t bit = std::uint64_t{1} << (lane % 64), old = group(w, lane / 64);
-    set_group(w, lane / 64, value ? old | bit : old & ~bit);
-  }
   void put(int place, unsigned lane, bool value) {
-    if (place >= 0) put_bit(in_[place], lane, value);
+    if (place >= 0) set_lane(in_[place], lane, value);
   }
 
   static std::uint64_t bits_of(const Word* words, const std::int16_t* pin, unsigned lane,
@@ -209,7 +189,7 @@ class Block {
     std::uint64_t value = 0;
     for (unsigned i = 0; i < width; ++i) {
       if (pin[first + i] < 0) continue;
-      value |= (group(words[pin[first + i]], lane / 64) >> (lane % 64) & 1) << i;
+      value |= std::uint64_t{lane_of(words[pin[first + i]], lane)} << i;
     }
     return value;
   }
@@ -241,12 +221,12 @@ class Block {
 
   [[noreturn]] void fail(const Word& failed, std::uint64_t cycle) const {
     unsigned lane = 0;
-    while ((group(failed, lane / 64) >> (lane % 64) & 1) == 0) ++lane;
+    while (!lane_of(failed, lane)) ++lane;
     throw model::AssertionFailed(routers_[lane], cycle);
   }
 
   const Word* clocked(unsigned lane, std::uint64_t now) {
-    clock(one_lane(lane), now);
+    clock(lanes_from(lane, 1), now);
     return watched();
   }
 
@@ -301,7 +281,7 @@ class Block {
     for (std::uint32_t p = 0; p < kPorts; ++p) {
       const std::byte* meta = slot + shape_.flit_meta(p, 0);
       for (unsigned k = 0; k < kGroups; ++k) {
-        if (!any_meta(meta + 64 * k, 64)) {
+        if (!model::any_meta(meta + 64 * k, 64)) {
           for (unsigned j = 0; j < 8; ++j) {
             const int place = kPin_in_meta_i[8 * p + j];
             if (place >= 0) set_group(in_[place], k, 0);

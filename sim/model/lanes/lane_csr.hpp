@@ -26,10 +26,7 @@ struct CsrPins {
   void drive(unsigned lane, Word* in) const {
     const auto put = [&](const std::int16_t* pin, unsigned width, std::uint32_t value) {
       for (unsigned i = 0; i < width; ++i) {
-        if (pin[i] < 0) continue;
-        Word& w = in[pin[i]];
-        const std::uint64_t bit = std::uint64_t{1} << (lane % 64), old = group(w, lane / 64);
-        set_group(w, lane / 64, (value >> i & 1) != 0 ? old | bit : old & ~bit);
+        if (pin[i] >= 0) set_lane(in[pin[i]], lane, (value >> i & 1) != 0);
       }
     };
     put(kPin_s_awvalid_i, 1, s_awvalid_i);
@@ -47,9 +44,7 @@ struct CsrPins {
     const auto get = [&](const std::int16_t* pin, unsigned width) {
       std::uint32_t value = 0;
       for (unsigned i = 0; i < width; ++i) {
-        if (pin[i] >= 0)
-          value |= static_cast<std::uint32_t>(group(watched[pin[i]], lane / 64) >> (lane % 64) & 1)
-                   << i;
+        if (pin[i] >= 0) value |= std::uint32_t{lane_of(watched[pin[i]], lane)} << i;
       }
       return value;
     };

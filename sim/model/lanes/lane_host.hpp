@@ -17,8 +17,7 @@ class Host {
   /// nullptr: there is none, and the queues of this lane are 0.
   void set_oracle(unsigned lane, const model::QueueOracle* oracle) {
     oracles_[lane] = oracle;
-    const std::uint64_t bit = std::uint64_t{1} << (lane % 64), old = group(has_oracle_, lane / 64);
-    set_group(has_oracle_, lane / 64, oracle != nullptr ? old | bit : old & ~bit);
+    set_lane(has_oracle_, lane, oracle != nullptr);
   }
 
   /// rtl/simulation/hw_sim_global_queues.sv

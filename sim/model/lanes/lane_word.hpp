@@ -34,9 +34,17 @@ inline bool any(const Word& w) {
 inline Word all_lanes(bool value) { return value ? ~Word{} : Word{}; }
 #endif
 
-inline Word one_lane(unsigned lane) {
+inline bool lane_of(const Word& w, unsigned lane) {
+  return (group(w, lane / 64) >> (lane % 64) & 1) != 0;
+}
+inline void set_lane(Word& w, unsigned lane, bool value) {
+  const std::uint64_t bit = std::uint64_t{1} << (lane % 64), old = group(w, lane / 64);
+  set_group(w, lane / 64, value ? old | bit : old & ~bit);
+}
+/// The lanes [first, first + count).
+inline Word lanes_from(unsigned first, unsigned count) {
   Word w{};
-  set_group(w, lane / 64, std::uint64_t{1} << (lane % 64));
+  for (unsigned lane = first; lane < first + count; ++lane) set_lane(w, lane, true);
   return w;
 }
 
