@@ -46,6 +46,8 @@ UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
 Unit make_unit(const Family& family, const UnitContext& context) {
   Unit unit = family.unit(context);
   if (!unit.one_port.empty()) unit.module = context.spec.name + "_routing";
+  if (!unit.one_port.empty()) unit.answer_cycles = unit.one_port_cycles;
+  if (unit.late_ports.empty()) unit.late_ports.assign(context.router().num_ports(), true);
   unit.counters = family.counters(context.spec.routing);
   return unit;
 }
@@ -72,6 +74,10 @@ std::vector<Parameter> grid_parameters(const UnitContext& c) {
 
 std::vector<Parameter> escape_parameters(const UnitContext& c) {
   return {{"EscapeVcs0", Bits{c.vcs(), c.escape0}}, {"EscapeVcs1", Bits{c.vcs(), c.escape1}}};
+}
+
+std::vector<bool> no_port(const UnitContext& c) {
+  return std::vector<bool>(c.router().num_ports(), false);
 }
 
 std::uint32_t fraction(double value, unsigned bits) {

@@ -54,7 +54,13 @@ struct Unit {
   unsigned one_port_cycles = 0;  ///< from its question to its answer
   /// of the module, beside those that every family has (see emit/shape.hpp)
   std::vector<Parameter> parameters;
-  unsigned candidates = 1;                     ///< of an answer
+  unsigned candidates = 1;  ///< of an answer
+  /// Input ports, bit 0 first, that ask for a packet's route no sooner than the packet before it
+  /// leaves, as the answer depends on more than the head: queues, contention, what was learned.
+  /// Others ask when a packet comes. Empty: all of them. See hw_packet_routes.
+  std::vector<bool> late_ports;
+  unsigned answer_cycles =
+      0;  ///< at most, from a question to its answer; at ports that are not late
   std::vector<std::uint32_t> cfg_reset = {0};  ///< reset values of the configuration words
   std::span<const Counter> counters;           ///< in the order of counters_o
   unsigned table_words = 0;                    ///< of the table window; 0: none

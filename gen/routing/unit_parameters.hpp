@@ -19,6 +19,8 @@ Vector each(unsigned topology::HeaderField::*member,
 std::vector<Parameter> grid_parameters(const UnitContext& c);
 /// EscapeVcs0, EscapeVcs1.
 std::vector<Parameter> escape_parameters(const UnitContext& c);
+/// For Unit::late_ports, where the head says all.
+std::vector<bool> no_port(const UnitContext& c);
 /// Parts of one, as a configuration word has them: at most 2^bits - 1.
 std::uint32_t fraction(double value, unsigned bits);
 

@@ -3,26 +3,25 @@
 `include "hw_assert.svh"
 `include "hw_round_robin.svh"
 
-// One input port of the router: VC buffers, the routing decision of every VC, and its requests to the switch.
+// One input port of the router: its flits, the routes of its packets, and its requests to the switch.
 //
-// The head-of-line packets ask route computation one at a time (round-robin) and keep the answer: a set of up to
-// NumCands candidates {output port, set of output VCs}. The candidates are held while the packet waits; which of them it
-// requests is chosen anew in every cycle: the VC with the most space downstream, where the port of the last candidate (the
-// escape, dimension order) has an advantage of DorBias flits; of equal ones the earlier candidate's. So a packet can turn to
-// its escape VC in any cycle. With one candidate the VCs of its set take turns. With FirstFit the first candidate with room
-// is requested instead. Patient packets wait for a VC of their first candidate that has room for them beside the packet
-// that owns it now, and request nothing else meanwhile: that one has all its places downstream, so it leaves for sure.
+// The flits of every VC wait in hw_flit_store, the routes of their packets in hw_packet_routes. Of the candidates of a VC's first
+// packet hw_candidate_choice chooses anew in every cycle what is requested. Where requests start from registers
+// (hw_request_register) the packet behind one that leaves is chosen for, too, so that it requests in the cycle after the tail's
+// grant: packets of one VC follow each other without a pause, but for one cycle behind a packet of one flit where others have
+// more.
 //
 // Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
-// Throughput: one flit in, one flit out, one routing decision per cycle.
-// Combinational paths: with PipelineCycles 2 or 3 space_i, held_i, room_i, rsp_* -> req_*, and with 2 route bits -> rsp_* ->
-// req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between. grant_* -> flit_*.
+// Throughput: one flit in, one flit out, one routing decision per cycle; for Late see hw_packet_routes.
+// Combinational paths: with PipelineCycles 2 or 3 space_i, free_i, rsp_* -> req_*, and with 2 rc_* ->
+// rsp_* -> req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between.
+// grant_* -> flit_*.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order; an answer names only
-// output VCs of out_vcs_i (no others are wired).
+// output VCs of out_vcs_i (no others are wired); the length in a head is that of its packet.
 // Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
@@ -39,12 +38,14 @@ module hw_input_unit #(
   parameter int unsigned StateLsb = 0,                   // routing state in the head flit
   parameter int unsigned StateBits = 0,                  // 0: routing never rewrites it
   parameter int unsigned NumCands = 1,
-  parameter int unsigned DorBias = 0,                    // space by which the last candidate's port is preferred
+  parameter int unsigned DorBias = 0,                    // see hw_candidate_choice, as FirstFit and Patient
   parameter bit FirstFit = 1'b0,
-  parameter bit Patient = 1'b0,                          // with FirstFit; not wormhole
+  parameter bit Patient = 1'b0,                          // not wormhole
   parameter int unsigned TimeBits = 0,                   // 0: no time of arrival in the head flit
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter bit Late = 1'b1,                             // see hw_packet_routes, as InFlight
+  parameter int unsigned InFlight = 0,
   parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
   parameter int unsigned PipelineCycles = 2,             // see hw_router; 4 and 5 not for wormhole
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
@@ -74,10 +75,9 @@ module hw_input_unit #(
   input  wire logic [NumCands*PortWidth-1:0]          rsp_port_i,
   input  wire logic [NumCands*NumVcs-1:0]             rsp_vcs_i,    // empty set: no such candidate
   input  wire logic [StateWidth-1:0]                  rsp_state_i,
-  // Downstream space of every output VC that a new packet may take, 0 where another packet owns the VC
+  // Every output VC: its downstream space, and whether a new packet may take it
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  held_i,       // the same, owned or not; where NeedsHeld
-  input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // space is not 0
+  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // no other packet owns it, and there is space
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
   input  wire logic [NumPorts*NumVcs-1:0]             block_i,      // no head may take the output VC in the next cycle
   // Switch requests, one per VC
@@ -97,11 +97,12 @@ module hw_input_unit #(
 );
 
   localparam bit SingleFlit = MaxFlits == 1;
-  localparam bit Wormhole = Switching == 2;
-  localparam bit RouteRegistered = PipelineCycles == 3 || PipelineCycles == 5;  // candidates come from registers
-  localparam bit RequestRegistered = PipelineCycles >= 4;                       // so do requests
-  localparam bit NeedsSpace = SingleFlit ? NumCands > 1 : NumCands > 1 || !RequestRegistered;
-  localparam bit NeedsHeld = Patient || (!SingleFlit && NumCands == 1 && RequestRegistered);
+  localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
+  localparam bit StoreAndForward = Switching == hw_router_pkg::StoreAndForward;
+  localparam bit RequestRegistered = PipelineCycles >= 4;
+  localparam bit Bypass = PipelineCycles == 2 || PipelineCycles == 4;  // an answer is used in the cycle in which it comes
+  localparam bit TwoAhead = SingleFlit && RequestRegistered && !Late;  // choose for a packet and the one behind it
+  localparam int unsigned LengthBits = $clog2(MaxFlits + 1);
 
   if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
     $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
@@ -110,164 +111,112 @@ module hw_input_unit #(
     $error("hw_input_unit: Patient needs FirstFit, and room for the whole packet (not wormhole)");
   end
 
-  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+  `HW_ROUND_ROBIN(lowest_vc, NumVcs, VcWidth)
   `HW_ROUND_ROBIN_ONE_HOT(turn_vc, NumVcs)
-  logic [NumVcs-1:0] hol_valid, next_valid, hol_head, hol_tail, hol_complete;
-  logic [NumVcs*RouteBits-1:0] hol_bits;
+
+  // Flits -------------------------------------------------------------------------------------------------------
+  logic [NumVcs-1:0] here, next_here;       // the VC holds a flit, and does in the next cycle
+  logic [NumVcs-1:0] active_q;              // its first flit is not a head: the head has left
   logic [FlitBits-1:0] pop_data, push_data;
+  logic head_leaves;
+  assign head_leaves = grant_i && flit_head_o;
 
   always_comb begin
     push_data = in_data_i;
     if (TimeBits > 0 && in_valid_i && in_head_i) push_data[ArrivalLsb+:TimeWidth] = now_i;
   end
 
-  hw_vc_buffer #(
-    .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths(VcDepths),
-    .StoreAndForward(Switching == 1), .ReadCycles(RequestRegistered ? 1 : 0)
-  ) u_vc_buffer (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_head_i(in_head_i), .push_tail_i(in_tail_i),
-    .push_data_i(push_data),
-    .valid_o(hol_valid), .next_valid_o(next_valid), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
-    .complete_o(hol_complete),
-    .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
+  hw_flit_store #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
+  ) u_flits (
+    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_data_i(push_data),
+    .valid_o(here), .next_valid_o(next_here), .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
   );
 
-  // Routing decisions ------------------------------------------------------------------------------------------
-  logic [NumVcs-1:0] asked_q, asked_d;      // route computation has the question
-  logic [NumVcs-1:0] decided_q, decided_d;  // cand_* hold the answer
-  logic [NumVcs*NumCands*PortWidth-1:0] cand_port_q;
-  logic [NumVcs*NumCands*NumVcs-1:0] cand_vcs_q;
-  logic [NumVcs*StateWidth-1:0] state_q;
-  logic [VcWidth-1:0] ask_start_q;
-  logic [NumVcs-1:0] undecided;
-
-  always_comb begin
-    undecided = hol_valid & hol_head & hol_complete & ~asked_q & ~decided_q;
-    rc_valid_o = undecided != '0;
-    rc_vc_o = '0;
-    rc_bits_o = '0;
-    if (undecided != '0) begin
-      rc_vc_o = next_vc(undecided, ask_start_q);
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (rc_vc_o == VcWidth'(v)) rc_bits_o = rc_bits_o | hol_bits[v*RouteBits+:RouteBits];
+  // Packets of each VC that have not begun to leave, and are here up to their tails.
+  logic [NumVcs-1:0] whole;
+  if (StoreAndForward && !SingleFlit) begin : gen_whole
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+      localparam int unsigned CountWidth = $clog2({16'b0, VcDepths[v*16+:16]} + 1);
+      logic [CountWidth-1:0] count_q;
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) count_q <= '0;
+        else begin
+          count_q <= count_q + CountWidth'(in_valid_i && in_tail_i && in_vc_i == VcWidth'(v))
+                   - CountWidth'(head_leaves && grant_vc_i == VcWidth'(v));
+        end
       end
+      assign whole[v] = count_q != '0;
     end
+  end else begin : gen_cut_through
+    assign whole = '1;
   end
 
+  // Routes ------------------------------------------------------------------------------------------------------
+  logic [NumVcs-1:0] known, second_known;
+  logic [NumVcs*NumCands*PortWidth-1:0] cand_port, second_port;
+  logic [NumVcs*NumCands*NumVcs-1:0] cand_vcs, second_vcs;
+  logic [NumVcs*StateWidth-1:0] state;
+  logic [NumVcs*LengthBits-1:0] lengths;
+
+  hw_packet_routes #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .VcDepths(VcDepths), .RouteBits(RouteBits), .LenLsb(LenLsb),
+    .LenBits(SingleFlit ? 0 : LenBits), .LenOffset(LenOffset), .LengthBits(LengthBits), .StateBits(StateBits),
+    .NumCands(NumCands), .Late(Late), .InFlight(InFlight), .Bypass(Bypass), .ShowsSecond(TwoAhead)
+  ) u_routes (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .head_valid_i(in_valid_i && in_head_i), .head_vc_i(in_vc_i), .head_bits_i(push_data[RouteBits-1:0]), .whole_i(whole),
+    .rc_valid_o(rc_valid_o), .rc_ready_i(rc_ready_i), .rc_vc_o(rc_vc_o), .rc_bits_o(rc_bits_o),
+    .rsp_valid_i(rsp_valid_i), .rsp_vc_i(rsp_vc_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i), .rsp_state_i(rsp_state_i),
+    .known_o(known), .cand_port_o(cand_port), .cand_vcs_o(cand_vcs), .state_o(state), .length_o(lengths),
+    .second_known_o(second_known), .second_port_o(second_port), .second_vcs_o(second_vcs),
+    .leaves_i(head_leaves), .leaves_vc_i(grant_vc_i)
+  );
+
   // Requests ----------------------------------------------------------------------------------------------------
-  logic [NumVcs-1:0] active_q;              // the head has left, the rest follows it
-  logic [NumVcs*PortWidth-1:0] want_port;   // the port of the candidate chosen for the packet at the head of a VC
-  logic [NumVcs*NumVcs-1:0] want_fit;       // its VCs there that have room for the packet; none: it cannot go
+  logic [NumVcs*SpaceWidth-1:0] need;       // places that a VC's first waiting packet needs downstream
+  logic [NumVcs*PortWidth-1:0] want_port, behind_port;  // what it wants, and what the one behind it wants (TwoAhead)
+  logic [NumVcs*NumVcs-1:0] want_fit, behind_fit;
+  logic [NumVcs-1:0] choosing;              // VCs whose first waiting packet may be chosen for
   logic [NumVcs*NumVcs-1:0] fit;            // the VCs that the packet may be granted in this cycle
   logic [NumVcs-1:0] vcs_behind_q;          // the VCs behind the last one taken: spreads packets over those of a class
 
-  // Flits that the packet at the head of a VC needs downstream before it may go.
-  logic [SpaceWidth-1:0] need [0:NumVcs-1];
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_need
-    if (SingleFlit || Wormhole) begin : gen_one
-      assign need[v] = SpaceWidth'(1);
-    end else begin : gen_length
-      assign need[v] = SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset);
-    end
+    assign need[v*SpaceWidth+:SpaceWidth] =
+        SingleFlit || Wormhole ? SpaceWidth'(1) : SpaceWidth'(lengths[v*LengthBits+:LengthBits]);
   end
 
-  logic [NumCands*PortWidth-1:0] cand_port;
-  logic [NumCands*NumVcs-1:0] cand_vcs;
-  logic [PortWidth-1:0] port;
-  logic [NumVcs-1:0] fits;
-  logic [NumVcs*SpaceWidth-1:0] port_space, port_held;
-  logic [SpaceWidth:0] best, score;
-  logic [SpaceWidth-1:0] most;
-  logic [NumVcs-1:0] roomiest;
-  logic known, waits;
+  assign choosing = RequestRegistered ? known & whole : known & whole & ~active_q;
 
-  always_comb begin
-    want_port = '0;
-    want_fit = '0;
-    cand_port = '0;
-    cand_vcs = '0;
-    port = '0;
-    fits = '0;
-    port_space = '0;
-    port_held = '0;
-    best = '0;
-    score = '0;
-    most = '0;
-    roomiest = '0;
-    known = 1'b0;
-    waits = 1'b0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (hol_valid[v] && (SingleFlit || !active_q[v])) begin
-        known = decided_q[v];
-        cand_port = cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth];
-        cand_vcs = cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs];
-        if (!RouteRegistered && !decided_q[v] && rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
-          known = 1'b1;
-          cand_port = rsp_port_i;
-          cand_vcs = rsp_vcs_i;
-        end
-        if (known) begin
-          best = '0;
-          waits = 1'b0;
-          for (int unsigned k = 0; k < NumCands; k = k + 1) begin
-            port = cand_port[k*PortWidth+:PortWidth];
-            fits = '0;
-            port_space = '0;
-            port_held = '0;
-            for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-              if (port == PortWidth'(p) && out_vcs_i[p*NumVcs+:NumVcs] != '0) begin
-                if (SingleFlit) fits = fits | (cand_vcs[k*NumVcs+:NumVcs] & room_i[p*NumVcs+:NumVcs]);
-                if (NeedsSpace) port_space = port_space | space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
-                if (NeedsHeld) port_held = port_held | held_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
-              end
-            end
-            // A registered request of the only candidate asks whether the VC comes free from block_i, later in the cycle.
-            if (!NeedsSpace) port_space = port_held;
-            if (!SingleFlit) begin
-              for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                fits[w] = cand_vcs[k*NumVcs+w] && port_space[w*SpaceWidth+:SpaceWidth] >= need[v];
-              end
-            end
-            if (NumCands == 1 || FirstFit) begin
-              if (k == 0 || (fits != '0 && want_fit[v*NumVcs+:NumVcs] == '0 && !waits)) begin
-                want_port[v*PortWidth+:PortWidth] = port;
-                want_fit[v*NumVcs+:NumVcs] = fits;
-              end
-              if (Patient && k == 0 && fits == '0) begin
-                for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                  if (cand_vcs[w] && port_held[w*SpaceWidth+:SpaceWidth] >= need[v]) waits = 1'b1;
-                end
-              end
-            end else if (fits != '0) begin
-              // The VC with the most space among all candidates, with an advantage for the escape's direction.
-              most = '0;
-              roomiest = '0;
-              for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                if (fits[w] && port_space[w*SpaceWidth+:SpaceWidth] > most) begin
-                  most = port_space[w*SpaceWidth+:SpaceWidth];
-                  roomiest = NumVcs'(1) << w;
-                end
-              end
-              score = {1'b0, most};
-              if (port == cand_port[(NumCands-1)*PortWidth+:PortWidth]) score = score + (SpaceWidth + 1)'(DorBias);
-              if (score > best) begin
-                best = score;
-                want_port[v*PortWidth+:PortWidth] = port;
-                want_fit[v*NumVcs+:NumVcs] = roomiest;
-              end
-            end
-          end
-        end
-      end
-    end
+  hw_candidate_choice #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
+    .Patient(Patient), .SingleFlit(SingleFlit), .LateOwners(RequestRegistered)
+  ) u_choice (
+    .out_vcs_i(out_vcs_i), .known_i(choosing), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
+    .need_i(need), .space_i(space_i), .free_i(free_i),
+    .want_port_o(want_port), .want_fit_o(want_fit)
+  );
+
+  if (TwoAhead) begin : gen_two_ahead
+    hw_candidate_choice #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias),
+      .FirstFit(FirstFit), .Patient(Patient), .SingleFlit(1'b1), .LateOwners(1'b1)
+    ) u_behind (
+      .out_vcs_i(out_vcs_i), .known_i(second_known), .cand_port_i(second_port), .cand_vcs_i(second_vcs), .need_i(need),
+      .space_i(space_i), .free_i(free_i), .want_port_o(behind_port), .want_fit_o(behind_fit)
+    );
+  end else begin : gen_one_ahead
+    assign behind_port = '0;
+    assign behind_fit = '0;
+    wire unused_second = &{1'b0, second_known, second_port, second_vcs};
   end
 
   if (RequestRegistered) begin : gen_registered
     hw_request_register #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .OneCandidate(NumCands == 1), .HoldPacket(HoldPacket)
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .TwoAhead(TwoAhead), .OneCandidate(NumCands == 1 && !TwoAhead), .HoldPacket(HoldPacket)
     ) u_request (
-      .clk_i(clk_i), .out_vcs_i(out_vcs_i), .want_port_i(want_port), .want_fit_i(want_fit), .active_i(active_q), .next_valid_i(next_valid),
+      .clk_i(clk_i), .out_vcs_i(out_vcs_i), .want_port_i(want_port), .want_fit_i(want_fit), .behind_port_i(behind_port),
+      .behind_fit_i(behind_fit), .active_i(active_q), .next_valid_i(next_here),
       .vcs_behind_i(vcs_behind_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
       .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
@@ -280,14 +229,14 @@ module hw_input_unit #(
       req_port_o = want_port;
       req_out_vc_o = '0;
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (hol_valid[v]) begin
+        if (here[v]) begin
           if (!SingleFlit && active_q[v]) begin
             req_port_o[v*PortWidth+:PortWidth] = active_port_q[v*PortWidth+:PortWidth];
             req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
             req_valid_o[v] = !Wormhole || flow_i[active_port_q[v*PortWidth+:PortWidth]*NumVcs
                                                  +32'(active_vc_q[v*VcWidth+:VcWidth])];
           end else begin
-            req_out_vc_o[v*VcWidth+:VcWidth] = next_vc(fit[v*NumVcs+:NumVcs], '0);
+            req_out_vc_o[v*VcWidth+:VcWidth] = lowest_vc(fit[v*NumVcs+:NumVcs], '0);
             req_valid_o[v] = fit[v*NumVcs+:NumVcs] != '0;
           end
         end
@@ -299,24 +248,48 @@ module hw_input_unit #(
     end else begin : gen_multi
       always_ff @(posedge clk_i) begin
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (grant_i && flit_head_o && grant_vc_i == VcWidth'(v)) begin
+          if (head_leaves && grant_vc_i == VcWidth'(v)) begin
             active_port_q[v*PortWidth+:PortWidth] <= req_port_o[v*PortWidth+:PortWidth];
             active_vc_q[v*VcWidth+:VcWidth] <= flit_vc_o;
           end
         end
       end
     end
-    wire unused_block = &{1'b0, block_i, next_valid, HoldPacket};
+    wire unused_registered = &{1'b0, block_i, next_here, HoldPacket, behind_port, behind_fit};
   end
 
   // The granted flit --------------------------------------------------------------------------------------------
+  logic [NumVcs-1:0] last;                  // the VC's first flit is a tail
+  if (SingleFlit) begin : gen_no_active
+    assign active_q = '0;
+    assign last = '1;
+    wire unused_lengths = &{1'b0, lengths};
+  end else begin : gen_active
+    logic [LengthBits-1:0] left [0:NumVcs-1];    // flits of the packet that are still here or to come
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+      logic [LengthBits-1:0] left_q;
+      assign left[v] = active_q[v] ? left_q : lengths[v*LengthBits+:LengthBits];
+      assign last[v] = left[v] == LengthBits'(1);
+      always_ff @(posedge clk_i) if (grant_i && grant_vc_i == VcWidth'(v)) left_q <= left[v] - LengthBits'(1);
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) active_q <= '0;
+      else if (grant_i) begin
+        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+          if (grant_vc_i == VcWidth'(v)) active_q[v] <= !last[v];
+        end
+      end
+    end
+  end
+
   always_comb begin
-    flit_head_o = SingleFlit || hol_head[grant_vc_i];
-    flit_tail_o = SingleFlit || hol_tail[grant_vc_i];
-    flit_need_o = need[grant_vc_i];
+    flit_head_o = SingleFlit || !active_q[grant_vc_i];
+    flit_tail_o = SingleFlit || last[grant_vc_i];
+    flit_need_o = '0;
     flit_vc_o = '0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       if (grant_vc_i == VcWidth'(v)) begin
+        flit_need_o = need[v*SpaceWidth+:SpaceWidth];
         flit_vc_o = !RequestRegistered && flit_head_o ? turn_vc_index(turn_vc(fit[v*NumVcs+:NumVcs], vcs_behind_q))
                                                       : req_out_vc_o[v*VcWidth+:VcWidth];
       end
@@ -324,96 +297,57 @@ module hw_input_unit #(
   end
 
   if (StateBits > 0) begin : gen_state
-    logic [StateWidth-1:0] state [0:NumVcs-1];
-    logic [StateWidth-1:0] new_state, flit_state;
-    logic rewrite;
-    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-      assign state[v] = state_q[v*StateWidth+:StateWidth];
-    end
+    logic [StateWidth:0] rewrite, flit_rewrite;  // whether, and what the head says from here on
     always_comb begin
-      new_state = state[grant_vc_i];
-      if (!RequestRegistered && !decided_q[grant_vc_i]) new_state = rsp_state_i;
-    end
-    if (RequestRegistered) begin : gen_later
-      always_ff @(posedge clk_i) begin
-        flit_state <= new_state;
-        rewrite <= flit_head_o;
+      rewrite = '0;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (grant_vc_i == VcWidth'(v)) rewrite = {flit_head_o, state[v*StateWidth+:StateWidth]};
       end
-    end else begin : gen_now
-      assign flit_state = new_state;
-      assign rewrite = flit_head_o;
     end
+    hw_pipe_register #(.Width(StateWidth + 1), .Registered(RequestRegistered)) u_rewrite (
+      .clk_i(clk_i), .rst_ni(rst_ni), .data_i(rewrite), .data_o(flit_rewrite)
+    );
     always_comb begin
       flit_data_o = pop_data;
-      if (rewrite) flit_data_o[StateLsb+:StateWidth] = flit_state;
+      if (flit_rewrite[StateWidth]) flit_data_o[StateLsb+:StateWidth] = flit_rewrite[StateWidth-1:0];
     end
   end else begin : gen_no_state
     assign flit_data_o = pop_data;
-    wire unused_state = &{1'b0, state_q};
+    wire unused_state = &{1'b0, state};
   end
 
-  always_comb begin
-    asked_d = asked_q;
-    decided_d = decided_q;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (rc_valid_o && rc_ready_i && rc_vc_o == VcWidth'(v)) asked_d[v] = 1'b1;
-      if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
-        asked_d[v] = 1'b0;
-        decided_d[v] = 1'b1;
-      end
-      if (grant_i && flit_head_o && grant_vc_i == VcWidth'(v)) decided_d[v] = 1'b0;
-    end
-  end
-
+  logic credit_valid_q;
+  logic [VcWidth-1:0] credit_vc_q;
+  assign credit_valid_o = credit_valid_q;
+  assign credit_vc_o = credit_vc_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      asked_q <= '0;
-      decided_q <= '0;
-      ask_start_q <= '0;
       vcs_behind_q <= '0;
-      credit_valid_o <= 1'b0;
+      credit_valid_q <= 1'b0;
     end else begin
-      asked_q <= asked_d;
-      decided_q <= decided_d;
-      if (rc_valid_o && rc_ready_i) ask_start_q <= rc_vc_o == VcWidth'(NumVcs - 1) ? '0 : rc_vc_o + VcWidth'(1);
-      if (grant_i && flit_head_o) begin
-        vcs_behind_q <= turn_vc_behind(NumVcs'(1) << flit_vc_o);
-      end
-      credit_valid_o <= grant_i;
+      if (head_leaves) vcs_behind_q <= turn_vc_behind(NumVcs'(1) << flit_vc_o);
+      credit_valid_q <= grant_i;
     end
   end
+  always_ff @(posedge clk_i) if (grant_i) credit_vc_q <= grant_vc_i;
 
-  always_ff @(posedge clk_i) begin
-    if (grant_i) credit_vc_o <= grant_vc_i;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (rsp_valid_i && rsp_vc_i == VcWidth'(v)) begin
-        cand_port_q[v*NumCands*PortWidth+:NumCands*PortWidth] <= rsp_port_i;
-        cand_vcs_q[v*NumCands*NumVcs+:NumCands*NumVcs] <= rsp_vcs_i;
-        state_q[v*StateWidth+:StateWidth] <= rsp_state_i;
-      end
-    end
-  end
+  assign busy_o = here != '0;
 
-  if (SingleFlit) begin : gen_no_active
-    assign active_q = '0;
-    wire unused_marks = &{1'b0, hol_head, hol_tail};
-  end else begin : gen_active
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) active_q <= '0;
-      else if (grant_i) begin
-        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (grant_vc_i == VcWidth'(v)) active_q[v] <= !flit_tail_o;
-        end
-      end
-    end
-  end
-
-  assign busy_o = hol_valid != '0;
-
-  wire unused = &{1'b0, port_held, port_space, now_i, flow_i, room_i};
+  wire unused = &{1'b0, now_i, flow_i, in_tail_i};
 
   `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
-  `HW_ASSERT(a_head_fits, !(grant_i && flit_head_o) || fit[grant_vc_i*NumVcs+:NumVcs] != '0)
+  `HW_ASSERT(a_head_fits, !head_leaves || fit[grant_vc_i*NumVcs+:NumVcs] != '0)
+
+`ifdef HW_CHECKS
+  if (!SingleFlit) begin : gen_lengths_are_true
+    logic [NumVcs*LengthBits-1:0] come_q;   // flits of the packet that is coming that are still to come
+    logic [LengthBits-1:0] length;
+    assign length = in_head_i ? LengthBits'(in_data_i[LenLsb+:LenBits]) + LengthBits'(LenOffset)
+                              : come_q[in_vc_i*LengthBits+:LengthBits];
+    always_ff @(posedge clk_i) if (in_valid_i) come_q[in_vc_i*LengthBits+:LengthBits] <= length - LengthBits'(1);
+    `HW_ASSUME(a_length_is_true, !in_valid_i || in_tail_i == (length == LengthBits'(1)))
+  end
+`endif
 
 endmodule
 

@@ -34,6 +34,8 @@ module hw_router #(
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter bit FirstFit = 1'b0,                         // see hw_input_unit, as Patient
   parameter bit Patient = 1'b0,
+  parameter bit [NumPorts-1:0] LatePorts = '1,           // input ports that ask for routes late: see hw_packet_routes
+  parameter int unsigned InFlight = 0,                   // of the others, questions without an answer
   parameter int unsigned TimeBits = 0,                   // of the field arrival; 0: no such fields
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned RewardBits = TimeBits,
@@ -142,7 +144,7 @@ module hw_router #(
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching),
-      .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
+      .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .out_vcs_i(OutVcs), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
@@ -154,7 +156,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(space), .held_i(rc_buffer_space_o), .room_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
+      .space_i(rc_buffer_space_o), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),

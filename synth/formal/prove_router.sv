@@ -16,6 +16,7 @@ module prove_router #(
   parameter int unsigned PipelineCycles = 0,
   parameter int unsigned NumCands = 1,
   parameter bit HoldPacket = 1'b1,
+  parameter bit Late = 1'b1,
   localparam int unsigned NumPorts = 2,
   localparam int unsigned SpaceWidth = 2,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -52,7 +53,7 @@ module prove_router #(
   hw_router #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(2), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .RouteBits(1),
     .LenLsb(0), .LenBits(1), .LenOffset(1), .NumCands(NumCands), .Switching(Switching), .HoldPacket(HoldPacket),
-    .PipelineCycles(PipelineCycles), .SpaceWidth(SpaceWidth)
+    .LatePorts({NumPorts{Late}}), .InFlight(2), .PipelineCycles(PipelineCycles), .SpaceWidth(SpaceWidth)
   ) u_dut (
     .clk_i, .rst_ni, .now_i(1'b0), .in_valid_i, .in_vc_i, .in_head_i, .in_tail_i, .in_data_i(in_data),
     .in_credit_valid_o(in_credit_valid), .in_credit_vc_o(in_credit_vc),
@@ -68,8 +69,8 @@ module prove_router #(
     for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
       localparam logic [2:0] Depth = VcDepths[v*16+:3];
       // Upstream: flits that have not come back as credits, and those still to come of the packet under way.
-      logic come, back, question, answer, more_q, asked_q;
-      logic [2:0] inside_q;
+      logic come, back, question, answer, more_q;
+      logic [2:0] inside_q, asked_q;
       assign come = in_valid_i[p] && in_vc_i[p*VcWidth+:VcWidth] == VcWidth'(v);
       assign back = in_credit_valid[p] && in_credit_vc[p*VcWidth+:VcWidth] == VcWidth'(v);
       assign question = rc_valid[p] && rc_ready_i[p] && rc_vc[p*VcWidth+:VcWidth] == VcWidth'(v);
@@ -79,11 +80,11 @@ module prove_router #(
         if (!rst_ni) begin
           inside_q <= '0;
           more_q <= 1'b0;
-          asked_q <= 1'b0;
+          asked_q <= '0;
         end else begin
           inside_q <= inside_q + 3'(come) - 3'(back);
           if (come) more_q <= !in_tail_i[p];
-          asked_q <= (asked_q || question) && !answer;
+          asked_q <= asked_q + 3'(question) - 3'(answer);
         end
       end
       // Downstream: the same of the output VC.
@@ -114,7 +115,8 @@ module prove_router #(
           assume (!come || inside_q < Depth);
           assume (!come || in_head_i[p] == !more_q);
           assume (!come || in_tail_i[p] == (MaxFlits == 1 || more_q || !in_bit_i[p]));
-          assume (!answer || asked_q || question);
+          assume (!answer || asked_q != '0 || question);
+          assume (Late || asked_q + 3'(question) - 3'(answer) <= 3'd2);
           assume (!credit || used_q != '0);
           assert (used_q <= Depth);
           if (leave) begin
@@ -132,6 +134,7 @@ module prove_router #(
     always @(posedge clk_i) begin
       assume (!in_valid_i[p] || (rst_ni && 32'(in_vc_i[p*VcWidth+:VcWidth]) < NumVcs));
       assume (!credit_valid_i[p] || 32'(credit_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
+      assume (Late || rc_ready_i[p]);
       assume (!rsp_valid_i[p] || 32'(rsp_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
     end
   end

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <deque>
 #include <map>
 #include <set>
@@ -183,7 +184,7 @@ class RouterBench {
         reserved_[o][vc] += static_cast<unsigned>(a.data & 7);
       }
     }
-    const unsigned width = T::kVcs > 1 ? 4 : 2;
+    const unsigned width = static_cast<unsigned>(std::bit_width(std::ranges::max(T::kDepths)));
     const Words held = read_port(m.rc_buffer_space_o, kPorts * T::kVcs * width),
                 space = read_port(m.rc_space_o, kPorts * T::kVcs * width);
     for (unsigned o = 0; check_held && o < kPorts; ++o) {

@@ -2,6 +2,17 @@
 // hw_router under random traffic, its latency and its throughput.
 #include "Vblind_to_grants.h"
 #include "Vlate_space.h"
+#include "Vrouter_early.h"
+#include "Vrouter_early_3.h"
+#include "Vrouter_early_4.h"
+#include "Vrouter_early_5.h"
+#include "Vrouter_early_queued_single_4.h"
+#include "Vrouter_early_saf_5.h"
+#include "Vrouter_early_single_2.h"
+#include "Vrouter_early_single_3.h"
+#include "Vrouter_early_single_4.h"
+#include "Vrouter_early_single_5.h"
+#include "Vrouter_early_wormhole.h"
 #include "Vrouter_paced_5.h"
 #include "Vrouter_queued.h"
 #include "Vrouter_queued_4.h"
@@ -28,6 +39,17 @@ using Saf5 = Router<Vrouter_saf_5, Flow::kSaf, 5, 4, 6, 9>;
 using Queued4 = Router<Vrouter_queued_4, Flow::kVct, 4, 4, 6, 9>;
 using Paced5 = Router<Vrouter_paced_5, Flow::kVct, 5, 4, 6, 9>;
 using Single4 = Router<Vrouter_single_4, Flow::kVct, 4, 1, 3>;
+using Early = Router<Vrouter_early, Flow::kVct, 2, 4, 6, 9>;
+using Early3 = Router<Vrouter_early_3, Flow::kVct, 3, 4, 6, 9>;
+using Early4 = Router<Vrouter_early_4, Flow::kVct, 4, 4, 6, 9>;
+using Early5 = Router<Vrouter_early_5, Flow::kVct, 5, 4, 6, 9>;
+using EarlySaf5 = Router<Vrouter_early_saf_5, Flow::kSaf, 5, 4, 6, 9>;
+using EarlyWormhole = Router<Vrouter_early_wormhole, Flow::kWormhole, 2, 4, 2, 3>;
+using EarlySingle2 = Router<Vrouter_early_single_2, Flow::kVct, 2, 1, 16>;
+using EarlySingle3 = Router<Vrouter_early_single_3, Flow::kVct, 3, 1, 16>;
+using EarlySingle4 = Router<Vrouter_early_single_4, Flow::kVct, 4, 1, 16>;
+using EarlySingle5 = Router<Vrouter_early_single_5, Flow::kVct, 5, 1, 16>;
+using EarlyQueuedSingle4 = Router<Vrouter_early_queued_single_4, Flow::kVct, 4, 1, 16>;
 using Saf = Router<Vrouter_saf, Flow::kSaf, 2, 4, 6, 9>;
 using Wormhole = Router<Vrouter_wormhole, Flow::kWormhole, 2, 4, 2, 3>;
 using Queued = Router<Vrouter_queued, Flow::kVct, 2, 4, 6, 9>;
@@ -37,7 +59,9 @@ using Single = Router<Vrouter_single, Flow::kVct, 2, 1, 3>;
 template <class T>
 class RouterTest : public testing::Test {};
 using Routers = testing::Types<Vct, Vct3, Vct4, Vct5, Saf, Saf5, Wormhole, Queued, Queued4, Paced5,
-                               QueuedWormhole, Single, Single4>;
+                               QueuedWormhole, Single, Single4, Early, Early3, Early4, Early5,
+                               EarlySaf5, EarlyWormhole, EarlySingle2, EarlySingle3, EarlySingle4,
+                               EarlySingle5, EarlyQueuedSingle4>;
 TYPED_TEST_SUITE(RouterTest, Routers);
 
 TYPED_TEST(RouterTest, EveryPacketArrivesWholeAtOneOfItsCandidatesAndInOrderWithinAVc) {
@@ -75,13 +99,15 @@ TYPED_TEST(RouterTest, ZeroLoadLatencyIsThePipelinePlusTheRouteComputation) {
   }
 }
 
-/// Cycles that the link from port 0 needs for `flits` flits, all ports busy with a permutation.
+/// Cycles that the link from port 0 needs for all its flits, all ports busy with a permutation in
+/// their deepest VC.
 template <class T>
-std::uint64_t permutation_cycles(unsigned length, unsigned packets) {
+std::uint64_t permutation_cycles(unsigned length, unsigned packets, unsigned route_latency = 0) {
   RouterBench<T> bench;
+  bench.route_latency = route_latency;
   for (std::uint64_t n = 0; n < packets; ++n) {
     for (unsigned p = 0; p < kPorts; ++p)
-      bench.send(p, 0, {length, {(p + 1) % kPorts, 1}, {}, 0, n});
+      bench.send(p, T::kVcs - 1, {length, {(p + 1) % kPorts, 1U << (T::kVcs - 1)}, {}, 0, n});
   }
   bench.run(packets * length * 4 + 50);
   std::uint64_t first = ~0ULL, last = 0;
@@ -102,11 +128,25 @@ TEST(RouterThroughput, APermutationRunsAtOneFlitPerPortAndCycle) {
   EXPECT_EQ(permutation_cycles<Single>(1, 400), 400U);
 }
 
-TEST(RouterThroughput, TheNextHeadOfAVcWaitsForWhatItsPipelineDoesBeforeCrossing) {
-  // Between the packets of one VC: route | ..., and fit with five cycles.
-  EXPECT_EQ(permutation_cycles<Vct3>(4, 100), 500U - 1);
-  EXPECT_EQ(permutation_cycles<Vct4>(4, 100), 500U - 1);
-  EXPECT_EQ(permutation_cycles<Vct5>(4, 100), 600U - 2);
+TEST(RouterThroughput, PacketsOfAVcFollowEachOtherInEveryPipeline) {
+  EXPECT_EQ(permutation_cycles<Early>(4, 100), 400U);
+  EXPECT_EQ(permutation_cycles<Early3>(4, 100), 400U);
+  EXPECT_EQ(permutation_cycles<Early4>(4, 100), 400U);
+  EXPECT_EQ(permutation_cycles<Early5>(4, 100), 400U);
+  for (const unsigned route_latency : {0U, 1U, 4U}) {
+    EXPECT_EQ(permutation_cycles<EarlySingle2>(1, 400, route_latency), 400U);
+    EXPECT_EQ(permutation_cycles<EarlySingle3>(1, 400, route_latency), 400U);
+    EXPECT_EQ(permutation_cycles<EarlySingle4>(1, 400, route_latency), 400U);
+    EXPECT_EQ(permutation_cycles<EarlySingle5>(1, 400, route_latency), 400U);
+    EXPECT_EQ(permutation_cycles<EarlyQueuedSingle4>(1, 400, route_latency), 400U);
+  }
+}
+
+TEST(RouterThroughput, ALateQuestionIsAnsweredWhileThePacketBeforeItLeaves) {
+  EXPECT_EQ(permutation_cycles<Vct3>(4, 100), 400U);
+  EXPECT_EQ(permutation_cycles<Vct4>(4, 100), 400U);
+  // A packet of one flit leaves no time for it.
+  EXPECT_EQ(permutation_cycles<Vct5>(1, 100), 300U - 2);
 }
 
 TEST(RouterThroughput, APacedLinkCarriesTwoFlitsInFiveCycles) {

@@ -45,6 +45,7 @@ class UpDown final : public RoutingRelation {
 
 Unit unit(const UnitContext& c) {
   Unit u;
+  u.late_ports.assign(c.router().num_ports(), false);  // the head says all
   u.module = "updown_unit";
   u.one_port = "updown_route";
   u.candidates = fat_tree::spines(c.spec.topology);  // of them, the one with the most space

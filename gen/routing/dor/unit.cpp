@@ -7,6 +7,7 @@ namespace hopwise::routing::dor {
 Unit unit(const UnitContext& c) {
   Unit u;
   u.one_port = "hw_route_compute_dor";
+  u.late_ports = no_port(c);
   u.parameters = {{"Torus", c.spec.topology.has_wraparound()},
                   {"Balanced", balanced(c.spec.routing)}};
   append(u.parameters, grid_parameters(c));

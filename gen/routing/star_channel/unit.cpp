@@ -9,6 +9,7 @@ namespace hopwise::routing::star_channel {
 Unit unit(const UnitContext& c) {
   Unit u;
   u.one_port = "hw_route_compute_star_channel";
+  u.late_ports = no_port(c);
   u.candidates = c.topology.num_dims() + 1;
   u.parameters = {{"Torus", c.spec.topology.has_wraparound()},
                   {"AdaptiveVcs", Bits{c.vcs(), c.adaptive_vcs}}};

@@ -15,6 +15,19 @@ constexpr unsigned kGroupTable = 16;
 /// Words of the counters in it.
 constexpr unsigned kCounters = 6;
 
+/// Where paths are compared: at the terminals, and where progressive routing decides again. What
+/// observes packets when they ask (contention, latencies) is to see them in the order of service.
+std::vector<bool> late_ports(const UnitContext& c, const Settings& a) {
+  const Facts& row = a.facts;
+  std::vector<bool> late = no_port(c);
+  if (!row.adaptive()) return late;
+  const unsigned network = c.router().num_network_ports(),
+                 local = network - topology::dragonfly_spec(c.spec.topology).global_ports;
+  for (unsigned p = 0; p < late.size(); ++p)
+    late[p] = p >= network || row.contention || row.learns() || (a.reconsider && p < local);
+  return late;
+}
+
 }  // namespace
 
 Unit unit(const UnitContext& c) {
@@ -27,6 +40,8 @@ Unit unit(const UnitContext& c) {
              learning = adaptive && row.learns();
   Unit u;
   u.module = "hw_routing_ugal";
+  u.late_ports = late_ports(c, a);
+  u.answer_cycles = a.route_cycles;
   // Control; seed; bias; window, threshold and kind of the contention counters; learning rate.
   if (row.nonminimal || d.links_per_group_pair > 1) u.cfg_reset.push_back(0);
   if (adaptive) {

@@ -8,6 +8,7 @@ Unit unit(const UnitContext& c) {
   const bool torus = c.spec.topology.has_wraparound();
   Unit u;
   u.one_port = "hw_route_compute_valiant";
+  u.late_ports = no_port(c);
   u.cfg_reset = {0, 0};  // control, seed
   // Masks of both ways, each for dateline class 0 and 1; a mesh has no other than 0.
   Vector ways{.width = c.vcs(), .elements = {}};

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// Which of its candidates a packet requests, anew in every cycle while it waits; for one packet of each VC of an input port.
+//
+// The output VC with the most space downstream, where the port of the last candidate (the escape, dimension order) has an
+// advantage of DorBias flits; of equal ones the earlier candidate's. So a packet can turn to its escape VC in any cycle. With one
+// candidate all VCs of its set that have room. With FirstFit the first candidate with room. Patient packets wait for a VC of
+// their first candidate that has room for them beside the packet that owns it now, and want nothing else meanwhile: that one has
+// all its places downstream, so it leaves for sure.
+//
+// With LateOwners the choice is for the next cycle, and a VC that another packet owns may come free in this one: it is wanted
+// where no free VC will do. Whoever requests it drops what is not free then.
+//
+// Combinational. A packet wants only output VCs that have room for all of it (a flit, under wormhole switching).
+// Assumes: a packet's candidates name only output VCs of out_vcs_i (no others are wired).
+// Reference: Dally & Towles, sections 13.2 (virtual cut-through) and 16.1.
+module hw_candidate_choice #(
+  parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned SpaceWidth = 0,
+  parameter int unsigned NumCands = 1,
+  parameter int unsigned DorBias = 0,
+  parameter bit FirstFit = 1'b0,
+  parameter bit Patient = 1'b0,
+  parameter bit SingleFlit = 1'b0,                       // packets need one place
+  parameter bit LateOwners = 1'b0,
+  localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
+) (
+  input  wire logic [NumPorts*NumVcs-1:0]             out_vcs_i,    // static: output VCs that its packets may take
+  input  wire logic [NumVcs-1:0]                      known_i,      // the packet and its candidates are there
+  input  wire logic [NumVcs*NumCands*PortWidth-1:0]   cand_port_i,
+  input  wire logic [NumVcs*NumCands*NumVcs-1:0]      cand_vcs_i,   // empty set: no such candidate
+  input  wire logic [NumVcs*SpaceWidth-1:0]           need_i,       // places that the packet needs downstream
+  input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,      // downstream space of every output VC, owned or not
+  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // a new packet may take it: no owner, and space
+  output logic [NumVcs*PortWidth-1:0]                 want_port_o,  // the port of the candidate chosen
+  output logic [NumVcs*NumVcs-1:0]                    want_fit_o    // its VCs there that have room; none: it cannot go
+);
+
+  if (NumPorts == 0 || NumVcs == 0 || SpaceWidth == 0) begin : gen_bad_size
+    $error("hw_candidate_choice: NumPorts, NumVcs and SpaceWidth must be set");
+  end
+
+  localparam bit FirstOfAll = NumCands == 1 || FirstFit;  // no comparison of spaces
+
+  logic [NumCands*PortWidth-1:0] cand_port;
+  logic [NumCands*NumVcs-1:0] cand_vcs;
+  logic [PortWidth-1:0] port;
+  logic [NumVcs-1:0] fits, free, fits_now, roomiest;  // fits: whoever owns it now
+  logic [NumVcs*SpaceWidth-1:0] space;
+  logic [SpaceWidth+1:0] best, score;                 // {free, space with the advantage}
+  logic [SpaceWidth:0] most;                          // {free, space}
+  logic [SpaceWidth-1:0] need;
+  logic waits, found;                                 // found: a free VC
+
+  always_comb begin
+    want_port_o = '0;
+    want_fit_o = '0;
+    cand_port = '0;
+    cand_vcs = '0;
+    port = '0;
+    fits = '0;
+    free = '0;
+    fits_now = '0;
+    space = '0;
+    best = '0;
+    score = '0;
+    need = '0;
+    most = '0;
+    roomiest = '0;
+    waits = 1'b0;
+    found = 1'b0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      cand_port = cand_port_i[v*NumCands*PortWidth+:NumCands*PortWidth];
+      cand_vcs = cand_vcs_i[v*NumCands*NumVcs+:NumCands*NumVcs];
+      need = need_i[v*SpaceWidth+:SpaceWidth];
+      best = '0;
+      waits = 1'b0;
+      found = 1'b0;
+      for (int unsigned k = 0; k < NumCands; k = k + 1) begin
+        port = cand_port[k*PortWidth+:PortWidth];
+        free = '0;
+        space = '0;
+        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+          if (port == PortWidth'(p) && out_vcs_i[p*NumVcs+:NumVcs] != '0) begin
+            free = free | free_i[p*NumVcs+:NumVcs];
+            if (!SingleFlit || !FirstOfAll) space = space | space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+          end
+        end
+        for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+          fits[w] = cand_vcs[k*NumVcs+w] && (SingleFlit ? free[w] : space[w*SpaceWidth+:SpaceWidth] >= need);
+        end
+        fits_now = fits & free;
+        if (FirstOfAll) begin
+          if (k == 0 || (!waits && !found && (fits_now != '0 || (LateOwners && want_fit_o[v*NumVcs+:NumVcs] == '0)))) begin
+            want_port_o[v*PortWidth+:PortWidth] = port;
+            want_fit_o[v*NumVcs+:NumVcs] = LateOwners ? fits : fits_now;
+          end
+          if (fits_now != '0) found = 1'b1;
+          if (Patient && k == 0) waits = fits_now == '0 && fits != '0;
+        end else begin
+          // The VC with the most space among all candidates, with an advantage for the escape's direction.
+          most = '0;
+          roomiest = '0;
+          for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+            if ((LateOwners ? fits[w] : fits_now[w]) && {free[w], space[w*SpaceWidth+:SpaceWidth]} > most) begin
+              most = {free[w], space[w*SpaceWidth+:SpaceWidth]};
+              roomiest = NumVcs'(1) << w;
+            end
+          end
+          score = {most[SpaceWidth], 1'b0, most[SpaceWidth-1:0]};
+          if (roomiest != '0 && port == cand_port[(NumCands-1)*PortWidth+:PortWidth]) score = score + (SpaceWidth + 2)'(DorBias);
+          if (score > best) begin
+            best = score;
+            want_port_o[v*PortWidth+:PortWidth] = port;
+            want_fit_o[v*NumVcs+:NumVcs] = roomiest;
+          end
+        end
+      end
+      if (!known_i[v]) want_fit_o[v*NumVcs+:NumVcs] = '0;
+    end
+  end
+
+  wire unused = &{1'b0, space_i, need, space};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// The flits of one input port: a FIFO queue for each of its NumVcs VCs, in one memory.
+//
+// Latency: a flit written in cycle t counts from t+1 on. The flit that is popped in cycle t is on pop_data_o in t (ReadCycles 0)
+// or in t+1 (1). Throughput: one flit in and one out per cycle, of the same VC or of different ones.
+// Combinational paths: push_*, pop_* -> next_valid_o; with ReadCycles 0 pop_vc_i -> pop_data_o.
+// Assumes: the upstream router holds credits, so a full queue is never written; only a valid VC is popped.
+// Guarantees: each queue keeps the order of its flits; none is lost or copied.
+// Reference: Dally & Towles, "Principles and Practices of Interconnection Networks", section 17.1.
+module hw_flit_store #(
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter bit [NumVcs*16-1:0] VcDepths = '0,           // flits, VC 0 in the low 16 bits
+  parameter int unsigned ReadCycles = 0,                 // see hw_ram_1r1w
+  localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                         clk_i,
+  input  wire logic                         rst_ni,
+  input  wire logic                         push_i,
+  input  wire logic [VcWidth-1:0]           push_vc_i,
+  input  wire logic [FlitBits-1:0]          push_data_i,
+  output logic [NumVcs-1:0]                 valid_o,       // the VC holds a flit
+  output logic [NumVcs-1:0]                 next_valid_o,  // valid_o in the next cycle
+  input  wire logic                         pop_i,
+  input  wire logic [VcWidth-1:0]           pop_vc_i,
+  output logic [FlitBits-1:0]               pop_data_o
+);
+
+  if (NumVcs == 0 || FlitBits == 0) begin : gen_bad_size
+    $error("hw_flit_store: NumVcs and FlitBits must be set");
+  end
+
+  // First memory address of a VC; first(NumVcs) is the size of the memory.
+  function automatic int unsigned first(input int unsigned vc);
+    first = 0;
+    for (int unsigned i = 0; i < NumVcs; i = i + 1) begin
+      if (i < vc) first = first + {16'b0, VcDepths[i*16+:16]};
+    end
+  endfunction
+
+  localparam int unsigned Words = first(NumVcs);
+  localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
+
+  logic [NumVcs*AddrWidth-1:0] write_place, read_place;
+
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+    localparam int unsigned Depth = {16'b0, VcDepths[v*16+:16]};
+    localparam int unsigned IndexWidth = Depth > 1 ? $clog2(Depth) : 1;
+    localparam bit [IndexWidth-1:0] Last = IndexWidth'(Depth - 1);
+    localparam bit Wraps = Depth == 1 << IndexWidth;  // an index goes from Last to 0 by itself
+
+    logic [IndexWidth-1:0] write_q, read_q, read_next;
+    logic push, pop, valid_q;
+    assign push = push_i && push_vc_i == VcWidth'(v);
+    assign pop = pop_i && pop_vc_i == VcWidth'(v);
+    assign read_next = !Wraps && read_q == Last ? '0 : read_q + IndexWidth'(1);
+    assign valid_o[v] = valid_q;
+    assign next_valid_o[v] = push || (valid_q && !(pop && read_next == write_q));
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        write_q <= '0;
+        read_q <= '0;
+        valid_q <= 1'b0;
+      end else begin
+        if (push) write_q <= !Wraps && write_q == Last ? '0 : write_q + IndexWidth'(1);
+        if (pop) read_q <= read_next;
+        valid_q <= next_valid_o[v];
+      end
+    end
+
+    localparam bit [AddrWidth-1:0] Base = AddrWidth'(first(v));
+    if (first(v) % (1 << IndexWidth) == 0) begin : gen_aligned
+      assign write_place[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(write_q);
+      assign read_place[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(read_q);
+    end else begin : gen_added
+      assign write_place[v*AddrWidth+:AddrWidth] = Base + AddrWidth'(write_q);
+      assign read_place[v*AddrWidth+:AddrWidth] = Base + AddrWidth'(read_q);
+    end
+
+    `HW_ASSUME(a_credits_prevent_overflow, !(push && valid_q && write_q == read_q))
+  end
+
+  logic [AddrWidth-1:0] write_addr, read_addr;
+  always_comb begin
+    write_addr = '0;
+    read_addr = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (push_vc_i == VcWidth'(v)) write_addr = write_addr | write_place[v*AddrWidth+:AddrWidth];
+      if (pop_vc_i == VcWidth'(v)) read_addr = read_addr | read_place[v*AddrWidth+:AddrWidth];
+    end
+  end
+
+  hw_ram_1r1w #(.Words(Words), .Width(FlitBits), .ReadCycles(ReadCycles)) u_ram (
+    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(push_i), .write_addr_i(write_addr), .write_data_i(push_data_i),
+    .read_i(pop_i), .read_addr_i(read_addr), .read_data_o(pop_data_o)
+  );
+
+  `HW_ASSERT(a_pop_only_valid, !pop_i || valid_o[pop_vc_i])
+
+endmodule
+
+`default_nettype wire
