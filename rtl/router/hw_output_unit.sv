@@ -117,14 +117,11 @@ module hw_output_unit #(
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;
-    // Beside the flit that is granted in this cycle another one needs a place.
-    logic [NumVcs-1:0] room_for_one;
-    always_comb begin
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        room_for_one[v] = space[v*SpaceWidth+:SpaceWidth] <= SpaceWidth'(1);
-      end
+    logic [NumVcs-1:0] last_place;
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_last_place
+      assign last_place[v] = space[v*SpaceWidth+:SpaceWidth] >> 1 == '0;
     end
-    assign vc_taken_o = grant_valid_i ? grant_vc_i & room_for_one : '0;
+    assign vc_taken_o = grant_valid_i ? grant_vc_i & last_place : '0;  // a flit beside this one needs a place, too
     wire unused_marks = &{1'b0, grant_head_i, grant_more_i};
     wire unused_single = &{1'b0, flit_need_i};
   end else begin : gen_multi

@@ -34,7 +34,7 @@ module hw_router #(
   parameter int unsigned DorBias = 0,                    // see hw_input_unit; at most 2^SpaceWidth - 1
   parameter bit FirstFit = 1'b0,                         // see hw_input_unit, as Patient
   parameter bit Patient = 1'b0,
-  parameter bit [NumPorts-1:0] LatePorts = '1,           // input ports that ask for routes late: see hw_packet_routes
+  parameter bit [NumPorts-1:0] LatePorts = {NumPorts{1'b1}},  // input ports that ask for routes late: see hw_packet_routes
   parameter int unsigned InFlight = 0,                   // of the others, questions without an answer
   parameter int unsigned TimeBits = 0,                   // of the field arrival; 0: no such fields
   parameter int unsigned ArrivalLsb = 0,

@@ -116,7 +116,10 @@ TEST(DqnNetwork, LostAcknowledgesCostRewardsAndNothingElse) {
   run.lose_one_in = 3;
   const RunResult some = simulated(network, run);
   for (const RunResult* r : {&all, &some}) expect_accounted(*r);
-  EXPECT_EQ(all.whole.counts["expired"], 0);
+  // Without losses on the way only an acknowledge that finds its queue full costs a reward, in each
+  // router behind it.
+  EXPECT_LE(all.whole.counts["expired"], 16 * all.whole.counts["dropped"]);
+  EXPECT_LT(all.whole.counts["dropped"], all.whole.counts["rewards"] / 1000);
   EXPECT_GT(some.whole.counts["expired"], 100);
   EXPECT_LT(some.whole.counts["rewards"], all.whole.counts["rewards"]);
   EXPECT_GT(some.whole.counts["rewards"], 100);
