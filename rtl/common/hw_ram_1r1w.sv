@@ -17,6 +17,7 @@ module hw_ram_1r1w #(
   parameter int unsigned Words = 0,
   parameter int unsigned Width = 0,
   parameter int unsigned ReadCycles = 1,
+  parameter int unsigned SmallWords = 64,
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1
 ) (
   input  wire logic                  clk_i,
@@ -32,8 +33,6 @@ module hw_ram_1r1w #(
   if (Words == 0 || Width == 0 || ReadCycles > 1) begin : gen_bad_shape
     $error("hw_ram_1r1w: Words and Width must be at least 1, ReadCycles 0 or 1");
   end
-
-  localparam int unsigned SmallWords = 64;
 
   (* no_rw_check *) logic [Width-1:0] mem [0:Words-1];
   always_ff @(posedge clk_i) if (write_i) mem[write_addr_i] <= write_data_i;

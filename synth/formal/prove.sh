@@ -29,6 +29,7 @@ read_entry() {
       top) read -r top parameters <<< "$rest" ;;
       rtl) rtl=$rest ;;
       closed) define=-DHW_CLOSED ;;
+      large_rams) large_rams=yes ;;
       map) map="techmap -map $root/$rest;" ;;
       file) file=$rest ;;
       from) from=$rest ;;
@@ -50,6 +51,7 @@ model() {
   local parameter chparams="" sources=""
   for parameter in $parameters; do chparams+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
   for source in $rtl; do sources+=" $work/$(basename "$source")"; cp "$root/$source" "$work"; done
+  [ -z "$large_rams" ] || sed -i 's/SmallWords = 64/SmallWords = 0/' "$work/hw_ram_1r1w.sv"
   if [ -n "$of" ]; then
     grep -qF -- "$from" "$work/$(basename "$file")" || { fail "$file has no place for the fault"; exit 1; }
     local text
@@ -85,8 +87,8 @@ solve() {
   read -r how depth <<< "$method"
   verdict=unknown
   case $how in
-    pdr)
-      abc model pdr > "$work/solve.log"
+    pdr | reduced-pdr)
+      abc model "${how/reduced-pdr/scorr; dc2; pdr}" > "$work/solve.log"
       grep -q 'Property proved' "$work/solve.log" && verdict=proved ;;
     bounded)
       abc model "bmc3 -F $depth" > "$work/solve.log"
@@ -111,10 +113,10 @@ run() {
   local started points reached search
   cpu
   started=$seconds
-  of="" top="" parameters="" rtl="" define="" map="" method="" file="" from="" to=""
+  of="" top="" parameters="" rtl="" define="" map="" large_rams="" method="" file="" from="" to=""
   read_entry "$name"
   # shellcheck disable=SC2086
-  passed_before "formal.$name" "$top $parameters|$rtl|$define|$map|$method|$file|$from|$to" \
+  passed_before "formal.$name" "$top $parameters|$rtl|$define|$map$large_rams|$method|$file|$from|$to" \
     "yosys yosys-abc yosys-smtbmc z3" "$root"/rtl/common/*.sv* "$root"/synth/formal/*.v "$root/synth/formal/$top.sv" \
     $(printf "$root/%s " $rtl) && return 0
   rm -rf "${work:?}"/*
