@@ -17,6 +17,7 @@ module prove_router #(
   parameter int unsigned NumCands = 1,
   parameter bit HoldPacket = 1'b1,
   parameter bit Late = 1'b1,
+  parameter int unsigned NumSenders = 2,      // ports that receive flits
   localparam int unsigned NumPorts = 2,
   localparam int unsigned SpaceWidth = 2,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -132,7 +133,7 @@ module prove_router #(
     end
     assign in_data[2*p+:2] = {mine != '0, in_bit_i[p]};
     always @(posedge clk_i) begin
-      assume (!in_valid_i[p] || (rst_ni && 32'(in_vc_i[p*VcWidth+:VcWidth]) < NumVcs));
+      assume (!in_valid_i[p] || (rst_ni && p < NumSenders && 32'(in_vc_i[p*VcWidth+:VcWidth]) < NumVcs));
       assume (!credit_valid_i[p] || 32'(credit_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
       assume (Late || rc_ready_i[p]);
       assume (!rsp_valid_i[p] || 32'(rsp_vc_i[p*VcWidth+:VcWidth]) < NumVcs);
