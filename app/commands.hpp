@@ -97,9 +97,10 @@ int export_agent(const AgentOptions& options);
 int synth(const SynthOptions& options);
 
 /// The same for every routing of `files`, by default one file for each home topology, and for every
-/// target, by default osu018; `only` selects rows by LABEL or FILE/LABEL. Writes cost.json and
-/// cost.md after each row.
-int campaign_cost(const SynthOptions& options, std::vector<std::string> files,
+/// target, by default osu018; `only` selects rows by LABEL or FILE/LABEL. Before that each network
+/// is simulated as it is costed, for its throughput: at low load, at 1 and for saturation, with the
+/// results in a directory of the file's name. Writes cost.json and cost.md after each row.
+int campaign_cost(SimulateOptions options, std::vector<std::string> files,
                   const std::vector<std::string>& only);
 
 /// Prints simulation speed of both engines, with and without assertions.

@@ -4,14 +4,11 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include <charconv>
 #include <filesystem>
 #include <initializer_list>
-#include <limits>
-#include <thread>
 #include <utility>
 
-#include "app/command_line.hpp"
+#include "app/arguments.hpp"
 #include "app/commands.hpp"
 #include "app/extensions.hpp"
 #include "app/places.hpp"
@@ -20,101 +17,7 @@
 
 namespace {
 
-using hopwise::app::Input;
-
-/// A number that no network has stays one.
-std::uint32_t to_router(const std::string& digits) {
-  std::uint32_t router = std::numeric_limits<std::uint32_t>::max();
-  std::from_chars(digits.data(), digits.data() + digits.size(), router);
-  return router;
-}
-
-/// Options of one command line; only the chosen command reads them. What commands share is here;
-/// `sweep`, `agents` and `cost` hold what is their own.
-struct Arguments {
-  Input input;
-  std::string output;
-  std::string pattern, load, cycles, seed;
-  std::vector<std::string> patterns, loads;  ///< of the commands that sweep
-  unsigned threads = std::max(1u, std::thread::hardware_concurrency());
-  std::string assertions = "on", engine;
-  std::string cache;
-  bool quiet = false, check_learning = false, all = false, engines = false;
-  std::vector<std::string> files, only, with, wave;
-  std::uint64_t bench_cycles = 20000, most_questions = 1'000'000, router_cycles = 1'000'000;
-  hopwise::app::SimulateOptions sweep;
-  hopwise::app::AgentOptions agents;
-  hopwise::app::SynthOptions cost;
-  hopwise::app::Lists lists;
-
-  hopwise::app::ModelOptions model() const {
-    return {.cache = cache.empty() ? hopwise::app::default_cache() : std::filesystem::path(cache),
-            .assertions = assertions == "on",
-            .trace = !wave.empty(),
-            .jobs = std::max(1u, std::thread::hardware_concurrency()),
-            .own_cache = cache.empty(),
-            .engine = engine};
-  }
-
-  hopwise::app::SynthOptions synth() const {
-    hopwise::app::SynthOptions s = cost;
-    s.input = input;
-    s.output = output;
-    s.cache = model().cache;
-    s.own_cache = model().own_cache;
-    s.quiet = quiet;
-    return s;
-  }
-
-  /// One value as it is, FIRST:LAST:STEP among them; several as a list of YAML.
-  static std::string yaml(const std::vector<std::string>& values, bool always_list) {
-    if (values.size() == 1 && !always_list) return values.front();
-    return values.empty() ? "" : fmt::format("[{}]", fmt::join(values, ","));
-  }
-
-  /// `values` of keys, in place of the file's; an empty one is not given.
-  Input with_keys(std::initializer_list<std::pair<const char*, std::string>> values) const {
-    Input changed = input;
-    for (const auto& [key, value] : values) {
-      if (!value.empty()) changed.overrides.push_back(fmt::format("{}={}", key, value));
-    }
-    return changed;
-  }
-
-  hopwise::app::AgentOptions training() const {
-    hopwise::app::AgentOptions o = agents;
-    o.input = with_keys({{"traffic.pattern", pattern},
-                         {"training.load", load},
-                         {"training.decisions", cycles},
-                         {"simulation.seed", seed}});
-    o.output = output;
-    o.threads = threads;
-    o.model = model();
-    o.check_learning = check_learning;
-    o.quiet = quiet;
-    return o;
-  }
-
-  hopwise::app::SimulateOptions simulation() const {
-    hopwise::app::SimulateOptions s = sweep;
-    s.input = with_keys({{"experiment.patterns", yaml(patterns, true)},
-                         {"experiment.loads", yaml(loads, false)},
-                         {"simulation.cycles", cycles},
-                         {"simulation.seed", seed}});
-    if (!files.empty()) {
-      s.input.file = files.front();
-      s.others.assign(files.begin() + 1, files.end());
-    }
-    for (const std::string& router : wave) s.wave_routers.push_back(to_router(router));
-    s.output = output;
-    s.threads = threads;
-    s.model = model();
-    s.check_learning = check_learning;
-    s.quiet = quiet;
-    s.synth = synth();
-    return s;
-  }
-};
+using hopwise::app::Arguments;
 
 void add_set(CLI::App* command, Arguments& a) {
   command
@@ -142,11 +45,22 @@ void add_output(CLI::App* command, Arguments& a, const char* what, const char* t
   command->add_option("-o,--output", a.output, what)->required()->type_name(type);
 }
 
-void add_run(CLI::App* command, Arguments& a) {
-  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+void add_threads(CLI::App* command, Arguments& a) {
   command->add_option("--threads", a.threads, "threads; results do not depend on them")
       ->type_name("T")
       ->check(CLI::Range(1u, 1024u));
+}
+
+void add_cycles(CLI::App* command, Arguments& a) {
+  command
+      ->add_option("--cycles", a.cycles,
+                   "measured core cycles; default: until the confidence interval is small")
+      ->type_name("N");
+}
+
+void add_run(CLI::App* command, Arguments& a) {
+  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  add_threads(command, a);
   command->add_option("--assertions", a.assertions, "assertions of the RTL")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
@@ -165,10 +79,7 @@ void add_sweep(CLI::App* command, Arguments& a) {
       .add(command, "--load,--loads", a.loads,
            "offered loads, fractions of a terminal link's capacity")
       ->type_name("L,...|FIRST:LAST:STEP");
-  command
-      ->add_option("--cycles", a.cycles,
-                   "measured core cycles; default: until the confidence interval is small")
-      ->type_name("N");
+  add_cycles(command, a);
   add_run(command, a);
   auto* resume = command->add_flag("--resume", a.sweep.resume,
                                    "keep the points that the output directory already holds");
@@ -253,7 +164,8 @@ CLI::App* add_campaign(CLI::App& app, Arguments& a) {
   auto* campaign = app.add_subcommand("campaign", "the same measurement for many networks");
   campaign->require_subcommand(1);
   auto* cost = campaign->add_subcommand(
-      "cost", "synthesise every routing on its home topology; writes cost.json and cost.md");
+      "cost",
+      "simulate and synthesise every routing on its home topology; writes cost.json and cost.md");
   cost->add_option("FILE", a.files,
                    "network descriptions (YAML); default: the examples cost_*.yaml");
   add_set(cost, a);
@@ -261,6 +173,8 @@ CLI::App* add_campaign(CLI::App& app, Arguments& a) {
   a.lists.add(cost, "--only", a.only, "only these rows, by LABEL or FILE/LABEL")
       ->type_name("ROW,...");
   add_synthesis(cost, a);
+  add_threads(cost, a);
+  add_cycles(cost, a);
   cost->get_option("--target")->default_str("osu018");
   return cost;
 }
@@ -419,7 +333,7 @@ int command(int argc, char** argv) {
   if (agent.train->parsed()) return hopwise::app::train_agent(a.training());
   if (agent.import->parsed()) return hopwise::app::import_agent(a.training());
   if (agent.export_->parsed()) return hopwise::app::export_agent(a.training());
-  if (campaign->parsed()) return hopwise::app::campaign_cost(a.synth(), a.files, a.only);
+  if (campaign->parsed()) return hopwise::app::campaign_cost(a.measured_cost(), a.files, a.only);
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed())
     return hopwise::app::bench(a.input, a.files, a.model(), a.threads, a.bench_cycles);

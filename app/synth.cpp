@@ -11,6 +11,7 @@
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "emit/bundle.hpp"
+#include "engine/options.hpp"
 #include "synth/src/synthesis.hpp"
 
 namespace hopwise::app {
@@ -43,12 +44,12 @@ Diagnostic bad_activity(const std::string& found, const std::string& allowed) {
   return {"app.activity", {found, 0, 0}, "--activity", "no measured activity", allowed, ""};
 }
 
-Result<Activity> activity_of(const std::string& given, const std::string& routing) {
-  if (given.empty()) return Activity{};
+Result<Performance> performance_of(const std::string& given, const std::string& routing) {
+  if (given.empty()) return Performance{};
   char* end = nullptr;
   const double number = std::strtod(given.c_str(), &end);
   if (*end == '\0') {
-    if (number > 0 && number <= 2) return Activity{number, "given"};
+    if (number > 0 && number <= 2) return Performance{number, "given"};
     return Diagnostic{"app.activity",
                       {"", 0, 0},
                       "--activity",
@@ -58,7 +59,7 @@ Result<Activity> activity_of(const std::string& given, const std::string& routin
   }
   auto text = read_file(given);
   if (!text) return text.errors();
-  return measured_activity(nlohmann::json::parse(text.value(), nullptr, false), given, routing);
+  return measured(nlohmann::json::parse(text.value(), nullptr, false), given, routing);
 }
 
 /// What a router takes of a device, and the parts of the whole that this is.
@@ -73,6 +74,21 @@ Json share_of(const synth::Device& device, const Json& cost) {
           {"flip_flops", part(taken("flip_flops"), device.flip_flops)},
           {"block_rams", part(taken("block_rams"), device.block_rams)},
           {"dsps", part(taken("dsps"), device.dsps)}};
+}
+
+/// What a router carries, as a line that begins with `name`; nothing of one that has no clock.
+std::string throughput_text(const Json& r, const std::string& name) {
+  if (r["path_ns"].is_null()) return "";
+  std::string text = fmt::format("{}{:.1f} ns per hop at zero load", name,
+                                 r["zero_load_ns_per_hop"].get<double>());
+  if (r["throughput"].is_null()) return text + "; throughput: not measured, see --activity\n";
+  const Json& t = r["throughput"];
+  if (!t["flits_per_ns_per_port"].is_null()) {
+    text += fmt::format("; {}: saturation {:.3f}, {:.4f} flits per ns per port",
+                        t["pattern"].get<std::string>(), t["saturation"].get<double>(),
+                        t["flits_per_ns_per_port"].get<double>());
+  }
+  return text + "\n";
 }
 
 /// What an FPGA's router takes, and why it may have no clock, as lines for a terminal that begin
@@ -98,6 +114,62 @@ std::string device_text(const Json& r, const std::string& name) {
   return text;
 }
 
+/// Of the first pattern that was searched for saturation, uniform before others; without a search,
+/// of the first pattern.
+Json throughput_of(const nlohmann::json& results, const std::string& routing) {
+  const nlohmann::json* search = nullptr;
+  const auto none = nlohmann::json::array();
+  const auto& searches = results.contains("saturation") ? results["saturation"] : none;
+  for (const auto& s : searches) {
+    if (s.at("routing") != routing) continue;
+    if (search == nullptr || s.at("pattern") == "uniform") search = &s;
+  }
+  Json found = nullptr;
+  for (const auto& point : results.at("points")) {
+    if (point.at("routing") != routing) continue;
+    if (search != nullptr && point.at("pattern") != search->at("pattern")) continue;
+    if (found.is_null()) {
+      found = {{"pattern", point.at("pattern")},
+               {"saturation", search == nullptr ? Json(nullptr) : Json(search->at("throughput"))},
+               {"accepted_at_1",
+                search == nullptr ? Json(nullptr) : Json(search->at("accepted_beyond"))},
+               {"worst_terminal_at_1", nullptr},
+               {"low_load", point.at("offered_load")},
+               {"low_load_latency_cycles", point.at("network_latency_cycles").at("mean")}};
+    }
+    if (point.at("pattern") != found["pattern"] || point.at("offered_load") != 1.0) continue;
+    found["accepted_at_1"] = point.at("accepted_load");
+    found["worst_terminal_at_1"] = point.at("fairness").at("min");
+  }
+  return found;
+}
+
+/// A hop's cycles at zero load: router, and link.
+double hop_cycles(const deadlock::ProvenNetwork& network) {
+  const auto path = network.topology().mean_minimal_path();
+  return engine::zero_load_router_cycles(
+             network.spec().network,
+             network.family().route_cycles(network.spec().network.routing)) +
+         (path.hops == 0 ? 0 : path.wire_cycles / path.hops);
+}
+
+/// What was measured in cycles, by the clock that was found.
+void put_in_time(Json& whole, const deadlock::ProvenNetwork& network, const Performance& measured) {
+  Json& found = whole["throughput"] = measured.throughput;
+  const Json path = whole["path_ns"];
+  whole["zero_load_ns_per_hop"] =
+      path.is_null() ? Json(nullptr) : Json(hop_cycles(network) * path.get<double>());
+  if (found.is_null()) return;
+  found["flits_per_ns_per_port"] = nullptr;
+  found["flits_per_ns_per_port_per_mm2"] = nullptr;
+  if (path.is_null() || found["saturation"].is_null()) return;
+  const double flits = found["saturation"].get<double>() /
+                       network.spec().network.link.cycles_per_flit.value() / path.get<double>();
+  found["flits_per_ns_per_port"] = flits;
+  if (whole["area_unit"] == "um2")
+    found["flits_per_ns_per_port_per_mm2"] = flits / (whole["area"].get<double>() / 1e6);
+}
+
 std::string number(const Json& value, const char* format) {
   return value.is_null() ? "-" : fmt::format(fmt::runtime(format), value.get<double>());
 }
@@ -106,8 +178,8 @@ std::string number(const Json& value, const char* format) {
 
 // Network ports are counted by the loads of the links, terminal ports by the accepted load. A net
 // of the data path changes with every second flit of random data.
-Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file,
-                                   const std::string& routing) {
+Result<Performance> measured(const nlohmann::json& results, const std::string& file,
+                             const std::string& routing) {
   try {
     const nlohmann::json* best = nullptr;
     for (const auto& point : results.at("points")) {
@@ -123,8 +195,9 @@ Result<Activity> measured_activity(const nlohmann::json& results, const std::str
       ++ports;
     }
     const double flits = loads / network.at("cycles_per_flit").get<double>() / ports;
-    return Activity{0.5 * flits,
-                    fmt::format("0.5 x {:.4f} flits per port and cycle, measured", flits)};
+    return Performance{0.5 * flits,
+                       fmt::format("0.5 x {:.4f} flits per port and cycle, measured", flits),
+                       throughput_of(results, routing)};
   } catch (const nlohmann::json::exception&) {
     return bad_activity(file, "the results.json of `hopwise simulate`");
   }
@@ -162,10 +235,10 @@ Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input) {
 
 Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const std::string& label,
                                 const SynthOptions& options, const std::string& target,
-                                const Activity& activity) {
+                                const Performance& performance) {
   const synth::Options run{.target = synth::find_target(target),
                            .macros = options.memories == "macros",
-                           .activity = activity.value,
+                           .activity = performance.activity,
                            .technology = options.technology,
                            .cache = options.cache,
                            .own_cache = options.own_cache,
@@ -181,7 +254,8 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   if (!result) return result.errors();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};
   whole.update(result.value());
-  if (!whole["power_mw"].is_null()) whole["activity_source"] = activity.source;
+  if (!whole["power_mw"].is_null()) whole["activity_source"] = performance.activity_source;
+  put_in_time(whole, network, performance);
   if (const auto* device = synth::find_device(options.device, *run.target))
     whole["device"] = share_of(*device, whole);
   return whole;
@@ -189,13 +263,13 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
 
 int add_costs(const std::vector<Simulated>& networks, const SynthOptions& options, Json& results) {
   if (options.targets.empty()) return kGood;
-  const nlohmann::json measured = results;
+  const nlohmann::json whole = results;
   Json& costs = results["costs"] = Json::array();
   for (const auto& n : networks) {
     if (n.proven->simulation_only()) continue;
-    const auto activity = measured_activity(measured, "results.json", n.label);
+    const auto performance = measured(whole, "results.json", n.label);
     auto cost = synthesize_variant(*n.proven, n.label, options, options.targets.front(),
-                                   activity ? activity.value() : Activity{});
+                                   performance ? performance.value() : Performance{});
     if (interrupted()) return kInterrupted;
     if (!cost) return report_failed(cost.errors());
     for (const char* key : {"wall_s", "peak_mib", "cached", "cells", "modules", "memory_list"})
@@ -230,8 +304,8 @@ int synth(const SynthOptions& options) {
   if (const Diagnostics none = check_synthesizable(spec.value(), options.input); !none.empty())
     return report(none);
   if (const Diagnostics none = check_device(options); !none.empty()) return report(none);
-  const auto activity = activity_of(options.activity, variant.label);
-  if (!activity) return report(activity.errors());
+  const auto performance = performance_of(options.activity, variant.label);
+  if (!performance) return report(performance.errors());
   if (const Diagnostics failed = check_writable(options.output, {}); !failed.empty())
     return report(failed);
   const auto network =
@@ -242,7 +316,7 @@ int synth(const SynthOptions& options) {
   std::vector<Json> results;
   int status = kGood;
   for (const std::string& target : options.targets) {
-    auto result = synthesize_variant(*network, variant.label, options, target, activity.value());
+    auto result = synthesize_variant(*network, variant.label, options, target, performance.value());
     status = interrupted() ? kInterrupted : result ? kGood : report_failed(result.errors());
     if (status != kGood) break;
     results.push_back(std::move(result).value());
@@ -262,7 +336,7 @@ int synth(const SynthOptions& options) {
                  r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
                  r["path_module"].get<std::string>());
     }
-    fmt::print("{}", device_text(r, name));
+    fmt::print("{}{}", throughput_text(r, name), device_text(r, name));
     fmt::print("{}{:.0f} s, {:.0f} MiB{}\n", name, r["wall_s"].get<double>(),
                r["peak_mib"].get<double>(), r["cached"].get<bool>() ? "; from the cache" : "");
   }

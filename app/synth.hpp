@@ -15,17 +15,18 @@ namespace hopwise::app {
 /// app.simulation-only where no hardware can have the routing.
 Diagnostics check_synthesizable(const spec::Spec& spec, const Input& input);
 
-/// Transitions per net and cycle, and where the number comes from.
-struct Activity {
-  double value = 0.1;
-  std::string source = "assumed";
+/// What a router does, beside what it costs.
+struct Performance {
+  double activity = 0.1;  ///< transitions per net and cycle
+  std::string activity_source = "assumed";
+  nlohmann::ordered_json throughput = nullptr;  ///< of synth.json, without what needs the clock
 };
 
-/// Half the flits per port and cycle that results.json holds for a routing, at the point that
-/// accepts most. Errors: app.activity where `results`, of a file of that name, are none of that
-/// routing.
-Result<Activity> measured_activity(const nlohmann::json& results, const std::string& file,
-                                   const std::string& routing);
+/// What results.json holds for a routing. The activity is half the flits per port and cycle at the
+/// point that accepts most. Errors: app.activity where `results`, of a file of that name, are none
+/// of that routing.
+Result<Performance> measured(const nlohmann::json& results, const std::string& file,
+                             const std::string& routing);
 
 /// synth.json of a proven network for one target; see docs/reference/synth.md. Errors: those of
 /// synth::synthesize.
@@ -33,7 +34,7 @@ Result<nlohmann::ordered_json> synthesize_variant(const deadlock::ProvenNetwork&
                                                   const std::string& label,
                                                   const SynthOptions& options,
                                                   const std::string& target,
-                                                  const Activity& activity);
+                                                  const Performance& performance);
 
 /// Puts `costs` into the results of a run: synth.json of each routing at the activity that was
 /// measured, without what is no function of configuration and seed. Nothing where no target was

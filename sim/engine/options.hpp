@@ -178,6 +178,9 @@ struct RunResult {
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for
 };
 
+/// Of a head through a router that is idle, from its arrival to its departure.
+double zero_load_router_cycles(const spec::NetworkSpec& network, unsigned route_cycles);
+
 /// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L -
 /// 1) x cycles_per_flit, averaged over all pairs of terminals and the packet lengths.
 double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic);

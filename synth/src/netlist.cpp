@@ -160,6 +160,19 @@ std::string unescaped(std::string name) {
 
 bool anonymous(const std::string& net) { return net.starts_with("_") && net.ends_with("_"); }
 
+/// The memory a word of which stands beside `net` at some cell: Yosys takes the register of a read
+/// address into the memory, and that loses its name.
+std::string selected_memory(const std::string& netlist, const std::string& net) {
+  static const std::regex word(R"(\\(\S+\.mem)\[)");
+  const std::string pin = "(" + net + ")";
+  for (auto at = netlist.find(pin); at != std::string::npos; at = netlist.find(pin, at + 1)) {
+    const std::size_t begin = netlist.rfind(" (\n", at), end = netlist.find(");\n", at);
+    const std::string cell = netlist.substr(begin, end - begin);
+    if (std::smatch found; std::regex_search(cell, found, word)) return found[1];
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string register_name(const std::string& netlist, const std::string& instance) {
@@ -170,7 +183,9 @@ std::string register_name(const std::string& netlist, const std::string& instanc
   std::smatch net;
   if (!std::regex_search(body, net, output)) return instance;
   const std::string name = unescaped(net[1]);
-  return anonymous(name) ? instance : name;
+  if (!anonymous(name)) return name;
+  const std::string memory = selected_memory(netlist, name);
+  return memory.empty() ? instance : memory;
 }
 
 std::optional<Power> read_power(const std::string& report) {

@@ -46,8 +46,8 @@ struct Path {
 };
 std::optional<Path> read_path(const std::string& report, double period_ns);
 
-/// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; the instance's
-/// name where it has no other.
+/// RTL name of what a flip-flop of the netlist (Verilog, one port per line) holds; of a read
+/// address, the memory `mem` that it is of; the instance's name where it has no other.
 std::string register_name(const std::string& netlist, const std::string& instance);
 
 /// Watts of OpenSTA's report_power.

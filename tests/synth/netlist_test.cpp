@@ -98,9 +98,14 @@ TEST(Netlist, APathIsAsLongAsTheLeastClockPeriod) {
 TEST(Netlist, ARegisterHasTheNameOfTheNetThatItDrives) {
   const std::string netlist =
       "  DFFPOSX1 _11_ (\n    .CLK(clk_i),\n    .D(_3_),\n    .Q(\\u.gen[0].state_q[1] )\n  );\n"
-      "  DFFPOSX1 _1_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_5_)\n  );\n";
+      "  DFFPOSX1 _1_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_5_)\n  );\n"
+      "  DFFPOSX1 _2_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_6_)\n  );\n"
+      "  BUFX2 _7_ (\n    .A(_6_),\n    .Y(_8_)\n  );\n"
+      "  MUX2X1 _9_ (\n    .A(\\u.ram.mem[3][0] ),\n    .B(_10_),\n    .S(_6_),\n    .Y(_12_)\n  "
+      ");\n";
   EXPECT_EQ(register_name(netlist, "_11_"), "u.gen[0].state_q[1]");
   EXPECT_EQ(register_name(netlist, "_1_"), "_1_");
+  EXPECT_EQ(register_name(netlist, "_2_"), "u.ram.mem");
   EXPECT_EQ(register_name(netlist, "u.mem"), "u.mem");
 }
 

@@ -23,6 +23,8 @@ function costTable(model) {
   const first = sizeOf(model.costs[0]).value;
   const value = (head, field, places) => ({ head, value: (row) => row[field], show: digits(places) });
   const has = (field) => model.costs.some((row) => isNumber(row[field]));
+  const carried = (head, field, places) =>
+    model.costs.some((row) => isNumber(row.throughput?.[field])) && { head, value: (row) => row.throughput?.[field], show: digits(places) };
   return table(
     [
       { head: 'Routing', value: (row) => row.routing, text: true },
@@ -45,6 +47,11 @@ function costTable(model) {
       has('levels') && value('Levels', 'levels', 0),
       has('path_ns') && value('Longest path, ns', 'path_ns', 2),
       has('fmax_mhz') && value('Clock, MHz', 'fmax_mhz', 1),
+      carried(`Saturation, ${model.costs.find((row) => row.throughput)?.throughput.pattern}`, 'saturation', 3),
+      carried('accepted at 1.0', 'accepted_at_1', 3),
+      carried('Flits per ns per port', 'flits_per_ns_per_port', 4),
+      carried('per mm² of router', 'flits_per_ns_per_port_per_mm2', 4),
+      has('zero_load_ns_per_hop') && value('ns per hop at zero load', 'zero_load_ns_per_hop', 1),
       has('power_mw') && value('Power, mW', 'power_mw', 2),
       has('power_mw') && value('at transitions per cycle', 'activity', 3),
       model.costs.some((row) => row.path_to) && { head: 'Path ends in', value: (row) => row.path_module, text: true, wrap: true },
