@@ -221,7 +221,7 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
                                      shape.queue_metric > 0 ? shape.queue_width : 0,
                                      shape.feedback_bits > 0 ? shape.network_ports : 0,
                                      shape.feedback_bits,
-                                     shape.trace_bits,
+                                     shape.model_trace_bits(),
                                      1,
                                      nullptr};
     Spinner spinner;

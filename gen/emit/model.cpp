@@ -93,7 +93,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"output", sv::range(wide(64 * p)), "in_feedback_o", ""},
       {"output", "", "quiescent_o", "For whoever watches"},
       {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
-      {"output", sv::range(wide(s.trace_bits)), "trace_o", ""},
+      {"output", sv::range(wide(s.model_trace_bits())), "trace_o", ""},
       {"output", sv::range(wide(16 * p)), "queue_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
 
@@ -170,6 +170,11 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                           return fmt::format("64'({})", lane("in_feedback", i, s.feedback_bits));
                         }));
   body += "\n";
+  for (const sv::Port& port : experience_ports(s)) {
+    const std::string name = port.name.substr(0, port.name.rfind('_'));
+    if (port.direction == "output") body += fmt::format("  logic {} {};\n", port.range, name);
+    pins.emplace_back(port.name, port.direction == "output" ? name : "1'b1");
+  }
   for (const Watched& w : watched(s)) {
     if (!w.shown) {
       body += fmt::format("  assign {} = '0;\n", w.pin());
@@ -177,14 +182,17 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
     }
     body += fmt::format("  logic {} {};\n", sv::vector_range(w.bits), w.name);
     pins.emplace_back(w.pin(), w.name);
-    body +=
-        w.name == "queue"
-            ? fmt::format("  assign queue_o = {}'({});\n", wide(16 * p),
-                          lanes(p,
-                                [&](std::size_t i) {
-                                  return fmt::format("16'({})", lane("queue", i, s.queue_width));
-                                }))
-            : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
+    body += w.name == "queue" ? fmt::format("  assign queue_o = {}'({});\n", wide(16 * p),
+                                            lanes(p,
+                                                  [&](std::size_t i) {
+                                                    return fmt::format(
+                                                        "16'({})", lane("queue", i, s.queue_width));
+                                                  }))
+            : w.name == "trace" && s.unit.experience.data_bits > 0
+                ? fmt::format(
+                      "  assign trace_o = {}'({{experience_tdata, experience_tvalid, trace}});\n",
+                      wide(s.model_trace_bits()))
+                : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
   }
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   body += "\n" + sv::instance(node, "u_node", {}, pins) + "\nendmodule\n";

@@ -254,6 +254,7 @@ std::vector<Port> node_ports(const RouterShape& s) {
   for (const Watched& w : watched(s)) {
     if (w.shown) ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   }
+  for (auto& port : experience_ports(s)) ports.push_back(std::move(port));
   return ports;
 }
 
@@ -327,7 +328,15 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
        {"OccupancyBits", number(occupancy_bits)},
        {"Counters", number(spec.router.counters ? 1 : 0)}},
       csr);
-  body += "\n  assign quiescent_o = router_quiescent && empty;\n\nendmodule\n";
+  const routing::Experience& experience = s.unit.experience;
+  if (experience.data_bits > 0) {
+    body += "\n  logic experience_idle;\n";
+    Bindings c = {{"event_i", "trace_o"}, {"idle_o", "experience_idle"}};
+    for (const auto& port : experience_ports(s)) c.emplace_back(port.name, port.name);
+    body += clocked_instance(experience.module, "u_experience", bindings(experience.parameters), c);
+  }
+  body += fmt::format("\n  assign quiescent_o = router_quiescent && empty{};\n\nendmodule\n",
+                      experience.data_bits > 0 ? " && experience_idle" : "");
   return sv::file(
       fmt::format(
           "Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"
@@ -342,6 +351,14 @@ std::vector<Watched> watched(const RouterShape& s) {
           {"trace", "What is decided and learned, for checkers and trainers",
            std::max(1u, s.trace_bits), s.trace_bits > 0},
           {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
+}
+
+std::vector<Port> experience_ports(const RouterShape& s) {
+  const unsigned bits = s.unit.experience.data_bits;
+  if (bits == 0) return {};
+  return {{"output", "", "experience_tvalid_o", "AXI4-Stream for a host that trains the agent"},
+          {"input", "", "experience_tready_i", ""},
+          {"output", range(bits), "experience_tdata_o", ""}};
 }
 
 std::span<const AxiWire> axi_lite() {

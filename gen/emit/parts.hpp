@@ -45,6 +45,8 @@ struct Watched {
   std::string pin() const { return name + "_o"; }
 };
 std::vector<Watched> watched(const RouterShape& shape);
+/// The stream of what the routing's agent has experienced, on a node; empty if there is none.
+std::vector<sv::Port> experience_ports(const RouterShape& shape);
 
 /// A wire of AXI4-Lite.
 struct AxiWire {

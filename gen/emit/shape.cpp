@@ -9,6 +9,10 @@ namespace hopwise::emit {
 
 unsigned RouterShape::counter_words() const { return static_cast<unsigned>(unit.counters.size()); }
 
+unsigned RouterShape::model_trace_bits() const {
+  return trace_bits + (unit.experience.data_bits > 0 ? 1 + unit.experience.data_bits : 0);
+}
+
 unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }

@@ -40,6 +40,8 @@ struct RouterShape {
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;         ///< of the trace
   unsigned counter_words() const;  ///< counters
+  /// Of trace_o of a router model: {experience, its valid bit, the trace}.
+  unsigned model_trace_bits() const;
 
   unsigned port_width() const;  ///< bits of a port number
   unsigned vc_width() const;

@@ -85,7 +85,7 @@ std::vector<Port> tile_ports(const RouterShape& s) {
   for (auto& part :
        {channel_ports(s, s.network_ports, "Channels from the neighbours, behind their links",
                       "Channels to the neighbours, behind the links of this tile"),
-        tile_streams(s), axi_lite_ports("csr")})
+        tile_streams(s), axi_lite_ports("csr"), experience_ports(s)})
     ports.insert(ports.end(), part.begin(), part.end());
   return ports;
 }
@@ -133,6 +133,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   node.emplace_back("quiescent_o", "quiescent");
   node.insert(node.end(), unread.begin(), unread.end());
+  for (const auto& port : experience_ports(s)) node.emplace_back(port.name, port.name);
   body += clocked_instance(s.prefix + "_node", "u_node", {}, node);
 
   // A link between two channels: one end of each, and the lanes that it joins.
@@ -321,6 +322,12 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       c.emplace_back(w.pin("csr"), w.broadcast ? net : lane(net, r, w.width));
     }
     body += fmt::format("\n  // {}\n", topology.name(router));
+    // Nobody trains here: a host listens at the tiles.
+    for (const Port& pin : experience_ports(s)) {
+      const bool in = pin.direction == "input";
+      if (!in) body += fmt::format("  wire {} unused_{}_{};\n", pin.range, pin.name, r);
+      c.emplace_back(pin.name, in ? "1'b1" : fmt::format("unused_{}_{}", pin.name, r));
+    }
     // A mesh's border ports lead nowhere; their output wires are read here, so that lint knows
     // them.
     std::string border;

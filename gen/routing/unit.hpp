@@ -45,6 +45,13 @@ struct Counter {
   bool negative = false;     ///< counts down too: a window's count is signed
 };
 
+/// A module of the node between trace_o and an AXI4-Stream (rtl/routing/dqn/hw_dqn_experience.sv).
+struct Experience {
+  std::string module;
+  unsigned data_bits = 0;  ///< of tdata; 0: there is none
+  std::vector<Parameter> parameters;
+};
+
 struct Unit {
   /// beside the router core; where `one_port` is set, make_unit gives it a name
   std::string module;
@@ -70,6 +77,7 @@ struct Unit {
   /// of the word on the reverse wires of a network port, bit 0: valid; 0: there is none
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;  ///< of the trace for checkers and trainers; 0: none
+  Experience experience;    ///< what hosts that train read
   /// needs data that only a simulation has
   bool simulation_only = false;
   /// of hw_router: how it takes an answer's candidates, and what it writes into head flits

@@ -10,7 +10,8 @@ namespace hopwise::probes {
 /// Reads the fields of the words one after the other, the lowest bit first.
 class TraceReader {
  public:
-  explicit TraceReader(std::span<const std::uint32_t> words) : words_(words) {}
+  explicit TraceReader(std::span<const std::uint32_t> words, unsigned first_bit = 0)
+      : words_(words), at_(first_bit) {}
   /// A field of at most 32 bits.
   std::uint32_t next(unsigned width) {
     std::uint64_t both = words_[at_ / 32];
@@ -23,7 +24,7 @@ class TraceReader {
 
  private:
   std::span<const std::uint32_t> words_;
-  unsigned at_ = 0;
+  unsigned at_;
 };
 
 }  // namespace hopwise::probes

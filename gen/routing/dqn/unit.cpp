@@ -33,6 +33,10 @@ Unit unit(const UnitContext& c) {
   // Reward, then decision: see hw_dqn_agent.
   u.trace_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + c.port_width() + 24 +
                  8 * layers.front();
+  u.experience = {
+      "hw_dqn_experience",
+      (16 + u.trace_bits + 7) / 8 * 8,
+      {{"EventBits", std::uint64_t{u.trace_bits}}, {"DecisionLsb", std::uint64_t{27 + entry}}}};
   u.parameters = grid_parameters(c);
   append(u.parameters, escape_parameters(c));
   const auto& depths = spec.router.vc_depth_flits;

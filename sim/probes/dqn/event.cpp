@@ -41,8 +41,9 @@ Shape shape_of(const spec::NetworkSpec& network, const topology::Topology& topol
   return s;
 }
 
-Event take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
-  TraceReader f(words);
+namespace {
+
+Event next_event(const Shape& shape, TraceReader& f) {
   Event e;
   e.rewards = f.flag();
   e.reward.index = f.next(shape.entry_bits);
@@ -66,6 +67,24 @@ Event take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
   for (unsigned i = 0; i < shape.inputs(); ++i)
     d.observation[i] = static_cast<std::uint8_t>(f.next(8));
   return e;
+}
+
+}  // namespace
+
+Event take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
+  TraceReader f(words);
+  return next_event(shape, f);
+}
+
+unsigned model_trace_bits(const Shape& shape) {
+  return shape.event_bits() + 1 + (16 + shape.event_bits() + 7) / 8 * 8;
+}
+
+Record record_of(const Shape& shape, std::span<const std::uint32_t> words) {
+  TraceReader f(words, shape.event_bits() + 1);
+  Record record{f.next(16), {}};
+  record.event = next_event(shape, f);
+  return record;
 }
 
 std::uint32_t agent_of(routing::dqn::AgentSharing sharing, std::span<const unsigned> dims,

@@ -79,6 +79,19 @@ inline bool any_event(const Shape& shape, std::span<const std::uint32_t> words) 
 }
 Event take_apart(const Shape& shape, std::span<const std::uint32_t> words);
 
+/// A beat of the stream for hosts that train (hw_dqn_experience.sv).
+struct Record {
+  std::uint32_t lost = 0;  ///< records before it, since reset, modulo 2^16
+  Event event;
+};
+/// Behind the event, trace_o of a router model has a bit that says whether there is a record, and
+/// the record.
+unsigned model_trace_bits(const Shape& shape);
+inline bool any_record(const Shape& shape, std::span<const std::uint32_t> words) {
+  return (words[shape.event_bits() / 32] >> (shape.event_bits() % 32) & 1) != 0;
+}
+Record record_of(const Shape& shape, std::span<const std::uint32_t> words);
+
 /// Agent of a router: its own, that of its row of dimension 0, or the only one.
 std::uint32_t agent_of(routing::dqn::AgentSharing sharing, std::span<const unsigned> dims,
                        std::uint32_t router);

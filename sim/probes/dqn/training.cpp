@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,6 +19,11 @@ constexpr std::uint32_t kEpsilon = 0x1008;
 /// in use, on their way, and those of a decision that is not told yet
 constexpr std::size_t kVersions = 3;
 constexpr std::uint32_t kSwapsModulo = 16;  ///< of the version that a decision tells
+constexpr std::uint32_t kLostModulo = 1 << 16;
+
+std::string unknown_version(std::uint32_t loaded, std::uint32_t told) {
+  return fmt::format("a decision by weights of version {}, loaded is {}", told, loaded);
+}
 
 unsigned shortest_hop(const engine::Setup& setup) {
   unsigned shortest = ~0U;
@@ -36,9 +42,10 @@ Training::Training(const engine::Scene& scene, bool check, const Options& option
       routers_(scene.setup.topology.num_routers()),
       partitions_(scene.partitions) {
   const engine::Setup& setup = scene.setup;
-  if (setup.models.front()->trace_bits != shape_.event_bits()) {
-    throw std::runtime_error(fmt::format("trace_o has {} bits, an event {}",
-                                         setup.models.front()->trace_bits, shape_.event_bits()));
+  if (setup.models.front()->trace_bits != model_trace_bits(shape_)) {
+    throw std::runtime_error(fmt::format("trace_o has {} bits, event and record {}",
+                                         setup.models.front()->trace_bits,
+                                         model_trace_bits(shape_)));
   }
   if (learns()) loads_of_.resize(options_.learner->agents());
   const unsigned pending = routing::dqn::settings(setup.network.routing).pending;
@@ -66,7 +73,7 @@ void Training::remember(Router& router, Weights weights) {
 void Training::prepare(const engine::Section& section) {
   Partition& part = partitions_[section.partition];
   part.section = section;
-  part.words.resize((shape_.event_bits() + 31) / 32);
+  part.words.resize((model_trace_bits(shape_) + 31) / 32);
   model::RouterBank& bank = *section.bank;
   if (!learns() && options_.agents == nullptr) return;
   // Weights lie at the same addresses in all routers, so that each word goes to all of them at
@@ -107,39 +114,66 @@ void Training::observe_routers(const engine::Section& section, std::uint64_t cyc
   Partition& part = partitions_[section.partition];
   for (std::uint32_t r = section.first; r < section.end; ++r) {
     section.bank->trace(r - section.first, part.words.data());
-    if (any_event(shape_, part.words)) follow(part, r, cycle);
+    if (check_ && any_event(shape_, part.words))
+      check(part, r, cycle, take_apart(shape_, part.words));
+    if (any_record(shape_, part.words)) take(part, r, cycle, record_of(shape_, part.words));
   }
 }
 
-void Training::follow(Partition& part, std::uint32_t r, std::uint64_t cycle) {
-  Seen seen{cycle, r, 0, take_apart(shape_, part.words)};
+const Training::Version* Training::version_of(const Router& router, const Decision& d) const {
+  const auto used = std::find_if(router.versions.begin(), router.versions.end(),
+                                 [&](const Version& v) { return v.swaps == d.version; });
+  return used == router.versions.end() ? nullptr : &*used;
+}
+
+void Training::fail(Partition& part, std::uint32_t r, std::uint64_t cycle, std::string wrong) {
+  if (wrong.empty() || std::exchange(routers_[r].failed, true)) return;
+  part.failures.push_back({cycle, r, std::move(wrong)});  // whatever follows follows from it
+}
+
+void Training::check(Partition& part, std::uint32_t r, std::uint64_t cycle, const Event& event) {
   Router& router = routers_[r];
   std::string wrong;
-  if (check_ && seen.event.rewards) {
-    const Reward& reward = seen.event.reward;
+  if (event.rewards) {
+    const Reward& reward = event.reward;
     const Router::Open& open = router.open[reward.index];
     wrong = open.generation == reward.generation ? check_reward(reward, open.distance, hop_cycles_)
                                                  : "a reward for an entry of another generation";
   }
-  if (seen.event.decides) {
+  if (event.decides) {
     ++part.decisions;
-    const Decision& d = seen.event.decision;
-    const auto used = std::find_if(router.versions.begin(), router.versions.end(),
-                                   [&](const Version& v) { return v.swaps == d.version; });
-    if (used == router.versions.end()) {
-      wrong =
-          fmt::format("a decision by weights of version {}, loaded is {}", d.version, router.swaps);
-    } else {
-      seen.value = d.value * used->weights->value_scale;
-      if (check_ && wrong.empty()) wrong = check_decision(shape_, used->weights->weights, d);
-      if (check_ && wrong.empty()) wrong = check_place(shape_, r, d);
-      router.versions.erase(router.versions.begin(), used);  // older ones do not come back
-    }
+    const Decision& d = event.decision;
+    const Version* used = version_of(router, d);
+    if (used == nullptr) wrong = unknown_version(router.swaps, d.version);
+    if (wrong.empty()) wrong = check_decision(shape_, used->weights->weights, d);
+    if (wrong.empty()) wrong = check_place(shape_, r, d);
     if (d.sampled) router.open[d.index] = {d.generation, observed_distance(shape_, d)};
   }
-  if (!wrong.empty() && !router.failed) {
-    router.failed = true;  // whatever follows follows from it
-    part.failures.push_back({cycle, r, std::move(wrong)});
+  fail(part, r, cycle, std::move(wrong));
+  router.told.push_back(event);
+}
+
+void Training::take(Partition& part, std::uint32_t r, std::uint64_t cycle, const Record& record) {
+  Router& router = routers_[r];
+  const Event& event = record.event;
+  if (check_) {
+    // What was lost since the record before, then this one.
+    for (; router.lost != record.lost && !router.told.empty(); router.told.pop_front())
+      router.lost = (router.lost + 1) % kLostModulo;
+    if (router.lost != record.lost || router.told.empty() || router.told.front() != event)
+      fail(part, r, cycle, "a record of the agent's experience that is not what it told");
+    if (!router.told.empty()) router.told.pop_front();
+  }
+  Seen seen{cycle, r, 0, event};
+  if (event.decides) {
+    const Version* used = version_of(router, event.decision);
+    if (used == nullptr) {
+      fail(part, r, cycle, unknown_version(router.swaps, event.decision.version));
+    } else {
+      seen.value = event.decision.value * used->weights->value_scale;
+      while (&router.versions.front() != used)
+        router.versions.pop_front();  // they do not come back
+    }
   }
   if (learns()) part.seen.push_back(seen);
 }

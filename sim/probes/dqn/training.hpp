@@ -53,6 +53,8 @@ class Training final : public engine::Probe {
     };
     std::vector<Open> open;  // [entry]: the decision that its reward will be for
     bool failed = false;
+    std::deque<Event> told;  // of which no record has come yet, where it is checked
+    std::uint32_t lost = 0;  // records, modulo 2^16
   };
   struct Seen {
     std::uint64_t cycle = 0;
@@ -71,7 +73,12 @@ class Training final : public engine::Probe {
   bool learns() const { return options_.learner != nullptr; }
   std::vector<Write> load_writes(const learn::IntegerNetwork& weights) const;
   void remember(Router& router, Weights weights);
-  void follow(Partition& partition, std::uint32_t r, std::uint64_t cycle);
+  const Version* version_of(const Router& router, const Decision& d) const;
+  void fail(Partition& partition, std::uint32_t r, std::uint64_t cycle, std::string wrong);
+  /// What the router's agent tells on its trace.
+  void check(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Event& event);
+  /// What it exports for whoever trains it.
+  void take(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Record& record);
 
   Shape shape_;
   Options options_;
