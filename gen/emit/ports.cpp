@@ -62,8 +62,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"trace", "what routing decides and learns, for checkers and trainers; leave it open"},
     {"experience_tvalid", "experience of the agent, AXI4-Stream: a record is there"},
     {"experience_tready", "the record is taken; tie it high where nobody trains"},
-    {"experience_tdata",
-     "the record: docs/reference/routing-dqn.md; no tlast, every beat is one record"},
+    {"experience_tdata", "the record, as the routing's page lays it out; one a beat, no tlast"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {

@@ -278,6 +278,10 @@ class DqnRun {
   // for the router that a packet without an entry came from
   std::optional<std::pair<unsigned, std::uint64_t>> lost_;
   std::optional<std::uint64_t> reward_;
+  // of the word served in the cycle before
+  std::optional<std::pair<unsigned, std::uint64_t>> next_ack_;
+  std::optional<std::uint64_t> next_reward_;
+  bool served_ = false;
   std::vector<Field> decision_;
   std::array<std::uint64_t, 12> shown_counts_{};  // a cycle behind result_.counts
   std::uint64_t ready_ = 0, made_ = 0;

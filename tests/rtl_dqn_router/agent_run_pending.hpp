@@ -2,6 +2,8 @@
 // The naive agent's pending table: the part of agent_run.hpp that is about acknowledges.
 #pragma once
 
+#include <utility>
+
 #include "agent_run.hpp"
 
 namespace hopwise::test {
@@ -20,9 +22,11 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
   std::array<bool, 2 * T::kLinks> full{};
   for (unsigned q = 0; q < n_.queues.size(); ++q) full[q] = n_.queues[q].size() == 2;
 
-  // A word
-  out_ack_.reset();
-  reward_.reset();
+  // A word; what comes of it shows a cycle later
+  out_ack_ = std::exchange(next_ack_, std::nullopt);
+  reward_ = std::exchange(next_reward_, std::nullopt);
+  is_idle_ = is_idle_ && !served_;
+  served_ = waiting != 0;
   std::uint64_t freed = 0;
   const unsigned queue =
       Naive::turn(waiting, n_.queue_start, static_cast<unsigned>(n_.queues.size()));
@@ -32,7 +36,7 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
     n_.queues[queue].pop_front();
     n_.queue_start = (queue + 1) % static_cast<unsigned>(n_.queues.size());
     if (queue >= T::kLinks) {
-      out_ack_ = {queue - T::kLinks, word};
+      next_ack_ = {queue - T::kLinks, word};
     } else {
       const auto index = static_cast<unsigned>(word >> 3 & ((1U << T::kEntryBits) - 1));
       DqnEntry* entry = index < T::kEntries ? &n_.entries[index] : nullptr;
@@ -40,13 +44,13 @@ void DqnRun<T>::pending(const Shown& show, bool wanted, bool accepted, unsigned 
         ++result_.counts[kStale];
       } else {
         if (entry->sample && !lost) {
-          reward_ = ((age - entry->age) & 0xffff) << (11 + T::kEntryBits) |
-                    std::uint64_t{entry->distance} << (3 + T::kEntryBits) |
-                    std::uint64_t{entry->generation} << (1 + T::kEntryBits) |
-                    std::uint64_t{index} << 1 | 1;
+          next_reward_ = ((age - entry->age) & 0xffff) << (11 + T::kEntryBits) |
+                         std::uint64_t{entry->distance} << (3 + T::kEntryBits) |
+                         std::uint64_t{entry->generation} << (1 + T::kEntryBits) |
+                         std::uint64_t{index} << 1 | 1;
         }
         if ((entry->up & 1) != 0) {
-          out_ack_ = {entry->port, word >> T::kTrack << T::kTrack | entry->up};
+          next_ack_ = {entry->port, word >> T::kTrack << T::kTrack | entry->up};
           ++result_.relayed;
         }
         freed |= 1ULL << index;

@@ -18,7 +18,7 @@
 // in place of the acknowledge, and frees them: they would fill up the tables while they waited. An entry whose
 // acknowledge does not come is freed after 2 to 3 ticks of 2^TickLsb cycles.
 //
-// Latency: made_* in the cycle of make_*; an acknowledge is on the outgoing pins, or in reward_o, 2 cycles after it was on the
+// Latency: made_* in the cycle of make_*; an acknowledge is on the outgoing pins, or in reward_o, 3 cycles after it was on the
 // incoming ones, if no other waits. Throughput: an entry made and a word served per cycle.
 // Combinational paths: make_* -> made_*, full_o; turn_* -> turned_o; the rest of the outputs from registers, and from
 // ack_i and arrived_i to drops_o.
@@ -88,18 +88,19 @@ module hw_dqn_pending #(
 
   `HW_ROUND_ROBIN(next_entry, NumEntries, EntryBits)
 
-  // Entries: {link, up, distance, age} --------------------------------------------------------------------------------
-  logic [EntryWidth-1:0] entry_q [0:NumEntries-1];
+  // Entries: {link, up, distance, age} in a memory; what all are looked at for in registers ---------------------------------
   logic [NumEntries-1:0] valid_d, valid_q, sample_d, sample_q;
   logic [NumEntries*2-1:0] generation_d, generation_q, birth_q;
 
-  // Serving a word.
-  logic [NumQueues-1:0] served;                          // the queue, one-hot
-  logic queues_empty, looks, exists, hit;
-  logic [WordBits-1:0] word;
+  // Serving a word: its entry is read, and freed; in the cycle after it is sent on.
+  logic [NumQueues-1:0] served, served_q;                // the queue, one-hot
+  logic queues_empty, looks, exists, hit, hit_q, sampled_q;
+  logic [WordBits-1:0] word, word_q;
   logic [EntryBits-1:0] named;
   logic [1:0] named_generation;
-  logic [EntryWidth-1:0] entry;
+  logic [EntryWidth-1:0] entry, new_entry;
+  logic [EntryBits-1:0] free;                            // for a new entry
+  logic made;
   logic [TrackBits-1:0] up;
   logic [LinkBits-1:0] link;
   logic [NumLinks-1:0] send;
@@ -122,14 +123,21 @@ module hw_dqn_pending #(
 
   always_comb begin
     hit = looks && exists && valid_q[named] && generation_q[named*2+:2] == named_generation;
-    entry = entry_q[named];
+    stale_o = looks && !hit;
     up = entry[24+:TrackBits];
     link = entry[24+TrackBits+:LinkBits];
-    send = served[NumQueues-1:NumLinks];
-    if (hit && up[0]) send[link] = 1'b1;
-    sent_word = looks ? {word[WordBits-1-:17], up[TrackBits-1:1]} : word;
-    stale_o = looks && !hit;
+    send = served_q[NumQueues-1:NumLinks];
+    if (hit_q && up[0]) send[link] = 1'b1;
+    sent_word = hit_q ? {word_q[WordBits-1-:17], up[TrackBits-1:1]} : word_q;
   end
+
+  assign new_entry = {LinkBits'(make_port_i), make_up_i, make_distance_i, make_age_i};
+  // An entry that is in use is not made: it is never written while it is read.
+  hw_ram_1r1w #(.Words(NumEntries), .Width(EntryWidth)) u_entries (
+    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(made), .write_addr_i(free),
+    .write_data_i(new_entry), .read_i(hit), .read_addr_i(named),
+    .read_data_o(entry)
+  );
 
   // Lost acknowledges.
   logic tick;
@@ -151,8 +159,7 @@ module hw_dqn_pending #(
   end
 
   // A new entry: the next free one, so that a late acknowledge finds another generation for long.
-  logic [EntryBits-1:0] entry_start_q, free;
-  logic made;
+  logic [EntryBits-1:0] entry_start_q;
 
   always_comb begin
     free = next_entry(~valid_q, entry_start_q);
@@ -220,25 +227,31 @@ module hw_dqn_pending #(
       generation_q <= '0;
       current_q <= '0;
       entry_start_q <= '0;
+      served_q <= '0;
+      hit_q <= 1'b0;
+      sampled_q <= 1'b0;
       reward_valid_q <= 1'b0;
     end else begin
+      served_q <= served;
+      hit_q <= hit;
+      sampled_q <= hit && sample_q[named] && !word[WordBits-1];
       valid_q <= valid_d;
       sample_q <= sample_d;
       generation_q <= generation_d;
       current_q <= current_d;
       if (made) entry_start_q <= free == EntryBits'(NumEntries - 1) ? '0 : free + EntryBits'(1);
-      reward_valid_q <= hit && sample_q[named] && !word[WordBits-1];
+      reward_valid_q <= sampled_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (made) begin
-      entry_q[free] <= {LinkBits'(make_port_i), make_up_i, make_distance_i, make_age_i};
       for (int unsigned e = 0; e < NumEntries; e = e + 1) begin
         if (free == EntryBits'(e)) birth_q[e*2+:2] <= birth;
       end
     end
-    if (hit) reward_word_q <= {word[WordBits-2-:16] - entry[15:0], entry[16+:8], named_generation, named};
+    if (served != '0) word_q <= word;
+    if (sampled_q) reward_word_q <= {word_q[WordBits-2-:16] - entry[15:0], entry[16+:8], word_q[1:0], word_q[TrackBits-2:2]};
   end
 
   logic [NumLinks-1:0] send_q;
@@ -255,7 +268,7 @@ module hw_dqn_pending #(
   end
 
   assign reward_o = {reward_word_q, reward_valid_q};
-  assign idle_o = valid_q == '0 && queues_empty && send_q == '0 && !reward_valid_q;
+  assign idle_o = valid_q == '0 && queues_empty && served_q == '0 && send_q == '0 && !reward_valid_q;
 
   wire unused = &{1'b0, now_i, current, make_port_i};
 
