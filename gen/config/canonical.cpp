@@ -67,7 +67,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   out += "  allocator:\n";
   out += fmt::format("    kind: {}\n", name_of(kAllocators, spec.router.allocator));
   out += fmt::format("    iterations: {}\n", spec.router.allocator_iterations);
-  if (spec.router.arbiter != spec::ArbiterKind::kRoundRobin)
+  if (spec.router.arbiter != spec::ArbiterKind::kWeighted)
     out += fmt::format("    arbiter: {}\n", name_of(kArbiters, spec.router.arbiter));
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);

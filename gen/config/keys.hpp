@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 2> kPacketFormats{"compact", "apen
 inline constexpr std::array<std::string_view, 3> kSwitchings{"vct", "saf", "wormhole"};
 inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_first",
                                                              "separable_output_first"};
-inline constexpr std::array<std::string_view, 2> kArbiters{"round_robin", "least_recent"};
+inline constexpr std::array<std::string_view, 2> kArbiters{"weighted", "round_robin"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
 inline constexpr std::array<std::string_view, 3> kEngines{"auto", "verilator", "lanes"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};

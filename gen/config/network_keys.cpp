@@ -121,10 +121,9 @@ constexpr std::array kRows{
     Row{&C::arbiter,
         {.path = "router.allocator.arbiter",
          .names = kArbiters,
-         .default_yaml = "round_robin",
-         .doc =
-             "How an output port chooses: VC by VC with the inputs of each in turn, or the input "
-             "served least recently: a shorter path, but a VC can starve."}},
+         .default_yaml = "weighted",
+         .doc = "Turns of the input ports at an output: a packet each, or, of those that press, as "
+                "many as fit the terminals behind them, so that overload is shared."}},
     Row{&C::granularity,
         {.path = "router.allocator.granularity",
          .names = kGranularities,

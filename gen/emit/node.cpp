@@ -39,6 +39,20 @@ std::string flight_cycles(const RouterShape& s, const topology::Topology& topolo
   return sv::flat_literal(16, cycles);
 }
 
+/// Packets in a turn of each input port that presses (hw_port_turns). Behind the links of the first
+/// class lie the nodes of a row or a group, behind the others whole rows and groups; flows get
+/// nearly equal shares of a link under overload with three times as many at each step.
+std::string turn_weights(const RouterShape& s, const spec::NetworkSpec& spec,
+                         const topology::Topology& topology) {
+  std::vector<std::uint64_t> weights(s.ports, 1);
+  if (spec.router.arbiter == spec::ArbiterKind::kWeighted) {
+    const auto& ports = topology.shapes()[s.index].network_ports;
+    std::ranges::transform(ports, weights.begin(),
+                           [](const auto& port) { return port.link_class == 0 ? 3U : 9U; });
+  }
+  return sv::flat_literal(4, weights);
+}
+
 Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
                          const topology::Topology& topology) {
   const auto& f = s.format;
@@ -61,7 +75,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"AdaptiveVcs", sv::literal(s.vcs, s.adaptive_vcs)},
       {"OutputQueueFlits", number(spec.router.output_queue_flits)},
       {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
-      {"LeastRecent", bit(spec.router.arbiter == spec::ArbiterKind::kLeastRecent)},
+      {"Weights", turn_weights(s, spec, topology)},
       {"Iterations", number(spec.router.allocator_iterations)},
       {"HoldPacket", bit(spec.router.granularity == spec::Granularity::kPacket)},
       {"PipelineCycles", number(spec.router.pipeline_cycles)},

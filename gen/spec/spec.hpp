@@ -66,7 +66,7 @@ struct PacketSpec {
 
 enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };
 enum class AllocatorKind { kSeparableInputFirst, kSeparableOutputFirst };
-enum class ArbiterKind { kRoundRobin, kLeastRecent };
+enum class ArbiterKind { kWeighted, kRoundRobin };
 enum class Granularity { kPacket, kFlit };
 
 struct RouterSpec {
@@ -76,7 +76,7 @@ struct RouterSpec {
   unsigned output_queue_flits = 0;       ///< per output VC; 0 or 1: purely input-queued
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
   unsigned allocator_iterations = 1;               ///< 1 to 4
-  ArbiterKind arbiter = ArbiterKind::kRoundRobin;  ///< of an output port
+  ArbiterKind arbiter = ArbiterKind::kWeighted;  ///< of an output port
   Granularity granularity = Granularity::kPacket;
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;

@@ -55,17 +55,25 @@
 // section 18.5), for an arbiter that keeps `order`: a row of Width bits for each member, the lower members that go ahead of it. Of
 // the higher ones their rows tell, so half of the bits are constants.
 //
-//   name(set, order)           the member of `set` that no other one goes ahead of; empty for an empty set
-//   name``_served(order, one)  the order from then on: `one` behind all others. Of all bits set and an empty `one`: the order at
-//                              first, where lower members go ahead
+//   name(set, ahead)               the member of `set` that no other one goes ahead of; empty for an empty set
+//   name``_ahead(order, preferred) for each member the members that go ahead of it: the preferred ones of the others, and among
+//                                  equals those that `order` puts first
+//   name``_served(order, one)      the order from then on: `one` behind all others. Of all bits set and an empty `one`: the order
+//                                  at first, where lower members go ahead
 `define HW_LEAST_RECENT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
-                                            input logic [Width*Width-1:0] order); \
-    logic [Width-1:0] ahead; \
+                                            input logic [Width*Width-1:0] ahead); \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
-      ahead = order[i*Width+:Width]; \
-      for (int unsigned j = i + 1; j < Width; j = j + 1) ahead[j] = !order[j*Width+i]; \
-      name[i] = set[i] && (set & ahead) == '0; \
+      name[i] = set[i] && (set & ahead[i*Width+:Width]) == '0; \
+    end \
+  endfunction \
+  function automatic logic [Width*Width-1:0] name``_ahead(input logic [Width*Width-1:0] order, \
+                                                        input logic [Width-1:0] preferred); \
+    logic [Width-1:0] first; \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      first = order[i*Width+:Width]; \
+      for (int unsigned j = i + 1; j < Width; j = j + 1) first[j] = !order[j*Width+i]; \
+      name``_ahead[i*Width+:Width] = preferred[i] ? first & preferred : first | preferred; \
     end \
   endfunction \
   function automatic logic [Width*Width-1:0] name``_served(input logic [Width*Width-1:0] order, \

@@ -46,7 +46,7 @@ module hw_router #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
-  parameter bit LeastRecent = 1'b0,                      // outputs serve the least recently served input, else VC by VC
+  parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // of the input ports, 1 to 15: see hw_switch_allocator
   parameter int unsigned Iterations = 1,
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
                                                          // wormhole is flit by flit whatever its value
@@ -113,6 +113,11 @@ module hw_router #(
   localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
   localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
 
+  function automatic int unsigned places();
+    places = 0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) places = places + 32'(VcDepths[v*16+:16]);
+  endfunction
+
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
 
   // What crosses the crossbar beside the flit itself.
@@ -129,7 +134,7 @@ module hw_router #(
   logic [NumPorts*NumVcs-1:0] xbar_vc;
   logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
   logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
-  logic [NumPorts-1:0] cross_valid;
+  logic [NumPorts-1:0] cross_valid, pressing;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
   logic [NumPorts*NumVcs-1:0] vc_free, flit_fits, vc_taken;
 
@@ -169,13 +174,37 @@ module hw_router #(
     assign turn_out_vc_o[p*VcWidth+:VcWidth] = vc;
   end
 
+  // An input port presses while a quarter of its places are taken: more comes than goes.
+  if (Weights != {NumPorts{4'd1}}) begin : gen_pressing
+    localparam int unsigned Places = places();
+    localparam int unsigned PlacesWidth = $clog2(Places + 1);
+    localparam int unsigned Pressing = (Places + 3) / 4;
+    logic [NumPorts-1:0] pressing_q;
+    for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
+      logic [PlacesWidth-1:0] flits;
+      logic empty;
+      wire unused = &{1'b0, empty};
+      hw_occupancy #(.NumPorts(1), .Width(PlacesWidth)) u_occupancy (
+        .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i[p]), .in_credit_valid_i(in_credit_valid_o[p]),
+        .flits_o(flits), .empty_o(empty)
+      );
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) pressing_q[p] <= 1'b0;
+        else pressing_q[p] <= flits >= PlacesWidth'(Pressing);
+      end
+    end
+    assign pressing = pressing_q;
+  end else begin : gen_equal
+    assign pressing = '0;
+  end
+
   hw_switch_allocator #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .LeastRecent(LeastRecent),
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights),
     .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
     .ready_i(ready),
-    .tail_i(flit_tail), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel),
+    .tail_i(flit_tail), .pressing_i(pressing), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel),
     .out_from_o(xbar_from), .out_vc_o(xbar_vc)
   );
 
@@ -264,7 +293,7 @@ module hw_router #(
   );
 
   assign stalled_o = busy & ~grant;
-  assign quiescent_o = busy == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);
+  assign quiescent_o = busy == '0 && pressing == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);
 
 endmodule
 

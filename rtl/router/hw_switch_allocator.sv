@@ -11,27 +11,23 @@
 // further iteration adds to the matching.
 //
 // Latency: combinational from req_* to grant_* and out_*. Throughput: one matching per cycle.
-// Fairness: among the VCs of an input port the least recently served one wins, so that no pattern of ready outputs makes
-// a VC lose for ever.
-// LeastRecent 0: an output port goes round its own VCs that are asked for, and has a round-robin pointer over the input
-// ports for each of them; pointers move beyond a requester only when that one is granted in the first iteration. One pointer
-// for all VCs would let ports starve: where places come free VC by VC, grants of one VC would leave the pointer always at the
-// same contender for the next.
-// LeastRecent 1: an output port takes the input port that it served least recently, whatever the VC. The path is shorter, and a
-// request that is there in every cycle waits for no more grants than there are others; but a VC that many ports ask for gets
-// more of the link, and a rhythm in which the places of a port's VCs come free can starve one of them beside the other.
+// Fairness: among the VCs of an input port the least recently served one goes first (hw_vc_order), so that no pattern of ready
+// outputs makes a VC lose for ever; output ports go round their VCs and, for each, round the input ports (hw_port_turns).
+// Pointers move with grants of the first iteration only.
+// Weights: of each input port, 1 to 15. Turns of an input port that presses are so many packets long. Where not all are 1 and
+// the allocator is input-first, a VC that asked in vain stands back for the others of its port: an input port asks where it has
+// the turn, sooner or later, instead of waiting behind its oldest VC until another port's long turn has ended.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted, until the space downstream is taken, or until its packet waits for another one;
 // ready_i does not depend on grants.
-// Reference: Dally & Towles, sections 18.5 (matrix arbiter: least recently served), 19.3 (separable allocators) and
-// 19.3.1 (iSLIP).
+// Reference: Dally & Towles, sections 19.3 (separable allocators) and 19.3.1 (iSLIP).
 module hw_switch_allocator #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
   parameter bit [NumPorts*NumVcs*NumPorts-1:0] Turns = {NumPorts*NumVcs*NumPorts{1'b1}},  // per output VC: who may ask for it
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
-  parameter bit LeastRecent = 1'b0,
+  parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // packets in a turn of a port that presses
   parameter bit HoldPacket = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
@@ -44,6 +40,7 @@ module hw_switch_allocator #(
   input  wire logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc_i,  // a VC of that port that it may take
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
   input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
+  input  wire logic [NumPorts-1:0]            pressing_i,   // the input port presses; of no account with weights of 1
   // Matching, per input port and per output port
   output logic [NumPorts-1:0]                 grant_o,
   output logic [NumPorts*VcWidth-1:0]         grant_vc_o,
@@ -60,16 +57,16 @@ module hw_switch_allocator #(
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
   `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
   `HW_LEAST_RECENT(first_vc, NumVcs)
-  `HW_LEAST_RECENT(first_port, NumPorts)
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
-  localparam int unsigned InOrderBits = NumPorts * NumPorts;
   localparam int unsigned Asks = OutputFirst ? NumVcs : 1;  // VCs for which an input port asks at a time
+  localparam bit Weighted = Weights != {NumPorts{4'd1}};
+  localparam bit Yield = Weighted && !OutputFirst && NumVcs > 1;
 
-  logic [NumPorts*OrderBits-1:0] order_q;       // per input port: which of its VCs goes ahead of which
-  logic [NumPorts*InOrderBits-1:0] in_order_q;  // LeastRecent; per output port: which input port goes ahead of which
-  logic [NumPorts*NumVcs-1:0] vcs_behind_q;     // else, per output port: the VCs behind the last one that was granted
-  logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind_q;  // per output port and output VC: the input ports behind the last one
+  logic [NumPorts*OrderBits-1:0] ahead;         // per input port: which of its VCs goes ahead of which
+  logic [NumPorts*NumVcs-1:0] tried;            // per input port: the VC that asks in the first iteration, if input-first
+  logic [NumPorts*NumVcs-1:0] vcs_behind;       // per output port: the VCs behind the last one that was granted
+  logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind;  // per output port and output VC: the input ports behind the last one
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
 
@@ -90,6 +87,7 @@ module hw_switch_allocator #(
     out_valid_o = '0;
     out_from_o = '0;
     out_vc_o = '0;
+    tried = '0;
     offered = '0;
     usable = '0;
     chosen = '0;
@@ -117,8 +115,9 @@ module hw_switch_allocator #(
             end
             chosen = usable;
             if (!OutputFirst) begin
-              chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
+              chosen = first_vc(usable, ahead[p*OrderBits+:OrderBits]);
               grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
+              if (iteration == 0) tried[p*NumVcs+:NumVcs] = chosen;
             end
             for (int unsigned i = 0; i < Asks; i = i + 1) begin
               want_port = '0;
@@ -142,22 +141,17 @@ module hw_switch_allocator #(
             end
           end
         end
-        // Stage 2: each output port chooses one of those that ask for it; without LeastRecent, for one of the VCs asked for.
+        // Stage 2: each output port chooses one of the VCs that it is asked for, and one of the input ports that ask for that.
         offered = '0;
         for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
           if (wants[o] != '0) begin
-            if (LeastRecent) begin
-              winner = first_port(wants[o], in_order_q[o*InOrderBits+:InOrderBits]);
-              for (int unsigned v = 0; v < NumVcs; v = v + 1) chosen[v] = (wants_vc[o*NumVcs+v] & winner) != '0;
-            end else begin
-              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-                asked[v] = wants_vc[o*NumVcs+v] != '0;
-              end
-              chosen = next_vc(asked, vcs_behind_q[o*NumVcs+:NumVcs]);
-              winner = '0;
-              for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-                if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts]);
-              end
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              asked[v] = wants_vc[o*NumVcs+v] != '0;
+            end
+            chosen = next_vc(asked, vcs_behind[o*NumVcs+:NumVcs]);
+            winner = '0;
+            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+              if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind[(o*NumVcs+v)*NumPorts+:NumPorts]);
             end
             if (OutputFirst) begin
               for (int unsigned p = 0; p < NumPorts; p = p + 1) offered[p*NumPorts+o] = winner[p];
@@ -178,7 +172,7 @@ module hw_switch_allocator #(
                 usable[v] = req_valid_i[p*NumVcs+v] && offered[p*NumPorts+32'(req_port_i[(p*NumVcs+v)*PortWidth+:PortWidth])]
                     && (!held_in[p] || held_vc[p*VcWidth+:VcWidth] == VcWidth'(v));
               end
-              chosen = first_vc(usable, order_q[p*OrderBits+:OrderBits]);
+              chosen = first_vc(usable, ahead[p*OrderBits+:OrderBits]);
               grant_vc_o[p*VcWidth+:VcWidth] = next_vc_index(chosen);
               grant_o[p] = 1'b1;
               if (iteration == 0) grant_first[p] = 1'b1;
@@ -200,53 +194,22 @@ module hw_switch_allocator #(
     end
   end
 
-  // The VC that was served goes behind the others of its input port.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) order_q <= {NumPorts{first_vc_served({OrderBits{1'b1}}, '0)}};
-    else begin
-      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-        if (grant_o[p]) begin
-          order_q[p*OrderBits+:OrderBits] <= first_vc_served(order_q[p*OrderBits+:OrderBits],
-                                                             NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth]);
-        end
-      end
-    end
+  for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
+    hw_vc_order #(.NumVcs(NumVcs), .Yield(Yield)) u_order (
+      .clk_i(clk_i), .rst_ni(rst_ni), .request_i(req_valid_i[p*NumVcs+:NumVcs]), .tried_i(tried[p*NumVcs+:NumVcs]),
+      .served_i({NumVcs{grant_o[p]}} & (NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth])),
+      .ahead_o(ahead[p*OrderBits+:OrderBits])
+    );
   end
 
-  if (LeastRecent) begin : gen_least_recent
-    assign vcs_behind_q = '0;
-    assign ins_behind_q = '0;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) in_order_q <= {NumPorts{first_port_served({InOrderBits{1'b1}}, '0)}};
-      else begin
-        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          if (out_valid_o[o]) begin
-            in_order_q[o*InOrderBits+:InOrderBits] <= first_port_served(in_order_q[o*InOrderBits+:InOrderBits],
-                                                                        out_from_o[o*NumPorts+:NumPorts]);
-          end
-        end
-      end
-    end
-    wire unused_first = &{1'b0, grant_first, asked};
-  end else begin : gen_round_robin
-    assign in_order_q = '0;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        vcs_behind_q <= '0;
-        ins_behind_q <= '0;
-      end else begin
-        for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-          if (out_valid_o[o] && (out_from_o[o*NumPorts+:NumPorts] & grant_first) != '0) begin
-            vcs_behind_q[o*NumVcs+:NumVcs] <= next_vc_behind(out_vc_o[o*NumVcs+:NumVcs]);
-            for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-              if (out_vc_o[o*NumVcs+v]) begin
-                ins_behind_q[(o*NumVcs+v)*NumPorts+:NumPorts] <= next_port_behind(out_from_o[o*NumPorts+:NumPorts]);
-              end
-            end
-          end
-        end
-      end
-    end
+  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_out
+    logic [NumPorts-1:0] from;
+    assign from = out_from_o[o*NumPorts+:NumPorts] & grant_first;
+    hw_port_turns #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights)) u_turns (
+      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .tail_i((from & tail_i) != '0),
+      .pressing_i(pressing_i), .vcs_behind_o(vcs_behind[o*NumVcs+:NumVcs]),
+      .ins_behind_o(ins_behind[o*NumVcs*NumPorts+:NumVcs*NumPorts])
+    );
   end
 
   if (!OutputFirst) begin : gen_input_first
@@ -278,7 +241,6 @@ module hw_switch_allocator #(
     assign held_in = '0;
     assign held_out = '0;
     assign held_vc = '0;
-    wire unused_hold = &{1'b0, tail_i};
   end
 
 `ifdef HW_CHECKS

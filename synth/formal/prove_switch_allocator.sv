@@ -3,16 +3,18 @@
 
 // Proves of hw_switch_allocator, for any requests: what is granted was requested, of an output port that is ready; no output
 // port and no input port is given twice, and both sides name the same pairs; with HoldPacket a packet keeps its output port
-// until its tail. With Fair, for requests that stay and outputs that are always ready: a request waits for at most Wait cycles.
+// until its tail. With Fair, for packets of one flit, requests that stay and outputs that are always ready: a request waits for
+// at most Wait cycles, whoever presses.
 module prove_switch_allocator #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
   parameter bit HoldPacket = 1'b0,
-  parameter bit LeastRecent = 1'b0,
+  parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},
   parameter bit Fair = 1'b0,
   parameter int unsigned Wait = 0,
+  parameter int unsigned Longest = 0,               // a wait that every request can meet
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
@@ -21,7 +23,8 @@ module prove_switch_allocator #(
   input wire logic [NumPorts*NumVcs*PortWidth-1:0]  req_port_i,
   input wire logic [NumPorts*NumVcs*VcWidth-1:0]    req_out_vc_i,
   input wire logic [NumPorts-1:0]                   ready_i,
-  input wire logic [NumPorts-1:0]                   tail_i
+  input wire logic [NumPorts-1:0]                   tail_i,
+  input wire logic [NumPorts-1:0]                   pressing_i
 );
 
   logic rst_ni = 1'b0;
@@ -33,9 +36,9 @@ module prove_switch_allocator #(
 
   hw_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
-    .LeastRecent(LeastRecent)
+    .Weights(Weights)
   ) u_dut (
-    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i,
+    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i, .pressing_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()
   );
 
@@ -89,9 +92,9 @@ module prove_switch_allocator #(
       always @(posedge clk_i) begin
         if (rst_ni) begin
           assume (32'(req_port_i[R*PortWidth+:PortWidth]) < NumPorts && 32'(req_out_vc_i[R*VcWidth+:VcWidth]) < NumVcs);
-          if (Fair) assume (ready_i == '1 && (!waits_q || (req_valid_i[R] && ask == asked_q)));
+          if (Fair) assume (ready_i == '1 && tail_i == '1 && (!waits_q || (req_valid_i[R] && ask == asked_q)));
           assert (!Fair || 32'(waited_q) <= Wait);
-          if (Fair) cover (waited_q == 8'(Wait) && wins);
+          if (Fair) cover (waited_q == 8'(Longest) && wins);
         end
       end
     end

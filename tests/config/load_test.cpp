@@ -223,7 +223,7 @@ TEST(Load, EveryNetworkKeyReachesTheHash) {
                              "router.output_queue_flits=2",
                              "router.allocator.kind=separable_output_first",
                              "router.allocator.iterations=2",
-                             "router.allocator.arbiter=least_recent",
+                             "router.allocator.arbiter=round_robin",
                              "router.allocator.granularity=flit",
                              "router.pipeline_cycles=3",
                              "router.counters=false",

@@ -37,7 +37,7 @@ string(JOIN : router VcBuffer* SwitchAllocator* OutputUnit* QueuedOutputUnit* Ro
 hopwise_netlist_test(rtl_router LABEL netlist
   SOURCES vc_buffer_test.cpp switch_allocator_test.cpp output_unit_test.cpp queued_output_unit_test.cpp router_test.cpp
   MODELS vcb_one vcb_unequal vcb_saf alloc_0_1 alloc_0_2 alloc_1_1 alloc_1_2 alloc_hold_0 alloc_hold_1 alloc_small
-         alloc_recent alloc_recent_1
+         alloc_weighted alloc_weighted_1
          out_vct out_paced out_wormhole queued_vct queued_hold queued_paced queued_wormhole
          router_vct router_vct_4 router_vct_5 router_wormhole router_single_4
   FILTER ${router}-*Trips*)

@@ -4,7 +4,7 @@
 # more than 300 (those that do are named below, until they are taken apart), none waives a lint warning or
 # leaves work for later, and no file names a place of somebody's machine.
 . "$(dirname "$0")/lib.sh"
-long_modules=' hw_input_unit hw_switch_allocator '
+long_modules=' hw_input_unit '
 limit_of() {  # file
   local module
   module=$(basename "$1" .sv)

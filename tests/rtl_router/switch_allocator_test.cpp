@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <array>
 
 #include "Valloc_0_1.h"
@@ -7,21 +8,26 @@
 #include "Valloc_1_2.h"
 #include "Valloc_hold_0.h"
 #include "Valloc_hold_1.h"
-#include "Valloc_recent.h"
-#include "Valloc_recent_1.h"
 #include "Valloc_small.h"
+#include "Valloc_weighted.h"
+#include "Valloc_weighted_1.h"
 #include "bench.hpp"
 
 namespace hopwise::test {
 namespace {
 
-template <class ModelType, unsigned Ports, unsigned Vcs, bool Hold>
+/// `Round`: packets that an output port takes for one VC while every input port has its turn.
+template <class ModelType, unsigned Ports, unsigned Vcs, bool Hold, unsigned Round = Ports>
 struct Allocator {
   using Model = ModelType;
-  static constexpr unsigned kPorts = Ports, kVcs = Vcs;
+  static constexpr unsigned kPorts = Ports, kVcs = Vcs, kRound = Round;
   static constexpr unsigned kPortBits = Ports > 2 ? 3 : 1, kVcBits = Vcs > 1 ? 2 : 1;
   static constexpr bool kHold = Hold;
 };
+
+/// Weights of the input ports of the weighted ones: 1, 1, 9, 9, 3.
+using Weighted = Allocator<Valloc_weighted, 5, 3, false, 23>;
+using WeightedOutputFirst = Allocator<Valloc_weighted_1, 5, 3, true, 23>;
 
 /// Requests of one cycle and the matching that answers them.
 template <class T>
@@ -29,6 +35,7 @@ struct Cycle {
   std::array<std::array<int, T::kVcs>, T::kPorts> want;  ///< output port, -1: no request
   unsigned ready = (1U << T::kPorts) - 1;
   unsigned out_vc = 0;  ///< that all requests of the cycle are for
+  unsigned pressing = (1U << T::kPorts) - 1;
 
   struct Grant {
     int vc = -1;  ///< -1: none
@@ -58,7 +65,8 @@ struct Cycle {
     write_port(alloc->req_port_i, ports);
     write_port(alloc->req_out_vc_i, out_vcs);
     alloc->ready_i = static_cast<std::uint8_t>(ready);
-    alloc->tail_i = static_cast<std::uint8_t>(tails);
+    alloc->tail_i = static_cast<std::uint8_t>(tails & ((1U << T::kPorts) - 1));
+    alloc->pressing_i = static_cast<std::uint8_t>(pressing);
     alloc.settle();
     unsigned inputs = 0;
     for (unsigned o = 0; o < T::kPorts; ++o) {
@@ -92,8 +100,7 @@ using Allocators =
     testing::Types<Allocator<Valloc_0_1, 5, 3, false>, Allocator<Valloc_0_2, 5, 3, false>,
                    Allocator<Valloc_1_1, 5, 3, false>, Allocator<Valloc_1_2, 5, 3, false>,
                    Allocator<Valloc_hold_0, 5, 3, true>, Allocator<Valloc_hold_1, 5, 3, true>,
-                   Allocator<Valloc_recent, 5, 3, false>, Allocator<Valloc_recent_1, 5, 3, true>,
-                   Allocator<Valloc_small, 2, 1, false>>;
+                   Weighted, WeightedOutputFirst, Allocator<Valloc_small, 2, 1, false>>;
 TYPED_TEST_SUITE(SwitchAllocator, Allocators);
 
 TYPED_TEST(SwitchAllocator,
@@ -120,7 +127,7 @@ TYPED_TEST(SwitchAllocator,
       const auto tails = static_cast<unsigned>(random() & random());
       typename T::Model& model = alloc.model();
       typename Cycle<T>::Grants grants;
-      cycle.apply(alloc, tails & ((1U << T::kPorts) - 1), grants);
+      cycle.apply(alloc, tails, grants);
       ASSERT_FALSE(testing::Test::HasFatalFailure());
       unsigned requested = 0;
       for (unsigned p = 0; p < T::kPorts; ++p) {
@@ -168,7 +175,7 @@ std::array<unsigned, 2> served_in_turn(bool told, int cycles) {
       cycle.out_vc = told ? 1 : 0;
     }
     typename Cycle<T>::Grants grants;
-    cycle.apply(alloc, ~0U & ((1U << T::kPorts) - 1), grants);
+    cycle.apply(alloc, ~0U, grants);
     for (unsigned p = 0; p < 2; ++p) served[p] += grants[p].vc >= 0 ? 1 : 0;
     alloc.edge();
   }
@@ -178,45 +185,74 @@ std::array<unsigned, 2> served_in_turn(bool told, int cycles) {
 TEST(SwitchAllocatorFairness, PlacesThatComeFreeVcByVcStarveNobody) {
   using InputFirst = Allocator<Valloc_0_1, 5, 3, false>;
   using OutputFirst = Allocator<Valloc_1_1, 5, 3, false>;
-  using LeastRecent = Allocator<Valloc_recent, 5, 3, false>;
   EXPECT_EQ(served_in_turn<InputFirst>(true, 200), (std::array<unsigned, 2>{50, 50}));
   EXPECT_EQ(served_in_turn<OutputFirst>(true, 200), (std::array<unsigned, 2>{50, 50}));
-  EXPECT_EQ(served_in_turn<LeastRecent>(false, 200), (std::array<unsigned, 2>{50, 50}));
+  EXPECT_EQ(served_in_turn<Weighted>(true, 200), (std::array<unsigned, 2>{50, 50}));
   // One pointer for all VCs: port 2's grant always leaves it before port 0.
   EXPECT_EQ(served_in_turn<InputFirst>(false, 200)[1], 0U);
 }
 
-/// Places of an output's VC 0 come free in even cycles, of VC 1 in odd ones. Port 0 asks for both,
-/// by VCs of its own, port 1 for VC 1. How often each of the two gets VC 1 in `cycles`.
+/// How many of `cycles` flits of an output each input port sends, if all of them ask for one VC of
+/// it with one of theirs. A packet has `flits` flits.
 template <class T>
-std::array<unsigned, 2> served_beside_another_vc(int cycles) {
+std::array<unsigned, T::kPorts> shares(unsigned pressing, unsigned flits, unsigned cycles) {
   Bench<typename T::Model> alloc;
   start<T>(alloc);
-  std::array<unsigned, 2> served{};
-  for (int n = 0; n < cycles; ++n) {
+  std::array<unsigned, T::kPorts> served{};
+  int inside = -1;  // the port whose packet has the VC
+  for (unsigned n = 0; n < cycles; ++n) {
     Cycle<T> cycle;
-    cycle.out_vc = n % 2 == 0 ? 0 : 1;
-    cycle.want[0][cycle.out_vc] = 4;
-    if (cycle.out_vc == 1) cycle.want[1][1] = 4;
+    cycle.pressing = pressing;
+    for (unsigned p = 0; p < T::kPorts; ++p) {
+      if (inside < 0 || inside == static_cast<int>(p)) cycle.want[p][1] = 4;
+    }
     typename Cycle<T>::Grants grants;
-    cycle.apply(alloc, ~0U & ((1U << T::kPorts) - 1), grants);
-    for (unsigned p = 0; p < 2; ++p) served[p] += cycle.out_vc == 1 && grants[p].vc == 1 ? 1 : 0;
+    const bool tail = n % flits == flits - 1;
+    cycle.apply(alloc, tail ? ~0U : 0, grants);
+    for (unsigned p = 0; p < T::kPorts; ++p) {
+      if (grants[p].vc < 0) continue;
+      ++served[p];
+      inside = tail ? -1 : static_cast<int>(p);
+    }
     alloc.edge();
   }
   return served;
 }
 
-TEST(SwitchAllocatorFairness, LeastRecentStarvesAVcBesideAnotherOneOfItsPort) {
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_0_1, 5, 3, false>>(200)),
-            (std::array<unsigned, 2>{50, 50}));
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_1_1, 5, 3, false>>(200)),
-            (std::array<unsigned, 2>{50, 50}));
-  // The limit that its description states: VC 0 keeps putting port 0 behind port 1.
-  EXPECT_EQ((served_beside_another_vc<Allocator<Valloc_recent, 5, 3, false>>(200)),
-            (std::array<unsigned, 2>{0, 100}));
+TEST(SwitchAllocatorFairness, PortsThatPressHaveTurnsOfTheirWeights) {
+  using Shares = std::array<unsigned, 5>;
+  EXPECT_EQ(shares<Weighted>(0x1F, 1, 230), (Shares{10, 10, 90, 90, 30}));
+  EXPECT_EQ(shares<Weighted>(0x1F, 4, 920), (Shares{40, 40, 360, 360, 120}));
+  EXPECT_EQ(shares<Weighted>(0, 1, 230), (Shares{46, 46, 46, 46, 46}));
+  EXPECT_EQ(shares<Weighted>(0x04, 1, 130), (Shares{10, 10, 90, 10, 10}));
+  EXPECT_EQ(shares<WeightedOutputFirst>(0x1F, 4, 920), (Shares{40, 40, 360, 360, 120}));
 }
 
-TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPortsCycles) {
+/// Input port 0's VCs ask for outputs 4 and 3, port 2 presses at output 4 with the longer turn.
+TEST(SwitchAllocatorFairness, AnInputPortAsksWhereItHasTheTurnUntilAnotherVcIsDue) {
+  Bench<Weighted::Model> alloc;
+  start<Weighted>(alloc);
+  std::vector<int> outputs;  // of port 0
+  for (unsigned n = 0; n < 40; ++n) {
+    Cycle<Weighted> cycle;
+    cycle.want[0][0] = cycle.want[2][0] = 4;
+    cycle.want[0][1] = 3;
+    typename Cycle<Weighted>::Grants grants;
+    cycle.apply(alloc, ~0U, grants);
+    if (grants[0].vc >= 0) outputs.push_back(grants[0].out);
+    alloc.edge();
+  }
+  const auto at_4 = static_cast<unsigned>(std::ranges::count(outputs, 4));
+  EXPECT_GE(at_4, 4U) << "port 0's turns at output 4 come round every 10 flits";
+  // Without standing back it would wait there for nine cycles of ten.
+  EXPECT_GE(outputs.size(), 16U);
+  for (std::size_t n = 0, other = 0; n < outputs.size(); ++n) {
+    other = outputs[n] == 4 ? 0 : other + 1;
+    EXPECT_LE(other, 10U);
+  }
+}
+
+TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesARoundOfTurns) {
   using T = TypeParam;
   for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937_64 random(seed);
@@ -236,7 +272,7 @@ TYPED_TEST(SwitchAllocator, ServesEveryPersistentRequesterWithinTwiceVcsTimesPor
         for (unsigned v = 0; v < T::kVcs; ++v) {
           waited[p][v] =
               cycle.want[p][v] < 0 || grants[p].vc == static_cast<int>(v) ? 0 : waited[p][v] + 1;
-          ASSERT_LE(waited[p][v], 2 * T::kVcs * T::kPorts)
+          ASSERT_LE(waited[p][v], 2 * T::kVcs * T::kRound)
               << "seed " << seed << " input " << p << " VC " << v;
         }
       }
@@ -272,7 +308,7 @@ TYPED_TEST(SwitchAllocator, NoRhythmOfReadyOutputsStarvesAVc) {
     }
     for (unsigned p = 0; p < T::kPorts; ++p) {
       for (unsigned v = 0; v < T::kVcs; ++v) {
-        EXPECT_GE(served[p][v], 1000 / (2 * T::kVcs * T::kPorts * period))
+        EXPECT_GE(served[p][v], 1000 / (2 * T::kVcs * T::kRound * period))
             << "seed " << seed << " input " << p << " VC " << v;
       }
     }
