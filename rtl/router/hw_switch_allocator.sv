@@ -195,18 +195,21 @@ module hw_switch_allocator #(
   end
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
+    logic [NumVcs-1:0] served;
+    assign served = grant_o[p] ? NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth] : '0;
     hw_vc_order #(.NumVcs(NumVcs), .Yield(Yield)) u_order (
       .clk_i(clk_i), .rst_ni(rst_ni), .request_i(req_valid_i[p*NumVcs+:NumVcs]), .tried_i(tried[p*NumVcs+:NumVcs]),
-      .served_i({NumVcs{grant_o[p]}} & (NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth])),
-      .ahead_o(ahead[p*OrderBits+:OrderBits])
+      .served_i(served), .ahead_o(ahead[p*OrderBits+:OrderBits])
     );
   end
 
   for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_out
     logic [NumPorts-1:0] from;
+    logic tail;
+    assign tail = (from & tail_i) != '0;
     assign from = out_from_o[o*NumPorts+:NumPorts] & grant_first;
     hw_port_turns #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights)) u_turns (
-      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .tail_i((from & tail_i) != '0),
+      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .tail_i(tail),
       .pressing_i(pressing_i), .vcs_behind_o(vcs_behind[o*NumVcs+:NumVcs]),
       .ins_behind_o(ins_behind[o*NumVcs*NumPorts+:NumVcs*NumPorts])
     );
