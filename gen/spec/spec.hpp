@@ -75,7 +75,7 @@ struct RouterSpec {
   std::vector<unsigned> vc_depth_flits;  ///< one per VC (expanded from the classes)
   unsigned output_queue_flits = 0;       ///< per output VC; 0 or 1: purely input-queued
   AllocatorKind allocator = AllocatorKind::kSeparableInputFirst;
-  unsigned allocator_iterations = 1;               ///< 1 to 4
+  unsigned allocator_iterations = 1;             ///< 1 to 4
   ArbiterKind arbiter = ArbiterKind::kWeighted;  ///< of an output port
   Granularity granularity = Granularity::kPacket;
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins

@@ -10,7 +10,7 @@ RunResult at_load(const app::Simulated& network, double load, bool until_verdict
                   unsigned threads = 1) {
   RunOptions run = short_run(network, load, 0);
   run.simulation.max_cycles = 60'000;
-  run.simulation.ci_relative = 0.001;  // out of reach: the whole run takes the limit
+  run.simulation.ci_relative = 0.0001;  // out of reach: the whole run takes the limit
   run.until_verdict = until_verdict;
   run.threads = threads;
   RunResult r = simulated(network, run);
