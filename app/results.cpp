@@ -80,6 +80,10 @@ Json layout_json(const topology::Topology& topology) {
 
 }  // namespace
 
+Json fairness_json(const measure::Fairness& f) {
+  return {{"min", f.min}, {"max", f.max}, {"mean", f.mean}, {"jain", f.jain}};
+}
+
 Json network_json(const spec::Spec& spec, const topology::Topology& topology,
                   const config::Catalogue& catalogue, const std::string& yaml) {
   Json root;
@@ -194,10 +198,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   if (std::any_of(r.checked.begin(), r.checked.end(), any)) {
     for (const auto& [what, number] : r.checked) p["learning_check"][what] = number;
   }
-  p["fairness"] = {{"min", r.fairness.min},
-                   {"max", r.fairness.max},
-                   {"mean", r.fairness.mean},
-                   {"jain", r.fairness.jain}};
+  p["fairness"] = fairness_json(r.fairness);
   Json& bins = p["histogram"] = Json::array();
   for (const auto& bin : r.histogram.bins()) bins.push_back({bin.upper, bin.count});
   if (!layout.section.empty()) {

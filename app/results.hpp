@@ -18,6 +18,7 @@ nlohmann::ordered_json proof_json(const Simulated& simulated);
 nlohmann::ordered_json point_json(const std::string& routing, const std::string& pattern,
                                   const engine::RunResult& result,
                                   const deadlock::ProvenNetwork& network);
+nlohmann::ordered_json fairness_json(const measure::Fairness& fairness);
 /// Times of one point; kept apart, since results.json is a function of configuration and seed
 /// alone.
 nlohmann::ordered_json speed_json(const std::string& routing, const std::string& pattern,

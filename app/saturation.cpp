@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include "app/results.hpp"
+
 namespace hopwise::app {
 
 using Json = nlohmann::ordered_json;
@@ -40,21 +42,24 @@ void SaturationSearches::remember(const Point& point, const Json& result) {
   if (!accepted.is_number() || result["stopped"] == "failed" || result["stopped"] == "interrupted")
     return;
   known_[plan_.key(point)] = {
-      .accepted = accepted.get<double>(),
-      .mean_latency_link_cycles =
-          (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)};
+      .probe = {.accepted = accepted.get<double>(),
+                .mean_latency_link_cycles =
+                    (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)},
+      .fairness = result["fairness"]};
 }
 
-std::optional<measure::Probe> SaturationSearches::known(const Point& point) const {
+std::optional<SaturationSearches::Answer> SaturationSearches::known(const Point& point) const {
   const auto found = known_.find(plan_.key(point));
   return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
 
-measure::Probe SaturationSearches::probe(const Point& point, const engine::RunResult& r) const {
-  measure::Probe probe{.accepted = r.accepted_load,
-                       .mean_latency_link_cycles = r.latency.mean / link_cycle(point)};
-  if (r.stopped == "verdict") probe.sustained = !r.saturated;
-  return probe;
+SaturationSearches::Answer SaturationSearches::answer(const Point& point,
+                                                      const engine::RunResult& r) const {
+  Answer answer{.probe = {.accepted = r.accepted_load,
+                          .mean_latency_link_cycles = r.latency.mean / link_cycle(point)},
+                .fairness = fairness_json(r.fairness)};
+  if (r.stopped == "verdict") answer.probe.sustained = !r.saturated;
+  return answer;
 }
 
 measure::SaturationCriteria SaturationSearches::criteria(const Point& job) const {
@@ -66,7 +71,7 @@ measure::SaturationCriteria SaturationSearches::criteria(const Point& job) const
   for (const double load : plan_.experiment.base.experiment.loads) {
     p.load = load;
     const auto at_load = known(p);
-    if (!at_load || !measure::sustained(load, *at_load, criteria)) break;
+    if (!at_load || !measure::sustained(load, at_load->probe, criteria)) break;
     criteria.known_sustained = load;
   }
   return criteria;
@@ -77,11 +82,7 @@ bool SaturationSearches::same(const Point& job, const Json& entry) const {
 }
 
 SaturationSearch::SaturationSearch(const SaturationSearches& all, Point job)
-    : all_(all),
-      job_(std::move(job)),
-      criteria_(all.criteria(job_)),
-      bisection_(criteria_),
-      beyond_(NAN) {}
+    : all_(all), job_(std::move(job)), criteria_(all.criteria(job_)), bisection_(criteria_) {}
 
 Point SaturationSearch::at(double load) const {
   Point p = job_;
@@ -119,12 +120,12 @@ void SaturationSearch::tell(double load, const engine::RunResult& result) {
   running_.erase(load);
   if (result.stopped == "interrupted") return;
   if (!result.failures.empty()) failures_.insert(load);
-  tell(load, all_.probe(at(load), result));
+  tell(load, all_.answer(at(load), result));
 }
 
-void SaturationSearch::tell(double load, const measure::Probe& probe) {
-  if (load == 1.0) beyond_ = probe.accepted;
-  bisection_.tell(load, measure::sustained(load, probe, criteria_));
+void SaturationSearch::tell(double load, const SaturationSearches::Answer& answer) {
+  if (load == 1.0) beyond_ = answer;
+  bisection_.tell(load, measure::sustained(load, answer.probe, criteria_));
   const std::vector<double> wanted = bisection_.wanted(kMostAhead);
   for (const auto& [other, needless] : running_)
     *needless = std::find(wanted.begin(), wanted.end(), other) == wanted.end();
@@ -147,7 +148,8 @@ Json SaturationSearch::entry() const {
           {"pattern", job_.pattern},
           {"throughput", found->load},
           {"at_highest", found->at_highest},
-          {"accepted_beyond", std::isfinite(beyond_) ? Json(beyond_) : Json(nullptr)},
+          {"accepted_beyond", beyond_ ? Json(beyond_->probe.accepted) : Json(nullptr)},
+          {"fairness_beyond", beyond_ ? beyond_->fairness : Json(nullptr)},
           {"searched_from", criteria_.known_sustained}};
 }
 

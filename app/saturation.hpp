@@ -37,9 +37,14 @@ class SaturationSearches {
   /// A point of results.json need not be run again.
   void remember(const Point& point, const nlohmann::ordered_json& result);
 
+  /// What a search asks of a run.
+  struct Answer {
+    measure::Probe probe;
+    nlohmann::ordered_json fairness;  // as in a point of results.json
+  };
   /// Of a point that was remembered, or nothing.
-  std::optional<measure::Probe> known(const Point& point) const;
-  measure::Probe probe(const Point& point, const engine::RunResult& result) const;
+  std::optional<Answer> known(const Point& point) const;
+  Answer answer(const Point& point, const engine::RunResult& result) const;
   /// with the highest of the experiment's loads up to which all are sustained
   measure::SaturationCriteria criteria(const Point& job) const;
   const Plan& plan() const { return plan_; }
@@ -48,7 +53,7 @@ class SaturationSearches {
   double link_cycle(const Point& point) const;  // in core cycles
 
   const Plan& plan_;
-  std::map<std::string, measure::Probe> known_;
+  std::map<std::string, Answer> known_;
 };
 
 /// One of them under way: several of its loads may run at a time, of which it will need some.
@@ -75,7 +80,7 @@ class SaturationSearch {
   const Point& job() const { return job_; }
 
  private:
-  void tell(double load, const measure::Probe& probe);
+  void tell(double load, const SaturationSearches::Answer& answer);
   Point at(double load) const;
 
   const SaturationSearches& all_;
@@ -84,7 +89,7 @@ class SaturationSearch {
   measure::Bisection bisection_;
   std::map<double, std::shared_ptr<std::atomic<bool>>> running_;
   std::set<double> failures_;
-  double beyond_;  // accepted at load 1; NaN: not known
+  std::optional<SaturationSearches::Answer> beyond_;  // at load 1
 };
 
 /// Searches side by side. Loads that are needed come first, then those that may be.

@@ -124,16 +124,19 @@ Json throughput_of(const nlohmann::json& results, const std::string& routing) {
     if (s.at("routing") != routing) continue;
     if (search == nullptr || s.at("pattern") == "uniform") search = &s;
   }
+  const auto searched = [&](const char* key) {
+    return search == nullptr ? Json(nullptr) : Json(search->value(key, nlohmann::json()));
+  };
+  const Json fairness = searched("fairness_beyond");
   Json found = nullptr;
   for (const auto& point : results.at("points")) {
     if (point.at("routing") != routing) continue;
     if (search != nullptr && point.at("pattern") != search->at("pattern")) continue;
     if (found.is_null()) {
       found = {{"pattern", point.at("pattern")},
-               {"saturation", search == nullptr ? Json(nullptr) : Json(search->at("throughput"))},
-               {"accepted_at_1",
-                search == nullptr ? Json(nullptr) : Json(search->at("accepted_beyond"))},
-               {"worst_terminal_at_1", nullptr},
+               {"saturation", searched("throughput")},
+               {"accepted_at_1", searched("accepted_beyond")},
+               {"worst_terminal_at_1", fairness.is_null() ? fairness : fairness.at("min")},
                {"low_load", point.at("offered_load")},
                {"low_load_latency_cycles", point.at("network_latency_cycles").at("mean")}};
     }

@@ -167,11 +167,12 @@ std::string points_table(const json& results) {
 
   const json& saturation = elements(results, "saturation");
   if (saturation.empty()) return out;
-  std::vector<Row> limits = {{"routing", "pattern", "saturation throughput", "accepted beyond"}};
+  std::vector<Row> limits = {
+      {"routing", "pattern", "saturation throughput", "accepted at 1.0", "worst terminal"}};
   for (const auto& entry : saturation) {
     limits.push_back({text_of(at(entry, {"routing"})), text_of(at(entry, {"pattern"})),
-                      fixed(at(entry, {"throughput"}), 3),
-                      fixed(at(entry, {"accepted_beyond"}), 3)});
+                      fixed(at(entry, {"throughput"}), 3), fixed(at(entry, {"accepted_beyond"}), 3),
+                      fixed(at(entry, {"fairness_beyond", "min"}), 3)});
   }
   return out + '\n' + aligned(limits, 2);
 }

@@ -38,7 +38,8 @@ json two_points() {
       {"routing": "star, \"wide\"", "pattern": "tornado", "offered_load": 0.9, "accepted_load": 0.61,
        "saturated": true, "latency_cycles": {"mean": 9999.0}, "stopped": "cycles"}
     ],
-    "saturation": [{"routing": "dor", "pattern": "uniform", "throughput": 0.62, "accepted_beyond": 0.6049}]
+    "saturation": [{"routing": "dor", "pattern": "uniform", "throughput": 0.62, "accepted_beyond": 0.6049,
+                    "fairness_beyond": {"min": 0.411, "max": 1, "mean": 0.6, "jain": 0.97}}]
   })");
 }
 
@@ -138,8 +139,8 @@ TEST(PointsTable, aligns_its_columns_and_shows_no_latency_of_a_saturated_point) 
       "dor           uniform    0.250     0.250     41.5    0.5   40   75  131  2.12  converged\n"
       "star, \"wide\"  tornado    0.900     0.610        -      -    -    -    -     -  saturated\n"
       "\n"
-      "routing  pattern  saturation throughput  accepted beyond\n"
-      "dor      uniform                  0.620            0.605\n");
+      "routing  pattern  saturation throughput  accepted at 1.0  worst terminal\n"
+      "dor      uniform                  0.620            0.605           0.411\n");
 }
 
 TEST(PointsTable, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {

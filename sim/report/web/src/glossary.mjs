@@ -39,6 +39,7 @@ export const glossary = {
   terminal: 'A source and destination of packets, attached to a router.',
   'virtual channel': 'One of several buffers that share a link, each with its own flow control (VC).',
   'warm-up': 'The cycles before the network reaches its steady state. They are not measured.',
+  'worst terminal': 'Of the terminal that is served worst, the part of its offered flits that was accepted.',
 };
 
 /// A term with its meaning on hover and on focus; `text` where the sentence needs another form of it.

@@ -103,6 +103,7 @@ export function saturationTable(model) {
         show: (v) => (typeof v === 'number' ? `${v < 0 ? '−' : '+'}${show(Math.abs(v), 1)} %` : '–'),
       },
       value('accepted at load 1.0', (row) => row.accepted_beyond, 3),
+      value(term('worst terminal'), (row) => row.fairness_beyond?.min, 3),
     ],
     [...model.saturation].sort((a, b) => place(a) - place(b)),
   );
