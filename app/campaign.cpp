@@ -84,19 +84,22 @@ std::string group_table(const std::vector<const Json*>& rows) {
                                : "area, " + first["area_unit"].get<std::string>();
   std::string text = fmt::format(
       "## {}, {}\n\n| routing | {} | over {} | flip-flops | RAM bits | levels | path, ns | MHz | "
-      "mW | path ends in |\n"
-      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n",
+      "mW | path ends in | CSRs beside it | of its logic | flip-flops | RAM bits |\n"
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | "
+      "---: |\n",
       first["example"].get<std::string>(), first["target"].get<std::string>(), unit,
       first["routing"].get<std::string>());
   for (const Json* row : rows) {
     const Json& r = *row;
     text += fmt::format(
-        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", r["routing"].get<std::string>(),
-        number(r[key], 0),
+        "| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.1f} % | {} | {} |\n",
+        r["routing"].get<std::string>(), number(r[key], 0),
         row == &first ? "" : percent_over(r[key].get<double>(), first[key].get<double>()),
         number(r["flip_flops"], 0), number(r["ram_bits"], 0), number(r["levels"], 0),
         number(r["path_ns"], 2), number(r["fmax_mhz"], 1), number(r["power_mw"], 2),
-        r["path_module"].is_null() ? "" : "`" + r["path_module"].get<std::string>() + "`");
+        r["path_module"].is_null() ? "" : "`" + r["path_module"].get<std::string>() + "`",
+        number(r["csr"][key], 0), 100 * r["csr"][key].get<double>() / r[key].get<double>(),
+        number(r["csr"]["flip_flops"], 0), number(r["csr"]["ram_bits"], 0));
   }
   text += throughput_table(rows);
   if (rows.size() == 1) return text + "\n";

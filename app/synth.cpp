@@ -20,11 +20,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The router of a bundle, as its file list has it.
-synth::Design router_design(const deadlock::ProvenNetwork& network) {
-  const emit::Files bundle = emit::emit_bundle(network);
+/// A part of a node, as its file list in the bundle has it: "router" or "csr".
+synth::Design design_of(const emit::Files& bundle, const std::string& part) {
   synth::Design design;
-  const std::string ending = "_router.f";
+  const std::string ending = fmt::format("_{}.f", part);
   for (const auto& [path, text] : bundle) {
     if (!path.ends_with(ending)) continue;
     design.top = path.substr(0, path.size() - 2);
@@ -112,6 +111,19 @@ std::string device_text(const Json& r, const std::string& name) {
   if (!r["no_clock"].is_null())
     text += name + "no clock: " + r["no_clock"].get<std::string>() + "\n";
   return text;
+}
+
+/// What stands beside the router and is in none of its figures, as a line that begins with `name`.
+std::string csr_text(const Json& r, const std::string& name) {
+  const Json& csr = r["csr"];
+  const char* key = csr["area"].is_null() ? "luts" : "area";
+  const double size = csr[key].get<double>();
+  return fmt::format(
+      "{}CSRs and counters beside it: {:.0f} {}, {:.1f} % of its logic; {} flip-flops, {} RAM "
+      "bits\n",
+      name, size, csr["area"].is_null() ? "LUTs" : r["area_unit"].get<std::string>(),
+      100 * size / r[key].get<double>(), csr["flip_flops"].get<std::uint64_t>(),
+      csr["ram_bits"].get<std::uint64_t>());
 }
 
 /// Of the first pattern that was searched for saturation, uniform before others; without a search,
@@ -252,11 +264,18 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   const auto progress = [&](const std::string& what, double seconds) {
     if (!options.quiet) spinner.say(fmt::format("{} on {}: {}", label, target, what), seconds);
   };
-  auto result = synth::synthesize(router_design(network), run, progress);
+  const emit::Files bundle = emit::emit_bundle(network);
+  auto result = synth::synthesize(design_of(bundle, "router"), run, progress);
+  synth::Options area_alone = run;
+  area_alone.sizes_only = true;
+  const auto csr = result ? synth::synthesize(design_of(bundle, "csr"), area_alone, progress)
+                          : Result<Json>(result.errors());
   spinner.stop();
-  if (!result) return result.errors();
+  if (!csr) return csr.errors();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};
   whole.update(result.value());
+  for (const char* key : {"area", "flip_flops", "ram_bits", "luts"})
+    whole["csr"][key] = csr.value()[key];
   if (!whole["power_mw"].is_null()) whole["activity_source"] = performance.activity_source;
   put_in_time(whole, network, performance);
   if (const auto* device = synth::find_device(options.device, *run.target))
@@ -339,7 +358,7 @@ int synth(const SynthOptions& options) {
                  r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
                  r["path_module"].get<std::string>());
     }
-    fmt::print("{}{}", throughput_text(r, name), device_text(r, name));
+    fmt::print("{}{}{}", csr_text(r, name), throughput_text(r, name), device_text(r, name));
     fmt::print("{}{:.0f} s, {:.0f} MiB{}\n", name, r["wall_s"].get<double>(),
                r["peak_mib"].get<double>(), r["cached"].get<bool>() ? "; from the cache" : "");
   }

@@ -44,6 +44,7 @@ module fpga_node #(
   output logic m_tlast_o,
   output logic [UserBits-1:0] m_tuser_o,
   output logic ni_error_o,
+  output logic irq_o,
 
   // Registers of the node: AXI4-Lite
   input  wire logic csr_awvalid_i,
@@ -67,23 +68,19 @@ module fpga_node #(
 
   logic started_q, link_lost_q;
 
-  // Two registers take the end of the reset over to clk_i; the constraints name them.
-  (* ASYNC_REG = "TRUE" *) logic [1:0] reset_sync_q;
   (* ASYNC_REG = "TRUE" *) logic [CoordBits-1:0] strap_q;
   logic [CoordBits-1:0] coord_q;
-  logic node_rst_n;
+  logic released, node_rst_n;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) reset_sync_q <= '0;
-    else reset_sync_q <= {reset_sync_q[0], 1'b1};
-  end
+  // The end of the reset, in step with clk_i; the constraints name its registers.
+  hw_reset_sync #(.Stages(2)) u_reset (.clk_i(clk_i), .rst_ni(rst_ni), .rst_no(released));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       started_q <= 1'b0;
       link_lost_q <= 1'b0;
     end else begin
-      if (reset_sync_q[1] && (&link_up_i)) started_q <= 1'b1;
+      if (released && (&link_up_i)) started_q <= 1'b1;
       if (started_q && !(&link_up_i)) link_lost_q <= 1'b1;
     end
   end
@@ -127,7 +124,8 @@ module fpga_node #(
     .s_tvalid_i(s_tvalid_i && enable_i), .s_tready_o(tile_ready), .s_tdata_i(s_tdata_i), .s_tlast_i(s_tlast_i),
     .s_tuser_i(s_tuser_i),
     .m_tvalid_o(m_tvalid_o), .m_tready_i(m_tready_i), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(m_tuser_o),
-    .ni_error_o(ni_error_o),
+    .ni_error_o(ni_error_o), .irq_o(irq_o),
+    .csr_awprot_i(3'h0), .csr_arprot_i(3'h0),
     .csr_awvalid_i(csr_awvalid_i), .csr_awready_o(csr_awready_o), .csr_awaddr_i(csr_awaddr_i),
     .csr_wvalid_i(csr_wvalid_i), .csr_wready_o(csr_wready_o), .csr_wdata_i(csr_wdata_i), .csr_wstrb_i(csr_wstrb_i),
     .csr_bvalid_o(csr_bvalid_o), .csr_bready_i(csr_bready_i), .csr_bresp_o(csr_bresp_o),

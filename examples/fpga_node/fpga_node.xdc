@@ -11,7 +11,7 @@ create_clock -name core_clk -period 5.000 [get_ports clk_i]
 # Reset is released by the synchroniser; straps are read while reset is held.
 set_false_path -from [get_ports rst_ni]
 set_false_path -from [get_ports {coord_strap_i[*]}]
-set_property ASYNC_REG TRUE [get_cells -hierarchical -filter {NAME =~ *u_node/reset_sync_q_reg* || NAME =~ *u_node/strap_q_reg*}]
+set_property ASYNC_REG TRUE [get_cells -hierarchical -filter {NAME =~ *u_node/u_reset/sync_q_reg* || NAME =~ *u_node/strap_q_reg*}]
 # The coordinates stand still after reset.
 set_false_path -from [get_cells -hierarchical -filter {NAME =~ *u_node/coord_q_reg*}]
 

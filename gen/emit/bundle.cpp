@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
+#include "emit/registers.hpp"
 
 namespace hopwise::emit {
 
@@ -17,12 +18,13 @@ void add_library(Files& files, const std::vector<std::string>& names) {
 
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape,
                 std::string& top) {
-  const std::string router = router_module(shape, network), node = node_module(shape, network),
-                    unit = one_port_unit(shape);
+  const std::string router = router_module(shape, network), csr = csr_module(shape, network),
+                    node = node_module(shape), unit = one_port_unit(shape);
   Files files;
-  add_library(files, library_closure({unit, router, node}, shape.unit.simulation_only));
+  add_library(files, library_closure({unit, router, csr, node}, shape.unit.simulation_only));
   if (!unit.empty()) files.emplace(fmt::format("rtl/{}.sv", shape.unit.module), unit);
   files.emplace(fmt::format("rtl/{}_router.sv", shape.prefix), router);
+  files.emplace(fmt::format("rtl/{}_csr.sv", shape.prefix), csr);
   files.emplace(fmt::format("rtl/{}_node.sv", shape.prefix), node);
   top = shape.prefix + "_node";
   return files;
@@ -34,17 +36,19 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   const bool simulation = shapes[0].unit.simulation_only;
   Files files;
   const std::string top = top_module(shapes, network), unit = one_port_unit(shapes[0]);
-  std::vector<std::string> routers{unit}, texts{unit};
+  std::vector<std::string> routers{unit}, csrs, texts{unit};
   for (const RouterShape& shape : shapes) {
     std::string node;
     files.merge(emit_node(network, shape, node));
     const std::string tile = tile_module(shape, network);
     routers.push_back(files.at(fmt::format("rtl/{}_router.sv", shape.prefix)));
-    texts.insert(texts.end(), {routers.back(), files.at("rtl/" + node + ".sv"), tile});
+    csrs.push_back(files.at(fmt::format("rtl/{}_csr.sv", shape.prefix)));
+    texts.insert(texts.end(), {routers.back(), csrs.back(), files.at("rtl/" + node + ".sv"), tile});
     files.emplace(fmt::format("rtl/{}_tile.sv", shape.prefix), tile);
   }
   texts.push_back(top);
-  const auto router_library = library_closure(routers, simulation);
+  const auto router_library = library_closure(routers, simulation),
+             csr_library = library_closure(csrs, simulation);
   const auto used = library_closure(texts, simulation), library = whole_library();
   add_library(files, used);
   add_library(files, library);
@@ -56,7 +60,9 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   files.emplace("certificate.json", deadlock::to_json(network.certificate()));
   files.emplace("terminals.csv", terminals_table(shapes[0], network));
   files.emplace("PORTS.md", ports_page(shapes, network));
-  add_tool_files(files, shapes, {library, used, router_library}, network);
+  files.emplace(name + "_csr.h", register_header(shapes, network));
+  files.emplace(name + "_csr.rdl", register_rdl(shapes, network));
+  add_tool_files(files, shapes, {library, used, router_library, csr_library}, network);
   return files;
 }
 

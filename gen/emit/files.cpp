@@ -156,6 +156,22 @@ std::string network_core(const std::vector<RouterShape>& shapes,
       fmt::join(kSimulate, ", "));
 }
 
+/// Clock and pins of a module; `coordinates`: they are pins of it.
+std::string constraints(const std::string& module, bool coordinates) {
+  return fmt::format(
+      "# {}: one clock; what meets its pins is registered on the other side, so pins get a tenth "
+      "of "
+      "the period.\n"
+      "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
+      "set period 4.0\n"
+      "create_clock -name clk -period $period [get_ports clk_i]\n"
+      "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
+      "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
+      "# Asserted at any time; released in step with clk: see hw_reset_sync.\n"
+      "set_false_path -from [get_ports rst_ni]\n{}",
+      module, coordinates ? "set_false_path -from [get_ports coord_i*]\n" : "");
+}
+
 std::string makefile(const std::string& name, const std::string& router) {
   return fmt::format(
       "# make sim: smoke test of the network top under Verilator; make lint: no "
@@ -187,7 +203,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
                     const LibraryFiles& library, const deadlock::ProvenNetwork& network) {
   const auto& name = network.spec().network.name;
   const std::string router = shapes[0].prefix + "_router", include = "+incdir+rtl/common\n";
-  std::vector<std::string> own = own_modules(shapes, {"router", "node", "tile"});
+  std::vector<std::string> own = own_modules(shapes, {"router", "csr", "node", "tile"});
   own.insert(own.begin(), fmt::format("rtl/{}_pkg.sv", name));
   own.push_back(fmt::format("rtl/{}_top.sv", name));
   const auto add_list = [&](const std::string& file, const std::string& head,
@@ -199,6 +215,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
   };
   add_list(name + ".f", include, library.network, own);
   add_list(name + "_router.f", include, library.router, own_modules(shapes, {"router"}));
+  add_list(name + "_csr.f", include, library.csr, {fmt::format("rtl/{}_csr.sv", shapes[0].prefix)});
   add_list("library.f", fmt::format("// library {}\n{}", library_hash(library.all), include),
            library.all, {});
   add_list(name + "_network.f", "", {}, own);
@@ -210,19 +227,11 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
     blocks += fmt::format("hier_block -module \"{}_tile\"\n", shape.prefix);
   files.emplace(name + ".vlt", blocks);
 
-  files.emplace(
-      name + ".sdc",
-      fmt::format(
-          "# {0}: one clock; its channels are registered on both sides, so pins get a tenth "
-          "of the period.\n"
-          "# Set the period (ns) for the technology: 4.0 is a start for 180 nm standard cells.\n"
-          "set period 4.0\n"
-          "create_clock -name clk -period $period [get_ports clk_i]\n"
-          "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
-          "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
-          "set_false_path -from [get_ports rst_ni]\n"
-          "set_false_path -from [get_ports coord_i*]\n",
-          router));
+  for (const RouterShape& shape : shapes) {
+    files.emplace(shape.prefix + "_router.sdc", constraints(shape.prefix + "_router", true));
+    files.emplace(shape.prefix + "_node.sdc", constraints(shape.prefix + "_node", true));
+  }
+  files.emplace(name + ".sdc", constraints(name + "_top", false));
   files.emplace("Makefile", makefile(name, router));
 
   nlohmann::ordered_json manifest;

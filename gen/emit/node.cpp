@@ -86,9 +86,32 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"QueueMetric", kQueueMetrics.at(s.queue_metric)},
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
-      {"TurnTable", sv::bit_literal(s.turns)}};
+      {"TurnTable", "TurnTable"}};
   for (auto& parameter : bindings(s.unit.router)) b.push_back(std::move(parameter));
   return b;
+}
+
+/// The turns of the proof as a constant that one can read: see hw_turn_monitor.
+std::string turn_table(const RouterShape& s, const topology::RouterShape& shape) {
+  const std::size_t outs = s.ports * s.vcs;
+  std::string text = fmt::format(
+      "  // The turns of the proved relation: a line per input VC; in it a group per output port, "
+      "from {}"
+      " down to 0, of a bit\n  // per output VC, from {} down to 0.\n"
+      "  localparam bit [{}:0] TurnTable = {{\n",
+      s.ports - 1, s.vcs - 1, outs * outs - 1);
+  for (std::size_t in = outs; in-- > 0;) {
+    std::string row;
+    for (std::size_t out = outs; out-- > 0;) {
+      row += s.turns[in * outs + out] ? '1' : '0';
+      if (out > 0 && out % s.vcs == 0) row += '_';
+    }
+    const std::size_t port = in / s.vcs;
+    text += fmt::format("    {}'b{}{}  // VC {} of port {}, {}\n", outs, row, in > 0 ? "," : " ",
+                        in % s.vcs, port,
+                        port < s.network_ports ? shape.network_ports[port].name : "a terminal");
+  }
+  return text + "  };\n\n";
 }
 
 std::vector<Port> router_channels(const RouterShape& s) {
@@ -219,6 +242,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += clocked_instance("hw_pipe_register", "u_coord", {{"Width", number(s.coord_bits())}},
                            {{"data_i", "coord_i"}, {"data_o", "coord"}}) +
           "\n";
+  body += turn_table(s, network.topology().shapes()[s.index]);
   Bindings core = {
       {"now_i", f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0"}};
   for (auto& b : channel_bindings(s, false)) core.push_back(std::move(b));
@@ -264,6 +288,8 @@ std::vector<Port> node_ports(const RouterShape& s) {
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
+  for (auto& port : event_ports(s)) ports.push_back(std::move(port));
+  ports.push_back({"output", "", "irq_o", "Level: an event of STATUS that MASK has"});
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   for (const Watched& w : watched(s)) {
     if (w.shown) ports.push_back({"output", range(w.bits), w.pin(), w.comment});
@@ -272,17 +298,14 @@ std::vector<Port> node_ports(const RouterShape& s) {
   return ports;
 }
 
-std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
-  const auto& spec = network.spec().network;
+std::string node_module(const RouterShape& s) {
   const std::size_t p = s.ports;
-  const unsigned occupancy_bits = 16;
   const std::vector<Watched> all_watched = watched(s);
 
   std::string body = sv::module_header(s.prefix + "_node", node_ports(s));
   body += fmt::format(
-      "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n"
-      "  logic [{}:0] occupancy;\n\n",
-      32 * s.cfg_reset.size() - 1, range(p), occupancy_bits - 1);
+      "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n\n",
+      32 * s.cfg_reset.size() - 1, range(p));
   Bindings router = {{"coord_i", "coord_i"}, {"cfg_i", "cfg"}, {"now_i", "now_i"}};
   for (auto& b : channel_bindings(s, true)) router.push_back(std::move(b));
   for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",
@@ -303,45 +326,18 @@ std::string node_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       "table_rdata;\n  logic [3:0] table_wstrb;\n";
   body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
   body += clocked_instance(s.prefix + "_router", "u_router", {}, router) + "\n";
-  body += clocked_instance("hw_occupancy", "u_occupancy",
-                           {{"NumPorts", number(p)}, {"Width", number(occupancy_bits)}},
-                           {{"in_valid_i", "in_valid_i"},
-                            {"in_credit_valid_i", "in_credit_valid_o"},
-                            {"flits_o", "occupancy"},
-                            {"empty_o", "empty"}}) +
-          "\n";
-  Bindings csr = {{"coord_i", "coord_i"}};
-  for (const auto& port : axi_lite_ports("s")) csr.emplace_back(port.name, port.name);
-  csr.insert(csr.end(), {{"cfg_o", "cfg"},
-                         {"now_i", "now_i"},
-                         {"flit_in_i", "in_valid_i"},
-                         {"flit_out_i", "out_valid_o"},
-                         {"packet_out_i", "out_valid_o & out_tail_o"},
-                         {"stall_i", "stalled"},
-                         {"occupancy_i", "occupancy"},
-                         {"table_req_o", "table_req"},
-                         {"table_we_o", "table_we"},
-                         {"table_addr_o", "table_addr"},
-                         {"table_wdata_o", "table_wdata"},
-                         {"table_wstrb_o", "table_wstrb"},
-                         {"table_ack_i", "table_ack"},
-                         {"table_rdata_i", "table_rdata"}});
-  body += clocked_instance(
-      "hw_csr", "u_csr",
-      {{"AddrBits", number(kCsrAddressBits)},
-       {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
-       {"NumPorts", number(p)},
-       {"NumVcs", number(s.vcs)},
-       {"FlitBits", number(s.flit_bits)},
-       {"MaxFlits", number(s.max_flits)},
-       {"CoordBits", number(s.coord_bits())},
-       {"NumCfg", number(s.cfg_reset.size())},
-       {"CfgReset",
-        sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
-       {"TableWindow", number(s.unit.table_words)},
-       {"OccupancyBits", number(occupancy_bits)},
-       {"Counters", number(spec.router.counters ? 1 : 0)}},
-      csr);
+  Bindings csr;
+  for (const Port& port : csr_ports(s)) {
+    const std::string name = port.name.substr(0, port.name.rfind('_'));
+    if (port.name == "clk_i" || port.name == "rst_ni") continue;
+    const bool own =
+        name == "cfg" || name == "stalled" || name == "empty" || name.starts_with("table_");
+    csr.emplace_back(port.name, own                         ? name
+                                : name == "in_credit_valid" ? "in_credit_valid_o"
+                                : name.starts_with("out_")  ? name + "_o"
+                                                            : port.name);
+  }
+  body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
   const routing::Experience& experience = s.unit.experience;
   if (experience.data_bits > 0) {
     body += "\n  logic experience_idle;\n";
@@ -379,6 +375,7 @@ std::span<const AxiWire> axi_lite() {
   static constexpr AxiWire kWires[] = {{"awvalid", 1, true, false},
                                        {"awready", 1, false, false},
                                        {"awaddr", kCsrAddressBits, true, true},
+                                       {"awprot", 3, true, true},
                                        {"wvalid", 1, true, false},
                                        {"wready", 1, false, false},
                                        {"wdata", 32, true, true},
@@ -389,6 +386,7 @@ std::span<const AxiWire> axi_lite() {
                                        {"arvalid", 1, true, false},
                                        {"arready", 1, false, false},
                                        {"araddr", kCsrAddressBits, true, true},
+                                       {"arprot", 3, true, true},
                                        {"rvalid", 1, false, false},
                                        {"rready", 1, true, false},
                                        {"rdata", 32, false, false},

@@ -70,7 +70,12 @@ sv::Bindings unit_parameters(const RouterShape& shape);
 std::string one_port_unit(const RouterShape& shape);
 
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
-std::string node_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// The CSR block of a router, with its pins, and the node of the two.
+std::vector<sv::Port> csr_ports(const RouterShape& shape);
+/// Those of its pins that events come in by, which are the node's as well.
+std::vector<sv::Port> event_ports(const RouterShape& shape);
+std::string csr_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+std::string node_module(const RouterShape& shape);
 /// Node, links and terminals of a router; and the network of them.
 std::string tile_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string top_module(const std::vector<RouterShape>& shapes,
@@ -93,9 +98,10 @@ std::vector<sv::Port> node_ports(const RouterShape& shape);
 std::string ports_page(const std::vector<RouterShape>& shapes,
                        const deadlock::ProvenNetwork& network);
 
-/// Library files, each after those that it needs: all; those that the network needs; its router.
+/// Library files, each after those that it needs: all; those that the network needs; its router;
+/// the CSR block.
 struct LibraryFiles {
-  std::vector<std::string> all, network, router;
+  std::vector<std::string> all, network, router, csr;
 };
 /// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`.
 void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,

@@ -42,6 +42,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"awvalid", "AXI4-Lite, write address: valid"},
     {"awready", "write address: ready"},
     {"awaddr", "write address: byte address of a register"},
+    {"awprot", "write address: protection, which is ignored"},
     {"wvalid", "write data: valid"},
     {"wready", "write data: ready"},
     {"wdata", "write data"},
@@ -52,6 +53,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"arvalid", "read address: valid"},
     {"arready", "read address: ready"},
     {"araddr", "read address: byte address of a register"},
+    {"arprot", "read address: protection, which is ignored"},
     {"rvalid", "read data: valid"},
     {"rready", "read data: ready"},
     {"rdata", "read data"},
@@ -63,6 +65,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"experience_tvalid", "experience of the agent, AXI4-Stream: a record is there"},
     {"experience_tready", "the record is taken; tie it high where nobody trains"},
     {"experience_tdata", "the record, as the routing's page lays it out; one a beat, no tlast"},
+    {"refused", "a network interface dropped a packet in this cycle"},
+    {"irq", "interrupt, a level: an event that is in STATUS and in MASK of the CSR block"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {
@@ -94,6 +98,8 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     }
     if (port.name == "queue_o") return s.ports;
     const bool stream = port.name.find("_t") == 1 || port.name == "ni_error_o";
+    // An event comes from a terminal; interrupts are side by side at the network alone.
+    if (port.name == "irq_o" || port.name == "refused_i") return bits(port);
     return stream ? terminals : 1;
   };
   for (const sv::Port& port : ports) {

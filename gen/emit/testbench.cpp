@@ -46,6 +46,7 @@ std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork&
                  // format overwrites.
                  {"mark", number(std::min(24u, s.flit_bits - s.format.header_bits))},
                  {"name", name},
+                 {"routers", number(topology.num_routers())},
                  {"csr_bits", number(kCsrAddressBits + csr_select_bits(topology))},
                  {"addresses", addresses}});
   return sv::file(fmt::format("Smoke test of {}_top: every terminal sends packets, every flit must "

@@ -87,6 +87,7 @@ std::vector<Port> tile_ports(const RouterShape& s) {
                       "Channels to the neighbours, behind the links of this tile"),
         tile_streams(s), axi_lite_ports("csr"), experience_ports(s)})
     ports.insert(ports.end(), part.begin(), part.end());
+  ports.push_back({"output", "", "irq_o", "Level: an event of STATUS that MASK has"});
   return ports;
 }
 
@@ -131,6 +132,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       node.emplace_back(w.pin(channel, end), fmt::format("r_{}", w.net(channel)));
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
+  for (const Port& port : event_ports(s)) {
+    if (port.name == "refused_i") node.emplace_back(port.name, t > 0 ? "ni_error_o" : "1'b0");
+  }
+  node.emplace_back("irq_o", "irq_o");
   node.emplace_back("quiescent_o", "quiescent");
   node.insert(node.end(), unread.begin(), unread.end());
   for (const auto& port : experience_ports(s)) node.emplace_back(port.name, port.name);
@@ -247,6 +252,8 @@ std::vector<Port> top_ports(const std::vector<RouterShape>& shapes,
       port.comment = "AXI4-Lite of all CSR blocks: address = {router, register}";
     ports.push_back(std::move(port));
   }
+  ports.push_back({"output", vector_range(network.topology().num_routers()), "irq_o",
+                   "Interrupts, one bit per router"});
   return ports;
 }
 
@@ -321,6 +328,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       const std::string net = fmt::format("csr_{}", w.name);
       c.emplace_back(w.pin("csr"), w.broadcast ? net : lane(net, r, w.width));
     }
+    c.emplace_back("irq_o", lane("irq_o", r, 1));
     body += fmt::format("\n  // {}\n", topology.name(router));
     // Nobody trains here: a host listens at the tiles.
     for (const Port& pin : experience_ports(s)) {

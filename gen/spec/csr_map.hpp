@@ -1,35 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0
-// Register addresses of rtl/terminal/hw_csr that software uses; the whole map is in
-// docs/reference/csr.md.
+// The registers of rtl/terminal/hw_csr: the one declaration from which come hw_csr_pkg.sv, the C
+// header and the SystemRDL of a bundle, the table of docs/reference/csr.md, and the addresses that
+// the simulation uses.
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string_view>
 
 namespace hopwise::csr {
 
-inline constexpr std::uint32_t kMagic = 0x0000;
-inline constexpr std::uint32_t kMagicValue = 0x484f5057;
-inline constexpr std::uint32_t kElapsed = 0x0048;
-inline constexpr std::uint32_t kOccupancySum = 0x0050;
+enum class Access {
+  kRead,
+  kReadWrite,
+  kClear,  ///< read; writing 1 clears a bit
+};
+
+/// When a register is there.
+enum class Needs { kNothing, kCounters, kTable };
+
+/// What it is there for several times.
+enum class Per { kRouter, kConfigWord, kPort, kEvent };
+
+struct Field {
+  std::string_view name;
+  unsigned lsb, bits;  ///< bits 0: as many as there are events
+  std::string_view meaning;
+};
+
+struct Register {
+  std::string_view name;
+  std::uint32_t offset;  ///< bytes
+  unsigned words;        ///< 2: low, then high word
+  Access access;
+  Needs needs;
+  Per per;
+  std::string_view reset;  ///< a number, or what it depends on
+  std::string_view meaning;
+  std::span<const Field> fields = {};
+};
+
+inline constexpr Field kFeatures[] = {{"COUNTERS", 0, 1, "1: there are counters"},
+                                      {"EVENTS", 8, 8, "number of events"}};
+inline constexpr Field kControlFields[] = {
+    {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0"},
+    {"FREEZE", 1, 1, "1: all counters hold"}};
+inline constexpr Field kEventBits[] = {{"EVENT", 0, 0, "bit e: event e"}};
+
+inline constexpr Register kRegisters[] = {
+    {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F5057", "\"HOPW\""},
+    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00020000",
+     "of this map: major in the high half, minor in the low"},
+    {"HASH", 0x0008, 2, Access::kRead, Needs::kNothing, Per::kRouter, "`NetworkHash`",
+     "hash of the network's configuration"},
+    {"COORD", 0x0010, 2, Access::kRead, Needs::kNothing, Per::kRouter, "`coord_i`",
+     "coordinates of the router"},
+    {"PORTS", 0x0018, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`NumPorts`",
+     "ports of the router"},
+    {"VCS", 0x001C, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`NumVcs`",
+     "virtual channels of a port"},
+    {"FLIT_BITS", 0x0020, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`FlitBits`",
+     "bits of a flit"},
+    {"MAX_FLITS", 0x0024, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`MaxFlits`",
+     "longest packet, in flits"},
+    {"CFG_WORDS", 0x0028, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`NumCfg`",
+     "configuration words"},
+    {"TABLE_WORDS", 0x002C, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`TableWindow`",
+     "words behind the table window; 0: none"},
+    {"FEATURES", 0x0030, 1, Access::kRead, Needs::kNothing, Per::kRouter, "by fields",
+     "what there is", kFeatures},
+    {"CONTROL", 0x0040, 1, Access::kReadWrite, Needs::kCounters, Per::kRouter, "0",
+     "of the counters", kControlFields},
+    {"ELAPSED", 0x0048, 2, Access::kRead, Needs::kCounters, Per::kRouter, "0",
+     "core cycles that the counters cover"},
+    {"OCCUPANCY", 0x0050, 2, Access::kRead, Needs::kCounters, Per::kRouter, "0",
+     "sum over these cycles of the flits buffered in the router"},
+    {"TABLE_ADDR", 0x0060, 1, Access::kReadWrite, Needs::kTable, Per::kRouter, "0",
+     "word address for the next access to TABLE_DATA"},
+    {"TABLE_DATA", 0x0064, 1, Access::kReadWrite, Needs::kTable, Per::kRouter, "the table's",
+     "a word of the table; each access adds 1 to TABLE_ADDR"},
+    {"STATUS", 0x0070, 1, Access::kClear, Needs::kNothing, Per::kRouter, "0",
+     "events that have happened", kEventBits},
+    {"MASK", 0x0074, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",
+     "events whose bit in STATUS raises `irq_o`", kEventBits},
+    {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
+     "how often event e was"},
+    {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
+     "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
+    {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
+     "flits that came in at port p"},
+    {"FLITS_OUT", 0x2008, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
+     "flits that left at port p"},
+    {"PACKETS_OUT", 0x2010, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
+     "packets that left at port p"},
+    {"STALLED", 0x2018, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
+     "cycles in which port p was stalled"},
+};
+
+/// What is counted, kept in STATUS and can interrupt: event e is row e.
+struct Event {
+  std::string_view name;
+  std::string_view pin;  ///< of the CSR block and its node: one bit per terminal
+  std::string_view meaning;
+};
+inline constexpr Event kEvents[] = {
+    {"PACKET_REFUSED", "refused",
+     "a network interface dropped a packet that its terminal offered: too long or too short"},
+};
+
+/// Bytes from a register to the next of the same name.
+constexpr std::uint32_t stride(Per per) {
+  return per == Per::kPort ? 0x40 : per == Per::kEvent ? 8 : per == Per::kConfigWord ? 4 : 0;
+}
+
+constexpr std::uint32_t offset_of(std::string_view name) {
+  for (const Register& r : kRegisters) {
+    if (r.name == name) return r.offset;
+  }
+  std::abort();
+}
+
+inline constexpr std::uint32_t kMagic = offset_of("ID");
+inline constexpr std::uint32_t kMagicValue = 0x484f5057, kVersion = 0x00020000;
+inline constexpr std::uint32_t kElapsed = offset_of("ELAPSED");
+inline constexpr std::uint32_t kOccupancySum = offset_of("OCCUPANCY");
 
 // Table window of the routing: from word 0 on, its counters.
-inline constexpr std::uint32_t kTableAddress = 0x0060, kTableData = 0x0064;
+inline constexpr std::uint32_t kTableAddress = offset_of("TABLE_ADDR"),
+                               kTableData = offset_of("TABLE_DATA");
 
 // Configuration words of routings that draw random bits; further ones follow, each routing's own.
-inline constexpr std::uint32_t kRoutingControl = 0x1000;
+inline constexpr std::uint32_t kRoutingControl = offset_of("CFG");
 /// Of kRoutingControl: generators take the seed while it is set.
 inline constexpr std::uint32_t kLoadSeed = 0x80000000;
-inline constexpr std::uint32_t kRandomSeed = 0x1004;
+inline constexpr std::uint32_t kRandomSeed = kRoutingControl + 4;
 
 enum PortCounter : std::uint32_t {
-  kFlitsIn = 0x00,
-  kFlitsOut = 0x08,
-  kPacketsOut = 0x10,
-  kStalledCycles = 0x18
+  kFlitsIn = offset_of("FLITS_IN"),
+  kFlitsOut = offset_of("FLITS_OUT"),
+  kPacketsOut = offset_of("PACKETS_OUT"),
+  kStalledCycles = offset_of("STALLED")
 };
 
 constexpr std::uint32_t port_counter(std::uint32_t port, PortCounter which) {
-  return 0x2000 + 0x40 * port + which;
+  return which + stride(Per::kPort) * port;
 }
 
 }  // namespace hopwise::csr

@@ -19,6 +19,7 @@ module hw_axil_demux #(
   input  wire logic                          s_awvalid_i,
   output logic                               s_awready_o,
   input  wire logic [SelBits+AddrBits-1:0]   s_awaddr_i,
+  input  wire logic [2:0]                    s_awprot_i,
   input  wire logic                          s_wvalid_i,
   output logic                               s_wready_o,
   input  wire logic [31:0]                   s_wdata_i,
@@ -29,6 +30,7 @@ module hw_axil_demux #(
   input  wire logic                          s_arvalid_i,
   output logic                               s_arready_o,
   input  wire logic [SelBits+AddrBits-1:0]   s_araddr_i,
+  input  wire logic [2:0]                    s_arprot_i,
   output logic                               s_rvalid_o,
   input  wire logic                          s_rready_i,
   output logic [31:0]                        s_rdata_o,
@@ -37,6 +39,7 @@ module hw_axil_demux #(
   output logic [NumSlaves-1:0]               m_awvalid_o,
   input  wire logic [NumSlaves-1:0]          m_awready_i,
   output logic [AddrBits-1:0]                m_awaddr_o,
+  output logic [2:0]                         m_awprot_o,
   output logic [NumSlaves-1:0]               m_wvalid_o,
   input  wire logic [NumSlaves-1:0]          m_wready_i,
   output logic [31:0]                        m_wdata_o,
@@ -47,6 +50,7 @@ module hw_axil_demux #(
   output logic [NumSlaves-1:0]               m_arvalid_o,
   input  wire logic [NumSlaves-1:0]          m_arready_i,
   output logic [AddrBits-1:0]                m_araddr_o,
+  output logic [2:0]                         m_arprot_o,
   input  wire logic [NumSlaves-1:0]          m_rvalid_i,
   output logic [NumSlaves-1:0]               m_rready_o,
   input  wire logic [NumSlaves*32-1:0]       m_rdata_i,
@@ -134,8 +138,11 @@ module hw_axil_demux #(
   logic [AddrBits-1:0] m_awaddr_q, m_araddr_q;
   logic [31:0] m_wdata_q, s_rdata_q;
   logic [3:0] m_wstrb_q;
+  logic [2:0] m_awprot_q, m_arprot_q;
   logic [1:0] s_bresp_q, s_rresp_q;
   assign m_awaddr_o = m_awaddr_q;
+  assign m_awprot_o = m_awprot_q;
+  assign m_arprot_o = m_arprot_q;
   assign m_wdata_o = m_wdata_q;
   assign m_wstrb_o = m_wstrb_q;
   assign s_bresp_o = s_bresp_q;
@@ -147,6 +154,7 @@ module hw_axil_demux #(
     if (s_awvalid_i && s_awready_o) begin
       w_sel_q <= s_awaddr_i[AddrBits+:SelBits];
       m_awaddr_q <= s_awaddr_i[AddrBits-1:0];
+      m_awprot_q <= s_awprot_i;
     end
     if (s_wvalid_i && s_wready_o) begin
       m_wdata_q <= s_wdata_i;
@@ -156,6 +164,7 @@ module hw_axil_demux #(
     if (s_arvalid_i && s_arready_o) begin
       r_sel_q <= s_araddr_i[AddrBits+:SelBits];
       m_araddr_q <= s_araddr_i[AddrBits-1:0];
+      m_arprot_q <= s_arprot_i;
     end
     if (!r_full_q) begin
       s_rresp_q <= r_mapped ? m_rresp_i[r_sel_q*2+:2] : DecErr;

@@ -6,7 +6,6 @@
 // Latency: 0. Combinational paths: all inputs -> all outputs.
 // Reference: docs/reference/csr.md (identity and capabilities).
 module hw_csr_identity #(
-  parameter logic [31:0] Version = 32'h0,
   parameter logic [63:0] NetworkHash = 64'h0,
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -26,23 +25,23 @@ module hw_csr_identity #(
     $error("hw_csr_identity: NumPorts, NumVcs, FlitBits, MaxFlits and NumCfg must be at least 1");
   end
 
-  assign known_o = word_i <= 32'hC;
+  assign known_o = word_i <= hw_csr_pkg::Features;
 
   always_comb begin
     case (word_i)
-      32'h0: data_o = 32'h484F_5057;
-      32'h1: data_o = Version;
-      32'h2: data_o = NetworkHash[31:0];
-      32'h3: data_o = NetworkHash[63:32];
-      32'h4: data_o = coord_i[31:0];
-      32'h5: data_o = coord_i[63:32];
-      32'h6: data_o = NumPorts;
-      32'h7: data_o = NumVcs;
-      32'h8: data_o = FlitBits;
-      32'h9: data_o = MaxFlits;
-      32'hA: data_o = NumCfg;
-      32'hB: data_o = TableWindow;
-      32'hC: data_o = {31'h0, HasCounters};
+      hw_csr_pkg::Id: data_o = hw_csr_pkg::IdValue;
+      hw_csr_pkg::Version: data_o = hw_csr_pkg::VersionValue;
+      hw_csr_pkg::Hash: data_o = NetworkHash[31:0];
+      hw_csr_pkg::Hash + 32'd1: data_o = NetworkHash[63:32];
+      hw_csr_pkg::Coord: data_o = coord_i[31:0];
+      hw_csr_pkg::Coord + 32'd1: data_o = coord_i[63:32];
+      hw_csr_pkg::Ports: data_o = NumPorts;
+      hw_csr_pkg::Vcs: data_o = NumVcs;
+      hw_csr_pkg::FlitBits: data_o = FlitBits;
+      hw_csr_pkg::MaxFlits: data_o = MaxFlits;
+      hw_csr_pkg::CfgWords: data_o = NumCfg;
+      hw_csr_pkg::TableWords: data_o = TableWindow;
+      hw_csr_pkg::Features: data_o = {16'h0, 8'(hw_csr_pkg::NumEvents), 7'h0, HasCounters};
       default: data_o = '0;
     endcase
   end

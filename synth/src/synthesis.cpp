@@ -123,9 +123,10 @@ class Run {
     for (const auto& [path, text] : design_.files) h = fingerprint(fingerprint(h, path), text);
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
-    for (const auto& text : {design_.top, target_.name, target_.flat, target_.hierarchical,
-                             target_.no_memories, liberty_text_, tools_.dump(),
-                             fmt::format("{} {} 2", options_.macros, options_.activity)}) {
+    for (const auto& text :
+         {design_.top, target_.name, target_.flat, target_.hierarchical, target_.no_memories,
+          liberty_text_, tools_.dump(),
+          fmt::format("{} {} {} 2", options_.macros, options_.activity, options_.sizes_only)}) {
       h = fingerprint(h, text);
     }
     return h;
@@ -319,17 +320,9 @@ class Run {
                             "path_module", "levels", "power_mw", "leakage_mw", "dynamic_mw"}) {
       json[key] = nullptr;
     }
-    if (target_.kind == Kind::kCells) {
-      if (Diagnostics failed = time(json); !failed.empty()) return failed;
-    } else if (target_.kind == Kind::kGeneric) {
-      const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
-      if (const auto at = text.find(mark); at != std::string::npos)
-        json["levels"] = std::stoul(text.substr(at + mark.size()));
-    }
-    if (target_.name == "ice40" && flattened_) {
-      if (Diagnostics failed = place(json, elaborated.at("modules").at(design_.top).at("ports"));
-          !failed.empty())
-        return failed;
+    if (!options_.sizes_only) {
+      const auto& ports = elaborated.at("modules").at(design_.top).at("ports");
+      if (Diagnostics failed = clock(json, ports); !failed.empty()) return failed;
     }
     json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
@@ -344,6 +337,17 @@ class Run {
     for (const auto& [name, peak] : peaks_) together = std::max(together, peak);
     json["peak_mib"] = rounded(together, 10);
     return json;
+  }
+
+  /// How fast it is, as far as the target's tools say.
+  Diagnostics clock(Json& json, const nlohmann::json& ports) {
+    if (target_.kind == Kind::kCells) return time(json);
+    if (target_.name == "ice40" && flattened_) return place(json, ports);
+    if (target_.kind != Kind::kGeneric) return {};
+    const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
+    if (const auto at = text.find(mark); at != std::string::npos)
+      json["levels"] = std::stoul(text.substr(at + mark.size()));
+    return {};
   }
 
   /// Longest path and power of netlist.v.

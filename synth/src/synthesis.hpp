@@ -28,7 +28,8 @@ struct Options {
   const Target* target = nullptr;
   /// memories as macros (FPGA: as block or LUT RAM); false: as flip-flops
   bool macros = true;
-  double activity = 0.1;  ///< transitions per net and cycle
+  bool sizes_only = false;  ///< neither time nor power, nor is it placed
+  double activity = 0.1;    ///< transitions per net and cycle
   /// directory with NAME/NAME_stdcells.lib of each standard-cell target
   std::filesystem::path technology;
   std::filesystem::path cache;  ///< directory of earlier results, and of the files in work

@@ -123,6 +123,7 @@ class Bench : public sc_core::sc_module {
     top.csr_awvalid_i(low);
     top.csr_awready_o(awready);
     top.csr_awaddr_i(address);
+    top.csr_awprot_i(prot);
     top.csr_wvalid_i(low);
     top.csr_wready_o(wready);
     top.csr_wdata_i(wdata);
@@ -133,10 +134,12 @@ class Bench : public sc_core::sc_module {
     top.csr_arvalid_i(low);
     top.csr_arready_o(arready);
     top.csr_araddr_i(address);
+    top.csr_arprot_i(prot);
     top.csr_rvalid_o(rvalid);
     top.csr_rready_i(low);
     top.csr_rdata_o(rdata);
     top.csr_rresp_o(rresp);
+    top.irq_o(irq.pin);
   }
 
   /// Reset for four edges; the end when all flits are out, or none has come for long.
@@ -167,9 +170,10 @@ class Bench : public sc_core::sc_module {
   Data m_tdata{"m_tdata", Data::Direction::kOutOfTop};
   User m_tuser{"m_tuser", User::Direction::kOutOfTop};
   Flags ni_error{"ni_error", kOut};
+  Bundle<network::kNumRouters, 1> irq{"irq", Bundle<network::kNumRouters, 1>::Direction::kOutOfTop};
   // The CSR port rests.
   sc_core::sc_signal<bool> low, awready, wready, bvalid, arready, rvalid;
-  sc_core::sc_signal<std::uint32_t> address, wdata, wstrb, bresp, rdata, rresp;
+  sc_core::sc_signal<std::uint32_t> address, prot, wdata, wstrb, bresp, rdata, rresp;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<std::unique_ptr<Sink>> sinks_;
   std::size_t expected_ = 0, seen_ = 0;

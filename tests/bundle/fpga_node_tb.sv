@@ -25,7 +25,7 @@ module fpga_node_tb;
 
   for (genvar b = 0; b < 4; b++) begin : gen_board
     wire [U-1:0] user;
-    wire aw, w, bv, ar, rv;
+    wire aw, w, bv, ar, rv, irq;
     wire [1:0] br, rr;
     wire [31:0] rd;
     fpga_node u_node (
@@ -33,7 +33,7 @@ module fpga_node_tb;
       .link_lost_o(lost[b]), .tx_word_o(tx[b]), .rx_word_i(rx[b]), .s_tvalid_i(s_valid[b]), .s_tready_o(s_ready[b]),
       .s_tdata_i({2'(b), target[b], {(F-4){1'b0}}}), .s_tlast_i(beat[b] == 3), .s_tuser_i(U'(target[b])),
       .m_tvalid_o(m_valid[b]), .m_tready_i(1'b1), .m_tdata_o(m_data[b]), .m_tlast_o(m_last[b]), .m_tuser_o(user),
-      .ni_error_o(error[b]), .csr_awvalid_i(1'b0), .csr_awready_o(aw), .csr_awaddr_i(16'h0), .csr_wvalid_i(1'b0),
+      .ni_error_o(error[b]), .irq_o(irq), .csr_awvalid_i(1'b0), .csr_awready_o(aw), .csr_awaddr_i(16'h0), .csr_wvalid_i(1'b0),
       .csr_wready_o(w), .csr_wdata_i(32'h0), .csr_wstrb_i(4'h0), .csr_bvalid_o(bv), .csr_bready_i(1'b1), .csr_bresp_o(br),
       .csr_arvalid_i(1'b0), .csr_arready_o(ar), .csr_araddr_i(16'h0), .csr_rvalid_o(rv), .csr_rready_i(1'b1),
       .csr_rdata_o(rd), .csr_rresp_o(rr));

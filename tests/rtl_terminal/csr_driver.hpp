@@ -29,6 +29,7 @@ class CsrDriver {
     csr_->now_i = 0;
     csr_->flit_in_i = csr_->flit_out_i = csr_->packet_out_i = csr_->stall_i = 0;
     csr_->occupancy_i = 0;
+    csr_->event_i = 0;
     csr_->table_ack_i = 0;
     csr_.reset();
   }

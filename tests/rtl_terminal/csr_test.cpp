@@ -14,13 +14,13 @@ using Full = CsrDriver<Vcsr_full>;
 using Bare = CsrDriver<Vcsr_bare>;
 
 constexpr std::uint32_t kControl = 0x40, kElapsed = 0x48, kOccupancy = 0x50, kTableAddr = 0x60,
-                        kTableData = 0x64;
+                        kTableData = 0x64, kStatus = 0x70, kMask = 0x74, kEvent = 0x100;
 constexpr std::uint32_t kCfg = 0x1000, kCounters = 0x2000;
 constexpr unsigned kPorts = 3;
 
 std::map<std::uint32_t, std::uint32_t> identity(bool full) {
   return {{0x00, 0x484F5057},
-          {0x04, full ? 0x00020001U : 0x00010000U},
+          {0x04, 0x00020000},
           {0x08, full ? 0x89ABCDEFU : 0U},
           {0x0C, full ? 0x01234567U : 0U},
           {0x10, 0x12345678},
@@ -31,7 +31,9 @@ std::map<std::uint32_t, std::uint32_t> identity(bool full) {
           {0x24, 8},
           {0x28, full ? 3U : 1U},
           {0x2C, full ? 16U : 0U},
-          {0x30, full ? 1U : 0U}};
+          {0x30, full ? 0x101U : 0x100U},
+          {kStatus, 0},
+          {kMask, 0}};
 }
 
 /// Every address of the map and what it reads after reset, with nothing counted.
@@ -41,8 +43,8 @@ std::map<std::uint32_t, std::uint32_t> reset_map(bool full) {
     map[kCfg] = 0;
     return map;
   }
-  for (std::uint32_t a :
-       {kControl, kElapsed, kElapsed + 4, kOccupancy, kOccupancy + 4, kTableAddr, kTableData})
+  for (std::uint32_t a : {kControl, kElapsed, kElapsed + 4, kOccupancy, kOccupancy + 4, kTableAddr,
+                          kTableData, kEvent, kEvent + 4})
     map[a] = 0;
   for (std::uint32_t w = 0; w < 3; ++w) map[kCfg + 4 * w] = 0x11111111 * (w + 1);
   for (std::uint32_t p = 0; p < kPorts; ++p) {
@@ -77,8 +79,8 @@ TEST(Csr, WritesChangeOnlyWritableRegistersAndAllOthersAnswerSlverr) {
   driver.before_cycle = [&driver] { driver.csr()->now_i = 0; };
   for (std::uint32_t address = 0; address < 0x10000; address += 4) {
     const bool cfg = address >= kCfg && address < kCfg + 12;
-    const bool writable =
-        cfg || address == kControl || address == kTableAddr || address == kTableData;
+    const bool writable = cfg || address == kStatus || address == kMask || address == kControl ||
+                          address == kTableAddr || address == kTableData;
     // tested below
     if (address == kTableAddr || address == kTableData || address == kControl) continue;
     ASSERT_EQ(driver.write(address, 0xDEADBEEF), writable ? kOkay : kSlvErr) << std::hex << address;
@@ -86,7 +88,10 @@ TEST(Csr, WritesChangeOnlyWritableRegistersAndAllOthersAnswerSlverr) {
   for (const auto& [address, value] : reset_map(true)) {
     if (address == kTableData) continue;
     const bool cfg = address >= kCfg && address < kCfg + 12;
-    EXPECT_EQ(driver.read(address).data, cfg ? 0xDEADBEEF : value) << std::hex << address;
+    EXPECT_EQ(driver.read(address).data, cfg                ? 0xDEADBEEF
+                                         : address == kMask ? 1
+                                                            : value)
+        << std::hex << address;
   }
 }
 
@@ -159,6 +164,15 @@ void random_events(Full& driver, std::mt19937_64& random, Counts& counts, const 
   if (!frozen) ++counts.cycles;
 }
 
+/// Writes CONTROL without pauses, up to the end of the cycle in which the command acts: it waits
+/// for its place between the counters' reads of their memory.
+void command(Full& driver, std::uint32_t value) {
+  driver.start_write(kControl, value);
+  unsigned cycles = 0;
+  while (!driver.csr()->s_bvalid_o && ++cycles < 6) driver.cycle();
+  EXPECT_LT(cycles, 6U);
+}
+
 void no_events(Full& driver) {
   driver.before_cycle = [] {};
   auto& csr = driver.csr();
@@ -187,6 +201,28 @@ TEST(CsrCounters, CountEveryEventOfEveryPort) {
   expect_counts(driver, counts);
 }
 
+TEST(CsrCounters, ReadAtAnyTimeTheyHoldEveryEventUntilThen) {
+  for (unsigned active : {30U, 100U}) {
+    Full driver(active, active);
+    std::mt19937_64 random(active);
+    Counts counts, before;
+    const bool frozen = false;
+    driver.before_cycle = [&] {
+      before = counts;
+      random_events(driver, random, counts, frozen);
+    };
+    for (int i = 0; i < 2000 && driver.running(); ++i) {
+      const auto which = static_cast<std::uint32_t>(random() % (4 * kPorts + 1));
+      const bool port = which < 4 * kPorts;
+      driver.start_read(port ? kCounters + 0x40 * (which / 4) + 8 * (which % 4) : kOccupancy);
+      while (!driver.csr()->s_rvalid_o && driver.running()) driver.cycle();
+      const std::uint64_t expected = port ? before.port[which / 4][which % 4] : before.occupancy;
+      while (!driver.read_response() && driver.running()) driver.cycle();
+      ASSERT_EQ(driver.read_response()->data, expected) << which;
+    }
+  }
+}
+
 TEST(CsrCounters, FrozenTheyHoldWithTheCyclesTheyReferToAndThawedTheyGoOn) {
   Full driver;
   std::mt19937_64 random(6);
@@ -195,19 +231,14 @@ TEST(CsrCounters, FrozenTheyHoldWithTheCyclesTheyReferToAndThawedTheyGoOn) {
   driver.before_cycle = [&] { random_events(driver, random, counts, frozen); };
   for (int round = 0; round < 5; ++round) {
     for (int i = 0; i < 100; ++i) driver.cycle();
-    // Without pauses a write is accepted in this cycle and takes effect at the end of the next.
-    driver.start_write(kControl, 2);
-    driver.cycle();
-    driver.cycle();
+    command(driver, 2);
     frozen = true;
     driver.cycle();
     for (int i = 0; i < 50; ++i) driver.cycle();
     expect_counts(driver, counts);
     EXPECT_EQ(driver.read64(kElapsed), counts.cycles);
     EXPECT_EQ(driver.read(kControl).data, 2U);
-    driver.start_write(kControl, 0);
-    driver.cycle();
-    driver.cycle();
+    command(driver, 0);
     frozen = false;
   }
 }
@@ -220,16 +251,14 @@ TEST(CsrCounters, ClearSetsAllToZeroAndTheElapsedCyclesFollowNow) {
     const bool frozen = false;
     driver.before_cycle = [&] { random_events(driver, random, counts, frozen); };
     for (int i = 0; i < 100; ++i) driver.cycle();
-    driver.start_write(kControl, freeze ? 3 : 1);
-    driver.cycle();
-    driver.cycle();  // cleared at the end of this cycle, with its events
+    command(driver, freeze ? 3 : 1);  // cleared with the events of its last cycle
     const std::uint64_t cleared = driver.now;
     no_events(driver);
     expect_counts(driver, Counts{});
     driver.now += 1'000'000'000'000;  // cycles that a simulator skipped
     driver.start_read(kElapsed);
-    driver.cycle();
-    const std::uint64_t read_at = driver.now;  // the cycle in which the request is worked on
+    while (!driver.csr()->s_rvalid_o) driver.cycle();
+    const std::uint64_t read_at = driver.now - 1;  // the cycle in which the counter was read
     while (!driver.read_response()) driver.cycle();
     const std::uint64_t low = driver.read_response()->data;
     const std::uint64_t elapsed = std::uint64_t{driver.read(kElapsed + 4).data} << 32 | low;
@@ -260,8 +289,8 @@ TEST(CsrCounters, ControlFollowsItsByteStrobe) {
 
 TEST(CsrCounters, HighHalfIsTheOneOfTheMomentInWhichTheLowHalfWasRead) {
   Full driver;
-  driver.now = 0x1'FFFF'FFFE;
-  EXPECT_EQ(driver.read(kElapsed).data, 0xFFFFFFFFU);  // worked on one cycle after its acceptance
+  driver.now = 0x1'FFFF'FFFD;
+  EXPECT_EQ(driver.read(kElapsed).data, 0xFFFFFFFFU);  // read two cycles after its acceptance
   for (int i = 0; i < 20; ++i) driver.cycle();
   EXPECT_GT(driver.now, 0x2'0000'0000U);
   EXPECT_EQ(driver.read(kElapsed + 4).data, 1U);
@@ -275,6 +304,39 @@ TEST(CsrCounters, OccupancyCarriesIntoItsHighHalf) {
   for (int i = 0; i < 66000; ++i) driver.cycle();
   no_events(driver);
   EXPECT_EQ(driver.read64(kOccupancy), 66000ULL * 0xFFFF);
+}
+
+TEST(CsrEvents, AreKeptUntilTheyAreClearedAndRaiseTheInterruptWhereTheMaskIsSet) {
+  Full driver;
+  EXPECT_FALSE(driver.csr()->irq_o);
+  driver.csr()->event_i = 2;  // twice in one cycle
+  driver.cycle();
+  driver.csr()->event_i = 0;
+  EXPECT_EQ(driver.read(kStatus).data, 1U);
+  EXPECT_FALSE(driver.csr()->irq_o) << "masked";
+  ASSERT_EQ(driver.write(kMask, 1), kOkay);
+  EXPECT_TRUE(driver.csr()->irq_o);
+  EXPECT_EQ(driver.read(kStatus).data, 1U) << "reading clears nothing";
+  ASSERT_EQ(driver.write(kStatus, 0), kOkay);
+  ASSERT_EQ(driver.write(kStatus, 1, 0b1110), kOkay);
+  EXPECT_TRUE(driver.csr()->irq_o);
+  ASSERT_EQ(driver.write(kStatus, 1), kOkay);
+  EXPECT_FALSE(driver.csr()->irq_o);
+  EXPECT_EQ(driver.read(kStatus).data, 0U);
+  EXPECT_EQ(driver.read64(kEvent), 2U);
+  EXPECT_EQ(driver.read(kMask).data, 1U);
+}
+
+TEST(CsrEvents, OneInTheCycleInWhichItsBitIsClearedIsNotLost) {
+  Full driver;
+  ASSERT_EQ(driver.write(kMask, 1), kOkay);
+  driver.csr()->event_i = 1;
+  driver.cycle();
+  driver.start_write(kStatus, 1);
+  for (int i = 0; i < 20; ++i) driver.cycle();  // it goes on all the time
+  EXPECT_TRUE(driver.csr()->irq_o);
+  driver.csr()->event_i = 0;
+  EXPECT_EQ(driver.read64(kEvent), 21U);
 }
 
 TEST(CsrTable, WindowReadsAndWritesWithStrobesAndCountsUp) {

@@ -32,6 +32,8 @@ for (const row of read('cost.json').rows) {
 JS
 grep -qE '^\| `dor` \| uniform \| 0\.[0-9]{3} \| 0\.[0-9]{3} \| 0\.[0-9]{3} \|' both/cost.md || fail "no throughput" both/cost.md
 grep -q 'Post-synthesis, pre-layout' both/cost.md || fail "no word about what the figures are" both/cost.md
+grep -qE '^\| `dor` .*\| [0-9]+ \| [0-9.]+ % \| [0-9]+ \| [0-9]+ \|$' both/cost.md || fail "no CSRs" both/cost.md
+json both/cost.json 'r.rows.every((row) => row.csr.area > 0 && row.csr.flip_flops > 0)'
 
 # A second run has its rows from the cache; a choice of rows has those alone, for standard cells unless told otherwise.
 expect 0 campaign -o again
@@ -49,4 +51,5 @@ expect 0 "$hopwise" run "$net" -o run --cache "$cache" --quiet --target osu018 -
 expect_said 'post-synthesis, pre-layout'
 json run/results.json 'r.costs.length === 1 && r.costs[0].area > 0 && r.costs[0].activity_source.includes("measured") && !("wall_s" in r.costs[0])'
 json run/results.json 'r.costs[0].zero_load_ns_per_hop > 0 && r.costs[0].throughput.low_load === 0.3 && r.costs[0].throughput.saturation === null'
+json run/results.json 'r.costs[0].csr.area > 0'
 grep -q '"costs"' run/report.html || fail "the report has no costs"

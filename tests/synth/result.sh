@@ -20,6 +20,11 @@ json one/synth.json 'r.modules[0].module === r.top && r.modules.every((m) => m.o
 json one/synth.json 'r.modules.reduce((sum, m) => sum + m.own_flip_flops * m.instances, 0) === r.modules[0].flip_flops'
 json one/synth.json 'Math.abs(r.modules.reduce((sum, m) => sum + m.own_area * m.instances, 0) - r.modules[0].area) < 1'
 
+# CSRs and counters have figures of their own, beside those of the router: their words lie in memories.
+json one/synth.json '["area", "flip_flops", "ram_bits"].every((k) => r.csr[k] > 0) && r.csr.flip_flops < r.flip_flops && r.csr.luts === null'
+json one/synth.json 'r.modules.every((m) => !m.module.includes("csr") && !m.module.includes("counters"))'
+expect_said 'CSRs and counters beside it: [0-9]+ um2, [0-9.]+ % of its logic; [0-9]+ flip-flops, [0-9]+ RAM bits'
+
 # The same input gives the same bytes, but for what was measured of the tools. A result that was cut short in the cache is none.
 truncate -s 100 first/synth-*/result.json
 expect 0 synth two osu018
@@ -41,6 +46,10 @@ expect_said '^osu018: longest path'
 expect_said '^generic: .* s, .* MiB'
 json both/synth.json 'r.map((one) => one.target).join() === "osu018,generic" && r[0].cached === true'
 json both/synth.json "r[0].area === $(number two/synth.json r.area)"
+
+# Without counters their cost goes, the router's stays.
+expect 0 synth bare osu018 --set router.counters=false
+json bare/synth.json "r.csr.area < $(number one/synth.json r.csr.area) && r.csr.ram_bits === 0 && r.area === $(number one/synth.json r.area)"
 
 # Wider flits cost area, and are not taken from the cache.
 expect 0 synth wide osu018 --set packet.flit_bits=40

@@ -36,6 +36,11 @@ function costTable(model) {
       },
       value('Flip-flops', 'flip_flops', 0),
       value('RAM bits', 'ram_bits', 0),
+      model.costs.some((row) => row.csr) && {
+        head: 'CSRs and counters beside it',
+        value: (row) => row.csr && sizeOf(row.csr).value / sizeOf(row).value,
+        show: (part) => (isNumber(part) ? `${(100 * part).toFixed(1)} %` : '–'),
+      },
       has('lut_ram_luts') && value('LUTs as memory', 'lut_ram_luts', 0),
       has('block_rams') && value('Block RAMs', 'block_rams', 1),
       has('dsps') && value('DSPs', 'dsps', 0),

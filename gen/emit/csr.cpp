@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CSR block of a router with what it counts: a module of its own in a node, so that its cost is
+// seen apart from the router's.
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "emit/parts.hpp"
+#include "spec/csr_map.hpp"
+#include "sv/writer.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+using sv::Bindings;
+using sv::Port;
+using sv::range;
+
+/// Of the flits in all buffers.
+unsigned occupancy_bits(const RouterShape& s) {
+  const std::uint64_t places = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0ULL);
+  return width_for(s.ports * places + 1);
+}
+
+/// Inputs and outputs beside clock, reset and AXI4-Lite.
+std::vector<Port> own_ports(const RouterShape& s) {
+  const std::string per_port = range(s.ports);
+  std::vector<Port> ports = {
+      {"output", range(32 * s.cfg_reset.size()), "cfg_o", "Configuration words"},
+      {"input", per_port, "in_valid_i", "What the router does, one bit per port"},
+      {"input", per_port, "in_credit_valid_i", ""},
+      {"input", per_port, "out_valid_i", ""},
+      {"input", per_port, "out_tail_i", ""},
+      {"input", per_port, "stalled_i", ""},
+      {"output", "", "empty_o", "No flit is in the router"},
+      {"output", "", "irq_o", "Level: an event of STATUS that MASK has"},
+      {"output", "", "table_req_o", "Table window"},
+      {"output", "", "table_we_o", ""},
+      {"output", "[31:0]", "table_addr_o", ""},
+      {"output", "[31:0]", "table_wdata_o", ""},
+      {"output", "[3:0]", "table_wstrb_o", ""},
+      {"input", "", "table_ack_i", ""},
+      {"input", "[31:0]", "table_rdata_i", ""}};
+  for (auto& port : event_ports(s)) ports.push_back(std::move(port));
+  return ports;
+}
+
+/// Bits of the number of an event's cases in a cycle.
+unsigned event_bits(const RouterShape& s) { return width_for(s.ports + 1); }
+
+}  // namespace
+
+std::vector<Port> event_ports(const RouterShape& s) {
+  std::vector<Port> ports;
+  for (const csr::Event& e : csr::kEvents)
+    ports.push_back({"input", range(std::max(1u, s.ports - s.network_ports)),
+                     fmt::format("{}_i", e.pin),
+                     ports.empty() ? "Events, one bit per terminal" : ""});
+  return ports;
+}
+
+std::vector<Port> csr_ports(const RouterShape& s) {
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
+      {"input", "[63:0]", "now_i", "Core cycles since reset"}};
+  for (auto& part : {axi_lite_ports("s"), own_ports(s)})
+    ports.insert(ports.end(), part.begin(), part.end());
+  return ports;
+}
+
+std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  std::string body = sv::module_header(s.prefix + "_csr", csr_ports(s));
+  body += fmt::format("\n  logic {} occupancy;\n\n", sv::vector_range(occupancy_bits(s)));
+  body += clocked_instance("hw_occupancy", "u_occupancy",
+                           {{"NumPorts", number(s.ports)}, {"Width", number(occupancy_bits(s))}},
+                           {{"in_valid_i", "in_valid_i"},
+                            {"in_credit_valid_i", "in_credit_valid_i"},
+                            {"flits_o", "occupancy"},
+                            {"empty_o", "empty_o"}}) +
+          "\n";
+  Bindings csr = {{"coord_i", "coord_i"}, {"now_i", "now_i"}, {"cfg_o", "cfg_o"}};
+  for (const auto& port : axi_lite_ports("s")) csr.emplace_back(port.name, port.name);
+  csr.insert(csr.end(), {{"flit_in_i", "in_valid_i"},
+                         {"flit_out_i", "out_valid_i"},
+                         {"packet_out_i", "out_valid_i & out_tail_i"},
+                         {"stall_i", "stalled_i"},
+                         {"occupancy_i", "occupancy"},
+                         {"irq_o", "irq_o"}});
+  std::string events;
+  for (const Port& port : event_ports(s)) {
+    const std::string name = port.name.substr(0, port.name.size() - 2);
+    // A sum of bits: Verilator 5.006 fails at $countones of a constant, which the engine has here.
+    std::string sum;
+    const unsigned terminals = std::max(1u, s.ports - s.network_ports);
+    for (unsigned t = 0; t < terminals; ++t)
+      sum += fmt::format("{}{}'({})", t == 0 ? "" : " + ", event_bits(s),
+                         terminals == 1 ? port.name : fmt::format("{}[{}]", port.name, t));
+    body += fmt::format("  logic {0} {1};\n  assign {1} = {2};\n\n",
+                        sv::vector_range(event_bits(s)), name, sum);
+    events = events.empty() ? name : fmt::format("{}, {}", name, events);
+  }
+  csr.emplace_back("event_i", fmt::format("{{{}}}", events));
+  for (const Port& port : own_ports(s)) {
+    if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
+  }
+  body += clocked_instance(
+      "hw_csr", "u_csr",
+      {{"AddrBits", number(kCsrAddressBits)},
+       {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
+       {"NumPorts", number(s.ports)},
+       {"NumVcs", number(s.vcs)},
+       {"FlitBits", number(s.flit_bits)},
+       {"MaxFlits", number(s.max_flits)},
+       {"CoordBits", number(s.coord_bits())},
+       {"NumCfg", number(s.cfg_reset.size())},
+       {"CfgReset",
+        sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
+       {"TableWindow", number(s.unit.table_words)},
+       {"OccupancyBits", number(occupancy_bits(s))},
+       {"EventBits", number(event_bits(s))},
+       {"Counters", number(spec.router.counters ? 1 : 0)}},
+      csr);
+  return sv::file(fmt::format("CSR block of {}: hw_csr, and the flits in the router, which it "
+                              "counts. See docs/reference/csr.md.",
+                              s.prefix),
+                  body + "\nendmodule\n");
+}
+
+}  // namespace hopwise::emit

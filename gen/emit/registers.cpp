@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "emit/registers.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "emit/parts.hpp"
+
+namespace hopwise::emit {
+
+namespace {
+
+using csr::Access;
+using csr::Needs;
+using csr::Per;
+using csr::Register;
+
+/// TABLE_ADDR -> TableAddr
+std::string camel(std::string_view name) {
+  std::string text;
+  bool upper = true;
+  for (const char c : name) {
+    if (c != '_') text += static_cast<char>(upper ? c : std::tolower(c));
+    upper = c == '_';
+  }
+  return text;
+}
+
+unsigned field_bits(const csr::Field& f) {
+  return f.bits == 0 ? static_cast<unsigned>(std::size(csr::kEvents)) : f.bits;
+}
+
+/// "0x2000 + 0x40p", and the same 4 further on for the high word.
+std::string address(const Register& r) {
+  static constexpr std::string_view kSteps[] = {"", " + 4w", " + 0x40p", " + 8e"};
+  const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
+  std::string text = fmt::format("0x{:04X}{}", r.offset, step);
+  if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
+  return text;
+}
+
+std::string upper(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+}  // namespace
+
+std::string register_package() {
+  std::string
+      body =
+          "// Word addresses of the registers of hw_csr, and what several modules know of them.\n"
+          "// Written from gen/spec/csr_map.hpp by the tests of emit (docs/reference/csr.md).\n"
+          "package hw_csr_pkg;\n\n",
+      names;
+  const auto constant = [&](const std::string& name, std::uint32_t value,
+                            std::string_view comment) {
+    body +=
+        fmt::format("  localparam logic [31:0] {:<16} = 32'h{:x};  // {}\n", name, value, comment);
+    names += (names.empty() ? "" : " ^ ") + name;
+  };
+  for (const Register& r : csr::kRegisters) constant(camel(r.name), r.offset / 4, r.meaning);
+  body += "\n";
+  constant("IdValue", csr::kMagicValue, "\"HOPW\"");
+  constant("VersionValue", csr::kVersion, "of the map");
+  constant("PortStride", csr::stride(Per::kPort) / 4, "words from a port's counters to the next's");
+  constant("NumEvents", std::size(csr::kEvents), "events");
+  // Whoever reads one constant is not told by lint that the others are unread.
+  return "// SPDX-License-Identifier: Apache-2.0\n\n" + body +
+         fmt::format("  localparam logic [31:0] unused = {};\n\nendpackage\n", names);
+}
+
+std::string register_table() {
+  static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
+  std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
+  for (const Register& r : csr::kRegisters) {
+    static constexpr std::string_view kMarks[] = {"", " (c)", " (t)"};
+    static constexpr std::string_view kIndex[] = {"", " w", " p", " e"};
+    text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name,
+                        kIndex[static_cast<std::size_t>(r.per)],
+                        kMarks[static_cast<std::size_t>(r.needs)],
+                        kAccess[static_cast<std::size_t>(r.access)], r.reset, r.meaning);
+    for (const csr::Field& f : r.fields) {
+      const unsigned bits = field_bits(f);
+      text += f.bits == 0 ? fmt::format("; {}", f.meaning)
+              : bits == 1
+                  ? fmt::format("; bit {}, {}: {}", f.lsb, f.name, f.meaning)
+                  : fmt::format("; bits {}:{}, {}: {}", f.lsb + bits - 1, f.lsb, f.name, f.meaning);
+    }
+    text += " |\n";
+  }
+  text += "\n| Event | Name | Meaning |\n|---|---|---|\n";
+  for (unsigned e = 0; const csr::Event& event : csr::kEvents)
+    text += fmt::format("| {} | {} | {} |\n", e++, event.name, event.meaning);
+  return text;
+}
+
+unsigned count(const Register& r, const RouterShape& s, bool counters) {
+  if (r.needs == Needs::kCounters && !counters) return 0;
+  if (r.needs == Needs::kTable && s.unit.table_words == 0) return 0;
+  switch (r.per) {
+    case Per::kRouter: return 1;
+    case Per::kConfigWord: return static_cast<unsigned>(s.cfg_reset.size());
+    case Per::kPort: return s.ports;
+    case Per::kEvent: return static_cast<unsigned>(std::size(csr::kEvents));
+  }
+  std::abort();
+}
+
+std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s,
+                                         const deadlock::ProvenNetwork& network, unsigned index,
+                                         unsigned word) {
+  const auto is = [&r](std::string_view name) { return r.name == name; };
+  if (is("COORD") || is("TABLE_DATA")) return std::nullopt;
+  if (is("ID")) return csr::kMagicValue;
+  if (is("VERSION")) return csr::kVersion;
+  if (is("HASH")) {
+    const auto hash = std::stoull(network.spec().network_hash, nullptr, 16);
+    return static_cast<std::uint32_t>(hash >> (32 * word));
+  }
+  if (is("PORTS")) return s.ports;
+  if (is("VCS")) return s.vcs;
+  if (is("FLIT_BITS")) return s.flit_bits;
+  if (is("MAX_FLITS")) return s.max_flits;
+  if (is("CFG_WORDS")) return static_cast<std::uint32_t>(s.cfg_reset.size());
+  if (is("TABLE_WORDS")) return static_cast<std::uint32_t>(s.unit.table_words);
+  if (is("FEATURES"))
+    return static_cast<std::uint32_t>(std::size(csr::kEvents) << 8 |
+                                      (network.spec().network.router.counters ? 1 : 0));
+  if (is("CFG")) return s.cfg_reset[index];
+  return 0;
+}
+
+std::string register_header(const std::vector<RouterShape>& shapes,
+                            const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const std::string name = upper(spec.name) + "_CSR";
+  std::string text = fmt::format(
+      "/* SPDX-License-Identifier: Apache-2.0\n"
+      " *\n * Registers of {0}: byte addresses in the CSR block of a router. At the network's "
+      "port\n"
+      " * that of router r is at {1}_ROUTER(r). 64-bit registers: read the low word first, then "
+      "the\n"
+      " * high word at 4 more. What a router does not have answers SLVERR.\n */\n"
+      "#ifndef {1}_H\n#define {1}_H\n\n"
+      "#define {1}_ROUTERS {2}u\n#define {1}_ROUTER(r) ((r) * 0x{3:x}u)\n",
+      spec.name, name, network.topology().num_routers(), 1u << kCsrAddressBits);
+  for (const Register& r : csr::kRegisters) {
+    unsigned most = 0;
+    for (const RouterShape& s : shapes) most = std::max(most, count(r, s, spec.router.counters));
+    if (most == 0) continue;
+    text += fmt::format("\n/* {}{} */\n", r.meaning, r.words == 2 ? ", 64 bits" : "");
+    if (r.per == Per::kRouter) {
+      text += fmt::format("#define {}_{} 0x{:04x}u\n", name, r.name, r.offset);
+    } else {
+      text += fmt::format(
+          "#define {0}_{1}(i) (0x{2:04x}u + 0x{3:x}u * (i))\n#define {0}_{1}_COUNT {4}u\n", name,
+          r.name, r.offset, csr::stride(r.per), most);
+    }
+    for (const csr::Field& f : r.fields) {
+      if (f.bits == 0) continue;
+      text += fmt::format("#define {}_{}_{} 0x{:08x}u /* {} */\n", name, r.name, f.name,
+                          ((1ULL << f.bits) - 1) << f.lsb, f.meaning);
+    }
+  }
+  text += "\n/* Events: numbers of the counters, and bits of STATUS and MASK. */\n";
+  for (unsigned e = 0; const csr::Event& event : csr::kEvents) {
+    text += fmt::format("#define {0}_EVENT_{1} {2}u /* {3} */\n#define {0}_STATUS_{1} 0x{4:08x}u\n",
+                        name, event.name, e, event.meaning, 1u << e);
+    ++e;
+  }
+  return text + "\n#endif\n";
+}
+
+std::string register_rdl(const std::vector<RouterShape>& shapes,
+                         const deadlock::ProvenNetwork& network) {
+  const auto& spec = network.spec().network;
+  const auto field = [](std::string_view name, Access access, unsigned msb, unsigned lsb,
+                        std::string_view meaning, std::optional<std::uint64_t> reset) {
+    static constexpr std::string_view kSoftware[] = {"sw = r; hw = w;", "sw = rw; hw = r;",
+                                                     "sw = rw; hw = rw; onwrite = woclr;"};
+    return fmt::format("      field {{ {} desc = \"{}\"; }} {}[{}:{}]{};\n",
+                       kSoftware[static_cast<std::size_t>(access)], meaning, name, msb, lsb,
+                       reset ? fmt::format(" = 0x{:x}", *reset) : "");
+  };
+  const auto text_of = [](std::string_view meaning) {
+    std::string text;
+    for (const char c : meaning) text += c == '"' ? '\'' : c;
+    return text;
+  };
+  std::string text = fmt::format(
+      "// SPDX-License-Identifier: Apache-2.0\n"
+      "// Registers of {}: SystemRDL 2.0.\n",
+      spec.name);
+  for (const RouterShape& s : shapes) {
+    text += fmt::format("\naddrmap {}_csr {{\n  default regwidth = 32;\n  lsb0;\n", s.prefix);
+    for (const Register& r : csr::kRegisters) {
+      const unsigned times = count(r, s, spec.router.counters);
+      for (unsigned i = 0; i < times; ++i) {
+        // Registers of one name are an array, unless each has a reset value of its own.
+        const bool each = r.per == Per::kConfigWord;
+        if (i > 0 && !each) break;
+        std::optional<std::uint64_t> reset = reset_value(r, s, network, i, 0);
+        if (reset && r.words == 2) *reset |= std::uint64_t{*reset_value(r, s, network, i, 1)} << 32;
+        text += fmt::format("  reg {{\n      desc = \"{}\";\n", text_of(r.meaning));
+        if (r.words == 2) text += "      regwidth = 64; accesswidth = 32;\n";
+        for (const csr::Field& f : r.fields) {
+          const unsigned bits = field_bits(f);
+          text += field(f.name, r.access, f.lsb + bits - 1, f.lsb, text_of(f.meaning),
+                        *reset >> f.lsb & ((1ULL << bits) - 1));
+        }
+        if (r.fields.empty())
+          text += field("VALUE", r.access, 32 * r.words - 1, 0, text_of(r.meaning), reset);
+        text += fmt::format("  }} {}{}", r.name, each ? std::to_string(i) : "");
+        if (!each && r.per != Per::kRouter) text += fmt::format("[{}]", times);
+        text += fmt::format(" @ 0x{:x}", r.offset + (each ? i * csr::stride(r.per) : 0));
+        if (!each && r.per != Per::kRouter) text += fmt::format(" += 0x{:x}", csr::stride(r.per));
+        text += ";\n";
+      }
+    }
+    text += "};\n";
+  }
+  const auto& topology = network.topology();
+  text += fmt::format("\naddrmap {}_csrs {{\n", spec.name);
+  for (std::uint32_t r = 0; r < topology.num_routers(); ++r) {
+    const RouterShape& s = shapes[topology.shape_index(RouterId{r})];
+    text += fmt::format("  {}_csr router_{} @ 0x{:x};\n", s.prefix, r,
+                        std::uint64_t{r} << kCsrAddressBits);
+  }
+  return text + "};\n";
+}
+
+}  // namespace hopwise::emit

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Word addresses of the registers of hw_csr, and what several modules know of them.
+// Written from gen/spec/csr_map.hpp by the tests of emit (docs/reference/csr.md).
+package hw_csr_pkg;
+
+  localparam logic [31:0] Id               = 32'h0;  // "HOPW"
+  localparam logic [31:0] Version          = 32'h1;  // of this map: major in the high half, minor in the low
+  localparam logic [31:0] Hash             = 32'h2;  // hash of the network's configuration
+  localparam logic [31:0] Coord            = 32'h4;  // coordinates of the router
+  localparam logic [31:0] Ports            = 32'h6;  // ports of the router
+  localparam logic [31:0] Vcs              = 32'h7;  // virtual channels of a port
+  localparam logic [31:0] FlitBits         = 32'h8;  // bits of a flit
+  localparam logic [31:0] MaxFlits         = 32'h9;  // longest packet, in flits
+  localparam logic [31:0] CfgWords         = 32'ha;  // configuration words
+  localparam logic [31:0] TableWords       = 32'hb;  // words behind the table window; 0: none
+  localparam logic [31:0] Features         = 32'hc;  // what there is
+  localparam logic [31:0] Control          = 32'h10;  // of the counters
+  localparam logic [31:0] Elapsed          = 32'h12;  // core cycles that the counters cover
+  localparam logic [31:0] Occupancy        = 32'h14;  // sum over these cycles of the flits buffered in the router
+  localparam logic [31:0] TableAddr        = 32'h18;  // word address for the next access to TABLE_DATA
+  localparam logic [31:0] TableData        = 32'h19;  // a word of the table; each access adds 1 to TABLE_ADDR
+  localparam logic [31:0] Status           = 32'h1c;  // events that have happened
+  localparam logic [31:0] Mask             = 32'h1d;  // events whose bit in STATUS raises `irq_o`
+  localparam logic [31:0] Event            = 32'h40;  // how often event e was
+  localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
+  localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
+  localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p
+  localparam logic [31:0] PacketsOut       = 32'h804;  // packets that left at port p
+  localparam logic [31:0] Stalled          = 32'h806;  // cycles in which port p was stalled
+
+  localparam logic [31:0] IdValue          = 32'h484f5057;  // "HOPW"
+  localparam logic [31:0] VersionValue     = 32'h20000;  // of the map
+  localparam logic [31:0] PortStride       = 32'h10;  // words from a port's counters to the next's
+  localparam logic [31:0] NumEvents        = 32'h1;  // events
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Event ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ NumEvents;
+
+endpackage

@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# A packet that a network interface refuses: counted, kept in STATUS, an interrupt where MASK says so, at its router alone.
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/common.sh" "$@"
+generate ring2 topology.dims=[2] packet.flit_bits=32 packet.max_flits=2
+bench() {  # what the bench says of the bundle
+  local out
+  out=$(cd ring2 && verilator --cc --exe --build --timing --timescale 1ns/1ps -Wno-fatal -Wno-WIDTH -j 2 --prefix Vsmoke_tb -CFLAGS -std=c++20 \
+    -MAKEFLAGS OPT_FAST=-O0 -MAKEFLAGS OPT_SLOW=-O0 --top-module interrupt_tb -f ring2.f "$here/interrupt_tb.sv" tb/smoke_main.cpp 2>&1) ||
+    { tail -n 20 <<< "$out"; return; }
+  ./ring2/obj_dir/Vsmoke_tb 2>&1
+}
+out=$(bench)
+grep -q '^INTERRUPT PASS' <<< "$out" || fail "the interrupt" "$(tail -n 20 <<< "$out")"
+
+# A tile whose network interface is not heard.
+grep -q 'refused_i .*(ni_error_o)' ring2/rtl/ring2_tile.sv || fail "the fault has no place"
+sed -i "s/\(refused_i .*\)(ni_error_o)/\1('0)/" ring2/rtl/ring2_tile.sv
+out=$(bench)
+grep -q '^INTERRUPT FAIL' <<< "$out" || fail "the bench does not see a tile without its event" "$(tail -n 20 <<< "$out")"
+finish "a refused packet interrupts, and a seeded fault"

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+// Terminal 1 of a ring of two routers offers packets that are too long. What the CSR blocks of both routers say of them.
+module interrupt_tb;
+  localparam integer Flit = ring2_pkg::FlitBits, User = ring2_pkg::ClassBits + ring2_pkg::DstBits;
+
+  reg clk = 0, rst_n = 0;
+  reg [1:0] tvalid = 0, tlast = 0;
+  reg awvalid = 0, wvalid = 0, arvalid = 0;
+  reg [16:0] address = 0;
+  reg [31:0] wdata = 0;
+  wire [1:0] tready, mvalid, mlast, error, bresp, rresp, irq;
+  wire [2*Flit-1:0] mdata;
+  wire [2*User-1:0] muser;
+  wire awready, wready, bvalid, arready, rvalid;
+  wire [31:0] rdata;
+  integer failures = 0;
+
+  ring2_top dut (
+    .clk_i(clk), .rst_ni(rst_n), .s_tvalid_i(tvalid), .s_tready_o(tready), .s_tdata_i({2*Flit{1'b0}}), .s_tlast_i(tlast),
+    .s_tuser_i({2*User{1'b0}}), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
+    .ni_error_o(error), .csr_awvalid_i(awvalid), .csr_awready_o(awready), .csr_awaddr_i(address), .csr_awprot_i(3'h7),
+    .csr_wvalid_i(wvalid), .csr_wready_o(wready), .csr_wdata_i(wdata), .csr_wstrb_i(4'hf), .csr_bvalid_o(bvalid),
+    .csr_bready_i(1'b1), .csr_bresp_o(bresp), .csr_arvalid_i(arvalid), .csr_arready_o(arready), .csr_araddr_i(address),
+    .csr_arprot_i(3'h7), .csr_rvalid_o(rvalid), .csr_rready_i(1'b1), .csr_rdata_o(rdata), .csr_rresp_o(rresp), .irq_o(irq));
+
+  always #5 clk = !clk;
+
+  task write(input [16:0] at, input [31:0] data);
+    @(negedge clk) {awvalid, wvalid, address, wdata} = {2'b11, at, data};
+    @(negedge clk) {awvalid, wvalid} = 0;  // ready at rest
+    while (!bvalid) @(negedge clk);
+    if (bresp != 0) failures = failures + 1;
+    @(negedge clk);
+  endtask
+
+  task expect_read(input [16:0] at, input [31:0] data);
+    @(negedge clk) {arvalid, address} = {1'b1, at};
+    @(negedge clk) arvalid = 0;
+    while (!rvalid) @(negedge clk);
+    if (rresp != 0 || rdata != data) begin
+      $display("register %h reads %h, not %h", at, rdata, data);
+      failures = failures + 1;
+    end
+    @(negedge clk);
+  endtask
+
+  task expect_irq(input [1:0] wanted);
+    if (irq !== wanted) begin
+      $display("irq is %b, not %b", irq, wanted);
+      failures = failures + 1;
+    end
+  endtask
+
+  integer i;
+  initial begin
+    repeat (4) @(negedge clk);
+    rst_n = 1;
+    write(17'h10074, 1);  // MASK of router 1
+    expect_irq(2'b00);
+    for (i = 0; i < 2 * (ring2_pkg::MaxFlits + 1); i = i + 1) begin  // two packets, each of a flit too many
+      @(negedge clk) {tvalid, tlast} = {2'b10, i % (ring2_pkg::MaxFlits + 1) == ring2_pkg::MaxFlits, 1'b0};
+    end
+    @(negedge clk) tvalid = 0;
+    repeat (5) @(negedge clk);
+    expect_irq(2'b10);
+    expect_read(17'h10070, 1);
+    expect_read(17'h10100, 2);
+    expect_read(17'h00070, 0);
+    write(17'h10070, 1);
+    expect_irq(2'b00);
+    expect_read(17'h10070, 0);
+    expect_read(17'h10100, 2);
+    $display("INTERRUPT %s", failures == 0 ? "PASS" : "FAIL");
+    $finish;
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The register map in all its forms: golden files, the C header of a bundle as a compiler reads it,
+// and an emitted node as its AXI4-Lite port answers.
+#include "emit/registers.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <map>
+
+#include "../config/files.hpp"
+#include "../engine/fixture.hpp"
+#include "emit/bundle.hpp"
+#include "engine/probe.hpp"
+
+namespace hopwise::emit {
+namespace {
+
+namespace fs = std::filesystem;
+using csr::Access;
+using csr::Register;
+using Map = std::vector<Register>;
+
+const char* const kLearning = R"(
+name: learning
+topology: {kind: torus, dims: [3, 3]}
+packet: {flit_bits: 64, max_flits: 2}
+router: {vcs: 4, vc_depth_flits: 8}
+routing: {algorithm: q_routing}
+)";
+
+Map map() { return {std::begin(csr::kRegisters), std::end(csr::kRegisters)}; }
+
+TEST(Registers, ThePackageOfTheRtlIsThatOfTheMap) {
+  config::expect_golden(config::source_dir() / "rtl/terminal/hw_csr_pkg.sv", register_package());
+}
+
+TEST(Registers, ThePageHasTheTableOfTheMap) {
+  const auto path = config::source_dir() / "docs/reference/csr.md";
+  const std::string page = config::read_file(path), begin = "<!-- registers -->\n",
+                    end = "<!-- end of registers -->";
+  const std::size_t first = page.find(begin), last = page.find(end);
+  ASSERT_TRUE(first != std::string::npos && last != std::string::npos);
+  config::expect_golden(path, page.substr(0, first) + begin + register_table() + page.substr(last));
+}
+
+TEST(Registers, NoTwoShareAnAddress) {
+  std::map<std::uint32_t, std::string_view> taken;
+  for (const Register& r : csr::kRegisters) {
+    for (std::uint32_t i = 0; i < (r.per == csr::Per::kRouter ? 1u : 32u); ++i) {
+      for (std::uint32_t w = 0; w < r.words; ++w) {
+        const auto at = r.offset + i * csr::stride(r.per) + 4 * w;
+        EXPECT_TRUE(taken.emplace(at, r.name).second) << r.name << " and " << taken[at];
+      }
+    }
+  }
+}
+
+/// What differs between a map and the CSR block of router `local`, just reset.
+std::vector<std::string> differences(const Map& registers, model::RouterBank& bank,
+                                     std::size_t local, const RouterShape& s,
+                                     const deadlock::ProvenNetwork& network,
+                                     std::uint64_t coordinates) {
+  struct Word {
+    std::string name;
+    Access access;
+    std::optional<std::uint32_t> reset;
+  };
+  std::map<std::uint32_t, Word> words;
+  for (const Register& r : registers) {
+    for (unsigned i = 0; i < count(r, s, network.spec().network.router.counters); ++i) {
+      for (unsigned w = 0; w < r.words; ++w) {
+        std::optional<std::uint32_t> reset = reset_value(r, s, network, i, w);
+        if (r.name == "COORD") reset = static_cast<std::uint32_t>(coordinates >> (32 * w));
+        words[r.offset + i * csr::stride(r.per) + 4 * w] = {std::string(r.name), r.access, reset};
+      }
+    }
+  }
+  std::vector<std::string> found;
+  const auto differ = [&](std::uint32_t at, const std::string& name, const std::string& what) {
+    char text[16];
+    std::snprintf(text, sizeof text, "%#x", at);
+    found.push_back(text + (" " + name + " ") + what);
+  };
+  for (std::uint32_t at = 0; at < 0x3000; at += 4) {
+    const auto word = words.find(at);
+    const bool known = word != words.end();
+    const std::string name = known ? word->second.name : "";
+    std::uint32_t data = 0;
+    if ((bank.csr_read(local, at, data) == 0) != known) differ(at, name, "read");
+    // Elapsed cycles go on while the others are read.
+    if (known && word->second.reset && name != "ELAPSED" && name != "TABLE_ADDR" &&
+        data != *word->second.reset)
+      differ(at, name, "reset value");
+    if (name == "TABLE_DATA") continue;  // the table's
+    const bool writable = known && word->second.access != Access::kRead;
+    if ((bank.csr_write(local, at, data) == 0) != writable) differ(at, name, "write");
+  }
+  // Writable words keep what is written, but for what only clears.
+  for (const auto& [at, word] : words) {
+    if (word.access != Access::kReadWrite || word.name == "TABLE_DATA") continue;
+    std::uint32_t before = 0, data = 0;
+    bank.csr_read(local, at, before);
+    const std::uint32_t bit = word.name == "CONTROL" ? 2 : 1;
+    bank.csr_write(local, at, before ^ bit);
+    bank.csr_read(local, at, data);
+    if (data != (before ^ bit)) differ(at, word.name, "does not keep what is written");
+    bank.csr_write(local, at, before);
+  }
+  return found;
+}
+
+/// Compares before the first cycle.
+class Reader final : public engine::Probe {
+ public:
+  Reader(const deadlock::ProvenNetwork& network, const Map& registers,
+         std::vector<std::string>& found)
+      : network_(network), registers_(registers), found_(found) {}
+  engine::Needs needs() const override { return {}; }
+  void prepare(const engine::Section& section) override {
+    const auto shapes = router_shapes(network_);
+    const auto& topology = network_.topology();
+    for (const std::uint32_t r : {section.first, section.end - 1}) {
+      const RouterShape& s = shapes[topology.shape_index(RouterId{r})];
+      for (auto& difference : differences(registers_, *section.bank, r - section.first, s, network_,
+                                          coordinate_value(s, topology, RouterId{r})))
+        found_.push_back(difference);
+    }
+  }
+
+ private:
+  const deadlock::ProvenNetwork& network_;
+  const Map& registers_;
+  std::vector<std::string>& found_;
+};
+
+std::vector<std::string> differences(const app::Simulated& network, const Map& registers) {
+  std::vector<std::string> found;
+  engine::RunOptions run = engine::short_run(network, 0.1, 40);
+  run.probes = {[&](const engine::Scene&) {
+    return std::make_unique<Reader>(*network.proven, registers, found);
+  }};
+  engine::expect_accounted(engine::simulated(network, run));
+  return found;
+}
+
+TEST(Registers, OfAnEmittedNodeAreThoseOfTheMap) {
+  for (const bool counters : {true, false}) {
+    const app::Simulated network = engine::compiled(
+        engine::kTorus, {counters ? "router.counters=true" : "router.counters=false"});
+    EXPECT_EQ(differences(network, map()), std::vector<std::string>{});
+  }
+  // Its generators have been seeded.
+  const std::string seed = "0x1004 CFG reset value";
+  EXPECT_EQ(differences(engine::compiled(kLearning), map()),
+            (std::vector<std::string>{seed, seed}));
+}
+
+TEST(Registers, ThatAreNotThoseOfTheNodeAreNoticed) {
+  const app::Simulated network = engine::compiled(engine::kTorus);
+  const auto with = [&](std::string_view name, auto change) {
+    Map registers = map();
+    for (Register& r : registers) {
+      if (r.name == name) change(r);
+    }
+    return differences(network, registers);
+  };
+  const auto moved = with("MASK", [](Register& r) { r.offset = 0x78; });
+  EXPECT_EQ(moved,
+            (std::vector<std::string>{
+                "0x74  read", "0x74  write", "0x78 MASK read", "0x78 MASK write",
+                "0x78 MASK does not keep what is written", "0x74  read", "0x74  write",
+                "0x78 MASK read", "0x78 MASK write", "0x78 MASK does not keep what is written"}));
+  const auto unwritable = with("CFG", [](Register& r) { r.access = Access::kRead; });
+  EXPECT_EQ(unwritable.at(0), "0x1000 CFG write");
+  const auto reset = with("STATUS", [](Register& r) { r.name = "PORTS"; });
+  EXPECT_EQ(reset.at(0), "0x70 PORTS reset value");
+}
+
+/// What a C compiler makes of expressions over a header.
+std::vector<unsigned long> in_c(const std::string& header, const std::vector<std::string>& names) {
+  const fs::path work =
+      fs::temp_directory_path() / ("hopwise_registers." + std::to_string(::getpid()));
+  fs::create_directories(work);
+  std::ofstream(work / "csr.h") << header;
+  std::ofstream program(work / "main.c");
+  program << "#include <stdio.h>\n#include \"csr.h\"\nint main(void) {\n";
+  for (const auto& name : names)
+    program << "  printf(\"%lu\\n\", (unsigned long)(" << name << "));\n";
+  program << "  return 0;\n}\n";
+  program.close();
+  const std::string at = work.string();
+  std::vector<unsigned long> values;
+  if (std::system(("(cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o " + at + "/main " + at +
+                   "/main.c && " + at + "/main > " + at + "/out) 2> " + at + "/log")
+                      .c_str()) == 0) {
+    std::ifstream out(work / "out");
+    for (unsigned long value; out >> value;) values.push_back(value);
+  }
+  fs::remove_all(work);
+  return values;
+}
+
+TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
+  auto spec = config::load(kLearning, "test.yaml", {}, app::builtin_catalogue());
+  ASSERT_TRUE(spec.ok());
+  auto outcome = app::prove(spec.value(), app::builtin_catalogue());
+  const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
+  const Files bundle = emit_bundle(network);
+  const std::string& header = bundle.at("learning_csr.h");
+  std::vector<std::string> names;
+  std::vector<unsigned long> expected;
+  for (const Register& r : csr::kRegisters) {
+    const std::string name = "LEARNING_CSR_" + std::string(r.name);
+    const bool many = r.per != csr::Per::kRouter;
+    for (const unsigned i : {0u, 2u}) {
+      if (i > 0 && !many) continue;
+      names.push_back(many ? name + "(" + std::to_string(i) + ")" : name);
+      expected.push_back(r.offset + i * csr::stride(r.per));
+    }
+  }
+  for (const auto& [name, value] :
+       std::map<std::string, unsigned long>{{"ROUTER(3)", 0x30000},
+                                            {"ROUTERS", 9},
+                                            {"CONTROL_FREEZE", 2},
+                                            {"FLITS_IN_COUNT", 5},
+                                            {"EVENT_PACKET_REFUSED", 0},
+                                            {"STATUS_PACKET_REFUSED", 1}}) {
+    names.push_back("LEARNING_CSR_" + name);
+    expected.push_back(value);
+  }
+  EXPECT_EQ(in_c(header, names), expected);
+  EXPECT_TRUE(in_c(header.substr(0, header.size() / 2), names).empty()) << "a fault is noticed";
+
+  // What this network has not is not in it, and every register of the header is in the RDL.
+  const std::string& rdl = bundle.at("learning_csr.rdl");
+  for (const Register& r : csr::kRegisters)
+    EXPECT_NE(rdl.find("} " + std::string(r.name)), std::string::npos) << r.name;
+  EXPECT_NE(rdl.find("learning_csr router_8 @ 0x80000;"), std::string::npos);
+  spec = config::load(kLearning, "test.yaml", std::vector<std::string>{"router.counters=false"},
+                      app::builtin_catalogue());
+  auto bare = app::prove(spec.value(), app::builtin_catalogue());
+  const Files without = emit_bundle(std::get<deadlock::ProvenNetwork>(bare));
+  EXPECT_EQ(without.at("learning_csr.h").find("FLITS_IN"), std::string::npos);
+  EXPECT_EQ(without.at("learning_csr.rdl").find("FLITS_IN"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace hopwise::emit
