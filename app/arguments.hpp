@@ -37,6 +37,7 @@ struct Arguments {
   std::vector<std::string> patterns, loads;  ///< of the commands that sweep
   unsigned threads = std::max(1u, std::thread::hardware_concurrency());
   std::string assertions = "on", engine;
+  model::Vectors vectors = model::Vectors::kAvx512;
   std::string cache;
   bool quiet = false, check_learning = false, all = false, engines = false;
   std::vector<std::string> files, only, with, wave;
@@ -52,6 +53,7 @@ struct Arguments {
             .trace = !wave.empty(),
             .jobs = std::max(1u, std::thread::hardware_concurrency()),
             .own_cache = cache.empty(),
+            .vectors = vectors,
             .engine = engine};
   }
 

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <initializer_list>
+#include <map>
+#include <string>
 #include <utility>
 
 #include "app/arguments.hpp"
@@ -58,6 +60,17 @@ void add_cycles(CLI::App* command, Arguments& a) {
       ->type_name("N");
 }
 
+void add_vectors(CLI::App* command, Arguments& a) {
+  using hopwise::model::Vectors;
+  static const std::map<std::string, Vectors> kNames = {
+      {"none", Vectors::kNone}, {"avx2", Vectors::kAvx2}, {"avx512", Vectors::kAvx512}};
+  command
+      ->add_option("--vectors", a.vectors,
+                   "the widest that engine lanes may use; results do not depend on it")
+      ->transform(CLI::CheckedTransformer(kNames))
+      ->type_name("none|avx2|avx512");
+}
+
 void add_run(CLI::App* command, Arguments& a) {
   command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
   add_threads(command, a);
@@ -67,6 +80,7 @@ void add_run(CLI::App* command, Arguments& a) {
   command
       ->add_option("--engine", a.engine, "what evaluates the routers; results do not depend on it")
       ->check(CLI::IsMember({"auto", "verilator", "lanes"}));
+  add_vectors(command, a);
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
@@ -263,6 +277,7 @@ int command(int argc, char** argv) {
       ->type_name("N")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  add_vectors(verify, a);
   verify->add_flag("--quiet", a.quiet, "no progress");
   verify->add_option("--cache", a.cache, "directory of compiled routing units")->type_name("DIR");
   auto* generate =
@@ -294,6 +309,7 @@ int command(int argc, char** argv) {
       ->type_name("T");
   bench->add_option("--engine", a.engine, "one of them only")
       ->check(CLI::IsMember({"verilator", "lanes"}));
+  add_vectors(bench, a);
   bench->add_option("--cycles", a.bench_cycles, "measured cycles")->capture_default_str();
   bench->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
   auto* synth = app.add_subcommand(

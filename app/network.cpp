@@ -147,6 +147,7 @@ model::BuildOptions build_options(const ModelOptions& options) {
           .trace = options.trace,
           .machine = machine(),
           .jobs = options.jobs,
+          .vectors = options.vectors,
           .quick = options.quick,
           .own_cache = options.own_cache};
 }
@@ -191,17 +192,15 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
                     beside =
                         std::min(number_of_points(network.spec()), engine::Batch::kMostPlaces) *
                         routers;
-#if defined(__x86_64__)
-  const bool wide = __builtin_cpu_supports("avx512f"), vectors = __builtin_cpu_supports("avx2");
-#else
-  const bool wide = false, vectors = false;
-#endif
+  const model::Vectors vectors = std::min(options.vectors, model::vectors_of_cpu());
   if (wanted == "verilator") return 0;
-  if (wanted == "auto" && (beside < kFewestInLanes || !vectors || options.trace ||
-                           expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
+  if (wanted == "auto" &&
+      (beside < kFewestInLanes || vectors == model::Vectors::kNone || options.trace ||
+       expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
-  const unsigned widest = wide ? 512 : vectors ? 256 : 64;
+  const unsigned widest =
+      64u << (vectors == model::Vectors::kNone ? 0 : 1 + static_cast<unsigned>(vectors));
   return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(beside), 64, widest));
 }
 

@@ -112,6 +112,23 @@ Result<std::vector<std::string>> load_sources(
 
 }  // namespace
 
+Vectors vectors_of_cpu() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f")) return Vectors::kAvx512;
+  if (__builtin_cpu_supports("avx2")) return Vectors::kAvx2;
+#endif
+  return Vectors::kNone;
+}
+
+const char* compiler_flags(Vectors vectors) {
+  switch (vectors) {
+    case Vectors::kNone: return "-march=native -mno-avx";
+    case Vectors::kAvx2: return "-march=native -mno-avx512f";
+    case Vectors::kAvx512: break;
+  }
+  return "-march=native";
+}
+
 Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& files,
                                      const std::string& top, const RouterModel& shape,
                                      unsigned lanes, const BuildOptions& options,
@@ -121,7 +138,8 @@ Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& f
     return failure("model.yosys", last_lines(version.text, 3), "yosys and g++ on the PATH",
                    "Debian: apt-get install yosys g++");
   }
-  const std::string flags = options.quick ? "-O1 -march=native" : "-O2 -march=native";
+  const std::string flags =
+      fmt::format("{} {}", options.quick ? "-O1" : "-O2", compiler_flags(options.vectors));
   std::map<std::string, std::string> headers;
   for (const auto& [name, text] : model_headers()) headers.emplace("model/" + name, text);
   for (const auto& [name, text] : lanes_headers()) headers.emplace("model/lanes/" + name, text);

@@ -11,6 +11,12 @@
 
 namespace hopwise::model {
 
+/// The widest that this CPU has.
+Vectors vectors_of_cpu();
+
+/// What g++ is told of them.
+const char* compiler_flags(Vectors vectors);
+
 /// As load_model, for words of `lanes` lanes (64, 128, 256 or 512). Errors: model.yosys,
 /// model.lanes (what the compiler does not know), model.compiler, model.load, cache.directory.
 Result<LoadedModel> load_lanes_model(const std::map<std::string, std::string>& files,

@@ -14,6 +14,9 @@
 
 namespace hopwise::model {
 
+/// What models in lanes are compiled for.
+enum class Vectors { kNone, kAvx2, kAvx512 };
+
 struct BuildOptions {
   std::filesystem::path cache;  ///< directory of compiled models; made if missing
   bool assertions = true;
@@ -21,8 +24,9 @@ struct BuildOptions {
   /// anything that tells machines apart for which code is generated (CPU flags)
   std::string machine;
   unsigned jobs = 2;
-  bool quick = false;      ///< compiles sooner and runs slower: for tests
-  bool own_cache = false;  ///< the user did not name it: see open_cache
+  Vectors vectors = Vectors::kAvx512;  ///< in lanes: no wider ones, whatever the CPU has
+  bool quick = false;                  ///< compiles sooner and runs slower: for tests
+  bool own_cache = false;              ///< the user did not name it: see open_cache
 };
 
 /// The C++ around a verilated class: a header of model_headers(), which sees HOPWISE_MODEL (the

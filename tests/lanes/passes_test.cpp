@@ -220,6 +220,22 @@ TEST(LaneMachine, AnotherClockAndUnknownRegistersAreRefused) {
   EXPECT_THROW(taken_apart(y.n), std::runtime_error);
 }
 
+TEST(LaneMachine, AnEnableThatIsLowBecomesOneThatIsHigh) {
+  Netlist n;
+  const Bit clock = n.fresh(), reset = n.fresh(), in = n.fresh(), stall = n.fresh();
+  n.cells.push_back(dff(n, {in}, clock, stall));
+  n.cells.back().parameters["EN_POLARITY"] = "0";
+  n.ports = {{"clk", true, {clock}},
+             {"rst", true, {reset}},
+             {"in", true, {in, stall}},
+             {"out", false, n.cells.back().pin("Q")}};
+  const Machine m = taken_apart(n);
+  ASSERT_EQ(m.logic.cells.size(), 1u);
+  EXPECT_EQ(m.logic.cells.front().type, "$not");
+  EXPECT_EQ(m.logic.cells.front().pin("A"), Bits{stall});
+  EXPECT_EQ(m.registers.front().enable, m.logic.cells.front().pin("Y").front());
+}
+
 /// A memory of 6 words of 2 bits that are written apart.
 Cell memory(Netlist& n, Bit clock, const Bits& address, const Bits& enables) {
   return {"memory",
@@ -320,6 +336,15 @@ TEST(LaneSchedule, LogicOfOneEnableIsGuardedAndSharedLogicIsNot) {
   schedule = schedule_cycle(s.machine, s.logic, kZero, 1);
   ASSERT_EQ(schedule.guarded.size(), 1u);
   EXPECT_EQ(schedule.guarded.front().steps.size(), 1u);
+}
+
+TEST(LaneSchedule, WhatTwoGuardedRegistersShareIsGuardedByNeither) {
+  Small s(4, {{{3, 4}, 2, 6}, {{6, 3}, 2, 6}, {{6, 4}, 2, 6}});
+  s.machine.registers = {{11, 21, 10, false, false, "one"}, {12, 22, 13, false, false, "other"}};
+  const Schedule schedule = schedule_cycle(s.machine, s.logic, kZero, 1);
+  ASSERT_EQ(schedule.guarded.size(), 2u);
+  EXPECT_EQ(schedule.steps.size(), 1u);
+  for (const Guarded& g : schedule.guarded) EXPECT_EQ(g.steps.size(), 1u);
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ std::string number(std::size_t value) {
 constexpr const char* kUnary[] = {"$not",         "$pos",         "$neg",
                                   "$reduce_and",  "$reduce_or",   "$reduce_xor",
                                   "$reduce_xnor", "$reduce_bool", "$logic_not"};
-constexpr const char* kBinary[] = {"$and", "$or",   "$xor",  "$xnor",  "$logic_and", "$logic_or",
-                                   "$eq",  "$ne",   "$eqx",  "$nex",   "$lt",        "$le",
-                                   "$gt",  "$ge",   "$add",  "$sub",   "$mul",       "$shl",
-                                   "$shr", "$sshl", "$sshr", "$shift", "$shiftx"};
+constexpr const char* kBinary[] = {
+    "$and", "$or",  "$xor", "$xnor", "$logic_and", "$logic_or", "$eq",    "$ne",  "$eqx",
+    "$nex", "$lt",  "$le",  "$gt",   "$ge",        "$add",      "$sub",   "$mul", "$div",
+    "$mod", "$shl", "$shr", "$sshl", "$sshr",      "$shift",    "$shiftx"};
 
 class Words : public testing::Test {
  protected:
@@ -49,8 +49,10 @@ class Words : public testing::Test {
     const bool shift = type.starts_with("$sh") || type.starts_with("$ssh");
     bool sign = random_() % 2 != 0;
     if (type == "$shiftx" || type == "$shift") sign = false;
-    t.a = n_.fresh(upto(9));
-    t.y = n_.fresh(upto(9));
+    const bool costly = type == "$mul" || type == "$div" || type == "$mod";
+    const auto width = [&] { return upto(costly ? 12 : random_() % 4 == 0 ? 70 : 9); };
+    t.a = n_.fresh(width());
+    t.y = n_.fresh(width());
     t.cell = {"c" + std::to_string(trials_.size()),
               type,
               {{"A_SIGNED", sign ? "1" : "0"},
@@ -58,7 +60,7 @@ class Words : public testing::Test {
                {"Y_WIDTH", number(t.y.size())}},
               {{"A", t.a}, {"Y", t.y}}};
     if (binary) {
-      t.b = n_.fresh(shift ? upto(4) : upto(9));
+      t.b = n_.fresh(shift ? upto(7) : width());
       const bool b_signed =
           shift ? (type == "$shift" || type == "$shiftx") && random_() % 2 != 0 : sign;
       t.cell.parameters["B_SIGNED"] = b_signed ? "1" : "0";
@@ -80,6 +82,27 @@ class Words : public testing::Test {
               {{"WIDTH", number(width)}, {"S_WIDTH", number(selects)}},
               {{"A", t.a}, {"B", t.b}, {"S", t.s}, {"Y", t.y}}};
     if (selects == 1) t.cell.parameters.erase("S_WIDTH");
+    keep(std::move(t));
+  }
+
+  /// $bmux, $demux or $lut.
+  void add_indexed(const std::string& type) {
+    Trial t;
+    const bool lut = type == "$lut";
+    const std::size_t selects = upto(3), width = lut ? 1 : upto(5), all = width << selects;
+    t.a = n_.fresh(type == "$bmux" ? all : lut ? selects : width);
+    if (!lut) t.s = n_.fresh(selects);
+    t.y = n_.fresh(type == "$demux" ? all : width);
+    t.cell = {"c" + std::to_string(trials_.size()),
+              type,
+              {{"WIDTH", number(lut ? selects : width)}},
+              {{"A", t.a}, {"Y", t.y}}};
+    if (lut) {
+      t.cell.parameters["LUT"] = number(random_()).substr(32 - (std::size_t{1} << selects));
+    } else {
+      t.cell.parameters["S_WIDTH"] = number(selects);
+      t.cell.pins["S"] = t.s;
+    }
     keep(std::move(t));
   }
 
@@ -193,8 +216,10 @@ TEST_F(Words, GatesOfEveryCellDoAsYosysSays) {
     for (const char* type : kBinary) add(type, true);
     add_mux(1);
     add_mux(3);
+    for (const char* type : {"$bmux", "$demux", "$lut"}) add_indexed(type);
   }
-  for (const Trial& t : trials_) EXPECT_TRUE(has_gates(t.cell.type)) << t.cell.type;
+  for (const Trial& t : trials_)
+    EXPECT_TRUE(has_gates(t.cell.type) || t.cell.type == "$lut") << t.cell.type;
   EXPECT_EQ(differences(), 0u);
 }
 

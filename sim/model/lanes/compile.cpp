@@ -74,9 +74,14 @@ Logic map_logic(const Machine& machine, const fs::path& work) {
 
 Compiled compile(const std::map<std::string, std::string>& files, const Module& module,
                  const fs::path& work, const std::function<void(const std::string&)>& progress) {
-  Compiled done;
   progress("elaborating");
   Netlist netlist = elaborate(files, module, work);
+  progress("mapping");
+  return compile_netlist(std::move(netlist), module, work);
+}
+
+Compiled compile_netlist(Netlist netlist, const Module& module, const fs::path& work) {
+  Compiled done;
   done.assertions = watch_assertions(netlist, kCheck);
   merge_bits(netlist);
   std::set<std::size_t> dropped;
@@ -94,13 +99,12 @@ Compiled compile(const std::map<std::string, std::string>& files, const Module& 
                                  const std::size_t place = bit % module.flits.stride;
                                  return place < module.flits.width && !dropped.contains(place);
                                });
-  progress("mapping");
   const Logic logic = map_logic(machine, work);
   done.registers = machine.registers.size();
   done.memories = machine.memories.size();
   done.tables = logic.tables.size();
   for (const Table& table : logic.tables) done.operators += operators(table);
-  done.sources = write_model(machine, logic, {kCheck, module.shown});
+  done.sources = write_model(machine, logic, {kCheck, module.shown, module.guard, module.part});
   return done;
 }
 

@@ -22,6 +22,7 @@ struct Module {
   FlitPins flits;                  ///< ports 0: there are none
   std::vector<std::string> shown;  ///< output pins that are wanted every cycle
   bool assertions = true;
+  std::size_t guard = WriterOptions{}.guard, part = WriterOptions{}.part;
 };
 
 struct Compiled {
@@ -36,5 +37,8 @@ struct Compiled {
 Compiled compile(const std::map<std::string, std::string>& files, const Module& module,
                  const std::filesystem::path& work,
                  const std::function<void(const std::string&)>& progress);
+
+/// The same from the netlist on.
+Compiled compile_netlist(Netlist netlist, const Module& module, const std::filesystem::path& work);
 
 }  // namespace hopwise::lanes

@@ -91,7 +91,23 @@ void check_register(const Cell& cell, Bit clock, Bit reset) {
     refuse(cell, "another clock");
   if (cell.has("ARST") && (cell.pin("ARST").front() != reset || cell.number("ARST_POLARITY") != 0))
     refuse(cell, "another reset");
-  if (cell.has("EN") && cell.number("EN_POLARITY") == 0) refuse(cell, "an enable that is low");
+}
+
+/// Registers with an enable that is low get one that is high.
+void raise_enables(Netlist& netlist) {
+  std::vector<Cell> inverters;
+  for (Cell& cell : netlist.cells) {
+    if (!is_register(cell) || !cell.has("EN") || cell.number("EN_POLARITY") != 0) continue;
+    const Bit high = netlist.fresh();
+    const std::string one = fmt::format("{:032b}", 1);
+    inverters.push_back({fmt::format("{}$enable", cell.name),
+                         "$not",
+                         {{"A_SIGNED", "0"}, {"A_WIDTH", one}, {"Y_WIDTH", one}},
+                         {{"A", cell.pin("EN")}, {"Y", {high}}}});
+    cell.pins["EN"] = {high};
+    cell.parameters["EN_POLARITY"] = one;
+  }
+  netlist.cells.insert(netlist.cells.end(), inverters.begin(), inverters.end());
 }
 
 /// Which nets matter: backwards from the wanted pins through everything that drives them.
@@ -218,6 +234,7 @@ Machine take_apart(Netlist netlist, const std::string& clock, const std::string&
     return port->bits.front();
   };
   const Bit clock_net = net(clock), reset_net = net(reset);
+  raise_enables(netlist);
   Machine m;
   Liveness liveness(netlist);
   for (Port port : netlist.ports) {
