@@ -55,8 +55,8 @@ std::string throughput_table(const std::vector<const Json*>& rows) {
   std::string text =
       "\n| routing | pattern | saturation | accepted at 1.0 | worst terminal | flits per ns per "
       "port "
-      "| the same per mm2 | ns per hop | latency, ns |\n"
-      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+      "| the same per mm2 | ns per hop | latency, ns | questions per cycle |\n"
+      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
   for (const Json* row : rows) {
     const Json& t = (*row)["throughput"];
     const Json& path = (*row)["path_ns"];
@@ -64,12 +64,13 @@ std::string throughput_table(const std::vector<const Json*>& rows) {
     const Json latency = path.is_null() || cycles.is_null()
                              ? Json(nullptr)
                              : Json(path.get<double>() * cycles.get<double>());
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
                         (*row)["routing"].get<std::string>(), t["pattern"].get<std::string>(),
                         number(t["saturation"], 3), number(t["accepted_at_1"], 3),
                         number(t["worst_terminal_at_1"], 3), number(t["flits_per_ns_per_port"], 4),
                         number(t["flits_per_ns_per_port_per_mm2"], 4),
-                        number((*row)["zero_load_ns_per_hop"], 1), number(latency, 1));
+                        number((*row)["zero_load_ns_per_hop"], 1), number(latency, 1),
+                        number((*row)["questions_per_cycle"], 2));
   }
   return text;
 }

@@ -209,7 +209,7 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
                                                     const std::string& label,
                                                     const ModelOptions& options, unsigned lanes) {
   std::vector<model::LoadedModel> models;
-  for (const emit::RouterShape& shape : emit::router_shapes(network)) {
+  for (const emit::RouterShape& shape : emit::router_shapes(network, true)) {
     std::string top;
     emit::Files files = emit::emit_node(network, shape, top);
     files.merge(emit::emit_model(shape, meta_layout(), top));
@@ -260,7 +260,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.label = label;
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const topology::Topology& topology = s.proven->topology();
-  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven);
+  const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven, true);
   emit::Files all;
   for (const emit::RouterShape& shape : shapes) {
     std::string top;

@@ -11,6 +11,7 @@
 #include "app/files.hpp"
 #include "app/progress.hpp"
 #include "emit/bundle.hpp"
+#include "emit/shape.hpp"
 #include "engine/options.hpp"
 #include "synth/src/synthesis.hpp"
 
@@ -172,6 +173,7 @@ double hop_cycles(const deadlock::ProvenNetwork& network) {
 void put_in_time(Json& whole, const deadlock::ProvenNetwork& network, const Performance& measured) {
   Json& found = whole["throughput"] = measured.throughput;
   const Json path = whole["path_ns"];
+  whole["questions_per_cycle"] = emit::router_shapes(network).front().unit.questions_per_cycle;
   whole["zero_load_ns_per_hop"] =
       path.is_null() ? Json(nullptr) : Json(hop_cycles(network) * path.get<double>());
   if (found.is_null()) return;

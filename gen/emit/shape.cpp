@@ -31,7 +31,7 @@ void set_unit(RouterShape& s, const routing::Family& family, const routing::Unit
   s.trace_bits = s.unit.trace_bits;
 }
 
-RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape) {
+RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape, bool observed) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::Topology& topology = network.topology();
   const routing::RoutingRelation& relation = network.relation();
@@ -47,7 +47,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape)
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   s.vc_depths = spec.router.vc_depth_flits;
   const routing::UnitContext context =
-      routing::unit_context(network.family(), spec, topology, relation, shape);
+      routing::unit_context(network.family(), spec, topology, relation, shape, observed);
   s.space_width = context.space_width();
   s.num_coords = topology.num_dims();
   for (unsigned size : topology.dims()) s.coord_width = std::max(s.coord_width, bits_for(size));
@@ -57,10 +57,10 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape)
   return s;
 }
 
-std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network) {
+std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network, bool observed) {
   std::vector<RouterShape> shapes;
   for (unsigned i = 0; i < network.topology().shapes().size(); ++i)
-    shapes.push_back(router_shape(network, i));
+    shapes.push_back(router_shape(network, i, observed));
   return shapes;
 }
 

@@ -59,7 +59,8 @@ enum class ConfigWord { kControl, kSeed };
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned index = 0);
 /// All shapes of the network, by index.
-std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network);
+std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network,
+                                       bool observed = false);
 
 /// Gives a shape another unit, with the header that the unit was made for.
 void set_unit(RouterShape& shape, const routing::Family& family,

@@ -26,8 +26,9 @@ unsigned UnitContext::space_width() const {
 
 UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
                          const topology::Topology& topology, const RoutingRelation& relation,
-                         unsigned shape) {
-  UnitContext c{.spec = spec, .topology = topology, .format = {}, .shape = shape};
+                         unsigned shape, bool observed) {
+  UnitContext c{
+      .spec = spec, .topology = topology, .format = {}, .shape = shape, .observed = observed};
   // The configuration was checked against the format when it was loaded.
   c.format = topology::make_packet_format(spec.topology, spec.packet,
                                           family.header(spec.topology, spec.routing))
@@ -48,7 +49,8 @@ Unit make_unit(const Family& family, const UnitContext& context) {
   if (!unit.one_port.empty()) unit.module = context.spec.name + "_routing";
   if (!unit.one_port.empty()) unit.answer_cycles = unit.one_port_cycles;
   if (unit.late_ports.empty()) unit.late_ports.assign(context.router().num_ports(), true);
-  unit.counters = family.counters(context.spec.routing);
+  if (unit.questions_per_cycle == 0) unit.questions_per_cycle = context.router().num_ports();
+  if (unit.counts) unit.counters = family.counters(context.spec.routing);
   return unit;
 }
 

@@ -68,7 +68,10 @@ struct Unit {
   std::vector<bool> late_ports;
   unsigned answer_cycles =
       0;  ///< at most, from a question to its answer; at ports that are not late
+  /// Packets that a router finds routes for in a core cycle, at most; 0: one of every input port.
+  double questions_per_cycle = 0;
   std::vector<std::uint32_t> cfg_reset = {0};  ///< reset values of the configuration words
+  bool counts = true;                          ///< has the family's counters
   std::span<const Counter> counters;           ///< in the order of counters_o
   unsigned table_words = 0;                    ///< of the table window; 0: none
   /// hw_queue_meter's code; 0: the unit does not look at queues
@@ -92,6 +95,8 @@ struct UnitContext {
   topology::PacketFormat format;
   VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;  ///< of the VC classes, in their order
   unsigned shape = 0;                                 ///< of the routers that get the unit
+  /// A simulation reads the counters, whether hardware would have them or not.
+  bool observed = false;
 
   const topology::RouterShape& router() const { return topology.shapes()[shape]; }
   unsigned vcs() const { return spec.router.vcs; }
@@ -107,7 +112,7 @@ struct Family;
 /// The context of a network: its VC masks are those of `relation`.
 UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
                          const topology::Topology& topology, const RoutingRelation& relation,
-                         unsigned shape = 0);
+                         unsigned shape = 0, bool observed = false);
 
 /// The unit of the network's routing.
 Unit make_unit(const Family& family, const UnitContext& context);

@@ -24,11 +24,6 @@ bool sizes_in_range(std::span<const unsigned> layers) {
          std::all_of(layers.begin(), layers.end(), [](unsigned n) { return n >= 1 && n <= 255; });
 }
 
-/// The low 24 bits as a signed number.
-constexpr std::int32_t wrap24(std::int64_t sum) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) << 8) >> 8;
-}
-
 }  // namespace
 
 IntegerNetwork zero_network(std::span<const unsigned> layers) {
@@ -85,13 +80,15 @@ std::vector<std::int32_t> infer(const IntegerNetwork& weights,
       std::int32_t sum = layer.bias[o];
       for (std::size_t i = 0; i < activations.size(); ++i)
         sum += std::int32_t{row[i]} * std::int32_t{activations[i]};
-      values[o] = wrap24(sum);
+      values[o] = sum;
     }
     activations.resize(values.size());
     std::transform(values.begin(), values.end(), activations.begin(), [&layer](std::int32_t acc) {
       return static_cast<std::uint8_t>(std::min(255, std::max(0, acc) >> layer.shift));
     });
   }
+  for (std::int32_t& value : values)
+    value = static_cast<std::int32_t>(std::clamp<std::int64_t>(value, -kLimit, kLimit - 1));
   return values;
 }
 

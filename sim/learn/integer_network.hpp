@@ -35,12 +35,12 @@ IntegerNetwork zero_network(std::span<const unsigned> layers);
 /// True if sizes, lengths, biases and shifts are as IntegerNetwork and IntegerLayer say.
 bool well_formed(const IntegerNetwork& weights);
 
-/// True if no accumulator leaves 24 bits whatever is observed: what the engine assumes.
+/// True if no sum leaves 24 bits, so that no value saturates, whatever is observed.
 bool fits(const IntegerNetwork& weights);
 
 /// The values of the actions, -2^23 to 2^23 - 1, for an observation of layers[0] bytes:
-///   acc[o] = bias[o] + sum over i of w[o][i] * a[i], 24-bit two's complement;
-///   hidden layers: a'[o] = min(255, max(0, acc[o]) >> shift); last layer: acc.
+///   acc[o] = bias[o] + sum over i of w[o][i] * a[i];
+///   hidden layers: a'[o] = min(255, max(0, acc[o]) >> shift); last layer: acc, saturated.
 /// A network that is not well formed, and an observation of another length, abort.
 std::vector<std::int32_t> infer(const IntegerNetwork& weights,
                                 std::span<const std::uint8_t> observation);

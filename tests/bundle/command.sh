@@ -17,6 +17,13 @@ cp -r first once
 generate first topology.dims=[4,4] packet.max_flits=4
 out=$(diff -r once first) || fail "two runs of generate differ" "$out"
 
+# Counters that only simulations need are emitted where they are asked for.
+for asked in false true; do
+  generate dqn_$asked topology.dims=[3,3] routing.algorithm=dqn routing.dqn_counters=$asked
+  grep -q 'NumCounters *(0)' dqn_$asked/rtl/*_router.sv && has=false || has=true
+  [ $has = $asked ] || fail "counters of dqn with dqn_counters: $asked" "$(grep NumCounters dqn_$asked/rtl/*_router.sv)"
+done
+
 # A bundle proves itself.
 status 0 "check of a fresh bundle" "$hopwise" check first
 

@@ -11,7 +11,7 @@ case $family in
   dor | star_channel) topology=$torus vcs=4 ;;
   valiant) topology=$torus vcs=4 ;;
   mesh) topology='topology: {kind: mesh, dims: [3, 2], terminals_per_router: 2}' vcs=2 ;;
-  q_routing) topology=$torus vcs=4 ;;
+  q_routing) topology=$torus vcs=4 extra=', q_banks: 2' ;;
   dqn) topology='topology: {kind: torus, dims: [3, 3], terminals_per_router: 1}' vcs=3 ;;
   *) topology=$dragonfly vcs='' ;;
 esac
@@ -22,7 +22,7 @@ name: net
 $topology
 packet: {flit_bits: 64, max_flits: 2}
 router: {vc_depth_flits: 8${vcs:+, vcs: $vcs}}
-routing: {algorithm: $algorithm}
+routing: {algorithm: $algorithm$extra}
 traffic: {pattern: uniform, packet_flits: {min: 1, max: 2}}
 experiment: {loads: [0.05, 0.5], find_saturation: true}
 simulation: {cycles: 1500, warmup_cycles: 300}

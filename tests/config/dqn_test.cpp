@@ -41,7 +41,7 @@ TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
   for (const char* change :
        {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates",
         "dqn_mask=room", "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1",
-        "dqn_patient=true"}) {
+        "dqn_counters=true", "dqn_patient=true"}) {
     const spec::Spec s = good(kTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
     EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml)

@@ -38,8 +38,24 @@ TEST(Q, HasItsDocumentedDefaults) {
   EXPECT_EQ(adaptive.initial, routing::q::Initial::kZeroLoad);
   EXPECT_EQ(adaptive.feedback, routing::q::Feedback::kFree);
   EXPECT_TRUE(adaptive.local_detours && !adaptive.queues && !adaptive.progressive);
+  EXPECT_EQ(adaptive.banks, 1U);  // 7 ports
+  const Overrides wide = {"routing.algorithm=q_adaptive", "topology.routers_per_group=8",
+                          "topology.global_ports=4", "topology.terminals_per_router=4"};
+  EXPECT_EQ(q(kDragonfly, wide).banks, 2U);  // 15 ports
+  Overrides slow = wide;
+  slow.emplace_back("link.cycles_per_flit=2");
+  EXPECT_EQ(q(kDragonfly, slow).banks, 1U);
   const routing::q::Settings par = q(kDragonfly, {"routing.algorithm=q_par"});
   EXPECT_TRUE(!par.local_detours && par.queues && par.progressive);
+}
+
+TEST(Q, ABankNeedsANetworkPort) {
+  EXPECT_EQ(q(kTorus, {"routing.algorithm=q_routing", "routing.q_banks=4"}).banks, 4U);
+  const Overrides five = {"routing.algorithm=q_routing", "routing.q_banks=5"};
+  const auto bad = load_builtin(kTorus, "net.yaml", five);
+  ASSERT_FALSE(bad.ok());
+  EXPECT_EQ(bad.errors().front().code, "config.out-of-range");
+  EXPECT_EQ(bad.errors().front().allowed, "1 to 4, the router's network ports");
 }
 
 TEST(Q, EveryKeyReachesTheSpecAndTheHash) {
@@ -56,7 +72,7 @@ TEST(Q, EveryKeyReachesTheSpecAndTheHash) {
     };
     for (const char* change :
          {"q_alpha=0.3", "q_beta=0.3", "q_epsilon=0.3", "q_value_bits=17", "q_fraction_bits=6",
-          "q_table_cycles=2", "q_initial=optimistic", "q_feedback=admissible"}) {
+          "q_table_cycles=2", "q_banks=2", "q_initial=optimistic", "q_feedback=admissible"}) {
       EXPECT_TRUE(heard(std::string("routing.") + change)) << algorithm << " " << change;
     }
     EXPECT_TRUE(heard(par ? "routing.q_queues=false" : "routing.q_queues=true"));

@@ -85,43 +85,47 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
 
 INSTANTIATE_TEST_SUITE_P(
     , EveryLearner,
-    testing::Values(Case{"q_adaptive", kDragonfly, {}},
-                    Case{"q_adaptive_admissible",
-                         kSmall,
-                         {"routing.q_feedback=admissible", "routing.q_table_cycles=2",
-                          "routing.q_epsilon=0.2"}},
-                    Case{"q_adaptive_optimistic",
-                         kSmall,
-                         {"routing.q_initial=optimistic", "routing.q_local_detours=false",
-                          "topology.arrangement=circulant"}},
-                    Case{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
-                    Case{"q_par_admissible",
-                         kSmall,
-                         {"routing.algorithm=q_par", "routing.q_feedback=admissible",
-                          "router.output_queue_flits=0"}},
-                    Case{"q_routing_dragonfly",
-                         kSmall,
-                         {"routing.algorithm=q_routing", "routing.q_fraction_bits=2",
-                          "routing.q_value_bits=12"}},
-                    Case{"q_routing_dragonfly_optimistic",
-                         kSmall,
-                         {"routing.algorithm=q_routing", "routing.q_initial=optimistic",
-                          "routing.q_queues=true"}},
-                    Case{"q_routing_torus", kTorusQ, {}},
-                    Case{"q_routing_torus_admissible",
-                         kTorusQ,
-                         {"topology.dims=[5,3]", "link.latency_cycles=[3,1]",
-                          "routing.q_feedback=admissible", "routing.q_table_cycles=2",
-                          "routing.q_fraction_bits=2", "routing.q_max_hops=3",
-                          "routing.q_queues=true", "router.output_queue_flits=8"}},
-                    Case{"saturated",
-                         kSmall,
-                         {"routing.q_value_bits=12", "routing.q_fraction_bits=4",
-                          "link.latency_cycles=[20,2043]"}}),
+    testing::Values(
+        Case{"q_adaptive", kDragonfly, {}},
+        Case{"q_adaptive_two_banks", kDragonfly, {"routing.q_banks=2"}},
+        Case{"q_par_three_banks", kSmall, {"routing.algorithm=q_par", "routing.q_banks=3"}},
+        Case{"q_routing_torus_two_banks", kTorusQ, {"routing.q_banks=2"}},
+        Case{
+            "q_adaptive_admissible",
+            kSmall,
+            {"routing.q_feedback=admissible", "routing.q_table_cycles=2", "routing.q_epsilon=0.2"}},
+        Case{"q_adaptive_optimistic",
+             kSmall,
+             {"routing.q_initial=optimistic", "routing.q_local_detours=false",
+              "topology.arrangement=circulant"}},
+        Case{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
+        Case{"q_par_admissible",
+             kSmall,
+             {"routing.algorithm=q_par", "routing.q_feedback=admissible",
+              "router.output_queue_flits=0"}},
+        Case{"q_routing_dragonfly",
+             kSmall,
+             {"routing.algorithm=q_routing", "routing.q_fraction_bits=2",
+              "routing.q_value_bits=12"}},
+        Case{"q_routing_dragonfly_optimistic",
+             kSmall,
+             {"routing.algorithm=q_routing", "routing.q_initial=optimistic",
+              "routing.q_queues=true"}},
+        Case{"q_routing_torus", kTorusQ, {}},
+        Case{"q_routing_torus_admissible",
+             kTorusQ,
+             {"topology.dims=[5,3]", "link.latency_cycles=[3,1]", "routing.q_feedback=admissible",
+              "routing.q_table_cycles=2", "routing.q_fraction_bits=2", "routing.q_max_hops=3",
+              "routing.q_queues=true", "router.output_queue_flits=8"}},
+        Case{"saturated",
+             kSmall,
+             {"routing.q_value_bits=12", "routing.q_fraction_bits=4",
+              "link.latency_cycles=[20,2043]"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
-  const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ);
+  const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ),
+                       banks = compiled(kDragonfly, {"routing.q_banks=2"});
   const auto failures = [](const app::Simulated& network, probes::q::Fault fault) {
     const bool is_torus = network.setup->topology.has_wraparound();
     ProbedRun run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
@@ -138,6 +142,8 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
       << miscounted.front();
   for (const auto& [network, fault] : {std::pair{&dragonfly, probes::q::Fault::kThreshold},
                                        {&dragonfly, probes::q::Fault::kRounding},
+                                       {&banks, probes::q::Fault::kRounding},
+                                       {&banks, probes::q::Fault::kBank},
                                        {&torus, probes::q::Fault::kTieBreak},
                                        {&torus, probes::q::Fault::kReward},
                                        {&dragonfly, probes::q::Fault::kPort},
@@ -203,7 +209,7 @@ TEST(Learning, LostFeedbackCostsLittleThroughput) {
 }
 
 TEST(Learning, TablesReadAreTablesWritten) {
-  const app::Simulated network = compiled(kSmall);
+  const app::Simulated network = compiled(kSmall, {"routing.q_banks=2"});
   ProbedRun run = checked_run(network, "adv+1", 0.5, 1500);
   probes::q::Tables first_tables, frozen_tables, thawed_tables;
   run.probing.q.learned = &first_tables;
@@ -222,6 +228,22 @@ TEST(Learning, TablesReadAreTablesWritten) {
   expect_accounted(thawed);
   EXPECT_GT(checked_of(thawed, "updates"), 1000u);
   EXPECT_FALSE(thawed_tables == first_tables);
+}
+
+TEST(Learning, AValueWithTooManyBitsIsWrittenAsInfinity) {
+  const app::Simulated network = compiled(kSmall);
+  constexpr std::uint32_t kInfinity = (1U << 18) - 1;
+  ProbedRun run{short_run(network, 0.1, 200), {}};
+  probes::q::Tables written, read;
+  run.probing.q = {.learned = &written, .freeze = true};
+  expect_accounted(simulated(network, run));
+  written[0][0] = kInfinity + 6;
+  written[0][1] = 0xffffffff;
+  written[0][2] = kInfinity - 1;
+  run.probing.q = {.start = &written, .learned = &read, .freeze = true};
+  expect_accounted(simulated(network, run));
+  written[0][0] = written[0][1] = kInfinity;
+  EXPECT_TRUE(read == written);
 }
 
 TEST(Learning, WhatWasLearnedShortensTheStart) {

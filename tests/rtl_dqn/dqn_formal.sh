@@ -45,8 +45,10 @@ faulty() {  # file, what is replaced, by what
   sed "s/$2/$3/" "$rtl/$1" > "$work/$1"
   ! cmp -s "$rtl/$1" "$work/$1" || { echo "FAIL $1 has no $2"; exit 1; }
 }
-faulty hw_dqn_neuron.sv "scaled\[23:8\] != '0" "scaled[23:9] != '0"
+faulty hw_dqn_neuron.sv "scaled\[24:8\] != '0" "scaled[24:9] != '0"
 expect 'neuron that saturates too late' "$(neuron "$work/hw_dqn_neuron.sv" 2)" 'not proved'
+faulty hw_dqn_neuron.sv 'value\[24\] == value\[23\]' "1'b1"
+expect 'neuron whose value wraps' "$(neuron "$work/hw_dqn_neuron.sv" 2)" 'not proved'
 faulty hw_dqn_neuron.sv '{1.b0, inputs_i' '{inputs_i[7], inputs_i'
 expect 'neuron with signed inputs' "$(neuron "$work/hw_dqn_neuron.sv" 2)" 'not proved'
 faulty hw_dqn_argmax.sv ') > \$signed' ') >= $signed'
@@ -55,4 +57,4 @@ faulty hw_dqn_argmax.sv 'valid\[Leaves-1+a\] = allowed_i\[a\]' "valid[Leaves-1+a
 expect 'argmax of what is not allowed' "$(argmax "$work/hw_dqn_argmax.sv" 4)" 'not proved'
 [ $bad -eq 0 ] || exit 1
 keep_stamp
-echo 'neurons of 1, 2, 4 and argmax of 1, 3, 4, 6 proved; four seeded faults not'
+echo 'neurons of 1, 2, 4 and argmax of 1, 3, 4, 6 proved; five seeded faults not'

@@ -35,7 +35,7 @@ struct DqnShape {
   static unsigned latency() { return Zero ? 0 : interval() + 3; }
 };
 
-/// A network of small to extreme weights whose sums stay within 24 bits.
+/// A network of small to extreme weights; the values of some saturate.
 inline learn::IntegerNetwork random_network(const Layers& layers, std::mt19937_64& random) {
   learn::IntegerNetwork network = learn::zero_network(layers);
   for (auto& layer : network.parameters) {
@@ -45,7 +45,11 @@ inline learn::IntegerNetwork random_network(const Layers& layers, std::mt19937_6
                         static_cast<std::int32_t>(magnitude);
       w = static_cast<std::int8_t>(chance(random, 3) ? (chance(random, 50) ? -128 : 127) : draw);
     }
-    for (auto& b : layer.bias) b = static_cast<std::int32_t>(random() % (1U << 17)) - (1 << 16);
+    const bool extreme = chance(random, 20);
+    for (auto& b : layer.bias) {
+      b = static_cast<std::int32_t>(random() % (1U << 17)) - (1 << 16);
+      if (extreme) b += chance(random, 50) ? (1 << 16) - (1 << 23) : (1 << 23) - (1 << 16);
+    }
     layer.shift = static_cast<unsigned>(random() % 16);
     if (chance(random, 70)) layer.shift = 5 + static_cast<unsigned>(random() % 5);
   }

@@ -16,7 +16,8 @@ module hw_dqn_neuron_bench #(
   output logic                     right_o
 );
 
-  logic [23:0] value, sum, sum_q, sum2_q, total, total_q;
+  logic [23:0] value, saturated;
+  logic [24:0] sum, sum_q, sum2_q, total, total_q;
   logic [7:0] out, expected;
   logic valid_q, valid2_q, first_q, first2_q;
 
@@ -27,11 +28,14 @@ module hw_dqn_neuron_bench #(
   always_comb begin
     sum = '0;
     for (int unsigned i = 0; i < Depth; i = i + 1) begin
-      sum = sum + 24'($signed(weights_i[i*8+:8]) * $signed({1'b0, inputs_i[i*8+:8]}));
+      sum = sum + 25'($signed(weights_i[i*8+:8]) * $signed({1'b0, inputs_i[i*8+:8]}));
     end
-    total = (first2_q ? bias_i : total_q) + sum2_q;
+    total = (first2_q ? 25'($signed(bias_i)) : total_q) + sum2_q;
+    saturated = total[23:0];
+    if ($signed(total) > 25'sd8388607) saturated = 24'h7fffff;
+    if ($signed(total) < -25'sd8388608) saturated = 24'h800000;
     expected = 8'd0;
-    if (!total[23]) expected = (total >> shift_i) > 24'd255 ? 8'd255 : 8'(total >> shift_i);
+    if (!total[24]) expected = (total >> shift_i) > 25'd255 ? 8'd255 : 8'(total >> shift_i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -52,7 +56,7 @@ module hw_dqn_neuron_bench #(
     if (valid2_q) total_q <= total;
   end
 
-  assign right_o = !valid2_q || (value == total && out == expected);
+  assign right_o = !valid2_q || (value == saturated && out == expected);
 
 endmodule
 

@@ -26,11 +26,12 @@ for (const row of read('cost.json').rows) {
   const [low, full] = of(results.points), [search] = of(results.saturation);
   const good = t.pattern === 'uniform' && t.saturation === search.throughput && t.accepted_at_1 === full.accepted_load &&
     t.worst_terminal_at_1 === full.fairness.min && t.low_load_latency_cycles === low.network_latency_cycles.mean &&
-    row.zero_load_ns_per_hop === null && t.flits_per_ns_per_port === null;
+    row.zero_load_ns_per_hop === null && t.flits_per_ns_per_port === null && row.questions_per_cycle === 5;
   if (!good) throw new Error(JSON.stringify(row.throughput));
 }
 JS
 grep -qE '^\| `dor` \| uniform \| 0\.[0-9]{3} \| 0\.[0-9]{3} \| 0\.[0-9]{3} \|' both/cost.md || fail "no throughput" both/cost.md
+grep -qE '^\| `dor` \| .* \| 5\.00 \|$' both/cost.md || fail "no questions per cycle" both/cost.md
 grep -q 'Post-synthesis, pre-layout' both/cost.md || fail "no word about what the figures are" both/cost.md
 grep -qE '^\| `dor` .*\| [0-9]+ \| [0-9.]+ % \| [0-9]+ \| [0-9]+ \|$' both/cost.md || fail "no CSRs" both/cost.md
 json both/cost.json 'r.rows.every((row) => row.csr.area > 0 && row.csr.flip_flops > 0)'

@@ -80,6 +80,11 @@ constexpr std::array kKeys{
         .range = {0, 1},
         .default_yaml = "0.02",
         .doc = "`dqn`: probability of a port at random; training has its own."},
+    Key{.path = "dqn_counters",
+        .type = kFlag,
+        .default_yaml = "false",
+        .doc = "`dqn`: routers of a bundle, and those that are costed, have the counters of the "
+               "agent; simulations always have them."},
     Key{.path = "dqn_patient",
         .type = kFlag,
         .default_yaml = "false",
@@ -254,6 +259,7 @@ Settings settings(const spec::RoutingSpec& routing) {
           .max_hops = s.number("dqn_max_hops"),
           .ack_ratio = s.number("dqn_ack_ratio"),
           .epsilon = s.real("dqn_epsilon"),
+          .counters = s.flag("dqn_counters"),
           .patient = s.flag("dqn_patient"),
           .agent = s.word("agent")};
 }

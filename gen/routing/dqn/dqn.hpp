@@ -36,6 +36,7 @@ struct Settings {
   unsigned max_hops = 1;   ///< on adaptive VCs; dimension order from there on
   unsigned ack_ratio = 1;  ///< one packet in so many is acknowledged
   double epsilon = 0.02;   ///< probability of a port at random
+  bool counters = false;   ///< in hardware; simulations have them in any case
   bool patient = false;    ///< an accepted packet waits while another one passes through its VC
   /// path of the trained agent; empty: none, packets go in dimension order
   std::string agent;

@@ -26,8 +26,10 @@ Unit unit(const UnitContext& c) {
   Unit u;
   u.module = "hw_routing_dqn";
   u.candidates = 2;
+  u.questions_per_cycle = 1.0 / (engine.latency_cycles + 1);
   // Control, seed, epsilon, every how many-th packet is tracked.
   u.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
+  u.counts = c.observed || d.counters;
   u.table_words = kWeights + engine.weight_words * d.macs / 4;
   u.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
   // Reward, then decision: see hw_dqn_agent.

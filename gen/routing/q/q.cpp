@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/q/q.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -31,6 +32,10 @@ constexpr std::array<std::string_view, 2> kFeedbacks{"free", "admissible"};
 /// What the variants that decide at every router do not ask, and what the others do not.
 constexpr std::array kOfSourceGroups{"q_threshold_source", "q_threshold_intermediate",
                                      "q_local_detours", "q_progressive"};
+
+/// Packets of so many flits at all ports do not wait for their decisions.
+constexpr unsigned kFlitsOfPackets = 8;
+constexpr unsigned kMostBanks = 16;
 
 using spec::Key;
 using enum spec::KeyType;
@@ -83,6 +88,13 @@ constexpr std::array kKeys{
         .range = {2, 3},
         .default_yaml = "3",
         .doc = "`q_*`: core cycles of a decision by the table."},
+    Key{.path = "q_banks",
+        .type = kInteger,
+        .range = {1, kMostBanks},
+        .default_words = "a router's ports / (8 `link.cycles_per_flit`), rounded up",
+        .doc =
+            "`q_*`: decisions, and updates of the table, that a router makes in a core cycle; at "
+            "most its network ports."},
     Key{.path = "q_initial",
         .names = kInitials,
         .default_yaml = "zero_load",
@@ -155,6 +167,26 @@ void check_value_bits(Request& request) {
       fmt::format("the greatest time would be {} core cycles", ((1U << value) - 1) >> fraction));
 }
 
+void check_banks(Request& request) {
+  const spec::TopologySpec& t = request.topology();
+  if (request.bad("q_banks")) return;
+  if (t.dims.empty()) return request.set_default("q_banks", std::uint64_t{1});
+  auto network = static_cast<unsigned>(2 * t.dims.size());
+  if (topology::is_dragonfly(t)) {
+    const topology::DragonflySpec d = topology::dragonfly_spec(t);
+    network = d.routers_per_group - 1 + d.global_ports;
+  }
+  const spec::Rational flit = request.network.link.cycles_per_flit;
+  const unsigned enough =
+      ((network + t.terminals_per_router) * flit.den - 1) / (kFlitsOfPackets * flit.num) + 1;
+  request.set_default("q_banks", std::uint64_t{std::min({enough, network, kMostBanks})});
+  const unsigned banks = request.settings().number("q_banks");
+  if (banks <= network) return;
+  request.refuse("config.out-of-range", "q_banks", fmt::format("{}", banks),
+                 fmt::format("1 to {}, the router's network ports", network),
+                 "each bank learns for network ports of its own");
+}
+
 /// Every router has a local port to each other one, and the port of the minimal path is one and the
 /// same for all packets to a group.
 void check_groups(Request& request) {
@@ -187,6 +219,7 @@ void complete(Request& request) {
   const bool everywhere = request.variant() == kEverywhere, par = request.variant() == kPar;
   check_value_bits(request);
   if (topology::is_dragonfly(request.topology())) check_groups(request);
+  check_banks(request);
   request.set_default("q_local_detours", !par);
   request.set_default("q_queues", par);
   request.set_default("q_progressive", par);
@@ -230,6 +263,7 @@ Settings settings(const spec::RoutingSpec& routing) {
                .value_bits = s.number("q_value_bits"),
                .fraction_bits = s.number("q_fraction_bits"),
                .table_cycles = s.number("q_table_cycles"),
+               .banks = s.number("q_banks"),
                .initial = s.choice<Initial>("q_initial", kInitials),
                .feedback = s.choice<Feedback>("q_feedback", kFeedbacks),
                .queues = s.flag("q_queues")};

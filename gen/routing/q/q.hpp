@@ -42,6 +42,7 @@ struct Settings {
   unsigned value_bits = 18;              ///< of a table's value: unsigned, core cycles
   unsigned fraction_bits = 5;            ///< of these, below the binary point
   unsigned table_cycles = 3;             ///< of a decision, core cycles: 2 or 3
+  unsigned banks = 1;                    ///< decisions, and updates, of a cycle
   Initial initial = Initial::kZeroLoad;
   Feedback feedback = Feedback::kFree;
   bool local_detours = true;  ///< the source router may turn aside in its group

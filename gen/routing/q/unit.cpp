@@ -65,6 +65,7 @@ Unit unit(const UnitContext& c) {
   Unit u;
   u.module = "hw_routing_q";
   u.candidates = dragonfly ? 1 : 2;
+  u.questions_per_cycle = q.banks;
   // Control, seed, rates, epsilon, thresholds.
   u.cfg_reset = {0, 0, fraction(q.beta, 16) << 16 | fraction(q.alpha, 16), fraction(q.epsilon, 32),
                  fraction(q.threshold_intermediate, 16) << 16 | fraction(q.threshold_source, 16)};
@@ -75,7 +76,7 @@ Unit unit(const UnitContext& c) {
   u.feedback_bits = 1 + row_bits + q.value_bits;
   const unsigned decision =
       7 + 4 * c.port_width() + c.format.reward.width + u.feedback_bits + 2 * q.value_bits;
-  u.trace_bits = 2 + 2 * row_bits + col_bits + q.value_bits + decision;
+  u.trace_bits = q.banks * (2 + 2 * row_bits + col_bits + q.value_bits + decision);
   if (q.queues) {
     // What waits here for the link; without output queues the places taken downstream are all that
     // a port knows of.
@@ -93,6 +94,7 @@ Unit unit(const UnitContext& c) {
                   {"TimeBits", std::uint64_t{c.format.reward.width}},
                   {"RewardLsb", std::uint64_t{c.format.reward.lsb}},
                   {"TableCycles", std::uint64_t{q.table_cycles}},
+                  {"Banks", std::uint64_t{q.banks}},
                   {"Admissible", q.feedback == Feedback::kAdmissible},
                   {"Queues", q.queues},
                   {"FlitCycles", static_cast<std::uint64_t>(

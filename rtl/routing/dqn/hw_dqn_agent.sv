@@ -52,6 +52,7 @@ module hw_dqn_agent #(
   parameter int unsigned Lanes = 1,
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
+  parameter bit Counts = 1'b1,                           // else counts_o is 0
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
@@ -126,9 +127,7 @@ module hw_dqn_agent #(
   if (NumLayers == 0 || 32'(Sizes[7:0]) != NumInputs || 32'(Sizes[NumLayers*8+:8]) != NumActions) begin : gen_bad_sizes
     $error("hw_dqn_agent: Sizes must begin with 6 NumDims + 1 inputs and end with 2 NumDims outputs");
   end
-
   `HW_ROUND_ROBIN(next_port, NumPorts, PortWidth)
-
   `HW_DQN_PROPOSAL
 
   // Tracks of the packets in the router before; packets from terminals have none ------------------------------------
@@ -276,13 +275,18 @@ module hw_dqn_agent #(
             9'(accepted && !proposal.closer[action]), 9'(answer && proposal.explores), 9'(accepted), 9'(answer)};
   end
 
-  hw_dqn_counters #(.NumCounters(12)) u_counters (
-    .clk_i(clk_i), .rst_ni(rst_ni), .more_i(more), .counts_o(counts_o), .at_rest_o(counted)
-  );
+  if (Counts) begin : gen_counters
+    hw_dqn_counters #(.NumCounters(12)) u_counters (
+      .clk_i(clk_i), .rst_ni(rst_ni), .more_i(more), .counts_o(counts_o), .at_rest_o(counted)
+    );
+  end else begin : gen_no_counters
+    assign counts_o = '0;
+    assign counted = 1'b1;
+  end
 
   assign idle_o = pending_idle && proposer_idle && !decision_valid_q && counted && !load_valid_i;
 
-  wire unused = &{1'b0, arrived_i, ask_bits_i};
+  wire unused = &{1'b0, arrived_i, ask_bits_i, more};
 
 `ifdef HW_CHECKS
   logic proposed_allowed;

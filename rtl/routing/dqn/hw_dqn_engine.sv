@@ -4,9 +4,9 @@
 
 // The network of DQN-Routing: the values of a router's ports for what a packet and its router look like.
 //
-//   layer l:        acc[o] = bias[o] + sum over i of w[o][i] * a[i]     w signed, a unsigned 8 bits, acc and bias signed 24
+//   layer l:        acc[o] = bias[o] + sum over i of w[o][i] * a[i]     w signed, a unsigned 8 bits, bias signed 24
 //   hidden layers:  a'[o] = min(255, max(0, acc[o]) >> shift[l])        shift 0 to 15
-//   last layer:     rsp_values_o[o] = acc[o]
+//   last layer:     rsp_values_o[o] = acc[o], saturated at 24 bits
 //
 // Latency: answer S + 2 * NumLayers + 1 cycles after the request is accepted, S being the steps of a request (hw_dqn_array);
 //   with ZeroTime in the same cycle.
@@ -19,7 +19,7 @@
 //   A word waits for at most 3 cycles, a swap for at most the latency.
 // Combinational paths: load_valid_i, load_addr_i, req_valid_i -> load_ready_o; with ZeroTime req_valid_i, req_obs_i ->
 //   rsp_valid_o, rsp_values_o. Others none.
-// Assumes: a load holds until it is ready; no sum leaves 24 bits; the first swap comes before the first request.
+// Assumes: a load holds until it is ready; the first swap comes before the first request.
 // Guarantees: an answer is that of one bank as it is when its request is accepted: the one that version_o tells in that cycle.
 // Without input and with idle_o high nothing changes.
 // Reference: Lonardo, "DQN-Routing" (thesis, 2019), chapter 3; docs/reference/dqn-engine.md.

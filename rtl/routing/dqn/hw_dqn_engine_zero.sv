@@ -84,22 +84,22 @@ module hw_dqn_engine_zero #(
     localparam int unsigned FirstGroup = hw_dqn_shape_pkg::groups_before(40'(Sizes), l, Lanes);
     localparam int unsigned Steps = (Inputs + Depth - 1) / Depth;
     logic [Inputs*8-1:0] inputs;
-    logic [Outputs*24-1:0] values;
-    logic [23:0] value;
+    logic [Outputs*25-1:0] values;     // whole: see hw_dqn_neuron
+    logic [24:0] value;
 
     if (l == 0) begin : gen_first
       assign inputs = req_obs_i;
     end else begin : gen_next
-      logic [Inputs*24-1:0] before_values;
-      logic [23:0] scaled;
+      logic [Inputs*25-1:0] before_values;
+      logic [24:0] scaled;
       assign before_values = gen_layer[l-1].values;
       always_comb begin
         inputs = '0;
         scaled = '0;
         if (req_valid_i) begin
           for (int unsigned i = 0; i < Inputs; i = i + 1) begin
-            scaled = before_values[i*24+:24] >> shifts_q[(l-1)*4+:4];
-            if (!before_values[i*24+23]) inputs[i*8+:8] = scaled[23:8] != '0 ? 8'hff : scaled[7:0];
+            scaled = before_values[i*25+:25] >> shifts_q[(l-1)*4+:4];
+            if (!before_values[i*25+24]) inputs[i*8+:8] = scaled[24:8] != '0 ? 8'hff : scaled[7:0];
           end
         end
       end
@@ -110,19 +110,25 @@ module hw_dqn_engine_zero #(
       value = '0;
       if (req_valid_i) begin
         for (int unsigned o = 0; o < Outputs; o = o + 1) begin
-          value = biases_q[(FirstGroup*Lanes+o)*24+:24];
+          value = 25'($signed(biases_q[(FirstGroup*Lanes+o)*24+:24]));
           for (int unsigned i = 0; i < Inputs; i = i + 1) begin
-            value = value + 24'($signed(weights_q[((FirstRow+o/Lanes*Steps+i/Depth)*Lanes*Depth+o%Lanes*Depth+i%Depth)*8+:8])
+            value = value + 25'($signed(weights_q[((FirstRow+o/Lanes*Steps+i/Depth)*Lanes*Depth+o%Lanes*Depth+i%Depth)*8+:8])
                                 * $signed({1'b0, inputs[i*8+:8]}));
           end
-          values[o*24+:24] = value;
+          values[o*25+:25] = value;
         end
       end
     end
   end
 
   assign rsp_valid_o = req_valid_i;
-  assign rsp_values_o = gen_layer[NumLayers-1].values;
+  logic [NumOutputs*25-1:0] last_values;
+  assign last_values = gen_layer[NumLayers-1].values;
+  for (genvar o = 0; o < NumOutputs; o = o + 1) begin : gen_output
+    logic [24:0] value;
+    assign value = last_values[o*25+:25];
+    assign rsp_values_o[o*24+:24] = value[24] == value[23] ? value[23:0] : {value[24], {23{!value[24]}}};
+  end
   assign req_ready_o = 1'b1;
   assign idle_o = 1'b1;
 

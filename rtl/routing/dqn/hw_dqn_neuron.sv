@@ -4,15 +4,15 @@
 
 // One lane of the dot-product array: Depth products a cycle, added up, one neuron after the other.
 //
-//   value = bias + sum over the steps of a neuron of w * a      w signed, a unsigned 8 bits; 24-bit two's complement
-//   output = min(255, max(0, value) >> shift)
+//   value = bias + sum over the steps of a neuron of w * a      w signed, a unsigned 8 bits; bias signed 24
+//   output = min(255, max(0, value) >> shift)                  value_o saturates at 24 bits
 //
 // Latency: multiply | add | accumulate: a step of cycle t is in value_o and output_o in t+2, if the bias of its neuron's first
 //   step and the shift are there in t+2, too.
 // Throughput: a step per cycle; pauses at will.
 // Combinational paths: bias_i, shift_i -> value_o, output_o.
-// Assumes: no sum leaves 24 bits.
-// Guarantees: value_o wraps where one does (checked by its tests).
+// Assumes: a neuron has at most 255 inputs that are not 0. Then its sum fits 25 bits, whatever weights and biases are: 2^23 + 255 *
+// 128 * 255 < 2^24.
 module hw_dqn_neuron #(
   parameter int unsigned Depth = 0
 ) (
@@ -71,16 +71,17 @@ module hw_dqn_neuron #(
 
   // ---- Accumulate, activate
 
-  logic [23:0] value_q, base, scaled;
+  logic [24:0] value, value_q, base, scaled;
 
-  assign base = accumulate_first_q ? bias_i : value_q;
-  assign value_o = base + 24'($signed(sum_q));
-  assign scaled = value_o >> shift_i;
+  assign base = accumulate_first_q ? 25'($signed(bias_i)) : value_q;
+  assign value = base + 25'($signed(sum_q));
+  assign value_o = value[24] == value[23] ? value[23:0] : {value[24], {23{!value[24]}}};
+  assign scaled = value >> shift_i;
 
   always_comb begin
     output_o = scaled[7:0];
-    if (value_o[23]) output_o = 8'd0;
-    else if (scaled[23:8] != '0) output_o = 8'hff;
+    if (value[24]) output_o = 8'd0;
+    else if (scaled[24:8] != '0) output_o = 8'hff;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -98,11 +99,12 @@ module hw_dqn_neuron #(
     accumulate_first_q <= add_first_q;
     if (valid_i) products_q <= products_d;
     if (added_q) sum_q <= nodes[SumBits-1:0];
-    if (accumulate_q) value_q <= value_o;
+    if (accumulate_q) value_q <= value;
   end
 
-  `HW_ASSUME(a_sum_stays_within_24_bits, !accumulate_q || base[23] != sum_q[SumBits-1] || value_o[23] == base[23])
-  `HW_COVER(c_saturates, accumulate_q && !value_o[23] && scaled[23:8] != '0)
+  `HW_ASSUME(a_sum_stays_within_25_bits, !accumulate_q || base[24] != sum_q[SumBits-1] || value[24] == base[24])
+  `HW_COVER(c_saturates, accumulate_q && !value[24] && scaled[24:8] != '0)
+  `HW_COVER(c_value_saturates, accumulate_q && value[24] != value[23])
 
 endmodule
 

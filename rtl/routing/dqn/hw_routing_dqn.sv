@@ -12,8 +12,8 @@
 // table_ack_o, table_rdata_o. A decision holds.
 // Configuration words: 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
 // seed, 2 epsilon, 3 {15:0 every how many-th packet is tracked}; see hw_dqn_agent.
-// Counters and trace: counts_o and event_o of hw_dqn_agent.
-// Table window: words 0 to 11 the counters; 16 reads whether there are weights; from 16 on what is
+// Counters, if NumCounters is not 0, and trace: counts_o and event_o of hw_dqn_agent.
+// Table window: words 0 to 11 the counters, or 0; 16 reads whether there are weights; from 16 on what is
 // written loads the engine, see hw_dqn_engine.
 // Assumes: questions hold until ready; packets of an input VC cross (turn_*) in the order in which
 // they are answered, each before the next; destinations that exist.
@@ -58,11 +58,10 @@ module hw_routing_dqn #(
   localparam int unsigned TrackBits = 3 + EntryBits;
   localparam int unsigned InfoBits = ClassBits + PortWidth + NumVcs;
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
-  localparam int unsigned Counters = 12;
   localparam int unsigned Load = 16;            // first word of the table window that loads
 
-  if (NumCands != 2 || NumCfg != 4 || NumCounters != Counters) begin : gen_bad_shape
-    $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 12");
+  if (NumCands != 2 || NumCfg != 4 || (NumCounters != 0 && NumCounters != 12)) begin : gen_bad_shape
+    $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 0 or 12");
   end
   if (NumNetworkPorts != 2 * NumCoords || StateWidth != ClassBits + TrackBits) begin : gen_bad_state
     $error("hw_routing_dqn: NumNetworkPorts or StateWidth do not fit");
@@ -99,6 +98,7 @@ module hw_routing_dqn #(
   );
 
   logic loads, load_ready, loaded, answered_q;
+  logic [12*32-1:0] counts;
 
   hw_dqn_agent #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumCoords), .CoordWidth(CoordWidth),
@@ -107,7 +107,8 @@ module hw_routing_dqn #(
     .StateLsb(StateLsb), .ClassBits(ClassBits), .AgeLsb(AgeLsb), .VcDepths(VcDepths),
     .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth), .InfoBits(InfoBits),
     .Coordinates(Coordinates), .Mask(Mask), .NumEntries(NumEntries), .TickLsb(TickLsb),
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime),
+    .Counts(NumCounters > 0)
   ) u_agent (
     .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
     .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .epsilon_i(cfg_i[2*32+:32]),
@@ -122,7 +123,7 @@ module hw_routing_dqn #(
     .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
     .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
     .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
-    .loaded_o(loaded), .counts_o(counters_o), .event_o(trace_o), .idle_o(idle_o)
+    .loaded_o(loaded), .counts_o(counts), .event_o(trace_o), .idle_o(idle_o)
   );
 
   // Table window: counters, then what loads the engine, which is written only.
@@ -134,11 +135,12 @@ module hw_routing_dqn #(
   end
   always_comb begin
     rdata = '0;
-    if (table_addr_i < Counters) rdata = counters_o[table_addr_i[3:0]*32+:32];
+    if (table_addr_i < 12) rdata = counts[table_addr_i[3:0]*32+:32];
     else if (table_addr_i == Load) rdata[0] = loaded;
   end
   assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
   assign table_rdata_o = rdata;
+  assign counters_o = CountersWidth'(counts);
 
   `HW_ROUTING_UNREAD
 

@@ -4,7 +4,7 @@
 `include "hw_q_decision.svh"
 `include "hw_round_robin.svh"
 
-// The decisions of Q-routing and Q-adaptive: one agent for all input ports of a router, in front of its Q-table.
+// The decisions of Q-routing and Q-adaptive: an agent for the input ports of a router that Ports has, in front of its Q-table.
 //
 // A question names a row of the table, the port of the minimal path and how to decide:
 //   Minimal    take the minimal port;
@@ -17,14 +17,15 @@
 // The answer comes with the feedback for the router upstream: {reward + value of the best port, row, valid}. The best is
 // over all connected ports; with Admissible, and for narrow questions, over those that the packet may take here.
 //
-// Latency: answer Latency cycles after the question is accepted; initiation interval 1. The ports take turns.
-// Random bits: two states of hw_random per accepted question.
+// Latency: answer Latency cycles after the question is accepted; initiation interval 1. The ports take turns. Random bits: two
+// states of hw_random per accepted question.
 // Combinational paths: ask_* -> ask_ready_o, read_*; answers come from registers.
 // Assumes: read_values_i is the row that was asked for in the cycle before. Values with all bits set mean infinity.
 // Guarantees: answers in the order of questions; never a port that is not connected.
 // Reference: Boyan & Littman 1993; Kang, Wang & Lan, HPDC 2021, section 4 and figure 4; docs/reference/routing-q.md.
 module hw_q_agent #(
   parameter int unsigned NumPorts = 0,                   // input ports of the router
+  parameter bit [NumPorts-1:0] Ports = {NumPorts{1'b1}}, // those that this agent answers
   parameter int unsigned NumCols = 0,                    // output ports that are learned: network ports
   parameter int unsigned LocalCols = 0,                  // of them, those to routers of the group; 0: no groups
   parameter int unsigned NumRows = 0,
@@ -34,6 +35,7 @@ module hw_q_agent #(
   parameter int unsigned VcWidth = 1,
   parameter int unsigned InfoBits = 1,                   // of a question, handed back with the answer
   parameter int unsigned Latency = 3,                    // 2 or 3
+  parameter bit [31:0] Salt = 32'h9e3779b9,              // see hw_random: each agent of a router has its own
   parameter bit Admissible = 1'b0,
   parameter bit Queues = 1'b0,
   parameter int unsigned QueueWidth = 1,
@@ -88,7 +90,6 @@ module hw_q_agent #(
   if (Latency != 2 && Latency != 3) begin : gen_bad_latency
     $error("hw_q_agent: Latency must be 2 or 3");
   end
-
   localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1;
   localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
   localparam int unsigned PartCols = Latency == 3 ? 4 : NumCols;  // columns that one comparator tree of stage 1 takes
@@ -96,7 +97,6 @@ module hw_q_agent #(
 
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
   `HW_Q_DECISION
-
   // A question on its way through the pipeline.
   typedef struct packed {
     logic [PortWidth-1:0] port;        // asks
@@ -119,16 +119,16 @@ module hw_q_agent #(
   logic accept;
   question_t asked;
 
-  hw_random #(.NumValues(2), .Salt(32'h9e3779b9)) u_random (
+  hw_random #(.NumValues(2), .Salt(Salt)) u_random (
     .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i), .advance_i(accept), .values_o(random)
   );
 
   always_comb begin
-    accept = table_ready_i && ask_valid_i != '0;
+    accept = table_ready_i && (ask_valid_i & Ports) != '0;
     ask_ready_o = '0;
     asked = '0;
     if (accept) begin
-      ask_ready_o = next_port(ask_valid_i, behind_q);
+      ask_ready_o = next_port(ask_valid_i & Ports, behind_q);
       asked.port = next_port_index(ask_ready_o);
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         if (ask_ready_o[p]) begin

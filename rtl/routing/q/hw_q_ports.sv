@@ -2,13 +2,14 @@
 `default_nettype none
 
 // The route computations of a router that has a Q-table, and what each asks the agent:
-// hw_route_compute_q_torus or hw_route_compute_q_dragonfly at every input port. An answer of the
-// agent is for one port, the same words for all.
+// hw_route_compute_q_torus or hw_route_compute_q_dragonfly at every input port. Port p asks agent p
+// modulo NumAgents; an answer of an agent is for one of its ports, the same words for all.
 //
 // Latency, throughput and combinational paths: see there. There is no state.
 // Reference: see there.
 module hw_q_ports #(
   parameter int unsigned NumPorts = 0,
+  parameter int unsigned NumAgents = 1,
   parameter int unsigned NumVcs = 0,
   parameter int unsigned RouteBits = 0,
   parameter int unsigned StateWidth = 1,
@@ -72,12 +73,12 @@ module hw_q_ports #(
   output logic [NumPorts-1:0]                      ask_feedback_o,
   output logic [NumPorts*TimeBits-1:0]             ask_reward_o,
   output logic [NumPorts*InfoBits-1:0]             ask_info_o,
-  // Its answer, and the port that it is for
+  // Answers, one slice per agent, and the ports that they are for
   input  wire logic [NumPorts-1:0]                 agent_valid_i,
-  input  wire logic [VcWidth-1:0]                  agent_vc_i,
-  input  wire logic [PortWidth-1:0]                agent_port_i,
-  input  wire logic [InfoBits-1:0]                 agent_info_i,
-  input  wire logic [FeedbackBits-1:0]             agent_feedback_i,
+  input  wire logic [NumAgents*VcWidth-1:0]        agent_vc_i,
+  input  wire logic [NumAgents*PortWidth-1:0]      agent_port_i,
+  input  wire logic [NumAgents*InfoBits-1:0]       agent_info_i,
+  input  wire logic [NumAgents*FeedbackBits-1:0]   agent_feedback_i,
   // Answers, and with each the feedback for the router upstream; bit 0: valid
   output logic [NumPorts-1:0]                      rsp_valid_o,
   output logic [NumPorts*VcWidth-1:0]              rsp_vc_o,
@@ -88,6 +89,7 @@ module hw_q_ports #(
 );
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
+    localparam int unsigned A = p % NumAgents;
     if (Dragonfly) begin : gen_dragonfly
       hw_route_compute_q_dragonfly #(
         .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .InPort(p),
@@ -107,8 +109,11 @@ module hw_q_ports #(
         .ask_minimal_o(ask_minimal_o[p*PortWidth+:PortWidth]), .ask_feedback_o(ask_feedback_o[p]),
         .ask_reward_o(ask_reward_o[p*TimeBits+:TimeBits]),
         .ask_info_o(ask_info_o[p*InfoBits+:InfoBits]), .agent_valid_i(agent_valid_i[p]),
-        .agent_vc_i(agent_vc_i), .agent_port_i(agent_port_i), .agent_info_i(agent_info_i),
-        .agent_feedback_i(agent_feedback_i), .rsp_valid_o(rsp_valid_o[p]),
+        .agent_vc_i(agent_vc_i[A*VcWidth+:VcWidth]),
+        .agent_port_i(agent_port_i[A*PortWidth+:PortWidth]),
+        .agent_info_i(agent_info_i[A*InfoBits+:InfoBits]),
+        .agent_feedback_i(agent_feedback_i[A*FeedbackBits+:FeedbackBits]),
+        .rsp_valid_o(rsp_valid_o[p]),
         .rsp_vc_o(rsp_vc_o[p*VcWidth+:VcWidth]), .rsp_port_o(rsp_port_o[p*PortWidth+:PortWidth]),
         .rsp_vcs_o(rsp_vcs_o[p*NumVcs+:NumVcs]),
         .feedback_o(feedback_o[p*FeedbackBits+:FeedbackBits])
@@ -130,8 +135,11 @@ module hw_q_ports #(
         .ask_narrow_o(ask_narrow_o[p]), .ask_minimal_o(ask_minimal_o[p*PortWidth+:PortWidth]),
         .ask_feedback_o(ask_feedback_o[p]), .ask_reward_o(ask_reward_o[p*TimeBits+:TimeBits]),
         .ask_info_o(ask_info_o[p*InfoBits+:InfoBits]), .agent_valid_i(agent_valid_i[p]),
-        .agent_vc_i(agent_vc_i), .agent_port_i(agent_port_i), .agent_info_i(agent_info_i),
-        .agent_feedback_i(agent_feedback_i), .rsp_valid_o(rsp_valid_o[p]),
+        .agent_vc_i(agent_vc_i[A*VcWidth+:VcWidth]),
+        .agent_port_i(agent_port_i[A*PortWidth+:PortWidth]),
+        .agent_info_i(agent_info_i[A*InfoBits+:InfoBits]),
+        .agent_feedback_i(agent_feedback_i[A*FeedbackBits+:FeedbackBits]),
+        .rsp_valid_o(rsp_valid_o[p]),
         .rsp_vc_o(rsp_vc_o[p*VcWidth+:VcWidth]),
         .rsp_port_o(rsp_port_o[p*2*PortWidth+:2*PortWidth]),
         .rsp_vcs_o(rsp_vcs_o[p*2*NumVcs+:2*NumVcs]),

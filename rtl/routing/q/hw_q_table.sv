@@ -14,7 +14,7 @@
 // After reset the table is written, a row per cycle for NumRows cycles, with init_values_i; feedback waits meanwhile.
 // Latency: decisions: the cycle after; an update is written 2 cycles after its word was served; a CSR access is acknowledged 2
 //   cycles after it was. A word that comes in cycle t is served in t+1 at the earliest, so it counts for decisions from t+3 on.
-// Throughput: one decision and one update per cycle; one update every other cycle if only one entry gets feedback. A CSR
+// Throughput: NumReads decisions and one update per cycle; one update every other cycle if only one entry gets feedback. A CSR
 //   access takes the place of one update, at most every third cycle.
 // Fairness: columns round-robin: a word at the head of its FIFO waits for at most one word of each other column, for at most
 //   one cycle behind an update of the same entry, and for CSR accesses. A CSR access waits for at most one cycle.
@@ -30,6 +30,7 @@
 module hw_q_table #(
   parameter int unsigned NumRows = 0,
   parameter int unsigned NumCols = 0,
+  parameter int unsigned NumReads = 1,                   // agents that decide by it, each from a copy
   parameter int unsigned ValueBits = 18,
   parameter int unsigned FifoDepth = 2,
   localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1,
@@ -45,10 +46,11 @@ module hw_q_table #(
   output logic                                         init_o,
   output logic [RowBits-1:0]                           init_row_o,
   input  wire logic [NumCols*ValueBits-1:0]            init_values_i,
-  // Decisions: the row's values, with every write up to and including the cycle of the read; they hold until the next
-  input  wire logic                                    read_valid_i,
-  input  wire logic [RowBits-1:0]                      read_row_i,
-  output logic [NumCols*ValueBits-1:0]                 read_values_o,
+  // Decisions, a slice per agent: the row's values, with every write up to and including the cycle of the read; they hold until
+  // the next
+  input  wire logic [NumReads-1:0]                     read_valid_i,
+  input  wire logic [NumReads*RowBits-1:0]             read_row_i,
+  output logic [NumReads*NumCols*ValueBits-1:0]        read_values_o,
   // Feedback of each column: {target, row}
   input  wire logic [NumCols-1:0]                      feedback_valid_i,
   input  wire logic [NumCols*(ValueBits+RowBits)-1:0]  feedback_i,
@@ -75,8 +77,8 @@ module hw_q_table #(
   localparam int unsigned WordBits = ValueBits + RowBits;
   localparam int unsigned ProductBits = ValueBits + 18;
 
-  if (NumRows == 0 || NumCols == 0) begin : gen_bad_shape
-    $error("hw_q_table: NumRows and NumCols must be at least 1");
+  if (NumRows == 0 || NumCols == 0 || NumReads == 0) begin : gen_bad_shape
+    $error("hw_q_table: NumRows, NumCols and NumReads must be at least 1");
   end
   if (ValueBits < 2 || FifoDepth == 0) begin : gen_bad_size
     $error("hw_q_table: ValueBits must be at least 2, FifoDepth 1");
@@ -237,13 +239,16 @@ module hw_q_table #(
     end
   end
 
-  // ---- Two copies, written alike: decisions read one, updates and CSR the other.
+  // ---- Copies, written alike: each agent reads one, updates and CSR the last.
 
-  hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_decisions (
-    .clk_i, .rst_ni,
-    .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
-    .read_valid_i(read_valid_i), .read_row_i(read_row_i), .read_values_o(read_values_o)
-  );
+  for (genvar r = 0; r < NumReads; r = r + 1) begin : gen_decisions
+    hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_copy (
+      .clk_i, .rst_ni,
+      .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
+      .read_valid_i(read_valid_i[r]), .read_row_i(read_row_i[r*RowBits+:RowBits]),
+      .read_values_o(read_values_o[r*NumCols*ValueBits+:NumCols*ValueBits])
+    );
+  end
 
   hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_updates (
     .clk_i, .rst_ni,

@@ -35,8 +35,8 @@ bool counts(const Shape& shape, const Question& q, std::size_t column,
 
 }  // namespace
 
-Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
-  TraceReader f(words);
+Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words, unsigned bank) {
+  TraceReader f(words, bank * shape.bank_bits());
   Sample s;
   s.compares = f.flag();
   s.compare_row = f.next(shape.row_bits);
@@ -108,49 +108,70 @@ AgentModel::AgentModel(const Shape& shape, std::span<const std::uint32_t> start,
     : shape_(shape),
       table_(shape.rows, shape.columns, shape.value_bits),
       connected_(std::move(connected)),
-      fault_(fault) {
+      fault_(fault),
+      compared_(shape.banks) {
   for (std::size_t i = 0; i < start.size(); ++i)
     table_.set(i / shape.columns, i % shape.columns, start[i]);
 }
 
-std::string AgentModel::follow(const Sample& s, std::span<const std::uint16_t> queues) {
-  // The compared row has the updates of all cycles before, not this one's.
-  if (s.compares) {
-    if (s.compare_row >= shape_.rows)
-      return fmt::format("row {} is compared, of {}", s.compare_row, shape_.rows);
-    const auto row = table_.row(s.compare_row);
-    Snapshot snapshot{s.compare_row, {row.begin(), row.end()}};
-    for (std::size_t c = 0; shape_.queues && c < shape_.columns; ++c) {
-      const std::uint64_t wait =
-          ((std::uint64_t{queues[c]} * shape_.flit_cycles) << shape_.fraction_bits) / 16;
-      snapshot.values[c] = static_cast<std::uint32_t>(
-          std::min<std::uint64_t>(snapshot.values[c] + wait, shape_.infinity()));
-    }
-    compared_.push_back(std::move(snapshot));
+std::string AgentModel::follow(std::span<const Sample> samples,
+                               std::span<const std::uint16_t> queues) {
+  // The compared rows have the updates of all cycles before, not this one's.
+  std::string what;
+  for (std::size_t b = 0; b < samples.size() && what.empty(); ++b) {
+    if (samples[b].compares) what = compare(samples[b].compare_row, queues, compared_[b]);
   }
-  if (s.writes) {
-    ++updates_;
-    if (s.write_row >= shape_.rows || s.write_column >= shape_.columns) {
-      return fmt::format("row {} column {} is updated, of {} x {}", s.write_row, s.write_column,
-                         shape_.rows, shape_.columns);
-    }
-    const std::uint32_t old = table_.value(s.write_row, s.write_column);
-    const std::uint32_t value =
-        table_.update(s.write_row, s.write_column, s.write_target, shape_.alpha, shape_.beta);
-    if (fault_ == Fault::kRounding) {
-      const std::int64_t delta = std::int64_t{s.write_target} - old;
-      const auto nearest = old + ((delta * (delta < 0 ? shape_.alpha : shape_.beta) + 32768) >> 16);
-      table_.set(s.write_row, s.write_column, static_cast<std::uint32_t>(nearest));
-    }
-    if (value == shape_.infinity() && connected_[s.write_column]) {
-      return fmt::format("row {} column {} becomes infinite", s.write_row, s.write_column);
-    }
+  for (std::size_t b = 0; b < samples.size() && what.empty(); ++b) {
+    if (samples[b].writes) what = write(samples[b], b);
   }
-  if (!s.decides) return {};
+  for (std::size_t b = 0; b < samples.size() && what.empty(); ++b) {
+    if (samples[b].decides) what = answer(samples[b], compared_[b]);
+  }
+  return what;
+}
+
+std::string AgentModel::compare(std::uint32_t row_number, std::span<const std::uint16_t> queues,
+                                Compared& compared) {
+  if (row_number >= shape_.rows)
+    return fmt::format("row {} is compared, of {}", row_number, shape_.rows);
+  const auto row = table_.row(row_number);
+  Snapshot snapshot{row_number, {row.begin(), row.end()}};
+  for (std::size_t c = 0; shape_.queues && c < shape_.columns; ++c) {
+    const std::uint64_t wait =
+        ((std::uint64_t{queues[c]} * shape_.flit_cycles) << shape_.fraction_bits) / 16;
+    snapshot.values[c] = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(snapshot.values[c] + wait, shape_.infinity()));
+  }
+  compared.push_back(std::move(snapshot));
+  return {};
+}
+
+std::string AgentModel::write(const Sample& s, std::size_t bank) {
+  ++updates_;
+  if (s.write_row >= shape_.rows || s.write_column >= shape_.columns) {
+    return fmt::format("row {} column {} is updated, of {} x {}", s.write_row, s.write_column,
+                       shape_.rows, shape_.columns);
+  }
+  if ((s.write_column + (fault_ == Fault::kBank ? 1 : 0)) % shape_.banks != bank)
+    return fmt::format("bank {} updates column {}", bank, s.write_column);
+  const std::uint32_t old = table_.value(s.write_row, s.write_column);
+  const std::uint32_t value =
+      table_.update(s.write_row, s.write_column, s.write_target, shape_.alpha, shape_.beta);
+  if (fault_ == Fault::kRounding) {
+    const std::int64_t delta = std::int64_t{s.write_target} - old;
+    const auto nearest = old + ((delta * (delta < 0 ? shape_.alpha : shape_.beta) + 32768) >> 16);
+    table_.set(s.write_row, s.write_column, static_cast<std::uint32_t>(nearest));
+  }
+  if (value == shape_.infinity() && connected_[s.write_column])
+    return fmt::format("row {} column {} becomes infinite", s.write_row, s.write_column);
+  return {};
+}
+
+std::string AgentModel::answer(const Sample& s, Compared& compared) {
   ++decisions_;
-  if (compared_.empty()) return "an answer without a compared row";
-  const Snapshot snapshot = std::move(compared_.front());
-  compared_.pop_front();
+  if (compared.empty()) return "an answer without a compared row";
+  const Snapshot snapshot = std::move(compared.front());
+  compared.pop_front();
   const Question& q = s.question;
   if (q.row != snapshot.row)
     return fmt::format("the answer is for row {}, compared was row {}", q.row, snapshot.row);

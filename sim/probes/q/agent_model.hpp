@@ -37,8 +37,8 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
-/// What `trace_o` shows in one cycle: the row that is compared, the update that is written, the
-/// decision that is answered.
+/// What a bank's slice of `trace_o` shows in one cycle: the row that is compared, the update that
+/// is written, the decision that is answered.
 struct Sample {
   bool compares = false;
   std::uint32_t compare_row = 0;
@@ -49,8 +49,8 @@ struct Sample {
   Answer answer;
 };
 
-/// Takes trace_o apart; `words` holds shape.trace_bits() bits, the lowest first.
-Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words);
+/// Takes the slice of a bank apart; `words` holds shape.trace_bits() bits, the lowest first.
+Sample take_apart(const Shape& shape, std::span<const std::uint32_t> words, unsigned bank);
 
 /// A model that is wrong on purpose: a check must notice. For tests.
 enum class Fault : std::uint8_t {
@@ -61,6 +61,7 @@ enum class Fault : std::uint8_t {
   kReward,     ///< rewards are a cycle longer
   kPort,       ///< feedback is looked for at the next port
   kGroup,      ///< feedback is owed within the destination's group, too
+  kBank,       ///< columns are learned by the next bank
   /// the 1000th head flit between routers comes over the last VC (a fault of the network, not of
   /// the model)
   kLateHop,
@@ -77,9 +78,9 @@ class AgentModel {
   AgentModel(const Shape& shape, std::span<const std::uint32_t> start, std::vector<bool> connected,
              Fault fault);
 
-  /// The next sample; `queues` per port (flits), only read with shape.queues. What differs, in
-  /// words; empty: nothing.
-  std::string follow(const Sample& sample, std::span<const std::uint16_t> queues);
+  /// The samples of a cycle, one of each bank; `queues` per port (flits), only read with
+  /// shape.queues. What differs, in words; empty: nothing.
+  std::string follow(std::span<const Sample> samples, std::span<const std::uint16_t> queues);
 
   const TableModel& table() const { return table_; }
   std::uint64_t decisions() const { return decisions_; }
@@ -90,12 +91,17 @@ class AgentModel {
     std::uint32_t row;
     std::vector<std::uint32_t> values;
   };
+  using Compared = std::deque<Snapshot>;
+
+  std::string compare(std::uint32_t row, std::span<const std::uint16_t> queues, Compared& compared);
+  std::string write(const Sample& sample, std::size_t bank);
+  std::string answer(const Sample& sample, Compared& compared);
 
   const Shape& shape_;
   TableModel table_;
   std::vector<bool> connected_;
   Fault fault_;
-  std::deque<Snapshot> compared_;  // rows whose decision is still to come
+  std::vector<Compared> compared_;  // of each bank: rows whose decision is still to come
   std::uint64_t decisions_ = 0, updates_ = 0;
 };
 

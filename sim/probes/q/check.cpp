@@ -39,9 +39,12 @@ Check::Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first
                                          : start_values(shape, setup.network, setup.topology,
                                                         setup.format, RouterId{r});
     routers_.push_back({AgentModel(shape, start, std::move(connected), fault),
-                        std::vector<std::vector<Owed>>(shape.columns), std::nullopt, false});
+                        std::vector<std::vector<Owed>>(shape.columns),
+                        {},
+                        false});
   }
   words_.resize((shape.trace_bits() + 31) / 32);
+  samples_.resize(shape.banks);
   queues_.resize(setup.topology.num_ports());
   flit_.resize((setup.network.packet.flit_bits + 63) / 64 + 1);
 }
@@ -101,11 +104,17 @@ void Check::look_at_routers(const model::RouterBank& bank, std::uint64_t cycle) 
     if (routers_[local].failed) continue;
     look_at_feedback(bank, local, cycle);
     bank.trace(local, words_.data());
-    const Sample sample = take_apart(shape_, words_);
-    if (sample.decides && sample.question.wants_feedback) routers_[local].decided = sample;
-    if (!sample.compares && !sample.writes && !sample.decides) continue;
-    if (shape_.queues && sample.compares) bank.sample_queues(local, queues_.data());
-    if (std::string what = routers_[local].model.follow(sample, queues_); !what.empty())
+    bool compares = false, happens = false;
+    for (unsigned b = 0; b < shape_.banks; ++b) {
+      const Sample& sample = samples_[b] = take_apart(shape_, words_, b);
+      if (sample.decides && sample.question.wants_feedback)
+        routers_[local].decided.push_back(sample);
+      compares |= sample.compares;
+      happens |= sample.compares || sample.writes || sample.decides;
+    }
+    if (!happens) continue;
+    if (shape_.queues && compares) bank.sample_queues(local, queues_.data());
+    if (std::string what = routers_[local].model.follow(samples_, queues_); !what.empty())
       fail(local, cycle, std::move(what));
   }
 }
@@ -131,7 +140,7 @@ std::uint32_t Check::row_of(const std::uint64_t* head) const {
 void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
                              std::uint64_t cycle) {
   Router& router = routers_[local];
-  std::optional<Sample> decided = std::exchange(router.decided, {});
+  std::vector<Sample> decided = std::exchange(router.decided, {});
   const auto word_of = [&](std::uint32_t row, std::uint64_t value) {
     return value << (1 + shape_.row_bits) | row << 1 | 1;
   };
@@ -140,10 +149,12 @@ void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
     if (word == 0) continue;
     auto& owed = router.owed[fault_ == Fault::kPort ? (p + 1) % shape_.columns : p];
     auto found = owed.end();
-    if (decided && word == word_of(decided->question.row, decided->answer.feedback_value)) {
-      found = std::find(owed.begin(), owed.end(),
-                        Owed{decided->question.row, decided->question.reward});
-      if (found != owed.end()) decided.reset();
+    for (auto d = decided.begin(); found == owed.end() && d != decided.end(); ++d) {
+      if (word != word_of(d->question.row, d->answer.feedback_value)) continue;
+      found = std::find(owed.begin(), owed.end(), Owed{d->question.row, d->question.reward});
+      if (found == owed.end()) continue;
+      decided.erase(d);
+      break;
     }
     if (found == owed.end()) {
       found = std::find_if(owed.begin(), owed.end(), [&](const Owed& o) {
@@ -157,7 +168,8 @@ void Check::look_at_feedback(const model::RouterBank& bank, std::size_t local,
                   fmt::format("port {}: the feedback {:#x} is about no head that came", p, word));
     owed.erase(found);
   }
-  if (decided) fail(local, cycle, "the feedback of a decision is not sent in the next cycle");
+  if (!decided.empty())
+    fail(local, cycle, "the feedback of a decision is not sent in the next cycle");
 }
 
 void Check::compare_table(std::size_t local, const std::vector<std::uint32_t>& values,

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,7 +55,7 @@ class Check {
   struct Router {
     AgentModel model;
     std::vector<std::vector<Owed>> owed;  ///< of heads that came, per network port
-    std::optional<Sample> decided;        ///< in the last cycle, with feedback
+    std::vector<Sample> decided;          ///< in the last cycle, with feedback
     bool failed = false;
   };
   void fail(std::size_t local, std::uint64_t cycle, std::string what);
@@ -69,6 +68,7 @@ class Check {
   std::uint32_t first_;
   std::vector<Router> routers_;
   std::vector<std::uint32_t> words_;
+  std::vector<Sample> samples_;  // of the banks
   std::vector<std::uint16_t> queues_;
   std::vector<std::uint64_t> flit_;
   std::vector<Failure> failures_;

@@ -122,6 +122,7 @@ Shape shape_of(const spec::NetworkSpec& network, const topology::Topology& topol
   s.value_bits = q.value_bits;
   s.fraction_bits = q.fraction_bits;
   s.table_cycles = q.table_cycles;
+  s.banks = q.banks;
   s.admissible = q.feedback == routing::q::Feedback::kAdmissible;
   s.queues = q.queues;
   s.flit_cycles =

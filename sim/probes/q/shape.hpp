@@ -22,6 +22,7 @@ struct Shape {
   unsigned row_bits = 1, column_bits = 1, port_bits = 1;
   unsigned time_bits = 0, value_bits = 0, fraction_bits = 0;
   unsigned table_cycles = 0;  ///< of a decision
+  unsigned banks = 1;         ///< decisions, and updates, of a cycle
   bool two_level = false;     ///< values end at the first router of the destination's group
   bool admissible = false;    ///< feedback knows only ports that the packet may take
   bool queues = false;
@@ -35,10 +36,11 @@ struct Shape {
   unsigned decision_bits() const {
     return 7 + 4 * port_bits + time_bits + (1 + row_bits + value_bits) + 2 * value_bits;
   }
-  /// of trace_o
-  unsigned trace_bits() const {
+  /// of a bank's slice of trace_o
+  unsigned bank_bits() const {
     return 2 + 2 * row_bits + column_bits + value_bits + decision_bits();
   }
+  unsigned trace_bits() const { return banks * bank_bits(); }
   /// Address of a value in the table window of the CSR block.
   std::uint32_t window_word(std::size_t row, std::size_t column) const {
     return static_cast<std::uint32_t>(routing::q::kTableWord + (row << column_bits) + column);
