@@ -41,6 +41,24 @@ int check_certificate(const fs::path& directory, const config::Catalogue& catalo
   return kGood;
 }
 
+/// What the proof takes for granted of terminals: nothing is said where they only consume.
+std::string coupling_text(const spec::NetworkSpec& network) {
+  if (network.router.num_message_classes() == 1 && network.terminal.replies.empty()) return "";
+  std::string text;
+  const auto& names = network.router.message_classes;
+  for (unsigned c = 0; c < names.size(); ++c) {
+    const auto reply = network.terminal.replies.find(c);
+    text +=
+        reply == network.terminal.replies.end()
+            ? fmt::format("  {}: proved for terminals that always take it in the end\n", names[c])
+            : fmt::format(
+                  "  {}: proved for terminals that take it only once replies of {} have "
+                  "left\n",
+                  names[c], names[reply->second]);
+  }
+  return text;
+}
+
 int check_bundle(const fs::path& directory, const config::Catalogue& catalogue) {
   const auto compared = compare_bundle(directory);
   if (!compared) return report(compared.errors());
@@ -79,6 +97,7 @@ int check(const Input& input, bool all) {
         input.file, variant.label, network.certificate().method, network.certificate().hop_bound,
         network.topology().num_routers(), network.topology().channels().size(),
         spec.value().network.router.vcs, network.certificate().dependencies);
+    fmt::print("{}", coupling_text(spec.value().network));
     for (const Warning& w : network_warnings(network, variant.label, input.catalogue.patterns,
                                              spec.value().experiment.patterns))
       add(warnings, w);

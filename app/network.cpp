@@ -121,7 +121,8 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
   auto topology = std::make_shared<const topology::Topology>(catalogue.kinds, spec.network.topology,
                                                              spec.network.link);
   const routing::Family& family = routing::family_of(catalogue.families, spec.network.routing);
-  return deadlock::prove(spec, topology, family.relation(spec.network, *topology), family);
+  return deadlock::prove(
+      spec, topology, routing::make_relation(catalogue.families, spec.network, *topology), family);
 }
 
 std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
@@ -289,7 +290,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .models = pointers(s.models),
       .coordinates = std::move(coordinates),
       .in_order = s.proven->relation().in_order(),
-      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs : 0,
+      .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs / shape.message_classes : 0,
       .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed),
       .route_cycles = s.proven->family().route_cycles(s.proven->spec().network.routing)});
   probes::equip(*s.setup, s.proven->family());

@@ -191,6 +191,10 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                   {"delivered", r.delivered},
                   {"in_flight", r.in_flight},
                   {"lost", r.lost}};
+  for (std::size_t c = 0; r.by_class.size() > 1 && c < r.by_class.size(); ++c) {
+    p["packets"]["by_class"][network.router.message_classes[c]] = {
+        {"injected", r.by_class[c].injected}, {"delivered", r.by_class[c].delivered}};
+  }
   p["drain_cycles"] = r.drain_cycles;
   p["failures"] = r.failures;
   p["seed"] = r.seed;

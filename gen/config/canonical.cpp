@@ -61,7 +61,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   out += fmt::format("  max_flits: {}\n", spec.packet.max_flits);
   out += "router:\n";
   out += fmt::format("  switching: {}\n", name_of(kSwitchings, spec.router.switching));
-  out += fmt::format("  vcs: {}\n", spec.router.vcs);
+  out += fmt::format("  vcs: {}\n", spec.router.message_class_vcs());
   out += fmt::format("  vc_depth_flits: [{}]\n", fmt::join(depth_per_class(spec), ", "));
   out += fmt::format("  output_queue_flits: {}\n", spec.router.output_queue_flits);
   out += "  allocator:\n";
@@ -72,6 +72,16 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
   out += fmt::format("  counters: {}\n", spec.router.counters);
+  const auto& classes = spec.router.message_classes;
+  const auto& replies = spec.terminal.replies;
+  if (classes.size() > 1 || !replies.empty())
+    out += fmt::format("  message_classes: [{}]\n", fmt::join(classes, ", "));
+  if (!replies.empty()) {
+    std::vector<std::string> pairs;
+    for (const auto& [request, reply] : replies)
+      pairs.push_back(fmt::format("{}: {}", classes[request], classes[reply]));
+    out += fmt::format("terminal:\n  replies: {{{}}}\n", fmt::join(pairs, ", "));
+  }
   out += "routing:\n";
   out += fmt::format("  algorithm: {}\n", spec.routing.algorithm);
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));

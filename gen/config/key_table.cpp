@@ -18,6 +18,7 @@ constexpr std::array kSections{
     Section{"packet", "What travels: flits and the header that leads them."},
     Section{"router", "The microarchitecture, the same in every router of the network."},
     Section{"router.allocator", "How the crossbar's inputs and outputs are matched in each cycle."},
+    Section{"terminal", "What the terminals do with the packets that they get."},
     Section{"routing", "Where packets go, and which virtual channels they may use."},
     Section{"traffic", "What the terminals send."},
     Section{"simulation", "How long a run lasts and how exact it is."},
@@ -221,7 +222,11 @@ std::string describe_allowed(const spec::Key& key) {
       return key.scalar_or_list ? "an integer or " + integers : integers;
     case spec::KeyType::kPacketLength:
       return "an integer from " + range + ", or {min: ..., max: ...}";
-    case spec::KeyType::kNames: return "a list of " + words;
+    case spec::KeyType::kNames:
+      return words.empty()
+                 ? fmt::format("a list of {} to {} words", key.min_entries, key.max_entries)
+                 : "a list of " + words;
+    case spec::KeyType::kPairs: return "a map of words to words";
     case spec::KeyType::kReals: return "numbers " + range + ": one, a list, or FIRST:LAST:STEP";
     case spec::KeyType::kRoutings: break;
   }

@@ -33,10 +33,10 @@ using FieldOf = Field<T> NetworkConfig::*;
 /// NetworkConfig::settings has it by path.
 struct SettingRef {};
 /// In the order of spec::KeyType.
-using FieldRef =
-    std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>, FieldOf<bool>,
-                 FieldOf<UIntList>, FieldOf<Reals>, FieldOf<spec::Rational>,
-                 FieldOf<spec::PacketLength>, FieldOf<Names>, FieldOf<Routings>, SettingRef>;
+using FieldRef = std::variant<FieldOf<std::string>, FieldOf<std::uint64_t>, FieldOf<double>,
+                              FieldOf<bool>, FieldOf<UIntList>, FieldOf<Reals>,
+                              FieldOf<spec::Rational>, FieldOf<spec::PacketLength>, FieldOf<Names>,
+                              FieldOf<Pairs>, FieldOf<Routings>, SettingRef>;
 
 /// A key and where its value goes. `key.type` of the rows below follows from the field.
 struct Row {

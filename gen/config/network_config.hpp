@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/tree.hpp"
@@ -51,6 +52,7 @@ struct RoutingEntry {
 };
 
 using Names = std::vector<std::string>;
+using Pairs = std::vector<std::pair<std::string, std::string>>;
 using Reals = std::vector<double>;
 using Routings = std::vector<RoutingEntry>;
 
@@ -83,6 +85,9 @@ struct NetworkConfig {
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
   Field<bool> counters;
+  Field<Names> message_classes;
+
+  Field<Pairs> replies;
 
   Field<std::string> algorithm;
   Field<UIntList> vcs_per_class;
@@ -95,6 +100,7 @@ struct NetworkConfig {
   Field<std::string> injection;
   Field<double> mean_burst;
   Field<std::uint64_t> source_queue;
+  Field<std::uint64_t> reply_queue;
   Field<spec::PacketLength> packet_flits;
   Field<std::uint64_t> switch_at;
   Field<std::string> switch_pattern;

@@ -94,7 +94,8 @@ constexpr std::array kRows{
         {.path = "router.vcs",
          .range = {1, kMaxVcs},
          .default_words = "what the routing needs with one per class",
-         .doc = "Virtual channels of each port, all classes together."}},
+         .doc = "Virtual channels of each port, all classes of the routing together; as many again "
+                "for each further message class, up to 16 in all."}},
     Row{&C::vc_depth,
         {.path = "router.vc_depth_flits",
          .range = {1, 4096},
@@ -140,6 +141,18 @@ constexpr std::array kRows{
         {.path = "router.counters",
          .default_yaml = "true",
          .doc = "Performance counters beside the router, readable while traffic runs."}},
+    Row{&C::message_classes,
+        {.path = "router.message_classes",
+         .max_entries = kMaxMessageClasses,
+         .default_yaml = "[message]",
+         .doc = "Names of the message classes: each has VCs, an injection queue and an ejection "
+                "queue of its own, so that none ever waits for another."}},
+    Row{&C::replies,
+        {.path = "terminal.replies",
+         .default_words = "terminals always take every packet",
+         .doc = "Message classes to which terminals reply, each with the class of its replies, as "
+                "in `{request: reply}`: a request may wait until replies have left. The proof then "
+                "covers this dependency too."}},
     Row{&C::algorithm, {.path = "routing.algorithm", .doc = ""}},
     Row{&C::vcs_per_class,
         {.path = "routing.vcs_per_class",

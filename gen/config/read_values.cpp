@@ -39,6 +39,20 @@ class ValueReader {
     return list(f.items, f.value.values, &ValueReader::integer);
   }
   bool read(Field<Names>& f) { return list(f.items, f.value, &ValueReader::word); }
+  bool read(Field<Pairs>& f) {
+    if (!node_.is_map()) {
+      wrong_type(node_);
+      return false;
+    }
+    for (const Entry& entry : node_.entries) {
+      path_ = join_path(key_.path, entry.key);
+      const auto value = word(entry.value);
+      if (!value) return false;
+      f.items.push_back(entry.where);
+      f.value.emplace_back(entry.key, *value);
+    }
+    return true;
+  }
   bool read(Field<Reals>& f) { return reals(f.items, f.value); }
   bool read(Field<spec::Setting>& f) {
     switch (key_.type) {

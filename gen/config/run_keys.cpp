@@ -38,6 +38,13 @@ constexpr std::array kRows{
              "Packets that may wait at a terminal; 0: any number. While its queue is full, a "
              "`periodic` terminal sleeps, and the packets of the others are lost before they are "
              "made."}},
+    Row{&C::reply_queue,
+        {.path = "traffic.reply_queue_packets",
+         .range = {0, 1000000},
+         .default_yaml = "0",
+         .doc = "Replies that may wait at a terminal: it takes a packet of a class of "
+                "`terminal.replies` while there is a place, and answers it with one as long. The "
+                "sources then send packets of these classes. 0: no replies."}},
     Row{&C::packet_flits,
         {.path = "traffic.packet_flits",
          .range = {1, 1024},

@@ -99,7 +99,9 @@ Json schema_of(const spec::Key& key) {
     case spec::KeyType::kReals: return reals_schema(key);
     case spec::KeyType::kRational: return rational_schema(key);
     case spec::KeyType::kPacketLength: return packet_length_schema(key);
-    case spec::KeyType::kNames: return list_of(key, words(key));
+    case spec::KeyType::kNames: return list_of(key, text_schema(key));
+    case spec::KeyType::kPairs:
+      return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
     case spec::KeyType::kRoutings: break;
   }
   return list_of(key, routing_entry(key));

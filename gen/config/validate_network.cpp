@@ -29,6 +29,7 @@ class Validator : SectionValidator {
     name();
     link();
     router();
+    message_classes();
     packet_size();
     routing();
     packet();
@@ -183,6 +184,7 @@ class Validator : SectionValidator {
     } else {
       derived_classes();
     }
+    multiply_vcs(c_.message_classes.where);
   }
 
   /// The names of the routings that the topology has.
@@ -311,6 +313,50 @@ class Validator : SectionValidator {
     }
   }
 
+  void message_classes() {
+    if (c_.message_classes.bad()) return;
+    const Names& names = spec_.router.message_classes = c_.message_classes.value;
+    const auto place = [&names](std::string_view name) {
+      return std::find(names.begin(), names.end(), name) - names.begin();
+    };
+    const auto bad = [this](const SourceLocation& where, std::string key, const std::string& name,
+                            std::string allowed) {
+      refuse("config.message-class", where, std::move(key), "'" + name + "'", std::move(allowed),
+             "");
+    };
+    const std::size_t before = errors_.size();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (!is_identifier(names[i]) || place(names[i]) != static_cast<std::ptrdiff_t>(i))
+        bad(c_.message_classes.items[i], fmt::format("router.message_classes[{}]", i), names[i],
+            "names of letters, digits and underscores, each once");
+    }
+    if (!c_.replies.written() || errors_.size() != before) return;
+    for (std::size_t i = 0; i < c_.replies.value.size(); ++i) {
+      const auto& [request, reply] = c_.replies.value[i];
+      const auto unknown = [&](const std::string& name) {
+        return place(name) == std::ssize(names);
+      };
+      if (unknown(request) || unknown(reply)) {
+        bad(c_.replies.items[i], "terminal.replies." + request, unknown(request) ? request : reply,
+            fmt::format("router.message_classes: {}", fmt::join(names, ", ")));
+        continue;
+      }
+      spec_.terminal.replies[static_cast<unsigned>(place(request))] =
+          static_cast<unsigned>(place(reply));
+    }
+  }
+
+  /// Each message class has the VCs that the routing asks for.
+  void multiply_vcs(const SourceLocation& where) {
+    const unsigned vcs = spec_.router.vcs, classes = spec_.router.num_message_classes();
+    if (classes > 1 && vcs <= kMaxVcs && vcs * classes > kMaxVcs) {
+      refuse("config.out-of-range", where, "router.message_classes",
+             fmt::format("{} message classes of {} VCs", classes, vcs),
+             fmt::format("up to {} VCs in all", kMaxVcs), "");
+    }
+    spec_.router.vcs *= classes;
+  }
+
   /// Under virtual cut-through and store-and-forward, whatever a packet enters holds all of it.
   void room_for_packets() {
     const unsigned longest = spec_.packet.max_flits;
@@ -357,9 +403,10 @@ class Validator : SectionValidator {
       }
     }
     const auto& per_class = spec_.routing.vcs_per_class;
-    for (std::size_t i = 0; i < per_class.size() && i < depths.size(); ++i) {
-      spec_.router.vc_depth_flits.insert(spec_.router.vc_depth_flits.end(), per_class[i],
-                                         depths[i]);
+    auto& all = spec_.router.vc_depth_flits;
+    for (unsigned m = 0; m < spec_.router.num_message_classes(); ++m) {
+      for (std::size_t i = 0; i < per_class.size() && i < depths.size(); ++i)
+        all.insert(all.end(), per_class[i], depths[i]);
     }
   }
 

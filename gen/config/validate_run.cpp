@@ -43,6 +43,8 @@ class RunValidator : SectionValidator {
     t.injection = to_enum<spec::Injection>(kInjections, c_.injection);
     t.on_off_mean_burst_packets = c_.mean_burst.value;
     t.source_queue_packets = c_.source_queue.value;
+    t.reply_queue_packets = c_.reply_queue.value;
+    t.replies = s_.network.terminal.replies;
     t.flit_bits = s_.network.packet.flit_bits;
     for (const spec::PatternDeclaration* pattern : table_.patterns()) {
       for (const spec::Key& key : pattern->keys) {
@@ -100,6 +102,16 @@ class RunValidator : SectionValidator {
   }
 
   void check_patterns() {
+    const auto& all = s_.experiment.patterns;
+    const bool replays = std::any_of(all.begin(), all.end(), [this](const std::string& name) {
+      return pattern_of(name).sets_load();
+    });
+    if (s_.traffic.reply_queue_packets != 0 && !c_.replies.bad() &&
+        (c_.replies.value.empty() || replays)) {
+      refuse("config.reply-queue", c_.reply_queue.where, "traffic.reply_queue_packets",
+             replays ? "replies to a trace or a closed loop" : "replies to no message class",
+             replays ? "0 with such a pattern" : "0, or terminal.replies", "");
+    }
     const spec::KeyPlaces places = places_of(table_, c_);
     const auto& names = s_.experiment.patterns;
     for (const spec::PatternDeclaration* pattern : table_.patterns()) {

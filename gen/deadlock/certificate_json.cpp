@@ -14,8 +14,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr unsigned kVersion = 1;
-constexpr std::array kKeys = {"certificate_version", "network_hash", "method",
-                              "hop_bound",           "dependencies", "number"};
+constexpr std::array kKeys = {"certificate_version", "network_hash", "method",    "hop_bound",
+                              "dependencies",        "number",       "injection", "ejection"};
 
 /// Collects what is wrong with the members of one JSON object.
 class Reader {
@@ -47,8 +47,9 @@ class Reader {
     return value->get<std::uint64_t>();
   }
 
-  std::vector<std::uint32_t> numbers(const char* key) {
+  std::vector<std::uint32_t> numbers(const char* key, bool required = true) {
     std::vector<std::uint32_t> result;
+    if (!required && !object_.contains(key)) return result;
     const Json* value = find(key);
     if (value == nullptr) return result;
     if (!value->is_array()) {
@@ -122,6 +123,10 @@ std::string to_json(const Certificate& certificate) {
   object["hop_bound"] = certificate.hop_bound;
   object["dependencies"] = certificate.dependencies;
   object["number"] = std::move(numbers);
+  if (!certificate.injection.empty()) {
+    object["injection"] = certificate.injection;
+    object["ejection"] = certificate.ejection;
+  }
   return object.dump() + "\n";
 }
 
@@ -147,6 +152,8 @@ Result<Certificate> parse_certificate(const std::string& text, const std::string
       static_cast<unsigned>(reader.number("hop_bound", std::numeric_limits<unsigned>::max()));
   c.dependencies = reader.number("dependencies", std::numeric_limits<std::uint64_t>::max());
   c.number = reader.numbers("number");
+  c.injection = reader.numbers("injection", false);
+  c.ejection = reader.numbers("ejection", false);
   if (!reader.errors().empty()) return reader.errors();
   return c;
 }

@@ -8,6 +8,7 @@
 // higher numbers.
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,10 @@ class Checker {
       : certificate_(certificate),
         topology_(topology),
         relation_(relation),
+        replies_(spec.terminal.replies),
         vcs_(spec.router.vcs),
+        classes_(spec.router.num_message_classes()),
+        class_vcs_(spec.router.message_class_vcs()),
         buffers_(topology.channels().size() * vcs_),
         all_escape_(relation.acyclic()),
         indirect_(!all_escape_ && spec.router.switching == spec::Switching::kWormhole),
@@ -38,8 +42,8 @@ class Checker {
   std::string run() {
     check_form();
     if (!error_.empty()) return error_;
-    row_ = topology_.network_ports() * vcs_ + topology_.terminals_per_router();
-    requested_.assign((buffers_ + topology_.num_terminals()) * row_, false);
+    row_ = topology_.network_ports() * vcs_ + topology_.terminals_per_router() * classes_;
+    requested_.assign((buffers_ + queues()) * row_, false);
     supplied_.assign(buffers_, false);
     memo_.resize(buffers_ * relation_.num_packet_classes());
     answers_.resize(certificate_.hop_bound + 1);
@@ -48,6 +52,7 @@ class Checker {
       if (error_.empty()) check_destination(dst);
     }
     if (error_.empty()) check_totals();
+    if (error_.empty()) check_replies();
     return error_;
   }
 
@@ -79,20 +84,61 @@ class Checker {
       fail("the certificate numbers {} (channel, VC) pairs, the network has {}",
            certificate_.number.size(), buffers_);
     }
+    const std::size_t queues_numbered = replies_.empty() ? 0 : queues();
+    if (certificate_.injection.size() != queues_numbered ||
+        certificate_.ejection.size() != queues_numbered) {
+      fail("the certificate numbers {} injection and {} ejection queues, the replies need {}",
+           certificate_.injection.size(), certificate_.ejection.size(), queues_numbered);
+    }
     if (certificate_.hop_bound > kMaxHops)
       fail("hop_bound {} is above {}", certificate_.hop_bound, kMaxHops);
   }
 
   void check_destination(TerminalId dst) {
     std::fill(memo_.begin(), memo_.end(), Ahead{});
-    for (std::uint32_t t = 0; t < topology_.num_terminals() && error_.empty(); ++t) {
-      const TerminalId source{t};
-      const routing::Query query{topology_.router_of(source), topology_.port_of(source), VcId{0}, 0,
-                                 dst};
-      const Ahead ahead = visit(query, (buffers_ + t) * row_, 0);
+    for (std::size_t queue = 0; queue < queues() && error_.empty(); ++queue) {
+      const TerminalId source{static_cast<std::uint32_t>(queue / classes_)};
+      const VcId vc{static_cast<std::uint8_t>(queue % classes_ * vcs_ / classes_)};
+      const Ahead ahead =
+          visit({topology_.router_of(source), topology_.port_of(source), vc, 0, dst},
+                (buffers_ + queue) * row_, 0);
       if (ahead.hops > certificate_.hop_bound) {
-        fail("a packet from terminal {} to terminal {} may make {} hops, hop_bound says {}", t,
-             index(dst), ahead.hops, certificate_.hop_bound);
+        fail("a packet from terminal {} to terminal {} may make {} hops, hop_bound says {}",
+             index(source), index(dst), ahead.hops, certificate_.hop_bound);
+      }
+      if (!replies_.empty()) check_injection(queue, ahead.lowest);
+    }
+  }
+
+  std::size_t message_class(const routing::Query& query) const {
+    return index(query.in_vc) / class_vcs_;
+  }
+
+  /// Queues of one kind: one for each terminal and message class.
+  std::size_t queues() const { return topology_.num_terminals() * classes_; }
+
+  void check_injection(std::size_t queue, std::uint32_t lowest) {
+    const std::uint32_t held = certificate_.injection[queue];
+    if (lowest != kNone && lowest < std::uint64_t{held} + (output_queues_ ? 2 : 1)) {
+      fail(
+          "the injection queue of terminal {}, message class {}, has number {}, and a packet in it "
+          "requests number {}",
+          queue / classes_, queue % classes_, held, lowest);
+    }
+  }
+
+  /// Whoever waits for replies has a lower number than they.
+  void check_replies() {
+    for (const auto& [request, reply] : replies_) {
+      for (std::size_t t = 0; t < topology_.num_terminals(); ++t) {
+        const std::uint32_t held = certificate_.ejection[t * classes_ + request],
+                            waited_for = certificate_.injection[t * classes_ + reply];
+        if (held >= waited_for) {
+          fail(
+              "the ejection queue of terminal {}, message class {}, has number {}, and waits for "
+              "replies with number {}",
+              t, request, held, waited_for);
+        }
       }
     }
   }
@@ -114,8 +160,15 @@ class Checker {
       way_out |= escape && move.vcs != 0;
       if (topology_.is_terminal_port(query.at, move.out_port)) {
         check_ejection(query, move);
-        for (std::size_t slot = 0; escape && slot < topology_.terminals_at(query.at); ++slot) {
-          requested_[row + topology_.network_ports() * vcs_ + slot] = true;
+        for (unsigned slot = 0; escape && slot < topology_.terminals_at(query.at); ++slot) {
+          requested_[row + topology_.network_ports() * vcs_ + slot * classes_ +
+                     message_class(query)] = true;
+          if (replies_.empty()) continue;
+          // An output queue in front of an ejection queue is passed by.
+          const std::size_t t = index(topology_.terminal_at(query.at, slot));
+          ahead.lowest =
+              std::min(ahead.lowest, certificate_.ejection[t * classes_ + message_class(query)] +
+                                         (output_queues_ ? 1 : 0));
         }
         continue;
       }
@@ -123,6 +176,11 @@ class Checker {
       if (!channel || move.vcs >> vcs_ != 0 || move.next_class >= relation_.num_packet_classes()) {
         fail("at {} the relation offers a move that the router does not have",
              topology_.name(query.at));
+        return ahead;
+      }
+      const VcMask own = ((VcMask{1} << class_vcs_) - 1) << message_class(query) * class_vcs_;
+      if ((move.vcs & ~own) != 0) {
+        fail("at {} a packet would leave its message class", topology_.name(query.at));
         return ahead;
       }
       const std::size_t first = index(*channel) * vcs_;
@@ -178,7 +236,8 @@ class Checker {
 
   void check_ejection(const routing::Query& query, const routing::Move& move) {
     if (query.at != topology_.router_of(query.dst) ||
-        move.out_port != topology_.port_of(query.dst) || move.vcs != 1) {
+        move.out_port != topology_.port_of(query.dst) ||
+        move.vcs != VcMask{1} << message_class(query) * class_vcs_) {
       fail("at {} a packet to terminal {} would leave through {}", topology_.name(query.at),
            index(query.dst), topology_.port_name(query.at, move.out_port));
     }
@@ -187,7 +246,7 @@ class Checker {
   /// Only escape channels have numbers, and the dependencies are as many as claimed.
   void check_totals() {
     std::uint64_t dependencies = 0;
-    for (std::size_t holder = 0; holder < buffers_ + topology_.num_terminals(); ++holder) {
+    for (std::size_t holder = 0; holder < buffers_ + queues(); ++holder) {
       if (holder < buffers_ && !supplied_[holder]) {
         if (certificate_.number[holder] != kNone)
           fail("number {} stands at a VC that is no escape channel", holder);
@@ -199,6 +258,7 @@ class Checker {
       // from its output queue into the buffer
       if (output_queues_ && holder < buffers_) ++dependencies;
     }
+    dependencies += replies_.size() * topology_.num_terminals();
     if (dependencies != certificate_.dependencies) {
       fail("the network has {} dependencies, the certificate says {}", dependencies,
            certificate_.dependencies);
@@ -208,12 +268,15 @@ class Checker {
   const Certificate& certificate_;
   const topology::Topology& topology_;
   const routing::RoutingRelation& relation_;
+  const std::map<unsigned, unsigned>& replies_;
   unsigned vcs_;
+  unsigned classes_;    // message classes
+  unsigned class_vcs_;  // VCs of each
   std::size_t buffers_;
   bool all_escape_;
   bool indirect_;
   bool output_queues_;
-  // bits of one holder: network port * vcs + vc, then terminal slots
+  // bits of one holder: network port * vcs + vc, then terminal slot * classes + message class
   std::size_t row_ = 0;
   std::vector<bool> requested_;  // [holder * row_ + bit]
   std::vector<bool> supplied_;

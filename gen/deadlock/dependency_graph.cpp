@@ -12,7 +12,8 @@ namespace hopwise::deadlock {
 RequestTable::RequestTable(const topology::Topology& topology, const Resources& resources)
     : topology_(topology),
       resources_(resources),
-      words_((topology.network_ports() * resources.vcs() + topology.terminals_per_router() + 63) /
+      words_((topology.network_ports() * resources.vcs() +
+              topology.terminals_per_router() * resources.message_classes() + 63) /
              64),
       rows_(resources.num_holders() * words_, 0) {}
 
@@ -29,7 +30,7 @@ void RequestTable::for_each_request(Vertex holder, F&& f) const {
   const bool buffer = resources_.is_buffer(holder);
   const std::size_t vcs = resources_.vcs(), network_bits = topology_.network_ports() * vcs;
   const RouterId at = buffer ? topology_.channel(resources_.channel_of(holder)).dst
-                             : topology_.router_of(TerminalId{holder - resources_.num_buffers()});
+                             : topology_.router_of(resources_.terminal_of(holder));
   for (std::size_t w = 0; w < words_; ++w) {
     for (std::uint64_t left = rows_[holder * words_ + w]; left != 0; left &= left - 1) {
       const std::size_t bit = 64 * w + static_cast<std::size_t>(std::countr_zero(left));
@@ -38,8 +39,9 @@ void RequestTable::for_each_request(Vertex holder, F&& f) const {
             *topology_.out_channel(at, PortId(static_cast<std::uint16_t>(bit / vcs)));
         f(resources_.buffer(channel, static_cast<unsigned>(bit % vcs)));
       } else {
-        const auto slot = static_cast<unsigned>(bit - network_bits);
-        f(resources_.ejection(topology_.terminal_at(at, slot)));
+        const auto queue = static_cast<unsigned>(bit - network_bits);
+        const unsigned classes = resources_.message_classes();
+        f(resources_.ejection(topology_.terminal_at(at, queue / classes), queue % classes));
       }
     }
   }
@@ -55,7 +57,7 @@ std::vector<bool> RequestTable::supplied() const {
   return result;
 }
 
-std::vector<Edge> RequestTable::edges() const {
+std::vector<Edge> RequestTable::edges(const spec::TerminalSpec& terminals) const {
   const std::vector<bool> escape = supplied();
   std::vector<Edge> result;
   for (Vertex h = 0; h < resources_.num_holders(); ++h) {
@@ -66,6 +68,12 @@ std::vector<Edge> RequestTable::edges() const {
   }
   for (Vertex b = 0; resources_.output_queues() && b < resources_.num_buffers(); ++b) {
     if (escape[b]) result.emplace_back(resources_.output_queue(b), b);
+  }
+  for (const auto& [request, reply] : terminals.replies) {
+    for (std::uint32_t t = 0; t < topology_.num_terminals(); ++t) {
+      result.emplace_back(resources_.ejection(TerminalId{t}, request),
+                          resources_.injection(TerminalId{t}, reply));
+    }
   }
   std::sort(result.begin(), result.end());
   return result;

@@ -35,8 +35,8 @@ class RequestTable {
 
   /// The direct and direct cross dependencies: from every supplied buffer (and from the injection
   /// queues) to every escape channel that a packet in it may request, through output queues where
-  /// there are any. Sorted.
-  std::vector<Edge> edges() const;
+  /// there are any; and from what terminals have been sent to the replies to it. Sorted.
+  std::vector<Edge> edges(const spec::TerminalSpec& terminals) const;
 
  private:
   template <class F>

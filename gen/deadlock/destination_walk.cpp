@@ -2,7 +2,6 @@
 #include "deadlock/destination_walk.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <fmt/format.h>
 
@@ -26,10 +25,6 @@ DestinationWalk::DestinationWalk(const topology::Topology& topology,
                kNone),
       node_at_(topology.num_routers(), kNone) {}
 
-unsigned DestinationWalk::lowest(VcMask mask) {
-  return static_cast<unsigned>(std::countr_zero(mask));
-}
-
 void DestinationWalk::reset() {
   for (const Reached& r : reached_) {
     if (resources_.is_buffer(r.holder)) node_of_[r.state] = kNone;
@@ -48,13 +43,16 @@ std::optional<WalkFault> DestinationWalk::run(TerminalId dst) {
   for (const TerminalId source : topology_.first_terminals()) {
     if (fault_) break;
     const RouterId router = topology_.router_of(source);
-    // An injection channel is asked about on VC 0 of one terminal: to a relation, its buffers are
-    // all the same.
-    const std::uint32_t node =
-        ask({router, topology_.port_of(source), VcId{0}, 0, dst}, resources_.injection(source));
-    for (unsigned slot = 0; slot < topology_.terminals_at(router); ++slot)
-      reached_.push_back({resources_.injection(topology_.terminal_at(router, slot)), 0, node});
-    if (!fault_ && !nodes_[node].done) descend(node);
+    for (unsigned c = 0; c < resources_.message_classes() && !fault_; ++c) {
+      // An injection channel is asked about on one VC of the class and of one terminal: to a
+      // relation, its buffers are all the same.
+      const VcId vc{static_cast<std::uint8_t>(resources_.ejection_vc(c))};
+      const std::uint32_t node =
+          ask({router, topology_.port_of(source), vc, 0, dst}, resources_.injection(source, c));
+      for (unsigned slot = 0; slot < topology_.terminals_at(router); ++slot)
+        reached_.push_back({resources_.injection(topology_.terminal_at(router, slot), c), 0, node});
+      if (!fault_ && !nodes_[node].done) descend(node);
+    }
   }
   return fault_;
 }
@@ -84,7 +82,8 @@ std::uint32_t DestinationWalk::find_or_add(RouterId at, const routing::Moves& mo
   const auto id = static_cast<std::uint32_t>(nodes_.size());
   nodes_.push_back({at, node_at_[index(at)], false, false, moves, {}});
   node_at_[index(at)] = id;
-  if (std::string reason = defect(nodes_.back()); !reason.empty()) {
+  if (std::string reason = defect(nodes_.back(), resources_.message_class_of(holder));
+      !reason.empty()) {
     const auto buffer = resources_.is_buffer(holder) ? std::optional(holder) : std::nullopt;
     fault_ = WalkFault{ProofFailure::Kind::kDisconnected, {}, at, buffer, std::move(reason)};
   } else {
@@ -93,10 +92,10 @@ std::uint32_t DestinationWalk::find_or_add(RouterId at, const routing::Moves& mo
   return id;
 }
 
-std::string DestinationWalk::defect(const Node& node) const {
+std::string DestinationWalk::defect(const Node& node, unsigned message_class) const {
   bool way_out = false;
   for (const routing::Move& m : node.moves) {
-    if (std::string reason = defect(node.at, m); !reason.empty()) return reason;
+    if (std::string reason = defect(node.at, m, message_class); !reason.empty()) return reason;
     way_out |= is_escape(m);
   }
   if (way_out) return {};
@@ -104,7 +103,8 @@ std::string DestinationWalk::defect(const Node& node) const {
                                 : "no move of the escape subfunction is offered";
 }
 
-std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
+std::string DestinationWalk::defect(RouterId at, const routing::Move& m,
+                                    unsigned message_class) const {
   const auto port = index(m.out_port);
   if (m.vcs == 0) return fmt::format("a move through port #{} offers no VC", port);
   if (m.next_class >= relation_.num_packet_classes()) {
@@ -112,7 +112,8 @@ std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
                        m.next_class, relation_.num_packet_classes());
   }
   if (topology_.is_terminal_port(at, m.out_port)) {
-    if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) && m.vcs == 1)
+    if (at == topology_.router_of(dst_) && m.out_port == topology_.port_of(dst_) &&
+        m.vcs == VcMask{1} << resources_.ejection_vc(message_class))
       return {};
     return fmt::format("a move ejects through port #{} with VCs {:#x}, which is not the terminal's",
                        port, m.vcs);
@@ -125,6 +126,10 @@ std::string DestinationWalk::defect(RouterId at, const routing::Move& m) const {
     return fmt::format("a move through port {} names VCs {:#x}, the router has {} VCs",
                        topology_.port_name(at, m.out_port), m.vcs, resources_.vcs());
   }
+  if ((m.vcs & ~resources_.mask(message_class)) != 0) {
+    return fmt::format("a move through port {} names VCs {:#x}, its message class has {:#x}",
+                       topology_.port_name(at, m.out_port), m.vcs, resources_.mask(message_class));
+  }
   return {};
 }
 
@@ -136,8 +141,9 @@ void DestinationWalk::collect_requests(Node& node) const {
       node.escape_requests[bit / 64] |= std::uint64_t{1} << bit % 64;
     };
     if (topology_.is_terminal_port(node.at, m.out_port)) {
+      const unsigned c = resources_.message_class(lowest(m.vcs));
       for (std::size_t slot = 0; slot < topology_.terminals_at(node.at); ++slot)
-        set(network_bits + slot);
+        set(network_bits + slot * resources_.message_classes() + c);
       continue;
     }
     for (VcMask left = m.vcs; left != 0; left &= left - 1)

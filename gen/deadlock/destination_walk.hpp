@@ -6,6 +6,7 @@
 // different answer.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -58,6 +59,14 @@ class DestinationWalk {
   /// The nodes in an order in which successors come first.
   const std::vector<std::uint32_t>& finished() const { return finished_; }
   bool is_escape(const routing::Move& move) const { return all_escape_ || move.escape; }
+  /// Calls f(ejection queue) where `move` of `node` leaves the network: see run().
+  template <class F>
+  void for_each_ejection(const Node& node, const routing::Move& move, F&& f) const {
+    if (!topology_.is_terminal_port(node.at, move.out_port)) return;
+    const unsigned message_class = resources_.message_class(lowest(move.vcs));
+    for (unsigned slot = 0; slot < topology_.terminals_at(node.at); ++slot)
+      f(resources_.ejection(topology_.terminal_at(node.at, slot), message_class));
+  }
 
   /// Router-to-router hops of the longest walk.
   unsigned longest_walk() const;
@@ -75,6 +84,7 @@ class DestinationWalk {
   }
 
  private:
+  static unsigned lowest(VcMask mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
   static constexpr std::uint32_t kNone = 0xffffffff;
   struct Frame {
     std::uint32_t node;
@@ -83,7 +93,6 @@ class DestinationWalk {
     VcMask left = 0;       // VCs of that move still to follow
   };
 
-  static unsigned lowest(VcMask mask);
   std::size_t state(Vertex buffer, unsigned packet_class) const {
     return packet_class * static_cast<std::size_t>(resources_.num_buffers()) + buffer;
   }
@@ -91,8 +100,8 @@ class DestinationWalk {
   std::uint32_t ask(const routing::Query& query, Vertex holder);
   std::uint32_t enter(ChannelId channel, unsigned vc, unsigned packet_class);
   std::uint32_t find_or_add(RouterId at, const routing::Moves& moves, Vertex holder);
-  std::string defect(const Node& node) const;
-  std::string defect(RouterId at, const routing::Move& move) const;
+  std::string defect(const Node& node, unsigned message_class) const;
+  std::string defect(RouterId at, const routing::Move& move, unsigned message_class) const;
   void collect_requests(Node& node) const;
   void descend(std::uint32_t root);
   void push(std::uint32_t node, Vertex via);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deadlock/failure_text.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace hopwise::deadlock {
@@ -29,14 +31,33 @@ std::string wait_text(const std::string& kind) {
 }  // namespace
 
 std::string cycle_text(const topology::Topology& topology, const routing::RoutingRelation& relation,
-                       const std::vector<CycleStep>& cycle, bool output_queues) {
-  std::string text = fmt::format("{} may deadlock: {} channel{} in a cycle of dependencies\n",
-                                 relation.name(), cycle.size(), cycle.size() == 1 ? "" : "s");
+                       const Resources& resources, const std::vector<std::string>& message_classes,
+                       const std::vector<CycleStep>& cycle) {
+  const bool replies = std::any_of(cycle.begin(), cycle.end(),
+                                   [](const CycleStep& step) { return step.terminal.has_value(); });
+  std::string text = fmt::format(
+      "{} may deadlock: {} {}{} in a cycle of dependencies{}\n", relation.name(), cycle.size(),
+      replies ? "channels and queues" : "channel", replies || cycle.size() == 1 ? "" : "s",
+      replies ? ", which terminals that reply close" : "");
   for (const CycleStep& step : cycle) {
-    text += fmt::format("  {}  held by a packet to {}, {}{}\n",
-                        channel_text(topology, relation, step.channel, step.vc),
-                        terminal_text(topology, step.dst), wait_text(step.kind),
-                        output_queues ? " the output queue of" : "");
+    if (!step.terminal) {
+      text += fmt::format("  {}  held by a packet to {}, {}",
+                          channel_text(topology, relation, step.channel, step.vc),
+                          terminal_text(topology, step.dst), wait_text(step.kind));
+    } else {
+      const std::string& name =
+          message_classes[resources.message_class(static_cast<unsigned>(index(step.vc)))];
+      text += step.kind == "reply"
+                  ? fmt::format(
+                        "  {}, ejection of {}  held by a packet that is taken once replies "
+                        "have left, waits for",
+                        terminal_text(topology, *step.terminal), name)
+                  : fmt::format("  {}, injection of {}  held by a packet to {}, waits for",
+                                terminal_text(topology, *step.terminal), name,
+                                terminal_text(topology, step.dst));
+    }
+    text += fmt::format(
+        "{}\n", resources.output_queues() && step.kind != "reply" ? " the output queue of" : "");
   }
   return text + "  the first one again\n";
 }

@@ -14,13 +14,14 @@ void append_out_of_order(const Resources& resources, const DestinationWalk& walk
     };
     for (const routing::Move& move : walk.nodes()[n].moves) {
       const bool escape = walk.is_escape(move);
+      walk.for_each_ejection(walk.nodes()[n], move, offer);
       walk.for_each_successor(walk.nodes()[n], move, [&](Vertex buffer, std::uint32_t next) {
         offer(escape ? resources.entry(buffer) : lowest[next]);
       });
     }
   }
   for (const DestinationWalk::Reached& r : walk.reached()) {
-    if (!resources.is_buffer(r.holder) || !supplied[r.holder]) continue;
+    if (resources.is_buffer(r.holder) && !supplied[r.holder]) continue;
     const Vertex target = lowest[r.node];
     if (target != kNone && level[r.holder] >= level[target]) edges.emplace_back(r.holder, target);
   }

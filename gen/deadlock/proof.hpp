@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,10 +32,12 @@ struct Certificate {
   std::string method;  ///< "Dally-Seitz" or "Duato (direct and cross)" or "Duato (with indirect)"
   /// [channel * vcs + vc]; kNotEscape where the escape subfunction never goes
   std::vector<std::uint32_t> number;
+  /// Where terminals reply, of their queues: [terminal * message classes + class]; else empty.
+  std::vector<std::uint32_t> injection, ejection;
   unsigned hop_bound = 0;  ///< no packet makes more router-to-router hops
   std::uint64_t dependencies =
       0;  ///< edges of the graph: direct and cross ones, and those of injection, ejection and
-          ///< output queues; indirect ones are checked but too many to be counted
+          ///< output queues and of replies; indirect ones are checked but too many to be counted
 };
 
 /// A resource of the printed cycle, and why its holder waits for the next one.
@@ -42,7 +45,10 @@ struct CycleStep {
   ChannelId channel;
   VcId vc;
   TerminalId dst;    ///< a packet bound here holds (channel, vc) and requests the next step's
-  std::string kind;  ///< "direct", "cross", "indirect"; "move" in a loop of moves
+  std::string kind;  ///< "direct", "cross", "indirect", "reply"; "move" in a loop of moves
+  /// The resource is no channel but this terminal's queue of `vc`'s message class: its ejection
+  /// queue where the kind is "reply", else its injection queue.
+  std::optional<TerminalId> terminal = std::nullopt;
 };
 
 struct ProofFailure {

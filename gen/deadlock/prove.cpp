@@ -23,7 +23,9 @@ class Prover {
         hash_(spec.network_hash),
         indirect_(!relation.acyclic() &&
                   spec.network.router.switching == spec::Switching::kWormhole),
-        resources_(topology, spec.network.router.vcs, spec.network.router.output_queue_flits > 1),
+        terminals_(spec.network.terminal),
+        classes_(spec.network.router.message_classes),
+        resources_(topology, spec.network.router),
         walk_(topology, relation, resources_, relation.acyclic()) {}
 
   /// Of each shape of routers: see ProvenNetwork::turns.
@@ -48,12 +50,12 @@ class Prover {
       hop_bound = std::max(hop_bound, walk_.longest_walk());
     }
     const std::vector<bool> supplied = requests.supplied();
-    std::vector<Edge> edges = requests.edges();
+    std::vector<Edge> edges = requests.edges(terminals_);
     const std::uint64_t dependencies = edges.size();
     for (;;) {
       const Graph graph = make_graph(resources_, edges);
       const auto level = topological_levels(graph);
-      if (!level) return failure(shortest_cycle(graph));
+      if (!level) return failure(shortest_cycle(most_telling(graph, edges)));
       if (!indirect_ || !add_out_of_order(supplied, *level, edges)) {
         return certificate(supplied, *level, hop_bound, dependencies);
       }
@@ -64,6 +66,20 @@ class Prover {
   static constexpr std::size_t kMostTurnBits = 32 * kMaxVcs;
   using TurnRow = std::bitset<kMostTurnBits>;  // [out_port * vcs + out_vc]
 
+  /// The graph without packets that terminals send to themselves, if it has a cycle as well.
+  Graph most_telling(const Graph& graph, std::vector<Edge> edges) const {
+    std::erase_if(edges, [this](const Edge& edge) {
+      return resources_.is_injection(edge.first) && !resources_.is_buffer(edge.second) &&
+             !resources_.is_output_queue(edge.second) &&
+             resources_.terminal_of(edge.first) == resources_.terminal_of(edge.second);
+    });
+    Graph others = make_graph(resources_, edges);
+    return topological_levels(others) ? graph : others;
+  }
+
+  static std::size_t lowest(VcMask mask) {
+    return static_cast<std::size_t>(std::countr_zero(mask));
+  }
   unsigned vcs() const { return resources_.vcs(); }
   std::size_t turn_bits(std::size_t shape) const {
     return std::size_t{topology_.shapes()[shape].num_ports()} * vcs();
@@ -82,11 +98,11 @@ class Prover {
       for (const routing::Move& move : moves) {
         if (topology_.is_terminal_port(at, move.out_port)) {
           for (std::size_t p = topology_.network_ports(at); p < topology_.num_ports(at); ++p)
-            row.set(p * vcs());
+            row.set(p * vcs() + lowest(move.vcs));
           continue;
         }
         for (VcMask left = move.vcs; left != 0; left &= left - 1) {
-          row.set(index(move.out_port) * vcs() + static_cast<std::size_t>(std::countr_zero(left)));
+          row.set(index(move.out_port) * vcs() + lowest(left));
         }
       }
     };
@@ -99,8 +115,12 @@ class Prover {
             node.at, node.moves);
       } else {
         // An injected packet: on whatever VC the network interface chooses, from any terminal port.
-        for (std::size_t row = topology_.network_ports(node.at) * vcs(); row < rows.size(); ++row)
-          add(rows[row], node.at, node.moves);
+        // Of its message class.
+        for (std::size_t row = topology_.network_ports(node.at) * vcs(); row < rows.size(); ++row) {
+          if (resources_.message_class(static_cast<unsigned>(row % vcs())) ==
+              resources_.message_class_of(reached.holder))
+            add(rows[row], node.at, node.moves);
+        }
       }
     }
   }
@@ -138,16 +158,21 @@ class Prover {
     for (Vertex b = 0; b < resources_.num_buffers(); ++b) {
       if (supplied[b]) c.number[b] = level[b];
     }
+    if (terminals_.replies.empty()) return c;
+    const auto first = level.begin() + resources_.num_buffers(),
+               middle = level.begin() + resources_.num_holders();
+    c.injection.assign(first, middle);
+    c.ejection.assign(middle, middle + (middle - first));
     return c;
   }
 
   ProofFailure failure(std::vector<Vertex> cycle) {
     // An output queue leads to its buffer alone, so the buffers say it all.
-    std::erase_if(cycle, [&](Vertex v) { return !resources_.is_buffer(v); });
+    std::erase_if(cycle, [&](Vertex v) { return resources_.is_output_queue(v); });
     ProofFailure f;
     f.kind = ProofFailure::Kind::kDependencyCycle;
     f.cycle = find_witnesses(topology_, resources_, walk_, cycle);
-    f.text = cycle_text(topology_, relation_, f.cycle, resources_.output_queues());
+    f.text = cycle_text(topology_, relation_, resources_, classes_, f.cycle);
     return f;
   }
 
@@ -165,6 +190,8 @@ class Prover {
   const routing::RoutingRelation& relation_;
   std::string hash_;
   bool indirect_;
+  const spec::TerminalSpec& terminals_;
+  const std::vector<std::string>& classes_;  // names of the message classes
   Resources resources_;
   DestinationWalk walk_;
   std::vector<std::vector<TurnRow>> turns_;  // of each shape

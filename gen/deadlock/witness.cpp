@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "deadlock/witness.hpp"
 
+#include <algorithm>
+
 namespace hopwise::deadlock {
 namespace {
 
 /// Answers, for the packets of one finished walk, whether and how `held` depends on `requested`.
 class Explainer {
  public:
-  explicit Explainer(const DestinationWalk& walk) : walk_(walk) {}
+  Explainer(const Resources& resources, const DestinationWalk& walk)
+      : resources_(resources), walk_(walk) {}
 
   /// "direct", "cross", "indirect", or empty: no packet of this walk makes the dependency.
   std::string kind(Vertex held, Vertex requested) const {
     for (const DestinationWalk::Reached& r : walk_.reached()) {
       if (r.holder != held) continue;
-      if (requests(r.node, requested)) return supplied(held) ? "direct" : "cross";
+      if (requests(r.node, requested))
+        return !resources_.is_buffer(held) || supplied(held) ? "direct" : "cross";
       if (requests_later(r.node, requested)) return "indirect";
     }
     return {};
@@ -26,6 +30,8 @@ class Explainer {
       if (!walk_.is_escape(move)) continue;
       walk_.for_each_successor(walk_.nodes()[node], move,
                                [&](Vertex v, std::uint32_t) { found |= v == requested; });
+      walk_.for_each_ejection(walk_.nodes()[node], move,
+                              [&](Vertex v) { found |= v == requested; });
     }
     return found;
   }
@@ -56,26 +62,37 @@ class Explainer {
     return false;
   }
 
+  const Resources& resources_;
   const DestinationWalk& walk_;
 };
+
+CycleStep step_of(const Resources& resources, Vertex v) {
+  if (resources.is_buffer(v))
+    return {resources.channel_of(v), resources.vc_of(v), TerminalId{0}, "", std::nullopt};
+  CycleStep step{ChannelId{0}, VcId{0}, TerminalId{0}, "", resources.terminal_of(v)};
+  step.vc = VcId{static_cast<std::uint8_t>(resources.ejection_vc(resources.message_class_of(v)))};
+  // Only its own replies keep an ejection queue waiting.
+  if (!resources.is_injection(v)) step.kind = "reply";
+  return step;
+}
 
 }  // namespace
 
 std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
                                       const Resources& resources, DestinationWalk& walk,
-                                      const std::vector<Vertex>& buffers) {
+                                      const std::vector<Vertex>& cycle) {
   std::vector<CycleStep> steps;
-  steps.reserve(buffers.size());
-  for (Vertex b : buffers)
-    steps.push_back({resources.channel_of(b), resources.vc_of(b), TerminalId{0}, ""});
-  std::size_t missing = steps.size();
+  steps.reserve(cycle.size());
+  for (Vertex v : cycle) steps.push_back(step_of(resources, v));
+  auto missing = static_cast<std::size_t>(
+      std::count_if(steps.begin(), steps.end(), [](const CycleStep& s) { return s.kind.empty(); }));
   for (const TerminalId dst : topology.first_terminals()) {
     if (missing == 0) break;
     walk.run(dst);
-    const Explainer explain(walk);
+    const Explainer explain(resources, walk);
     for (std::size_t i = 0; i < steps.size(); ++i) {
       if (!steps[i].kind.empty()) continue;
-      steps[i].kind = explain.kind(buffers[i], buffers[(i + 1) % buffers.size()]);
+      steps[i].kind = explain.kind(cycle[i], cycle[(i + 1) % cycle.size()]);
       steps[i].dst = dst;
       if (!steps[i].kind.empty()) --missing;
     }

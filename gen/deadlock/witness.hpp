@@ -9,10 +9,10 @@
 
 namespace hopwise::deadlock {
 
-/// The steps of a cycle of buffers, each with the lowest destination that makes the dependency, and
-/// its kind.
+/// The steps of a cycle of buffers and of terminals' queues, each with the lowest destination that
+/// makes the dependency, and its kind.
 std::vector<CycleStep> find_witnesses(const topology::Topology& topology,
                                       const Resources& resources, DestinationWalk& walk,
-                                      const std::vector<Vertex>& buffers);
+                                      const std::vector<Vertex>& cycle);
 
 }  // namespace hopwise::deadlock

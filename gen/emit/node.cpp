@@ -186,7 +186,9 @@ std::string routing_unit(const RouterShape& s) {
         b.emplace_back(w.net(channel) + "_i", w.pin(channel, end));
     }
   }
-  connect({"rsp_valid", "rsp_vc", "rsp_port", "rsp_vcs", "rsp_state"}, "_o");
+  connect({"rsp_valid", "rsp_vc", "rsp_port"}, "_o");
+  b.emplace_back("rsp_vcs_o", unit_vcs(s));
+  connect({"rsp_state"}, "_o");
   connect({"turn_valid", "turn_vc", "turn_out_vc"}, "_i");
   b.emplace_back("in_feedback_o", s.feedback_bits > 0 ? "in_feedback_o" : "unused_feedback");
   b.emplace_back("out_feedback_i", s.feedback_bits > 0 ? "out_feedback_i" : "1'b0");
@@ -265,7 +267,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                            {"quiescent_o", "core_quiescent"}});
   body +=
       clocked_instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
-  body += "\n" + routing_unit(s);
+  body += "\n" + message_classes_instance(s) + routing_unit(s);
   body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
       't', s.network_ports, p, "gen_drain",

@@ -16,6 +16,19 @@ std::string clocked_instance(std::string_view module, std::string_view name,
   return sv::instance(module, name, parameters, all);
 }
 
+std::string message_classes_instance(const RouterShape& s) {
+  if (s.message_classes == 1) return "";
+  return fmt::format("  logic {} unit_vcs;\n",
+                     sv::vector_range(std::size_t{s.ports} * s.unit.candidates * s.vcs)) +
+         sv::instance(
+             "hw_message_classes", "u_message_classes",
+             {{"NumPorts", number(s.ports)},
+              {"NumVcs", number(s.vcs)},
+              {"NumClasses", number(s.message_classes)},
+              {"NumCands", number(s.unit.candidates)}},
+             {{"rsp_vc_i", "rsp_vc"}, {"rsp_vcs_i", "unit_vcs"}, {"rsp_vcs_o", "rsp_vcs"}});
+}
+
 std::string value_text(const routing::Value& value) {
   struct Text {
     std::string operator()(std::uint64_t v) const { return number(v); }

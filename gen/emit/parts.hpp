@@ -69,6 +69,14 @@ sv::Bindings unit_parameters(const RouterShape& shape);
 /// The module of the shape's routing unit around its one-port computation; empty if it has none.
 std::string one_port_unit(const RouterShape& shape);
 
+/// Where there are several message classes: the instance that moves the answer of a routing unit,
+/// net `unit_vcs`, which is declared here, to net `rsp_vcs`. Empty where there is one.
+std::string message_classes_instance(const RouterShape& shape);
+/// The net of the answer's VCs on the unit.
+inline const char* unit_vcs(const RouterShape& shape) {
+  return shape.message_classes > 1 ? "unit_vcs" : "rsp_vcs";
+}
+
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The CSR block of a router, with its pins, and the node of the two.
 std::vector<sv::Port> csr_ports(const RouterShape& shape);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "emit/channel.hpp"
 #include "emit/parts.hpp"
@@ -100,7 +101,7 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     const bool stream = port.name.find("_t") == 1 || port.name == "ni_error_o";
     // An event comes from a terminal; interrupts are side by side at the network alone.
     if (port.name == "irq_o" || port.name == "refused_i") return bits(port);
-    return stream ? terminals : 1;
+    return stream ? terminals * s.message_classes : 1;
   };
   for (const sv::Port& port : ports) {
     text += fmt::format("| `{}` | {} | {} | {} | {} |\n", port.name, port.direction, bits(port),
@@ -161,6 +162,13 @@ std::string ports_page(const std::vector<RouterShape>& shapes,
       "## `{0}_top`\n\n",
       name, user, user - 1, address, address - 1, s.coord_width, s.coord_width - 1, s.num_coords,
       kCsrAddressBits);
+  if (s.message_classes > 1)
+    text.insert(
+        text.find("* `coord_i`"),
+        fmt::format(
+            "* Streams: a slice for each terminal and message class, slice {}t+c of terminal t "
+            "and class c: {}. The class in `s_tuser_i`\n  is not read.\n",
+            s.message_classes, fmt::join(network.spec().network.router.message_classes, ", ")));
   text += table(s, top_ports(shapes, network), terminals);
   for (const RouterShape& shape : shapes) {
     text += fmt::format(

@@ -42,6 +42,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.ports = ports.num_ports();
   s.network_ports = ports.num_network_ports();
   s.vcs = spec.router.vcs;
+  s.message_classes = spec.router.num_message_classes();
   s.flit_bits = spec.packet.flit_bits;
   s.max_flits = spec.packet.max_flits;
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;

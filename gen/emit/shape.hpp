@@ -22,6 +22,7 @@ struct RouterShape {
   unsigned ports = 0;
   unsigned network_ports = 0;
   unsigned vcs = 0;
+  unsigned message_classes = 1;  ///< of vcs / message_classes VCs each
   unsigned flit_bits = 0;
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format

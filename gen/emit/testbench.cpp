@@ -26,17 +26,26 @@ std::string filled_in(std::string text, const sv::Bindings& values) {
 std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& topology = network.topology();
   const auto& name = network.spec().network.name;
-  const std::size_t terminals = topology.num_terminals();
+  const std::size_t terminals = topology.num_terminals(), classes = s.message_classes;
   const unsigned bits = s.address_bits();
   std::string addresses;
   for (std::uint32_t t = 0; t < terminals; ++t) {
-    addresses += fmt::format("      {}: address = {};\n", t,
-                             sv::literal(bits, terminal_address(s, topology, TerminalId{t})));
+    for (std::size_t c = 0; c < classes; ++c)
+      addresses += fmt::format("      {}: address = {};\n", t * classes + c,
+                               sv::literal(bits, terminal_address(s, topology, TerminalId{t})));
   }
+  // To another terminal's stream of the same message class.
+  const std::string destination =
+      classes == 1 ? "terminal + 1 + (packet * 5 + terminal * 3) % (Terminals - 1)"
+                   : fmt::format(
+                         "terminal + {0} + {0} * ((packet * 5 + terminal * 3) % "
+                         "(Terminals / {0} - 1))",
+                         classes);
   const std::string& text = testbench_library().at("smoke_tb.sv.in");
   const std::string body =
       filled_in("\n" + text.substr(text.find("module smoke_tb;")),
-                {{"terminals", number(terminals)},
+                {{"terminals", number(terminals * classes)},
+                 {"destination", destination},
                  {"flit", number(s.flit_bits)},
                  {"user", number(s.user_bits())},
                  {"bits", number(bits)},

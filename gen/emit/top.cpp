@@ -41,11 +41,11 @@ std::string source_expression(const RouterShape& s, unsigned slot) {
   return "{" + text + "}";
 }
 
-/// The streams of `terminals` terminals; none where there are none.
+/// The streams of `terminals` terminals, one for each message class; none where there are none.
 std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
                                const char* into_comment, const char* out_comment) {
-  const std::size_t user = s.user_bits();
-  const auto vector = [terminals](std::size_t width) { return vector_range(terminals * width); };
+  const std::size_t user = s.user_bits(), streams = terminals * s.message_classes;
+  const auto vector = [streams](std::size_t width) { return vector_range(streams * width); };
   if (terminals == 0) return {};
   return {{"input", vector(1), "s_tvalid_i", into_comment},
           {"output", vector(1), "s_tready_o", ""},
@@ -60,11 +60,11 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
           {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
 }
 
-/// Bits of a terminal's slice of a stream's pin.
+/// Bits of a terminal's slice of a stream's pin, all message classes together.
 std::size_t stream_width(const RouterShape& s, const std::string& pin) {
-  if (pin.find("tdata") != std::string::npos) return s.flit_bits;
-  if (pin.find("tuser") != std::string::npos) return s.user_bits();
-  return 1;
+  if (pin.find("tdata") != std::string::npos) return std::size_t{s.message_classes} * s.flit_bits;
+  if (pin.find("tuser") != std::string::npos) return std::size_t{s.message_classes} * s.user_bits();
+  return s.message_classes;
 }
 
 /// The streams of a tile.
@@ -200,32 +200,34 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
-    body += clocked_instance(
-        "hw_network_interface", fmt::format("u_terminal_{}", i),
-        {{"NumVcs", number(s.vcs)},
-         {"FlitBits", number(s.flit_bits)},
-         {"MaxFlits", number(s.max_flits)},
-         {"MinFlits", number(s.min_flits)},
-         {"EjectDepth", number(s.vc_depths[0])},
-         {"DstLsb", number(f.dst_coord[0].lsb)},
-         {"DstBits", number(s.address_bits())},
-         {"LenLsb", number(f.length.lsb)},
-         {"LenBits", number(f.length.width)},
-         {"LenOffset", number(f.length_offset)},
-         {"ClassLsb", number(f.routing_class.lsb)},
-         {"ClassBits", number(f.routing_class.width)},
-         {"SrcLsb", number(f.src_coord[0].lsb)},
-         {"SrcBits", number(s.address_bits())},
-         {"MsgLsb", number(f.message_class.lsb)},
-         {"MsgBits", number(f.message_class.width)},
-         {"IdLsb", number(f.packet_id.lsb)},
-         {"IdBits", number(f.packet_id.width)},
-         {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
-         {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
-         {"VcDepths", vc_depths_literal(s)},
-         {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
-         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}},
-        ni);
+    Bindings parameters = {
+        {"NumVcs", number(s.vcs)},
+        {"FlitBits", number(s.flit_bits)},
+        {"MaxFlits", number(s.max_flits)},
+        {"MinFlits", number(s.min_flits)},
+        {"EjectDepth", number(s.vc_depths[0])},
+        {"DstLsb", number(f.dst_coord[0].lsb)},
+        {"DstBits", number(s.address_bits())},
+        {"LenLsb", number(f.length.lsb)},
+        {"LenBits", number(f.length.width)},
+        {"LenOffset", number(f.length_offset)},
+        {"ClassLsb", number(f.routing_class.lsb)},
+        {"ClassBits", number(f.routing_class.width)},
+        {"SrcLsb", number(f.src_coord[0].lsb)},
+        {"SrcBits", number(s.address_bits())},
+        {"MsgLsb", number(f.message_class.lsb)},
+        {"MsgBits", number(f.message_class.width)},
+        {"IdLsb", number(f.packet_id.lsb)},
+        {"IdBits", number(f.packet_id.width)},
+        {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
+        {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
+        {"VcDepths", vc_depths_literal(s)},
+        {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
+        {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
+    if (s.message_classes > 1)
+      parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
+    body += clocked_instance(s.message_classes > 1 ? "hw_class_interface" : "hw_network_interface",
+                             fmt::format("u_terminal_{}", i), parameters, ni);
   }
   body += "\nendmodule\n";
   return sv::file(

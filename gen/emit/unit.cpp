@@ -64,12 +64,13 @@ Files emit_unit(const RouterShape& s, std::string& top) {
            {"rsp_vcs", p * k * s.vcs},
            {"rsp_state", p * s.state_width()}}) {
     body += fmt::format("  logic {} {};\n", sv::vector_range(width), name);
-    pins.emplace_back(name + "_o", name);
+    pins.emplace_back(name + "_o", name == "rsp_vcs" ? unit_vcs(s) : name);
   }
   for (const char* open :
        {"in_feedback_o", "table_ack_o", "table_rdata_o", "counters_o", "trace_o"})
     pins.emplace_back(open, "");
   pins.emplace_back("idle_o", "idle_o");
+  body += message_classes_instance(s);
   body += "\n" + sv::instance(s.unit.module, "u_unit", unit_parameters(s), pins);
   body += fmt::format(
       "\n  assign ready_o = req_ready[port_i];\n  assign valid_o = rsp_valid[port_i];\n"

@@ -2,6 +2,7 @@
 #include "routing/dragonfly.hpp"
 
 #include "routing/family.hpp"
+#include "routing/message_classes.hpp"
 
 namespace hopwise::routing {
 
@@ -39,13 +40,18 @@ std::vector<Parameter> dragonfly_parameters(const UnitContext& c) {
   const topology::DragonflySpec d = topology::dragonfly_spec(c.spec.topology);
   const auto& f = c.format;
   static constexpr const char* kArrangements[] = {"Absolute", "Palmtree", "Circulant"};
-  std::vector<std::uint64_t> steps;
+  std::vector<std::uint64_t> steps(c.vcs());  // [VC]
   std::vector<bool> step_vcs;
   std::uint64_t step = 0;
+  unsigned first = 0;
   for (const unsigned count : c.spec.routing.vcs_per_class) {
-    for (unsigned v = 0; v < c.vcs(); ++v)
-      step_vcs.push_back(v >= steps.size() && v < steps.size() + count);
-    steps.insert(steps.end(), count, step++);
+    const VcMask mask = in_every_message_class(((VcMask{1} << count) - 1) << first, c.spec.router);
+    for (unsigned v = 0; v < c.vcs(); ++v) {
+      step_vcs.push_back((mask >> v & 1) != 0);
+      if (step_vcs.back()) steps[v] = step;
+    }
+    first += count;
+    ++step;
   }
   return {{"NumRouters", std::uint64_t{d.routers_per_group}},
           {"NumGroups", std::uint64_t{d.groups}},

@@ -8,6 +8,7 @@
 #include "routing/dor/dor.hpp"
 #include "routing/dqn/dqn.hpp"
 #include "routing/family.hpp"
+#include "routing/message_classes.hpp"
 #include "routing/q/q.hpp"
 #include "routing/star_channel/star_channel.hpp"
 #include "routing/ugal/ugal.hpp"
@@ -54,7 +55,7 @@ std::string_view default_variant(Families families, const spec::TopologySpec& to
 
 std::unique_ptr<RoutingRelation> make_relation(Families families, const spec::NetworkSpec& spec,
                                                const topology::Topology& topology) {
-  return family_of(families, spec.routing).relation(spec, topology);
+  return by_message_class(family_of(families, spec.routing).relation(spec, topology), spec.router);
 }
 
 std::vector<VcClass> with_counts(std::vector<VcClass> classes,

@@ -67,6 +67,8 @@ class Moves {
   }
   std::size_t size() const { return size_; }
   const Move& operator[](std::size_t i) const { return moves_[i]; }
+  Move* begin() { return moves_.data(); }
+  Move* end() { return moves_.data() + size_; }
   const Move* begin() const { return moves_.data(); }
   const Move* end() const { return moves_.data() + size_; }
   void clear() { size_ = 0; }
@@ -91,7 +93,8 @@ class RoutingRelation {
   /// All VCs of a network port, in order; covers 0 .. vcs-1 without gaps.
   virtual const std::vector<VcClass>& vc_classes() const = 0;
   /// Appends to `out` (cleared first) what the packet may do next. At the destination router the
-  /// only candidate is the terminal's port on VC 0: an ejection channel has one VC.
+  /// only candidate is the terminal's port on VC 0: an ejection channel has one VC for each message
+  /// class, of which families see one (routing/message_classes.hpp).
   virtual void moves(const Query& query, Moves& out) const = 0;
   /// All moves together have no cycle of dependencies, so that the proof is Dally & Seitz's;
   /// otherwise it is Duato's, over the moves that are marked as escapes.

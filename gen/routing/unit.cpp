@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "routing/family.hpp"
+#include "routing/message_classes.hpp"
 #include "routing/unit_parameters.hpp"
 
 namespace hopwise::routing {
@@ -33,13 +34,16 @@ UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
   c.format = topology::make_packet_format(spec.topology, spec.packet,
                                           family.header(spec.topology, spec.routing))
                  .value();
-  for (const auto& vc_class : relation.vc_classes()) {
-    if (!vc_class.escape)
-      c.adaptive_vcs |= vc_class.mask();
+  // Those of the first message class come first; the others have the same.
+  const auto& classes = relation.vc_classes();
+  for (std::size_t i = 0; i < classes.size() / spec.router.num_message_classes(); ++i) {
+    const VcMask mask = in_every_message_class(classes[i].mask(), spec.router);
+    if (!classes[i].escape)
+      c.adaptive_vcs |= mask;
     else if (c.escape0 == 0)
-      c.escape0 = vc_class.mask();
+      c.escape0 = mask;
     else
-      c.escape1 |= vc_class.mask();
+      c.escape1 |= mask;
   }
   return c;
 }

@@ -93,8 +93,9 @@ struct UnitContext {
   const spec::NetworkSpec& spec;
   const topology::Topology& topology;
   topology::PacketFormat format;
-  VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;  ///< of the VC classes, in their order
-  unsigned shape = 0;                                 ///< of the routers that get the unit
+  /// of the VC classes, in their order, in every message class
+  VcMask escape0 = 0, escape1 = 0, adaptive_vcs = 0;
+  unsigned shape = 0;  ///< of the routers that get the unit
   /// A simulation reads the counters, whether hardware would have them or not.
   bool observed = false;
 

@@ -41,6 +41,7 @@ enum class KeyType : std::uint8_t {
   kRational,
   kPacketLength,
   kNames,
+  kPairs,
   kRoutings,
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,9 @@ enum class Granularity { kPacket, kFlit };
 
 struct RouterSpec {
   Switching switching = Switching::kVirtualCutThrough;
+  /// Names of the message classes, at least one. Each has VCs of its own from injection to
+  /// ejection: VC v of message class c is VC c * message_class_vcs() + v of a port.
+  std::vector<std::string> message_classes{"message"};
   unsigned vcs = 2;                      ///< VCs per port, 1 to 16, all classes together
   std::vector<unsigned> vc_depth_flits;  ///< one per VC (expanded from the classes)
   unsigned output_queue_flits = 0;       ///< per output VC; 0 or 1: purely input-queued
@@ -81,11 +85,21 @@ struct RouterSpec {
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;
   bool counters = true;  ///< performance counters in the CSR block
+
+  unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
+  unsigned message_class_vcs() const { return vcs / num_message_classes(); }
+};
+
+/// What the terminals do with the packets that they get.
+struct TerminalSpec {
+  /// Message class -> that of the replies to it: a terminal may leave packets of the first where
+  /// they are until it has injected replies. Packets of all other classes it always takes.
+  std::map<unsigned, unsigned> replies;
 };
 
 struct RoutingSpec {
   std::string algorithm = "dor";  ///< a variant of a family: see routing/family.hpp
-  /// VCs of each class, in the order of the family's classes. Sums to router.vcs.
+  /// VCs of each class of the family's, in their order: those of one message class.
   std::vector<unsigned> vcs_per_class;
   Settings settings;  ///< of the family's keys; nobody else reads them
 };
@@ -99,6 +113,7 @@ struct NetworkSpec {
   LinkSpec link;
   PacketSpec packet;
   RouterSpec router;
+  TerminalSpec terminal;
   RoutingSpec routing;
 };
 
@@ -119,6 +134,10 @@ struct TrafficSpec {
   Injection injection = Injection::kBernoulli;
   /// on/off: mean packets of a burst, sent back to back at full link rate
   double on_off_mean_burst_packets = 8;
+  /// Most replies that wait at a terminal, which takes a request while there is a place for its
+  /// reply; 0: terminals do not reply.
+  std::uint64_t reply_queue_packets = 0;
+  std::map<unsigned, unsigned> replies;    ///< those of the network's terminals
   std::uint64_t source_queue_packets = 0;  ///< most packets that wait at a terminal; 0: any number
   PacketLength length;
   Settings settings;  ///< of the keys of all patterns, whole paths; only the patterns read them

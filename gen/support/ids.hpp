@@ -23,5 +23,6 @@ constexpr std::size_t index(Id id) {
 /// A set of VCs of one port; bit v stands for VcId{v}.
 using VcMask = std::uint32_t;
 inline constexpr unsigned kMaxVcs = 16;
+inline constexpr unsigned kMaxMessageClasses = 4;
 
 }  // namespace hopwise

@@ -15,9 +15,10 @@
 //   output pins in cycle c+1 at the earliest. A credit on the pins in cycle c can be used in cycle
 //   c+1, that is, for a flit on the pins in cycle c+2.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, back to back across packets.
+//   While turn_i is low nothing is sent, between the flits of a packet either.
 //   The store holds BufferPackets * MaxFlits flits (see hw_packet_store): a master that delivers one
 //   beat per cycle keeps the channel busy with packets of any lengths.
-// Combinational paths: none; every output is a register.
+// Combinational paths: none; want_o depends on registers, every other output is one.
 // Fairness: VcSelect 0 takes the first VC with room, from one above the VC of the last packet on;
 //   VcSelect 1 always takes VC (destination field modulo NumVcs), which keeps the order of packets
 //   to one destination.
@@ -69,8 +70,10 @@ module hw_injection_unit #(
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
-  // Channel to the router
+  // Channel to the router, and who else sends on it
   `HW_CHANNEL_SENDER(inj, 1),
+  output logic                             want_o,   // a flit is there, and a credit for it
+  input  wire logic                        turn_i,   // it may be sent
 
   // Status
   output logic                             error_o,
@@ -160,8 +163,8 @@ module hw_injection_unit #(
 
   assign vc = sending_q ? vc_q : pick;
   assign tail = sending_q ? (left_q == CountBits'(1)) : (len == CountBits'(1));
-  assign send = pacer_ready &&
-                (sending_q ? credit_q[32'(vc_q)*CreditBits+:CreditBits] != '0 : found);
+  assign want_o = pacer_ready && (sending_q ? credit_q[32'(vc_q)*CreditBits+:CreditBits] != '0 : found);
+  assign send = want_o && turn_i;
 
   always_comb begin
     credit_d = credit_q;

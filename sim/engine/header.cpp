@@ -23,7 +23,8 @@ Headers::Headers(const Setup& setup)
       format_(setup.format),
       words_((setup.format.header_bits + 63) / 64),
       length_(setup.format.length),
-      id_(setup.format.packet_id) {
+      id_(setup.format.packet_id),
+      message_class_(setup.format.message_class) {
   const auto cleared = [&](const Fields& fields) {
     std::vector<std::uint64_t> mask(words_ + 1, ~std::uint64_t{0});
     for (const auto& field : fields) set_field(mask.data(), field, 0);

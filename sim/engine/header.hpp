@@ -66,17 +66,19 @@ class Headers {
 
   /// Writes the fields over the payload of a head flit.
   void write(std::uint64_t* flit, std::uint32_t src, std::uint32_t dst, std::uint32_t flits,
-             std::uint32_t id) const {
+             std::uint32_t id, unsigned message_class) const {
     const std::size_t words = words_;
     const std::uint64_t *payload = payload_.data(), *from = &src_[src * words],
                         *to = &dst_[dst * words];
     for (std::size_t i = 0; i < words; ++i) flit[i] = (flit[i] & payload[i]) | from[i] | to[i];
     length_.add(flit, flits - format_.length_offset);
     id_.add(flit, id);
+    message_class_.add(flit, message_class);
   }
   /// In place of the source's fields, those of another.
   void set_source(std::uint64_t* flit, std::uint32_t src) const;
-  /// The VC that packets to `dst` are injected on, where it depends on the destination.
+  /// The VC, of those of a message class, that packets to `dst` are injected on, where it depends
+  /// on the destination.
   unsigned fixed_vc(std::uint32_t dst) const { return fixed_vc_[dst]; }
 
   std::uint32_t source(const std::uint64_t* flit) const {
@@ -108,7 +110,7 @@ class Headers {
   bool rewrites_ = false;
   std::vector<std::uint64_t> src_, dst_;  // [terminal][word]
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
-  FieldPlace length_, id_;
+  FieldPlace length_, id_, message_class_;
   std::vector<std::pair<FieldPlace, FieldPlace>> detours_;  // that differ after a detour
   // Where all fields of the source stand together and are short: the terminal by their value.
   FieldPlace all_source_;

@@ -163,7 +163,12 @@ void Network::report_probes(RunResult& result) const {
 }
 
 void Network::collect_records(RunResult& result) {
+  result.by_class.resize(setup_.network.router.num_message_classes());
   for (auto* t : terminals_) {
+    for (std::size_t c = 0; c < result.by_class.size(); ++c) {
+      result.by_class[c].injected += t->by_class()[c].injected;
+      result.by_class[c].delivered += t->by_class()[c].delivered;
+    }
     result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
     result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(),
                              t->deliveries().end());

@@ -41,7 +41,7 @@ struct Setup {
   std::vector<std::uint64_t> coordinates;         ///< per router, what coord_i is tied to
   /// the routing keeps the order of a source and destination
   bool in_order = false;
-  /// 0: any VC with room; else VC = destination field modulo this
+  /// 0: any VC with room; else VC of the message class = destination field modulo this
   unsigned injection_vc_modulus = 0;
   bool draws = false;         ///< routers draw random bits and take a seed
   unsigned route_cycles = 0;  ///< of route computation at every hop, core cycles
@@ -123,6 +123,11 @@ struct RouterCounters {
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
+/// Packets of a message class, whole run and drain.
+struct ClassPackets {
+  std::uint64_t injected = 0, delivered = 0;
+};
+
 struct RunResult {
   /// fraction of terminal-link capacity of the terminals that inject: as asked for; of a trace what
   /// its packets ask for, of a closed loop what it generated
@@ -144,6 +149,7 @@ struct RunResult {
   bool completed = false;
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
+  std::vector<ClassPackets> by_class;  ///< [message class]
   std::uint64_t drain_cycles = 0;
   std::uint64_t seed = 0;
   /// over the measuring interval; of a trace that is measured as a whole, until its last generation

@@ -21,6 +21,8 @@ struct alignas(32) PacketRecord {
   std::uint16_t sequence = 0;  ///< among the packets of this source and destination, modulo 2^16
   std::uint16_t id = 0;        ///< as in the header
   std::uint16_t flits = 0;     ///< 0: not in use
+  std::uint8_t message_class = 0;
+  bool reply = false;  ///< to a packet that its source has got
 };
 static_assert(sizeof(PacketRecord) == 32);
 

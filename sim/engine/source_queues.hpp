@@ -38,6 +38,14 @@ class SourceQueues {
     return waiting_[queue.first].packet;
   }
 
+  template <class F>
+  void for_each(const Queue& queue, F&& f) const {
+    for (std::uint32_t i = 0, place = queue.first; i < queue.packets; ++i) {
+      f(waiting_[place].packet);
+      place = waiting_[place].next;
+    }
+  }
+
   void pop(Queue& queue) {
     const std::uint32_t place = queue.first;
     queue.first = waiting_[place].next;

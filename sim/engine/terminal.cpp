@@ -57,7 +57,7 @@ Shared::Shared(const Setup& s, const Layout& l)
     : setup(s), layout(l), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
   if (setup.in_order) {
-    next_sequence.assign(terminals * terminals, 0);
+    next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
     expected = next_sequence;
   }
   partition_of.resize(terminals);
@@ -74,17 +74,22 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       flit_words_((shared.setup.network.packet.flit_bits + 63) / 64),
       last_word_(~std::uint64_t{0} >> (flit_words_ * 64 - shared.setup.network.packet.flit_bits)),
       vcs_(static_cast<std::uint32_t>(shared.setup.network.router.vc_depth_flits.size())),
+      classes_(shared.setup.network.router.num_message_classes()),
+      class_vcs_(vcs_ / classes_),
       id_mask_((1U << shared.setup.format.packet_id.width) - 1),
       wormhole_(shared.setup.network.router.switching == spec::Switching::kWormhole),
       cycles_per_flit_(shared.setup.network.link.cycles_per_flit),
       flit_slots_(shared.layout.routers.size()),
       credit_slots_(shared.layout.routers.size()),
       sources_(std::move(sources)),
-      senders_(sources_.size()),
-      receivers_(sources_.size()),
+      senders_(sources_.size() * classes_),
+      receivers_(sources_.size() * classes_),
+      sends_next_(sources_.size()),
+      generates_next_(sources_.size()),
       generation_(sources_.size()),
       sending_(sources_.size()),
       scratch_(flit_words_ + 1),
+      by_class_(classes_),
       accepted_(sources_.size()),
       offered_(sources_.size()) {
   place_lanes(first_router, routers);
@@ -92,6 +97,15 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   for (std::size_t t = 0; t < sources_.size(); ++t)
     credits_.insert(credits_.end(), depths.begin(), depths.end());
   for (auto& reports : reports_) reports.resize(partitions);
+  if (options.traffic.reply_queue_packets == 0) {
+    for (unsigned c = 0; c < classes_; ++c) generated_classes_.push_back(c);
+    return;
+  }
+  for (const auto& [request, reply] : options.traffic.replies)
+    generated_classes_.push_back(request);
+  replies_.resize(senders_.size());
+  untaken_.resize(senders_.size());
+  reply_places_.resize(sources_.size());
 }
 
 /// Finds lanes for the terminals and the pins that they drive.
@@ -114,14 +128,16 @@ void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPin
     for (std::uint32_t slot = 0; slot < terminals; ++slot, ++local) {
       const std::uint32_t port = topology.network_ports(id) + slot;
       lane_of_.push_back(part.begin + slot * part.lanes + router.lane - part.first);
-      Sender& sender = senders_[local];
-      sender.block = router.block;
-      sender.meta = router.shape->flit_meta(port, router.lane);
-      sender.data = router.shape->flit_offset(port, router.lane);
-      Receiver& receiver = receivers_[local];
-      receiver.credit_block = router.block;
-      receiver.credit_meta = router.shape->credit_meta(port, router.lane);
-      sender.shape = receiver.shape = static_cast<std::uint16_t>(shape);
+      for (std::size_t at = local * classes_; at < (local + 1) * classes_; ++at) {
+        Sender& sender = senders_[at];
+        sender.block = router.block;
+        sender.meta = router.shape->flit_meta(port, router.lane);
+        sender.data = router.shape->flit_offset(port, router.lane);
+        Receiver& receiver = receivers_[at];
+        receiver.credit_block = router.block;
+        receiver.credit_meta = router.shape->credit_meta(port, router.lane);
+        sender.shape = receiver.shape = static_cast<std::uint16_t>(shape);
+      }
     }
   }
   at_lane_.resize(lanes);
@@ -164,6 +180,7 @@ void Terminals::step(std::uint64_t cycle) {
   for (const Arrival& arrival : arrivals_) fetch_record(arrival);
   for (const Arrival& arrival : arrivals_)
     receive(arrival, cycle, slot + wires_.flit_offset(0, arrival.lane));
+  if (!untaken_.empty()) take(cycle);
   if (generating_) {
     for_each_fetched(
         generation_.ringing(cycle), [&](std::uint32_t local) { generate(local, cycle); }, sources_,
@@ -177,10 +194,10 @@ void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
   auto& counting = arriving_[cycle & 1];  // what arrived two cycles ago counts from now on
   for (const Credit& credit : counting) {
     ++credits_[credit.local * vcs_ + credit.vc];
-    Sender& sender = senders_[credit.local];
+    Sender& sender = senders_[queue(credit.local, credit.vc)];
     if (!sender.waits_for_credit) continue;
     sender.waits_for_credit = false;
-    sending_.set(credit.local, cycle, std::max(cycle, sender.pacer.ready_cycle()));
+    wake(credit.local, cycle);
   }
   counting.clear();
   take_meta(meta, wires_.meta_bytes(), [&](std::uint32_t lane, model::Meta credit) {
@@ -188,12 +205,29 @@ void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
   });
 }
 
+/// Flits wait at the terminal, and not for a credit alone.
+bool Terminals::can_send(std::uint32_t local) const {
+  for (std::size_t at = local * classes_; at < (local + 1) * classes_; ++at) {
+    const Sender& sender = senders_[at];
+    if (sender.waits_for_credit) continue;
+    if (sender.left != 0 || !sender.queue.empty() || (!replies_.empty() && !replies_[at].empty()))
+      return true;
+  }
+  return false;
+}
+
+void Terminals::wake(std::uint32_t local, std::uint64_t cycle) {
+  sending_.set(local, cycle, std::max(cycle, senders_[local * classes_].pacer.ready_cycle()));
+}
+
 void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
   traffic::Source& source = sources_[local];
-  Sender& sender = senders_[local];
   const std::uint64_t places = options_.traffic.source_queue_packets;
-  const bool idle = sender.left == 0 && sender.queue.empty();
+  const bool idle = !can_send(local);
   while (source.next_cycle() <= cycle) {
+    // The classes take turns.
+    const unsigned message_class = generated_classes_[generates_next_[local]];
+    Sender& sender = senders_[local * classes_ + message_class];
     if (places != 0 && sender.queue.packets >= places) {
       if (const auto lost = source.refuse(cycle)) offer(local, *lost);
       continue;
@@ -203,11 +237,12 @@ void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
     offer(local, packet);
     if (options_.record_packets) generated_.push_back(packet);
     queues_.push(sender.queue, packet);
+    if (++generates_next_[local] == generated_classes_.size()) generates_next_[local] = 0;
   }
   generation_.set(local, cycle, source.next_cycle());
-  if (idle && !sender.queue.empty()) {
+  if (idle && can_send(local)) {
     fetch_first(local);
-    sending_.set(local, cycle, std::max(cycle, sender.pacer.ready_cycle()));
+    wake(local, cycle);
   }
 }
 
@@ -235,15 +270,21 @@ void Terminals::stop_generating() {
     while (!sender.queue.empty()) queues_.pop(sender.queue);
     queued_flits_ += sender.left;
   }
+  // What is under way is still answered.
+  for (const SourceQueues::Queue& replies : replies_) {
+    queues_.for_each(replies,
+                     [this](const traffic::GeneratedPacket& p) { queued_flits_ += p.flits; });
+  }
 }
 
 bool Terminals::sources_done() const {
-  for (std::size_t t = 0; t < senders_.size(); ++t) {
-    if (senders_[t].left != 0 || !senders_[t].queue.empty() ||
-        (generating_ && sources_[t].next_cycle() != traffic::kNoPacket))
-      return false;
-  }
-  return true;
+  const auto done = [](const Sender& s) { return s.left == 0 && s.queue.empty(); };
+  const auto silent = [this](const traffic::Source& s) {
+    return !generating_ || s.next_cycle() == traffic::kNoPacket;
+  };
+  return std::ranges::all_of(senders_, done) && std::ranges::all_of(sources_, silent) &&
+         std::ranges::all_of(reply_places_, [](std::uint32_t places) { return places == 0; }) &&
+         std::ranges::all_of(untaken_, [](const auto& flits) { return flits.empty(); });
 }
 
 }  // namespace hopwise::engine

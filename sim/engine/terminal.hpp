@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <string>
 #include <utility>
@@ -47,10 +48,12 @@ struct Shared {
   PacketRecords records;  ///< read by whoever receives
   /// Numbers of the packets of a source and destination, modulo 2^16: more than are under way.
   /// Only where their order is promised.
-  std::vector<std::uint16_t> next_sequence;  ///< [src][dst]
-  std::vector<std::uint16_t> expected;       ///< [dst][src]
-  std::size_t pair(std::uint32_t from, std::uint32_t to) const {
-    return std::size_t{from} * partition_of.size() + to;
+  std::vector<std::uint16_t> next_sequence;  ///< [src][dst][message class]
+  std::vector<std::uint16_t> expected;       ///< [dst][src][message class]
+  std::size_t pair(std::uint32_t from, std::uint32_t to, unsigned message_class) const {
+    return (std::size_t{from} * partition_of.size() + to) *
+               setup.network.router.num_message_classes() +
+           message_class;
   }
   std::vector<std::uint32_t> partition_of;  ///< [terminal]
   std::vector<Probe*> of_injections;        ///< probes of packets' starts
@@ -62,6 +65,8 @@ struct Shared {
 /// its pins, its source generates, or its link is free for a flit that waits. All of them share one
 /// block of wires, whose lanes are in the order of the lanes of the routers' blocks: where lanes of
 /// a router's port are next to each other, so are those of the terminals there.
+///
+/// Each message class has a sender and a receiver of its own at a terminal; they share its link.
 class Terminals {
  public:
   /// `routers`: pins of the partition's routers, the first of which is `first_router`.
@@ -88,6 +93,7 @@ class Terminals {
   Tally& tally() { return tally_; }
   std::uint64_t injected() const { return injected_; }
   std::uint64_t delivered() const { return delivered_; }
+  const std::vector<ClassPackets>& by_class() const { return by_class_; }
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
   std::uint64_t queued_flits() const { return queued_flits_; }
   /// Flits since measuring began, of each terminal: injected, and generated.
@@ -108,7 +114,7 @@ class Terminals {
   struct alignas(64) Sender {
     std::byte* block = nullptr;
     std::uint32_t meta = 0, data = 0;  // in a slot
-    Pacer pacer;
+    Pacer pacer;                       // that of class 0 is the terminal's
     std::uint64_t content = 0;
     SourceQueues::Queue queue;
     std::uint16_t left = 0;  // flits of the packet under way
@@ -135,6 +141,23 @@ class Terminals {
     std::uint32_t local = 0;
     unsigned vc = 0;
   };
+  // A flit in an ejection queue whose packets are answered before they are taken.
+  struct Waiting {
+    std::uint32_t from = 0;
+    std::uint16_t flits = 0;  // of its packet
+    std::uint8_t vc = 0;
+    bool head = false, tail = false;
+    bool reply = true;  // is not answered
+  };
+
+  std::size_t queue(std::uint32_t local, unsigned vc) const {
+    return classes_ == 1 ? local : local * classes_ + vc / class_vcs_;
+  }
+  bool can_send(std::uint32_t local) const;
+  SourceQueues::Queue& next_queue(std::size_t at);
+  void give_credit(std::uint32_t local, unsigned vc);
+  void take(std::uint64_t cycle);
+  void take_flit(std::size_t at, std::uint64_t cycle);
 
   void place_lanes(std::uint32_t first_router, std::span<const InputPins> routers);
   void place_slots(std::uint64_t cycle);
@@ -143,16 +166,18 @@ class Terminals {
   void offer(std::uint32_t local, const traffic::GeneratedPacket& packet);
 
   void fetch_first(std::uint32_t local);
+  void wake(std::uint32_t local, std::uint64_t cycle);
   void send(std::uint32_t local, std::uint64_t cycle);
-  PacketRecord* start_packet(std::uint32_t local, std::uint64_t cycle);
-  void send_flit(std::uint32_t local, std::uint64_t cycle, PacketRecord& record);
+  bool send(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
+  PacketRecord* start_packet(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
+  void send_flit(std::uint32_t local, Sender& sender, std::uint64_t cycle, PacketRecord& record);
 
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);
   void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
   void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta);
-  void receive_head(std::uint32_t local, std::uint64_t cycle);
-  void receive_tail(std::uint32_t local, std::uint64_t cycle);
+  void receive_head(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
+  void receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
   void fail(std::uint64_t cycle, std::uint32_t local, const std::string& what);
 
   Shared& shared_;
@@ -161,7 +186,7 @@ class Terminals {
   const std::uint32_t first_;  // terminal of the network
   const std::uint32_t flit_words_;
   const std::uint64_t last_word_;  // bits of a flit's last word that exist
-  const std::uint32_t vcs_;
+  const std::uint32_t vcs_, classes_, class_vcs_;
   const std::uint32_t id_mask_;
   const bool wormhole_;
   const spec::Rational cycles_per_flit_;
@@ -172,8 +197,17 @@ class Terminals {
   std::vector<std::size_t> flit_slots_, credit_slots_;  // of this cycle, [shape]: byte of a block
 
   std::vector<traffic::Source> sources_;
-  std::vector<Sender> senders_;
-  std::vector<Receiver> receivers_;
+  std::vector<Sender> senders_;      // [terminal][message class]
+  std::vector<Receiver> receivers_;  // [terminal][message class]
+  // Where classes take turns: of each terminal, the class that sends next and, of those of the
+  // sources, the place of that which generates next.
+  std::vector<std::uint8_t> sends_next_, generates_next_;
+  std::vector<unsigned> generated_classes_;  // of the sources' packets
+  // Where terminals reply: replies that wait, and arrived flits that are not taken yet, each
+  // [terminal][message class]; of each terminal, the replies that have a place.
+  std::vector<SourceQueues::Queue> replies_;
+  std::vector<std::deque<Waiting>> untaken_;
+  std::vector<std::uint32_t> reply_places_;
   std::vector<std::int32_t> credits_;  // [terminal][vc]
   std::vector<Arrival> arrivals_;      // of this cycle
   std::vector<Credit> arriving_[2];    // credits that count two cycles after they arrive
@@ -187,6 +221,7 @@ class Terminals {
   Tally tally_;
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;
+  std::vector<ClassPackets> by_class_;  // [message class]
   std::uint64_t ejected_seen_ = 0;
   std::uint64_t last_delivery_cycle_ = 0;  // of a packet's tail
   std::vector<std::uint64_t> accepted_, offered_;

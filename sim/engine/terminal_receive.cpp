@@ -13,7 +13,7 @@ void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
   if ((arrival.meta & model::kHead) == 0) return;
   std::uint64_t* flit = scratch_.data();
   copy_words(flit, data, shared_.headers.words());
-  Receiver& receiver = receivers_[arrival.local];
+  Receiver& receiver = receivers_[queue(arrival.local, arrival.meta & model::kVcMask)];
   receiver.from = shared_.headers.source(flit);
   receiver.id = static_cast<std::uint16_t>(shared_.headers.id(flit));
   if (receiver.from < shared_.partition_of.size()) shared_.records.prefetch_ring(receiver.from);
@@ -21,20 +21,20 @@ void Terminals::arrive(const Arrival& arrival, const std::byte* data) {
 
 /// Has what is known of that packet brought from memory.
 void Terminals::fetch_record(const Arrival& arrival) {
-  const Receiver& receiver = receivers_[arrival.local];
+  const std::size_t at = queue(arrival.local, arrival.meta & model::kVcMask);
+  const Receiver& receiver = receivers_[at];
   if ((arrival.meta & model::kHead) == 0 || receiver.from >= shared_.partition_of.size()) return;
   shared_.records.prefetch(receiver.from, receiver.id);
   if (!shared_.expected.empty())
-    __builtin_prefetch(&shared_.expected[shared_.pair(first_ + arrival.local, receiver.from)], 1);
+    __builtin_prefetch(&shared_.expected[shared_.pair(first_ + arrival.local, receiver.from,
+                                                      static_cast<unsigned>(at % classes_))],
+                       1);
 }
 
 void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data) {
   const auto [local, lane, meta] = arrival;
-  // The flit is on its way to the application in the next cycle, its credit on the pins in the one
-  // after that.
-  Receiver& receiver = receivers_[local];
-  receiver.credit_block[credit_slots_[receiver.shape] + receiver.credit_meta] =
-      static_cast<std::byte>(model::kValid | (meta & model::kVcMask));
+  Receiver& receiver = receivers_[queue(local, meta & model::kVcMask)];
+  if (untaken_.empty()) give_credit(local, meta & model::kVcMask);
   ++flits_ejected_;
   ++tally_.window.accepted_flits;
   std::uint64_t* flit = scratch_.data();
@@ -55,10 +55,55 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
   receive_flit(local, cycle, meta);
 }
 
+/// A flit is on its way to the application in the next cycle, its credit on the pins in the one
+/// after that.
+void Terminals::give_credit(std::uint32_t local, unsigned vc) {
+  const Receiver& receiver = receivers_[local * classes_];
+  receiver.credit_block[credit_slots_[receiver.shape] + receiver.credit_meta] =
+      static_cast<std::byte>(model::kValid | vc);
+}
+
+/// Where terminals reply: every terminal takes a flit of each class that may be taken and, as its
+/// channel has wires for one credit, of one class only.
+void Terminals::take(std::uint64_t cycle) {
+  for (std::uint32_t local = 0; local < sources_.size(); ++local) {
+    for (unsigned tried = 0; tried < classes_; ++tried) {
+      const std::size_t at = local * classes_ + (cycle + tried) % classes_;
+      if (untaken_[at].empty()) continue;
+      const Waiting& flit = untaken_[at].front();
+      const bool asks = flit.head && !flit.reply;
+      if (asks && reply_places_[local] >= options_.traffic.reply_queue_packets) continue;
+      if (asks) ++reply_places_[local];
+      take_flit(at, cycle);
+      break;
+    }
+  }
+}
+
+/// The reply to a packet is ready when all of it is taken.
+void Terminals::take_flit(std::size_t at, std::uint64_t cycle) {
+  const auto local = static_cast<std::uint32_t>(at / classes_);
+  const Waiting flit = untaken_[at].front();
+  untaken_[at].pop_front();
+  give_credit(local, flit.vc);
+  if (!flit.tail || flit.reply) return;
+  const bool idle = !can_send(local);
+  const traffic::GeneratedPacket reply{.cycle = cycle,
+                                       .src = TerminalId{first_ + local},
+                                       .dst = TerminalId{flit.from},
+                                       .flits = flit.flits};
+  queued_flits_ += reply.flits;
+  offer(local, reply);
+  const unsigned message_class = options_.traffic.replies.at(static_cast<unsigned>(at % classes_));
+  queues_.push(replies_[local * classes_ + message_class], reply);
+  if (idle) wake(local, cycle);
+}
+
 void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta) {
-  Receiver& receiver = receivers_[local];
+  const std::size_t at = queue(local, meta & model::kVcMask);
+  Receiver& receiver = receivers_[at];
   if ((meta & model::kHead) != 0) {
-    receive_head(local, cycle);
+    receive_head(local, receiver, cycle);
   } else if (receiver.got == 0 && !receiver.bad) {
     receiver.bad = true;
     fail(cycle, local, "a body flit arrives without its head");
@@ -69,13 +114,24 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
     deliveries_.push_back({cycle, TerminalId{receiver.from}, TerminalId{first_ + local},
                            receiver.id, receiver.got - 1});
   }
+  if (!untaken_.empty()) {
+    Waiting& flit = untaken_[at].emplace_back();
+    flit.vc = static_cast<std::uint8_t>(meta & model::kVcMask);
+    flit.head = (meta & model::kHead) != 0;
+    flit.tail = (meta & model::kTail) != 0;
+    if (!receiver.bad) {
+      const PacketRecord& record = shared_.records.of(receiver.from, receiver.id);
+      flit.from = receiver.from;
+      flit.flits = record.flits;
+      flit.reply = record.reply;
+    }
+  }
   if ((meta & model::kTail) == 0) return;
-  if (!receiver.bad) receive_tail(local, cycle);
+  if (!receiver.bad) receive_tail(local, receiver, cycle);
   receiver.got = 0;
 }
 
-void Terminals::receive_head(std::uint32_t local, std::uint64_t cycle) {
-  Receiver& receiver = receivers_[local];
+void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {
   const Headers& headers = shared_.headers;
   std::uint64_t* flit = scratch_.data();
   if (receiver.got != 0) fail(cycle, local, "a head flit arrives inside a packet");
@@ -86,7 +142,8 @@ void Terminals::receive_head(std::uint32_t local, std::uint64_t cycle) {
   receiver.bad = true;
   if (receiver.from < shared_.setup.topology.num_terminals()) {
     const PacketRecord& sent = shared_.records.of(receiver.from, receiver.id);
-    receiver.bad = sent.flits == 0 || sent.id != receiver.id || sent.dst != first_ + local;
+    receiver.bad = sent.flits == 0 || sent.id != receiver.id || sent.dst != first_ + local ||
+                   &receiver != &receivers_[local * classes_ + sent.message_class];
   }
   if (receiver.bad) {
     fail(cycle, local,
@@ -95,8 +152,7 @@ void Terminals::receive_head(std::uint32_t local, std::uint64_t cycle) {
   }
 }
 
-void Terminals::receive_tail(std::uint32_t local, std::uint64_t cycle) {
-  Receiver& receiver = receivers_[local];
+void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {
   const std::uint32_t from = receiver.from;
   const PacketRecord& record = shared_.records.of(from, receiver.id);
   const auto complain = [&](const char* what) {
@@ -110,11 +166,13 @@ void Terminals::receive_tail(std::uint32_t local, std::uint64_t cycle) {
     complain("is damaged");
   }
   if (!shared_.expected.empty()) {
-    std::uint16_t& expected = shared_.expected[shared_.pair(first_ + local, from)];
+    std::uint16_t& expected =
+        shared_.expected[shared_.pair(first_ + local, from, record.message_class)];
     if (record.sequence != expected) complain("overtook another");
     expected = static_cast<std::uint16_t>(record.sequence + 1U);
   }
   ++delivered_;
+  ++by_class_[record.message_class].delivered;
   last_delivery_cycle_ = cycle;
   ++tally_.window.packets;
   ++tally_.packets;

@@ -91,12 +91,12 @@ class Walk {
     for (std::uint32_t t = 0; t < topology_.num_terminals(); ++t) {
       const TerminalId src{t};
       if (src == dst) continue;
-      const unsigned vcs = shapes_[0].vcs;
+      const unsigned vcs = shapes_[0].vcs, own = vcs / shapes_[0].message_classes;
       const bool fixed = shapes_[0].fixed_vc_by_destination;
       const auto only =
-          static_cast<unsigned>(emit::terminal_address(shapes_[0], topology_, dst) % vcs);
+          static_cast<unsigned>(emit::terminal_address(shapes_[0], topology_, dst) % own);
       for (unsigned vc = 0; vc < vcs; ++vc) {
-        if (!fixed || vc == only)
+        if (!fixed || vc % own == only)
           enter({topology_.router_of(src), topology_.port_of(src),
                  VcId{static_cast<std::uint8_t>(vc)}, 0, src});
       }

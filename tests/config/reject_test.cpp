@@ -99,6 +99,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"dqn", 7},
       {"foreign-key-torus", 2},
       {"injection", 2},
+      {"message-class", 2},
       {"missing-key-dragonfly", 2},
       {"out-of-range-cycles", 2},
       {"out-of-range", 11},

@@ -14,8 +14,8 @@ namespace hopwise::test {
 
 class BruteForce {
  public:
-  /// ("b", channel, vc) buffer, ("q", channel, vc) output queue, ("i", terminal, 0) injection,
-  /// ("e", terminal, 0) ejection.
+  /// ("b", channel, vc) buffer, ("q", channel, vc) output queue, ("i", terminal, class)
+  /// injection, ("e", terminal, class) ejection.
   using Resource = std::tuple<char, std::size_t, std::size_t>;
   using Edges = std::set<std::pair<Resource, Resource>>;
 
@@ -56,6 +56,8 @@ class BruteForce {
     std::tuple<Resource, unsigned> key() const { return {held, packet_class}; }
   };
 
+  unsigned class_vcs() const { return n_.spec.network.router.message_class_vcs(); }
+
   std::vector<routing::Move> moves(const State& s, TerminalId dst, bool escape) const {
     routing::Moves all;
     n_.relation->moves({s.at, s.in_port, s.vc, s.packet_class, dst}, all);
@@ -83,8 +85,14 @@ class BruteForce {
     std::vector<State> open;
     for (std::uint32_t t = 0; t < n_.topology->num_terminals(); ++t) {
       const TerminalId source{t};
-      open.push_back(
-          {{'i', t, 0}, n_.topology->router_of(source), n_.topology->port_of(source), VcId{0}, 0});
+      for (std::uint8_t c = 0; c < n_.spec.network.router.num_message_classes(); ++c) {
+        const auto vc = static_cast<std::uint8_t>(c * class_vcs());
+        open.push_back({{'i', t, c},
+                        n_.topology->router_of(source),
+                        n_.topology->port_of(source),
+                        VcId{vc},
+                        0});
+      }
     }
     while (!open.empty()) {
       const State s = open.back();
@@ -107,7 +115,7 @@ class BruteForce {
     std::set<Resource> result;
     for (const routing::Move& m : moves(s, dst, true)) {
       if (n_.topology->is_terminal_port(RouterId{0}, m.out_port))
-        result.insert({'e', index(dst), 0});
+        result.insert({'e', index(dst), index(s.vc) / class_vcs()});
       for (const State& after : next(s, m)) result.insert(after.held);
     }
     if (!later) return result;
@@ -131,6 +139,10 @@ class BruteForce {
     for (Resource b : supplied_) {
       const Resource queue{'q', std::get<1>(b), std::get<2>(b)};
       if (queues_) result.insert({queue, b});
+    }
+    for (const auto& [request, reply] : n_.spec.network.terminal.replies) {
+      for (std::size_t t = 0; t < n_.topology->num_terminals(); ++t)
+        result.insert({{'e', t, request}, {'i', t, reply}});
     }
     return result;
   }

@@ -19,28 +19,26 @@ std::vector<Shape> tiny_shapes() {
 }
 
 std::set<deadlock::Edge> fast_edges(const SmallNetwork& n) {
-  const deadlock::Resources resources(*n.topology, n.spec.network.router.vcs,
-                                      n.spec.network.router.output_queue_flits > 1);
+  const deadlock::Resources resources(*n.topology, n.spec.network.router);
   deadlock::RequestTable table(*n.topology, resources);
   deadlock::DestinationWalk walk(*n.topology, *n.relation, resources, n.relation->acyclic());
   for (std::uint32_t t = 0; t < n.topology->num_terminals(); ++t) {
     EXPECT_FALSE(walk.run(TerminalId{t}).has_value());
     table.add(walk);
   }
-  const auto edges = table.edges();
+  const auto edges = table.edges(n.spec.network.terminal);
   std::set<deadlock::Edge> result(edges.begin(), edges.end());
   EXPECT_EQ(result.size(), edges.size()) << "an edge is there twice";
   return result;
 }
 
 std::set<deadlock::Edge> brute_edges(const SmallNetwork& n) {
-  const deadlock::Resources r(*n.topology, n.spec.network.router.vcs,
-                              n.spec.network.router.output_queue_flits > 1);
+  const deadlock::Resources r(*n.topology, n.spec.network.router);
   const auto vertex = [&](const BruteForce::Resource& x) -> Vertex {
     const auto [kind, a, vc] = x;
     const auto number = static_cast<std::uint32_t>(a);
-    if (kind == 'i') return r.injection(TerminalId{number});
-    if (kind == 'e') return r.ejection(TerminalId{number});
+    if (kind == 'i') return r.injection(TerminalId{number}, static_cast<unsigned>(vc));
+    if (kind == 'e') return r.ejection(TerminalId{number}, static_cast<unsigned>(vc));
     const Vertex buffer = r.buffer(ChannelId{number}, static_cast<unsigned>(vc));
     return kind == 'q' ? r.output_queue(buffer) : buffer;
   };
@@ -86,6 +84,21 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
         const SmallNetwork n(spec);
         EXPECT_EQ(fast_edges(n), brute_edges(n));
         EXPECT_TRUE(BruteForce::acyclic(BruteForce(n).direct_and_cross()));
+      }
+    }
+  }
+}
+
+TEST(DependencyGraph, HasTheRepliesOfTheBruteForceOracle) {
+  for (const Shape& shape : tiny_shapes()) {
+    for (Routing routing : kRoutings) {
+      for (unsigned classes : {1u, 2u}) {
+        SCOPED_TRACE(name(shape) + ", " + name(routing) + ", message classes " +
+                     std::to_string(classes));
+        const SmallNetwork n(with_replies(small_spec(shape.kind, shape.dims, routing), classes));
+        EXPECT_EQ(fast_edges(n), brute_edges(n));
+        EXPECT_EQ(std::holds_alternative<deadlock::ProvenNetwork>(prove(n)),
+                  BruteForce::acyclic(BruteForce(n).direct_and_cross()));
       }
     }
   }

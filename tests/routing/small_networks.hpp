@@ -44,6 +44,21 @@ inline spec::Spec small_spec(Grid kind, std::vector<unsigned> dims, Routing rout
   return spec;
 }
 
+/// Gives the network message classes, of which the first of two gets replies of the second, and the
+/// only one replies of itself.
+inline spec::Spec with_replies(spec::Spec spec, unsigned message_classes) {
+  spec::RouterSpec& r = spec.network.router;
+  const std::vector<unsigned> depths = r.vc_depth_flits;
+  r.message_classes = {"request"};
+  if (message_classes == 2) {
+    r.message_classes.push_back("reply");
+    r.vcs *= 2;
+    r.vc_depth_flits.insert(r.vc_depth_flits.end(), depths.begin(), depths.end());
+  }
+  spec.network.terminal.replies = {{0, message_classes - 1}};
+  return spec;
+}
+
 /// A specification with what is built from it.
 struct SmallNetwork {
   explicit SmallNetwork(spec::Spec s)

@@ -19,8 +19,8 @@ router: {vcs: 3, vc_depth_flits: 8}
 
 /// Verifies the torus with this routing, whose module's `line` is replaced first.
 Outcome with_fault(const std::string& routing, const std::string& module, const std::string& line,
-                   const std::string& replacement) {
-  const std::vector<std::string> overrides{"routing.algorithm=" + routing};
+                   const std::string& replacement, std::vector<std::string> overrides = {}) {
+  overrides.push_back("routing.algorithm=" + routing);
   auto spec = config::load(kTorus, "test.yaml", overrides,
                            config::builtin_catalogue(traffic::builtin_patterns()));
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
@@ -30,7 +30,8 @@ Outcome with_fault(const std::string& routing, const std::string& module, const 
       std::make_shared<const topology::Topology>(catalogue.kinds, network.topology, network.link);
   const routing::Family& family = routing::family_of(catalogue.families, network.routing);
   const auto proved =
-      deadlock::prove(spec.value(), topology, family.relation(network, *topology), family);
+      deadlock::prove(spec.value(), topology,
+                      routing::make_relation(catalogue.families, network, *topology), family);
   Options options;
   options.alter = [&](emit::Files& files) {
     for (auto& [path, text] : files) {
@@ -69,6 +70,14 @@ TEST(Verify, FindsAMissingEscape) {
   expect_said(with_fault("star_channel", "hw_route_compute_star_channel",
                          "= !Torus || wraps ? EscapeVcs0 : EscapeVcs1;", "= '0;"),
               "the answer offers no escape");
+}
+
+TEST(Verify, FindsAnswersInAnotherMessageClass) {
+  for (const std::string routing : {"dor", "star_channel"}) {
+    expect_said(with_fault(routing, "hw_message_classes", "vc[c*Own+:Own] != '0 ?", "c == 0 ?",
+                           {"router.message_classes=[request, reply]"}),
+                "the relation has no such move");
+  }
 }
 
 TEST(Verify, FindsAnswersThatNeverCome) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "routing/message_classes.hpp"
 #include "routing/unit_parameters.hpp"
 #include "routing/valiant/valiant.hpp"
 
@@ -14,7 +15,7 @@ Unit unit(const UnitContext& c) {
   Vector ways{.width = c.vcs(), .elements = {}};
   unsigned first = 0;
   for (const unsigned count : c.spec.routing.vcs_per_class) {
-    const std::uint64_t mask = ((std::uint64_t{1} << count) - 1) << first;
+    const VcMask mask = in_every_message_class(((VcMask{1} << count) - 1) << first, c.spec.router);
     ways.elements.insert(ways.elements.end(), torus ? 1 : 2, mask);
     first += count;
   }

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_channel.svh"
+`include "hw_round_robin.svh"
+
+// One terminal of a network with several message classes: for each an injection unit and an ejection unit, with a pair of
+// AXI4-Streams of its own, on the two channels of a router's terminal port. A class that stands still holds up no other.
+//
+// Class c has the VCs from c * NumVcs / NumClasses on, of which the first is that of its ejection channel. Slices of streams are
+// in the order of the classes. A packet is of the class of its stream: the class in s_tuser_i is not read.
+//
+// Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and for credits to it.
+// Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, all classes together, and one credit a cycle.
+// Combinational paths: none from inputs to outputs.
+// Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones.
+// Assumes, guarantees: those of hw_injection_unit and hw_ejection_unit for each class, but that flits of packets of different
+//   classes may alternate on a channel.
+// Reference: Dally & Towles, section 14.3; docs/reference/terminal.md.
+module hw_class_interface #(
+  parameter int unsigned NumClasses = 0,
+  parameter int unsigned NumVcs = 0,                     // of all classes
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned MinFlits = 1,
+  parameter int unsigned BufferPackets = 2,              // of each class
+  parameter int unsigned EjectDepth = 0,                 // flits, of each class
+  parameter int unsigned DstLsb = 0,
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 0,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned ClassLsb = 0,                   // of the routing class
+  parameter int unsigned ClassBits = 0,
+  parameter int unsigned SrcLsb = 0,
+  parameter int unsigned SrcBits = 0,
+  parameter int unsigned MsgLsb = 0,
+  parameter int unsigned MsgBits = 0,
+  parameter int unsigned IdLsb = 0,
+  parameter int unsigned IdBits = 0,
+  parameter int unsigned VcSelect = 0,
+  parameter int unsigned NeedWhole = 1,
+  parameter logic [NumVcs*16-1:0] VcDepths = '0,         // the same in every class
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                                    clk_i,
+  input  wire logic                                    rst_ni,
+  // Static
+  input  wire logic [SrcBits-1:0]                      src_i,
+  // AXI4-Stream slaves: packets into the network
+  input  wire logic [NumClasses-1:0]                   s_tvalid_i,
+  output logic [NumClasses-1:0]                        s_tready_o,
+  input  wire logic [NumClasses*FlitBits-1:0]          s_tdata_i,
+  input  wire logic [NumClasses-1:0]                   s_tlast_i,
+  input  wire logic [NumClasses*(MsgBits+DstBits)-1:0] s_tuser_i,
+  // AXI4-Stream masters: packets out of the network
+  output logic [NumClasses-1:0]                        m_tvalid_o,
+  input  wire logic [NumClasses-1:0]                   m_tready_i,
+  output logic [NumClasses*FlitBits-1:0]               m_tdata_o,
+  output logic [NumClasses-1:0]                        m_tlast_o,
+  output logic [NumClasses*(MsgBits+SrcBits)-1:0]      m_tuser_o,
+  // Channel to the router
+  `HW_CHANNEL_SENDER(inj, 1),
+  // Channel from the router
+  `HW_CHANNEL_RECEIVER(ej, 1),
+  // Status
+  output logic [NumClasses-1:0]                        error_o,
+  output logic                                         quiescent_o
+);
+
+  if (NumClasses < 2 || NumVcs == 0 || NumVcs % NumClasses != 0) begin : gen_bad_size
+    $error("hw_class_interface: NumClasses must be at least 2, NumVcs a multiple of it");
+  end
+
+  localparam int unsigned Own = NumVcs / NumClasses;     // VCs of a class
+  localparam int unsigned OwnWidth = (Own > 1) ? $clog2(Own) : 1;
+  localparam int unsigned UserBits = MsgBits + DstBits;
+  localparam int unsigned OwedBits = 16;                 // credits that wait, at most the depth
+  localparam int unsigned FlitWidth = OwnWidth + 2 + FlitBits;
+
+  logic [NumClasses-1:0] want, turn, inj_quiescent, ej_quiescent, sent;
+  logic [NumClasses-1:0] credit, owed, pay;              // credits for ejected flits: made, waiting, on the pins next
+  logic [NumClasses*FlitWidth-1:0] flits;
+  logic pacer_ready, pacer_at_rest, sends;
+
+  `HW_ROUND_ROBIN_ONE_HOT(next_class, NumClasses)
+  logic [NumClasses-1:0] sent_behind_q, paid_behind_q;
+  assign turn = pacer_ready ? next_class(want, sent_behind_q) : '0;
+  assign sends = turn != '0;
+  assign pay = next_class(owed, paid_behind_q);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sent_behind_q <= '0;
+      paid_behind_q <= '0;
+    end else begin
+      if (sends) sent_behind_q <= next_class_behind(turn);
+      if (pay != '0) paid_behind_q <= next_class_behind(pay);
+    end
+  end
+
+  hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
+    .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(sends), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
+  );
+
+  for (genvar c = 0; c < NumClasses; c = c + 1) begin : gen_class
+    logic [OwnWidth-1:0] inj_vc;
+    logic [FlitBits-1:0] inj_data;
+    logic inj_head, inj_tail, unused_ej_vc;
+    logic to_class, from_class;
+    logic [OwedBits-1:0] owed_q;
+    logic [VcWidth-1:0] credit_vc;                       // among the class's own
+    assign credit_vc = inj_credit_vc_i - VcWidth'(c * Own);
+    assign from_class = inj_credit_valid_i && 32'(credit_vc) < Own;
+    hw_injection_unit #(
+      .NumVcs(Own), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
+      .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
+      .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
+      .IdBits(IdBits), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
+    ) u_injection (
+      .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
+      .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*FlitBits+:FlitBits]),
+      .s_tlast_i(s_tlast_i[c]), .s_tuser_i({MsgBits'(c), s_tuser_i[c*UserBits+:DstBits]}),
+      .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
+      .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
+      .want_o(want[c]), .turn_i(turn[c]), .error_o(error_o[c]), .quiescent_o(inj_quiescent[c])
+    );
+    assign flits[c*FlitWidth+:FlitWidth] = {inj_vc, inj_head, inj_tail, inj_data};
+
+    assign to_class = ej_valid_i && ej_vc_i == VcWidth'(c * Own);
+    hw_ejection_unit #(
+      .NumVcs(1), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
+      .MsgLsb(MsgLsb), .MsgBits(MsgBits)
+    ) u_ejection (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .ej_valid_i(to_class), .ej_vc_i(1'b0), .ej_head_i(ej_head_i), .ej_tail_i(ej_tail_i), .ej_data_i(ej_data_i),
+      .ej_credit_valid_o(credit[c]), .ej_credit_vc_o(unused_ej_vc),
+      .m_tvalid_o(m_tvalid_o[c]), .m_tready_i(m_tready_i[c]), .m_tdata_o(m_tdata_o[c*FlitBits+:FlitBits]),
+      .m_tlast_o(m_tlast_o[c]), .m_tuser_o(m_tuser_o[c*(MsgBits+SrcBits)+:MsgBits+SrcBits]),
+      .quiescent_o(ej_quiescent[c])
+    );
+    assign owed[c] = owed_q != '0;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) owed_q <= '0;
+      else if (credit[c] != pay[c]) owed_q <= credit[c] ? owed_q + OwedBits'(1) : owed_q - OwedBits'(1);
+    end
+    wire unused = &{1'b0, unused_ej_vc, credit_vc, s_tuser_i[c*UserBits+DstBits+:MsgBits]};
+    `HW_ASSERT(a_no_more_credits_than_places, 32'(owed_q) <= EjectDepth)
+  end
+
+  // At most one class has sent: its turn was its own.
+  logic [FlitWidth-1:0] flit;
+  logic [VcWidth-1:0] vc, paid_vc;
+  always_comb begin
+    flit = '0;
+    vc = '0;
+    paid_vc = '0;
+    for (int unsigned c = 0; c < NumClasses; c = c + 1) begin
+      if (sent[c]) begin
+        flit = flit | flits[c*FlitWidth+:FlitWidth];
+        vc = vc | VcWidth'(c * Own);
+      end
+      if (pay[c]) paid_vc = paid_vc | VcWidth'(c * Own);
+    end
+    vc = vc + VcWidth'(flit[FlitBits+2+:OwnWidth]);
+  end
+
+  logic inj_valid_q, paid_q;
+  logic [VcWidth-1:0] inj_vc_q, paid_vc_q;
+  logic [FlitBits+1:0] inj_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      inj_valid_q <= 1'b0;
+      paid_q <= 1'b0;
+    end else begin
+      inj_valid_q <= sent != '0;
+      paid_q <= pay != '0;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    inj_vc_q <= vc;
+    inj_q <= flit[FlitBits+1:0];
+    paid_vc_q <= paid_vc;
+  end
+  assign inj_valid_o = inj_valid_q;
+  assign inj_vc_o = inj_vc_q;
+  assign {inj_head_o, inj_tail_o, inj_data_o} = inj_q;
+  assign ej_credit_valid_o = paid_q;
+  assign ej_credit_vc_o = paid_vc_q;
+  assign quiescent_o = inj_quiescent == '1 && ej_quiescent == '1 && sent == '0 && !inj_valid_q && owed == '0 && !paid_q &&
+                       pacer_at_rest;
+
+  `HW_ASSERT(a_one_class_at_a_time, $onehot0(sent))
+  `HW_ASSUME(a_ejection_on_known_vcs, !ej_valid_i || 32'(ej_vc_i) % Own == 0)
+  `HW_COVER(c_two_classes_want, $countones(want) > 1)
+
+endmodule
+
+`default_nettype wire
