@@ -62,6 +62,7 @@ Result<Measured> measure(Input input, const std::string& file, const ModelOption
       run.traffic = spec.value().traffic;
       run.patterns = input.catalogue.patterns;
       run.simulation = spec.value().simulation;
+      run.faults = spec.value().fault;
       run.simulation.seed += i;
       run.load = spec.value().traffic.load;
       run.probes = probes::make_probes(networks[0].proven->family(), {});

@@ -118,6 +118,7 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
         }
         c.spec.traffic = same_traffic(base, c.spec.network.link.cycles_per_flit);
         c.spec.simulation = base.simulation;
+        c.spec.fault = base.fault;
       }
       lineup.contenders.push_back(std::move(c));
     }

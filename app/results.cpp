@@ -195,6 +195,11 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["packets"]["by_class"][network.router.message_classes[c]] = {
         {"injected", r.by_class[c].injected}, {"delivered", r.by_class[c].delivered}};
   }
+  if (network.router.checks) {
+    for (std::size_t cause = 0; cause < engine::kDropCauses; ++cause)
+      p["packets"]["dropped"][std::string(engine::kDropNames[cause])] = r.dropped[cause];
+    if (spec.fault.header_flips > 0) p["packets"]["damaged"] = r.damaged;
+  }
   p["drain_cycles"] = r.drain_cycles;
   p["failures"] = r.failures;
   p["seed"] = r.seed;

@@ -314,6 +314,7 @@ class Simulation {
     run.traffic = network.proven->spec().traffic;
     run.traffic.pattern = p.pattern;
     run.simulation = network.proven->spec().simulation;
+    run.faults = network.proven->spec().fault;
     run.load = p.load;
     run.until_verdict = purpose == Purpose::kVerdict;
     run.stop = [stop = std::move(stop)] { return interrupted() || (stop && stop()); };

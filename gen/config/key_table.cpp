@@ -22,6 +22,7 @@ constexpr std::array kSections{
     Section{"routing", "Where packets go, and which virtual channels they may use."},
     Section{"traffic", "What the terminals send."},
     Section{"simulation", "How long a run lasts and how exact it is."},
+    Section{"fault", "What a simulation does wrong on purpose."},
     Section{"experiment",
             "What a comparison runs: every routing with every pattern at every load."},
 };

@@ -26,6 +26,7 @@ inline constexpr std::array<std::string_view, 2> kArbiters{"weighted", "round_ro
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
 inline constexpr std::array<std::string_view, 3> kEngines{"auto", "verilator", "lanes"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
+inline constexpr std::array<std::string_view, 3> kFaultKinds{"destination", "length", "class"};
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;

@@ -84,7 +84,7 @@ struct NetworkConfig {
   Field<std::string> arbiter;
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
-  Field<bool> counters;
+  Field<bool> counters, checks;
   Field<Names> message_classes;
 
   Field<Pairs> replies;
@@ -111,6 +111,8 @@ struct NetworkConfig {
   Field<std::uint64_t> warmup_cycles;
   Field<std::uint64_t> max_cycles;
   Field<double> confidence;
+  Field<double> bad_packets, header_flips;
+  Field<Names> bad_kinds;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
   Field<std::string> engine;

@@ -141,6 +141,11 @@ constexpr std::array kRows{
         {.path = "router.counters",
          .default_yaml = "true",
          .doc = "Performance counters beside the router, readable while traffic runs."}},
+    Row{&C::checks,
+        {.path = "router.checks",
+         .default_yaml = "false",
+         .doc = "Routers drop packets that go nowhere, and count them: a destination, length or "
+                "class that the network does not have, a turn that is not wired."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

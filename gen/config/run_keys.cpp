@@ -117,6 +117,26 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Engine `lanes`: routers per word, a power of two from 64 to 512; 0: as many as "
                 "suit the network and the machine."}},
+    Row{&C::bad_packets,
+        {.path = "fault.bad_packets",
+         .range = {0, 1},
+         .default_yaml = "0",
+         .doc = "Of the packets that terminals send, the share with a head that is wrong; needs "
+                "`router.checks`."}},
+    Row{&C::bad_kinds,
+        {.path = "fault.kinds",
+         .names = kFaultKinds,
+         .max_entries = 3,
+         .scalar_or_list = true,
+         .default_words = "all",
+         .doc = "What is wrong with them: a value that the header's field can have and the network "
+                "has not. A packet stays good where there is none."}},
+    Row{&C::header_flips,
+        {.path = "fault.header_flips",
+         .range = {0, 1},
+         .default_yaml = "0",
+         .doc = "Of the heads that arrive from another router, the share in whose header a bit is "
+                "flipped; needs `router.checks`."}},
     Row{&C::routings,
         {.path = "experiment.routings",
          .max_entries = 64,

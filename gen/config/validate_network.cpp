@@ -300,6 +300,7 @@ class Validator : SectionValidator {
     r.granularity = to_enum<spec::Granularity>(kGranularities, c_.granularity);
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
+    r.checks = c_.checks.value;
     if (r.switching == spec::Switching::kWormhole && !c_.pipeline_cycles.bad() &&
         r.pipeline_cycles > 3) {
       refuse("config.pipeline-wormhole", c_.pipeline_cycles.where, "router.pipeline_cycles",

@@ -24,6 +24,7 @@ class RunValidator : SectionValidator {
     traffic();
     lengths();
     simulation();
+    fault();
     experiment();
     traffic_switch();
     check_patterns();
@@ -181,6 +182,24 @@ class RunValidator : SectionValidator {
              fmt::format("less than simulation.max_cycles, {}", m.max_cycles),
              "max_cycles counts the warm-up and the measurement");
     }
+  }
+
+  void fault() {
+    spec::FaultSpec& f = s_.fault;
+    f.bad_packets = c_.bad_packets.value;
+    f.header_flips = c_.header_flips.value;
+    for (const std::string& kind : c_.bad_kinds.value)
+      f.kinds.push_back(static_cast<spec::FaultSpec::Kind>(name_index(kFaultKinds, kind)));
+    using Kind = spec::FaultSpec::Kind;
+    if (f.kinds.empty()) f.kinds = {Kind::kDestination, Kind::kLength, Kind::kClass};
+    const auto needs_checks = [&](const char* key, const Field<double>& field) {
+      if (!field.bad() && field.value > 0 && !s_.network.router.checks) {
+        refuse("config.fault-without-checks", field.where, key, fmt::format("{}", field.value),
+               "0, or router.checks: true", "a router without checks holds a bad packet for ever");
+      }
+    };
+    needs_checks("fault.bad_packets", c_.bad_packets);
+    needs_checks("fault.header_flips", c_.header_flips);
   }
 
   void experiment() {

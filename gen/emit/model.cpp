@@ -94,7 +94,8 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"output", "", "quiescent_o", "For whoever watches"},
       {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
       {"output", sv::range(wide(s.model_trace_bits())), "trace_o", ""},
-      {"output", sv::range(wide(16 * p)), "queue_o", ""}};
+      {"output", sv::range(wide(16 * p)), "queue_o", ""},
+      {"output", sv::range(wide(kDropCauses * kDropCountBits)), "drops_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
 
   std::string body = sv::module_header(top, ports) + "\n";
@@ -170,12 +171,19 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                           return fmt::format("64'({})", lane("in_feedback", i, s.feedback_bits));
                         }));
   body += "\n";
+  std::string unused;
   for (const sv::Port& port : experience_ports(s)) {
     const std::string name = port.name.substr(0, port.name.rfind('_'));
     if (port.direction == "output") body += fmt::format("  logic {} {};\n", port.range, name);
     pins.emplace_back(port.name, port.direction == "output" ? name : "1'b1");
   }
   for (const Watched& w : watched(s)) {
+    if (w.name.starts_with("dropped")) {  // the last one, at which nobody looks
+      body += fmt::format("  logic {} {};\n", sv::range(w.bits), w.name);
+      pins.emplace_back(w.pin(), w.name);
+      unused += ", " + w.name;
+      continue;
+    }
     if (!w.shown) {
       body += fmt::format("  assign {} = '0;\n", w.pin());
       continue;
@@ -194,6 +202,8 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                       wide(s.model_trace_bits()))
                 : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
   }
+  if (!s.checks) body += "  assign drops_o = '0;\n";
+  body += fmt::format("  wire unused = &{{1'b0{}}};\n", unused);
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.
   for (const sv::Port& port : event_ports(s))

@@ -22,7 +22,6 @@ using sv::vector_range;
 /// A terminal that holds flits and returns no credit for so long is taken to drain no more.
 constexpr unsigned kDrainLimitCycles = 100000;
 
-/// The names in rtl/router/hw_router_pkg.sv.
 constexpr std::array kSwitchings{"hw_router_pkg::VirtualCutThrough",
                                  "hw_router_pkg::StoreAndForward", "hw_router_pkg::Wormhole"};
 constexpr std::array kQueueMetrics{"hw_router_pkg::NoMetric", "hw_router_pkg::LocalQueue",
@@ -87,6 +86,13 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", "TurnTable"}};
+  if (s.checks) {
+    b.insert(b.end(), {{"Checks", bit(true)},
+                       {"NumNetworkPorts", number(s.network_ports)},
+                       {"ClassLsb", number(f.routing_class.lsb)},
+                       {"ClassBits", number(f.routing_class.width)}});
+    for (auto& parameter : field_parameters(s, topology)) b.push_back(std::move(parameter));
+  }
   for (auto& parameter : bindings(s.unit.router)) b.push_back(std::move(parameter));
   return b;
 }
@@ -119,7 +125,6 @@ std::vector<Port> router_channels(const RouterShape& s) {
                        "Outgoing channels, one slice per port");
 }
 
-/// Connects the channels of the router or its core to nets of the same names.
 Bindings channel_bindings(const RouterShape& s, bool feedback) {
   Bindings b;
   for (const auto& [channel, end] : kChannels) {
@@ -144,7 +149,6 @@ std::vector<Port> routing_ports(const RouterShape& s) {
            "What is decided and learned, for checkers and trainers"}};
 }
 
-/// Nets between core and routing unit: name and width.
 Bindings routing_nets(const RouterShape& s) {
   const std::size_t p = s.ports, vw = s.vc_width(), k = s.unit.candidates,
                     space = p * s.vcs * s.space_width;
@@ -229,6 +233,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (auto& port : routing_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
+  for (const Watched& w : dropped(s))
+    ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   ports.push_back({"output", "", "quiescent_o", ""});
 
   std::string body = sv::module_header(s.prefix + "_router", ports) + "\n";
@@ -237,6 +243,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += fmt::format("  logic {} coord;\n  logic core_quiescent, routing_idle;\n",
                       vector_range(s.coord_bits()));
   if (s.feedback_bits == 0) body += "  wire logic unused_feedback;\n";
+  body += fmt::format("  logic {} drop;\n  logic {} drop_cause;\n  logic {} drop_bits;\n", range(p),
+                      range(p * kDropCauseBits), range(p * f.route_bits));
 
   body +=
       "\n  // Coordinates do not change while the router runs; a register keeps them off every "
@@ -263,11 +271,31 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                            {"turn_valid_o", "turn_valid"},
                            {"turn_vc_o", "turn_vc"},
                            {"turn_out_vc_o", "turn_out_vc"},
+                           {"drop_o", "drop"},
+                           {"drop_cause_o", "drop_cause"},
+                           {"drop_bits_o", "drop_bits"},
                            {"stalled_o", "stalled_o"},
                            {"quiescent_o", "core_quiescent"}});
   body +=
       clocked_instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
-  body += "\n" + message_classes_instance(s) + routing_unit(s);
+  body += "\n";
+  if (s.checks) {
+    body += clocked_instance("hw_drop_counters", "u_drops",
+                             {{"NumPorts", number(p)},
+                              {"RouteBits", number(f.route_bits)},
+                              {"CountBits", number(kDropCountBits)}},
+                             {{"drop_i", "drop"},
+                              {"drop_cause_i", "drop_cause"},
+                              {"drop_bits_i", "drop_bits"},
+                              {"counts_o", "drops_o"},
+                              {"last_cause_o", "dropped_cause_o"},
+                              {"last_port_o", "dropped_port_o"},
+                              {"last_bits_o", "dropped_head_o"}}) +
+            "\n";
+  } else {
+    body += "  wire unused_drops = &{1'b0, drop, drop_cause, drop_bits};\n\n";
+  }
+  body += message_classes_instance(s) + routing_unit(s);
   body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
       't', s.network_ports, p, "gen_drain",
@@ -357,12 +385,23 @@ std::string node_module(const RouterShape& s) {
       body);
 }
 
+std::vector<Watched> dropped(const RouterShape& s) {
+  if (!s.checks) return {};
+  return {{"drops", "Packets dropped, by cause, modulo 2^16", kDropCauses * kDropCountBits, true},
+          {"dropped_cause", "Of the last one: cause", kDropCauseBits, true},
+          {"dropped_port", "its input port", s.port_width(), true},
+          {"dropped_head", "low bits of its head flit", s.format.route_bits, true}};
+}
+
 std::vector<Watched> watched(const RouterShape& s) {
-  return {{"counters", "Counters of decisions (docs/reference/csr.md)",
-           std::max(1u, 32 * s.counter_words()), s.counter_words() > 0},
-          {"trace", "What is decided and learned, for checkers and trainers",
-           std::max(1u, s.trace_bits), s.trace_bits > 0},
-          {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
+  std::vector<Watched> all = {
+      {"counters", "Counters of decisions (docs/reference/csr.md)",
+       std::max(1u, 32 * s.counter_words()), s.counter_words() > 0},
+      {"trace", "What is decided and learned, for checkers and trainers",
+       std::max(1u, s.trace_bits), s.trace_bits > 0},
+      {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
+  for (Watched& w : dropped(s)) all.push_back(std::move(w));
+  return all;
 }
 
 std::vector<Port> experience_ports(const RouterShape& s) {

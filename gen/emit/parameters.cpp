@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances and the parameters of the routing unit in SystemVerilog.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
@@ -47,6 +49,24 @@ Bindings bindings(const std::vector<routing::Parameter>& parameters) {
   Bindings b;
   for (const auto& p : parameters) b.emplace_back(p.name, value_text(p.value));
   return b;
+}
+
+Bindings field_parameters(const RouterShape& s, const topology::Topology& topology) {
+  std::vector<topology::HeaderField> fields = s.format.dst_coord;
+  std::vector<std::uint64_t> lsbs, bits, sizes(topology.dims().begin(), topology.dims().end());
+  fields.push_back(s.format.dst_slot);
+  std::uint32_t slots = 0;
+  for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
+    slots = std::max(slots, topology.terminals_at(RouterId{r}));
+  sizes.push_back(slots);
+  for (const topology::HeaderField& field : fields) {
+    lsbs.push_back(field.lsb);
+    bits.push_back(field.width);
+  }
+  return {{"NumFields", number(fields.size())},
+          {"FieldLsbs", sv::flat_literal(8, lsbs)},
+          {"FieldBits", sv::flat_literal(8, bits)},
+          {"FieldSizes", sv::flat_literal(16, sizes)}};
 }
 
 Bindings unit_parameters(const RouterShape& s) {

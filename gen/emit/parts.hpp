@@ -16,6 +16,8 @@
 namespace hopwise::emit {
 
 inline constexpr unsigned kCsrAddressBits = 16;
+/// As in hw_drop_pkg, and the width of a node's counters of dropped packets.
+inline constexpr unsigned kDropCauses = 4, kDropCauseBits = 3, kDropCountBits = 16;
 
 /// Values of parameters.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -45,6 +47,8 @@ struct Watched {
   std::string pin() const { return name + "_o"; }
 };
 std::vector<Watched> watched(const RouterShape& shape);
+/// Of these, what tells of packets that are dropped; empty where none is.
+std::vector<Watched> dropped(const RouterShape& shape);
 /// The stream of what the routing's agent has experienced, on a node; empty if there is none.
 std::vector<sv::Port> experience_ports(const RouterShape& shape);
 
@@ -63,6 +67,8 @@ std::vector<sv::Port> axi_lite_ports(std::string_view prefix);
 /// A parameter's value in SystemVerilog.
 std::string value_text(const routing::Value& value);
 sv::Bindings bindings(const std::vector<routing::Parameter>& parameters);
+/// Of hw_head_check: the fields of a destination, and how many values each has in the network.
+sv::Bindings field_parameters(const RouterShape& shape, const topology::Topology& topology);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.
 sv::Bindings unit_parameters(const RouterShape& shape);

@@ -68,6 +68,11 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"experience_tdata", "the record, as the routing's page lays it out; one a beat, no tlast"},
     {"refused", "a network interface dropped a packet in this cycle"},
     {"irq", "interrupt, a level: an event that is in STATUS and in MASK of the CSR block"},
+    {"drops",
+     "packets dropped, modulo 2^16 each: bad destination, bad length, bad class, no route"},
+    {"dropped_cause", "of the packet dropped last: 1 to 4 in that order, 0: none was dropped"},
+    {"dropped_port", "of the packet dropped last: its input port"},
+    {"dropped_head", "of the packet dropped last: the low bits of its head flit"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {

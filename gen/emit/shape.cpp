@@ -55,6 +55,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   set_unit(s, network.family(), context);
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns(shape);
+  s.checks = spec.router.checks;
   return s;
 }
 

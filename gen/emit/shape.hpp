@@ -34,6 +34,7 @@ struct RouterShape {
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
   topology::PacketFormat format;
   std::vector<bool> turns;  ///< hw_turn_monitor's TurnTable
+  bool checks = false;      ///< routers drop packets that go nowhere
 
   // Of the unit, as the pins of a node have them.
   std::vector<std::uint32_t> cfg_reset;

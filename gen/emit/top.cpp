@@ -200,6 +200,13 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
+    if (s.message_classes == 1) {
+      const std::string cause = fmt::format("cause{}", i), user = fmt::format("user{}", i);
+      body += fmt::format(
+          "  logic {} {};\n  logic {} {};\n  wire unused_error{} = &{{1'b0, {}, {}}};\n",
+          range(kDropCauseBits), cause, range(s.user_bits()), user, i, cause, user);
+      ni.insert(ni.end(), {{"error_cause_o", cause}, {"error_user_o", user}});
+    }
     Bindings parameters = {
         {"NumVcs", number(s.vcs)},
         {"FlitBits", number(s.flit_bits)},
@@ -224,6 +231,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
         {"VcDepths", vc_depths_literal(s)},
         {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
+    for (auto& parameter : field_parameters(s, network.topology()))
+      parameters.push_back(std::move(parameter));
     if (s.message_classes > 1)
       parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
     body += clocked_instance(s.message_classes > 1 ? "hw_class_interface" : "hw_network_interface",

@@ -85,6 +85,7 @@ struct RouterSpec {
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;
   bool counters = true;  ///< performance counters in the CSR block
+  bool checks = false;   ///< packets that go nowhere are dropped, whatever their heads say
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }
@@ -152,6 +153,15 @@ struct TrafficSpec {
 /// What evaluates the routers; results do not depend on it.
 enum class Engine { kAuto, kVerilator, kLanes };
 
+/// Faults that a simulation plants.
+struct FaultSpec {
+  enum class Kind { kDestination, kLength, kClass };
+  double bad_packets = 0;   ///< of the packets that terminals send, the share whose head is wrong
+  std::vector<Kind> kinds;  ///< of these
+  double header_flips = 0;  ///< of the heads on links between routers, the share with a flipped bit
+  bool any() const { return bad_packets > 0 || header_flips > 0; }
+};
+
 struct SimulationSpec {
   std::uint64_t seed = 1;
   /// measured core cycles; 0: until the confidence interval is reached
@@ -187,6 +197,7 @@ struct Spec {
   NetworkSpec network;
   TrafficSpec traffic;
   SimulationSpec simulation;
+  FaultSpec fault;
   ExperimentSpec experiment;
   /// the network sections, defaults filled in, keys in a fixed order
   std::string canonical_network_yaml;

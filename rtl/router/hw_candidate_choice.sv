@@ -13,7 +13,7 @@
 // where no free VC will do. Whoever requests it drops what is not free then.
 //
 // Combinational. A packet wants only output VCs that have room for all of it (a flit, under wormhole switching).
-// Assumes: a packet's candidates name only output VCs of out_vcs_i (no others are wired).
+// An output VC that turns_i does not have for the packet's VC is not wanted.
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through) and 16.1.
 module hw_candidate_choice #(
   parameter int unsigned NumPorts = 0,
@@ -27,7 +27,7 @@ module hw_candidate_choice #(
   parameter bit LateOwners = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
 ) (
-  input  wire logic [NumPorts*NumVcs-1:0]             out_vcs_i,    // static: output VCs that its packets may take
+  input  wire logic [NumVcs*NumPorts*NumVcs-1:0]      turns_i,      // static: of each VC, the output VCs that its packets may take
   input  wire logic [NumVcs-1:0]                      known_i,      // the packet and its candidates are there
   input  wire logic [NumVcs*NumCands*PortWidth-1:0]   cand_port_i,
   input  wire logic [NumVcs*NumCands*NumVcs-1:0]      cand_vcs_i,   // empty set: no such candidate
@@ -83,9 +83,13 @@ module hw_candidate_choice #(
         free = '0;
         space = '0;
         for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-          if (port == PortWidth'(p) && out_vcs_i[p*NumVcs+:NumVcs] != '0) begin
-            free = free | free_i[p*NumVcs+:NumVcs];
-            if (!SingleFlit || !FirstOfAll) space = space | space_i[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth];
+          if (port == PortWidth'(p)) begin
+            free = free | (free_i[p*NumVcs+:NumVcs] & turns_i[(v*NumPorts+p)*NumVcs+:NumVcs]);
+            for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
+              if ((!SingleFlit || !FirstOfAll) && turns_i[(v*NumPorts+p)*NumVcs+w]) begin
+                space[w*SpaceWidth+:SpaceWidth] = space[w*SpaceWidth+:SpaceWidth] | space_i[(p*NumVcs+w)*SpaceWidth+:SpaceWidth];
+              end
+            end
           end
         end
         for (int unsigned w = 0; w < NumVcs; w = w + 1) begin

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
-`include "hw_round_robin.svh"
 
 // One input port of the router: its flits, the routes of its packets, and its requests to the switch.
 //
@@ -13,6 +12,9 @@
 //
 // Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
+// With Checks a packet that goes nowhere (hw_head_check, or an answer without a candidate that is wired) is discarded, and reported
+// once (drop_*); a length that is false harms its packet only: see hw_packet_sink.
+//
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
 // Throughput: one flit in, one flit out, one routing decision per cycle; for Late see hw_packet_routes.
@@ -20,9 +22,10 @@
 // rsp_* -> req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between.
 // grant_* -> flit_*.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
-// an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order; an answer names only
-// output VCs of out_vcs_i (no others are wired); the length in a head is that of its packet.
-// Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole).
+// an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order. Without Checks: an answer has a
+// candidate among turns_i (no others are wired), the length in a head is that of its packet.
+// Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole);
+// checked by the assertions of hw_port_requests.
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
   parameter int unsigned NumPorts = 0,
@@ -48,14 +51,22 @@ module hw_input_unit #(
   parameter int unsigned InFlight = 0,
   parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
   parameter int unsigned PipelineCycles = 2,             // see hw_router; 4 and 5 not for wormhole
+  parameter bit Checks = 1'b0,                           // the fields that hw_head_check looks at:
+  parameter int unsigned NumFields = 1,
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter int unsigned ClassLsb = 0,
+  parameter int unsigned ClassBits = 0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
-  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
+  localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
+  localparam int unsigned CauseBits = hw_drop_pkg::CauseBits
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
-  input  wire logic [NumPorts*NumVcs-1:0]             out_vcs_i,    // static: output VCs that its packets may take
+  input  wire logic [NumVcs*NumPorts*NumVcs-1:0]      turns_i,      // static: of each VC, the output VCs that its packets may take
   input  wire logic [TimeWidth-1:0]                   now_i,        // core cycles, modulo 2^TimeBits
   // Upstream channel
   input  wire logic                                   in_valid_i,
@@ -93,6 +104,9 @@ module hw_input_unit #(
   output logic [SpaceWidth-1:0]                       flit_need_o,  // flits that a head reserves downstream
   output logic [FlitBits-1:0]                         flit_data_o,  // with PipelineCycles 4 and 5 in the next cycle
   // Status
+  output logic                                        drop_o,       // a packet is dropped
+  output logic [RouteBits-1:0]                        drop_bits_o,  // of its head
+  output logic [CauseBits-1:0]                        drop_cause_o,
   output logic                                        busy_o        // a flit is buffered
 );
 
@@ -111,14 +125,15 @@ module hw_input_unit #(
     $error("hw_input_unit: Patient needs FirstFit, and room for the whole packet (not wormhole)");
   end
 
-  `HW_ROUND_ROBIN(lowest_vc, NumVcs, VcWidth)
-  `HW_ROUND_ROBIN_ONE_HOT(turn_vc, NumVcs)
-
   // Flits -------------------------------------------------------------------------------------------------------
+  localparam bit KeepsTail = Checks && !SingleFlit;
+  localparam int unsigned StoreBits = FlitBits + (KeepsTail ? 1 : 0);
   logic [NumVcs-1:0] here, next_here;       // the VC holds a flit, and does in the next cycle
-  logic [NumVcs-1:0] active_q;              // its first flit is not a head: the head has left
+  logic [NumVcs-1:0] active, last;          // see hw_packet_progress
+  logic [StoreBits-1:0] pop_flit;
   logic [FlitBits-1:0] pop_data, push_data;
-  logic head_leaves;
+  logic head_leaves, pop, pop_tail;
+  logic [VcWidth-1:0] pop_vc;
   assign head_leaves = grant_i && flit_head_o;
 
   always_comb begin
@@ -127,30 +142,57 @@ module hw_input_unit #(
   end
 
   hw_flit_store #(
-    .NumVcs(NumVcs), .FlitBits(FlitBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
+    .NumVcs(NumVcs), .FlitBits(StoreBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
   ) u_flits (
-    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_data_i(push_data),
-    .valid_o(here), .next_valid_o(next_here), .pop_i(grant_i), .pop_vc_i(grant_vc_i), .pop_data_o(pop_data)
+    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_data_i(StoreBits'({in_tail_i, push_data})),
+    .valid_o(here), .next_valid_o(next_here), .pop_i(pop), .pop_vc_i(pop_vc), .pop_data_o(pop_flit)
+  );
+  assign pop_data = pop_flit[FlitBits-1:0];
+  assign pop_tail = pop_flit[StoreBits-1];
+
+  // What goes nowhere -------------------------------------------------------------------------------------------
+  logic slot, slot_head;                    // nothing is requested, a flit is discarded
+  logic [VcWidth-1:0] slot_vc;
+  logic [NumVcs-1:0] whole, refused, drains, pad;
+  logic [NumVcs*CauseBits-1:0] causes;
+  logic [CauseBits-1:0] head_cause, slot_cause;
+  if (Checks) begin : gen_sink
+    hw_head_check #(
+      .FlitBits(FlitBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+      .MaxFlits(MaxFlits), .LenLsb(LenLsb), .LenBits(SingleFlit ? 0 : LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
+      .ClassBits(ClassBits)
+    ) u_check (
+      .head_i(in_data_i), .cause_o(head_cause)
+    );
+    hw_packet_sink #(.NumVcs(NumVcs), .SingleFlit(SingleFlit), .ReadCycles(RequestRegistered ? 1 : 0)) u_sink (
+      .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .refused_i(refused & whole & ~active), .grant_i(grant_i),
+      .grant_vc_i(grant_vc_i), .grant_last_i(flit_tail_o), .pop_tail_i(pop_tail), .slot_o(slot), .slot_head_o(slot_head),
+      .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad)
+    );
+    always_comb begin
+      slot_cause = '0;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (slot_vc == VcWidth'(v)) slot_cause = slot_cause | causes[v*CauseBits+:CauseBits];
+      end
+    end
+  end else begin : gen_no_sink
+    assign {slot, slot_head, slot_vc, drains, pad, head_cause, slot_cause} = '0;
+    wire unused = &{1'b0, refused, causes, pop_tail};
+  end
+  assign drop_bits_o = pop_data[RouteBits-1:0];
+  assign pop = slot || (grant_i && (pad & (NumVcs'(1) << grant_vc_i)) == '0);
+  assign pop_vc = slot ? slot_vc : grant_vc_i;
+  hw_pipe_register #(.Width(1), .Registered(RequestRegistered), .Cleared(1'b1)) u_drop (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_head), .data_o(drop_o)
+  );
+  hw_pipe_register #(.Width(CauseBits), .Registered(RequestRegistered)) u_drop_cause (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_cause), .data_o(drop_cause_o)
   );
 
-  // Packets of each VC that have not begun to leave, and are here up to their tails.
-  logic [NumVcs-1:0] whole;
-  if (StoreAndForward && !SingleFlit) begin : gen_whole
-    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-      localparam int unsigned CountWidth = $clog2({16'b0, VcDepths[v*16+:16]} + 1);
-      logic [CountWidth-1:0] count_q;
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) count_q <= '0;
-        else begin
-          count_q <= count_q + CountWidth'(in_valid_i && in_tail_i && in_vc_i == VcWidth'(v))
-                   - CountWidth'(head_leaves && grant_vc_i == VcWidth'(v));
-        end
-      end
-      assign whole[v] = count_q != '0;
-    end
-  end else begin : gen_cut_through
-    assign whole = '1;
-  end
+  hw_whole_packets #(.NumVcs(NumVcs), .VcDepths(VcDepths), .Counts(StoreAndForward && !SingleFlit)) u_whole (
+    .clk_i(clk_i), .rst_ni(rst_ni), .tail_i(in_valid_i && in_tail_i), .tail_vc_i(in_vc_i), .leaves_i(head_leaves || slot_head),
+    .leaves_vc_i(pop_vc), .whole_o(whole)
+  );
 
   // Routes ------------------------------------------------------------------------------------------------------
   logic [NumVcs-1:0] known, second_known;
@@ -162,137 +204,49 @@ module hw_input_unit #(
   hw_packet_routes #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .VcDepths(VcDepths), .RouteBits(RouteBits), .LenLsb(LenLsb),
     .LenBits(SingleFlit ? 0 : LenBits), .LenOffset(LenOffset), .LengthBits(LengthBits), .StateBits(StateBits),
-    .NumCands(NumCands), .Late(Late), .InFlight(InFlight), .Bypass(Bypass), .ShowsSecond(TwoAhead)
+    .NumCands(NumCands), .Late(Late), .InFlight(InFlight), .Bypass(Bypass), .ShowsSecond(TwoAhead), .Checks(Checks)
   ) u_routes (
-    .clk_i(clk_i), .rst_ni(rst_ni),
+    .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i), .head_cause_i(head_cause), .refused_o(refused), .cause_o(causes),
     .head_valid_i(in_valid_i && in_head_i), .head_vc_i(in_vc_i), .head_bits_i(push_data[RouteBits-1:0]), .whole_i(whole),
     .rc_valid_o(rc_valid_o), .rc_ready_i(rc_ready_i), .rc_vc_o(rc_vc_o), .rc_bits_o(rc_bits_o),
     .rsp_valid_i(rsp_valid_i), .rsp_vc_i(rsp_vc_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i), .rsp_state_i(rsp_state_i),
     .known_o(known), .cand_port_o(cand_port), .cand_vcs_o(cand_vcs), .state_o(state), .length_o(lengths),
     .second_known_o(second_known), .second_port_o(second_port), .second_vcs_o(second_vcs),
-    .leaves_i(head_leaves), .leaves_vc_i(grant_vc_i)
+    .leaves_i(head_leaves || slot_head), .leaves_vc_i(pop_vc)
   );
 
   // Requests ----------------------------------------------------------------------------------------------------
   logic [NumVcs*SpaceWidth-1:0] need;       // places that a VC's first waiting packet needs downstream
-  logic [NumVcs*PortWidth-1:0] want_port, behind_port;  // what it wants, and what the one behind it wants (TwoAhead)
-  logic [NumVcs*NumVcs-1:0] want_fit, behind_fit;
-  logic [NumVcs-1:0] choosing;              // VCs whose first waiting packet may be chosen for
-  logic [NumVcs*NumVcs-1:0] fit;            // the VCs that the packet may be granted in this cycle
-  logic [NumVcs-1:0] vcs_behind_q;          // the VCs behind the last one taken: spreads packets over those of a class
-
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_need
     assign need[v*SpaceWidth+:SpaceWidth] =
         SingleFlit || Wormhole ? SpaceWidth'(1) : SpaceWidth'(lengths[v*LengthBits+:LengthBits]);
   end
 
-  assign choosing = RequestRegistered ? known & whole : known & whole & ~active_q;
-
-  hw_candidate_choice #(
+  // The sink goes first: a VC with flits that go nowhere waits, and in a slot all do.
+  hw_port_requests #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
-    .Patient(Patient), .SingleFlit(SingleFlit), .LateOwners(RequestRegistered)
-  ) u_choice (
-    .out_vcs_i(out_vcs_i), .known_i(choosing), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
-    .need_i(need), .space_i(space_i), .free_i(free_i),
-    .want_port_o(want_port), .want_fit_o(want_fit)
+    .Patient(Patient), .SingleFlit(SingleFlit), .Wormhole(Wormhole), .Registered(RequestRegistered), .TwoAhead(TwoAhead),
+    .HoldPacket(HoldPacket)
+  ) u_requests (
+    .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i),
+    .known_i(RequestRegistered ? known & whole : known & whole & ~active), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
+    .need_i(need), .second_known_i(second_known), .second_port_i(second_port), .second_vcs_i(second_vcs), .here_i(here | pad),
+    .next_here_i(next_here | pad), .active_i(active), .mute_i(drains), .silent_i(slot), .space_i(space_i), .free_i(free_i),
+    .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
+    .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_head_i(flit_head_o), .grant_tail_i(flit_tail_o), .grant_to_o(flit_vc_o)
   );
 
-  if (TwoAhead) begin : gen_two_ahead
-    hw_candidate_choice #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias),
-      .FirstFit(FirstFit), .Patient(Patient), .SingleFlit(1'b1), .LateOwners(1'b1)
-    ) u_behind (
-      .out_vcs_i(out_vcs_i), .known_i(second_known), .cand_port_i(second_port), .cand_vcs_i(second_vcs), .need_i(need),
-      .space_i(space_i), .free_i(free_i), .want_port_o(behind_port), .want_fit_o(behind_fit)
-    );
-  end else begin : gen_one_ahead
-    assign behind_port = '0;
-    assign behind_fit = '0;
-    wire unused_second = &{1'b0, second_known, second_port, second_vcs};
-  end
-
-  if (RequestRegistered) begin : gen_registered
-    hw_request_register #(
-      .NumPorts(NumPorts), .NumVcs(NumVcs), .TwoAhead(TwoAhead), .OneCandidate(NumCands == 1 && !TwoAhead), .HoldPacket(HoldPacket)
-    ) u_request (
-      .clk_i(clk_i), .out_vcs_i(out_vcs_i), .want_port_i(want_port), .want_fit_i(want_fit), .behind_port_i(behind_port),
-      .behind_fit_i(behind_fit), .active_i(active_q), .next_valid_i(next_here),
-      .vcs_behind_i(vcs_behind_q), .block_i(block_i), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(flit_tail_o),
-      .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o), .fit_o(fit)
-    );
-  end else begin : gen_at_once
-    logic [NumVcs*PortWidth-1:0] active_port_q;
-    logic [NumVcs*VcWidth-1:0] active_vc_q;
-    assign fit = want_fit;
-    always_comb begin
-      req_valid_o = '0;
-      req_port_o = want_port;
-      req_out_vc_o = '0;
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (here[v]) begin
-          if (!SingleFlit && active_q[v]) begin
-            req_port_o[v*PortWidth+:PortWidth] = active_port_q[v*PortWidth+:PortWidth];
-            req_out_vc_o[v*VcWidth+:VcWidth] = active_vc_q[v*VcWidth+:VcWidth];
-            req_valid_o[v] = !Wormhole || flow_i[active_port_q[v*PortWidth+:PortWidth]*NumVcs
-                                                 +32'(active_vc_q[v*VcWidth+:VcWidth])];
-          end else begin
-            req_out_vc_o[v*VcWidth+:VcWidth] = lowest_vc(fit[v*NumVcs+:NumVcs], '0);
-            req_valid_o[v] = fit[v*NumVcs+:NumVcs] != '0;
-          end
-        end
-      end
-    end
-    if (SingleFlit) begin : gen_single
-      assign active_port_q = '0;
-      assign active_vc_q = '0;
-    end else begin : gen_multi
-      always_ff @(posedge clk_i) begin
-        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (head_leaves && grant_vc_i == VcWidth'(v)) begin
-            active_port_q[v*PortWidth+:PortWidth] <= req_port_o[v*PortWidth+:PortWidth];
-            active_vc_q[v*VcWidth+:VcWidth] <= flit_vc_o;
-          end
-        end
-      end
-    end
-    wire unused_registered = &{1'b0, block_i, next_here, HoldPacket, behind_port, behind_fit};
-  end
-
   // The granted flit --------------------------------------------------------------------------------------------
-  logic [NumVcs-1:0] last;                  // the VC's first flit is a tail
-  if (SingleFlit) begin : gen_no_active
-    assign active_q = '0;
-    assign last = '1;
-    wire unused_lengths = &{1'b0, lengths};
-  end else begin : gen_active
-    logic [LengthBits-1:0] left [0:NumVcs-1];    // flits of the packet that are still here or to come
-    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-      logic [LengthBits-1:0] left_q;
-      assign left[v] = active_q[v] ? left_q : lengths[v*LengthBits+:LengthBits];
-      assign last[v] = left[v] == LengthBits'(1);
-      always_ff @(posedge clk_i) if (grant_i && grant_vc_i == VcWidth'(v)) left_q <= left[v] - LengthBits'(1);
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) active_q <= '0;
-      else if (grant_i) begin
-        for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (grant_vc_i == VcWidth'(v)) active_q[v] <= !last[v];
-        end
-      end
-    end
-  end
+  hw_packet_progress #(.NumVcs(NumVcs), .MaxFlits(MaxFlits)) u_progress (
+    .clk_i(clk_i), .rst_ni(rst_ni), .length_i(lengths), .grant_i(grant_i), .grant_vc_i(grant_vc_i), .active_o(active), .last_o(last)
+  );
 
   always_comb begin
-    flit_head_o = SingleFlit || !active_q[grant_vc_i];
+    flit_head_o = SingleFlit || !active[grant_vc_i];
     flit_tail_o = SingleFlit || last[grant_vc_i];
     flit_need_o = '0;
-    flit_vc_o = '0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (grant_vc_i == VcWidth'(v)) begin
-        flit_need_o = need[v*SpaceWidth+:SpaceWidth];
-        flit_vc_o = !RequestRegistered && flit_head_o ? turn_vc_index(turn_vc(fit[v*NumVcs+:NumVcs], vcs_behind_q))
-                                                      : req_out_vc_o[v*VcWidth+:VcWidth];
-      end
+      if (grant_vc_i == VcWidth'(v)) flit_need_o = need[v*SpaceWidth+:SpaceWidth];
     end
   end
 
@@ -316,30 +270,17 @@ module hw_input_unit #(
     wire unused_state = &{1'b0, state};
   end
 
-  logic credit_valid_q;
+  hw_pipe_register #(.Width(1), .Cleared(1'b1)) u_credit (.clk_i(clk_i), .rst_ni(rst_ni), .data_i(pop), .data_o(credit_valid_o));
   logic [VcWidth-1:0] credit_vc_q;
-  assign credit_valid_o = credit_valid_q;
+  always_ff @(posedge clk_i) if (pop) credit_vc_q <= pop_vc;
   assign credit_vc_o = credit_vc_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      vcs_behind_q <= '0;
-      credit_valid_q <= 1'b0;
-    end else begin
-      if (head_leaves) vcs_behind_q <= turn_vc_behind(NumVcs'(1) << flit_vc_o);
-      credit_valid_q <= grant_i;
-    end
-  end
-  always_ff @(posedge clk_i) if (grant_i) credit_vc_q <= grant_vc_i;
 
-  assign busy_o = here != '0;
+  assign busy_o = (here | pad) != '0;
 
-  wire unused = &{1'b0, now_i, flow_i, in_tail_i};
-
-  `HW_ASSERT(a_grant_answers_a_request, !grant_i || req_valid_o[grant_vc_i])
-  `HW_ASSERT(a_head_fits, !head_leaves || fit[grant_vc_i*NumVcs+:NumVcs] != '0)
+  wire unused = &{1'b0, now_i};
 
 `ifdef HW_CHECKS
-  if (!SingleFlit) begin : gen_lengths_are_true
+  if (!SingleFlit && !Checks) begin : gen_lengths_are_true
     logic [NumVcs*LengthBits-1:0] come_q;   // flits of the packet that is coming that are still to come
     logic [LengthBits-1:0] length;
     assign length = in_head_i ? LengthBits'(in_data_i[LenLsb+:LenBits]) + LengthBits'(LenOffset)

@@ -15,7 +15,9 @@
 // Learning (TimeBits > 0): the head of a packet that leaves says in its reward field how many core cycles lie between its
 // arrival on the input pins here and its arrival at the other end of the link. That needs this router's clock only.
 // Combinational paths: rsp_* -> turn_*, else to internal registers only; every output to a channel is a register.
-// Assumes: channels follow the credit protocol with the depths given; a head flit's length field is true.
+// Assumes: channels follow the credit protocol with the depths given; without Checks, a head flit's length field is true.
+// Guarantees with Checks: whatever stands in a head, its packet leaves by a turn of TurnTable, with as many flits as its head says,
+// or is dropped, with all of its flits, and reported once; no other packet waits for it.
 // Guarantees: no flit is lost, copied or reordered within a VC; a packet enters a VC only where it fits (VCT, SAF).
 // Reference: Dally & Towles, chapters 16 and 17; Kermani & Kleinrock 1979 (virtual cut-through).
 module hw_router #(
@@ -60,6 +62,15 @@ module hw_router #(
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor;
                                                          // other turns are not wired
+  // Packets that go nowhere are dropped: see hw_input_unit
+  parameter bit Checks = 1'b0,
+  parameter int unsigned NumNetworkPorts = NumPorts,     // the lowest ports; the others are terminals
+  parameter int unsigned NumFields = 1,                  // of a destination: see hw_head_check
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter int unsigned ClassLsb = 0,                   // routing class, 0 where packets come from terminals
+  parameter int unsigned ClassBits = 0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -89,6 +100,10 @@ module hw_router #(
   output logic [NumPorts-1:0]                           turn_valid_o,
   output logic [NumPorts*VcWidth-1:0]                   turn_vc_o,
   output logic [NumPorts*VcWidth-1:0]                   turn_out_vc_o,
+  // Per input port: a packet is dropped, why, and the low bits of its head
+  output logic [NumPorts-1:0]                           drop_o,
+  output logic [NumPorts*hw_drop_pkg::CauseBits-1:0]  drop_cause_o,
+  output logic [NumPorts*RouteBits-1:0]                 drop_bits_o,
   // Status
   output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
   output logic                                          quiescent_o   // without input, no state changes
@@ -113,11 +128,6 @@ module hw_router #(
   localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
   localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
 
-  function automatic int unsigned places();
-    places = 0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) places = places + 32'(VcDepths[v*16+:16]);
-  endfunction
-
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
 
   // What crosses the crossbar beside the flit itself.
@@ -141,7 +151,7 @@ module hw_router #(
   assign rc_space_o = space;
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
-    localparam bit [NumPorts*NumVcs-1:0] OutVcs = out_vcs(p);
+    localparam int unsigned Turns = NumVcs * NumPorts * NumVcs;
     logic [VcWidth-1:0] vc;
     logic [SpaceWidth-1:0] need;
     hw_input_unit #(
@@ -149,9 +159,11 @@ module hw_router #(
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching),
-      .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles)
+      .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
+      .Checks(Checks), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+      .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits)
     ) u_input (
-      .clk_i(clk_i), .rst_ni(rst_ni), .out_vcs_i(OutVcs), .now_i(now_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(TurnTable[p*Turns+:Turns]), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
       .in_head_i(in_head_i[p]), .in_tail_i(in_tail_i[p]), .in_data_i(in_data_i[p*FlitBits+:FlitBits]),
       .credit_valid_o(in_credit_valid_o[p]), .credit_vc_o(in_credit_vc_o[p*VcWidth+:VcWidth]),
@@ -166,7 +178,8 @@ module hw_router #(
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
       .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
-      .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .busy_o(busy[p])
+      .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .drop_o(drop_o[p]),
+      .drop_bits_o(drop_bits_o[p*RouteBits+:RouteBits]), .drop_cause_o(drop_cause_o[p*hw_drop_pkg::CauseBits+:hw_drop_pkg::CauseBits]), .busy_o(busy[p])
     );
     assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], flit_head[p]};
     assign turn_valid_o[p] = grant[p] && flit_head[p];
@@ -174,29 +187,11 @@ module hw_router #(
     assign turn_out_vc_o[p*VcWidth+:VcWidth] = vc;
   end
 
-  // An input port presses while a quarter of its places are taken: more comes than goes.
-  if (Weights != {NumPorts{4'd1}}) begin : gen_pressing
-    localparam int unsigned Places = places();
-    localparam int unsigned PlacesWidth = $clog2(Places + 1);
-    localparam int unsigned Pressing = (Places + 3) / 4;
-    logic [NumPorts-1:0] pressing_q;
-    for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
-      logic [PlacesWidth-1:0] flits;
-      logic empty;
-      wire unused = &{1'b0, empty};
-      hw_occupancy #(.NumPorts(1), .Width(PlacesWidth)) u_occupancy (
-        .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i[p]), .in_credit_valid_i(in_credit_valid_o[p]),
-        .flits_o(flits), .empty_o(empty)
-      );
-      always_ff @(posedge clk_i or negedge rst_ni) begin
-        if (!rst_ni) pressing_q[p] <= 1'b0;
-        else pressing_q[p] <= flits >= PlacesWidth'(Pressing);
-      end
-    end
-    assign pressing = pressing_q;
-  end else begin : gen_equal
-    assign pressing = '0;
-  end
+  hw_port_pressure #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .VcDepths(VcDepths), .Measured(Weights != {NumPorts{4'd1}})
+  ) u_pressure (
+    .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i), .in_credit_valid_i(in_credit_valid_o), .pressing_o(pressing)
+  );
 
   hw_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights),
@@ -288,9 +283,11 @@ module hw_router #(
     .out_vc_i(out_vc_of)
   );
 
-  hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns)) u_answer_monitor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
-  );
+  if (!Checks) begin : gen_answers_are_wired
+    hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns)) u_answer_monitor (
+      .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
+    );
+  end
 
   assign stalled_o = busy & ~grant;
   assign quiescent_o = busy == '0 && pressing == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);

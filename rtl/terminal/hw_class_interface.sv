@@ -38,6 +38,10 @@ module hw_class_interface #(
   parameter int unsigned MsgBits = 0,
   parameter int unsigned IdLsb = 0,
   parameter int unsigned IdBits = 0,
+  parameter int unsigned NumFields = 1,                  // of a destination: see hw_head_check
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
   parameter logic [NumVcs*16-1:0] VcDepths = '0,         // the same in every class
@@ -108,6 +112,8 @@ module hw_class_interface #(
     logic [OwnWidth-1:0] inj_vc;
     logic [FlitBits-1:0] inj_data;
     logic inj_head, inj_tail, unused_ej_vc;
+    logic [hw_drop_pkg::CauseBits-1:0] unused_cause;
+    logic [UserBits-1:0] unused_user;
     logic to_class, from_class;
     logic [OwedBits-1:0] owed_q;
     logic [VcWidth-1:0] credit_vc;                       // among the class's own
@@ -117,14 +123,16 @@ module hw_class_interface #(
       .NumVcs(Own), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
       .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
       .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
-      .IdBits(IdBits), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
+      .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+      .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
       .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*FlitBits+:FlitBits]),
       .s_tlast_i(s_tlast_i[c]), .s_tuser_i({MsgBits'(c), s_tuser_i[c*UserBits+:DstBits]}),
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
-      .want_o(want[c]), .turn_i(turn[c]), .error_o(error_o[c]), .quiescent_o(inj_quiescent[c])
+      .want_o(want[c]), .turn_i(turn[c]), .error_o(error_o[c]),
+      .error_cause_o(unused_cause), .error_user_o(unused_user), .quiescent_o(inj_quiescent[c])
     );
     assign flits[c*FlitWidth+:FlitWidth] = {inj_vc, inj_head, inj_tail, inj_data};
 
@@ -145,7 +153,7 @@ module hw_class_interface #(
       if (!rst_ni) owed_q <= '0;
       else if (credit[c] != pay[c]) owed_q <= credit[c] ? owed_q + OwedBits'(1) : owed_q - OwedBits'(1);
     end
-    wire unused = &{1'b0, unused_ej_vc, credit_vc, s_tuser_i[c*UserBits+DstBits+:MsgBits]};
+    wire unused = &{1'b0, unused_ej_vc, unused_cause, unused_user, credit_vc, s_tuser_i[c*UserBits+DstBits+:MsgBits]};
     `HW_ASSERT(a_no_more_credits_than_places, 32'(owed_q) <= EjectDepth)
   end
 

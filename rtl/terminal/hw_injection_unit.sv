@@ -25,8 +25,9 @@
 // Assumes: AXI4-Stream rules; a credit is returned only for a flit that was sent.
 // Guarantees: packets leave whole, in order, without interleaving. NeedWhole 1: a head flit leaves
 //   only when its VC has credits for all of the packet (virtual cut-through); NeedWhole 0: for one
-//   flit (wormhole). A packet that is too long or too short is swallowed up to its tlast, takes no
-//   packet id and raises error_o for one cycle. While quiescent_o is high and the inputs are idle
+//   flit (wormhole). A packet that is too long, too short, or bound for a destination that the network
+//   does not have is swallowed up to its tlast, takes no packet id and raises error_o for one cycle
+//   (see hw_packet_store). While quiescent_o is high and the inputs are idle
 //   nothing inside can change.
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_injection_unit #(
@@ -49,6 +50,10 @@ module hw_injection_unit #(
   parameter int unsigned MsgBits = 0,
   parameter int unsigned IdLsb = 0,
   parameter int unsigned IdBits = 0,
+  parameter int unsigned NumFields = 1,  // of a destination: see hw_head_check
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
   // Channel
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
@@ -77,6 +82,8 @@ module hw_injection_unit #(
 
   // Status
   output logic                             error_o,
+  output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
+  output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             quiescent_o
 );
 
@@ -119,12 +126,13 @@ module hw_injection_unit #(
     .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
     .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
     .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
-    .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb), .IdBits(IdBits)
+    .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb), .IdBits(IdBits),
+    .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
   ) u_store (
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
     .valid_o(stored), .len_o(len), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
-    .error_o, .quiescent_o(store_quiescent)
+    .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (

@@ -28,6 +28,10 @@ module hw_network_interface #(
   parameter int unsigned MsgBits = 0,
   parameter int unsigned IdLsb = 0,
   parameter int unsigned IdBits = 0,
+  parameter int unsigned NumFields = 1,
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
   parameter logic [NumVcs*16-1:0] VcDepths = '0,
@@ -63,6 +67,8 @@ module hw_network_interface #(
 
   // Status
   output logic                             error_o,
+  output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
+  output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             quiescent_o
 );
 
@@ -75,13 +81,14 @@ module hw_network_interface #(
     .BufferPackets(BufferPackets), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb),
     .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb), .ClassBits(ClassBits),
     .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
-    .IdBits(IdBits), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
+    .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
+    .FieldSizes(FieldSizes), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
     .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
   ) u_injection (
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
-    .want_o(unused_want), .turn_i(1'b1), .error_o, .quiescent_o(inj_quiescent)
+    .want_o(unused_want), .turn_i(1'b1), .error_o, .error_cause_o, .error_user_o, .quiescent_o(inj_quiescent)
   );
 
   hw_ejection_unit #(

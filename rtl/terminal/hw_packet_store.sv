@@ -13,8 +13,10 @@
 //   it takes to send one flit per cycle while the longest one comes in.
 // Combinational paths: none from inputs to outputs.
 // Assumes: AXI4-Stream rules; pop_i only while valid_o, pop_tail_i with the last flit of a packet.
-// Guarantees: packets are offered whole and in order. A packet of another length is swallowed up to
-//   its tlast, takes no packet id and raises error_o for one cycle.
+// Guarantees: packets are offered whole and in order. A packet of another length, or to a
+//   destination that the network does not have, is swallowed up to its tlast, takes no packet id and
+//   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat.
+//   Of a packet that breaks off, the next one up to tlast counts as the rest.
 module hw_packet_store #(
   parameter int unsigned FlitBits = 0,
   parameter int unsigned MaxFlits = 0,
@@ -33,6 +35,10 @@ module hw_packet_store #(
   parameter int unsigned MsgBits = 0,
   parameter int unsigned IdLsb = 0,
   parameter int unsigned IdBits = 0,
+  parameter int unsigned NumFields = 1,  // of a destination: see hw_head_check
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
 ) (
   input  wire logic                        clk_i,
@@ -57,6 +63,8 @@ module hw_packet_store #(
 
   // Status
   output logic                             error_o,
+  output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
+  output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             quiescent_o
 );
 
@@ -108,7 +116,9 @@ module hw_packet_store #(
   logic [PtrBits-1:0] wr_q, start_q, wr_next, rd_q;
   logic [CountBits-1:0] count_q, count_next;
   logic [UsedBits-1:0] used_q, used_d;   // flits stored, those of an incomplete packet included
-  logic dropping_q, error_q;
+  logic dropping_q, error_q, first;
+  logic [hw_drop_pkg::CauseBits-1:0] head_cause, cause_q;  // of the packet that comes in
+  logic [MsgBits+DstBits-1:0] user_q;
   logic [IdBits-1:0] id_q;
   logic len_full, len_empty;
   logic [LenCountBits-1:0] len_count;
@@ -118,10 +128,25 @@ module hw_packet_store #(
   // An incomplete packet always finds room in the end: the complete ones leave.
   assign s_tready_o = !len_full && 32'(used_q) != Depth;
   assign accept = s_tvalid_i && s_tready_o;
-  assign store = accept && !dropping_q && count_q != Full;
+  assign first = count_q == '0 && !dropping_q;
+  assign store = accept && !dropping_q && count_q != Full && !(first && head_cause != '0);
   assign good = store && s_tlast_i && count_next >= CountBits'(MinFlits);
   assign wr_next = (wr_q == Last) ? '0 : wr_q + 1'b1;
   assign count_next = count_q + 1'b1;
+
+  hw_head_check #(
+    .FlitBits(FlitBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
+  ) u_check (
+    .head_i(beat), .cause_o(head_cause)
+  );
+  always_ff @(posedge clk_i) begin
+    if (accept && first) begin
+      cause_q <= head_cause != '0 ? head_cause : hw_drop_pkg::BadLength;
+      user_q <= s_tuser_i;
+    end
+  end
+  assign error_cause_o = cause_q;
+  assign error_user_o = user_q;
 
   always_comb begin
     used_d = used_q;

@@ -85,6 +85,9 @@ class Headers {
     return sources_.empty() ? terminal_of(setup_, flit, format_.src_coord, format_.src_slot)
                             : sources_[all_source_.of(flit)];
   }
+  std::uint32_t destination(const std::uint64_t* flit) const {
+    return terminal_of(setup_, flit, format_.dst_coord, format_.dst_slot);
+  }
   std::uint32_t id(const std::uint64_t* flit) const { return id_.of(flit); }
   /// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the
   /// source's.

@@ -55,7 +55,11 @@ struct Network::Meeting {
 
 Network::Network(const Setup& setup, const RunOptions& options,
                  std::vector<traffic::Source> sources, const Berth* berth)
-    : setup_(setup), options_(options), berth_(berth), layout_(setup), shared_(setup, layout_) {
+    : setup_(setup),
+      options_(options),
+      berth_(berth),
+      layout_(setup),
+      shared_(setup, layout_, options) {
   const auto& topology = setup.topology;
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
   const std::size_t count =
@@ -128,6 +132,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
                                            model->counter_words, setup.counters.size()));
   }
   totals_.assign(routers * setup.counters.size(), 0);
+  if (setup.network.router.checks) drops_seen_.resize(routers);
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
@@ -249,6 +254,14 @@ void Network::in_parallel(F&& work) {
 
 void Network::before_routers(Partition& part, std::uint64_t cycle) {
   part.terminals->step(cycle);
+  for (std::uint32_t r = part.first; shared_.faults.flips() && r < part.end; ++r) {
+    for (unsigned p = 0; p < setup_.topology.network_ports(RouterId{r}); ++p) {
+      const std::byte meta = pins_[r].flit_meta(cycle, p);
+      if ((meta & static_cast<std::byte>(model::kHead)) == std::byte{0}) continue;
+      std::byte* at = pins_[r].slot(cycle) + pins_[r].shape->flit_offset(p, pins_[r].lane);
+      part.terminals->flip(reinterpret_cast<std::uint64_t*>(at), r, p, cycle);
+    }
+  }
   for (Probe* probe : of_wires_) probe->observe_wires(part.section, cycle);
 }
 
@@ -362,6 +375,7 @@ bool Network::sources_done() const {
 }
 
 measure::Window Network::take_window() {
+  count_drops();
   measure::Window sum;
   for (auto* t : terminals_) {
     measure::Window& mine = t->tally().window;

@@ -3,6 +3,7 @@
 // side by side.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -58,6 +59,10 @@ class Network {
   void clear_measured();  ///< measuring begins
   std::uint64_t injected() const;
   std::uint64_t delivered() const;
+  std::uint64_t bad() const;      ///< injected with a wrong head
+  std::uint64_t damaged() const;  ///< arrived with a flipped head
+  /// Packets that routers have dropped, by cause. Counts at least once in 65,536 drops of a router.
+  const std::array<std::uint64_t, kDropCauses>& count_drops();
   /// Of a packet's tail; 0 where none has arrived.
   std::uint64_t last_delivery_cycle() const;
   /// histograms, hops and links over the measuring interval, which has so many core cycles
@@ -110,7 +115,9 @@ class Network {
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t now_ = 0;
   std::uint64_t measure_start_ = 0;
-  double cpu_share_ = 0, eval_share_ = 0;  // see charge
+  double cpu_share_ = 0, eval_share_ = 0;                           // see charge
+  std::vector<std::array<std::uint16_t, kDropCauses>> drops_seen_;  // [router]
+  std::array<std::uint64_t, kDropCauses> drops_{};
   struct Meeting;
   std::unique_ptr<Meeting> meeting_;
 };

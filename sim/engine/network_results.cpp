@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,31 @@ std::uint64_t Network::delivered() const {
   std::uint64_t sum = 0;
   for (const auto* t : terminals_) sum += t->delivered();
   return sum;
+}
+
+std::uint64_t Network::bad() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->bad();
+  return sum;
+}
+
+std::uint64_t Network::damaged() const {
+  std::uint64_t sum = 0;
+  for (const auto* t : terminals_) sum += t->damaged();
+  return sum;
+}
+
+const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
+  if (drops_seen_.empty()) return drops_;
+  for (const auto& part : partitions_) {
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      for (std::uint32_t c = 0; c < kDropCauses; ++c) {
+        const std::uint16_t now = part->bank->drops(r - part->first, c);
+        drops_[c] += static_cast<std::uint16_t>(now - std::exchange(drops_seen_[r][c], now));
+      }
+    }
+  }
+  return drops_;
 }
 
 std::uint64_t Network::last_delivery_cycle() const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -78,6 +79,7 @@ struct RunOptions {
   spec::TrafficSpec traffic;
   spec::Patterns patterns;  ///< of which the traffic has its own
   spec::SimulationSpec simulation;
+  spec::FaultSpec faults;
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
@@ -123,6 +125,11 @@ struct RouterCounters {
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
+/// Why routers drop packets, in the order of hw_drop_pkg, as results name it.
+inline constexpr std::array<std::string_view, 4> kDropNames{"bad_destination", "bad_length",
+                                                            "bad_class", "no_route"};
+inline constexpr std::size_t kDropCauses = kDropNames.size();
+
 /// Packets of a message class, whole run and drain.
 struct ClassPackets {
   std::uint64_t injected = 0, delivered = 0;
@@ -150,6 +157,10 @@ struct RunResult {
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]
+  /// of these, what routers dropped, by cause, in the order of hw_drop_pkg; what arrived with a
+  /// head that had been flipped
+  std::array<std::uint64_t, kDropCauses> dropped{};
+  std::uint64_t damaged = 0;
   std::uint64_t drain_cycles = 0;
   std::uint64_t seed = 0;
   /// over the measuring interval; of a trace that is measured as a whole, until its last generation

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -19,6 +20,10 @@ std::uint64_t patience(const Setup& setup) {
   for (const auto& c : setup.topology.channels())
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
   return 20000 + 100 * longest + setup.longest_wait_cycles;
+}
+
+std::uint64_t sum_of(const std::array<std::uint64_t, kDropCauses>& counts) {
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
 double seconds() {
@@ -188,7 +193,10 @@ const char* Run::why_stop(const measure::Window& window) const {
   const spec::SimulationSpec& sim = options_.simulation;
   if (options_.stop && options_.stop()) return "interrupted";
   if (ends_) {
-    if (!network_->sources_done() || window.in_flight_flits != 0) return "";
+    // Of packets whose heads were flipped it is not known how many flits are under way.
+    const bool under_way =
+        options_.faults.header_flips > 0 ? !network_->quiescent() : window.in_flight_flits != 0;
+    if (!network_->sources_done() || under_way) return "";
     return closed_loop_ ? "last-step" : "trace-end";
   }
   if (recording() != nullptr) return network_->now() >= bound_ ? "trace-end" : "";
@@ -212,7 +220,7 @@ void Run::end_measuring() {
   // No packet enters any more; whatever does not come out now is lost.
   network_->stop_generating();
   drain_start_ = quiet_since_ = network_->now();
-  last_delivered_ = network_->delivered();
+  last_gone_ = delivered_or_gone();
 }
 
 /// Flits per core cycle of the whole network as loads.
@@ -285,18 +293,23 @@ void Run::add_settling(std::uint64_t switch_cycle) {
   if (switch_cycle != 0) add(switch_cycle, 0);
 }
 
+/// Packets that are no longer under way.
+std::uint64_t Run::delivered_or_gone() const {
+  return network_->delivered() + network_->damaged() + sum_of(network_->count_drops());
+}
+
 bool Run::drained() {
   if (result_.stopped == "failed" || (network_->sources_done() && network_->quiescent()))
     return true;
   const std::uint64_t now = network_->now();
-  if (network_->delivered() != last_delivered_) {
-    last_delivered_ = network_->delivered();
+  if (const std::uint64_t gone = delivered_or_gone(); gone != last_gone_) {
+    last_gone_ = gone;
     quiet_since_ = now;
   }
   if (now - quiet_since_ <= patience(setup_)) return false;
   result_.failures.push_back(
       fmt::format("cycle {}: the network does not drain, {} packets are stuck", now,
-                  network_->injected() - network_->delivered()));
+                  network_->injected() - delivered_or_gone()));
   return true;
 }
 
@@ -304,10 +317,17 @@ void Run::end_drain() {
   result_.drain_cycles = network_->now() - drain_start_;
   // A packet whose tail was still to come when injection stopped counts as injected in the run.
   result_.injected = network_->injected();
-  result_.lost = network_->injected() - network_->delivered();
+  result_.lost = network_->injected() - delivered_or_gone();
+  result_.dropped = network_->count_drops();
+  result_.damaged = network_->damaged();
   result_.in_flight = network_->delivered() - result_.delivered;
   if (result_.lost != 0)
     result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
+  if (const std::uint64_t dropped = sum_of(result_.dropped);
+      options_.faults.header_flips == 0 && dropped != network_->bad()) {
+    result_.failures.push_back(fmt::format(
+        "{} packets are dropped, {} were injected with a bad head", dropped, network_->bad()));
+  }
   result_.last_delivery_cycle = network_->last_delivery_cycle();
   if (result_.failures.empty()) {
     network_->read_counters(result_);

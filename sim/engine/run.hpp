@@ -55,6 +55,7 @@ class Run {
   void summarise_interval();
   void summarise_whole();
   void add_settling(std::uint64_t switch_cycle);
+  std::uint64_t delivered_or_gone() const;
   bool drained();
   void end_drain();
 
@@ -77,7 +78,7 @@ class Run {
   std::uint64_t still_ = 0;  // core cycles without a flit ejected, while there are some
   bool warm_ = false, in_window_ = false;
 
-  std::uint64_t drain_start_ = 0, quiet_since_ = 0, last_delivered_ = 0;
+  std::uint64_t drain_start_ = 0, quiet_since_ = 0, last_gone_ = 0;
 };
 
 }  // namespace hopwise::engine

@@ -33,6 +33,9 @@ class ShadowBank final : public model::RouterBank {
   unsigned csr_read(std::size_t i, std::uint32_t address, std::uint32_t& data) override;
   void queue_csr(std::size_t i, std::uint32_t address, std::uint32_t data) override;
   std::size_t queued_csr(std::size_t i) const override { return main_->queued_csr(i); }
+  std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
+    return main_->drops(i, cause);
+  }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return main_->counters(i, word);
   }

@@ -52,6 +52,9 @@ class ShapedBank final : public model::RouterBank {
   std::size_t queued_csr(std::size_t i) const override {
     return of(i).queued_csr(places_[i].local);
   }
+  std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
+    return of(i).drops(places_[i].local, cause);
+  }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return of(i).counters(places_[i].local, word);
   }

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -53,8 +54,12 @@ std::size_t most_under_way(const Setup& setup) {
 
 }  // namespace
 
-Shared::Shared(const Setup& s, const Layout& l)
-    : setup(s), layout(l), headers(s), records(s.topology.num_terminals(), most_under_way(s)) {
+Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
+    : setup(s),
+      layout(l),
+      headers(s),
+      faults(s, options),
+      records(s.topology.num_terminals(), most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
   if (setup.in_order) {
     next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
@@ -97,6 +102,8 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   for (std::size_t t = 0; t < sources_.size(); ++t)
     credits_.insert(credits_.end(), depths.begin(), depths.end());
   for (auto& reports : reports_) reports.resize(partitions);
+  for (auto& flipped : flipped_) flipped.resize(partitions);
+  if (shared.faults.bad_packets()) bad_records_.resize(senders_.size());
   if (options.traffic.reply_queue_packets == 0) {
     for (unsigned c = 0; c < classes_; ++c) generated_classes_.push_back(c);
     return;
@@ -234,7 +241,7 @@ void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
     }
     const traffic::GeneratedPacket packet = source.pop();
     queued_flits_ += packet.flits;
-    offer(local, packet);
+    if (!is_bad(local, packet)) offer(local, packet);
     if (options_.record_packets) generated_.push_back(packet);
     queues_.push(sender.queue, packet);
     if (++generates_next_[local] == generated_classes_.size()) generates_next_[local] = 0;
@@ -251,15 +258,31 @@ void Terminals::offer(std::uint32_t local, const traffic::GeneratedPacket& packe
   offered_[local] += packet.flits;
 }
 
+void Terminals::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
+                     std::uint64_t cycle) {
+  const Headers& headers = shared_.headers;
+  const std::uint32_t source = headers.source(head), dst = headers.destination(head),
+                      id = headers.id(head);
+  if (!shared_.faults.flip(head, router, port, cycle)) return;
+  if (source < shared_.partition_of.size())
+    flipped_[parity_][shared_.partition_of[source]].push_back({source, id, dst});
+}
+
 void Terminals::begin_epoch(unsigned parity) {
   parity_ = parity;
   for (auto& report : reports_[parity]) report.clear();
+  for (auto& flipped : flipped_[parity]) flipped.clear();
 }
 
 void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity) {
   for (const Terminals* other : all) {
     for (const auto& [source, id] : other->reports_[parity][self])
       shared_.records.of(source, id).flits = 0;
+    for (const Flipped& f : other->flipped_[parity][self]) {
+      PacketRecord& record = shared_.records.of(f.source, f.id);
+      if (record.id != f.id || record.dst != f.dst) continue;
+      flits_injected_ -= std::exchange(record.flits, std::uint16_t{0});
+    }
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/alarms.hpp"
 #include "engine/blocks.hpp"
+#include "engine/faults.hpp"
 #include "engine/header.hpp"
 #include "engine/layout.hpp"
 #include "engine/options.hpp"
@@ -38,11 +39,12 @@ struct Tally {
 
 /// What all terminals of the network have in common.
 struct Shared {
-  Shared(const Setup& setup, const Layout& layout);
+  Shared(const Setup& setup, const Layout& layout, const RunOptions& options);
 
   const Setup& setup;
   const Layout& layout;
   Headers headers;
+  Faults faults;
   /// Most packets of a source that are under way at a time, where the header's packet id allows.
   static constexpr std::size_t kMostUnderWay = 4096;
   PacketRecords records;  ///< read by whoever receives
@@ -94,6 +96,10 @@ class Terminals {
   std::uint64_t injected() const { return injected_; }
   std::uint64_t delivered() const { return delivered_; }
   const std::vector<ClassPackets>& by_class() const { return by_class_; }
+  std::uint64_t bad() const { return bad_; }          ///< of the injected, those with a wrong head
+  std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
+  /// Flips a bit of the head that arrives at a router's input port, or leaves it alone.
+  void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle);
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
   std::uint64_t queued_flits() const { return queued_flits_; }
   /// Flits since measuring began, of each terminal: injected, and generated.
@@ -121,7 +127,7 @@ class Terminals {
     std::uint16_t next_id = 0, id = 0;
     std::uint16_t shape = 0;
     std::uint8_t next_vc = 0, vc = 0;
-    bool waits_for_credit = false;
+    bool waits_for_credit = false, bad = false;
   };
   static_assert(sizeof(Sender) == 64);
   struct alignas(32) Receiver {
@@ -171,6 +177,7 @@ class Terminals {
   bool send(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
   PacketRecord* start_packet(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
   void send_flit(std::uint32_t local, Sender& sender, std::uint64_t cycle, PacketRecord& record);
+  bool is_bad(std::uint32_t local, const traffic::GeneratedPacket& packet) const;
 
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);
@@ -219,6 +226,13 @@ class Terminals {
   unsigned parity_ = 0;
   bool generating_ = true;
   Tally tally_;
+  std::vector<PacketRecord> bad_records_;  // [terminal][class]: of the bad packet that is sent
+  // [parity][partition]: packets whose head was flipped, and where they were bound for
+  struct Flipped {
+    std::uint32_t source = 0, id = 0, dst = 0;
+  };
+  std::vector<std::vector<Flipped>> flipped_[2];
+  std::uint64_t bad_ = 0, damaged_ = 0;
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;
   std::vector<ClassPackets> by_class_;  // [message class]

@@ -127,7 +127,12 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
     }
   }
   if ((meta & model::kTail) == 0) return;
-  if (!receiver.bad) receive_tail(local, receiver, cycle);
+  if (!receiver.bad) {
+    receive_tail(local, receiver, cycle);
+  } else if (shared_.faults.flips()) {
+    ++damaged_;
+    flits_ejected_ -= receiver.got;  // as if it had not been injected
+  }
   receiver.got = 0;
 }
 
@@ -145,7 +150,7 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
     receiver.bad = sent.flits == 0 || sent.id != receiver.id || sent.dst != first_ + local ||
                    &receiver != &receivers_[local * classes_ + sent.message_class];
   }
-  if (receiver.bad) {
+  if (receiver.bad && !shared_.faults.flips()) {
     fail(cycle, local,
          fmt::format("packet {} of terminal {} is unknown, delivered before, or meant for another",
                      receiver.id, receiver.from));
@@ -158,6 +163,11 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   const auto complain = [&](const char* what) {
     fail(cycle, local, fmt::format("packet {} of terminal {} {}", receiver.id, from, what));
   };
+  if (shared_.faults.flips() && (record.flits != receiver.got || record.crc != receiver.crc)) {
+    ++damaged_;
+    flits_ejected_ -= receiver.got;
+    return;
+  }
   if (record.flits != receiver.got) {
     fail(cycle, local,
          fmt::format("packet {} of terminal {} has {} flits instead of {}", receiver.id, from,
@@ -168,7 +178,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   if (!shared_.expected.empty()) {
     std::uint16_t& expected =
         shared_.expected[shared_.pair(first_ + local, from, record.message_class)];
-    if (record.sequence != expected) complain("overtook another");
+    if (record.sequence != expected && !shared_.faults.flips()) complain("overtook another");
     expected = static_cast<std::uint16_t>(record.sequence + 1U);
   }
   ++delivered_;

@@ -59,7 +59,7 @@ bool Terminals::send(std::uint32_t local, unsigned message_class, std::uint64_t 
   if (!begun) {
     record = start_packet(local, message_class, cycle);
   } else if (credits_[local * vcs_ + sender.vc] != 0) {
-    record = &shared_.records.of(first_ + local, sender.id);
+    record = sender.bad ? &bad_records_[at] : &shared_.records.of(first_ + local, sender.id);
   } else {
     sender.waits_for_credit = true;
   }
@@ -80,8 +80,9 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   const traffic::GeneratedPacket& packet = queues_.front(queue);
   const std::uint32_t self = first_ + local;
   const auto dst = static_cast<std::uint32_t>(index(packet.dst));
+  const bool bad = !reply && is_bad(local, packet);
   std::uint16_t& next_id = senders_[local * classes_].next_id;  // ids are the terminal's
-  PacketRecord* record = shared_.records.next(self, next_id);
+  PacketRecord* record = bad ? &bad_records_[at] : shared_.records.next(self, next_id);
   if (record == nullptr) return nullptr;
   const std::int32_t need = wormhole_ ? 1 : static_cast<std::int32_t>(packet.flits);
   const unsigned first = message_class * class_vcs_;
@@ -100,7 +101,8 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   if (!fixed) sender.next_vc = static_cast<std::uint8_t>(following(vc));
   sender.left = static_cast<std::uint16_t>(packet.flits);
   sender.id = next_id;
-  next_id = static_cast<std::uint16_t>((next_id + 1U) & id_mask_);
+  sender.bad = bad;
+  if (!bad) next_id = static_cast<std::uint16_t>((next_id + 1U) & id_mask_);
   *record = {.generated = packet.cycle,
              .injected = cycle,
              .dst = dst,
@@ -108,13 +110,14 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
              .flits = static_cast<std::uint16_t>(packet.flits),
              .message_class = static_cast<std::uint8_t>(message_class),
              .reply = reply};
-  if (!shared_.next_sequence.empty())
+  if (!bad && !shared_.next_sequence.empty())
     record->sequence = shared_.next_sequence[shared_.pair(self, dst, message_class)]++;
   if (sources_[local].listens()) shared_.records.step(self, sender.id) = packet.step;
   sender.content = traffic::mix64(options_.simulation.seed ^
                                   traffic::mix64((std::uint64_t{self} << 32) + cycle));
   ++injected_;
   ++by_class_[message_class].injected;
+  bad_ += bad ? 1 : 0;
   for (Probe* probe : shared_.of_injections) {
     const topology::Topology& topology = shared_.setup.topology;
     probe->observe_injection(partition_, topology.router_of(TerminalId{self}),
@@ -123,6 +126,11 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   queues_.pop(queue);
   if (reply) --reply_places_[local];
   return record;
+}
+
+/// Whether the packet gets a wrong head. In a closed loop, which would wait for it, none does.
+bool Terminals::is_bad(std::uint32_t local, const traffic::GeneratedPacket& packet) const {
+  return shared_.faults.is_bad(first_ + local, packet.cycle) && !sources_[local].listens();
 }
 
 /// The next flit of the packet under way.
@@ -139,6 +147,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   if (head)
     shared_.headers.write(flit, first_ + local, record.dst, record.flits, sender.id,
                           record.message_class);
+  if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
   record.crc = crc32c(record.crc, flit, words);
   std::byte* slot = sender.block + flit_slots_[sender.shape];
   slot[sender.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
@@ -146,7 +155,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   copy_words(slot + sender.data, flit, words);
   --credits_[local * vcs_ + sender.vc];
   --sender.left;
-  ++flits_injected_;
+  flits_injected_ += sender.bad ? 0 : 1;
   ++accepted_[local];
   --queued_flits_;
   senders_[local * classes_].pacer.send(cycle, cycles_per_flit_);

@@ -15,7 +15,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 9;
+inline constexpr std::uint32_t kRouterBankVersion = 10;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -189,6 +189,10 @@ class RouterBank {
 
   /// Word of `counters_o` of router `local`: a counter modulo 2^32; 0 where the model has none.
   virtual std::uint32_t counters(std::size_t local, std::uint32_t word) const = 0;
+
+  /// Packets that router `local` has dropped for a cause, the first of hw_drop_pkg being 0,
+  /// modulo 2^16.
+  virtual std::uint16_t drops(std::size_t local, std::uint32_t cause) const = 0;
 
   /// `trace_o` of router `local` after the last step: as many 32-bit words as trace_bits need.
   virtual void trace(std::size_t local, std::uint32_t* words) const = 0;

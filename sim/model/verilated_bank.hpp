@@ -132,6 +132,10 @@ class VerilatedBank final : public RouterBank {
   }
   std::size_t queued_csr(std::size_t local) const override { return routers_[local].csr->queued(); }
 
+  std::uint16_t drops(std::size_t local, std::uint32_t cause) const override {
+    return static_cast<std::uint16_t>(routers_[local].model->drops_o[cause / 2] >>
+                                      (16 * (cause % 2)));
+  }
   std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
     return HOPWISE_COUNTER_WORDS == 0 ? 0 : routers_[local].model->counters_o[word];
   }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <numeric>
+
 #include "fixture.hpp"
 
 namespace hopwise::engine {
@@ -35,6 +39,56 @@ TEST(Accounting, ADroppedPacketIsReportedAsLost) {
   RunOptions run = short_run(network, 0.3);
   run.fault = SeededFault{SeededFault::Kind::kDrop, 100};
   EXPECT_EQ(simulated(network, run).lost, 1u);
+}
+
+/// What routers drop is apart from what is lost.
+void expect_accounted_with_drops(const RunResult& r) {
+  EXPECT_TRUE(r.failures.empty()) << r.failures.front();
+  EXPECT_EQ(r.lost, 0u);
+  const std::uint64_t dropped =
+      std::accumulate(r.dropped.begin(), r.dropped.end(), std::uint64_t{0});
+  EXPECT_EQ(r.injected, r.delivered + r.in_flight + dropped + r.damaged);
+}
+
+/// [4,3]: a coordinate of two bits that has three values.
+const std::vector<std::string> kChecked = {"topology.dims=[4,3]", "router.checks=true",
+                                           "packet.max_flits=4",
+                                           "traffic.packet_flits={min: 1, max: 4}"};
+
+std::vector<std::string> with(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+TEST(Accounting, BadPacketsAreDroppedByCauseAndHarmNobody) {
+  for (const char* kind : {"destination", "length"}) {
+    SCOPED_TRACE(kind);
+    const app::Simulated network = compiled(
+        kTorus, with(kChecked, {"fault.bad_packets=0.5", fmt::format("fault.kinds=[{}]", kind)}));
+    const RunResult r = simulated(network, short_run(network, 0.5));
+    expect_accounted_with_drops(r);
+    const std::size_t cause = kind == std::string_view("length") ? 1 : 0;
+    EXPECT_GT(r.dropped[cause], r.injected / 3);
+    for (std::size_t c = 0; c < kDropCauses; ++c) {
+      if (c != cause) EXPECT_EQ(r.dropped[c], 0u) << kDropNames[c];
+    }
+  }
+}
+
+TEST(Accounting, WithoutChecksABadPacketIsAFailure) {
+  const app::Simulated network = compiled(kTorus, {"topology.dims=[4,3]"});
+  RunOptions run = short_run(network, 0.3);
+  run.faults.bad_packets = 0.01;
+  run.faults.kinds = {spec::FaultSpec::Kind::kDestination};
+  EXPECT_FALSE(simulated(network, run).failures.empty());
+}
+
+TEST(Accounting, FlippedHeadersAreDroppedOrArriveDamagedAndNothingHangs) {
+  const app::Simulated network = compiled(kTorus, with(kChecked, {"fault.header_flips=0.2"}));
+  const RunResult r = simulated(network, short_run(network, 0.5));
+  expect_accounted_with_drops(r);
+  EXPECT_GT(r.damaged, 0u);
+  EXPECT_GT(r.dropped[0], 0u);
 }
 
 struct Mode {

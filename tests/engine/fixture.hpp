@@ -62,6 +62,7 @@ inline RunOptions short_run(const app::Simulated& network, double load,
   run.traffic = network.proven->spec().traffic;
   run.patterns = app::builtin_catalogue().patterns;
   run.simulation = network.proven->spec().simulation;
+  run.faults = network.proven->spec().fault;
   run.simulation.cycles = cycles;
   run.simulation.warmup_cycles = cycles / 4;
   run.load = load;

@@ -34,6 +34,9 @@ class ForwardingBank : public model::RouterBank {
     bank_->queue_csr(i, address, data);
   }
   std::size_t queued_csr(std::size_t i) const override { return bank_->queued_csr(i); }
+  std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
+    return bank_->drops(i, cause);
+  }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return bank_->counters(i, word);
   }

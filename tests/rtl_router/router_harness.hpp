@@ -7,6 +7,8 @@
 // the next class.
 #pragma once
 
+#include <gtest/gtest-spi.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -292,6 +294,20 @@ class RouterBench {
   // downstream, by heads that have come out
   std::array<std::array<unsigned, T::kVcs>, kPorts> reserved_{};
 };
+
+/// Failures of checks while `run` runs; they do not count as those of the test.
+template <class Run>
+int failures(Run run) {
+  testing::TestPartResultArray results;
+  {
+    testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    run();
+  }
+  int failed = 0;
+  for (int i = 0; i < results.size(); ++i) failed += results.GetTestPartResult(i).failed() ? 1 : 0;
+  return failed;
+}
 
 /// The packet's flit as it leaves: routing has rewritten the class of the head.
 inline std::uint64_t flit_out(Packet packet, unsigned place) {

@@ -2,8 +2,6 @@
 // hw_router: packets that wait for a VC with room behind its owner, space that it tells of owned
 // VCs, heads whose age accumulates. (That turns are told as they happen is checked in every cycle
 // of every router test.)
-#include <gtest/gtest-spi.h>
-
 #include "Vages_of_a_hop.h"
 #include "Vhasty.h"
 #include "Vheld_by_none.h"
@@ -136,20 +134,6 @@ TEST(PatientRouter, TakesTheNextCandidateWhereThereIsNoRoom) {
 TEST(PatientRouter, OthersTakeTheNextCandidateWhereTheFirstIsOwned) {
   unsigned late = 0;
   EXPECT_EQ(second_leaves_by<Plain<Vrouter_ages>>(4, 2, &late), 2U);
-}
-
-/// Failures of checks while `run` runs; they do not count as those of the test.
-template <class Run>
-int failures(Run run) {
-  testing::TestPartResultArray results;
-  {
-    testing::ScopedFakeTestPartResultReporter reporter(
-        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    run();
-  }
-  int failed = 0;
-  for (int i = 0; i < results.size(); ++i) failed += results.GetTestPartResult(i).failed() ? 1 : 0;
-  return failed;
 }
 
 template <class T>

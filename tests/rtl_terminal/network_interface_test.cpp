@@ -26,7 +26,7 @@ class Loopback {
     for (unsigned i = 0; i < packets; ++i) {
       const unsigned flits =
           1 + static_cast<unsigned>(random_() % (T::kMaxFlits + (i % 4 == 0 ? 4 : 0)));
-      to_send_.push_back(random_packet<T>(random_, flits));
+      to_send_.push_back(random_packet<T>(random_, flits, true));
       if (!legal<T>(to_send_.back())) {
         ++illegal_;
         continue;

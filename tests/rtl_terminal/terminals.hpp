@@ -21,6 +21,7 @@ struct Compact {
   static constexpr unsigned kFlitBits = 64, kMinFlits = 1, kMaxFlits = 5, kLenOffset = 0,
                             kEjectDepth = 5;
   static constexpr Field kDst{0, 6}, kLen{6, 3}, kClass{9, 2}, kSrc{11, 6}, kMsg{17, 2}, kId{19, 7};
+  static constexpr std::uint64_t kFirstMask = 7, kFirstSize = 7;
   static constexpr std::array<unsigned, 2> kVcDepths{10, 7};
   static constexpr bool kFixedVc = false, kWhole = true;
   static constexpr unsigned kNum = 1, kDen = 1;
@@ -38,6 +39,7 @@ struct Apenet {
                             kEjectDepth = 24;
   static constexpr Field kDst{0, 21}, kLen{21, 9}, kClass{62, 1}, kSrc{41, 21}, kMsg{30, 2},
       kId{32, 9};
+  static constexpr std::uint64_t kFirstMask = 0, kFirstSize = 1;
   static constexpr std::array<unsigned, 3> kVcDepths{40, 25, 20};
   static constexpr bool kFixedVc = true, kWhole = true;
   static constexpr unsigned kNum = 5, kDen = 2;
@@ -59,10 +61,17 @@ Words random_flit(std::mt19937_64& random) {
   return words;
 }
 
+/// The network has the destination: a coordinate of it has a value less than bits for them.
 template <class T>
-Packet random_packet(std::mt19937_64& random, unsigned flits) {
+bool exists(std::uint64_t dst) {
+  return (dst & T::kFirstMask) < T::kFirstSize;
+}
+
+template <class T>
+Packet random_packet(std::mt19937_64& random, unsigned flits, bool to_anywhere = false) {
   Packet packet;
   packet.dst = random() % (1U << T::kDst.width);
+  if (!to_anywhere && !exists<T>(packet.dst)) packet.dst ^= 1;
   packet.msg = random() % 4;
   for (unsigned i = 0; i < flits; ++i) packet.beats.push_back(random_flit<T>(random));
   return packet;
@@ -70,7 +79,8 @@ Packet random_packet(std::mt19937_64& random, unsigned flits) {
 
 template <class T>
 bool legal(const Packet& packet) {
-  return packet.beats.size() >= T::kMinFlits && packet.beats.size() <= T::kMaxFlits;
+  return packet.beats.size() >= T::kMinFlits && packet.beats.size() <= T::kMaxFlits &&
+         exists<T>(packet.dst);
 }
 
 /// The flits that the network must carry for `packet`, the `id`-th one that was accepted.

@@ -117,6 +117,10 @@ class LanesBank final : public model::RouterBank {
   std::size_t queued_csr(std::size_t local) const override {
     return block(local).csr().queued(lane(local));
   }
+  std::uint16_t drops(std::size_t local, std::uint32_t cause) const override {
+    return static_cast<std::uint16_t>(
+        block(local).watched_bits(kPin_drops_o, lane(local), 16 * cause, 16));
+  }
   std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
     if (HOPWISE_COUNTER_WORDS == 0) return 0;
     return static_cast<std::uint32_t>(
