@@ -193,7 +193,7 @@ class RunValidator : SectionValidator {
     using Kind = spec::FaultSpec::Kind;
     if (f.kinds.empty()) f.kinds = {Kind::kDestination, Kind::kLength, Kind::kClass};
     const auto needs_checks = [&](const char* key, const Field<double>& field) {
-      if (!field.bad() && field.value > 0 && !s_.network.router.checks) {
+      if (!field.bad() && !c_.checks.bad() && field.value > 0 && !s_.network.router.checks) {
         refuse("config.fault-without-checks", field.where, key, fmt::format("{}", field.value),
                "0, or router.checks: true", "a router without checks holds a bad packet for ever");
       }

@@ -59,7 +59,9 @@ struct RouterShape {
 /// Configuration words that all routings have in common, if they have them.
 enum class ConfigWord { kControl, kSeed };
 
-RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned index = 0);
+/// `observed`: with the counters that simulations read, whether hardware has them or not.
+RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned index = 0,
+                         bool observed = false);
 /// All shapes of the network, by index.
 std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network,
                                        bool observed = false);

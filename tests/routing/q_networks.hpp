@@ -55,6 +55,7 @@ inline void set_q(spec::RoutingSpec& routing, const QRouting& r) {
   routing.settings.set("q_local_detours", r.local_detours);
   routing.settings.set("q_progressive", r.progressive);
   routing.settings.set("q_queues", false);
+  routing.settings.set("q_banks", std::uint64_t{1});
 }
 
 inline spec::Spec q_dragonfly_spec(const DragonflyCase& d, const QRouting& r,

@@ -121,6 +121,7 @@ TEST(PacketFormat, HopsOfQRoutingOnATorusArePacketClasses) {
   spec::RoutingSpec routing;
   test::set_routing(routing, "q_routing");
   routing.settings.set("q_max_hops", std::uint64_t{8});
+  routing.settings.set("q_banks", std::uint64_t{1});
   const HeaderState state = header_state(torus, routing);
   EXPECT_EQ(state.packet_classes, 9U);
   EXPECT_TRUE(state.timing && !state.source_slot && !state.via && !state.source);
