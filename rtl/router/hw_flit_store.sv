@@ -2,7 +2,9 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// The flits of one input port: a FIFO queue for each of its NumVcs VCs, in one memory.
+// The flits of one input port: a FIFO queue for each of its NumVcs VCs, in one memory, which is read with the clock. With
+// ReadCycles 0 the first flit of each VC lies in a register, and the memory fills that when it leaves (hw_packet_queue); up to
+// SmallWords places, which are flip-flops or LUT RAM in any case, the memory is read without a clock instead.
 //
 // Latency: a flit written in cycle t counts from t+1 on. The flit that is popped in cycle t is on pop_data_o in t (ReadCycles 0)
 // or in t+1 (1). Throughput: one flit in and one out per cycle, of the same VC or of different ones.
@@ -14,7 +16,8 @@ module hw_flit_store #(
   parameter int unsigned NumVcs = 0,
   parameter int unsigned FlitBits = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // flits, VC 0 in the low 16 bits
-  parameter int unsigned ReadCycles = 0,                 // see hw_ram_1r1w
+  parameter int unsigned ReadCycles = 0,                 // from pop to data: 0 or 1
+  parameter int unsigned SmallWords = 64,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                         clk_i,
@@ -43,6 +46,8 @@ module hw_flit_store #(
 
   localparam int unsigned Words = first(NumVcs);
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
+
+  localparam bit Prefetched = ReadCycles == 0 && Words > SmallWords;
 
   logic [NumVcs*AddrWidth-1:0] write_place, read_place;
 
@@ -84,20 +89,37 @@ module hw_flit_store #(
     `HW_ASSUME(a_credits_prevent_overflow, !(push && valid_q && write_q == read_q))
   end
 
-  logic [AddrWidth-1:0] write_addr, read_addr;
-  always_comb begin
-    write_addr = '0;
-    read_addr = '0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (push_vc_i == VcWidth'(v)) write_addr = write_addr | write_place[v*AddrWidth+:AddrWidth];
-      if (pop_vc_i == VcWidth'(v)) read_addr = read_addr | read_place[v*AddrWidth+:AddrWidth];
+  if (Prefetched) begin : gen_prefetched
+    logic [NumVcs-1:0] queued, unused_second_valid;
+    logic [NumVcs*FlitBits-1:0] first_flits, unused_second;
+    hw_packet_queue #(.NumVcs(NumVcs), .Width(FlitBits), .Depths(VcDepths)) u_queue (
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .push_vc_i(push_vc_i), .push_data_i(push_data_i),
+      .valid_o(queued), .first_o(first_flits), .second_valid_o(unused_second_valid), .second_o(unused_second),
+      .pop_i(pop_i), .pop_vc_i(pop_vc_i)
+    );
+    always_comb begin
+      pop_data_o = '0;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (pop_vc_i == VcWidth'(v)) pop_data_o = pop_data_o | first_flits[v*FlitBits+:FlitBits];
+      end
     end
-  end
+    wire unused = &{1'b0, unused_second_valid, unused_second, queued, write_place, read_place};
+  end else begin : gen_memory
+    logic [AddrWidth-1:0] write_addr, read_addr;
+    always_comb begin
+      write_addr = '0;
+      read_addr = '0;
+      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+        if (push_vc_i == VcWidth'(v)) write_addr = write_addr | write_place[v*AddrWidth+:AddrWidth];
+        if (pop_vc_i == VcWidth'(v)) read_addr = read_addr | read_place[v*AddrWidth+:AddrWidth];
+      end
+    end
 
-  hw_ram_1r1w #(.Words(Words), .Width(FlitBits), .ReadCycles(ReadCycles)) u_ram (
-    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(push_i), .write_addr_i(write_addr), .write_data_i(push_data_i),
-    .read_i(pop_i), .read_addr_i(read_addr), .read_data_o(pop_data_o)
-  );
+    hw_ram_1r1w #(.Words(Words), .Width(FlitBits), .ReadCycles(ReadCycles)) u_ram (
+      .clk_i(clk_i), .rst_ni(rst_ni), .write_i(push_i), .write_addr_i(write_addr), .write_data_i(push_data_i),
+      .read_i(pop_i), .read_addr_i(read_addr), .read_data_o(pop_data_o)
+    );
+  end
 
   `HW_ASSERT(a_pop_only_valid, !pop_i || valid_o[pop_vc_i])
 

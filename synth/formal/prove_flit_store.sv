@@ -9,6 +9,7 @@ module prove_flit_store #(
   parameter int unsigned NumVcs = 0,
   parameter bit [NumVcs*16-1:0] VcDepths = '0,
   parameter int unsigned ReadCycles = 0,
+  parameter int unsigned SmallWords = 64,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input wire logic                 clk_i,
@@ -27,7 +28,7 @@ module prove_flit_store #(
   logic [NumVcs-1:0] valid, next_valid, next_valid_q;
   logic pop_data;
 
-  hw_flit_store #(.NumVcs(NumVcs), .FlitBits(1), .VcDepths(VcDepths), .ReadCycles(ReadCycles)) u_dut (
+  hw_flit_store #(.NumVcs(NumVcs), .FlitBits(1), .VcDepths(VcDepths), .ReadCycles(ReadCycles), .SmallWords(SmallWords)) u_dut (
     .clk_i, .rst_ni, .push_i, .push_vc_i, .push_data_i, .valid_o(valid), .next_valid_o(next_valid),
     .pop_i, .pop_vc_i, .pop_data_o(pop_data)
   );

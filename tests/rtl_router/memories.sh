@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # memories.sh ROOT: Yosys maps the flits and the packets' notes of an input port of 4 VCs of 256 flits to block RAM on UltraScale+, ECP5
-# and iCE40, and leaves no memory to flip-flops. A memory that is read without a clock must not pass.
+# and iCE40, and leaves no memory to flip-flops, whatever the cycles from pop to data. A memory that is read without a clock must not pass.
 set -euo pipefail
 . "$(dirname "$0")/../stamps.sh"
 cd "$1"
@@ -11,8 +11,8 @@ trap 'rm -rf "$work"' EXIT
 depths="64'h0100010001000100"
 
 memories() {  # target, module, its parameters: the block RAMs and what other memories there are
-  yosys -q -p "read_verilog -sv -defer -DSYNTHESIS -Irtl/common rtl/common/hw_ram_1r1w.sv rtl/router/$2.sv;
-               hierarchy -check -top $2 -chparam NumVcs 4 $3; synth_$1 -flatten -run begin:map_ffram; tee -q -o $work/stat stat" > /dev/null
+  yosys -q -p "read_verilog -sv -defer -DSYNTHESIS -Irtl/common rtl/common/hw_ram_1r1w.sv rtl/router/hw_packet_queue.sv rtl/router/hw_flit_store.sv;
+               hierarchy -check -top $2 $3; synth_$1 -flatten -run begin:map_ffram; tee -q -o $work/stat stat" > /dev/null
   awk '$1 ~ /RAM|DP16KD|PDPW|DPR|\$mem/ { printf "%s %d;", $1, $2 }' "$work/stat"
 }
 
@@ -22,15 +22,17 @@ expect() {  # what, found, wanted
   printf 'FAIL %s: found %s, not %s\n' "$1" "${2:-no memory}" "$3"
   bad=1
 }
-flits="-chparam FlitBits 128 -chparam VcDepths $depths -chparam ReadCycles"
-expect 'flits, xcup' "$(memories 'xilinx -family xcup' hw_flit_store "$flits 1")" 'RAMB36E2 4;'
-expect 'flits, ecp5' "$(memories ecp5 hw_flit_store "$flits 1")" 'DP16KD 8;'
-expect 'flits, ice40' "$(memories ice40 hw_flit_store "$flits 1")" 'SB_RAM40_4K 32;'
-notes="-chparam Width 40 -chparam Depths $depths"
+flits="-chparam NumVcs 4 -chparam FlitBits 128 -chparam VcDepths $depths -chparam ReadCycles"
+for cycles in 0 1; do
+  expect "flits $cycles, xcup" "$(memories 'xilinx -family xcup' hw_flit_store "$flits $cycles")" 'RAMB36E2 4;'
+  expect "flits $cycles, ecp5" "$(memories ecp5 hw_flit_store "$flits $cycles")" 'DP16KD 8;'
+  expect "flits $cycles, ice40" "$(memories ice40 hw_flit_store "$flits $cycles")" 'SB_RAM40_4K 32;'
+done
+notes="-chparam NumVcs 4 -chparam Width 40 -chparam Depths $depths"
 expect 'notes, xcup' "$(memories 'xilinx -family xcup' hw_packet_queue "$notes")" 'RAMB18E2 3;'
 expect 'notes, ecp5' "$(memories ecp5 hw_packet_queue "$notes")" 'DP16KD 3;'
 expect 'notes, ice40' "$(memories ice40 hw_packet_queue "$notes")" 'SB_RAM40_4K 10;'
-found=$(memories ecp5 hw_flit_store "$flits 0")
+found=$(memories ecp5 hw_ram_1r1w "-chparam Words 1024 -chparam Width 128 -chparam ReadCycles 0")
 [ "$found" != 'DP16KD 8;' ] || { echo 'FAIL a read without a clock passes'; bad=1; }
 [ $bad -eq 0 ] || exit 1
 keep_stamp
