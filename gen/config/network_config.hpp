@@ -84,7 +84,7 @@ struct NetworkConfig {
   Field<std::string> arbiter;
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
-  Field<bool> counters, checks;
+  Field<bool> collect_room, counters, checks;
   Field<Names> message_classes;
 
   Field<Pairs> replies;

@@ -130,6 +130,13 @@ constexpr std::array kRows{
          .names = kGranularities,
          .default_yaml = "packet",
          .doc = "Whether a grant lasts for a whole packet or for one flit."}},
+    Row{&C::collect_room,
+        {.path = "router.collect_room",
+         .default_yaml = "false",
+         .doc = "Long packets are not passed for ever by short ones: an output VC collects room "
+                "for the longest packet from time to time. Costs throughput where VCs have few "
+                "more places than that needs. Not for wormhole switching; no effect with packets "
+                "of one flit."}},
     Row{&C::pipeline_cycles,
         {.path = "router.pipeline_cycles",
          .range = {2, 5},

@@ -301,6 +301,11 @@ class Validator : SectionValidator {
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
     r.checks = c_.checks.value;
+    r.collect_room = c_.collect_room.value;
+    if (r.switching == spec::Switching::kWormhole && r.collect_room) {
+      refuse("config.collect-room-wormhole", c_.collect_room.where, "router.collect_room", "true",
+             "false with router.switching: wormhole", "under wormhole a head needs one place");
+    }
     if (r.switching == spec::Switching::kWormhole && !c_.pipeline_cycles.bad() &&
         r.pipeline_cycles > 3) {
       refuse("config.pipeline-wormhole", c_.pipeline_cycles.where, "router.pipeline_cycles",

@@ -76,6 +76,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
       {"Weights", turn_weights(s, spec, topology)},
       {"Iterations", number(spec.router.allocator_iterations)},
+      {"CollectRoom", bit(spec.router.collect_room)},
       {"HoldPacket", bit(spec.router.granularity == spec::Granularity::kPacket)},
       {"PipelineCycles", number(spec.router.pipeline_cycles)},
       {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
@@ -102,8 +103,7 @@ std::string turn_table(const RouterShape& s, const topology::RouterShape& shape)
   const std::size_t outs = s.ports * s.vcs;
   std::string text = fmt::format(
       "  // The turns of the proved relation: a line per input VC; in it a group per output port, "
-      "from {}"
-      " down to 0, of a bit\n  // per output VC, from {} down to 0.\n"
+      "from {} down to 0, of a bit\n  // per output VC, from {} down to 0.\n"
       "  localparam bit [{}:0] TurnTable = {{\n",
       s.ports - 1, s.vcs - 1, outs * outs - 1);
   for (std::size_t in = outs; in-- > 0;) {

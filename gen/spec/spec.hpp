@@ -84,8 +84,9 @@ struct RouterSpec {
   Granularity granularity = Granularity::kPacket;
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;
-  bool counters = true;  ///< performance counters in the CSR block
-  bool checks = false;   ///< packets that go nowhere are dropped, whatever their heads say
+  bool counters = true;       ///< performance counters in the CSR block
+  bool collect_room = false;  ///< VCs collect room for the longest packet; not under wormhole
+  bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }

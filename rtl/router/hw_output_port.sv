@@ -3,12 +3,14 @@
 `include "hw_assert.svh"
 `include "hw_channel.svh"
 
-// One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit.
+// One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit. With CollectRoom, where
+// packets need room for several flits, VCs collect room for long ones (hw_room_collector). They are closed meanwhile: space_o is 0.
 //
 // Latency, throughput, combinational paths, what it assumes and guarantees: as the unit that is built. Besides: packets do not
 // wait in this router for 7/8 of the clock that their heads are stamped by (see hw_reward).
 // Reference: Dally & Towles, sections 13.3 and 17.2.
 module hw_output_port #(
+  parameter int unsigned Inputs = 1,                     // input ports that may send here
   parameter int unsigned NumVcs = 0,
   parameter int unsigned FlitBits = 0,
   parameter int unsigned MaxFlits = 0,
@@ -23,6 +25,9 @@ module hw_output_port #(
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
+  parameter bit Patient = 1'b0,                          // see hw_candidate_choice
+  parameter bit CollectRoom = 1'b0,                      // no effect under wormhole, nor with packets of one flit
+  parameter int unsigned ShareBits = 4,                  // see hw_room_collector
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
@@ -55,11 +60,13 @@ module hw_output_port #(
   input  wire logic [FlitBits-1:0]           flit_data_i,
   // To the switch requests
   output logic                               ready_o,      // the link, or the queue, takes a flit
-  output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned
+  output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned or closed
   output logic [NumVcs*SpaceWidth-1:0]       buffer_space_o,  // the same, owned or not: a lower bound of what comes free
   output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0
   output logic [NumVcs-1:0]                  flit_fits_o,  // wormhole: one more flit fits
   output logic [NumVcs-1:0]                  vc_taken_o,   // see hw_output_unit
+  output logic [NumVcs*SpaceWidth-1:0]       offered_o,    // buffer_space_o, but 0 where patient packets must not wait
+  output logic [NumVcs-1:0]                  collects_o,   // see hw_room_collector
   // To route computation
   output logic [QueueWidth-1:0]              queue_o,      // flits of all VCs by QueueMetric
   // Downstream channel
@@ -67,6 +74,10 @@ module hw_output_port #(
   // Status
   output logic                               idle_o        // nothing here changes without an input
 );
+
+  logic [NumVcs*SpaceWidth-1:0] space;      // of the unit, as the following
+  logic [NumVcs-1:0] vc_free, vc_taken;
+  logic idle;
 
   if (QueueFlits > 1) begin : gen_queued
     hw_queued_output_unit #(
@@ -77,7 +88,9 @@ module hw_output_port #(
       .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)
-    ) u_output (.*);
+    ) u_output (
+      .space_o(space), .vc_free_o(vc_free), .vc_taken_o(vc_taken), .idle_o(idle), .*
+    );
   end else begin : gen_direct
     hw_output_unit #(
       .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .SpaceWidth(SpaceWidth),
@@ -86,7 +99,36 @@ module hw_output_port #(
       .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)
-    ) u_output (.*);
+    ) u_output (
+      .space_o(space), .vc_free_o(vc_free), .vc_taken_o(vc_taken), .idle_o(idle), .*
+    );
+  end
+
+  if (CollectRoom && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole) begin : gen_collects
+    logic [NumVcs-1:0] room, closed, closes;
+    logic at_rest;
+    for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+      localparam int unsigned Depth = QueueFlits > 1 ? QueueFlits : {16'b0, VcDepths[v*16+:16]};
+      assign room[v] = buffer_space_o[v*SpaceWidth+:SpaceWidth] >= SpaceWidth'(MaxFlits < Depth ? MaxFlits : Depth);
+      assign space_o[v*SpaceWidth+:SpaceWidth] = closed[v] ? '0 : space[v*SpaceWidth+:SpaceWidth];
+      // A closed VC may open only when others have turned to their escapes.
+      assign offered_o[v*SpaceWidth+:SpaceWidth] = Patient && closed[v] ? '0 : buffer_space_o[v*SpaceWidth+:SpaceWidth];
+    end
+    hw_room_collector #(.NumVcs(NumVcs), .Inputs(Inputs), .ShareBits(ShareBits)) u_collector (
+      .clk_i(clk_i), .rst_ni(rst_ni), .room_i(room), .head_vc_i(grant_vc_i & {NumVcs{grant_valid_i && grant_head_i}}),
+      .collects_o(collects_o), .closed_o(closed), .closes_o(closes), .at_rest_o(at_rest)
+    );
+    assign vc_free_o = vc_free & ~closed;
+    assign vc_taken_o = vc_taken | closes;
+    assign idle_o = idle && at_rest;
+    `HW_ASSERT(a_no_head_takes_a_closed_vc, !(grant_valid_i && grant_head_i) || (grant_vc_i & closed) == '0)
+  end else begin : gen_offers_all
+    assign space_o = space;
+    assign vc_free_o = vc_free;
+    assign vc_taken_o = vc_taken;
+    assign idle_o = idle;
+    assign collects_o = '0;
+    assign offered_o = buffer_space_o;
   end
 
   `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > RewardBits)

@@ -25,6 +25,7 @@ module hw_port_turns #(
   input  wire logic [NumVcs-1:0]             vc_i,
   input  wire logic                          tail_i,
   input  wire logic [NumPorts-1:0]           pressing_i,
+  input  wire logic [NumVcs-1:0]             collects_i,     // a turn at the VC is one packet
   // Who goes first, as HW_ROUND_ROBIN_ONE_HOT takes it
   output logic [NumVcs-1:0]                  vcs_behind_o,
   output logic [NumVcs*NumPorts-1:0]         ins_behind_o   // per output VC
@@ -45,7 +46,7 @@ module hw_port_turns #(
   logic presses;
 
   assign behind = next_port_behind(from_i);
-  assign presses = (from_i & pressing_i) != '0;
+  assign presses = (from_i & pressing_i) != '0 && (vc_i & collects_i) == '0;
   always_comb begin
     last = '0;
     for (int unsigned p = 0; p < NumPorts; p = p + 1) begin

@@ -50,6 +50,7 @@ module hw_router #(
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // of the input ports, 1 to 15: see hw_switch_allocator
   parameter int unsigned Iterations = 1,
+  parameter bit CollectRoom = 1'b0,                      // see hw_output_port
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
                                                          // wormhole is flit by flit whatever its value
   parameter int unsigned PipelineCycles = 2,             // 2 to 5; 4 and 5 not for wormhole
@@ -88,7 +89,7 @@ module hw_router #(
   input  wire logic [NumPorts-1:0]                      rc_ready_i,
   output logic [NumPorts*VcWidth-1:0]                   rc_vc_o,
   output logic [NumPorts*RouteBits-1:0]                 rc_bits_o,
-  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC, 0 where it is owned
+  output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_space_o,   // context: space of every output VC, 0 where it is owned or closed
   output logic [NumPorts*NumVcs*SpaceWidth-1:0]         rc_buffer_space_o,  // context: the same, whoever owns the VC
   output logic [NumPorts*QueueWidth-1:0]                rc_queue_o,   // context: queue metric of every output port
   input  wire logic [NumPorts-1:0]                      rsp_valid_i,
@@ -145,8 +146,8 @@ module hw_router #(
   logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
   logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
   logic [NumPorts-1:0] cross_valid, pressing;
-  logic [NumPorts*NumVcs*SpaceWidth-1:0] space;
-  logic [NumPorts*NumVcs-1:0] vc_free, flit_fits, vc_taken;
+  logic [NumPorts*NumVcs*SpaceWidth-1:0] space, offered;
+  logic [NumPorts*NumVcs-1:0] vc_free, flit_fits, vc_taken, collects;
 
   assign rc_space_o = space;
 
@@ -173,7 +174,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(rc_buffer_space_o), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
+      .space_i(offered), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -198,7 +199,7 @@ module hw_router #(
     .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
-    .ready_i(ready),
+    .ready_i(ready), .collects_i(collects),
     .tail_i(flit_tail), .pressing_i(pressing), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel),
     .out_from_o(xbar_from), .out_vc_o(xbar_vc)
   );
@@ -250,10 +251,10 @@ module hw_router #(
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     localparam int unsigned S = p * SideBits;
     hw_output_port #(
-      .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
+      .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
       .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
-      .HoldPacket(Hold), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .HoldPacket(Hold), .Patient(Patient), .CollectRoom(CollectRoom), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
@@ -267,7 +268,7 @@ module hw_router #(
       .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .buffer_space_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
-      .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
+      .offered_o(offered[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]), .collects_o(collects[p*NumVcs+:NumVcs]), .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
       `HW_CHANNEL_LANE(out, out, o, i, p),
       .idle_o(idle[p])
     );
@@ -284,8 +285,8 @@ module hw_router #(
   );
 
   if (!Checks) begin : gen_answers_are_wired
-    hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns)) u_answer_monitor (
-      .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
+    hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns), .TurnTable(TurnTable)) u_answer_monitor (
+      .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_vc_i(rsp_vc_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
     );
   end
 

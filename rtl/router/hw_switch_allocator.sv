@@ -14,7 +14,7 @@
 // Fairness: among the VCs of an input port the least recently served one goes first (hw_vc_order), so that no pattern of ready
 // outputs makes a VC lose for ever; output ports go round their VCs and, for each, round the input ports (hw_port_turns).
 // Pointers move with grants of the first iteration only.
-// Weights: of each input port, 1 to 15. Turns of an input port that presses are so many packets long. Where not all are 1 and
+// Weights: of each input port, 1 to 15. Turns of an input port that presses are so many packets long, but where collects_i. Where not all are 1 and
 // the allocator is input-first, a VC that asked in vain stands back for the others of its port: an input port asks where it has
 // the turn, sooner or later, instead of waiting behind its oldest VC until another port's long turn has ended.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
@@ -39,6 +39,7 @@ module hw_switch_allocator #(
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0] req_port_i,
   input  wire logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc_i,  // a VC of that port that it may take
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
+  input  wire logic [NumPorts*NumVcs-1:0]     collects_i,   // at the output VC a turn is one packet, whoever presses
   input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
   input  wire logic [NumPorts-1:0]            pressing_i,   // the input port presses; of no account with weights of 1
   // Matching, per input port and per output port
@@ -210,7 +211,7 @@ module hw_switch_allocator #(
     assign from = out_from_o[o*NumPorts+:NumPorts] & grant_first;
     hw_port_turns #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights)) u_turns (
       .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .tail_i(tail),
-      .pressing_i(pressing_i), .vcs_behind_o(vcs_behind[o*NumVcs+:NumVcs]),
+      .pressing_i(pressing_i), .collects_i(collects_i[o*NumVcs+:NumVcs]), .vcs_behind_o(vcs_behind[o*NumVcs+:NumVcs]),
       .ins_behind_o(ins_behind[o*NumVcs*NumPorts+:NumVcs*NumPorts])
     );
   end

@@ -4,7 +4,7 @@
 // Proves of hw_switch_allocator, for any requests: what is granted was requested, of an output port that is ready; no output
 // port and no input port is given twice, and both sides name the same pairs; with HoldPacket a packet keeps its output port
 // until its tail. With Fair, for packets of one flit, requests that stay and outputs that are always ready: a request waits for
-// at most Wait cycles, whoever presses.
+// at most Wait cycles, whoever presses and wherever turns are of one packet.
 module prove_switch_allocator #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -24,7 +24,8 @@ module prove_switch_allocator #(
   input wire logic [NumPorts*NumVcs*VcWidth-1:0]    req_out_vc_i,
   input wire logic [NumPorts-1:0]                   ready_i,
   input wire logic [NumPorts-1:0]                   tail_i,
-  input wire logic [NumPorts-1:0]                   pressing_i
+  input wire logic [NumPorts-1:0]                   pressing_i,
+  input wire logic [NumPorts*NumVcs-1:0]            collects_i
 );
 
   logic rst_ni = 1'b0;
@@ -38,7 +39,7 @@ module prove_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
     .Weights(Weights)
   ) u_dut (
-    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i, .pressing_i,
+    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i, .pressing_i, .collects_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()
   );
 

@@ -24,6 +24,13 @@ for asked in false true; do
   [ $has = $asked ] || fail "counters of dqn with dqn_counters: $asked" "$(grep NumCounters dqn_$asked/rtl/*_router.sv)"
 done
 
+# VCs collect room where that is asked for.
+for asked in false true; do
+  generate room_$asked topology.dims=[3,3] packet.max_flits=4 router.collect_room=$asked
+  grep -q "CollectRoom *(1'b1)" room_$asked/rtl/*_router.sv && has=true || has=false
+  [ $has = $asked ] || fail "routers with collect_room: $asked" "$(grep CollectRoom room_$asked/rtl/*_router.sv)"
+done
+
 # A bundle proves itself.
 status 0 "check of a fresh bundle" "$hopwise" check first
 

@@ -202,6 +202,10 @@ TEST(Load, TheHashSeesTheNetworkAndNothingElse) {
   EXPECT_EQ(good("# comment\n" + kTorus + "router: {vcs: 2}\ntraffic: {load: 0.1}\n").network_hash,
             hash);
   EXPECT_NE(good(kTorus + "router: {vcs: 4}\n").network_hash, hash);
+  EXPECT_EQ(good(kTorus + "router: {collect_room: false}\n").network_hash, hash);
+  const spec::Spec collects = good(kTorus + "router: {collect_room: true}\n");
+  EXPECT_NE(collects.network_hash, hash);
+  EXPECT_TRUE(good(collects.canonical_network_yaml).network.router.collect_room);
   EXPECT_EQ(hash_text(""), "cbf29ce484222325");
   EXPECT_EQ(hash_text("a"), "af63dc4c8601ec8c");  // published FNV-1a vector
 }
