@@ -6,9 +6,15 @@ lists=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$lists/../stamps.sh"
 hopwise=$(realpath "$1")
 scratch=$2
+# What is removed is a directory that such a script has made, never one that was given by mistake.
+if [ -n "$(ls -A "$scratch" 2>/dev/null)" ] && [ ! -e "$scratch/.scratch" ]; then
+  printf 'FAIL %s is no scratch directory: it holds files, and no .scratch\n' "$scratch"
+  exit 1
+fi
 rm -rf "$scratch"
 mkdir -p "$scratch"
 cd "$scratch" || exit 1
+touch .scratch
 
 bad=0
 fail() {  # sentence, tool's output
