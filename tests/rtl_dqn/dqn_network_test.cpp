@@ -22,12 +22,12 @@ TEST(DqnNetwork, HiddenValuesAreShiftedThenClippedToAByte) {
   EXPECT_EQ(infer(network, Observation{2}), (Values{200, 255, 0, 5}));
 }
 
-TEST(DqnNetwork, SumsWrapAt24Bits) {
+TEST(DqnNetwork, ValuesSaturateAt24Bits) {
   IntegerNetwork network = zero_network(std::vector<unsigned>{1, 1});
   network.parameters[0] = {{1}, {(1 << 23) - 1}, 0};
   EXPECT_TRUE(well_formed(network));
   EXPECT_FALSE(fits(network));
-  EXPECT_EQ(infer(network, Observation{1}), (Values{-(1 << 23)}));
+  EXPECT_EQ(infer(network, Observation{1}), (Values{(1 << 23) - 1}));
   network.parameters[0].bias[0] -= 255;
   EXPECT_TRUE(fits(network));
   EXPECT_EQ(infer(network, Observation{255}), (Values{(1 << 23) - 1}));
