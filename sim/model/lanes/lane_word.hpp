@@ -27,9 +27,17 @@ typedef std::uint64_t Word __attribute__((vector_size(HOPWISE_LANES / 8)));
 inline std::uint64_t group(const Word& w, unsigned k) { return w[k]; }
 inline void set_group(Word& w, unsigned k, std::uint64_t value) { w[k] = value; }
 inline bool any(const Word& w) {
+#if HOPWISE_LANES == 512 && defined(__AVX512F__)
+  const __m512i v = reinterpret_cast<__m512i>(w);
+  return _mm512_test_epi64_mask(v, v) != 0;
+#elif HOPWISE_LANES == 256 && defined(__AVX2__)
+  const __m256i v = reinterpret_cast<__m256i>(w);
+  return _mm256_testz_si256(v, v) == 0;
+#else
   std::uint64_t sum = 0;
   for (unsigned k = 0; k < kGroups; ++k) sum |= w[k];
   return sum != 0;
+#endif
 }
 inline Word all_lanes(bool value) { return value ? ~Word{} : Word{}; }
 #endif
@@ -50,7 +58,14 @@ inline Word lanes_from(unsigned first, unsigned count) {
 
 /// Byte `lane` of `bytes` gets bit j from lane `lane` of slices[j], of group `k`; n is at most 8.
 inline void to_bytes(const Word* slices, unsigned n, unsigned k, std::uint8_t* bytes) {
-#if defined(__AVX2__)
+#if defined(__AVX512BW__)
+  __m512i sum = _mm512_setzero_si512();
+  for (unsigned j = 0; j < n; ++j) {
+    const __m512i bit = _mm512_set1_epi8(static_cast<char>(1 << j));
+    sum = _mm512_or_si512(sum, _mm512_maskz_mov_epi8(group(slices[j], k), bit));
+  }
+  _mm512_storeu_si512(bytes, sum);
+#elif defined(__AVX2__)
   const __m256i spread = _mm256_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2,
                                           2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3);
   const __m256i pick = _mm256_set1_epi64x(static_cast<long long>(0x8040201008040201u));
@@ -84,7 +99,13 @@ inline void to_bytes(const Word* slices, unsigned n, unsigned k, std::uint8_t* b
 
 /// The other way: slices[j], of group `k`, gets bit j of every lane's byte.
 inline void to_slices(const std::uint8_t* bytes, unsigned n, unsigned k, Word* slices) {
-#if defined(__AVX2__)
+#if defined(__AVX512BW__)
+  const __m512i lanes = _mm512_loadu_si512(bytes);
+  for (unsigned j = 0; j < n; ++j) {
+    const __m512i bit = _mm512_set1_epi8(static_cast<char>(1 << j));
+    set_group(slices[j], k, _mm512_test_epi8_mask(lanes, bit));
+  }
+#elif defined(__AVX2__)
   const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes)),
                 high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32));
   for (unsigned j = 0; j < n; ++j) {
