@@ -52,6 +52,7 @@ struct Arguments {
             .assertions = assertions == "on",
             .trace = !wave.empty(),
             .jobs = std::max(1u, std::thread::hardware_concurrency()),
+            .threads = threads,
             .own_cache = cache.empty(),
             .vectors = vectors,
             .engine = engine};

@@ -101,6 +101,7 @@ int bench(const Input& input, const std::vector<std::string>& files, const Model
           ModelOptions options = model;
           options.assertions = assertions;
           options.engine = engine;
+          options.threads = t;
           const auto result = measure(input, file, options, t, cycles, points);
           if (!result) return report(result.errors());
           const Measured& m = result.value();

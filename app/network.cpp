@@ -185,14 +185,22 @@ std::string_view wanted_engine(const deadlock::ProvenNetwork& network,
   return config::kEngines.at(static_cast<std::size_t>(network.spec().simulation.engine));
 }
 
+/// Routers that a thread steps together: of the points that it runs side by side or, where there
+/// are more threads than points, of its part of one.
+std::size_t routers_of_thread(std::size_t routers, std::size_t points, unsigned threads) {
+  const std::size_t workers = std::clamp<std::size_t>(points, 1, threads),
+                    parts = threads / workers,
+                    places = std::min((points + workers - 1) / workers, engine::Batch::kMostPlaces);
+  return places * ((routers + parts - 1) / parts);
+}
+
 /// Lanes of a word for this network and machine; 0: Verilator.
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
   const std::string_view wanted = wanted_engine(network, options);
   const std::size_t routers = network.topology().num_routers(),
-                    beside =
-                        std::min(number_of_points(network.spec()), engine::Batch::kMostPlaces) *
-                        routers;
+                    points = number_of_points(network.spec()),
+                    beside = std::min(points, engine::Batch::kMostPlaces) * routers;
   const model::Vectors vectors = std::min(options.vectors, model::vectors_of_cpu());
   if (wanted == "verilator") return 0;
   if (wanted == "auto" &&
@@ -202,7 +210,9 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
   if (sim.lanes != 0) return sim.lanes;
   const unsigned widest =
       64u << (vectors == model::Vectors::kNone ? 0 : 1 + static_cast<unsigned>(vectors));
-  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(beside), 64, widest));
+  return static_cast<unsigned>(std::clamp<std::size_t>(
+      std::bit_ceil(routers_of_thread(routers, points, std::max(1u, options.threads))), 64,
+      widest));
 }
 
 /// The models of all shapes of routers.

@@ -93,8 +93,9 @@ struct ModelOptions {
   bool assertions = true;
   bool trace = false;
   unsigned jobs = 2;
-  bool quick = false;                                ///< see model::BuildOptions
-  bool own_cache = false;                            ///< see model::BuildOptions
+  unsigned threads = 1;    ///< of the simulations: words fit a thread's routers
+  bool quick = false;      ///< see model::BuildOptions
+  bool own_cache = false;  ///< see model::BuildOptions
   model::Vectors vectors = model::Vectors::kAvx512;  ///< see model::BuildOptions
   std::string engine = {};  ///< "auto", "verilator" or "lanes"; empty: simulation.engine
 };
