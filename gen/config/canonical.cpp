@@ -72,7 +72,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
   out += fmt::format("  counters: {}\n", spec.router.counters);
-  if (spec.router.collect_room) out += "  collect_room: true\n";
+  if (spec.router.room != spec::Room::kPacket || default_room(spec) != spec::Room::kPacket)
+    out += fmt::format("  room: {}\n", name_of(kRooms, spec.router.room));
   if (spec.router.checks) out += "  checks: true\n";
   const auto& classes = spec.router.message_classes;
   const auto& replies = spec.terminal.replies;

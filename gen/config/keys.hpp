@@ -24,6 +24,7 @@ inline constexpr std::array<std::string_view, 2> kAllocators{"separable_input_fi
                                                              "separable_output_first"};
 inline constexpr std::array<std::string_view, 2> kArbiters{"weighted", "round_robin"};
 inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"};
+inline constexpr std::array<std::string_view, 3> kRooms{"packet", "longest", "collect"};
 inline constexpr std::array<std::string_view, 3> kEngines{"auto", "verilator", "lanes"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
 inline constexpr std::array<std::string_view, 3> kFaultKinds{"destination", "length", "class"};

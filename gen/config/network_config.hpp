@@ -84,7 +84,8 @@ struct NetworkConfig {
   Field<std::string> arbiter;
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
-  Field<bool> collect_room, counters, checks;
+  Field<std::string> room;
+  Field<bool> counters, checks;
   Field<Names> message_classes;
 
   Field<Pairs> replies;

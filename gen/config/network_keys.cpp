@@ -130,13 +130,15 @@ constexpr std::array kRows{
          .names = kGranularities,
          .default_yaml = "packet",
          .doc = "Whether a grant lasts for a whole packet or for one flit."}},
-    Row{&C::collect_room,
-        {.path = "router.collect_room",
-         .default_yaml = "false",
-         .doc = "Long packets are not passed for ever by short ones: an output VC collects room "
-                "for the longest packet from time to time. Costs throughput where VCs have few "
-                "more places than that needs. Not for wormhole switching; no effect with packets "
-                "of one flit."}},
+    Row{&C::room,
+        {.path = "router.room",
+         .names = kRooms,
+         .default_words = "`longest` where every VC, or output queue, holds four of the longest "
+                          "packets, else `packet`",
+         .doc = "What a head waits for at an output VC: room for its packet; for the longest "
+                "packet, so that no packet is passed for ever by shorter ones; or for its packet, "
+                "with VCs that collect room for the longest one from time to time. Wormhole "
+                "switching has `packet`; no effect with packets of one flit."}},
     Row{&C::pipeline_cycles,
         {.path = "router.pipeline_cycles",
          .range = {2, 5},

@@ -17,6 +17,7 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kDefaultDepth = 16;
+constexpr unsigned kDeepPackets = 4;     // places for as many of the longest packets: room for all
 constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file writes
 
 class Validator : SectionValidator {
@@ -301,10 +302,10 @@ class Validator : SectionValidator {
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
     r.checks = c_.checks.value;
-    r.collect_room = c_.collect_room.value;
-    if (r.switching == spec::Switching::kWormhole && r.collect_room) {
-      refuse("config.collect-room-wormhole", c_.collect_room.where, "router.collect_room", "true",
-             "false with router.switching: wormhole", "under wormhole a head needs one place");
+    if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
+        c_.room.value != kRooms[0]) {
+      refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",
+             "packet with router.switching: wormhole", "under wormhole a head needs one place");
     }
     if (r.switching == spec::Switching::kWormhole && !c_.pipeline_cycles.bad() &&
         r.pipeline_cycles > 3) {
@@ -414,6 +415,13 @@ class Validator : SectionValidator {
       for (std::size_t i = 0; i < per_class.size() && i < depths.size(); ++i)
         all.insert(all.end(), per_class[i], depths[i]);
     }
+    room();
+  }
+
+  void room() {
+    spec_.router.room = default_room(spec_);
+    if (c_.room.written() && spec_.packet.max_flits > 1)
+      spec_.router.room = to_enum<spec::Room>(kRooms, c_.room);
   }
 
   spec::KeyPlaces places_;
@@ -425,6 +433,17 @@ class Validator : SectionValidator {
 };
 
 }  // namespace
+
+spec::Room default_room(const spec::NetworkSpec& spec) {
+  const spec::RouterSpec& r = spec.router;
+  const unsigned longest = spec.packet.max_flits;
+  if (longest == 1 || r.switching == spec::Switching::kWormhole) return spec::Room::kPacket;
+  const auto deep = [longest](unsigned flits) { return flits >= kDeepPackets * longest; };
+  const bool queues = r.output_queue_flits > 1;
+  const bool all =
+      queues ? deep(r.output_queue_flits) : std::ranges::all_of(r.vc_depth_flits, deep);
+  return all ? spec::Room::kLongest : spec::Room::kPacket;
+}
 
 spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& config,
                                    Diagnostics& errors) {

@@ -20,6 +20,14 @@ unsigned flits_at_once(const spec::NetworkSpec& network, unsigned packet_flits) 
   return network.router.switching == spec::Switching::kWormhole ? 1 : packet_flits;
 }
 
+/// Places that stay free when a packet cannot have the VC, beyond those that it lacks: a head waits
+/// for room for the longest packet. Output queues ask for what the packet needs.
+unsigned kept_free(const spec::NetworkSpec& network, unsigned packet_flits) {
+  const bool longest =
+      network.router.room == spec::Room::kLongest && network.router.output_queue_flits < 2;
+  return longest ? network.packet.max_flits - packet_flits : 0;
+}
+
 /// Packets fall back on escapes; where there is nothing else, they are what packets use.
 std::vector<routing::VcClass> used_classes(const routing::RoutingRelation& relation) {
   std::vector<routing::VcClass> all = relation.vc_classes(), used;
@@ -126,7 +134,8 @@ double vc_share(const spec::NetworkSpec& network, unsigned packet_flits, unsigne
                 double loop_cycles) {
   const double flit_time = network.link.cycles_per_flit.value();
   const unsigned flits = flits_at_once(network, packet_flits);
-  const unsigned packets = depth / flits, spare = depth % flits;
+  const unsigned usable = depth - kept_free(network, packet_flits);
+  const unsigned packets = usable / flits, spare = usable % flits;
   // The next packet waits for its places, the last of which is that of this flit of the oldest one.
   const double period = loop_cycles + (flits - 1 - spare) * flit_time;
   return std::min(1.0, packets * flits * flit_time / period);
@@ -136,7 +145,7 @@ unsigned sufficient_depth(const spec::NetworkSpec& network, unsigned packet_flit
                           double loop_cycles) {
   const double flit_times = loop_cycles / network.link.cycles_per_flit.value();
   return static_cast<unsigned>(std::ceil(flit_times - 1e-9)) +
-         flits_at_once(network, packet_flits) - 1;
+         flits_at_once(network, packet_flits) - 1 + kept_free(network, packet_flits);
 }
 
 Warnings warnings(const std::string& label, const spec::Spec& spec,

@@ -69,6 +69,9 @@ enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };
 enum class AllocatorKind { kSeparableInputFirst, kSeparableOutputFirst };
 enum class ArbiterKind { kWeighted, kRoundRobin };
 enum class Granularity { kPacket, kFlit };
+/// What a head finds in an output VC that it takes: places for its packet, for the longest one, or
+/// for its packet where VCs collect places for the longest one from time to time.
+enum class Room { kPacket, kLongest, kCollect };
 
 struct RouterSpec {
   Switching switching = Switching::kVirtualCutThrough;
@@ -84,8 +87,8 @@ struct RouterSpec {
   Granularity granularity = Granularity::kPacket;
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;
+  Room room = Room::kPacket;  ///< kPacket under wormhole, and where packets have one flit
   bool counters = true;       ///< performance counters in the CSR block
-  bool collect_room = false;  ///< VCs collect room for the longest packet; not under wormhole
   bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }

@@ -12,7 +12,8 @@
 // With LateOwners the choice is for the next cycle, and a VC that another packet owns may come free in this one: it is wanted
 // where no free VC will do. Whoever requests it drops what is not free then.
 //
-// Combinational. A packet wants only output VCs that have room for all of it (a flit, under wormhole switching).
+// Combinational. A packet wants only output VCs that have room for all of it (a flit, under wormhole switching): need_i places, or, with
+// OneNeed, room_i, which no packet's own length is compared with.
 // An output VC that turns_i does not have for the packet's VC is not wanted.
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through) and 16.1.
 module hw_candidate_choice #(
@@ -23,7 +24,7 @@ module hw_candidate_choice #(
   parameter int unsigned DorBias = 0,
   parameter bit FirstFit = 1'b0,
   parameter bit Patient = 1'b0,
-  parameter bit SingleFlit = 1'b0,                       // packets need one place
+  parameter bit OneNeed = 1'b0,                          // packets of any length need the same room: that of room_i
   parameter bit LateOwners = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
 ) (
@@ -31,9 +32,10 @@ module hw_candidate_choice #(
   input  wire logic [NumVcs-1:0]                      known_i,      // the packet and its candidates are there
   input  wire logic [NumVcs*NumCands*PortWidth-1:0]   cand_port_i,
   input  wire logic [NumVcs*NumCands*NumVcs-1:0]      cand_vcs_i,   // empty set: no such candidate
-  input  wire logic [NumVcs*SpaceWidth-1:0]           need_i,       // places that the packet needs downstream
+  input  wire logic [NumVcs*SpaceWidth-1:0]           need_i,       // places that the packet needs downstream; not with OneNeed
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,      // downstream space of every output VC, owned or not
-  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // a new packet may take it: no owner, and space
+  input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // with OneNeed: there is room, owned or not
+  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // a new packet may take it: no owner, and space; with OneNeed: room
   output logic [NumVcs*PortWidth-1:0]                 want_port_o,  // the port of the candidate chosen
   output logic [NumVcs*NumVcs-1:0]                    want_fit_o    // its VCs there that have room; none: it cannot go
 );
@@ -43,11 +45,12 @@ module hw_candidate_choice #(
   end
 
   localparam bit FirstOfAll = NumCands == 1 || FirstFit;  // no comparison of spaces
+  localparam bit Owners = LateOwners || Patient;          // VCs that have an owner count, too
 
   logic [NumCands*PortWidth-1:0] cand_port;
   logic [NumCands*NumVcs-1:0] cand_vcs;
   logic [PortWidth-1:0] port;
-  logic [NumVcs-1:0] fits, free, fits_now, roomiest;  // fits: whoever owns it now
+  logic [NumVcs-1:0] fits, free, room, fits_now, roomiest;  // fits: whoever owns it now
   logic [NumVcs*SpaceWidth-1:0] space;
   logic [SpaceWidth+1:0] best, score;                 // {free, space with the advantage}
   logic [SpaceWidth:0] most;                          // {free, space}
@@ -62,6 +65,7 @@ module hw_candidate_choice #(
     port = '0;
     fits = '0;
     free = '0;
+    room = '0;
     fits_now = '0;
     space = '0;
     best = '0;
@@ -81,19 +85,21 @@ module hw_candidate_choice #(
       for (int unsigned k = 0; k < NumCands; k = k + 1) begin
         port = cand_port[k*PortWidth+:PortWidth];
         free = '0;
+        room = '0;
         space = '0;
         for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
           if (port == PortWidth'(p)) begin
             free = free | (free_i[p*NumVcs+:NumVcs] & turns_i[(v*NumPorts+p)*NumVcs+:NumVcs]);
+            if (OneNeed && Owners) room = room | (room_i[p*NumVcs+:NumVcs] & turns_i[(v*NumPorts+p)*NumVcs+:NumVcs]);
             for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-              if ((!SingleFlit || !FirstOfAll) && turns_i[(v*NumPorts+p)*NumVcs+w]) begin
+              if ((!OneNeed || !FirstOfAll) && turns_i[(v*NumPorts+p)*NumVcs+w]) begin
                 space[w*SpaceWidth+:SpaceWidth] = space[w*SpaceWidth+:SpaceWidth] | space_i[(p*NumVcs+w)*SpaceWidth+:SpaceWidth];
               end
             end
           end
         end
         for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-          fits[w] = cand_vcs[k*NumVcs+w] && (SingleFlit ? free[w] : space[w*SpaceWidth+:SpaceWidth] >= need);
+          fits[w] = cand_vcs[k*NumVcs+w] && (OneNeed ? (Owners ? room[w] : free[w]) : space[w*SpaceWidth+:SpaceWidth] >= need);
         end
         fits_now = fits & free;
         if (FirstOfAll) begin
@@ -126,7 +132,7 @@ module hw_candidate_choice #(
     end
   end
 
-  wire unused = &{1'b0, space_i, need, space};
+  wire unused = &{1'b0, space_i, room_i, need, space, room};
 
 endmodule
 

@@ -47,6 +47,7 @@ module hw_input_unit #(
   parameter int unsigned TimeBits = 0,                   // 0: no time of arrival in the head flit
   parameter int unsigned ArrivalLsb = 0,
   parameter int unsigned Switching = 0,                  // 0 VCT, 1 SAF, 2 wormhole
+  parameter int unsigned Room = 0,                       // 0 PacketRoom, 1 LongestRoom, 2 CollectedRoom: see hw_output_port
   parameter bit Late = 1'b1,                             // see hw_packet_routes, as InFlight
   parameter int unsigned InFlight = 0,
   parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
@@ -88,7 +89,8 @@ module hw_input_unit #(
   input  wire logic [StateWidth-1:0]                  rsp_state_i,
   // Every output VC: its downstream space, and whether a new packet may take it
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
-  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // no other packet owns it, and there is space
+  input  wire logic [NumPorts*NumVcs-1:0]             room_i,       // owned or not: room for the longest packet, a flit under wormhole
+  input  wire logic [NumPorts*NumVcs-1:0]             free_i,       // no other packet owns it, and there is space; with LongestRoom: room_i
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,       // wormhole: a credit for the VC's owner
   input  wire logic [NumPorts*NumVcs-1:0]             block_i,      // no head may take the output VC in the next cycle
   // Switch requests, one per VC
@@ -112,6 +114,7 @@ module hw_input_unit #(
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
+  localparam bit OneNeed = SingleFlit || Wormhole || Room == hw_router_pkg::LongestRoom;  // see hw_candidate_choice
   localparam bit StoreAndForward = Switching == hw_router_pkg::StoreAndForward;
   localparam bit RequestRegistered = PipelineCycles >= 4;
   localparam bit Bypass = PipelineCycles == 2 || PipelineCycles == 4;  // an answer is used in the cycle in which it comes
@@ -225,13 +228,13 @@ module hw_input_unit #(
   // The sink goes first: a VC with flits that go nowhere waits, and in a slot all do.
   hw_port_requests #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
-    .Patient(Patient), .SingleFlit(SingleFlit), .Wormhole(Wormhole), .Registered(RequestRegistered), .TwoAhead(TwoAhead),
+    .Patient(Patient), .SingleFlit(SingleFlit), .OneNeed(OneNeed), .Wormhole(Wormhole), .Registered(RequestRegistered), .TwoAhead(TwoAhead),
     .HoldPacket(HoldPacket)
   ) u_requests (
     .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i),
     .known_i(RequestRegistered ? known & whole : known & whole & ~active), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
     .need_i(need), .second_known_i(second_known), .second_port_i(second_port), .second_vcs_i(second_vcs), .here_i(here | pad),
-    .next_here_i(next_here | pad), .active_i(active), .mute_i(drains), .silent_i(slot), .space_i(space_i), .free_i(free_i),
+    .next_here_i(next_here | pad), .active_i(active), .mute_i(drains), .silent_i(slot), .space_i(space_i), .room_i(room_i), .free_i(free_i),
     .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
     .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_head_i(flit_head_o), .grant_tail_i(flit_tail_o), .grant_to_o(flit_vc_o)
   );

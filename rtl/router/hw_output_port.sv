@@ -3,8 +3,11 @@
 `include "hw_assert.svh"
 `include "hw_channel.svh"
 
-// One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit. With CollectRoom, where
-// packets need room for several flits, VCs collect room for long ones (hw_room_collector). They are closed meanwhile: space_o is 0.
+// One output port of the router: hw_queued_output_unit where there are queues, else hw_output_unit. Beside it what Room asks for,
+// where packets have several flits and switching is not wormhole:
+//   LongestRoom: a VC is free only where the longest packet has room, so that all packets that wait for it ask for it at once, and
+//     none is passed for want of places: the turns of the allocator decide.
+//   CollectedRoom: VCs collect room for long packets (hw_room_collector). They are closed meanwhile: space_o is 0.
 //
 // Latency, throughput, combinational paths, what it assumes and guarantees: as the unit that is built. Besides: packets do not
 // wait in this router for 7/8 of the clock that their heads are stamped by (see hw_reward).
@@ -26,7 +29,7 @@ module hw_output_port #(
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
   parameter bit Patient = 1'b0,                          // see hw_candidate_choice
-  parameter bit CollectRoom = 1'b0,                      // no effect under wormhole, nor with packets of one flit
+  parameter int unsigned Room = hw_router_pkg::PacketRoom,
   parameter int unsigned ShareBits = 4,                  // see hw_room_collector
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
@@ -62,7 +65,8 @@ module hw_output_port #(
   output logic                               ready_o,      // the link, or the queue, takes a flit
   output logic [NumVcs*SpaceWidth-1:0]       space_o,      // for a new packet; 0 where the VC is owned or closed
   output logic [NumVcs*SpaceWidth-1:0]       buffer_space_o,  // the same, owned or not: a lower bound of what comes free
-  output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0
+  output logic [NumVcs-1:0]                  vc_free_o,    // space_o is not 0; with LongestRoom: and room_o
+  output logic [NumVcs-1:0]                  room_o,       // owned or not: room for the longest packet, a flit under wormhole
   output logic [NumVcs-1:0]                  flit_fits_o,  // wormhole: one more flit fits
   output logic [NumVcs-1:0]                  vc_taken_o,   // see hw_output_unit
   output logic [NumVcs*SpaceWidth-1:0]       offered_o,    // buffer_space_o, but 0 where patient packets must not wait
@@ -104,18 +108,23 @@ module hw_output_port #(
     );
   end
 
-  if (CollectRoom && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole) begin : gen_collects
-    logic [NumVcs-1:0] room, closed, closes;
+  localparam bit Lengths = MaxFlits > 1 && Switching != hw_router_pkg::Wormhole;  // packets need room for several flits
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_room
+    localparam int unsigned Depth = QueueFlits > 1 ? QueueFlits : {16'b0, VcDepths[v*16+:16]};
+    localparam int unsigned Longest = !Lengths ? 1 : MaxFlits < Depth ? MaxFlits : Depth;
+    assign room_o[v] = buffer_space_o[v*SpaceWidth+:SpaceWidth] >= SpaceWidth'(Longest);
+  end
+
+  if (Lengths && Room == hw_router_pkg::CollectedRoom) begin : gen_collects
+    logic [NumVcs-1:0] closed, closes;
     logic at_rest;
     for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-      localparam int unsigned Depth = QueueFlits > 1 ? QueueFlits : {16'b0, VcDepths[v*16+:16]};
-      assign room[v] = buffer_space_o[v*SpaceWidth+:SpaceWidth] >= SpaceWidth'(MaxFlits < Depth ? MaxFlits : Depth);
       assign space_o[v*SpaceWidth+:SpaceWidth] = closed[v] ? '0 : space[v*SpaceWidth+:SpaceWidth];
       // A closed VC may open only when others have turned to their escapes.
       assign offered_o[v*SpaceWidth+:SpaceWidth] = Patient && closed[v] ? '0 : buffer_space_o[v*SpaceWidth+:SpaceWidth];
     end
     hw_room_collector #(.NumVcs(NumVcs), .Inputs(Inputs), .ShareBits(ShareBits)) u_collector (
-      .clk_i(clk_i), .rst_ni(rst_ni), .room_i(room), .head_vc_i(grant_vc_i & {NumVcs{grant_valid_i && grant_head_i}}),
+      .clk_i(clk_i), .rst_ni(rst_ni), .room_i(room_o), .head_vc_i(grant_vc_i & {NumVcs{grant_valid_i && grant_head_i}}),
       .collects_o(collects_o), .closed_o(closed), .closes_o(closes), .at_rest_o(at_rest)
     );
     assign vc_free_o = vc_free & ~closed;
@@ -124,13 +133,14 @@ module hw_output_port #(
     `HW_ASSERT(a_no_head_takes_a_closed_vc, !(grant_valid_i && grant_head_i) || (grant_vc_i & closed) == '0)
   end else begin : gen_offers_all
     assign space_o = space;
-    assign vc_free_o = vc_free;
+    assign vc_free_o = Lengths && Room == hw_router_pkg::LongestRoom ? vc_free & room_o : vc_free;
     assign vc_taken_o = vc_taken;
     assign idle_o = idle;
     assign collects_o = '0;
     assign offered_o = buffer_space_o;
   end
 
+  `HW_ASSERT(a_longest_fits, !Lengths || Room != hw_router_pkg::LongestRoom || !(grant_valid_i && grant_head_i) || (grant_vc_i & ~room_o) == '0)
   `HW_ASSUME(a_waits_end_before_the_clock_comes_round, !(flit_valid_i && flit_head_i && TimeBits > RewardBits)
              || TimeWidth'(now_i - flit_data_i[ArrivalLsb+:TimeWidth]) < (TimeBits > 3 ? TimeWidth'(7 << (TimeBits - 3)) : '1))
 

@@ -19,6 +19,7 @@ module hw_port_requests #(
   parameter bit FirstFit = 1'b0,
   parameter bit Patient = 1'b0,
   parameter bit SingleFlit = 1'b0,
+  parameter bit OneNeed = 1'b0,                          // see hw_candidate_choice
   parameter bit Wormhole = 1'b0,
   parameter bit Registered = 1'b0,
   parameter bit TwoAhead = 1'b0,
@@ -45,6 +46,7 @@ module hw_port_requests #(
   input  wire logic                                   silent_i,     // none of them does
   // Output VCs: see hw_input_unit
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
+  input  wire logic [NumPorts*NumVcs-1:0]             room_i,
   input  wire logic [NumPorts*NumVcs-1:0]             free_i,
   input  wire logic [NumPorts*NumVcs-1:0]             flow_i,
   input  wire logic [NumPorts*NumVcs-1:0]             block_i,
@@ -82,19 +84,19 @@ module hw_port_requests #(
 
   hw_candidate_choice #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
-    .Patient(Patient), .SingleFlit(SingleFlit), .LateOwners(Registered)
+    .Patient(Patient), .OneNeed(OneNeed), .LateOwners(Registered)
   ) u_choice (
     .turns_i(turns_i), .known_i(known_i), .cand_port_i(cand_port_i), .cand_vcs_i(cand_vcs_i), .need_i(need_i), .space_i(space_i),
-    .free_i(free_i), .want_port_o(want_port), .want_fit_o(want_fit)
+    .room_i(room_i), .free_i(free_i), .want_port_o(want_port), .want_fit_o(want_fit)
   );
 
   if (TwoAhead) begin : gen_two_ahead
     hw_candidate_choice #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias),
-      .FirstFit(FirstFit), .Patient(Patient), .SingleFlit(1'b1), .LateOwners(1'b1)
+      .FirstFit(FirstFit), .Patient(Patient), .OneNeed(1'b1), .LateOwners(1'b1)
     ) u_behind (
       .turns_i(turns_i), .known_i(second_known_i), .cand_port_i(second_port_i), .cand_vcs_i(second_vcs_i), .need_i(need_i),
-      .space_i(space_i), .free_i(free_i), .want_port_o(behind_port), .want_fit_o(behind_fit)
+      .space_i(space_i), .room_i(room_i), .free_i(free_i), .want_port_o(behind_port), .want_fit_o(behind_fit)
     );
   end else begin : gen_one_ahead
     assign behind_port = '0;

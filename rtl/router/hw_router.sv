@@ -50,7 +50,7 @@ module hw_router #(
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // of the input ports, 1 to 15: see hw_switch_allocator
   parameter int unsigned Iterations = 1,
-  parameter bit CollectRoom = 1'b0,                      // see hw_output_port
+  parameter int unsigned Room = hw_router_pkg::PacketRoom,  // what a head finds in an output VC: see hw_output_port
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
                                                          // wormhole is flit by flit whatever its value
   parameter int unsigned PipelineCycles = 2,             // 2 to 5; 4 and 5 not for wormhole
@@ -147,7 +147,7 @@ module hw_router #(
   logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
   logic [NumPorts-1:0] cross_valid, pressing;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space, offered;
-  logic [NumPorts*NumVcs-1:0] vc_free, flit_fits, vc_taken, collects;
+  logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects;
 
   assign rc_space_o = space;
 
@@ -159,7 +159,7 @@ module hw_router #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
-      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching),
+      .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching), .Room(Room),
       .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
       .Checks(Checks), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
       .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits)
@@ -174,7 +174,7 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(offered), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
+      .space_i(offered), .room_i(room), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -254,7 +254,7 @@ module hw_router #(
       .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
       .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
-      .HoldPacket(Hold), .Patient(Patient), .CollectRoom(CollectRoom), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .HoldPacket(Hold), .Patient(Patient), .Room(Room), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
@@ -267,7 +267,7 @@ module hw_router #(
       .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
       .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .buffer_space_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
-      .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
+      .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .room_o(room[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
       .offered_o(offered[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]), .collects_o(collects[p*NumVcs+:NumVcs]), .queue_o(rc_queue_o[p*QueueWidth+:QueueWidth]),
       `HW_CHANNEL_LANE(out, out, o, i, p),
       .idle_o(idle[p])

@@ -11,6 +11,13 @@ package hw_router_pkg;
     Wormhole = 2            // there is room for a flit
   } switching_e;
 
+  // What a head finds in an output VC that it takes, under VirtualCutThrough and StoreAndForward.
+  typedef enum int unsigned {
+    PacketRoom = 0,         // room for its packet
+    LongestRoom = 1,        // room for the longest packet
+    CollectedRoom = 2       // room for its packet; from time to time for the longest one: see hw_room_collector
+  } room_e;
+
   // What hw_queue_meter counts.
   typedef enum int unsigned {
     NoMetric = 0,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-// Proves of hw_output_port with hw_room_collector and the turns of hw_switch_allocator: a packet of the longest length waits for a
+// Proves of hw_output_port, with Room LongestRoom or CollectedRoom, and the turns of hw_switch_allocator: a packet of the longest length waits for a
 // VC, its input port asks for that whenever it may, the other input ports ask with packets of any lengths whenever they like, and
 // press as they like; the buffer downstream gives up its flits at any time. At most MaxPasses packets take the VC before it, however few
 // places are free at a time. A VC whose buffer has drained is open, so that none is closed for ever.
@@ -10,6 +10,7 @@ module prove_room #(
   parameter int unsigned Depth = 0,
   parameter int unsigned MaxFlits = 0,
   parameter int unsigned GrantCycles = 0,
+  parameter int unsigned Room = 0,
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},
   parameter int unsigned MaxPasses = 0,
   parameter int unsigned Reached = 0                 // as many are met
@@ -74,12 +75,12 @@ module prove_room #(
 
   hw_output_port #(
     .Inputs(NumPorts), .NumVcs(1), .FlitBits(1), .MaxFlits(MaxFlits), .VcDepths(16'(Depth)), .SpaceWidth(2), .RouteBits(1),
-    .GrantCycles(GrantCycles), .HoldPacket(1'b1), .CollectRoom(1'b1), .ShareBits(2)
+    .GrantCycles(GrantCycles), .HoldPacket(1'b1), .Room(Room), .ShareBits(2)
   ) u_port (
     .clk_i, .rst_ni, .now_i(1'b0), .grant_valid_i(out_valid[0]), .grant_vc_i(1'b1), .grant_head_i(head),
     .grant_more_i(out_valid[0] && !tail), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_vc_i(1'b0), .flit_need_i(flit_need), .flit_data_i(1'b0), .ready_o(ready), .space_o(space), .buffer_space_o(),
-    .vc_free_o(vc_free), .flit_fits_o(), .vc_taken_o(vc_taken), .offered_o(), .collects_o(collects), .queue_o(),
+    .vc_free_o(vc_free), .room_o(), .flit_fits_o(), .vc_taken_o(vc_taken), .offered_o(), .collects_o(collects), .queue_o(),
     .out_valid_o(), .out_vc_o(), .out_head_o(), .out_tail_o(), .out_data_o(), .out_credit_valid_i(credit_i),
     .out_credit_vc_i(1'b0), .idle_o(idle)
   );
@@ -106,7 +107,7 @@ module prove_room #(
       a_passed_by_no_more: assert (32'(passes_q) <= MaxPasses);
       a_drained_is_open: assert (drained_q != '1 || vc_free);
       cover (32'(passes_q) == Reached);
-      cover (collects && !vc_free && space == '0 && !owned_q);
+      cover (Room == hw_router_pkg::LongestRoom ? !vc_free && space != '0 : collects && !vc_free && space == '0 && !owned_q);
     end
   end
 

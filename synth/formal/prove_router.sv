@@ -16,7 +16,7 @@ module prove_router #(
   parameter int unsigned PipelineCycles = 0,
   parameter int unsigned NumCands = 1,
   parameter bit HoldPacket = 1'b1,
-  parameter bit CollectRoom = 1'b0,
+  parameter int unsigned Room = hw_router_pkg::PacketRoom,
   parameter bit Late = 1'b1,
   parameter int unsigned NumSenders = 2,      // ports that receive flits
   localparam int unsigned NumPorts = 2,
@@ -54,7 +54,7 @@ module prove_router #(
 
   hw_router #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(2), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .RouteBits(1),
-    .LenLsb(0), .LenBits(1), .LenOffset(1), .NumCands(NumCands), .Switching(Switching), .HoldPacket(HoldPacket), .CollectRoom(CollectRoom),
+    .LenLsb(0), .LenBits(1), .LenOffset(1), .NumCands(NumCands), .Switching(Switching), .HoldPacket(HoldPacket), .Room(Room),
     .LatePorts({NumPorts{Late}}), .InFlight(2), .PipelineCycles(PipelineCycles), .SpaceWidth(SpaceWidth)
   ) u_dut (
     .clk_i, .rst_ni, .now_i(1'b0), .in_valid_i, .in_vc_i, .in_head_i, .in_tail_i, .in_data_i(in_data),

@@ -24,11 +24,14 @@ for asked in false true; do
   [ $has = $asked ] || fail "counters of dqn with dqn_counters: $asked" "$(grep NumCounters dqn_$asked/rtl/*_router.sv)"
 done
 
-# VCs collect room where that is asked for.
-for asked in false true; do
-  generate room_$asked topology.dims=[3,3] packet.max_flits=4 router.collect_room=$asked
-  grep -q "CollectRoom *(1'b1)" room_$asked/rtl/*_router.sv && has=true || has=false
-  [ $has = $asked ] || fail "routers with collect_room: $asked" "$(grep CollectRoom room_$asked/rtl/*_router.sv)"
+# Heads find the room that is asked for; for the longest packet where VCs are deep.
+for asked in packet:PacketRoom longest:LongestRoom collect:CollectedRoom; do
+  generate room topology.dims=[3,3] packet.max_flits=4 router.room=${asked%:*}
+  grep -q "\.Room *(hw_router_pkg::${asked#*:})" room/rtl/*_router.sv || fail "room: ${asked%:*}" "$(grep Room room/rtl/*_router.sv)"
+done
+for depth in 15:PacketRoom 16:LongestRoom; do
+  generate deep topology.dims=[3,3] packet.max_flits=4 router.vc_depth_flits=${depth%:*}
+  grep -q "\.Room *(hw_router_pkg::${depth#*:})" deep/rtl/*_router.sv || fail "room in VCs of ${depth%:*} flits" "$(grep Room deep/rtl/*_router.sv)"
 done
 
 # A bundle proves itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/load.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config/canonical.hpp"
@@ -202,12 +203,43 @@ TEST(Load, TheHashSeesTheNetworkAndNothingElse) {
   EXPECT_EQ(good("# comment\n" + kTorus + "router: {vcs: 2}\ntraffic: {load: 0.1}\n").network_hash,
             hash);
   EXPECT_NE(good(kTorus + "router: {vcs: 4}\n").network_hash, hash);
-  EXPECT_EQ(good(kTorus + "router: {collect_room: false}\n").network_hash, hash);
-  const spec::Spec collects = good(kTorus + "router: {collect_room: true}\n");
-  EXPECT_NE(collects.network_hash, hash);
-  EXPECT_TRUE(good(collects.canonical_network_yaml).network.router.collect_room);
   EXPECT_EQ(hash_text(""), "cbf29ce484222325");
   EXPECT_EQ(hash_text("a"), "af63dc4c8601ec8c");  // published FNV-1a vector
+}
+
+TEST(Load, RoomIsForTheLongestPacketWhereVcsAndQueuesAreDeepAndThatIsNotSaidOtherwise) {
+  using spec::Room;
+  const auto of = [](std::string_view router, unsigned max_flits = 8) {
+    return good(kTorus +
+                fmt::format("packet: {{max_flits: {}}}\nrouter: {{{}}}\n", max_flits, router));
+  };
+  const auto room = [&of](std::string_view router, unsigned max_flits = 8) {
+    const spec::Spec s = of(router, max_flits);
+    const spec::Spec again = good(s.canonical_network_yaml);
+    EXPECT_EQ(again.network.router.room, s.network.router.room) << router;
+    EXPECT_EQ(again.network_hash, s.network_hash) << router;
+    return s.network.router.room;
+  };
+  EXPECT_EQ(room("vc_depth_flits: 32"), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 31"), Room::kPacket);
+  EXPECT_EQ(room("vc_depth_flits: [32, 31]"), Room::kPacket);
+  EXPECT_EQ(room("vc_depth_flits: 8, output_queue_flits: 32"), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 32, output_queue_flits: 31"), Room::kPacket);
+  EXPECT_EQ(room("switching: wormhole, vc_depth_flits: 32"), Room::kPacket);
+  EXPECT_EQ(room("vc_depth_flits: 32, room: packet"), Room::kPacket);
+  EXPECT_EQ(room("vc_depth_flits: 8, room: longest"), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 32, room: collect"), Room::kCollect);
+
+  // Packets of one flit need the same room under each name.
+  EXPECT_EQ(room("vc_depth_flits: 32, room: longest", 1), Room::kPacket);
+  EXPECT_EQ(of("vc_depth_flits: 32, room: collect", 1).network_hash,
+            of("vc_depth_flits: 32", 1).network_hash);
+  // The hash sees what differs from heads that need room for their own packet.
+  EXPECT_NE(of("vc_depth_flits: 32").network_hash,
+            of("vc_depth_flits: 32, room: packet").network_hash);
+  EXPECT_EQ(of("vc_depth_flits: 8").network_hash,
+            of("vc_depth_flits: 8, room: packet").network_hash);
+  EXPECT_EQ(of("vc_depth_flits: 8").canonical_network_yaml.find("room"), std::string::npos);
 }
 
 TEST(Load, EveryNetworkKeyReachesTheHash) {

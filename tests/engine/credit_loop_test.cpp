@@ -79,6 +79,18 @@ TEST(CreditLoop, PacketsNeedRoomForAllTheirFlitsAtOnce) {
   EXPECT_NEAR(filled(less), loop_of(less).share(), 0.01);
 }
 
+TEST(CreditLoop, WhereHeadsWaitForRoomForTheLongestPacketThePlacesThatItLacksStayFree) {
+  const std::vector<std::string> seven = {"packet.max_flits=7", "traffic.packet_flits=4",
+                                          "router.room=longest"};
+  for (const char* depth : {"router.vc_depth_flits=26", "router.vc_depth_flits=25"}) {
+    std::vector<std::string> overrides = seven;
+    overrides.push_back(depth);
+    const app::Simulated network = one_link(overrides);
+    EXPECT_EQ(loop_of(network).enough(), 26u);
+    EXPECT_NEAR(filled(network), loop_of(network).share(), 0.005) << depth;
+  }
+}
+
 TEST(CreditLoop, EverySwitchingAndPipelineHasItsOwn) {
   const char* const modes[] = {"router.switching=saf", "router.switching=wormhole",
                                "router.pipeline_cycles=5"};

@@ -5,6 +5,11 @@
 #include "Vrouter_long_4.h"
 #include "Vrouter_long_5.h"
 #include "Vrouter_long_queued.h"
+#include "Vrouter_longest_2.h"
+#include "Vrouter_longest_3.h"
+#include "Vrouter_longest_4.h"
+#include "Vrouter_longest_5.h"
+#include "Vrouter_longest_queued.h"
 #include "Vshort_ones_first.h"
 #include "router_harness.hpp"
 
@@ -18,6 +23,11 @@ using Long3 = Router<Vrouter_long_3, Flow::kVct, 3, kLong, kLong, kLong>;
 using Long4 = Router<Vrouter_long_4, Flow::kVct, 4, kLong, kLong>;
 using Long5 = Router<Vrouter_long_5, Flow::kVct, 5, kLong, kLong, kLong>;
 using LongQueued = Router<Vrouter_long_queued, Flow::kVct, 2, kLong, kLong, kLong>;
+using Longest2 = Router<Vrouter_longest_2, Flow::kVct, 2, kLong, kLong, kLong>;
+using Longest3 = Router<Vrouter_longest_3, Flow::kVct, 3, kLong, kLong, kLong>;
+using Longest4 = Router<Vrouter_longest_4, Flow::kVct, 4, kLong, kLong, kLong>;
+using Longest5 = Router<Vrouter_longest_5, Flow::kVct, 5, kLong, kLong, kLong>;
+using LongestQueued = Router<Vrouter_longest_queued, Flow::kVct, 2, kLong, kLong>;
 using ShortOnesFirst = Router<Vshort_ones_first, Flow::kVct, 2, kLong, kLong>;
 
 struct Passing {
@@ -70,6 +80,24 @@ TYPED_TEST(RouterLength, ALongPacketIsPassedByABoundedNumberOfShortOnes) {
       // A period of 64 heads and a turn of each input port; more periods if its port asks for
       // another VC in one.
       EXPECT_LE(result.most, 64U * (TypeParam::kVcs == 1 ? 1 : 3) + kPorts)
+          << "credits " << credit_percent << " %, seed " << seed;
+      EXPECT_GE(result.longs, 4U);
+    }
+  }
+}
+
+template <class T>
+class RouterLongest : public testing::Test {};
+using Rooms = testing::Types<Longest2, Longest3, Longest4, Longest5, LongestQueued>;
+TYPED_TEST_SUITE(RouterLongest, Rooms);
+
+TYPED_TEST(RouterLongest, WhereAllWaitForRoomForTheLongestPacketTurnsAreAllThatPassesIt) {
+  for (const unsigned credit_percent : {10U, 30U, 60U, 90U}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const Passing result = passing<TypeParam>(seed, credit_percent);
+      // Turns of 9 packets of port 1 and of 3 of port 2, and as many again each time its port asks
+      // for another VC.
+      EXPECT_LE(result.most, (TypeParam::kVcs == 1 ? 1U : 4U) * (9 + 3))
           << "credits " << credit_percent << " %, seed " << seed;
       EXPECT_GE(result.longs, 4U);
     }
