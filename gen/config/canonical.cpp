@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "config/keys.hpp"
+#include "config/room.hpp"
 #include "config/validate.hpp"
 #include "support/hash.hpp"
 

@@ -17,10 +17,6 @@ spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& c
 spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig& config,
                                      const spec::KeyPlaces& places, Diagnostics& errors);
 
-/// router.room where the file does not say: by the places that the longest packets find.
-/// Precondition: all else in `router` and `packet` is known.
-spec::Room default_room(const spec::NetworkSpec& spec);
-
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides
 /// of the experiment's routings are copied, not applied.
 void validate_run(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,

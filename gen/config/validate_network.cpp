@@ -9,6 +9,7 @@
 #include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/names.hpp"
+#include "config/room.hpp"
 #include "config/validate.hpp"
 #include "topology/packet_format.hpp"
 
@@ -419,6 +420,7 @@ class Validator : SectionValidator {
   }
 
   void room() {
+    if (!errors_.empty()) return;
     spec_.router.room = default_room(spec_);
     if (c_.room.written() && spec_.packet.max_flits > 1)
       spec_.router.room = to_enum<spec::Room>(kRooms, c_.room);
@@ -433,17 +435,6 @@ class Validator : SectionValidator {
 };
 
 }  // namespace
-
-spec::Room default_room(const spec::NetworkSpec& spec) {
-  const spec::RouterSpec& r = spec.router;
-  const unsigned longest = spec.packet.max_flits;
-  if (longest == 1 || r.switching == spec::Switching::kWormhole) return spec::Room::kPacket;
-  const auto deep = [longest](unsigned flits) { return flits >= kDeepPackets * longest; };
-  const bool queues = r.output_queue_flits > 1;
-  const bool all =
-      queues ? deep(r.output_queue_flits) : std::ranges::all_of(r.vc_depth_flits, deep);
-  return all ? spec::Room::kLongest : spec::Room::kPacket;
-}
 
 spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& config,
                                    Diagnostics& errors) {

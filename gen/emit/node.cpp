@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of a network (router core, routing unit, monitors) and the node (router and CSR
-// block).
+// The router of a network (core, routing unit, monitors) and the node (router and CSR block).
 #include <algorithm>
 #include <array>
 
@@ -24,8 +23,7 @@ constexpr unsigned kDrainLimitCycles = 100000;
 
 constexpr std::array kSwitchings{"hw_router_pkg::VirtualCutThrough",
                                  "hw_router_pkg::StoreAndForward", "hw_router_pkg::Wormhole"};
-constexpr std::array kRooms{"hw_router_pkg::PacketRoom", "hw_router_pkg::LongestRoom",
-                            "hw_router_pkg::CollectedRoom"};
+constexpr std::array kRooms{"PacketRoom", "LongestRoom", "CollectedRoom"};
 constexpr std::array kQueueMetrics{"hw_router_pkg::NoMetric", "hw_router_pkg::LocalQueue",
                                    "hw_router_pkg::UsedCredits", "hw_router_pkg::Both",
                                    "hw_router_pkg::InFlightCorrected"};
@@ -78,7 +76,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"OutputFirst", bit(spec.router.allocator == spec::AllocatorKind::kSeparableOutputFirst)},
       {"Weights", turn_weights(s, spec, topology)},
       {"Iterations", number(spec.router.allocator_iterations)},
-      {"Room", kRooms.at(static_cast<std::size_t>(spec.router.room))},
+      {"Room", fmt::format("hw_router_pkg::{}", kRooms.at(std::size_t(spec.router.room)))},
       {"HoldPacket", bit(spec.router.granularity == spec::Granularity::kPacket)},
       {"PipelineCycles", number(spec.router.pipeline_cycles)},
       {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},

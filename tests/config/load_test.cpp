@@ -224,6 +224,10 @@ TEST(Load, RoomIsForTheLongestPacketWhereVcsAndQueuesAreDeepAndThatIsNotSaidOthe
   EXPECT_EQ(room("vc_depth_flits: 31"), Room::kPacket);
   EXPECT_EQ(room("vc_depth_flits: [32, 31]"), Room::kPacket);
   EXPECT_EQ(room("vc_depth_flits: 8, output_queue_flits: 32"), Room::kLongest);
+  // 2 x 10 + 2 + 2 cycles from a flit to the one that uses its credit, and 7 places that stay free.
+  EXPECT_EQ(room("vc_depth_flits: 32}\nlink: {latency_cycles: 11"), Room::kPacket);
+  EXPECT_EQ(room("vc_depth_flits: 32}\nlink: {latency_cycles: 10"), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 32}\nlink: {terminal_latency_cycles: 11"), Room::kPacket);
   EXPECT_EQ(room("vc_depth_flits: 32, output_queue_flits: 31"), Room::kPacket);
   EXPECT_EQ(room("switching: wormhole, vc_depth_flits: 32"), Room::kPacket);
   EXPECT_EQ(room("vc_depth_flits: 32, room: packet"), Room::kPacket);

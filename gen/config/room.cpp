@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config/room.hpp"
+
+#include <algorithm>
+
+#include "config/warnings.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+constexpr unsigned kDeepPackets = 4;
+
+}  // namespace
+
+spec::Room default_room(const spec::NetworkSpec& network) {
+  const spec::RouterSpec& router = network.router;
+  const unsigned longest = network.packet.max_flits;
+  if (longest == 1 || router.switching == spec::Switching::kWormhole) return spec::Room::kPacket;
+
+  unsigned deep = kDeepPackets * longest;
+  const auto room = [&deep](unsigned flits) {
+    return flits >= deep ? spec::Room::kLongest : spec::Room::kPacket;
+  };
+  if (router.output_queue_flits >= 2) return room(router.output_queue_flits);
+
+  const auto cover = [&](unsigned latency, LinkEnds ends) {
+    const double loop = credit_loop_cycles(network, 0, longest, latency, ends);
+    deep = std::max(deep, sufficient_depth(network, longest, loop));
+  };
+  for (const unsigned latency : network.link.latency_cycles) cover(latency, LinkEnds::kRouters);
+  cover(network.link.terminal_latency_cycles, LinkEnds::kRouterToTerminal);
+  return room(*std::ranges::min_element(router.vc_depth_flits));
+}
+
+}  // namespace hopwise::config

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a head waits for at an output VC where the file does not say.
+#pragma once
+
+#include "spec/spec.hpp"
+
+namespace hopwise::config {
+
+/// kLongest where that costs no throughput (docs/adr/0026): every output queue, or without them
+/// every VC, holds four of the longest packets, and such a VC still covers the round trip of its
+/// credits, over a link of any class and with a route computation of latency 0, when the places
+/// of all but one flit of a packet stay free. Else kPacket, as under wormhole switching and with
+/// packets of one flit. Precondition: all else of link, packet and router is known.
+spec::Room default_room(const spec::NetworkSpec& network);
+
+}  // namespace hopwise::config
