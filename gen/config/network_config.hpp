@@ -85,7 +85,8 @@ struct NetworkConfig {
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
   Field<std::string> room;
-  Field<bool> counters, checks;
+  Field<bool> counters, checks, header_parity;
+  Field<std::uint64_t> hop_limit;
   Field<Names> message_classes;
 
   Field<Pairs> replies;

@@ -157,6 +157,18 @@ constexpr std::array kRows{
          .default_yaml = "false",
          .doc = "Routers drop packets that go nowhere, and count them: a destination, length or "
                 "class that the network does not have, a turn that is not wired."}},
+    Row{&C::header_parity,
+        {.path = "router.header_parity",
+         .default_yaml = "false",
+         .doc = "A parity bit in the header, which terminals and routers write: a head with a "
+                "flipped bit is dropped where it arrives next. Needs `router.checks`."}},
+    Row{&C::hop_limit,
+        {.path = "router.hop_limit",
+         .range = {0, 1023},
+         .default_yaml = "0",
+         .doc = "Links between routers that a packet may cross; a head that has crossed so many is "
+                "dropped behind the next one. At least `hop_bound` of the certificate; 0: hops are "
+                "not counted. Needs `router.checks`."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

@@ -141,6 +141,8 @@ class Validator : SectionValidator {
     spec_.packet.format = to_enum<spec::PacketFormatKind>(kPacketFormats, c_.format);
     spec_.packet.flit_bits = to_unsigned(c_.flit_bits);
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
+    spec_.packet.header_parity = c_.header_parity.value;
+    spec_.packet.hop_limit = to_unsigned(c_.hop_limit);
     const unsigned bits = spec_.packet.flit_bits;
     whole_bytes_ = bits % 8 == 0 || spec_.packet.format == spec::PacketFormatKind::kApenet;
     if (whole_bytes_ || c_.flit_bits.bad()) return;
@@ -164,6 +166,8 @@ class Validator : SectionValidator {
         error.where = c_.flit_bits.where;
       if (error.key == "packet.max_flits" && c_.max_flits.written())
         error.where = c_.max_flits.where;
+      if (error.key == "router.header_parity") error.where = c_.header_parity.where;
+      if (error.key == "router.hop_limit") error.where = c_.hop_limit.where;
       if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
@@ -303,6 +307,18 @@ class Validator : SectionValidator {
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
     r.checks = c_.checks.value;
+    const auto needs_checks = [&](const char* key, const SourceLocation& where, std::string found,
+                                  const char* without) {
+      if (c_.checks.bad() || r.checks) return;
+      refuse("config.needs-checks", where, key, std::move(found),
+             fmt::format("{}, or router.checks: true", without),
+             "what is wrong with a head is seen and dropped by router.checks");
+    };
+    if (c_.header_parity.value)
+      needs_checks("router.header_parity", c_.header_parity.where, "true", "false");
+    if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
+      needs_checks("router.hop_limit", c_.hop_limit.where,
+                   fmt::format("{}", c_.hop_limit.value), "0");
     if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
         c_.room.value != kRooms[0]) {
       refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",

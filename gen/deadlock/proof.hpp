@@ -52,7 +52,7 @@ struct CycleStep {
 };
 
 struct ProofFailure {
-  enum class Kind { kDependencyCycle, kDisconnected, kUnboundedHops };
+  enum class Kind { kDependencyCycle, kDisconnected, kUnboundedHops, kHopLimit };
   Kind kind = Kind::kDependencyCycle;
   /// kDependencyCycle: the last waits for the first; kUnboundedHops: a loop of moves
   std::vector<CycleStep> cycle;

@@ -4,6 +4,8 @@
 #include <bitset>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "deadlock/cycle.hpp"
 #include "deadlock/dependency_graph.hpp"
 #include "deadlock/failure_text.hpp"
@@ -205,6 +207,16 @@ std::variant<ProvenNetwork, ProofFailure> prove(
   Prover prover(spec, *topology, *relation);
   auto outcome = prover.run();
   if (auto* failure = std::get_if<ProofFailure>(&outcome)) return std::move(*failure);
+  const unsigned bound = std::get<Certificate>(outcome).hop_bound,
+                 limit = spec.network.packet.hop_limit;
+  if (limit > 0 && bound > limit) {
+    return ProofFailure{
+        .kind = ProofFailure::Kind::kHopLimit,
+        .cycle = {},
+        .text = fmt::format("router.hop_limit: found {}, allowed: 0, or {} and more: packets make "
+                            "up to {} hops, and would be dropped\n",
+                            limit, bound, bound)};
+  }
   ProvenNetwork proven;
   proven.spec_ = std::move(spec);
   proven.topology_ = std::move(topology);

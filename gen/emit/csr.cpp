@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "emit/parts.hpp"
+#include "emit/registers.hpp"
 #include "spec/csr_map.hpp"
 #include "sv/writer.hpp"
 
@@ -43,21 +44,49 @@ std::vector<Port> own_ports(const RouterShape& s) {
       {"output", "[3:0]", "table_wstrb_o", ""},
       {"input", "", "table_ack_i", ""},
       {"input", "[31:0]", "table_rdata_i", ""}};
+  if (s.checks) {
+    ports.push_back({"input", per_port, "drop_i", "Packets that the router drops"});
+    for (const Watched& w : dropped(s))
+      ports.push_back({"input", range(w.bits), w.name + "_i", ""});
+  }
   for (auto& port : event_ports(s)) ports.push_back(std::move(port));
   return ports;
 }
 
+/// Pins whose ones are the cases of an event in a cycle, and how many each has.
+std::vector<std::pair<std::string, unsigned>> pins_of(const csr::Event& e, const RouterShape& s) {
+  std::vector<std::pair<std::string, unsigned>> pins;
+  if (e.name == "PACKET_DROPPED") pins.emplace_back("drop_i", s.ports);
+  for (const Port& port : event_ports(s)) {
+    if (port.name == fmt::format("{}_i", e.pin)) pins.emplace_back(port.name, event_pin_bits(s));
+  }
+  return pins;
+}
+
 /// Bits of the number of an event's cases in a cycle.
-unsigned event_bits(const RouterShape& s) { return width_for(s.ports + 1); }
+unsigned event_bits(const RouterShape& s) {
+  unsigned most = s.ports;
+  for (const csr::Event& e : csr::kEvents) {
+    unsigned sum = 0;
+    for (const auto& [pin, bits] : pins_of(e, s)) sum += bits;
+    most = std::max(most, sum);
+  }
+  return width_for(most + 1);
+}
 
 }  // namespace
 
+unsigned event_pin_bits(const RouterShape& s) {
+  return std::max(1u, (s.ports - s.network_ports) * s.message_classes);
+}
+
 std::vector<Port> event_ports(const RouterShape& s) {
   std::vector<Port> ports;
-  for (const csr::Event& e : csr::kEvents)
-    ports.push_back({"input", range(std::max(1u, s.ports - s.network_ports)),
-                     fmt::format("{}_i", e.pin),
-                     ports.empty() ? "Events, one bit per terminal" : ""});
+  for (const csr::Event& e : csr::kEvents) {
+    if (e.pin == "bad_parity" && s.format.parity.width == 0) continue;
+    ports.push_back({"input", range(event_pin_bits(s)), fmt::format("{}_i", e.pin),
+                     ports.empty() ? "Events, one bit per stream of each terminal" : ""});
+  }
   return ports;
 }
 
@@ -92,19 +121,32 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                          {"occupancy_i", "occupancy"},
                          {"irq_o", "irq_o"}});
   std::string events;
-  for (const Port& port : event_ports(s)) {
-    const std::string name = port.name.substr(0, port.name.size() - 2);
+  for (unsigned i = 0; i < num_events(s); ++i) {
+    const csr::Event& e = csr::kEvents[i];
+    const std::string name(e.name == "PACKET_DROPPED" ? "drop" : e.pin);
     // A sum of bits: Verilator 5.006 fails at $countones of a constant, which the engine has here.
     std::string sum;
-    const unsigned terminals = std::max(1u, s.ports - s.network_ports);
-    for (unsigned t = 0; t < terminals; ++t)
-      sum += fmt::format("{}{}'({})", t == 0 ? "" : " + ", event_bits(s),
-                         terminals == 1 ? port.name : fmt::format("{}[{}]", port.name, t));
+    for (const auto& [pin, bits] : pins_of(e, s)) {
+      for (unsigned t = 0; t < bits; ++t)
+        sum += fmt::format("{}{}'({})", sum.empty() ? "" : " + ", event_bits(s),
+                           bits == 1 ? pin : fmt::format("{}[{}]", pin, t));
+    }
     body += fmt::format("  logic {0} {1};\n  assign {1} = {2};\n\n",
                         sv::vector_range(event_bits(s)), name, sum);
     events = events.empty() ? name : fmt::format("{}, {}", name, events);
   }
   csr.emplace_back("event_i", fmt::format("{{{}}}", events));
+  if (s.checks) {
+    csr.emplace_back("drops_i", "drops_i");
+    csr.emplace_back("dropped_i", "{16'h0, 8'(dropped_port_i), 8'(dropped_cause_i)}");
+    csr.emplace_back("dropped_head_i",
+                     s.format.route_bits > 64 ? "dropped_head_i[63:0]" : "64'(dropped_head_i)");
+    if (s.format.route_bits > 64)
+      body += "  wire unused_head = &{1'b0, dropped_head_i};\n\n";
+  } else {
+    csr.insert(csr.end(),
+               {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
+  }
   for (const Port& port : own_ports(s)) {
     if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
   }
@@ -123,6 +165,8 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
        {"TableWindow", number(s.unit.table_words)},
        {"OccupancyBits", number(occupancy_bits(s))},
        {"EventBits", number(event_bits(s))},
+       {"NumEvents", number(num_events(s))},
+       {"DropCauses", number(s.checks ? kDropCauses : 0)},
        {"Counters", number(spec.router.counters ? 1 : 0)}},
       csr);
   return sv::file(fmt::format("CSR block of {}: hw_csr, and the flits in the router, which it "

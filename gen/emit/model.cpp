@@ -207,7 +207,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.
   for (const sv::Port& port : event_ports(s))
-    pins.emplace_back(port.name, sv::literal(std::max(1u, s.ports - s.network_ports), 0));
+    pins.emplace_back(port.name, sv::literal(event_pin_bits(s), 0));
   body += "\n  logic irq;\n  wire unused_irq = &{1'b0, irq};\n";
   pins.emplace_back("irq_o", "irq");
   body += "\n" + sv::instance(node, "u_node", {}, pins) + "\nendmodule\n";

@@ -92,7 +92,13 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
                        {"NumNetworkPorts", number(s.network_ports)},
                        {"ClassLsb", number(f.routing_class.lsb)},
                        {"ClassBits", number(f.routing_class.width)}});
-    for (auto& parameter : field_parameters(s, topology)) b.push_back(std::move(parameter));
+    if (f.hops.width > 0) {
+      b.insert(b.end(), {{"HopLsb", number(f.hops.lsb)},
+                         {"HopBits", number(f.hops.width)},
+                         {"HopLimit", number(spec.packet.hop_limit)}});
+    }
+    for (auto part : {parity_parameters(s), field_parameters(s, topology)})
+      b.insert(b.end(), part.begin(), part.end());
   }
   for (auto& parameter : bindings(s.unit.router)) b.push_back(std::move(parameter));
   return b;
@@ -233,6 +239,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (auto& port : routing_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
+  if (s.checks) ports.push_back({"output", range(p), "drop_o", "Input ports that drop a packet"});
   for (const Watched& w : dropped(s))
     ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   ports.push_back({"output", "", "quiescent_o", ""});
@@ -291,7 +298,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                               {"last_cause_o", "dropped_cause_o"},
                               {"last_port_o", "dropped_port_o"},
                               {"last_bits_o", "dropped_head_o"}}) +
-            "\n";
+            "  assign drop_o = drop;\n\n";
   } else {
     body += "  wire unused_drops = &{1'b0, drop, drop_cause, drop_bits};\n\n";
   }
@@ -342,6 +349,10 @@ std::string node_module(const RouterShape& s) {
                            "table_ack_o", "table_rdata_o"}) {
     router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
   }
+  if (s.checks) {
+    body += fmt::format("  logic {} drop;\n", range(p));
+    router.emplace_back("drop_o", "drop");
+  }
   std::string unused;
   for (const Watched& w : all_watched) {
     router.emplace_back(w.pin(), w.shown ? w.pin() : w.name);
@@ -361,11 +372,13 @@ std::string node_module(const RouterShape& s) {
     const std::string name = port.name.substr(0, port.name.rfind('_'));
     if (port.name == "clk_i" || port.name == "rst_ni") continue;
     const bool own =
-        name == "cfg" || name == "stalled" || name == "empty" || name.starts_with("table_");
+        name == "cfg" || name == "stalled" || name == "empty" || name.starts_with("table_") ||
+        name == "drop";
     csr.emplace_back(port.name, own                         ? name
                                 : name == "in_credit_valid" ? "in_credit_valid_o"
-                                : name.starts_with("out_")  ? name + "_o"
-                                                            : port.name);
+                                : name.starts_with("out_") || name.starts_with("drop")
+                                    ? name + "_o"
+                                    : port.name);
   }
   body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
   const routing::Experience& experience = s.unit.experience;

@@ -69,6 +69,12 @@ Bindings field_parameters(const RouterShape& s, const topology::Topology& topolo
           {"FieldSizes", sv::flat_literal(16, sizes)}};
 }
 
+Bindings parity_parameters(const RouterShape& s) {
+  if (s.format.parity.width == 0) return {};
+  return {{"ParityMask", sv::bit_literal(s.format.parity_mask())},
+          {"ParityLsb", number(s.format.parity.lsb)}};
+}
+
 Bindings unit_parameters(const RouterShape& s) {
   Bindings b = {{"NumPorts", number(s.ports)},
                 {"NumNetworkPorts", number(s.network_ports)},

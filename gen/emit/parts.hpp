@@ -10,6 +10,7 @@
 
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "spec/csr_map.hpp"
 #include "support/bits.hpp"
 #include "sv/writer.hpp"
 
@@ -17,7 +18,8 @@ namespace hopwise::emit {
 
 inline constexpr unsigned kCsrAddressBits = 16;
 /// As in hw_drop_pkg, and the width of a node's counters of dropped packets.
-inline constexpr unsigned kDropCauses = 4, kDropCauseBits = 3, kDropCountBits = 16;
+inline constexpr unsigned kDropCauses = std::size(csr::kCauses), kDropCauseBits = 3,
+                          kDropCountBits = 16;
 
 /// Values of parameters.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -69,6 +71,8 @@ std::string value_text(const routing::Value& value);
 sv::Bindings bindings(const std::vector<routing::Parameter>& parameters);
 /// Of hw_head_check: the fields of a destination, and how many values each has in the network.
 sv::Bindings field_parameters(const RouterShape& shape, const topology::Topology& topology);
+/// Of routers and of network interfaces: parity of heads; none where they have none.
+sv::Bindings parity_parameters(const RouterShape& shape);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.
 sv::Bindings unit_parameters(const RouterShape& shape);
@@ -86,8 +90,9 @@ inline const char* unit_vcs(const RouterShape& shape) {
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The CSR block of a router, with its pins, and the node of the two.
 std::vector<sv::Port> csr_ports(const RouterShape& shape);
-/// Those of its pins that events come in by, which are the node's as well.
+/// Those of its pins that events come in by, which are the node's as well, and the width of each.
 std::vector<sv::Port> event_ports(const RouterShape& shape);
+unsigned event_pin_bits(const RouterShape& shape);
 std::string csr_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string node_module(const RouterShape& shape);
 /// Node, links and terminals of a router; and the network of them.

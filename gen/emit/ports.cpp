@@ -67,10 +67,12 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"experience_tready", "the record is taken; tie it high where nobody trains"},
     {"experience_tdata", "the record, as the routing's page lays it out; one a beat, no tlast"},
     {"refused", "a network interface dropped a packet in this cycle"},
+    {"bad_parity", "a network interface discarded a packet whose head came with bad parity"},
     {"irq", "interrupt, a level: an event that is in STATUS and in MASK of the CSR block"},
     {"drops",
-     "packets dropped, modulo 2^16 each: bad destination, bad length, bad class, no route"},
-    {"dropped_cause", "of the packet dropped last: 1 to 4 in that order, 0: none was dropped"},
+     "packets dropped, modulo 2^16 each: bad destination, bad length, bad class, no route, bad "
+     "parity, hop limit"},
+    {"dropped_cause", "of the packet dropped last: 1 to 6 in that order, 0: none was dropped"},
     {"dropped_port", "of the packet dropped last: its input port"},
     {"dropped_head", "of the packet dropped last: the low bits of its head flit"},
     {"queue", "queue length of the output port, as routing compares it"}};
@@ -104,8 +106,9 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     }
     if (port.name == "queue_o") return s.ports;
     const bool stream = port.name.find("_t") == 1 || port.name == "ni_error_o";
-    // An event comes from a terminal; interrupts are side by side at the network alone.
-    if (port.name == "irq_o" || port.name == "refused_i") return bits(port);
+    // An event comes from a terminal's stream; interrupts are side by side at the network alone.
+    if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i")
+      return bits(port);
     return stream ? terminals * s.message_classes : 1;
   };
   for (const sv::Port& port : ports) {
@@ -132,9 +135,11 @@ std::string head_flit(const topology::PacketFormat& f) {
   for (unsigned d = 0; d < f.src_coord.size(); ++d)
     field(f.src_coord[d], fmt::format("source coordinate {}", d));
   field(f.src_slot, "source slot");
+  field(f.hops, "links crossed");
   field(f.message_class,
         f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
+  field(f.parity, "parity: even over the header, but what routers write anew");
   return text + fmt::format(
                     "\nThe length, source and id fields are the network interface's; bits from {} "
                     "up are payload.\n",

@@ -28,13 +28,21 @@ std::string camel(std::string_view name) {
   return text;
 }
 
-unsigned field_bits(const csr::Field& f) {
-  return f.bits == 0 ? static_cast<unsigned>(std::size(csr::kEvents)) : f.bits;
+unsigned field_bits(const csr::Field& f, unsigned events) { return f.bits == 0 ? events : f.bits; }
+
+bool has(Needs needs, const RouterShape& s, bool counters) {
+  switch (needs) {
+    case Needs::kNothing: return true;
+    case Needs::kCounters: return counters;
+    case Needs::kTable: return s.unit.table_words > 0;
+    case Needs::kChecks: return s.checks;
+  }
+  std::abort();
 }
 
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  static constexpr std::string_view kSteps[] = {"", " + 4w", " + 0x40p", " + 8e"};
+  static constexpr std::string_view kSteps[] = {"", " + 4w", " + 0x40p", " + 8e", " + 4(d - 1)"};
   const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
@@ -67,7 +75,6 @@ std::string register_package() {
   constant("IdValue", csr::kMagicValue, "\"HOPW\"");
   constant("VersionValue", csr::kVersion, "of the map");
   constant("PortStride", csr::stride(Per::kPort) / 4, "words from a port's counters to the next's");
-  constant("NumEvents", std::size(csr::kEvents), "events");
   // Whoever reads one constant is not told by lint that the others are unread.
   return "// SPDX-License-Identifier: Apache-2.0\n\n" + body +
          fmt::format("  localparam logic [31:0] unused = {};\n\nendpackage\n", names);
@@ -77,14 +84,14 @@ std::string register_table() {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
   for (const Register& r : csr::kRegisters) {
-    static constexpr std::string_view kMarks[] = {"", " (c)", " (t)"};
-    static constexpr std::string_view kIndex[] = {"", " w", " p", " e"};
+    static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)"};
+    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d"};
     text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name,
                         kIndex[static_cast<std::size_t>(r.per)],
                         kMarks[static_cast<std::size_t>(r.needs)],
                         kAccess[static_cast<std::size_t>(r.access)], r.reset, r.meaning);
     for (const csr::Field& f : r.fields) {
-      const unsigned bits = field_bits(f);
+      const unsigned bits = f.bits;
       text += f.bits == 0 ? fmt::format("; {}", f.meaning)
               : bits == 1
                   ? fmt::format("; bit {}, {}: {}", f.lsb, f.name, f.meaning)
@@ -94,18 +101,31 @@ std::string register_table() {
   }
   text += "\n| Event | Name | Meaning |\n|---|---|---|\n";
   for (unsigned e = 0; const csr::Event& event : csr::kEvents)
-    text += fmt::format("| {} | {} | {} |\n", e++, event.name, event.meaning);
+    text += fmt::format("| {} | {}{} | {} |\n", e++, event.name,
+                        event.needs == Needs::kChecks ? " (d)" : "", event.meaning);
+  text += "\n| Cause d | Meaning |\n|---|---|\n";
+  for (unsigned d = 1; const std::string_view cause : csr::kCauses)
+    text += fmt::format("| {} | {} |\n", d++, cause);
   return text;
 }
 
+unsigned num_events(const RouterShape& s) {
+  unsigned events = 0;
+  for (unsigned e = 0; const csr::Event& event : csr::kEvents) {
+    ++e;
+    if (has(event.needs, s, true)) events = e;
+  }
+  return events;
+}
+
 unsigned count(const Register& r, const RouterShape& s, bool counters) {
-  if (r.needs == Needs::kCounters && !counters) return 0;
-  if (r.needs == Needs::kTable && s.unit.table_words == 0) return 0;
+  if (!has(r.needs, s, counters)) return 0;
   switch (r.per) {
     case Per::kRouter: return 1;
     case Per::kConfigWord: return static_cast<unsigned>(s.cfg_reset.size());
     case Per::kPort: return s.ports;
-    case Per::kEvent: return static_cast<unsigned>(std::size(csr::kEvents));
+    case Per::kEvent: return num_events(s);
+    case Per::kCause: return kDropCauses;
   }
   std::abort();
 }
@@ -114,7 +134,7 @@ std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s
                                          const deadlock::ProvenNetwork& network, unsigned index,
                                          unsigned word) {
   const auto is = [&r](std::string_view name) { return r.name == name; };
-  if (is("COORD") || is("TABLE_DATA")) return std::nullopt;
+  if (is("COORD") || is("TABLE_DATA") || is("DROPPED_HEAD")) return std::nullopt;
   if (is("ID")) return csr::kMagicValue;
   if (is("VERSION")) return csr::kVersion;
   if (is("HASH")) {
@@ -128,7 +148,7 @@ std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s
   if (is("CFG_WORDS")) return static_cast<std::uint32_t>(s.cfg_reset.size());
   if (is("TABLE_WORDS")) return static_cast<std::uint32_t>(s.unit.table_words);
   if (is("FEATURES"))
-    return static_cast<std::uint32_t>(std::size(csr::kEvents) << 8 |
+    return static_cast<std::uint32_t>(num_events(s) << 8 |
                                       (network.spec().network.router.counters ? 1 : 0));
   if (is("CFG")) return s.cfg_reset[index];
   return 0;
@@ -167,10 +187,17 @@ std::string register_header(const std::vector<RouterShape>& shapes,
     }
   }
   text += "\n/* Events: numbers of the counters, and bits of STATUS and MASK. */\n";
-  for (unsigned e = 0; const csr::Event& event : csr::kEvents) {
+  for (unsigned e = 0; e < num_events(shapes[0]);) {
+    const csr::Event& event = csr::kEvents[e];
     text += fmt::format("#define {0}_EVENT_{1} {2}u /* {3} */\n#define {0}_STATUS_{1} 0x{4:08x}u\n",
                         name, event.name, e, event.meaning, 1u << e);
     ++e;
+  }
+  if (shapes[0].checks) text += "\n/* Causes of dropped packets. */\n";
+  for (unsigned d = 1; shapes[0].checks && d <= kDropCauses; ++d) {
+    std::string cause = upper(std::string(csr::kCauses[d - 1]));
+    std::ranges::replace(cause, ' ', '_');
+    text += fmt::format("#define {}_CAUSE_{} {}u\n", name, cause, d);
   }
   return text + "\n#endif\n";
 }
@@ -208,7 +235,7 @@ std::string register_rdl(const std::vector<RouterShape>& shapes,
         text += fmt::format("  reg {{\n      desc = \"{}\";\n", text_of(r.meaning));
         if (r.words == 2) text += "      regwidth = 64; accesswidth = 32;\n";
         for (const csr::Field& f : r.fields) {
-          const unsigned bits = field_bits(f);
+          const unsigned bits = field_bits(f, num_events(s));
           text += field(f.name, r.access, f.lsb + bits - 1, f.lsb, text_of(f.meaning),
                         *reset >> f.lsb & ((1ULL << bits) - 1));
         }

@@ -12,11 +12,13 @@
 
 namespace hopwise::emit {
 
-/// rtl/terminal/hw_csr_pkg.sv: word addresses, and the number of events.
+/// rtl/terminal/hw_csr_pkg.sv: word addresses.
 std::string register_package();
-/// The tables of docs/reference/csr.md: registers and events.
+/// The tables of docs/reference/csr.md: registers, events and causes of drops.
 std::string register_table();
 
+/// Of the CSR block of this router: rows of csr::kEvents up to the last that it needs.
+unsigned num_events(const RouterShape& shape);
 /// A register is in the CSR block of this router, so many times; 0: it is not.
 unsigned count(const csr::Register& r, const RouterShape& shape, bool counters);
 /// What a register that does not depend on coordinates reads after reset: word `word` of its

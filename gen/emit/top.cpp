@@ -108,6 +108,11 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   if (t > 0) body += fmt::format("  logic {} ni_quiescent;\n", vector_range(t));
   body += fmt::format("  wire unused_quiescent = &{{1'b0, quiescent{}}};\n\n",
                       t > 0 ? ", ni_quiescent" : "");
+  if (t > 0) {
+    body += fmt::format("  logic {} bad_parity;\n", vector_range(t * s.message_classes));
+    if (s.format.parity.width == 0)
+      body += "  wire unused_parity = &{1'b0, bad_parity};\n\n";
+  }
   // The counters are also read through the table window.
   Bindings unread;
   std::string names;
@@ -133,7 +138,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   for (const Port& port : event_ports(s)) {
-    if (port.name == "refused_i") node.emplace_back(port.name, t > 0 ? "ni_error_o" : "1'b0");
+    node.emplace_back(port.name, t == 0                       ? "1'b0"
+                                 : port.name == "refused_i" ? "ni_error_o"
+                                                            : "bad_parity");
   }
   node.emplace_back("irq_o", "irq_o");
   node.emplace_back("quiescent_o", "quiescent");
@@ -199,6 +206,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("inj", End::kSender), w.net(inj));
       ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
+    ni.emplace_back("bad_parity_o", lane("bad_parity", i, s.message_classes));
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
     if (s.message_classes == 1) {
       const std::string cause = fmt::format("cause{}", i), user = fmt::format("user{}", i);
@@ -231,8 +239,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
         {"VcDepths", vc_depths_literal(s)},
         {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
-    for (auto& parameter : field_parameters(s, network.topology()))
-      parameters.push_back(std::move(parameter));
+    for (auto part : {field_parameters(s, network.topology()), parity_parameters(s)})
+      parameters.insert(parameters.end(), part.begin(), part.end());
     if (s.message_classes > 1)
       parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
     body += clocked_instance(s.message_classes > 1 ? "hw_class_interface" : "hw_network_interface",

@@ -18,10 +18,10 @@ enum class Access {
 };
 
 /// When a register is there.
-enum class Needs { kNothing, kCounters, kTable };
+enum class Needs { kNothing, kCounters, kTable, kChecks };
 
 /// What it is there for several times.
-enum class Per { kRouter, kConfigWord, kPort, kEvent };
+enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause };
 
 struct Field {
   std::string_view name;
@@ -47,6 +47,9 @@ inline constexpr Field kControlFields[] = {
     {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0"},
     {"FREEZE", 1, 1, "1: all counters hold"}};
 inline constexpr Field kEventBits[] = {{"EVENT", 0, 0, "bit e: event e"}};
+inline constexpr Field kDroppedFields[] = {
+    {"CAUSE", 0, 8, "why, as the numbers of DROPS; 0: none was dropped"},
+    {"PORT", 8, 8, "its input port"}};
 
 inline constexpr Register kRegisters[] = {
     {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F5057", "\"HOPW\""},
@@ -84,8 +87,14 @@ inline constexpr Register kRegisters[] = {
      "events that have happened", kEventBits},
     {"MASK", 0x0074, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",
      "events whose bit in STATUS raises `irq_o`", kEventBits},
+    {"DROPPED", 0x0080, 1, Access::kRead, Needs::kChecks, Per::kRouter, "0",
+     "the packet that the router dropped last", kDroppedFields},
+    {"DROPPED_HEAD", 0x0088, 2, Access::kRead, Needs::kChecks, Per::kRouter, "the head's",
+     "its head flit: the low bits, as far as routing reads"},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
+    {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
+     "packets that the router dropped for a cause, modulo 2^16; the first is cause 1"},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
      "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
     {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
@@ -101,17 +110,25 @@ inline constexpr Register kRegisters[] = {
 /// What is counted, kept in STATUS and can interrupt: event e is row e.
 struct Event {
   std::string_view name;
-  std::string_view pin;  ///< of the CSR block and its node: one bit per terminal
+  std::string_view pin;  ///< of the CSR block and its node: a bit per stream of each terminal
+  Needs needs;
   std::string_view meaning;
 };
 inline constexpr Event kEvents[] = {
-    {"PACKET_REFUSED", "refused",
-     "a network interface dropped a packet that its terminal offered: too long or too short"},
+    {"PACKET_REFUSED", "refused", Needs::kNothing,
+     "a network interface dropped a packet that its terminal offered: too long, too short, or to a "
+     "destination that the network has not"},
+    {"PACKET_DROPPED", "bad_parity", Needs::kChecks,
+     "a router dropped a packet, or a network interface one that came with bad parity"},
 };
+
+/// Why routers drop packets, from number 1 on, as hw_drop_pkg has them.
+inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", "bad class",
+                                               "no route",        "bad parity", "hop limit"};
 
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
-  return per == Per::kPort ? 0x40 : per == Per::kEvent ? 8 : per == Per::kConfigWord ? 4 : 0;
+  return per == Per::kPort ? 0x40 : per == Per::kEvent ? 8 : per == Per::kConfigWord || per == Per::kCause ? 4 : 0;
 }
 
 constexpr std::uint32_t offset_of(std::string_view name) {

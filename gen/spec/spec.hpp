@@ -63,6 +63,9 @@ struct PacketSpec {
   PacketFormatKind format = PacketFormatKind::kCompact;
   unsigned flit_bits = 128;  ///< 32 to 1024
   unsigned max_flits = 1;    ///< longest packet, header (and footer) included
+  // What router.header_parity and router.hop_limit put into the header.
+  bool header_parity = false;
+  unsigned hop_limit = 0;  ///< links between routers; 0: not counted
 };
 
 enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };

@@ -46,17 +46,20 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   f.src_slot = take(bits_for(topology.terminals_per_router));
   if (state.source_slot) f.route_bits = lsb;
   if (state.timing) f.arrival = take(PacketFormat::kArrivalBits);
+  f.hops = take(packet.hop_limit == 0 ? 0 : bits_for(packet.hop_limit + 1));
   f.message_class = take(2);
-  if (lsb + kMinPacketIdBits > packet.flit_bits) {
+  const unsigned above = packet.header_parity ? 1 : 0;
+  if (lsb + kMinPacketIdBits + above > packet.flit_bits) {
     return Diagnostic{
         .code = "config.flit-too-narrow",
         .where = {},
         .key = "packet.flit_bits",
         .found = fmt::format("{}", packet.flit_bits),
-        .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits),
+        .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits + above),
         .hint = "the head flit holds destination, length, source, class and packet id"};
   }
-  f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb));
+  f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb - above));
+  f.parity = take(above);
   f.header_bits = lsb;
   return f;
 }
@@ -88,6 +91,12 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   if (topology.dims.size() > 3)
     refuse("topology.dims", fmt::format("{} dimensions", topology.dims.size()),
            "1 to 3 dimensions with packet.format apenet");
+  if (packet.header_parity)
+    refuse("router.header_parity", "true with packet.format apenet",
+           "false; apenet's header has no bit for it");
+  if (packet.hop_limit > 0)
+    refuse("router.hop_limit", fmt::format("{} with packet.format apenet", packet.hop_limit),
+           "0; apenet's header has no field for it");
   if (packet.max_flits < 2 || packet.max_flits > 258)
     refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
            "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)");
@@ -111,6 +120,16 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
 }
 
 }  // namespace
+
+std::vector<bool> PacketFormat::parity_mask() const {
+  std::vector<bool> mask;
+  if (parity.width == 0) return mask;
+  mask.assign(header_bits, true);
+  mask.resize(flit_bits, false);
+  for (const HeaderField& field : {reward, arrival})
+    std::fill_n(mask.begin() + field.lsb, field.width, false);
+  return mask;
+}
 
 Result<PacketFormat> make_packet_format(const spec::TopologySpec& topology,
                                         const spec::PacketSpec& packet, HeaderState state) {

@@ -11,7 +11,7 @@ module hw_drop_counters #(
   parameter int unsigned RouteBits = 0,
   parameter int unsigned CountBits = 16,
   localparam int unsigned CauseBits = hw_drop_pkg::CauseBits,
-  localparam int unsigned Causes = 32'(hw_drop_pkg::NoRoute),
+  localparam int unsigned Causes = 32'(hw_drop_pkg::HopLimit),
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
 ) (
   input  wire logic                           clk_i,

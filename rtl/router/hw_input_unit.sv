@@ -13,7 +13,8 @@
 // Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
 // With Checks a packet that goes nowhere (hw_head_check, or an answer without a candidate that is wired) is discarded, and reported
-// once (drop_*); a length that is false harms its packet only: see hw_packet_sink.
+// once (drop_*); a length that is false harms its packet only: see hw_packet_sink. The head flit counts its links (HopBits), and its
+// parity (ParityMask) follows what is written here, bit by bit: a bit that flips in the buffer is found at the next check.
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
@@ -59,6 +60,11 @@ module hw_input_unit #(
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter int unsigned ClassLsb = 0,
   parameter int unsigned ClassBits = 0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,          // 0: no parity
+  parameter int unsigned ParityLsb = 0,                  // of the parity bit, one of the mask
+  parameter int unsigned HopLsb = 0,
+  parameter int unsigned HopBits = 0,                    // 0: hops are not counted
+  parameter int unsigned HopLimit = 0,                   // 0: packets come from a terminal, and have none behind them
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -120,6 +126,8 @@ module hw_input_unit #(
   localparam bit Bypass = PipelineCycles == 2 || PipelineCycles == 4;  // an answer is used in the cycle in which it comes
   localparam bit TwoAhead = SingleFlit && RequestRegistered && !Late;  // choose for a packet and the one behind it
   localparam int unsigned LengthBits = $clog2(MaxFlits + 1);
+  localparam bit Parity = ParityMask != '0;
+  localparam int unsigned HopWidth = HopBits > 0 ? HopBits : 1;
 
   if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
     $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
@@ -139,9 +147,19 @@ module hw_input_unit #(
   logic [VcWidth-1:0] pop_vc;
   assign head_leaves = grant_i && flit_head_o;
 
+  logic [HopWidth-1:0] hops;                // links that the packet has crossed
+  assign hops = HopLimit > 0 ? in_data_i[HopLsb+:HopWidth] + HopWidth'(1) : '0;
   always_comb begin
     push_data = in_data_i;
-    if (TimeBits > 0 && in_valid_i && in_head_i) push_data[ArrivalLsb+:TimeWidth] = now_i;
+    if (in_valid_i && in_head_i) begin
+      if (TimeBits > 0) push_data[ArrivalLsb+:TimeWidth] = now_i;
+      if (HopBits > 0) push_data[HopLsb+:HopWidth] = hops;
+      // Without the routing state's share, which comes as the flit leaves.
+      if (Parity) begin
+        push_data[ParityLsb] = in_data_i[ParityLsb] ^ (HopBits > 0 && ^(hops ^ in_data_i[HopLsb+:HopWidth]))
+                               ^ (StateBits > 0 && ^in_data_i[StateLsb+:StateWidth]);
+      end
+    end
   end
 
   hw_flit_store #(
@@ -163,7 +181,7 @@ module hw_input_unit #(
     hw_head_check #(
       .FlitBits(FlitBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
       .MaxFlits(MaxFlits), .LenLsb(LenLsb), .LenBits(SingleFlit ? 0 : LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
-      .ClassBits(ClassBits)
+      .ClassBits(ClassBits), .ParityMask(ParityMask), .HopLsb(HopLsb), .HopBits(HopLimit > 0 ? HopBits : 0), .HopLimit(HopLimit)
     ) u_check (
       .head_i(in_data_i), .cause_o(head_cause)
     );
@@ -254,20 +272,24 @@ module hw_input_unit #(
   end
 
   if (StateBits > 0) begin : gen_state
-    logic [StateWidth:0] rewrite, flit_rewrite;  // whether, and what the head says from here on
+    logic [StateWidth+1:0] rewrite, flit_rewrite;  // {its share of the parity, whether, what the head says from here on}
     always_comb begin
       rewrite = '0;
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (grant_vc_i == VcWidth'(v)) rewrite = {flit_head_o, state[v*StateWidth+:StateWidth]};
+        if (grant_vc_i == VcWidth'(v)) rewrite = {Parity && ^state[v*StateWidth+:StateWidth], flit_head_o, state[v*StateWidth+:StateWidth]};
       end
     end
-    hw_pipe_register #(.Width(StateWidth + 1), .Registered(RequestRegistered)) u_rewrite (
+    hw_pipe_register #(.Width(StateWidth + 2), .Registered(RequestRegistered)) u_rewrite (
       .clk_i(clk_i), .rst_ni(rst_ni), .data_i(rewrite), .data_o(flit_rewrite)
     );
     always_comb begin
       flit_data_o = pop_data;
-      if (flit_rewrite[StateWidth]) flit_data_o[StateLsb+:StateWidth] = flit_rewrite[StateWidth-1:0];
+      if (flit_rewrite[StateWidth]) begin
+        flit_data_o[StateLsb+:StateWidth] = flit_rewrite[StateWidth-1:0];
+        if (Parity) flit_data_o[ParityLsb] = pop_data[ParityLsb] ^ flit_rewrite[StateWidth+1];
+      end
     end
+    wire unused_state = &{1'b0, flit_rewrite};
   end else begin : gen_no_state
     assign flit_data_o = pop_data;
     wire unused_state = &{1'b0, state};
@@ -280,7 +302,7 @@ module hw_input_unit #(
 
   assign busy_o = (here | pad) != '0;
 
-  wire unused = &{1'b0, now_i};
+  wire unused = &{1'b0, now_i, hops};
 
 `ifdef HW_CHECKS
   if (!SingleFlit && !Checks) begin : gen_lengths_are_true

@@ -72,6 +72,12 @@ module hw_router #(
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter int unsigned ClassLsb = 0,                   // routing class, 0 where packets come from terminals
   parameter int unsigned ClassBits = 0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,          // bits of a head of which an even number is 1; 0: no parity. Not those at
+                                                         // ArrivalLsb and RewardLsb
+  parameter int unsigned ParityLsb = 0,                  // of the parity bit, one of the mask
+  parameter int unsigned HopLsb = 0,                     // links that a head has crossed, counted here
+  parameter int unsigned HopBits = 0,                    // 0: no such field
+  parameter int unsigned HopLimit = 0,                   // links; below 2^HopBits
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -162,7 +168,8 @@ module hw_router #(
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching), .Room(Room),
       .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
       .Checks(Checks), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-      .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits)
+      .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits), .ParityMask(ParityMask), .ParityLsb(ParityLsb),
+      .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(TurnTable[p*Turns+:Turns]), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),

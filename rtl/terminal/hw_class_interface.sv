@@ -42,6 +42,8 @@ module hw_class_interface #(
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,          // of a head: see hw_injection_unit, as ParityLsb
+  parameter int unsigned ParityLsb = 0,
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
   parameter logic [NumVcs*16-1:0] VcDepths = '0,         // the same in every class
@@ -71,6 +73,7 @@ module hw_class_interface #(
   `HW_CHANNEL_RECEIVER(ej, 1),
   // Status
   output logic [NumClasses-1:0]                        error_o,
+  output logic [NumClasses-1:0]                        bad_parity_o,
   output logic                                         quiescent_o
 );
 
@@ -124,7 +127,7 @@ module hw_class_interface #(
       .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
       .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
       .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-      .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
+      .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
       .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*FlitBits+:FlitBits]),
@@ -139,14 +142,14 @@ module hw_class_interface #(
     assign to_class = ej_valid_i && ej_vc_i == VcWidth'(c * Own);
     hw_ejection_unit #(
       .NumVcs(1), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
-      .MsgLsb(MsgLsb), .MsgBits(MsgBits)
+      .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask)
     ) u_ejection (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .ej_valid_i(to_class), .ej_vc_i(1'b0), .ej_head_i(ej_head_i), .ej_tail_i(ej_tail_i), .ej_data_i(ej_data_i),
       .ej_credit_valid_o(credit[c]), .ej_credit_vc_o(unused_ej_vc),
       .m_tvalid_o(m_tvalid_o[c]), .m_tready_i(m_tready_i[c]), .m_tdata_o(m_tdata_o[c*FlitBits+:FlitBits]),
       .m_tlast_o(m_tlast_o[c]), .m_tuser_o(m_tuser_o[c*(MsgBits+SrcBits)+:MsgBits+SrcBits]),
-      .quiescent_o(ej_quiescent[c])
+      .bad_parity_o(bad_parity_o[c]), .quiescent_o(ej_quiescent[c])
     );
     assign owed[c] = owed_q != '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -3,8 +3,8 @@
 `include "hw_assert.svh"
 
 // Control and status registers of one router, behind AXI4-Lite: identity and capabilities,
-// configuration words, performance counters, events that interrupt, and an indirect window to the
-// routing tables. The register map is declared in gen/spec/csr_map.hpp.
+// configuration words, performance counters, events that interrupt, the packets that the router has
+// dropped, and an indirect window to the routing tables. The register map is declared in gen/spec/csr_map.hpp.
 //
 // Latency: the last channel of a request accepted in cycle c, the response (BVALID, RVALID) is on
 //   the pins in cycle c+2; a counter's low half and CONTROL take 1 to 3 cycles more, an access to the table the wait for its
@@ -14,8 +14,8 @@
 // Assumes: AXI4-Lite rules; the table acknowledges each request once, in the same cycle at the
 //   earliest. Bits 1:0 of addresses are ignored.
 // Guarantees: unmapped addresses, writes to read-only registers and table addresses out of range
-//   are answered with SLVERR and change nothing. Reading the low half of a 64-bit counter latches
-//   its high half for the next read of that. When nothing is requested nothing inside changes but
+//   are answered with SLVERR and change nothing. Reading the low half of a 64-bit counter, or of the
+//   head dropped last, latches its high half for the next read of that. When nothing is requested nothing inside changes but
 //   the counters and what events set. irq_o is a level, a register's.
 // Reference: docs/reference/csr.md (register map); ARM IHI 0022E, part B (AXI4-Lite).
 module hw_csr #(
@@ -32,7 +32,10 @@ module hw_csr #(
   parameter int unsigned EventBits = 1,    // of an event's number in a cycle
   parameter int unsigned Counters = 1,     // 0: no counters, their addresses are unmapped
   parameter int unsigned TableWindow = 0,  // words behind the table window; 0: none
-  localparam int unsigned NumEvents = hw_csr_pkg::NumEvents
+  parameter int unsigned NumEvents = 1,
+  parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
+  localparam int unsigned DropBits = 16,   // of a number of drops
+  localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -76,6 +79,11 @@ module hw_csr #(
   input  wire logic [NumEvents*EventBits-1:0]  event_i,
   output logic                           irq_o,
 
+  // Drops by cause, the first in the low bits; word DROPPED of the map; low bits of the head of that packet
+  input  wire logic [DropsWidth-1:0]     drops_i,
+  input  wire logic [31:0]               dropped_i,
+  input  wire logic [63:0]               dropped_head_i,
+
   // Table window: the request holds, unchanged, until table_ack_i, which carries the read data
   output logic                           table_req_o,
   output logic                           table_we_o,
@@ -101,6 +109,7 @@ module hw_csr #(
   localparam logic [31:0] CfgEnd = hw_csr_pkg::Cfg + NumCfg;
   localparam logic [31:0] PortEnd = hw_csr_pkg::FlitsIn + hw_csr_pkg::PortStride * NumPorts;
   localparam logic [31:0] EventEnd = hw_csr_pkg::Event + 2 * NumEvents;
+  localparam logic [31:0] DropsEnd = hw_csr_pkg::Drops + DropCauses;
 
   if (Counters != 0 && PortEnd > (32'd1 << (AddrBits - 2))) begin : gen_bad_map
     $error("hw_csr: AddrBits is too small for the counters of NumPorts ports");
@@ -180,11 +189,12 @@ module hw_csr #(
   logic [31:0] high_q, port_offset, event_offset, identity;
   logic [63:0] counter;
   logic [CounterBits-1:0] counter_word;
-  logic is_counter, is_port, is_event, is_identity, counter_done;
+  logic is_counter, is_port, is_event, is_identity, is_dropped_head, counter_done;
 
   assign port_offset = raddr - hw_csr_pkg::FlitsIn;
   assign event_offset = raddr - hw_csr_pkg::Event;
   assign is_port = raddr >= hw_csr_pkg::FlitsIn && raddr < PortEnd && !port_offset[3];
+  assign is_dropped_head = DropCauses != 0 && raddr[31:1] == hw_csr_pkg::DroppedHead[31:1];
   assign is_event = raddr >= hw_csr_pkg::Event && raddr < EventEnd;
   assign is_counter = Counters != 0 && (is_port || is_event || raddr[31:1] == hw_csr_pkg::Elapsed[31:1] ||
                                         raddr[31:1] == hw_csr_pkg::Occupancy[31:1]);
@@ -194,7 +204,7 @@ module hw_csr #(
 
   hw_csr_identity #(
     .NetworkHash(NetworkHash), .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits),
-    .MaxFlits(MaxFlits), .NumCfg(NumCfg), .TableWindow(TableWindow), .HasCounters(Counters != 0)
+    .MaxFlits(MaxFlits), .NumCfg(NumCfg), .TableWindow(TableWindow), .NumEvents(NumEvents), .HasCounters(Counters != 0)
   ) u_identity (
     .coord_i(64'(coord_i)), .word_i(raddr), .known_o(is_identity), .data_o(identity)
   );
@@ -207,6 +217,12 @@ module hw_csr #(
         read_low = raddr[0] ? high_q : counter[31:0];
       end else if (raddr >= hw_csr_pkg::Cfg && raddr < CfgEnd) begin
         read_low = cfg_q[32'(CfgBits'(raddr))*32+:32];
+      end else if (is_dropped_head) begin
+        read_low = raddr[0] ? high_q : dropped_head_i[31:0];
+      end else if (raddr >= hw_csr_pkg::Drops && raddr < DropsEnd) begin
+        for (int unsigned d = 0; d < DropsWidth / DropBits; d = d + 1) begin
+          if (raddr == hw_csr_pkg::Drops + d) read_low = 32'(drops_i[d*DropBits+:DropBits]);
+        end
       end else if (is_identity) begin
         read_low = identity;
       end else begin
@@ -214,6 +230,10 @@ module hw_csr #(
           hw_csr_pkg::Control: begin
             read_low = {30'h0, frozen, 1'b0};
             read_ok = Counters != 0;
+          end
+          hw_csr_pkg::Dropped: begin
+            read_low = dropped_i;
+            read_ok = DropCauses != 0;
           end
           hw_csr_pkg::Status: read_low = 32'(status);
           hw_csr_pkg::Mask: read_low = 32'(mask);
@@ -236,7 +256,7 @@ module hw_csr #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) high_q <= '0;
-    else if (read_done && is_counter && !raddr[0]) high_q <= counter[63:32];
+    else if (read_done && (is_counter || is_dropped_head) && !raddr[0]) high_q <= is_counter ? counter[63:32] : dropped_head_i[63:32];
   end
 
   // ---- Events
@@ -270,7 +290,7 @@ module hw_csr #(
     wire unused_events = &{1'b0, now_i, flit_in_i, flit_out_i, packet_out_i, stall_i, occupancy_i, counter_word};
   end
 
-  wire unused_offsets = &{1'b0, port_offset, event_offset};
+  wire unused_offsets = &{1'b0, port_offset, event_offset, drops_i, dropped_i, dropped_head_i};
 
   `HW_ASSUME(a_ack_only_for_request, !table_ack_i || table_req_o)
   `HW_ASSERT(a_one_table_access, !(table_write && table_read))

@@ -13,6 +13,7 @@ module hw_csr_identity #(
   parameter int unsigned MaxFlits = 0,
   parameter int unsigned NumCfg = 0,
   parameter int unsigned TableWindow = 0,
+  parameter int unsigned NumEvents = 1,
   parameter bit HasCounters = 1'b0
 ) (
   input  wire logic [63:0]  coord_i,   // static
@@ -41,7 +42,7 @@ module hw_csr_identity #(
       hw_csr_pkg::MaxFlits: data_o = MaxFlits;
       hw_csr_pkg::CfgWords: data_o = NumCfg;
       hw_csr_pkg::TableWords: data_o = TableWindow;
-      hw_csr_pkg::Features: data_o = {16'h0, 8'(hw_csr_pkg::NumEvents), 7'h0, HasCounters};
+      hw_csr_pkg::Features: data_o = {16'h0, 8'(NumEvents), 7'h0, HasCounters};
       default: data_o = '0;
     endcase
   end

@@ -22,7 +22,10 @@ package hw_csr_pkg;
   localparam logic [31:0] TableData        = 32'h19;  // a word of the table; each access adds 1 to TABLE_ADDR
   localparam logic [31:0] Status           = 32'h1c;  // events that have happened
   localparam logic [31:0] Mask             = 32'h1d;  // events whose bit in STATUS raises `irq_o`
+  localparam logic [31:0] Dropped          = 32'h20;  // the packet that the router dropped last
+  localparam logic [31:0] DroppedHead      = 32'h22;  // its head flit: the low bits, as far as routing reads
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
+  localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
   localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
   localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
   localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p
@@ -32,7 +35,6 @@ package hw_csr_pkg;
   localparam logic [31:0] IdValue          = 32'h484f5057;  // "HOPW"
   localparam logic [31:0] VersionValue     = 32'h20000;  // of the map
   localparam logic [31:0] PortStride       = 32'h10;  // words from a port's counters to the next's
-  localparam logic [31:0] NumEvents        = 32'h1;  // events
-  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Event ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ NumEvents;
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Event ^ Drops ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride;
 
 endpackage

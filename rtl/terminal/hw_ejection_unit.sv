@@ -14,7 +14,8 @@
 // Combinational paths: none from inputs to outputs.
 // Assumes: the channel uses only VC 0, packets are not interleaved, and the sender starts with
 //   EjectDepth credits. Deadlock freedom of the network assumes that m_tready_i comes in the end.
-// Guarantees: flits leave unchanged and in order; m_tlast_o is the tail flit.
+// Guarantees: flits leave unchanged and in order; m_tlast_o is the tail flit. With ParityMask a packet whose head has odd parity
+//   there is discarded up to its tail, a flit per cycle, and raises bad_parity_o for one cycle.
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_ejection_unit #(
   parameter int unsigned NumVcs = 0,      // of the channel's wires; only VC 0 is used
@@ -24,6 +25,7 @@ module hw_ejection_unit #(
   parameter int unsigned SrcBits = 0,
   parameter int unsigned MsgLsb = 0,
   parameter int unsigned MsgBits = 0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,  // 0: no parity
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                   clk_i,
@@ -40,6 +42,7 @@ module hw_ejection_unit #(
   output logic [MsgBits+SrcBits-1:0]  m_tuser_o,
 
   // Status
+  output logic                        bad_parity_o,
   output logic                        quiescent_o
 );
 
@@ -66,13 +69,34 @@ module hw_ejection_unit #(
     .pop_i(pop), .data_o({head, m_tlast_o, m_tdata_o}), .empty_o(empty), .count_o(count)
   );
 
-  assign pop = m_tready_i && !empty;
+  logic bad, discards;                // the head's parity is odd; its packet does not leave
+  assign bad = head && ^(m_tdata_o & ParityMask);
+  if (ParityMask != '0) begin : gen_parity
+    logic rest_q, bad_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        rest_q <= 1'b0;
+        bad_q <= 1'b0;
+      end else begin
+        bad_q <= pop && bad;
+        if (pop) rest_q <= discards && !m_tlast_o;
+      end
+    end
+    assign discards = rest_q || bad;
+    assign bad_parity_o = bad_q;
+  end else begin : gen_no_parity
+    assign discards = 1'b0;
+    assign bad_parity_o = 1'b0;
+    wire unused = &{1'b0, bad};
+  end
+
+  assign pop = !empty && (m_tready_i || discards);
   assign user = {m_tdata_o[MsgLsb+:MsgBits], m_tdata_o[SrcLsb+:SrcBits]};
-  assign m_tvalid_o = !empty;
+  assign m_tvalid_o = !empty && !discards;
   assign m_tuser_o = head ? user : user_q;
   assign ej_credit_valid_o = credit_q;
   assign ej_credit_vc_o = '0;
-  assign quiescent_o = count == '0 && !credit_q;
+  assign quiescent_o = count == '0 && !credit_q && !bad_parity_o;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) credit_q <= 1'b0;

@@ -6,7 +6,7 @@
 // Injection half of a terminal: AXI4-Stream packets in, flits on a router's input channel out.
 //
 // One beat is one flit. The first beat becomes the head flit: the fields that the network owns
-// (destination, length, routing class, source, message class, packet id) are overwritten, every
+// (destination, length, routing class, source, message class, packet id, parity) are overwritten, every
 // other bit passes. s_tuser_i = {message class, destination}, the destination laid out as in the
 // header; it is read with the first beat. A packet is stored up to its tlast, because the head flit
 // carries the length and a slow master must not hold channels of the network.
@@ -54,6 +54,8 @@ module hw_injection_unit #(
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,  // bits of a head of which an even number is 1; 0: no parity
+  parameter int unsigned ParityLsb = 0,  // of the parity bit, one of the mask
   // Channel
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
@@ -116,7 +118,7 @@ module hw_injection_unit #(
   logic [NumVcs*CreditBits-1:0] credit_q, credit_d;
   logic [VcWidth-1:0] vc_q, pick, vc;
   logic [NeedBits-1:0] need;
-  logic [FlitBits-1:0] flit;
+  logic [FlitBits-1:0] flit, head;
   logic stored, store_quiescent;
   logic sending_q, found, send, tail, pacer_ready, pacer_at_rest;
   logic out_valid_q, out_head_q, out_tail_q;
@@ -209,14 +211,16 @@ module hw_injection_unit #(
     end
   end
 
+  always_comb begin
+    head = flit;
+    if (LenBits != 0) head[LenLsb+:LenWidth] = LenWidth'(32'(len) - LenOffset);
+    if (ParityMask != '0) head[ParityLsb] = ^(head & ParityMask) ^ head[ParityLsb];
+  end
   always_ff @(posedge clk_i) begin
     if (send) begin
       out_head_q <= !sending_q;
       out_tail_q <= tail;
-      out_data_q <= flit;
-      if (LenBits != 0 && !sending_q) begin
-        out_data_q[LenLsb+:LenWidth] <= LenWidth'(32'(len) - LenOffset);
-      end
+      out_data_q <= sending_q ? flit : head;
     end
   end
 

@@ -32,6 +32,8 @@ module hw_network_interface #(
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,
+  parameter int unsigned ParityLsb = 0,
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
   parameter logic [NumVcs*16-1:0] VcDepths = '0,
@@ -69,6 +71,7 @@ module hw_network_interface #(
   output logic                             error_o,
   output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
   output logic [MsgBits+DstBits-1:0]       error_user_o,
+  output logic                             bad_parity_o,
   output logic                             quiescent_o
 );
 
@@ -82,7 +85,7 @@ module hw_network_interface #(
     .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb), .ClassBits(ClassBits),
     .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
     .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
-    .FieldSizes(FieldSizes), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
+    .FieldSizes(FieldSizes), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
     .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
   ) u_injection (
     .clk_i, .rst_ni, .src_i,
@@ -93,12 +96,12 @@ module hw_network_interface #(
 
   hw_ejection_unit #(
     .NumVcs(NumVcs), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb),
-    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits)
+    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask)
   ) u_ejection (
     .clk_i, .rst_ni,
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .m_tvalid_o, .m_tready_i, .m_tdata_o, .m_tlast_o, .m_tuser_o,
-    .quiescent_o(ej_quiescent)
+    .bad_parity_o, .quiescent_o(ej_quiescent)
   );
 
 endmodule

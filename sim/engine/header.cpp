@@ -24,7 +24,13 @@ Headers::Headers(const Setup& setup)
       words_((setup.format.header_bits + 63) / 64),
       length_(setup.format.length),
       id_(setup.format.packet_id),
-      message_class_(setup.format.message_class) {
+      message_class_(setup.format.message_class),
+      parity_(setup.format.parity) {
+  const std::vector<bool> protected_bits = format_.parity_mask();
+  if (!protected_bits.empty()) parity_mask_.assign(words_, 0);
+  for (std::size_t bit = 0; bit < protected_bits.size(); ++bit) {
+    if (protected_bits[bit]) parity_mask_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+  }
   const auto cleared = [&](const Fields& fields) {
     std::vector<std::uint64_t> mask(words_ + 1, ~std::uint64_t{0});
     for (const auto& field : fields) set_field(mask.data(), field, 0);

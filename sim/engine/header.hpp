@@ -2,6 +2,7 @@
 // What the fields of head flits in memory say.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -64,7 +65,7 @@ class Headers {
   /// Words of the head flit in which fields may stand; behind them there is payload alone.
   std::size_t words() const { return words_; }
 
-  /// Writes the fields over the payload of a head flit.
+  /// Writes the fields over the payload of a head flit, the parity apart.
   void write(std::uint64_t* flit, std::uint32_t src, std::uint32_t dst, std::uint32_t flits,
              std::uint32_t id, unsigned message_class) const {
     const std::size_t words = words_;
@@ -74,6 +75,16 @@ class Headers {
     length_.add(flit, flits - format_.length_offset);
     id_.add(flit, id);
     message_class_.add(flit, message_class);
+  }
+  /// The parity bit, of a head that is else complete.
+  void write_parity(std::uint64_t* flit) const {
+    if (odd(flit)) flit[parity_.lsb / 64] ^= std::uint64_t{1} << (parity_.lsb % 64);
+  }
+  /// A bit of the header has flipped.
+  bool odd(const std::uint64_t* flit) const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < parity_mask_.size(); ++i) sum ^= flit[i] & parity_mask_[i];
+    return std::popcount(sum) % 2 != 0;
   }
   /// In place of the source's fields, those of another.
   void set_source(std::uint64_t* flit, std::uint32_t src) const;
@@ -114,6 +125,8 @@ class Headers {
   std::vector<std::uint64_t> src_, dst_;  // [terminal][word]
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
   FieldPlace length_, id_, message_class_;
+  topology::HeaderField parity_;
+  std::vector<std::uint64_t> parity_mask_;  // [word]; empty: no parity
   std::vector<std::pair<FieldPlace, FieldPlace>> detours_;  // that differ after a detour
   // Where all fields of the source stand together and are short: the terminal by their value.
   FieldPlace all_source_;

@@ -61,7 +61,7 @@ class Network {
   std::uint64_t delivered() const;
   std::uint64_t bad() const;      ///< injected with a wrong head
   std::uint64_t damaged() const;  ///< arrived with a flipped head
-  /// Packets that routers have dropped, by cause. Counts at least once in 65,536 drops of a router.
+  /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least once in 65,536 drops of a router.
   const std::array<std::uint64_t, kDropCauses>& count_drops();
   /// Of a packet's tail; 0 where none has arrived.
   std::uint64_t last_delivery_cycle() const;
@@ -118,6 +118,7 @@ class Network {
   double cpu_share_ = 0, eval_share_ = 0;                           // see charge
   std::vector<std::array<std::uint16_t, kDropCauses>> drops_seen_;  // [router]
   std::array<std::uint64_t, kDropCauses> drops_{};
+  std::uint64_t odd_seen_ = 0;  // of these, by terminals
   struct Meeting;
   std::unique_ptr<Meeting> meeting_;
 };

@@ -47,6 +47,9 @@ const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
       }
     }
   }
+  std::uint64_t odd = 0;
+  for (const auto* t : terminals_) odd += t->odd();
+  drops_[kDropParity] += odd - std::exchange(odd_seen_, odd);
   return drops_;
 }
 

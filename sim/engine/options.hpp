@@ -125,10 +125,10 @@ struct RouterCounters {
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
-/// Why routers drop packets, in the order of hw_drop_pkg, as results name it.
-inline constexpr std::array<std::string_view, 4> kDropNames{"bad_destination", "bad_length",
-                                                            "bad_class", "no_route"};
-inline constexpr std::size_t kDropCauses = kDropNames.size();
+/// Why packets are dropped, in the order of hw_drop_pkg, as results name it.
+inline constexpr std::array<std::string_view, 6> kDropNames{
+    "bad_destination", "bad_length", "bad_class", "no_route", "parity", "hop_limit"};
+inline constexpr std::size_t kDropCauses = kDropNames.size(), kDropParity = 4, kDropHopLimit = 5;
 
 /// Packets of a message class, whole run and drain.
 struct ClassPackets {
@@ -157,7 +157,7 @@ struct RunResult {
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]
-  /// of these, what routers dropped, by cause, in the order of hw_drop_pkg; what arrived with a
+  /// of these, what routers, or terminals for its parity, dropped, by cause, in the order of hw_drop_pkg; what arrived with a
   /// head that had been flipped
   std::array<std::uint64_t, kDropCauses> dropped{};
   std::uint64_t damaged = 0;

@@ -98,6 +98,7 @@ class Terminals {
   const std::vector<ClassPackets>& by_class() const { return by_class_; }
   std::uint64_t bad() const { return bad_; }          ///< of the injected, those with a wrong head
   std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
+  std::uint64_t odd() const { return odd_; }  ///< packets that arrived with a head of odd parity
   /// Flips a bit of the head that arrives at a router's input port, or leaves it alone.
   void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle);
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
@@ -136,7 +137,7 @@ class Terminals {
     std::uint32_t from = 0, got = 0, crc = 0;
     std::uint16_t id = 0;
     std::uint16_t shape = 0;
-    bool bad = false, nonminimal = false;
+    bool bad = false, odd = false, nonminimal = false;
   };
   static_assert(sizeof(Receiver) == 32);
   struct Arrival {
@@ -232,7 +233,7 @@ class Terminals {
     std::uint32_t source = 0, id = 0, dst = 0;
   };
   std::vector<std::vector<Flipped>> flipped_[2];
-  std::uint64_t bad_ = 0, damaged_ = 0;
+  std::uint64_t bad_ = 0, damaged_ = 0, odd_ = 0;
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;
   std::vector<ClassPackets> by_class_;  // [message class]

@@ -129,6 +129,8 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
   if ((meta & model::kTail) == 0) return;
   if (!receiver.bad) {
     receive_tail(local, receiver, cycle);
+  } else if (receiver.odd) {
+    ++odd_;
   } else if (shared_.faults.flips()) {
     ++damaged_;
     flits_ejected_ -= receiver.got;  // as if it had not been injected
@@ -143,8 +145,10 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
   receiver.got = 0;
   receiver.crc = 0;
   receiver.nonminimal = headers.took_detour(flit);
-  headers.clear_rewritten(flit);
+  receiver.odd = headers.odd(flit);
   receiver.bad = true;
+  if (receiver.odd) return;
+  headers.clear_rewritten(flit);
   if (receiver.from < shared_.setup.topology.num_terminals()) {
     const PacketRecord& sent = shared_.records.of(receiver.from, receiver.id);
     receiver.bad = sent.flits == 0 || sent.id != receiver.id || sent.dst != first_ + local ||

@@ -149,6 +149,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
                           record.message_class);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
   record.crc = crc32c(record.crc, flit, words);
+  if (head) shared_.headers.write_parity(flit);
   std::byte* slot = sender.block + flit_slots_[sender.shape];
   slot[sender.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |
                                              (tail ? model::kTail : 0) | sender.vc);

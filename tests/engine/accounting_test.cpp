@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "fixture.hpp"
 
 namespace hopwise::engine {
@@ -39,25 +37,6 @@ TEST(Accounting, ADroppedPacketIsReportedAsLost) {
   RunOptions run = short_run(network, 0.3);
   run.fault = SeededFault{SeededFault::Kind::kDrop, 100};
   EXPECT_EQ(simulated(network, run).lost, 1u);
-}
-
-/// What routers drop is apart from what is lost.
-void expect_accounted_with_drops(const RunResult& r) {
-  EXPECT_TRUE(r.failures.empty()) << r.failures.front();
-  EXPECT_EQ(r.lost, 0u);
-  const std::uint64_t dropped =
-      std::accumulate(r.dropped.begin(), r.dropped.end(), std::uint64_t{0});
-  EXPECT_EQ(r.injected, r.delivered + r.in_flight + dropped + r.damaged);
-}
-
-/// [4,3]: a coordinate of two bits that has three values.
-const std::vector<std::string> kChecked = {"topology.dims=[4,3]", "router.checks=true",
-                                           "packet.max_flits=4",
-                                           "traffic.packet_flits={min: 1, max: 4}"};
-
-std::vector<std::string> with(std::vector<std::string> a, const std::vector<std::string>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
 }
 
 TEST(Accounting, BadPacketsAreDroppedByCauseAndHarmNobody) {

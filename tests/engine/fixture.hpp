@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -133,6 +134,25 @@ inline std::uint64_t checked_of(const RunResult& r, std::string_view name) {
     if (what == name) return number;
   }
   return 0;
+}
+
+/// What routers drop is apart from what is lost.
+inline void expect_accounted_with_drops(const RunResult& r) {
+  EXPECT_TRUE(r.failures.empty()) << r.failures.front();
+  EXPECT_EQ(r.lost, 0u);
+  const std::uint64_t dropped =
+      std::accumulate(r.dropped.begin(), r.dropped.end(), std::uint64_t{0});
+  EXPECT_EQ(r.injected, r.delivered + r.in_flight + dropped + r.damaged);
+}
+
+/// [4,3]: a coordinate of two bits that has three values.
+inline const std::vector<std::string> kChecked = {"topology.dims=[4,3]", "router.checks=true",
+                                           "packet.max_flits=4",
+                                           "traffic.packet_flits={min: 1, max: 4}"};
+
+inline std::vector<std::string> with(std::vector<std::string> a, const std::vector<std::string>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
 }
 
 }  // namespace hopwise::engine

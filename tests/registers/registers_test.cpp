@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <map>
@@ -151,10 +152,75 @@ TEST(Registers, OfAnEmittedNodeAreThoseOfTheMap) {
         engine::kTorus, {counters ? "router.counters=true" : "router.counters=false"});
     EXPECT_EQ(differences(network, map()), std::vector<std::string>{});
   }
+  EXPECT_EQ(differences(engine::compiled(engine::kTorus,
+                                         {"router.checks=true", "router.header_parity=true"}),
+                        map()),
+            std::vector<std::string>{});
   // Its generators have been seeded.
   const std::string seed = "0x1004 CFG reset value";
   EXPECT_EQ(differences(engine::compiled(kLearning), map()),
             (std::vector<std::string>{seed, seed}));
+}
+
+/// What the registers of all routers say of dropped packets after a run.
+class DropReader final : public engine::Probe {
+ public:
+  struct Found {
+    std::array<std::uint64_t, engine::kDropCauses> drops{};
+    std::uint64_t events = 0, routers_that_dropped = 0;
+    std::vector<std::string> wrong;
+  };
+  explicit DropReader(Found& found) : found_(found) {}
+  engine::Needs needs() const override { return {}; }
+  void prepare(const engine::Section& section) override {
+    bank_ = section.bank;
+    routers_ = section.end - section.first;
+  }
+  void read(std::uint64_t, bool, engine::RunResult&) override {
+    for (std::uint32_t r = 0; r < routers_; ++r) {
+      const auto word = [&](std::string_view name, std::uint32_t more = 0) {
+        std::uint32_t data = 0;
+        EXPECT_EQ(bank_->csr_read(r, csr::offset_of(name) + more, data), 0u) << name;
+        return data;
+      };
+      std::uint64_t drops = 0;
+      for (std::uint32_t c = 0; c < engine::kDropCauses; ++c) {
+        const std::uint32_t of_cause = word("DROPS", 4 * c);
+        found_.drops[c] += of_cause;
+        drops += of_cause;
+      }
+      const std::uint32_t event = word("EVENT", csr::stride(csr::Per::kEvent)),
+                          cause = word("DROPPED") & 0xff;
+      found_.events += event;
+      found_.routers_that_dropped += drops != 0;
+      if (event != drops) found_.wrong.push_back("EVENT");
+      if ((word("STATUS") == 2) != (drops != 0)) found_.wrong.push_back("STATUS");
+      if ((cause != 0) != (drops != 0) || (cause != 0 && word("DROPS", 4 * cause - 4) == 0))
+        found_.wrong.push_back("DROPPED");
+      // A bad destination of [4,3]: 3 as the second coordinate.
+      if (cause == 1 && (word("DROPPED_HEAD") >> 2 & 3) != 3) found_.wrong.push_back("DROPPED_HEAD");
+    }
+  }
+
+ private:
+  model::RouterBank* bank_ = nullptr;
+  std::uint32_t routers_ = 0;
+  Found& found_;
+};
+
+TEST(Registers, OfDropsSayWhatWasDropped) {
+  const app::Simulated network =
+      engine::compiled(engine::kTorus, engine::with(engine::kChecked, {"fault.bad_packets=0.2"}));
+  DropReader::Found found;
+  engine::RunOptions run = engine::short_run(network, 0.3, 1000);
+  run.threads = 1;
+  run.probes = {[&](const engine::Scene&) { return std::make_unique<DropReader>(found); }};
+  const engine::RunResult r = engine::simulated(network, run);
+  engine::expect_accounted_with_drops(r);
+  EXPECT_EQ(found.drops, r.dropped);
+  EXPECT_GT(found.events, 100u);
+  EXPECT_EQ(found.wrong, std::vector<std::string>{});
+  EXPECT_EQ(found.routers_that_dropped, 12u);
 }
 
 TEST(Registers, ThatAreNotThoseOfTheNodeAreNoticed) {
@@ -203,7 +269,8 @@ std::vector<unsigned long> in_c(const std::string& header, const std::vector<std
 }
 
 TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
-  auto spec = config::load(kLearning, "test.yaml", {}, app::builtin_catalogue());
+  auto spec = config::load(kLearning, "test.yaml", std::vector<std::string>{"router.checks=true"},
+                           app::builtin_catalogue());
   ASSERT_TRUE(spec.ok());
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
@@ -226,7 +293,10 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
                                             {"CONTROL_FREEZE", 2},
                                             {"FLITS_IN_COUNT", 5},
                                             {"EVENT_PACKET_REFUSED", 0},
-                                            {"STATUS_PACKET_REFUSED", 1}}) {
+                                            {"STATUS_PACKET_REFUSED", 1},
+                                            {"STATUS_PACKET_DROPPED", 2},
+                                            {"DROPS_COUNT", 6},
+                                            {"CAUSE_BAD_PARITY", 5}}) {
     names.push_back("LEARNING_CSR_" + name);
     expected.push_back(value);
   }
@@ -244,6 +314,7 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
   const Files without = emit_bundle(std::get<deadlock::ProvenNetwork>(bare));
   EXPECT_EQ(without.at("learning_csr.h").find("FLITS_IN"), std::string::npos);
   EXPECT_EQ(without.at("learning_csr.rdl").find("FLITS_IN"), std::string::npos);
+  EXPECT_EQ(without.at("learning_csr.h").find("DROP"), std::string::npos);
 }
 
 }  // namespace
