@@ -317,8 +317,8 @@ class Validator : SectionValidator {
     if (c_.header_parity.value)
       needs_checks("router.header_parity", c_.header_parity.where, "true", "false");
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
-      needs_checks("router.hop_limit", c_.hop_limit.where,
-                   fmt::format("{}", c_.hop_limit.value), "0");
+      needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
+                   "0");
     if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
         c_.room.value != kRooms[0]) {
       refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",

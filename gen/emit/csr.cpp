@@ -141,8 +141,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
     csr.emplace_back("dropped_i", "{16'h0, 8'(dropped_port_i), 8'(dropped_cause_i)}");
     csr.emplace_back("dropped_head_i",
                      s.format.route_bits > 64 ? "dropped_head_i[63:0]" : "64'(dropped_head_i)");
-    if (s.format.route_bits > 64)
-      body += "  wire unused_head = &{1'b0, dropped_head_i};\n\n";
+    if (s.format.route_bits > 64) body += "  wire unused_head = &{1'b0, dropped_head_i};\n\n";
   } else {
     csr.insert(csr.end(),
                {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});

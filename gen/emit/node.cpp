@@ -371,14 +371,12 @@ std::string node_module(const RouterShape& s) {
   for (const Port& port : csr_ports(s)) {
     const std::string name = port.name.substr(0, port.name.rfind('_'));
     if (port.name == "clk_i" || port.name == "rst_ni") continue;
-    const bool own =
-        name == "cfg" || name == "stalled" || name == "empty" || name.starts_with("table_") ||
-        name == "drop";
+    const bool own = name == "cfg" || name == "stalled" || name == "empty" ||
+                     name.starts_with("table_") || name == "drop";
     csr.emplace_back(port.name, own                         ? name
                                 : name == "in_credit_valid" ? "in_credit_valid_o"
-                                : name.starts_with("out_") || name.starts_with("drop")
-                                    ? name + "_o"
-                                    : port.name);
+                                : name.starts_with("out_") || name.starts_with("drop") ? name + "_o"
+                                                                                       : port.name);
   }
   body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
   const routing::Experience& experience = s.unit.experience;
@@ -423,41 +421,6 @@ std::vector<Port> experience_ports(const RouterShape& s) {
   return {{"output", "", "experience_tvalid_o", "AXI4-Stream for a host that trains the agent"},
           {"input", "", "experience_tready_i", ""},
           {"output", range(bits), "experience_tdata_o", ""}};
-}
-
-std::span<const AxiWire> axi_lite() {
-  static constexpr AxiWire kWires[] = {{"awvalid", 1, true, false},
-                                       {"awready", 1, false, false},
-                                       {"awaddr", kCsrAddressBits, true, true},
-                                       {"awprot", 3, true, true},
-                                       {"wvalid", 1, true, false},
-                                       {"wready", 1, false, false},
-                                       {"wdata", 32, true, true},
-                                       {"wstrb", 4, true, true},
-                                       {"bvalid", 1, false, false},
-                                       {"bready", 1, true, false},
-                                       {"bresp", 2, false, false},
-                                       {"arvalid", 1, true, false},
-                                       {"arready", 1, false, false},
-                                       {"araddr", kCsrAddressBits, true, true},
-                                       {"arprot", 3, true, true},
-                                       {"rvalid", 1, false, false},
-                                       {"rready", 1, true, false},
-                                       {"rdata", 32, false, false},
-                                       {"rresp", 2, false, false}};
-  return kWires;
-}
-
-std::vector<Port> axi_lite_ports(std::string_view prefix) {
-  std::vector<Port> ports;
-  for (const AxiWire& w : axi_lite())
-    ports.push_back({w.from_master ? "input" : "output", range(w.width), w.pin(prefix),
-                     ports.empty() ? "AXI4-Lite" : ""});
-  return ports;
-}
-
-std::string AxiWire::pin(std::string_view prefix) const {
-  return fmt::format("{}_{}_{}", prefix, name, from_master ? 'i' : 'o');
 }
 
 }  // namespace hopwise::emit

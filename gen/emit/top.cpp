@@ -110,8 +110,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                       t > 0 ? ", ni_quiescent" : "");
   if (t > 0) {
     body += fmt::format("  logic {} bad_parity;\n", vector_range(t * s.message_classes));
-    if (s.format.parity.width == 0)
-      body += "  wire unused_parity = &{1'b0, bad_parity};\n\n";
+    if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n\n";
   }
   // The counters are also read through the table window.
   Bindings unread;
@@ -138,7 +137,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   for (const Port& port : event_ports(s)) {
-    node.emplace_back(port.name, t == 0                       ? "1'b0"
+    node.emplace_back(port.name, t == 0                     ? "1'b0"
                                  : port.name == "refused_i" ? "ni_error_o"
                                                             : "bad_parity");
   }

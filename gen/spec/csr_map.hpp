@@ -128,7 +128,10 @@ inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", 
 
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
-  return per == Per::kPort ? 0x40 : per == Per::kEvent ? 8 : per == Per::kConfigWord || per == Per::kCause ? 4 : 0;
+  return per == Per::kPort                               ? 0x40
+         : per == Per::kEvent                            ? 8
+         : per == Per::kConfigWord || per == Per::kCause ? 4
+                                                         : 0;
 }
 
 constexpr std::uint32_t offset_of(std::string_view name) {

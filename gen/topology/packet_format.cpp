@@ -55,7 +55,8 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
         .where = {},
         .key = "packet.flit_bits",
         .found = fmt::format("{}", packet.flit_bits),
-        .allowed = fmt::format(">= {} for this topology and packet length", lsb + kMinPacketIdBits + above),
+        .allowed = fmt::format(">= {} for this topology and packet length",
+                               lsb + kMinPacketIdBits + above),
         .hint = "the head flit holds destination, length, source, class and packet id"};
   }
   f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb - above));

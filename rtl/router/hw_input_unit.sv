@@ -13,8 +13,7 @@
 // Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
 // With Checks a packet that goes nowhere (hw_head_check, or an answer without a candidate that is wired) is discarded, and reported
-// once (drop_*); a length that is false harms its packet only: see hw_packet_sink. The head flit counts its links (HopBits), and its
-// parity (ParityMask) follows what is written here, bit by bit: a bit that flips in the buffer is found at the next check.
+// once (drop_*); a length that is false harms its packet only: see hw_packet_sink. What is written into heads: hw_head_rewrite.
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
@@ -126,8 +125,6 @@ module hw_input_unit #(
   localparam bit Bypass = PipelineCycles == 2 || PipelineCycles == 4;  // an answer is used in the cycle in which it comes
   localparam bit TwoAhead = SingleFlit && RequestRegistered && !Late;  // choose for a packet and the one behind it
   localparam int unsigned LengthBits = $clog2(MaxFlits + 1);
-  localparam bit Parity = ParityMask != '0;
-  localparam int unsigned HopWidth = HopBits > 0 ? HopBits : 1;
 
   if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
     $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
@@ -141,26 +138,21 @@ module hw_input_unit #(
   localparam int unsigned StoreBits = FlitBits + (KeepsTail ? 1 : 0);
   logic [NumVcs-1:0] here, next_here;       // the VC holds a flit, and does in the next cycle
   logic [NumVcs-1:0] active, last;          // see hw_packet_progress
+  logic [NumVcs*StateWidth-1:0] state;      // of each VC's first packet, as routing rewrites it
   logic [StoreBits-1:0] pop_flit;
   logic [FlitBits-1:0] pop_data, push_data;
   logic head_leaves, pop, pop_tail;
   logic [VcWidth-1:0] pop_vc;
   assign head_leaves = grant_i && flit_head_o;
 
-  logic [HopWidth-1:0] hops;                // links that the packet has crossed
-  assign hops = HopLimit > 0 ? in_data_i[HopLsb+:HopWidth] + HopWidth'(1) : '0;
-  always_comb begin
-    push_data = in_data_i;
-    if (in_valid_i && in_head_i) begin
-      if (TimeBits > 0) push_data[ArrivalLsb+:TimeWidth] = now_i;
-      if (HopBits > 0) push_data[HopLsb+:HopWidth] = hops;
-      // Without the routing state's share, which comes as the flit leaves.
-      if (Parity) begin
-        push_data[ParityLsb] = in_data_i[ParityLsb] ^ (HopBits > 0 && ^(hops ^ in_data_i[HopLsb+:HopWidth]))
-                               ^ (StateBits > 0 && ^in_data_i[StateLsb+:StateWidth]);
-      end
-    end
-  end
+  hw_head_rewrite #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .StateLsb(StateLsb), .StateBits(StateBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb),
+    .ParityMask(ParityMask), .ParityLsb(ParityLsb), .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(HopLimit),
+    .Registered(RequestRegistered)
+  ) u_heads (
+    .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .head_i(in_valid_i && in_head_i), .data_i(in_data_i), .kept_o(push_data),
+    .grant_head_i(flit_head_o), .grant_vc_i(grant_vc_i), .state_i(state), .leaving_i(pop_data), .flit_o(flit_data_o)
+  );
 
   hw_flit_store #(
     .NumVcs(NumVcs), .FlitBits(StoreBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
@@ -219,7 +211,6 @@ module hw_input_unit #(
   logic [NumVcs-1:0] known, second_known;
   logic [NumVcs*NumCands*PortWidth-1:0] cand_port, second_port;
   logic [NumVcs*NumCands*NumVcs-1:0] cand_vcs, second_vcs;
-  logic [NumVcs*StateWidth-1:0] state;
   logic [NumVcs*LengthBits-1:0] lengths;
 
   hw_packet_routes #(
@@ -271,38 +262,12 @@ module hw_input_unit #(
     end
   end
 
-  if (StateBits > 0) begin : gen_state
-    logic [StateWidth+1:0] rewrite, flit_rewrite;  // {its share of the parity, whether, what the head says from here on}
-    always_comb begin
-      rewrite = '0;
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (grant_vc_i == VcWidth'(v)) rewrite = {Parity && ^state[v*StateWidth+:StateWidth], flit_head_o, state[v*StateWidth+:StateWidth]};
-      end
-    end
-    hw_pipe_register #(.Width(StateWidth + 2), .Registered(RequestRegistered)) u_rewrite (
-      .clk_i(clk_i), .rst_ni(rst_ni), .data_i(rewrite), .data_o(flit_rewrite)
-    );
-    always_comb begin
-      flit_data_o = pop_data;
-      if (flit_rewrite[StateWidth]) begin
-        flit_data_o[StateLsb+:StateWidth] = flit_rewrite[StateWidth-1:0];
-        if (Parity) flit_data_o[ParityLsb] = pop_data[ParityLsb] ^ flit_rewrite[StateWidth+1];
-      end
-    end
-    wire unused_state = &{1'b0, flit_rewrite};
-  end else begin : gen_no_state
-    assign flit_data_o = pop_data;
-    wire unused_state = &{1'b0, state};
-  end
-
   hw_pipe_register #(.Width(1), .Cleared(1'b1)) u_credit (.clk_i(clk_i), .rst_ni(rst_ni), .data_i(pop), .data_o(credit_valid_o));
   logic [VcWidth-1:0] credit_vc_q;
   always_ff @(posedge clk_i) if (pop) credit_vc_q <= pop_vc;
   assign credit_vc_o = credit_vc_q;
 
   assign busy_o = (here | pad) != '0;
-
-  wire unused = &{1'b0, now_i, hops};
 
 `ifdef HW_CHECKS
   if (!SingleFlit && !Checks) begin : gen_lengths_are_true

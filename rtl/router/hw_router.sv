@@ -72,8 +72,7 @@ module hw_router #(
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter int unsigned ClassLsb = 0,                   // routing class, 0 where packets come from terminals
   parameter int unsigned ClassBits = 0,
-  parameter bit [FlitBits-1:0] ParityMask = '0,          // bits of a head of which an even number is 1; 0: no parity. Not those at
-                                                         // ArrivalLsb and RewardLsb
+  parameter bit [FlitBits-1:0] ParityMask = '0,          // bits of a head of which an even number is 1, no times among them; 0: none
   parameter int unsigned ParityLsb = 0,                  // of the parity bit, one of the mask
   parameter int unsigned HopLsb = 0,                     // links that a head has crossed, counted here
   parameter int unsigned HopBits = 0,                    // 0: no such field
@@ -248,12 +247,8 @@ module hw_router #(
     end
   end
 
-  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits), .Turns(PortTurns)) u_crossbar (
-    .data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit)
-  );
-  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits), .Turns(PortTurns)) u_crossbar_side (
-    .data_i(cross_side), .sel_i(cross_sel), .data_o(out_side)
-  );
+  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits), .Turns(PortTurns)) u_crossbar (.data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit));
+  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits), .Turns(PortTurns)) u_crossbar_side (.data_i(cross_side), .sel_i(cross_sel), .data_o(out_side));
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     localparam int unsigned S = p * SideBits;

@@ -126,7 +126,7 @@ class Headers {
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
   FieldPlace length_, id_, message_class_;
   topology::HeaderField parity_;
-  std::vector<std::uint64_t> parity_mask_;  // [word]; empty: no parity
+  std::vector<std::uint64_t> parity_mask_;                  // [word]; empty: no parity
   std::vector<std::pair<FieldPlace, FieldPlace>> detours_;  // that differ after a detour
   // Where all fields of the source stand together and are short: the terminal by their value.
   FieldPlace all_source_;

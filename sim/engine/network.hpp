@@ -61,7 +61,8 @@ class Network {
   std::uint64_t delivered() const;
   std::uint64_t bad() const;      ///< injected with a wrong head
   std::uint64_t damaged() const;  ///< arrived with a flipped head
-  /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least once in 65,536 drops of a router.
+  /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least
+  /// once in 65,536 drops of a router.
   const std::array<std::uint64_t, kDropCauses>& count_drops();
   /// Of a packet's tail; 0 where none has arrived.
   std::uint64_t last_delivery_cycle() const;

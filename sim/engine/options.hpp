@@ -157,8 +157,8 @@ struct RunResult {
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]
-  /// of these, what routers, or terminals for its parity, dropped, by cause, in the order of hw_drop_pkg; what arrived with a
-  /// head that had been flipped
+  /// of these, what routers, or terminals for its parity, dropped, by cause, in the order of
+  /// hw_drop_pkg; what arrived with a head that had been flipped
   std::array<std::uint64_t, kDropCauses> dropped{};
   std::uint64_t damaged = 0;
   std::uint64_t drain_cycles = 0;

@@ -147,10 +147,11 @@ inline void expect_accounted_with_drops(const RunResult& r) {
 
 /// [4,3]: a coordinate of two bits that has three values.
 inline const std::vector<std::string> kChecked = {"topology.dims=[4,3]", "router.checks=true",
-                                           "packet.max_flits=4",
-                                           "traffic.packet_flits={min: 1, max: 4}"};
+                                                  "packet.max_flits=4",
+                                                  "traffic.packet_flits={min: 1, max: 4}"};
 
-inline std::vector<std::string> with(std::vector<std::string> a, const std::vector<std::string>& b) {
+inline std::vector<std::string> with(std::vector<std::string> a,
+                                     const std::vector<std::string>& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }

@@ -76,8 +76,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(HopLimit, DropsAHeadThatSaysTooMany) {
-  const app::Simulated network = compiled(
-      kTorus, with(kChecked, {"router.hop_limit=4", "fault.header_flips=0.3"}));
+  const app::Simulated network =
+      compiled(kTorus, with(kChecked, {"router.hop_limit=4", "fault.header_flips=0.3"}));
   const RunResult r = simulated(network, short_run(network, 0.5));
   expect_accounted_with_drops(r);
   EXPECT_GT(r.dropped[kDropHopLimit], 0u);
@@ -85,9 +85,9 @@ TEST(HopLimit, DropsAHeadThatSaysTooMany) {
 
 TEST(HopLimit, BelowThatOfTheRoutingIsRefused) {
   const auto outcome = [](const char* limit) {
-    auto spec = config::load(kTorus, "test.yaml",
-                             std::vector<std::string>{"router.checks=true", limit},
-                             app::builtin_catalogue());
+    auto spec =
+        config::load(kTorus, "test.yaml", std::vector<std::string>{"router.checks=true", limit},
+                     app::builtin_catalogue());
     return app::prove(spec.value(), app::builtin_catalogue());
   };
   const auto refused = outcome("router.hop_limit=3"), good = outcome("router.hop_limit=4");

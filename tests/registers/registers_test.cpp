@@ -198,7 +198,8 @@ class DropReader final : public engine::Probe {
       if ((cause != 0) != (drops != 0) || (cause != 0 && word("DROPS", 4 * cause - 4) == 0))
         found_.wrong.push_back("DROPPED");
       // A bad destination of [4,3]: 3 as the second coordinate.
-      if (cause == 1 && (word("DROPPED_HEAD") >> 2 & 3) != 3) found_.wrong.push_back("DROPPED_HEAD");
+      if (cause == 1 && (word("DROPPED_HEAD") >> 2 & 3) != 3)
+        found_.wrong.push_back("DROPPED_HEAD");
     }
   }
 
