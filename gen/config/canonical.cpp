@@ -88,6 +88,14 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
       pairs.push_back(fmt::format("{}: {}", classes[request], classes[reply]));
     out += fmt::format("terminal:\n  replies: {{{}}}\n", fmt::join(pairs, ", "));
   }
+  if (const spec::CongestionSpec& c = spec.congestion; c.enabled) {
+    out += fmt::format(
+        "congestion:\n  enabled: true\n  throttle: {}\n  flows: {}\n  mark_inputs: {}\n"
+        "  mark_cycles: {}\n  note_cycles: {}\n  period_cycles: {}\n  increase: {}\n"
+        "  decrease_shift: {}\n",
+        c.throttle, c.flows, c.mark_inputs, c.mark_cycles, c.note_cycles, c.period_cycles,
+        c.increase, c.decrease_shift);
+  }
   out += "routing:\n";
   out += fmt::format("  algorithm: {}\n", spec.routing.algorithm);
   out += fmt::format("  vcs_per_class: [{}]\n", fmt::join(spec.routing.vcs_per_class, ", "));

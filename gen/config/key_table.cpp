@@ -19,6 +19,7 @@ constexpr std::array kSections{
     Section{"router", "The microarchitecture, the same in every router of the network."},
     Section{"router.allocator", "How the crossbar's inputs and outputs are matched in each cycle."},
     Section{"terminal", "What the terminals do with the packets that they get."},
+    Section{"congestion", "Whether too many packets to one terminal slow others down."},
     Section{"routing", "Where packets go, and which virtual channels they may use."},
     Section{"traffic", "What the terminals send."},
     Section{"simulation", "How long a run lasts and how exact it is."},

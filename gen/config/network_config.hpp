@@ -91,6 +91,10 @@ struct NetworkConfig {
 
   Field<Pairs> replies;
 
+  Field<bool> congestion_enabled, throttle;
+  Field<std::uint64_t> flows, mark_inputs, mark_cycles, note_cycles, period_cycles, increase,
+      decrease_shift;
+
   Field<std::string> algorithm;
   Field<UIntList> vcs_per_class;
 

@@ -17,6 +17,10 @@ spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& c
 spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig& config,
                                      const spec::KeyPlaces& places, Diagnostics& errors);
 
+/// The congestion section, after those of router and packet, in which heads get its fields.
+void validate_congestion(const KeyTable& table, const NetworkConfig& config,
+                         spec::NetworkSpec& spec, Diagnostics& errors);
+
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides
 /// of the experiment's routings are copied, not applied.
 void validate_run(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,

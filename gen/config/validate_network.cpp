@@ -33,6 +33,7 @@ class Validator : SectionValidator {
     router();
     message_classes();
     packet_size();
+    validate_congestion(table_, c_, spec_, errors_);
     routing();
     packet();
     buffers();

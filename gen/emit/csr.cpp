@@ -29,7 +29,7 @@ unsigned occupancy_bits(const RouterShape& s) {
 std::vector<Port> own_ports(const RouterShape& s) {
   const std::string per_port = range(s.ports);
   std::vector<Port> ports = {
-      {"output", range(32 * s.cfg_reset.size()), "cfg_o", "Configuration words"},
+      {"output", range(32 * s.config_words().size()), "cfg_o", "Configuration words"},
       {"input", per_port, "in_valid_i", "What the router does, one bit per port"},
       {"input", per_port, "in_credit_valid_i", ""},
       {"input", per_port, "out_valid_i", ""},
@@ -101,6 +101,41 @@ std::vector<Port> csr_ports(const RouterShape& s) {
   return ports;
 }
 
+std::span<const AxiWire> axi_lite() {
+  static constexpr AxiWire kWires[] = {{"awvalid", 1, true, false},
+                                       {"awready", 1, false, false},
+                                       {"awaddr", kCsrAddressBits, true, true},
+                                       {"awprot", 3, true, true},
+                                       {"wvalid", 1, true, false},
+                                       {"wready", 1, false, false},
+                                       {"wdata", 32, true, true},
+                                       {"wstrb", 4, true, true},
+                                       {"bvalid", 1, false, false},
+                                       {"bready", 1, true, false},
+                                       {"bresp", 2, false, false},
+                                       {"arvalid", 1, true, false},
+                                       {"arready", 1, false, false},
+                                       {"araddr", kCsrAddressBits, true, true},
+                                       {"arprot", 3, true, true},
+                                       {"rvalid", 1, false, false},
+                                       {"rready", 1, true, false},
+                                       {"rdata", 32, false, false},
+                                       {"rresp", 2, false, false}};
+  return kWires;
+}
+
+std::vector<Port> axi_lite_ports(std::string_view prefix) {
+  std::vector<Port> ports;
+  for (const AxiWire& w : axi_lite())
+    ports.push_back({w.from_master ? "input" : "output", range(w.width), w.pin(prefix),
+                     ports.empty() ? "AXI4-Lite" : ""});
+  return ports;
+}
+
+std::string AxiWire::pin(std::string_view prefix) const {
+  return fmt::format("{}_{}_{}", prefix, name, from_master ? 'i' : 'o');
+}
+
 std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   std::string body = sv::module_header(s.prefix + "_csr", csr_ports(s));
@@ -149,6 +184,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
   for (const Port& port : own_ports(s)) {
     if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
   }
+  const std::vector<std::uint32_t> words = s.config_words();
   body += clocked_instance(
       "hw_csr", "u_csr",
       {{"AddrBits", number(kCsrAddressBits)},
@@ -158,9 +194,9 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
        {"FlitBits", number(s.flit_bits)},
        {"MaxFlits", number(s.max_flits)},
        {"CoordBits", number(s.coord_bits())},
-       {"NumCfg", number(s.cfg_reset.size())},
+       {"NumCfg", number(words.size())},
        {"CfgReset",
-        sv::flat_literal(32, std::vector<std::uint64_t>(s.cfg_reset.begin(), s.cfg_reset.end()))},
+        sv::flat_literal(32, std::vector<std::uint64_t>(words.begin(), words.end()))},
        {"TableWindow", number(s.unit.table_words)},
        {"OccupancyBits", number(occupancy_bits(s))},
        {"EventBits", number(event_bits(s))},

@@ -87,9 +87,12 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", "TurnTable"}};
+  if (!s.congestion.empty())
+    b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
+  if (s.checks || !s.congestion.empty())
+    b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {
     b.insert(b.end(), {{"Checks", bit(true)},
-                       {"NumNetworkPorts", number(s.network_ports)},
                        {"ClassLsb", number(f.routing_class.lsb)},
                        {"ClassBits", number(f.routing_class.width)}});
     if (f.hops.width > 0) {
@@ -179,9 +182,16 @@ Bindings routing_nets(const RouterShape& s) {
   return nets;
 }
 
+/// Words of a vector of words.
+std::string word_range(std::string_view name, std::size_t first, std::size_t words) {
+  return fmt::format("{}[{}:{}]", name, 32 * (first + words) - 1, 32 * first);
+}
+
 /// The routing unit, beside the core.
 std::string routing_unit(const RouterShape& s) {
-  Bindings b = {{"coord_i", "coord"}, {"cfg_i", "cfg_i"}, {"now_i", "now_i"}};
+  Bindings b = {{"coord_i", "coord"},
+                {"cfg_i", s.congestion.empty() ? "cfg_i" : word_range("cfg_i", 0, s.cfg_reset.size())},
+                {"now_i", "now_i"}};
   const auto connect = [&b](std::initializer_list<const char*> names, const char* direction) {
     for (const char* name : names) b.emplace_back(name + std::string(direction), name);
   };
@@ -233,7 +243,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-      {"input", range(32 * s.cfg_reset.size()), "cfg_i", "Configuration words of the CSR block"},
+      {"input", range(32 * s.config_words().size()), "cfg_i", "Configuration words of the CSR block"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
   for (auto& port : routing_ports(s)) ports.push_back(port);
@@ -261,7 +271,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
           "\n";
   body += turn_table(s, network.topology().shapes()[s.index]);
   Bindings core = {
-      {"now_i", f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0"}};
+      {"now_i", f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0"},
+      {"mark_i", s.congestion.empty() ? "16'h0" : fmt::format("cfg_i[{}+:16]", 32 * s.cfg_reset.size())}};
   for (auto& b : channel_bindings(s, false)) core.push_back(std::move(b));
   core.insert(core.end(), {{"rc_valid_o", "req_valid"},
                            {"rc_ready_i", "req_ready"},
@@ -342,7 +353,7 @@ std::string node_module(const RouterShape& s) {
   std::string body = sv::module_header(s.prefix + "_node", node_ports(s));
   body += fmt::format(
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n\n",
-      32 * s.cfg_reset.size() - 1, range(p));
+      32 * s.config_words().size() - 1, range(p));
   Bindings router = {{"coord_i", "coord_i"}, {"cfg_i", "cfg"}, {"now_i", "now_i"}};
   for (auto& b : channel_bindings(s, true)) router.push_back(std::move(b));
   for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",

@@ -138,6 +138,8 @@ std::string head_flit(const topology::PacketFormat& f) {
   field(f.hops, "links crossed");
   field(f.message_class,
         f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
+  field(f.mark(), "marked: too many send to this destination");
+  field(f.notification(), "notification: too many send to its source");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
   field(f.parity, "parity: even over the header, but what routers write anew");
   return text + fmt::format(

@@ -122,7 +122,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
   if (!has(r.needs, s, counters)) return 0;
   switch (r.per) {
     case Per::kRouter: return 1;
-    case Per::kConfigWord: return static_cast<unsigned>(s.cfg_reset.size());
+    case Per::kConfigWord: return static_cast<unsigned>(s.config_words().size());
     case Per::kPort: return s.ports;
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
@@ -145,12 +145,12 @@ std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s
   if (is("VCS")) return s.vcs;
   if (is("FLIT_BITS")) return s.flit_bits;
   if (is("MAX_FLITS")) return s.max_flits;
-  if (is("CFG_WORDS")) return static_cast<std::uint32_t>(s.cfg_reset.size());
+  if (is("CFG_WORDS")) return static_cast<std::uint32_t>(s.config_words().size());
   if (is("TABLE_WORDS")) return static_cast<std::uint32_t>(s.unit.table_words);
   if (is("FEATURES"))
     return static_cast<std::uint32_t>(num_events(s) << 8 |
                                       (network.spec().network.router.counters ? 1 : 0));
-  if (is("CFG")) return s.cfg_reset[index];
+  if (is("CFG")) return s.config_words()[index];
   return 0;
 }
 

@@ -17,6 +17,19 @@ unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }
 
+std::vector<std::uint32_t> RouterShape::config_words() const {
+  std::vector<std::uint32_t> words = cfg_reset;
+  words.insert(words.end(), congestion.begin(), congestion.end());
+  return words;
+}
+
+std::vector<std::uint32_t> congestion_words(const spec::CongestionSpec& c) {
+  if (!c.enabled) return {};
+  return {c.mark_cycles << 8 | c.mark_inputs,
+          (c.throttle ? 1U << 31 : 0) | c.decrease_shift << 16 | c.note_cycles,
+          c.increase << 16 | c.period_cycles};
+}
+
 unsigned RouterShape::port_width() const { return width_for(ports); }
 unsigned RouterShape::vc_width() const { return width_for(vcs); }
 
@@ -56,6 +69,8 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns(shape);
   s.checks = spec.router.checks;
+  s.congestion = congestion_words(spec.congestion);
+  if (spec.congestion.enabled) s.flows = spec.congestion.flows;
   return s;
 }
 

@@ -38,6 +38,9 @@ struct RouterShape {
 
   // Of the unit, as the pins of a node have them.
   std::vector<std::uint32_t> cfg_reset;
+  /// Reset values of the configuration words behind the unit's: see congestion_words.
+  std::vector<std::uint32_t> congestion;
+  std::vector<std::uint32_t> config_words() const;  ///< all of them
   unsigned queue_metric = 0, queue_width = 1;
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;         ///< of the trace
@@ -51,6 +54,7 @@ struct RouterShape {
   unsigned address_bits() const { return format.dst_slot.lsb + format.dst_slot.width; }
   /// tuser of a stream: message class and a terminal's address.
   unsigned user_bits() const { return format.message_class.width + address_bits(); }
+  unsigned flows = 0;  ///< destinations that a terminal throttles; 0: none
   /// Routing state that the router rewrites in head flits; 0: none.
   unsigned state_bits() const;
   unsigned state_width() const { return state_bits() == 0 ? 1 : state_bits(); }
@@ -65,6 +69,11 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned index 
 /// All shapes of the network, by index.
 std::vector<RouterShape> router_shapes(const deadlock::ProvenNetwork& network,
                                        bool observed = false);
+
+/// Configuration words of hw_congestion_marker and of the terminals; none where there is no
+/// congestion control. Word 0: mark_cycles [15:8], mark_inputs [7:0]. Word 1: throttle [31],
+/// decrease_shift [19:16], note_cycles [11:0]. Word 2: increase [31:16], period_cycles [15:0].
+std::vector<std::uint32_t> congestion_words(const spec::CongestionSpec& congestion);
 
 /// Gives a shape another unit, with the header that the unit was made for.
 void set_unit(RouterShape& shape, const routing::Family& family,

@@ -66,6 +66,7 @@ struct PacketSpec {
   // What router.header_parity and router.hop_limit put into the header.
   bool header_parity = false;
   unsigned hop_limit = 0;  ///< links between routers; 0: not counted
+  bool congestion = false;   ///< heads can be marked, and be notifications: see CongestionSpec
 };
 
 enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };
@@ -105,6 +106,21 @@ struct TerminalSpec {
   std::map<unsigned, unsigned> replies;
 };
 
+/// Routers mark packets at terminals that too many others send to, those terminals notify the
+/// sources, and sources send less to them (docs/reference/congestion.md). All but `enabled` and
+/// `flows` are reset values of configuration words.
+struct CongestionSpec {
+  bool enabled = false;
+  bool throttle = true;        ///< sources heed notifications
+  unsigned flows = 8;          ///< destinations that a terminal throttles at a time, 1 to 32
+  unsigned mark_inputs = 3;    ///< input ports that want the same terminal, 1 to 255
+  unsigned mark_cycles = 32;   ///< core cycles that they do so on balance, 1 to 255
+  unsigned note_cycles = 8;    ///< core cycles from a terminal's notification to its next, 1 to 4095
+  unsigned period_cycles = 512;  ///< core cycles between two changes of a rate, 1 to 65535
+  unsigned increase = 128;       ///< 2^-16 of a flit per core cycle and period, 1 to 65535
+  unsigned decrease_shift = 1;   ///< a rate falls by itself shifted right by so much, 1 to 8
+};
+
 struct RoutingSpec {
   std::string algorithm = "dor";  ///< a variant of a family: see routing/family.hpp
   /// VCs of each class of the family's, in their order: those of one message class.
@@ -122,6 +138,7 @@ struct NetworkSpec {
   PacketSpec packet;
   RouterSpec router;
   TerminalSpec terminal;
+  CongestionSpec congestion;
   RoutingSpec routing;
 };
 

@@ -48,6 +48,7 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   if (state.timing) f.arrival = take(PacketFormat::kArrivalBits);
   f.hops = take(packet.hop_limit == 0 ? 0 : bits_for(packet.hop_limit + 1));
   f.message_class = take(2);
+  if (packet.congestion) f.congestion = take(2);
   const unsigned above = packet.header_parity ? 1 : 0;
   if (lsb + kMinPacketIdBits + above > packet.flit_bits) {
     return Diagnostic{
@@ -127,7 +128,7 @@ std::vector<bool> PacketFormat::parity_mask() const {
   if (parity.width == 0) return mask;
   mask.assign(header_bits, true);
   mask.resize(flit_bits, false);
-  for (const HeaderField& field : {reward, arrival})
+  for (const HeaderField& field : {reward, arrival, congestion})
     std::fill_n(mask.begin() + field.lsb, field.width, false);
   return mask;
 }

@@ -58,9 +58,9 @@ struct HeaderState {
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination
 /// terminal slot, length in flits, routing class, intermediate router's coordinates, times by which
-/// routers learn, source coordinates, source slot, time of arrival, message class (2), packet id
-/// (up to 16, at least 6), parity; before the message class the hops. The rest of the head flit is
-/// payload.
+/// routers learn, source coordinates, source slot, time of arrival, hops (where they are limited),
+/// message class (2), congestion (2, where it is controlled), packet id (up to 16, at least 6),
+/// parity (where it is kept); the rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
 /// y, z [17:0], 6 bits each, destination slot [20:18], payload flits [29:21], proto [31:30] (0
@@ -95,9 +95,11 @@ struct PacketFormat {
   HeaderField arrival;
   HeaderField src_slot;
   HeaderField message_class;  ///< AXI4-Stream tuser's class; apenet: proto
+  /// {notification, marked}: of networks with congestion control; directly above message_class
+  HeaderField congestion;
   HeaderField packet_id;      ///< injected packets of this source, modulo 2^width
   HeaderField hops;           ///< links between routers that the packet has crossed; routers count
-  /// makes the number of ones even among the header's bits, but reward and arrival
+  /// makes the number of ones even among the header's bits, but reward, arrival, congestion
   HeaderField parity;
   /// one above the highest field: from here on the head flit is payload
   unsigned header_bits = 0;
@@ -113,13 +115,16 @@ struct PacketFormat {
   }
   /// All that routers rewrite, in place of which no packet is damaged: empty fields where they
   /// rewrite nothing.
-  std::array<HeaderField, 5> rewritten() const {
+  std::array<HeaderField, 6> rewritten() const {
     const bool state = !via_coord.empty() || reward.width > 0;
-    return {state ? routing_state() : HeaderField{}, reward, arrival, hops, parity};
+    return {state ? routing_state() : HeaderField{}, reward, arrival, hops, mark(), parity};
   }
   /// Bits of the head flit of which an even number is 1, bit 0 first; empty without parity. What a
   /// router writes into every head as it passes is not protected.
   std::vector<bool> parity_mask() const;
+  /// The last router of a packet writes it.
+  HeaderField mark() const { return {congestion.lsb, congestion.width / 2}; }
+  HeaderField notification() const { return {congestion.lsb + 1, congestion.width / 2}; }
 };
 
 /// The layout for a network; an error where the fields do not fit the flit or, with `apenet`, the

@@ -51,8 +51,7 @@ module hw_router #(
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // of the input ports, 1 to 15: see hw_switch_allocator
   parameter int unsigned Iterations = 1,
   parameter int unsigned Room = hw_router_pkg::PacketRoom,  // what a head finds in an output VC: see hw_output_port
-  parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit;
-                                                         // wormhole is flit by flit whatever its value
+  parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit, as wormhole always
   parameter int unsigned PipelineCycles = 2,             // 2 to 5; 4 and 5 not for wormhole
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
@@ -61,11 +60,12 @@ module hw_router #(
   parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; for InFlightCorrected
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
-  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // see hw_turn_monitor;
-                                                         // other turns are not wired
+  parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // other turns are not wired
   // Packets that go nowhere are dropped: see hw_input_unit
   parameter bit Checks = 1'b0,
   parameter int unsigned NumNetworkPorts = NumPorts,     // the lowest ports; the others are terminals
+  parameter bit Marks = 1'b0,                            // see hw_congestion_marker, as MarkLsb
+  parameter int unsigned MarkLsb = 0,
   parameter int unsigned NumFields = 1,                  // of a destination: see hw_head_check
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
@@ -85,6 +85,7 @@ module hw_router #(
   input  wire logic                                     clk_i,
   input  wire logic                                     rst_ni,
   input  wire logic [TimeWidth-1:0]                     now_i,        // core cycles, modulo 2^TimeBits
+  input  wire logic [15:0]                              mark_i,       // see hw_congestion_marker
   // Incoming channels, one slice per port
   `HW_CHANNEL_RECEIVER(in, NumPorts),
   // Outgoing channels
@@ -115,11 +116,8 @@ module hw_router #(
   output logic                                          quiescent_o   // without input, no state changes
 );
 
-  if (NumPorts < 2) begin : gen_bad_ports
-    $error("hw_router: NumPorts must be at least 2");
-  end
-  if (NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || RouteBits == 0 || SpaceWidth == 0) begin : gen_bad_size
-    $error("hw_router: NumVcs, FlitBits, MaxFlits, RouteBits and SpaceWidth must be set");
+  if (NumPorts < 2 || NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || RouteBits == 0 || SpaceWidth == 0) begin : gen_bad_size
+    $error("hw_router: NumPorts must be at least 2, and NumVcs, FlitBits, MaxFlits, RouteBits and SpaceWidth be set");
   end
   if (PipelineCycles < 2 || PipelineCycles > 5) begin : gen_bad_pipeline
     $error("hw_router: PipelineCycles must be 2 to 5");
@@ -130,14 +128,12 @@ module hw_router #(
   localparam bit Hold = HoldPacket && MaxFlits > 1 && Switching != hw_router_pkg::Wormhole;
 
   // What the relation never does is not built.
-  `HW_TURN_SETS(NumPorts, NumVcs, TurnTable)
+  `HW_TURN_SETS(NumPorts, NumVcs, TurnTable)  // see hw_turn_monitor
   localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
   localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
 
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
-
-  // What crosses the crossbar beside the flit itself.
-  localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;
+  localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;  // cross beside the flit itself
 
   logic [NumPorts*NumVcs-1:0] req_valid;
   logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
@@ -147,12 +143,12 @@ module hw_router #(
   logic [NumPorts-1:0] xbar_valid, ready, idle;
   logic [NumPorts*PortWidth-1:0] xbar_sel, xbar_rank, cross_sel;
   logic [NumPorts*NumPorts-1:0] xbar_from;
-  logic [NumPorts*NumVcs-1:0] xbar_vc;
-  logic [NumPorts*FlitBits-1:0] in_flit, out_flit;
+  logic [NumPorts*FlitBits-1:0] in_flit, out_flit, marked_flit;
   logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
-  logic [NumPorts-1:0] cross_valid, pressing;
+  logic [NumPorts-1:0] cross_valid, crosses_head, pressing;
+  logic marker_rests;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space, offered;
-  logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects;
+  logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects, xbar_vc;
 
   assign rc_space_o = space;
 
@@ -225,11 +221,8 @@ module hw_router #(
   hw_pipe_register #(.Width(NumPorts), .Registered(GrantCycles > 0), .Cleared(1'b1)) u_cross_valid (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(xbar_valid), .data_o(cross_valid)
   );
-  hw_pipe_register #(.Width(NumPorts * PortWidth), .Registered(GrantCycles > 0)) u_cross_sel (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(xbar_rank), .data_o(cross_sel)
-  );
-  hw_pipe_register #(.Width(NumPorts * SideBits), .Registered(GrantCycles > 0)) u_cross_side (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(in_side), .data_o(cross_side)
+  hw_pipe_register #(.Width(NumPorts * (PortWidth + SideBits)), .Registered(GrantCycles > 0)) u_cross (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({xbar_rank, in_side}), .data_o({cross_sel, cross_side})
   );
 
   // The crossbar counts the inputs of each of its outputs.
@@ -250,8 +243,16 @@ module hw_router #(
   hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits), .Turns(PortTurns)) u_crossbar (.data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit));
   hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits), .Turns(PortTurns)) u_crossbar_side (.data_i(cross_side), .sel_i(cross_sel), .data_o(out_side));
 
+  hw_congestion_marker #(
+    .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .Marks(Marks), .MarkLsb(MarkLsb)
+  ) u_marker (
+    .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .head_i(crosses_head),
+    .data_i(out_flit), .data_o(marked_flit), .at_rest_o(marker_rests)
+  );
+
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     localparam int unsigned S = p * SideBits;
+    assign crosses_head[p] = out_side[S];
     hw_output_port #(
       .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
@@ -266,7 +267,7 @@ module hw_router #(
       .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
       .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
       .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
-      .flit_data_i(out_flit[p*FlitBits+:FlitBits]),
+      .flit_data_i(marked_flit[p*FlitBits+:FlitBits]),
       .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .buffer_space_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .room_o(room[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
@@ -282,8 +283,7 @@ module hw_router #(
     assign out_vc_of[o*VcWidth+:VcWidth] = turn_out_vc_o[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
   end
   hw_turn_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .TurnTable(TurnTable)) u_turn_monitor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(grant_head), .in_port_i(xbar_sel), .in_vc_i(in_vc_of),
-    .out_vc_i(out_vc_of)
+    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(grant_head), .in_port_i(xbar_sel), .in_vc_i(in_vc_of), .out_vc_i(out_vc_of)
   );
 
   if (!Checks) begin : gen_answers_are_wired
@@ -293,7 +293,7 @@ module hw_router #(
   end
 
   assign stalled_o = busy & ~grant;
-  assign quiescent_o = busy == '0 && pressing == '0 && in_credit_valid_o == '0 && idle == '1 && (GrantCycles == 0 || cross_valid == '0);
+  assign quiescent_o = busy == '0 && pressing == '0 && in_credit_valid_o == '0 && idle == '1 && marker_rests && (GrantCycles == 0 || cross_valid == '0);
 
 endmodule
 

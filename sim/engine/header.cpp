@@ -25,6 +25,9 @@ Headers::Headers(const Setup& setup)
       length_(setup.format.length),
       id_(setup.format.packet_id),
       message_class_(setup.format.message_class),
+      note_(setup.format.notification()),
+      mark_(setup.format.mark()),
+      has_notes_(setup.format.congestion.width != 0),
       parity_(setup.format.parity) {
   const std::vector<bool> protected_bits = format_.parity_mask();
   if (!protected_bits.empty()) parity_mask_.assign(words_, 0);
@@ -44,7 +47,8 @@ Headers::Headers(const Setup& setup)
   for (const Fields* coordinates : {&format_.dst_coord, &format_.src_coord})
     all.insert(all.end(), coordinates->begin(), coordinates->end());
   for (const auto& field : {format_.dst_slot, format_.src_slot, format_.length,
-                            format_.routing_state(), format_.message_class, format_.packet_id})
+                            format_.routing_state(), format_.message_class, format_.congestion,
+                            format_.packet_id})
     all.push_back(field);
   payload_ = cleared(all);
 

@@ -86,6 +86,10 @@ class Headers {
     for (std::size_t i = 0; i < parity_mask_.size(); ++i) sum ^= flit[i] & parity_mask_[i];
     return std::popcount(sum) % 2 != 0;
   }
+  /// Makes it a notification.
+  void set_note(std::uint64_t* flit) const { note_.add(flit, 1); }
+  bool is_note(const std::uint64_t* flit) const { return has_notes_ && note_.of(flit) != 0; }
+  bool is_marked(const std::uint64_t* flit) const { return has_notes_ && mark_.of(flit) != 0; }
   /// In place of the source's fields, those of another.
   void set_source(std::uint64_t* flit, std::uint32_t src) const;
   /// The VC, of those of a message class, that packets to `dst` are injected on, where it depends
@@ -124,7 +128,8 @@ class Headers {
   bool rewrites_ = false;
   std::vector<std::uint64_t> src_, dst_;  // [terminal][word]
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
-  FieldPlace length_, id_, message_class_;
+  FieldPlace length_, id_, message_class_, note_, mark_;
+  bool has_notes_ = false;
   topology::HeaderField parity_;
   std::vector<std::uint64_t> parity_mask_;                  // [word]; empty: no parity
   std::vector<std::pair<FieldPlace, FieldPlace>> detours_;  // that differ after a detour

@@ -135,6 +135,12 @@ struct ClassPackets {
   std::uint64_t injected = 0, delivered = 0;
 };
 
+/// Heads that reached a terminal marked, notifications that terminals sent, and got, whole run and
+/// drain.
+struct CongestionCounts {
+  std::uint64_t marked = 0, sent = 0, heard = 0;
+};
+
 struct RunResult {
   /// fraction of terminal-link capacity of the terminals that inject: as asked for; of a trace what
   /// its packets ask for, of a closed loop what it generated
@@ -157,6 +163,10 @@ struct RunResult {
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]
+  CongestionCounts congestion;
+  /// Where the pattern has hot terminals: flits to them, and to the others, while measuring, as
+  /// loads of the terminals that inject.
+  std::optional<std::pair<double, double>> hot_and_others;
   /// of these, what routers, or terminals for its parity, dropped, by cause, in the order of
   /// hw_drop_pkg; what arrived with a head that had been flipped
   std::array<std::uint64_t, kDropCauses> dropped{};

@@ -96,7 +96,8 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       scratch_(flit_words_ + 1),
       by_class_(classes_),
       accepted_(sources_.size()),
-      offered_(sources_.size()) {
+      offered_(sources_.size()),
+      ejected_(sources_.size()) {
   place_lanes(first_router, routers);
   const auto& depths = shared.setup.network.router.vc_depth_flits;
   for (std::size_t t = 0; t < sources_.size(); ++t)
@@ -104,6 +105,8 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   for (auto& reports : reports_) reports.resize(partitions);
   for (auto& flipped : flipped_) flipped.resize(partitions);
   if (shared.faults.bad_packets()) bad_records_.resize(senders_.size());
+  if (const spec::CongestionSpec& spec = shared.setup.network.congestion; spec.enabled)
+    congestion_.assign(sources_.size(), Congestion(spec));
   if (options.traffic.reply_queue_packets == 0) {
     for (unsigned c = 0; c < classes_; ++c) generated_classes_.push_back(c);
     return;
@@ -214,6 +217,10 @@ void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
 
 /// Flits wait at the terminal, and not for a credit alone.
 bool Terminals::can_send(std::uint32_t local) const {
+  if (!congestion_.empty() && !senders_[local].waits_for_credit) {
+    const Congestion& c = congestion_[local];
+    if (c.notifier.waits() || !c.aside.empty()) return true;
+  }
   for (std::size_t at = local * classes_; at < (local + 1) * classes_; ++at) {
     const Sender& sender = senders_[at];
     if (sender.waits_for_credit) continue;
@@ -293,6 +300,13 @@ void Terminals::stop_generating() {
     while (!sender.queue.empty()) queues_.pop(sender.queue);
     queued_flits_ += sender.left;
   }
+  for (Congestion& c : congestion_) {
+    queued_flits_ += c.notes.packets;
+    for (auto& [dst, queue] : c.aside) {
+      while (!queue.empty()) queues_.pop(queue);
+    }
+    c.aside.clear();
+  }
   // What is under way is still answered.
   for (const SourceQueues::Queue& replies : replies_) {
     queues_.for_each(replies,
@@ -305,7 +319,8 @@ bool Terminals::sources_done() const {
   const auto silent = [this](const traffic::Source& s) {
     return !generating_ || s.next_cycle() == traffic::kNoPacket;
   };
-  return std::ranges::all_of(senders_, done) && std::ranges::all_of(sources_, silent) &&
+  const auto told = [](const Congestion& c) { return !c.notifier.waits() && c.aside.empty(); };
+  return std::ranges::all_of(senders_, done) && std::ranges::all_of(congestion_, told) && std::ranges::all_of(sources_, silent) &&
          std::ranges::all_of(reply_places_, [](std::uint32_t places) { return places == 0; }) &&
          std::ranges::all_of(untaken_, [](const auto& flits) { return flits.empty(); });
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 
 #include "engine/alarms.hpp"
 #include "engine/blocks.hpp"
+#include "engine/congestion.hpp"
 #include "engine/faults.hpp"
 #include "engine/header.hpp"
 #include "engine/layout.hpp"
@@ -109,7 +111,11 @@ class Terminals {
   void clear_by_source() {
     accepted_.assign(accepted_.size(), 0);
     offered_.assign(offered_.size(), 0);
+    ejected_.assign(ejected_.size(), 0);
   }
+  /// Flits that each terminal got since measuring began, notifications left out.
+  const std::vector<std::uint64_t>& ejected() const { return ejected_; }
+  const CongestionCounts& congestion() const { return notes_; }
   std::uint64_t last_delivery_cycle() const { return last_delivery_cycle_; }
   std::vector<std::string>& failures() { return failures_; }
   std::vector<Delivery>& deliveries() { return deliveries_; }
@@ -137,7 +143,7 @@ class Terminals {
     std::uint32_t from = 0, got = 0, crc = 0;
     std::uint16_t id = 0;
     std::uint16_t shape = 0;
-    bool bad = false, odd = false, nonminimal = false;
+    bool bad = false, odd = false, nonminimal = false, note = false;
   };
   static_assert(sizeof(Receiver) == 32);
   struct Arrival {
@@ -157,11 +163,23 @@ class Terminals {
     bool reply = true;  // is not answered
   };
 
+  // Of a terminal with congestion control.
+  struct Congestion {
+    explicit Congestion(const spec::CongestionSpec& spec) : throttle(spec), notifier(spec) {}
+    Throttle throttle;
+    Notifier notifier;
+    std::deque<std::pair<std::uint64_t, std::uint32_t>> heard;  // cycles of the throttle, sources
+    SourceQueues::Queue notes;
+    std::map<std::uint32_t, SourceQueues::Queue> aside;  // of destinations that are throttled
+    std::uint32_t last_aside = 0;
+    bool aside_went = false, note_goes = false;
+  };
+
   std::size_t queue(std::uint32_t local, unsigned vc) const {
     return classes_ == 1 ? local : local * classes_ + vc / class_vcs_;
   }
   bool can_send(std::uint32_t local) const;
-  SourceQueues::Queue& next_queue(std::size_t at);
+  SourceQueues::Queue* next_queue(std::size_t at, std::uint64_t cycle);
   void give_credit(std::uint32_t local, unsigned vc);
   void take(std::uint64_t cycle);
   void take_flit(std::size_t at, std::uint64_t cycle);
@@ -176,9 +194,18 @@ class Terminals {
   void wake(std::uint32_t local, std::uint64_t cycle);
   void send(std::uint32_t local, std::uint64_t cycle);
   bool send(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
-  PacketRecord* start_packet(std::uint32_t local, unsigned message_class, std::uint64_t cycle);
+  PacketRecord* start_packet(std::uint32_t local, unsigned message_class,
+                             SourceQueues::Queue& queue, std::uint64_t cycle);
   void send_flit(std::uint32_t local, Sender& sender, std::uint64_t cycle, PacketRecord& record);
   bool is_bad(std::uint32_t local, const traffic::GeneratedPacket& packet) const;
+
+  SourceQueues::Queue* next_flow(std::uint32_t local, std::uint64_t cycle);
+  void leave_flow(std::uint32_t local, const SourceQueues::Queue* queue, std::uint32_t dst,
+                  std::uint64_t cycle);
+  static void hear(Congestion& congestion, std::uint64_t cycle);
+  void charge(std::uint32_t local, std::uint32_t dst, std::uint64_t cycle);
+  void notice(std::uint32_t local, const Receiver& receiver, bool marked, bool note,
+              std::uint64_t cycle);
 
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);
@@ -239,7 +266,9 @@ class Terminals {
   std::vector<ClassPackets> by_class_;  // [message class]
   std::uint64_t ejected_seen_ = 0;
   std::uint64_t last_delivery_cycle_ = 0;  // of a packet's tail
-  std::vector<std::uint64_t> accepted_, offered_;
+  std::vector<std::uint64_t> accepted_, offered_, ejected_;
+  std::vector<Congestion> congestion_;  // [terminal]; empty without congestion control
+  CongestionCounts notes_;
   std::vector<std::string> failures_;
   std::vector<Delivery> deliveries_;
   std::vector<traffic::GeneratedPacket> generated_;

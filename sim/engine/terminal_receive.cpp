@@ -36,9 +36,16 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
   Receiver& receiver = receivers_[queue(local, meta & model::kVcMask)];
   if (untaken_.empty()) give_credit(local, meta & model::kVcMask);
   ++flits_ejected_;
-  ++tally_.window.accepted_flits;
   std::uint64_t* flit = scratch_.data();
   copy_words(flit, data, flit_words_);
+  if (!congestion_.empty() && (meta & model::kHead) != 0) {
+    receiver.note = shared_.headers.is_note(flit);
+    notice(local, receiver, shared_.headers.is_marked(flit), receiver.note, cycle);
+  }
+  if (!receiver.note) {
+    ++tally_.window.accepted_flits;
+    ++ejected_[local];
+  }
   if (options_.fault && first_ == 0 && ejected_seen_++ == options_.fault->ejected_flit) {
     switch (options_.fault->kind) {
       case SeededFault::Kind::kDrop: return;
@@ -188,6 +195,8 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   ++delivered_;
   ++by_class_[record.message_class].delivered;
   last_delivery_cycle_ = cycle;
+  reports_[parity_][shared_.partition_of[from]].emplace_back(from, receiver.id);
+  if (receiver.note) return;
   ++tally_.window.packets;
   ++tally_.packets;
   tally_.window.latency_sum += cycle - record.generated;
@@ -198,7 +207,6 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
     source.hear(cycle, shared_.records.step(from, receiver.id));
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));
   }
-  reports_[parity_][shared_.partition_of[from]].emplace_back(from, receiver.id);
 }
 
 }  // namespace hopwise::engine

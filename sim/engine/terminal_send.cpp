@@ -9,9 +9,13 @@
 
 namespace hopwise::engine {
 
-/// What a sender takes next: replies, so that what waits for them is soon taken.
-SourceQueues::Queue& Terminals::next_queue(std::size_t at) {
-  return replies_.empty() || replies_[at].empty() ? senders_[at].queue : replies_[at];
+/// What a sender takes next: replies, so that what waits for them is soon taken; nullptr where
+/// nothing waits that may go.
+SourceQueues::Queue* Terminals::next_queue(std::size_t at, std::uint64_t cycle) {
+  if (!congestion_.empty()) return next_flow(static_cast<std::uint32_t>(at), cycle);
+  SourceQueues::Queue& queue =
+      replies_.empty() || replies_[at].empty() ? senders_[at].queue : replies_[at];
+  return queue.empty() ? nullptr : &queue;
 }
 
 /// Has what start_packet needs of the first packets that wait brought from memory.
@@ -20,8 +24,10 @@ void Terminals::fetch_first(std::uint32_t local) {
   for (unsigned c = 0; c < classes_; ++c) {
     const std::size_t at = local * classes_ + c;
     if (c == 0) shared_.records.prefetch(self, senders_[at].next_id);
-    if (shared_.next_sequence.empty() || next_queue(at).empty()) continue;
-    const auto dst = static_cast<std::uint32_t>(index(queues_.front(next_queue(at)).dst));
+    if (shared_.next_sequence.empty() || !congestion_.empty()) continue;
+    const SourceQueues::Queue* queue = next_queue(at, 0);
+    if (queue == nullptr) continue;
+    const auto dst = static_cast<std::uint32_t>(index(queues_.front(*queue).dst));
     __builtin_prefetch(&shared_.next_sequence[shared_.pair(self, dst, c)], 1);
   }
 }
@@ -54,10 +60,12 @@ bool Terminals::send(std::uint32_t local, unsigned message_class, std::uint64_t 
   const std::size_t at = local * classes_ + message_class;
   Sender& sender = senders_[at];
   const bool begun = sender.left != 0;
-  if ((!begun && next_queue(at).empty()) || sender.waits_for_credit) return false;
+  if (sender.waits_for_credit) return false;
+  SourceQueues::Queue* queue = begun ? nullptr : next_queue(at, cycle);
+  if (!begun && queue == nullptr) return false;
   PacketRecord* record = nullptr;
   if (!begun) {
-    record = start_packet(local, message_class, cycle);
+    record = start_packet(local, message_class, *queue, cycle);
   } else if (credits_[local * vcs_ + sender.vc] != 0) {
     record = sender.bad ? &bad_records_[at] : &shared_.records.of(first_ + local, sender.id);
   } else {
@@ -65,22 +73,22 @@ bool Terminals::send(std::uint32_t local, unsigned message_class, std::uint64_t 
   }
   if (record == nullptr) return false;
   send_flit(local, sender, cycle, *record);
-  if (sender.left == 0 && !next_queue(at).empty()) fetch_first(local);
+  if (sender.left == 0) fetch_first(local);
   return true;
 }
 
-/// Begins the first packet that waits; nullptr where it cannot start: its source has no record
+/// Begins the first packet of the queue; nullptr where it cannot start: its source has no record
 /// left, or waits for a credit.
 PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_class,
-                                      std::uint64_t cycle) {
+                                      SourceQueues::Queue& queue, std::uint64_t cycle) {
   const std::size_t at = local * classes_ + message_class;
   Sender& sender = senders_[at];
-  SourceQueues::Queue& queue = next_queue(at);
-  const bool reply = &queue != &sender.queue;
+  const bool reply = !replies_.empty() && &queue == &replies_[at];
+  const bool note = !congestion_.empty() && &queue == &congestion_[local].notes;
   const traffic::GeneratedPacket& packet = queues_.front(queue);
   const std::uint32_t self = first_ + local;
   const auto dst = static_cast<std::uint32_t>(index(packet.dst));
-  const bool bad = !reply && is_bad(local, packet);
+  const bool bad = !reply && !note && is_bad(local, packet);
   std::uint16_t& next_id = senders_[local * classes_].next_id;  // ids are the terminal's
   PacketRecord* record = bad ? &bad_records_[at] : shared_.records.next(self, next_id);
   if (record == nullptr) return nullptr;
@@ -124,6 +132,7 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
                              topology.router_of(packet.dst));
   }
   queues_.pop(queue);
+  if (!congestion_.empty()) leave_flow(local, &queue, dst, cycle);
   if (reply) --reply_places_[local];
   return record;
 }
@@ -147,6 +156,8 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   if (head)
     shared_.headers.write(flit, first_ + local, record.dst, record.flits, sender.id,
                           record.message_class);
+  const bool note = !congestion_.empty() && congestion_[local].note_goes;
+  if (head && note) shared_.headers.set_note(flit);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
   record.crc = crc32c(record.crc, flit, words);
   if (head) shared_.headers.write_parity(flit);
@@ -157,7 +168,8 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   --credits_[local * vcs_ + sender.vc];
   --sender.left;
   flits_injected_ += sender.bad ? 0 : 1;
-  ++accepted_[local];
+  accepted_[local] += note ? 0 : 1;
+  if (!congestion_.empty() && !note) charge(local, record.dst, cycle);
   --queued_flits_;
   senders_[local * classes_].pacer.send(cycle, cycles_per_flit_);
 }

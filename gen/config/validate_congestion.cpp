@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "config/field_values.hpp"
+#include "config/keys.hpp"
+#include "config/validate.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+class CongestionValidator : SectionValidator {
+ public:
+  CongestionValidator(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors)
+      : SectionValidator(table, config, errors) {}
+
+  void run(spec::NetworkSpec& spec) {
+    spec::CongestionSpec& c = spec.congestion;
+    c.enabled = c_.congestion_enabled.value;
+    c.throttle = c_.throttle.value;
+    c.flows = to_unsigned(c_.flows);
+    c.mark_inputs = to_unsigned(c_.mark_inputs);
+    c.mark_cycles = to_unsigned(c_.mark_cycles);
+    c.note_cycles = to_unsigned(c_.note_cycles);
+    c.period_cycles = to_unsigned(c_.period_cycles);
+    c.increase = to_unsigned(c_.increase);
+    c.decrease_shift = to_unsigned(c_.decrease_shift);
+    if (!c.enabled) return;
+    const bool compact = spec.packet.format == spec::PacketFormatKind::kCompact;
+    if (!compact)
+      no("packet.format: apenet", "packet.format: compact", "the header of apenet has fixed fields");
+    if (spec.router.num_message_classes() > 1)
+      no(fmt::format("{} message classes", spec.router.num_message_classes()),
+         "one of router.message_classes", "notifications are of the only class that there is");
+    spec.packet.congestion = compact;
+  }
+
+ private:
+  void no(std::string found, std::string allowed, std::string hint) {
+    refuse("config.congestion", c_.congestion_enabled.where, "congestion.enabled",
+           "true with " + std::move(found), std::move(allowed), std::move(hint));
+  }
+};
+
+}  // namespace
+
+void validate_congestion(const KeyTable& table, const NetworkConfig& config,
+                         spec::NetworkSpec& spec, Diagnostics& errors) {
+  CongestionValidator(table, config, errors).run(spec);
+}
+
+}  // namespace hopwise::config
