@@ -195,6 +195,13 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["packets"]["by_class"][network.router.message_classes[c]] = {
         {"injected", r.by_class[c].injected}, {"delivered", r.by_class[c].delivered}};
   }
+  if (network.congestion.enabled)
+    p["congestion"] = {{"marked", r.congestion.marked},
+                       {"notified", r.congestion.sent},
+                       {"heard", r.congestion.heard}};
+  if (r.hot_and_others)
+    p["accepted_load_by_destination"] = {{"hot", r.hot_and_others->first},
+                                         {"others", r.hot_and_others->second}};
   if (network.router.checks) {
     for (std::size_t cause = 0; cause < engine::kDropCauses; ++cause)
       p["packets"]["dropped"][std::string(engine::kDropNames[cause])] = r.dropped[cause];

@@ -195,7 +195,8 @@ constexpr std::array kRows{
         {.path = "congestion.flows",
          .range = {1, 32},
          .default_yaml = "8",
-         .doc = "Destinations that a terminal throttles at a time; those of further ones are not."}},
+         .doc =
+             "Destinations that a terminal throttles at a time; those of further ones are not."}},
     Row{&C::mark_inputs,
         {.path = "congestion.mark_inputs",
          .range = {1, 255},

@@ -28,7 +28,8 @@ class CongestionValidator : SectionValidator {
     if (!c.enabled) return;
     const bool compact = spec.packet.format == spec::PacketFormatKind::kCompact;
     if (!compact)
-      no("packet.format: apenet", "packet.format: compact", "the header of apenet has fixed fields");
+      no("packet.format: apenet", "packet.format: compact",
+         "the header of apenet has fixed fields");
     if (spec.router.num_message_classes() > 1)
       no(fmt::format("{} message classes", spec.router.num_message_classes()),
          "one of router.message_classes", "notifications are of the only class that there is");

@@ -208,6 +208,10 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
   // The engine's terminals offer nothing that is refused, and it polls.
   for (const sv::Port& port : event_ports(s))
     pins.emplace_back(port.name, sv::literal(event_pin_bits(s), 0));
+  if (!s.congestion.empty()) {
+    body += "\n  logic [63:0] congestion;\n  wire unused_congestion = &{1'b0, congestion};\n";
+    pins.emplace_back("congestion_o", "congestion");
+  }
   body += "\n  logic irq;\n  wire unused_irq = &{1'b0, irq};\n";
   pins.emplace_back("irq_o", "irq");
   body += "\n" + sv::instance(node, "u_node", {}, pins) + "\nendmodule\n";

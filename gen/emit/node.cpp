@@ -89,8 +89,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"TurnTable", "TurnTable"}};
   if (!s.congestion.empty())
     b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
-  if (s.checks || !s.congestion.empty())
-    b.emplace_back("NumNetworkPorts", number(s.network_ports));
+  if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {
     b.insert(b.end(), {{"Checks", bit(true)},
                        {"ClassLsb", number(f.routing_class.lsb)},
@@ -189,9 +188,10 @@ std::string word_range(std::string_view name, std::size_t first, std::size_t wor
 
 /// The routing unit, beside the core.
 std::string routing_unit(const RouterShape& s) {
-  Bindings b = {{"coord_i", "coord"},
-                {"cfg_i", s.congestion.empty() ? "cfg_i" : word_range("cfg_i", 0, s.cfg_reset.size())},
-                {"now_i", "now_i"}};
+  Bindings b = {
+      {"coord_i", "coord"},
+      {"cfg_i", s.congestion.empty() ? "cfg_i" : word_range("cfg_i", 0, s.cfg_reset.size())},
+      {"now_i", "now_i"}};
   const auto connect = [&b](std::initializer_list<const char*> names, const char* direction) {
     for (const char* name : names) b.emplace_back(name + std::string(direction), name);
   };
@@ -243,7 +243,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-      {"input", range(32 * s.config_words().size()), "cfg_i", "Configuration words of the CSR block"},
+      {"input", range(32 * s.config_words().size()), "cfg_i",
+       "Configuration words of the CSR block"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
   for (auto& port : routing_ports(s)) ports.push_back(port);
@@ -272,7 +273,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += turn_table(s, network.topology().shapes()[s.index]);
   Bindings core = {
       {"now_i", f.arrival.width > 0 ? fmt::format("now_i[{}:0]", f.arrival.width - 1) : "1'b0"},
-      {"mark_i", s.congestion.empty() ? "16'h0" : fmt::format("cfg_i[{}+:16]", 32 * s.cfg_reset.size())}};
+      {"mark_i",
+       s.congestion.empty() ? "16'h0" : fmt::format("cfg_i[{}+:16]", 32 * s.cfg_reset.size())}};
   for (auto& b : channel_bindings(s, false)) core.push_back(std::move(b));
   core.insert(core.end(), {{"rc_valid_o", "req_valid"},
                            {"rc_ready_i", "req_ready"},
@@ -343,6 +345,8 @@ std::vector<Port> node_ports(const RouterShape& s) {
     if (w.shown) ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   }
   for (auto& port : experience_ports(s)) ports.push_back(std::move(port));
+  if (!s.congestion.empty())
+    ports.push_back({"output", "[63:0]", "congestion_o", "Configuration of the terminals"});
   return ports;
 }
 
@@ -390,6 +394,9 @@ std::string node_module(const RouterShape& s) {
                                                                                        : port.name);
   }
   body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
+  if (!s.congestion.empty())
+    body += fmt::format("\n  assign congestion_o = {};\n",
+                        word_range("cfg", s.cfg_reset.size() + 1, 2));
   const routing::Experience& experience = s.unit.experience;
   if (experience.data_bits > 0) {
     body += "\n  logic experience_idle;\n";

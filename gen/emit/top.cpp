@@ -47,21 +47,29 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
   const std::size_t user = s.user_bits(), streams = terminals * s.message_classes;
   const auto vector = [streams](std::size_t width) { return vector_range(streams * width); };
   if (terminals == 0) return {};
-  return {{"input", vector(1), "s_tvalid_i", into_comment},
-          {"output", vector(1), "s_tready_o", ""},
-          {"input", vector(s.flit_bits), "s_tdata_i", ""},
-          {"input", vector(1), "s_tlast_i", ""},
-          {"input", vector(user), "s_tuser_i", ""},
-          {"output", vector(1), "m_tvalid_o", out_comment},
-          {"input", vector(1), "m_tready_i", ""},
-          {"output", vector(s.flit_bits), "m_tdata_o", ""},
-          {"output", vector(1), "m_tlast_o", ""},
-          {"output", vector(user), "m_tuser_o", ""},
-          {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
+  std::vector<Port> ports = {
+      {"input", vector(1), "s_tvalid_i", into_comment},
+      {"output", vector(1), "s_tready_o", ""},
+      {"input", vector(s.flit_bits), "s_tdata_i", ""},
+      {"input", vector(1), "s_tlast_i", ""},
+      {"input", vector(user), "s_tuser_i", ""},
+      {"output", vector(1), "m_tvalid_o", out_comment},
+      {"input", vector(1), "m_tready_i", ""},
+      {"output", vector(s.flit_bits), "m_tdata_o", ""},
+      {"output", vector(1), "m_tlast_o", ""},
+      {"output", vector(user), "m_tuser_o", ""},
+      {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
+  if (s.flows == 0) return ports;
+  ports.push_back({"output", vector(s.flows), "stop_valid_o",
+                   "Destinations that no packet should begin for, of each terminal"});
+  ports.push_back({"output", vector(s.flows * s.address_bits()), "stop_dst_o", ""});
+  return ports;
 }
 
 /// Bits of a terminal's slice of a stream's pin, all message classes together.
 std::size_t stream_width(const RouterShape& s, const std::string& pin) {
+  if (pin == "stop_valid_o") return s.flows;
+  if (pin == "stop_dst_o") return std::size_t{s.flows} * s.address_bits();
   if (pin.find("tdata") != std::string::npos) return std::size_t{s.message_classes} * s.flit_bits;
   if (pin.find("tuser") != std::string::npos) return std::size_t{s.message_classes} * s.user_bits();
   return s.message_classes;
@@ -142,6 +150,11 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                                                             : "bad_parity");
   }
   node.emplace_back("irq_o", "irq_o");
+  if (!s.congestion.empty()) {
+    body += "  logic [63:0] congestion;\n";
+    if (t == 0) body += "  wire unused_congestion = &{1'b0, congestion};\n";
+    node.emplace_back("congestion_o", "congestion");
+  }
   node.emplace_back("quiescent_o", "quiescent");
   node.insert(node.end(), unread.begin(), unread.end());
   for (const auto& port : experience_ports(s)) node.emplace_back(port.name, port.name);
@@ -207,6 +220,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     }
     ni.emplace_back("bad_parity_o", lane("bad_parity", i, s.message_classes));
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
+    if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
     if (s.message_classes == 1) {
       const std::string cause = fmt::format("cause{}", i), user = fmt::format("user{}", i);
       body += fmt::format(
@@ -242,7 +256,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       parameters.insert(parameters.end(), part.begin(), part.end());
     if (s.message_classes > 1)
       parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
-    body += clocked_instance(s.message_classes > 1 ? "hw_class_interface" : "hw_network_interface",
+    if (s.flows > 0) parameters.insert(parameters.begin(), {"Flows", number(s.flows)});
+    body += clocked_instance(s.flows > 0             ? "hw_congestion_interface"
+                             : s.message_classes > 1 ? "hw_class_interface"
+                                                     : "hw_network_interface",
                              fmt::format("u_terminal_{}", i), parameters, ni);
   }
   body += "\nendmodule\n";

@@ -27,10 +27,10 @@ class Throttle {
 
   struct Flow {
     bool valid = false;
-    bool noted = false;         ///< since the last change of the rate
+    bool noted = false;  ///< since the last change of the rate
     std::uint32_t dst = 0;
-    std::uint32_t rate = 0;     ///< 2^-16 flits per core cycle
-    std::uint64_t debt = 0;     ///< 2^-16 flits, sent ahead of the rate
+    std::uint32_t rate = 0;  ///< 2^-16 flits per core cycle
+    std::uint64_t debt = 0;  ///< 2^-16 flits, sent ahead of the rate
   };
   const std::vector<Flow>& flows(std::uint64_t cycle) {
     advance(cycle);

@@ -19,8 +19,9 @@ SourceQueues::Queue* Terminals::next_flow(std::uint32_t local, std::uint64_t cyc
   Sender& sender = senders_[local];
   if (c.notes.empty() && c.notifier.pending(cycle - kSent)) {
     const TerminalId self{first_ + local};
-    queues_.push(c.notes,
-                 {.cycle = cycle, .src = self, .dst = TerminalId{*c.notifier.pending(cycle - kSent)}});
+    queues_.push(
+        c.notes,
+        {.cycle = cycle, .src = self, .dst = TerminalId{*c.notifier.pending(cycle - kSent)}});
     ++queued_flits_;
   }
   if (!c.notes.empty()) return &c.notes;
@@ -57,8 +58,8 @@ void Terminals::hear(Congestion& c, std::uint64_t cycle) {
 }
 
 /// The first packet of the queue has begun in `cycle`, and left it.
-void Terminals::leave_flow(std::uint32_t local, const SourceQueues::Queue* queue,
-                           std::uint32_t dst, std::uint64_t cycle) {
+void Terminals::leave_flow(std::uint32_t local, const SourceQueues::Queue* queue, std::uint32_t dst,
+                           std::uint64_t cycle) {
   Congestion& c = congestion_[local];
   c.note_goes = queue == &c.notes;
   if (c.note_goes) {

@@ -46,9 +46,9 @@ Headers::Headers(const Setup& setup)
   Fields all = rewritten_fields;
   for (const Fields* coordinates : {&format_.dst_coord, &format_.src_coord})
     all.insert(all.end(), coordinates->begin(), coordinates->end());
-  for (const auto& field : {format_.dst_slot, format_.src_slot, format_.length,
-                            format_.routing_state(), format_.message_class, format_.congestion,
-                            format_.packet_id})
+  for (const auto& field :
+       {format_.dst_slot, format_.src_slot, format_.length, format_.routing_state(),
+        format_.message_class, format_.congestion, format_.packet_id})
     all.push_back(field);
   payload_ = cleared(all);
 

@@ -75,7 +75,18 @@ class Network {
   void read_counters(RunResult& result);
   void read_probes(RunResult& result);          ///< likewise, what probes want to read
   void report_probes(RunResult& result) const;  ///< what they have to say after any run
-  void collect_records(RunResult& result);      ///< failures, deliveries, generated packets
+  /// Flits since measuring began to the terminals that `hot` has, and to the others.
+  template <class F>
+  std::pair<std::uint64_t, std::uint64_t> ejected(F&& hot) const {
+    std::pair<std::uint64_t, std::uint64_t> sum;
+    std::uint32_t terminal = 0;
+    for (const auto* t : terminals_) {
+      for (const std::uint64_t flits : t->ejected())
+        (hot(TerminalId{terminal++}) ? sum.first : sum.second) += flits;
+    }
+    return sum;
+  }
+  void collect_records(RunResult& result);  ///< failures, deliveries, generated packets
   void open_waves(RunResult& result);
 
  private:

@@ -194,6 +194,9 @@ void Network::report_probes(RunResult& result) const {
 void Network::collect_records(RunResult& result) {
   result.by_class.resize(setup_.network.router.num_message_classes());
   for (auto* t : terminals_) {
+    result.congestion.marked += t->congestion().marked;
+    result.congestion.sent += t->congestion().sent;
+    result.congestion.heard += t->congestion().heard;
     for (std::size_t c = 0; c < result.by_class.size(); ++c) {
       result.by_class[c].injected += t->by_class()[c].injected;
       result.by_class[c].delivered += t->by_class()[c].delivered;

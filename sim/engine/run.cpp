@@ -250,9 +250,23 @@ void Run::summarise_interval() {
   const auto flits = asked(from, to);
   network_->judge_fairness(result_,
                            flits ? std::optional(*flits / result_.active_terminals) : flits);
+  if (traffic_ && from < to && steady_->measured_cycles() != 0) tell_hot(to - from);
   result_.latency.ci95 = steady_->ci95();
   if (0 < from && from < to)
     result_.recording = {from, to, window_cycles_, result_.offered_load, result_.active_terminals};
+}
+
+/// With one phase of traffic, of which some terminals are hot.
+void Run::tell_hot(std::uint64_t cycles) {
+  if (traffic_->phases().size() != 1) return;
+  const traffic::Pattern& pattern = *traffic_->phases().front().pattern;
+  bool any = false;
+  for (std::uint32_t t = 0; t < setup_.topology.num_terminals(); ++t)
+    any |= pattern.hot(TerminalId{t});
+  if (!any) return;
+  const auto [hot, others] = network_->ejected([&](TerminalId t) { return pattern.hot(t); });
+  const double load = flit_time() / result_.active_terminals / static_cast<double>(cycles);
+  result_.hot_and_others = {static_cast<double>(hot) * load, static_cast<double>(others) * load};
 }
 
 /// Bursts, and the end of what there is to send, have no steady state: every cycle counts, up to

@@ -53,6 +53,7 @@ class Run {
   void end_measuring();
   void set_loads(double accepted, std::optional<double> offered);
   void summarise_interval();
+  void tell_hot(std::uint64_t cycles);
   void summarise_whole();
   void add_settling(std::uint64_t switch_cycle);
   std::uint64_t delivered_or_gone() const;

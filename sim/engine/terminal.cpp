@@ -320,7 +320,8 @@ bool Terminals::sources_done() const {
     return !generating_ || s.next_cycle() == traffic::kNoPacket;
   };
   const auto told = [](const Congestion& c) { return !c.notifier.waits() && c.aside.empty(); };
-  return std::ranges::all_of(senders_, done) && std::ranges::all_of(congestion_, told) && std::ranges::all_of(sources_, silent) &&
+  return std::ranges::all_of(senders_, done) && std::ranges::all_of(congestion_, told) &&
+         std::ranges::all_of(sources_, silent) &&
          std::ranges::all_of(reply_places_, [](std::uint32_t places) { return places == 0; }) &&
          std::ranges::all_of(untaken_, [](const auto& flits) { return flits.empty(); });
 }

@@ -41,6 +41,9 @@ class Pattern {
   /// injects nothing, and loads are normalised over the others.
   virtual bool silent(TerminalId /*src*/) const { return false; }
 
+  /// Too many packets go there on purpose: results tell its traffic from that of the others.
+  virtual bool hot(TerminalId /*terminal*/) const { return false; }
+
   /// Of a closed loop: what `terminal` does, which borrows from the pattern. All others draw.
   virtual std::unique_ptr<Process> process(TerminalId /*terminal*/) const { return nullptr; }
   /// Of a closed loop: it comes to a last step.

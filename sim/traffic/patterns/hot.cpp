@@ -41,6 +41,7 @@ class Hot final : public Pattern {
     const TerminalId drawn = hot_[random.below(others)];
     return drawn == src ? hot_.back() : drawn;
   }
+  bool hot(TerminalId terminal) const override { return is_hot_[index(terminal)]; }
 
  private:
   std::vector<TerminalId> hot_;

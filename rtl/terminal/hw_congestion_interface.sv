@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_channel.svh"
+
+// A terminal with congestion control: a network interface between two small filters of its streams. Notifications, packets of one flit, go
+// between the packets of the master into the same store, and are taken out of the stream to the slave. The master sees which destinations
+// are stopped (stop_*_o): it keeps a queue of each destination, as hosts do, and begins no packet to one that is stopped, so that packets to
+// others do not wait.
+//
+// Latency, throughput, guarantees: as hw_network_interface; a notification takes one beat of the master's stream. A notification on the pins
+// in cycle t counts on stop_*_o in t+2; a marked head in t is answered by a head on the pins in t+4 at the earliest.
+// Combinational paths: m_tready_i and s_tvalid_i to none; s_tready_o depends on registers.
+// Assumes: as hw_network_interface; MinFlits 1. The congestion field {notification, mark} is directly above the message class.
+// Guarantees: taking a packet never waits for sending a notification (see hw_congestion_notifier), and a notification asks for no other
+// packet, so the network's freedom from deadlock rests on the same premise as without.
+// Reference: docs/reference/congestion.md.
+module hw_congestion_interface #(
+  parameter int unsigned Flows = 8,                      // see hw_congestion_throttle; the others: see hw_network_interface
+  parameter int unsigned NumVcs = 0,
+  parameter int unsigned FlitBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned MinFlits = 1,
+  parameter int unsigned BufferPackets = 2,
+  parameter int unsigned EjectDepth = 0,
+  parameter int unsigned DstLsb = 0,
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned LenLsb = 0,
+  parameter int unsigned LenBits = 0,
+  parameter int unsigned LenOffset = 0,
+  parameter int unsigned ClassLsb = 0,
+  parameter int unsigned ClassBits = 0,
+  parameter int unsigned SrcLsb = 0,
+  parameter int unsigned SrcBits = 0,
+  parameter int unsigned MsgLsb = 0,
+  parameter int unsigned MsgBits = 0,
+  parameter int unsigned IdLsb = 0,
+  parameter int unsigned IdBits = 0,
+  parameter int unsigned NumFields = 1,
+  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+  parameter bit [NumFields*8-1:0] FieldBits = '0,
+  parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter int unsigned VcSelect = 0,
+  parameter int unsigned NeedWhole = 1,
+  parameter logic [NumVcs*16-1:0] VcDepths = '0,
+  parameter int unsigned CyclesPerFlitNum = 1,
+  parameter int unsigned CyclesPerFlitDen = 1,
+  localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
+) (
+  input  wire logic                        clk_i,
+  input  wire logic                        rst_ni,
+
+  // Static, and configuration: {increase, period}, {throttle, shift, gap} as in the registers
+  input  wire logic [SrcBits-1:0]          src_i,
+  input  wire logic [63:0]                 congestion_i,
+
+  // AXI4-Stream slave: packets into the network; and the destinations that packets should not begin for
+  input  wire logic                        s_tvalid_i,
+  output logic                             s_tready_o,
+  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic                        s_tlast_i,
+  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  output logic [Flows-1:0]                 stop_valid_o,
+  output logic [Flows*DstBits-1:0]         stop_dst_o,
+
+  // AXI4-Stream master: packets out of the network
+  output logic                             m_tvalid_o,
+  input  wire logic                        m_tready_i,
+  output logic [FlitBits-1:0]              m_tdata_o,
+  output logic                             m_tlast_o,
+  output logic [MsgBits+SrcBits-1:0]       m_tuser_o,
+
+  // Channels to and from the router
+  `HW_CHANNEL_SENDER(inj, 1),
+  `HW_CHANNEL_RECEIVER(ej, 1),
+
+  // Status
+  output logic                             error_o,
+  output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
+  output logic [MsgBits+DstBits-1:0]       error_user_o,
+  output logic                             quiescent_o
+);
+
+  if (MinFlits != 1 || SrcBits != DstBits) begin : gen_bad_format
+    $error("hw_congestion_interface: MinFlits must be 1, and SrcBits be DstBits");
+  end
+
+  logic ni_quiescent, throttle_quiescent, notifier_quiescent;
+  logic note_valid, note_ready, inside_q, in_ready, in_valid, in_last, beat, out_valid, out_ready, out_inside_q, out_head;
+  logic [SrcBits-1:0] note_dst;
+  logic [MsgBits+DstBits+1:0] in_user, error_user;
+  logic [MsgBits+SrcBits+1:0] out_user;
+  logic is_note, is_marked;
+  logic [DstBits-1:0] dst, dst_q;
+
+  // ---- In: a notification goes between two packets.
+  assign note_ready = in_ready && !inside_q;
+  assign in_valid = s_tvalid_i || (note_valid && !inside_q);
+  assign in_last = s_tlast_i || (note_valid && !inside_q);
+  assign in_user = note_valid && !inside_q ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
+  assign s_tready_o = in_ready && !(note_valid && !inside_q);
+  assign beat = s_tvalid_i && s_tready_o;
+  assign dst = inside_q ? dst_q : s_tuser_i[DstBits-1:0];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) inside_q <= 1'b0;
+    else if (beat) inside_q <= !s_tlast_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (beat) dst_q <= dst;
+  end
+
+  // ---- Out: a notification is taken as it comes.
+  assign is_note = out_user[MsgBits+SrcBits+1];
+  assign is_marked = out_user[MsgBits+SrcBits];
+  assign out_head = out_valid && out_ready && !out_inside_q;
+  assign out_ready = m_tready_i || is_note;
+  assign m_tvalid_o = out_valid && !is_note;
+  assign m_tuser_o = out_user[MsgBits+SrcBits-1:0];
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) out_inside_q <= 1'b0;
+    else if (out_valid && out_ready) out_inside_q <= !m_tlast_o;
+  end
+
+  hw_congestion_notifier #(.SrcBits(SrcBits)) u_notifier (
+    .clk_i(clk_i), .rst_ni(rst_ni), .gap_i(congestion_i[11:0]),
+    .mark_valid_i(out_head && is_marked && !is_note), .mark_src_i(out_user[SrcBits-1:0]),
+    .note_valid_o(note_valid), .note_ready_i(note_ready), .note_dst_o(note_dst), .quiescent_o(notifier_quiescent)
+  );
+
+  hw_congestion_throttle #(.DstBits(DstBits), .MaxFlits(MaxFlits), .Flows(Flows)) u_throttle (
+    .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
+    .increase_i(congestion_i[63:48]), .note_valid_i(out_head && is_note), .note_dst_i(out_user[SrcBits-1:0]),
+    .sent_valid_i(beat), .sent_dst_i(dst), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o), .quiescent_o(throttle_quiescent)
+  );
+
+  hw_network_interface #(
+    .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
+    .EjectDepth(EjectDepth), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+    .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits + 2),
+    .IdLsb(IdLsb), .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+    .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum),
+    .CyclesPerFlitDen(CyclesPerFlitDen)
+  ) u_interface (
+    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
+    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(s_tdata_i), .s_tlast_i(in_last), .s_tuser_i(in_user),
+    .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
+    `HW_CHANNEL_LANE(inj, inj, o, i, 0),
+    `HW_CHANNEL_LANE(ej, ej, i, o, 0),
+    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .quiescent_o(ni_quiescent)
+  );
+  assign error_user_o = error_user[MsgBits+DstBits-1:0];
+  assign quiescent_o = ni_quiescent && throttle_quiescent && notifier_quiescent;
+
+  wire unused = &{1'b0, error_user[MsgBits+DstBits+:2], congestion_i[30:20], congestion_i[15:12]};
+
+  `HW_ASSERT(a_notifications_are_short, !(out_valid && is_note) || (m_tlast_o && !out_inside_q))
+  `HW_COVER(c_master_waits_for_a_notification, s_tvalid_i && in_ready && !s_tready_o)
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+
+// The destinations to which a terminal sends less, each with a rate. The first notification of a destination takes a flow for it, at a rate
+// of 1 - 2^-shift. Every `period` cycles all rates change: by -2^-shift of themselves where a notification has come since, else by
+// +increase; a flow whose rate would reach one flit per cycle is given up. A flit that is sent makes a debt of one, which the rate pays off.
+// While there is a debt the destination is stopped: no packet to it is to begin.
+//
+// Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification and a flit each cycle.
+// Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
+// Fairness: where all flows are taken further notifications are forgotten until one is given up.
+// Assumes: whoever sends heeds stop_*_o; packets have at most MaxFlits flits; period_i is at least 1, shift_i 1 to 8.
+// Guarantees: a rate is never 0, so no destination is stopped for ever. While enable_i is low nothing is stopped. While quiescent_o is high
+// nothing changes without input. Equal in every cycle to hopwise::engine::Throttle, which a test compares.
+// Reference: Chiu & Jain 1989 (additive increase, multiplicative decrease); docs/reference/congestion.md.
+module hw_congestion_throttle #(
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned MaxFlits = 1,
+  parameter int unsigned Flows = 8
+) (
+  input  wire logic                      clk_i,
+  input  wire logic                      rst_ni,
+
+  // Configuration
+  input  wire logic                      enable_i,
+  input  wire logic [3:0]                shift_i,
+  input  wire logic [15:0]               period_i,
+  input  wire logic [15:0]               increase_i,
+
+  // A notification of a destination, and a flit that is sent to one
+  input  wire logic                      note_valid_i,
+  input  wire logic [DstBits-1:0]        note_dst_i,
+  input  wire logic                      sent_valid_i,
+  input  wire logic [DstBits-1:0]        sent_dst_i,
+
+  // Destinations to which no packet is to begin
+  output logic [Flows-1:0]               stop_valid_o,
+  output logic [Flows*DstBits-1:0]       stop_dst_o,
+
+  // Status
+  output logic                           quiescent_o
+);
+
+  if (DstBits == 0 || MaxFlits == 0 || Flows == 0) begin : gen_bad_size
+    $error("hw_congestion_throttle: DstBits, MaxFlits and Flows must be at least 1");
+  end
+
+  localparam int unsigned DebtBits = 17 + $clog2(MaxFlits + 1);
+
+  logic [Flows-1:0] valid_q, match, takes, freed;
+  logic [15:0] timer_q;
+  logic tick, enter;
+
+  assign tick = timer_q == '0;
+  assign enter = enable_i && note_valid_i && match == '0;
+  // The lowest free flow.
+  assign takes = enter ? ~valid_q & (valid_q + Flows'(1)) : '0;
+  assign quiescent_o = valid_q == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      timer_q <= '0;
+    end else begin
+      valid_q <= enable_i ? (valid_q & ~freed) | takes : '0;
+      if (valid_q == '0 && takes == '0) timer_q <= '0;
+      else if (valid_q == '0 || tick) timer_q <= period_i - 16'd1;
+      else timer_q <= timer_q - 16'd1;
+    end
+  end
+
+  for (genvar f = 0; f < Flows; f = f + 1) begin : gen_flow
+    logic [DstBits-1:0] dst_q;
+    logic [15:0] rate_q;
+    logic [16:0] more;
+    logic [DebtBits-1:0] debt_q, rest;
+    logic noted_q, noted;
+
+    assign match[f] = valid_q[f] && dst_q == note_dst_i;
+    assign noted = noted_q || (note_valid_i && match[f]);
+    assign more = 17'(rate_q) + 17'(increase_i);
+    assign freed[f] = valid_q[f] && tick && !noted && more[16];
+    assign rest = debt_q > DebtBits'(rate_q) ? debt_q - DebtBits'(rate_q) : '0;
+    assign stop_valid_o[f] = valid_q[f] && debt_q != '0;
+    assign stop_dst_o[f*DstBits+:DstBits] = dst_q;
+
+    always_ff @(posedge clk_i) begin
+      if (takes[f]) begin
+        dst_q <= note_dst_i;
+        rate_q <= 16'(17'h10000 - (17'h10000 >> shift_i));
+        debt_q <= '0;
+        noted_q <= 1'b0;
+      end else if (valid_q[f]) begin
+        debt_q <= rest + (sent_valid_i && sent_dst_i == dst_q ? DebtBits'(32'h10000) : '0);
+        noted_q <= noted && !tick;
+        if (tick) rate_q <= noted ? rate_q - (rate_q >> shift_i) : more[15:0];
+      end
+    end
+    `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_q != '0)
+  end
+
+  `HW_ASSERT(a_one_flow_is_taken, $onehot0(takes))
+  `HW_COVER(c_flows_are_full, enter && valid_q == '1)
+  `HW_COVER(c_flow_is_given_up, freed != '0)
+
+endmodule
+
+`default_nettype wire
