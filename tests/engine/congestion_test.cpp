@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/congestion.hpp"
+
+#include <gtest/gtest.h>
+
+namespace hopwise::engine {
+namespace {
+
+spec::CongestionSpec settings() {
+  spec::CongestionSpec spec;
+  spec.enabled = true;
+  spec.flows = 2;
+  spec.period_cycles = 100;
+  spec.increase = 1U << 14;
+  return spec;
+}
+
+TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidForIt) {
+  Throttle throttle(settings());
+  throttle.step(10, 5, std::nullopt);  // half a flit per cycle
+  EXPECT_FALSE(throttle.stops(11, 5));
+  throttle.step(11, std::nullopt, 5);
+  EXPECT_TRUE(throttle.stops(12, 5));
+  EXPECT_FALSE(throttle.stops(12, 6));
+  EXPECT_TRUE(throttle.stops(13, 5));
+  EXPECT_FALSE(throttle.stops(14, 5));
+}
+
+TEST(Throttle, RatesFallOncePerPeriodWithNotificationsAndRiseWithout) {
+  Throttle throttle(settings());
+  throttle.step(0, 5, std::nullopt);
+  throttle.step(20, 5, std::nullopt);
+  throttle.step(30, 5, std::nullopt);
+  EXPECT_EQ(throttle.flows(101).at(0).rate, 1U << 14);
+  EXPECT_EQ(throttle.flows(201).at(0).rate, 1U << 15);
+  EXPECT_TRUE(throttle.active());
+  EXPECT_FALSE(throttle.flows(401).at(0).valid);
+  EXPECT_FALSE(throttle.active());
+}
+
+TEST(Throttle, FurtherDestinationsAreForgottenWhereAllFlowsAreTaken) {
+  Throttle throttle(settings());
+  for (std::uint32_t dst : {1U, 2U, 3U}) throttle.step(dst, dst, std::nullopt);
+  EXPECT_EQ(throttle.flows(4).at(0).dst, 1U);
+  EXPECT_EQ(throttle.flows(4).at(1).dst, 2U);
+}
+
+TEST(Notifier, MarksAreForgottenWhileANotificationWaitsAndForTheGapBehindIt) {
+  spec::CongestionSpec spec = settings();
+  spec.note_cycles = 3;
+  Notifier notifier(spec);
+  EXPECT_TRUE(notifier.mark(1, 7));
+  EXPECT_FALSE(notifier.pending(1));
+  EXPECT_EQ(notifier.pending(2), 7U);
+  EXPECT_FALSE(notifier.mark(3, 8));
+  notifier.take(4);
+  EXPECT_FALSE(notifier.mark(7, 8));
+  EXPECT_TRUE(notifier.mark(8, 9));
+}
+
+}  // namespace
+}  // namespace hopwise::engine

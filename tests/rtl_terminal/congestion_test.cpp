@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The throttle and the notifier of a terminal against the engine's models of them, on random
+// histories.
+#include "engine/congestion.hpp"
+
+#include "Vcongestion_notifier.h"
+#include "Vcongestion_throttle.h"
+#include "bench.hpp"
+
+namespace hopwise::test {
+namespace {
+
+constexpr unsigned kFlows = 3, kDstBits = 4;  // as CMakeLists.txt has them
+
+TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
+  std::mt19937_64 random(11);
+  std::uint64_t stopped = 0, given_up = 0;
+  for (int run = 0; run < 40; ++run) {
+    spec::CongestionSpec spec;
+    spec.flows = kFlows;
+    spec.throttle = run % 8 != 7;
+    spec.period_cycles = 1 + static_cast<unsigned>(random() % 60);
+    spec.increase = 1 + static_cast<unsigned>(random() % (run % 2 != 0 ? 20000 : 300));
+    spec.decrease_shift = 1 + static_cast<unsigned>(random() % 8);
+    const unsigned notes = static_cast<unsigned>(random() % 20);
+    engine::Throttle model(spec);
+    Bench<Vcongestion_throttle> rtl;
+    rtl->enable_i = spec.throttle;
+    rtl->shift_i = static_cast<std::uint8_t>(spec.decrease_shift);
+    rtl->period_i = static_cast<std::uint16_t>(spec.period_cycles);
+    rtl->increase_i = static_cast<std::uint16_t>(spec.increase);
+    rtl->note_valid_i = rtl->sent_valid_i = 0;
+    rtl.reset();
+    bool was_active = false;
+    for (std::uint64_t cycle = 0; cycle < 3000; ++cycle) {
+      rtl->note_valid_i = cycle < 2500 && chance(random, notes);
+      rtl->note_dst_i = static_cast<std::uint8_t>(random() % 6);
+      rtl->sent_valid_i = chance(random, 30);
+      rtl->sent_dst_i = static_cast<std::uint8_t>(random() % 6);
+      rtl.settle();
+      const auto& flows = model.flows(cycle);
+      for (unsigned f = 0; f < kFlows; ++f) {
+        const bool stops = flows[f].valid && flows[f].debt != 0;
+        ASSERT_EQ(rtl->stop_valid_o >> f & 1, stops) << "run " << run << " cycle " << cycle;
+        if (!stops) continue;
+        ++stopped;
+        ASSERT_EQ(rtl->stop_dst_o >> f * kDstBits & ((1U << kDstBits) - 1), flows[f].dst);
+      }
+      ASSERT_EQ(rtl->quiescent_o, !model.active()) << "run " << run << " cycle " << cycle;
+      given_up += was_active && !model.active();
+      was_active = model.active();
+      std::optional<std::uint32_t> note, sent;
+      if (rtl->note_valid_i) note = rtl->note_dst_i;
+      if (rtl->sent_valid_i) sent = rtl->sent_dst_i;
+      // A cycle in which nothing happens need not be told.
+      if (note || sent) model.step(cycle, note, sent);
+      rtl.edge();
+      ASSERT_FALSE(rtl.failed());
+    }
+  }
+  EXPECT_GT(stopped, 1000U);
+  EXPECT_GT(given_up, 5U);
+}
+
+TEST(CongestionNotifier, EqualsTheEnginesModelInEveryCycle) {
+  std::mt19937_64 random(12);
+  for (int run = 0; run < 20; ++run) {
+    spec::CongestionSpec spec;
+    spec.note_cycles = 1 + static_cast<unsigned>(random() % 12);
+    engine::Notifier model(spec);
+    Bench<Vcongestion_notifier> rtl;
+    rtl->gap_i = static_cast<std::uint16_t>(spec.note_cycles);
+    rtl->mark_valid_i = rtl->note_ready_i = 0;
+    rtl.reset();
+    unsigned taken = 0;
+    for (std::uint64_t cycle = 0; cycle < 2000; ++cycle) {
+      rtl->mark_valid_i = chance(random, 40);
+      rtl->mark_src_i = static_cast<std::uint8_t>(random() % 16);
+      rtl->note_ready_i = chance(random, 30);
+      rtl.settle();
+      const auto pending = model.pending(cycle);
+      ASSERT_EQ(rtl->note_valid_o, pending.has_value()) << "run " << run << " cycle " << cycle;
+      if (pending) ASSERT_EQ(rtl->note_dst_o, *pending);
+      if (rtl->mark_valid_i) model.mark(cycle, rtl->mark_src_i);
+      if (pending && rtl->note_ready_i) {
+        model.take(cycle);
+        ++taken;
+      }
+      rtl.edge();
+      ASSERT_FALSE(rtl.failed());
+    }
+    EXPECT_GT(taken, 50U);
+  }
+}
+
+}  // namespace
+}  // namespace hopwise::test
