@@ -108,8 +108,8 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
       }
     }
     if (port.name == "queue_o") return s.ports;
-    const bool stream = port.name.find("_t") == 1 || port.name == "ni_error_o" ||
-                        port.name.starts_with("stop_");
+    const bool stream =
+        port.name.find("_t") == 1 || port.name == "ni_error_o" || port.name.starts_with("stop_");
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
     if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i")
       return bits(port);
