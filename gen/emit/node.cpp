@@ -315,6 +315,9 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   } else {
     body += "  wire unused_drops = &{1'b0, drop, drop_cause, drop_bits};\n\n";
   }
+  if (!s.congestion.empty())
+    body += fmt::format("  wire unused_congestion = &{{1'b0, cfg_i[{}:{}]}};\n\n",
+                        32 * s.config_words().size() - 1, 32 * s.cfg_reset.size() + 16);
   body += message_classes_instance(s) + routing_unit(s);
   body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
