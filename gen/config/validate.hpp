@@ -17,6 +17,11 @@ spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& c
 spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig& config,
                                      const spec::KeyPlaces& places, Diagnostics& errors);
 
+/// The router section and who replies, after that of links; VCs and their depths, which the routing
+/// knows, are not among it.
+void validate_router(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
+                     Diagnostics& errors);
+
 /// The congestion section, after those of router and packet, in which heads get its fields.
 void validate_congestion(const KeyTable& table, const NetworkConfig& config,
                          spec::NetworkSpec& spec, Diagnostics& errors);

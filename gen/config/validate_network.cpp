@@ -30,8 +30,7 @@ class Validator : SectionValidator {
     spec_.topology = validate_topology(table_, c_, places_, errors_);
     name();
     link();
-    router();
-    message_classes();
+    validate_router(table_, c_, spec_, errors_);
     packet_size();
     validate_congestion(table_, c_, spec_, errors_);
     routing();
@@ -294,80 +293,6 @@ class Validator : SectionValidator {
     } else {
       for (unsigned i = 0; i < classes; ++i)
         per_class.push_back(vcs / classes + (i < vcs % classes ? 1 : 0));
-    }
-  }
-
-  void router() {
-    spec::RouterSpec& r = spec_.router;
-    r.switching = to_enum<spec::Switching>(kSwitchings, c_.switching);
-    r.output_queue_flits = to_unsigned(c_.output_queue);
-    r.allocator = to_enum<spec::AllocatorKind>(kAllocators, c_.allocator_kind);
-    r.allocator_iterations = to_unsigned(c_.allocator_iterations);
-    r.arbiter = to_enum<spec::ArbiterKind>(kArbiters, c_.arbiter);
-    r.granularity = to_enum<spec::Granularity>(kGranularities, c_.granularity);
-    r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
-    r.counters = c_.counters.value;
-    r.checks = c_.checks.value;
-    const auto needs_checks = [&](const char* key, const SourceLocation& where, std::string found,
-                                  const char* without) {
-      if (c_.checks.bad() || r.checks) return;
-      refuse("config.needs-checks", where, key, std::move(found),
-             fmt::format("{}, or router.checks: true", without),
-             "what is wrong with a head is seen and dropped by router.checks");
-    };
-    if (c_.header_parity.value)
-      needs_checks("router.header_parity", c_.header_parity.where, "true", "false");
-    if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
-      needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
-                   "0");
-    if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
-        c_.room.value != kRooms[0]) {
-      refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",
-             "packet with router.switching: wormhole", "under wormhole a head needs one place");
-    }
-    if (r.switching == spec::Switching::kWormhole && !c_.pipeline_cycles.bad() &&
-        r.pipeline_cycles > 3) {
-      refuse("config.pipeline-wormhole", c_.pipeline_cycles.where, "router.pipeline_cycles",
-             std::to_string(r.pipeline_cycles), "2 or 3 with router.switching: wormhole",
-             "a request from a register does not see the last credit taken");
-    }
-    if (spec_.link.idle_wait && !c_.output_queue.bad() && r.output_queue_flits <= 1) {
-      refuse("config.output-queue-too-shallow", c_.idle_wait.where, "link.idle_wait",
-             "true without output queues", "false, or router.output_queue_flits of 2 and more",
-             "a flit waits for its link in an output queue");
-    }
-  }
-
-  void message_classes() {
-    if (c_.message_classes.bad()) return;
-    const Names& names = spec_.router.message_classes = c_.message_classes.value;
-    const auto place = [&names](std::string_view name) {
-      return std::find(names.begin(), names.end(), name) - names.begin();
-    };
-    const auto bad = [this](const SourceLocation& where, std::string key, const std::string& name,
-                            std::string allowed) {
-      refuse("config.message-class", where, std::move(key), "'" + name + "'", std::move(allowed),
-             "");
-    };
-    const std::size_t before = errors_.size();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!is_identifier(names[i]) || place(names[i]) != static_cast<std::ptrdiff_t>(i))
-        bad(c_.message_classes.items[i], fmt::format("router.message_classes[{}]", i), names[i],
-            "names of letters, digits and underscores, each once");
-    }
-    if (!c_.replies.written() || errors_.size() != before) return;
-    for (std::size_t i = 0; i < c_.replies.value.size(); ++i) {
-      const auto& [request, reply] = c_.replies.value[i];
-      const auto unknown = [&](const std::string& name) {
-        return place(name) == std::ssize(names);
-      };
-      if (unknown(request) || unknown(reply)) {
-        bad(c_.replies.items[i], "terminal.replies." + request, unknown(request) ? request : reply,
-            fmt::format("router.message_classes: {}", fmt::join(names, ", ")));
-        continue;
-      }
-      spec_.terminal.replies[static_cast<unsigned>(place(request))] =
-          static_cast<unsigned>(place(reply));
     }
   }
 

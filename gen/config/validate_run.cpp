@@ -200,6 +200,11 @@ class RunValidator : SectionValidator {
     };
     needs_checks("fault.bad_packets", c_.bad_packets);
     needs_checks("fault.header_flips", c_.header_flips);
+    if (f.header_flips > 0 && s_.network.congestion.enabled) {
+      refuse("config.congestion", c_.header_flips.where, "fault.header_flips",
+             fmt::format("{} with congestion.enabled", f.header_flips), "0",
+             "a packet may become a notification, or one may become a packet");
+    }
   }
 
   void experiment() {

@@ -65,8 +65,8 @@ struct PacketSpec {
   unsigned max_flits = 1;    ///< longest packet, header (and footer) included
   // What router.header_parity and router.hop_limit put into the header.
   bool header_parity = false;
-  unsigned hop_limit = 0;  ///< links between routers; 0: not counted
-  bool congestion = false;   ///< heads can be marked, and be notifications: see CongestionSpec
+  unsigned hop_limit = 0;   ///< links between routers; 0: not counted
+  bool congestion = false;  ///< heads can be marked, and be notifications: see CongestionSpec
 };
 
 enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };

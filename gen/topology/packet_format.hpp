@@ -97,8 +97,8 @@ struct PacketFormat {
   HeaderField message_class;  ///< AXI4-Stream tuser's class; apenet: proto
   /// {notification, marked}: of networks with congestion control; directly above message_class
   HeaderField congestion;
-  HeaderField packet_id;      ///< injected packets of this source, modulo 2^width
-  HeaderField hops;           ///< links between routers that the packet has crossed; routers count
+  HeaderField packet_id;  ///< injected packets of this source, modulo 2^width
+  HeaderField hops;       ///< links between routers that the packet has crossed; routers count
   /// makes the number of ones even among the header's bits, but reward, arrival, congestion
   HeaderField parity;
   /// one above the highest field: from here on the head flit is payload

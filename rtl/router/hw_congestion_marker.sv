@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "hw_assert.svh"
 
 // Marks the heads of packets that leave for a terminal which too many send to. Of each terminal's output a counter goes up in a cycle in
 // which at least mark_i[7:0] input ports request it, else down; packets are marked while it stands at mark_i[15:8]. A request is made only
@@ -61,6 +62,7 @@ module hw_congestion_marker #(
         data_o[o*FlitBits+:FlitBits] = data_i[o*FlitBits+:FlitBits];
         if (head_i[o] && count_q >= mark_i[15:8]) data_o[o*FlitBits+MarkLsb] = 1'b1;
       end
+      `HW_ASSERT(a_heads_alone_are_marked, head_i[o] || data_o[o*FlitBits+:FlitBits] == data_i[o*FlitBits+:FlitBits])
     end else begin : gen_other
       assign rests[o] = 1'b1;
       assign data_o[o*FlitBits+:FlitBits] = data_i[o*FlitBits+:FlitBits];

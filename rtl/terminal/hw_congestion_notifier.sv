@@ -7,8 +7,8 @@
 // Latency: of a mark in cycle t there is a notification in t+1. Throughput: one in gap_i + 2 cycles.
 // Combinational paths: none. Fairness: of the sources, that of the most marked packets is notified most.
 // Assumes: note_ready_i does not depend on note_valid_o for ever.
-// Guarantees: a notification stays until it is taken. While quiescent_o is high nothing changes without input. Equal in every cycle to
-// hopwise::engine::Notifier, which a test compares.
+// Guarantees: a notification stays until it is taken. While quiescent_o is high nothing changes without input. Checked by a test that
+// compares it with hopwise::engine::Notifier in every cycle.
 // Reference: docs/reference/congestion.md.
 module hw_congestion_notifier #(
   parameter int unsigned SrcBits = 0

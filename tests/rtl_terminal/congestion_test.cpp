@@ -80,7 +80,9 @@ TEST(CongestionNotifier, EqualsTheEnginesModelInEveryCycle) {
       rtl.settle();
       const auto pending = model.pending(cycle);
       ASSERT_EQ(rtl->note_valid_o, pending.has_value()) << "run " << run << " cycle " << cycle;
-      if (pending) ASSERT_EQ(rtl->note_dst_o, *pending);
+      if (pending) {
+        ASSERT_EQ(rtl->note_dst_o, *pending);
+      }
       if (rtl->mark_valid_i) model.mark(cycle, rtl->mark_src_i);
       if (pending && rtl->note_ready_i) {
         model.take(cycle);
