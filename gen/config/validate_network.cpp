@@ -18,7 +18,6 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kDefaultDepth = 16;
-constexpr unsigned kDeepPackets = 4;     // places for as many of the longest packets: room for all
 constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file writes
 
 class Validator : SectionValidator {

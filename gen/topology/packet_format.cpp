@@ -128,7 +128,7 @@ std::vector<bool> PacketFormat::parity_mask() const {
   if (parity.width == 0) return mask;
   mask.assign(header_bits, true);
   mask.resize(flit_bits, false);
-  for (const HeaderField& field : {reward, arrival, congestion})
+  for (const HeaderField& field : {reward, arrival, mark()})
     std::fill_n(mask.begin() + field.lsb, field.width, false);
   return mask;
 }

@@ -99,7 +99,7 @@ struct PacketFormat {
   HeaderField congestion;
   HeaderField packet_id;  ///< injected packets of this source, modulo 2^width
   HeaderField hops;       ///< links between routers that the packet has crossed; routers count
-  /// makes the number of ones even among the header's bits, but reward, arrival, congestion
+  /// makes the number of ones even among the header's bits, but reward, arrival and the mark
   HeaderField parity;
   /// one above the highest field: from here on the head flit is payload
   unsigned header_bits = 0;

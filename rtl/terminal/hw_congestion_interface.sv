@@ -40,6 +40,8 @@ module hw_congestion_interface #(
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  parameter bit [FlitBits-1:0] ParityMask = '0,
+  parameter int unsigned ParityLsb = 0,
   parameter int unsigned VcSelect = 0,
   parameter int unsigned NeedWhole = 1,
   parameter logic [NumVcs*16-1:0] VcDepths = '0,
@@ -78,6 +80,7 @@ module hw_congestion_interface #(
   output logic                             error_o,
   output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
   output logic [MsgBits+DstBits-1:0]       error_user_o,
+  output logic                             bad_parity_o,
   output logic                             quiescent_o
 );
 
@@ -138,7 +141,7 @@ module hw_congestion_interface #(
     .EjectDepth(EjectDepth), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
     .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits + 2),
     .IdLsb(IdLsb), .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-    .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum),
+    .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum),
     .CyclesPerFlitDen(CyclesPerFlitDen)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
@@ -146,7 +149,8 @@ module hw_congestion_interface #(
     .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .quiescent_o(ni_quiescent)
+    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o),
+    .quiescent_o(ni_quiescent)
   );
   assign error_user_o = error_user[MsgBits+DstBits-1:0];
   assign quiescent_o = ni_quiescent && throttle_quiescent && notifier_quiescent;

@@ -21,8 +21,9 @@ namespace {
 constexpr const char* kCheck = "hopwise_check";
 
 /// Commands of ABC that give few operators in little time: equivalent nodes merged, rewritten, and
-/// mapped to tables of three inputs.
-constexpr const char* kMapping = "strash; &get -n; &fraig -x; &dc2; &lf -K 3; &put; mfs2";
+/// mapped to tables of three inputs. Without a bound on conflicts, the bits of assertions of 15
+/// ports keep the merging busy for more than a quarter of an hour.
+constexpr const char* kMapping = "strash; &get -n; &fraig -x -C 1000; &dc2; &lf -K 3; &put; mfs2";
 
 void yosys(const fs::path& work, const std::string& name, const std::string& script) {
   write_text(work / (name + ".ys"), script);
