@@ -18,7 +18,8 @@ SourceQueues::Queue* Terminals::next_queue(std::size_t at, std::uint64_t cycle) 
   return queue.empty() ? nullptr : &queue;
 }
 
-/// Has what start_packet needs of the first packets that wait brought from memory.
+/// Has what start_packet needs of the first packets that wait brought from memory. Which packet is
+/// next under congestion control is known only when it goes.
 void Terminals::fetch_first(std::uint32_t local) {
   const std::uint32_t self = first_ + local;
   for (unsigned c = 0; c < classes_; ++c) {
@@ -73,7 +74,8 @@ bool Terminals::send(std::uint32_t local, unsigned message_class, std::uint64_t 
   }
   if (record == nullptr) return false;
   send_flit(local, sender, cycle, *record);
-  if (sender.left == 0) fetch_first(local);
+  if (sender.left != 0) return true;
+  if (!congestion_.empty() || next_queue(at, cycle) != nullptr) fetch_first(local);
   return true;
 }
 
