@@ -3,8 +3,7 @@
 `include "hw_channel.svh"
 `include "hw_turns.svh"
 
-// The router: input units, switch allocator, crossbar and output units. Routing is a plug beside it: one unit of
-// rtl/routing is connected to rc_*, rsp_* and turn_* by whoever instantiates the router.
+// The router: input units, switch and output units. Routing is a plug beside it: one unit of rtl/routing is connected to rc_*, rsp_* and turn_* by whoever instantiates the router.
 //
 // Latency: head flit on the input pins in cycle t is on the output pins in cycle t + PipelineCycles at zero load, with a
 // route computation of latency 0:
@@ -131,31 +130,29 @@ module hw_router #(
   `HW_TURN_SETS(NumPorts, NumVcs, TurnTable)  // see hw_turn_monitor
   localparam bit [NumPorts*NumVcs*NumPorts-1:0] VcTurns = vc_turns();
   localparam bit [NumPorts*NumPorts-1:0] PortTurns = port_turns();
+  `HW_TURN_RANK(NumPorts, PortTurns)
 
   localparam int unsigned GrantCycles = PipelineCycles >= 4 ? 1 : 0;  // from a grant to the crossbar
-  localparam int unsigned SideBits = 2 + VcWidth + SpaceWidth;  // cross beside the flit itself
 
   logic [NumPorts*NumVcs-1:0] req_valid;
   logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
   logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc;
-  logic [NumPorts-1:0] grant, flit_head, flit_tail, busy;
+  logic [NumPorts-1:0] grant, flit_head, flit_tail, busy, ready, idle;
   logic [NumPorts*VcWidth-1:0] grant_vc;
-  logic [NumPorts-1:0] xbar_valid, ready, idle;
-  logic [NumPorts*PortWidth-1:0] xbar_sel, xbar_rank, cross_sel;
-  logic [NumPorts*NumPorts-1:0] xbar_from;
-  logic [NumPorts*FlitBits-1:0] in_flit, out_flit, marked_flit;
-  logic [NumPorts*SideBits-1:0] in_side, cross_side, out_side;
-  logic [NumPorts-1:0] cross_valid, crosses_head, pressing;
-  logic marker_rests;
+  logic [NumPorts*SpaceWidth-1:0] flit_need, cross_need;
+  logic [NumPorts*FlitBits-1:0] flit_data, cross_data, marked_data;
+  logic [NumPorts-1:0] out_grant, out_grant_head, out_grant_more;
+  logic [NumPorts*NumVcs-1:0] out_grant_vc;
+  logic [NumPorts-1:0] cross_valid, cross_head, cross_tail;
+  logic [NumPorts*VcWidth-1:0] cross_vc;
+  logic switch_idle, marker_rests;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space, offered;
-  logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects, xbar_vc;
+  logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects;
 
   assign rc_space_o = space;
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
     localparam int unsigned Turns = NumVcs * NumPorts * NumVcs;
-    logic [VcWidth-1:0] vc;
-    logic [SpaceWidth-1:0] need;
     hw_input_unit #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
@@ -180,79 +177,35 @@ module hw_router #(
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
-      .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(vc), .flit_need_o(need),
-      .flit_data_o(in_flit[p*FlitBits+:FlitBits]), .drop_o(drop_o[p]),
+      .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(turn_out_vc_o[p*VcWidth+:VcWidth]),
+      .flit_need_o(flit_need[p*SpaceWidth+:SpaceWidth]), .flit_data_o(flit_data[p*FlitBits+:FlitBits]), .drop_o(drop_o[p]),
       .drop_bits_o(drop_bits_o[p*RouteBits+:RouteBits]), .drop_cause_o(drop_cause_o[p*hw_drop_pkg::CauseBits+:hw_drop_pkg::CauseBits]), .busy_o(busy[p])
     );
-    assign in_side[p*SideBits+:SideBits] = {need, vc, flit_tail[p], flit_head[p]};
     assign turn_valid_o[p] = grant[p] && flit_head[p];
     assign turn_vc_o[p*VcWidth+:VcWidth] = grant_vc[p*VcWidth+:VcWidth];
-    assign turn_out_vc_o[p*VcWidth+:VcWidth] = vc;
   end
 
-  hw_port_pressure #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .VcDepths(VcDepths), .Measured(Weights != {NumPorts{4'd1}})
-  ) u_pressure (
-    .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i), .in_credit_valid_i(in_credit_valid_o), .pressing_o(pressing)
+  hw_switch #(
+    .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .SpaceWidth(SpaceWidth), .VcDepths(VcDepths), .TurnTable(TurnTable),
+    .GrantCycles(GrantCycles), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights), .HoldPacket(Hold)
+  ) u_switch (
+    .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i), .in_credit_valid_i(in_credit_valid_o),
+    .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc), .ready_i(ready), .collects_i(collects),
+    .grant_o(grant), .grant_vc_o(grant_vc),
+    .flit_head_i(flit_head), .flit_tail_i(flit_tail), .flit_vc_i(turn_out_vc_o), .flit_need_i(flit_need), .flit_data_i(flit_data),
+    .out_grant_valid_o(out_grant), .out_grant_vc_o(out_grant_vc), .out_grant_head_o(out_grant_head), .out_grant_more_o(out_grant_more),
+    .out_valid_o(cross_valid), .out_head_o(cross_head), .out_tail_o(cross_tail), .out_vc_o(cross_vc), .out_need_o(cross_need),
+    .out_data_o(cross_data), .idle_o(switch_idle)
   );
-
-  hw_switch_allocator #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights),
-    .HoldPacket(Hold && GrantCycles == 0)  // else input and output units hold
-  ) u_allocator (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc),
-    .ready_i(ready), .collects_i(collects),
-    .tail_i(flit_tail), .pressing_i(pressing), .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(xbar_valid), .out_sel_o(xbar_sel),
-    .out_from_o(xbar_from), .out_vc_o(xbar_vc)
-  );
-
-  // What the grants mean to the output ports, late in their cycle: selected by the grants themselves, not by an index. With
-  // registered requests the VC is the one that was asked for.
-  logic [NumPorts-1:0] grant_head, grant_more;
-  logic [NumPorts*NumVcs-1:0] grant_vc_set;
-  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_grant
-    assign grant_vc_set[o*NumVcs+:NumVcs] =
-        GrantCycles > 0 ? xbar_vc[o*NumVcs+:NumVcs] : NumVcs'(1) << out_side[o*SideBits+2+:VcWidth];
-    assign grant_head[o] = (xbar_from[o*NumPorts+:NumPorts] & flit_head) != '0;
-    assign grant_more[o] = (xbar_from[o*NumPorts+:NumPorts] & ~flit_tail) != '0;
-  end
-
-  // From the grants to the crossbar.
-  hw_pipe_register #(.Width(NumPorts), .Registered(GrantCycles > 0), .Cleared(1'b1)) u_cross_valid (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(xbar_valid), .data_o(cross_valid)
-  );
-  hw_pipe_register #(.Width(NumPorts * (PortWidth + SideBits)), .Registered(GrantCycles > 0)) u_cross (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({xbar_rank, in_side}), .data_o({cross_sel, cross_side})
-  );
-
-  // The crossbar counts the inputs of each of its outputs.
-  `HW_TURN_RANK(NumPorts, PortTurns)
-  always_comb begin
-    xbar_rank = '0;
-    for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-      if (xbar_valid[o]) begin
-        for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-          if (xbar_from[o*NumPorts+p]) begin
-            xbar_rank[o*PortWidth+:PortWidth] = xbar_rank[o*PortWidth+:PortWidth] | PortWidth'(rank(o, p));
-          end
-        end
-      end
-    end
-  end
-
-  hw_crossbar #(.NumPorts(NumPorts), .Width(FlitBits), .Turns(PortTurns)) u_crossbar (.data_i(in_flit), .sel_i(cross_sel), .data_o(out_flit));
-  hw_crossbar #(.NumPorts(NumPorts), .Width(SideBits), .Turns(PortTurns)) u_crossbar_side (.data_i(cross_side), .sel_i(cross_sel), .data_o(out_side));
 
   hw_congestion_marker #(
     .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .Marks(Marks), .MarkLsb(MarkLsb)
   ) u_marker (
-    .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .head_i(crosses_head),
-    .data_i(out_flit), .data_o(marked_flit), .at_rest_o(marker_rests)
+    .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .head_i(cross_head),
+    .data_i(cross_data), .data_o(marked_data), .at_rest_o(marker_rests)
   );
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
-    localparam int unsigned S = p * SideBits;
-    assign crosses_head[p] = out_side[S];
     hw_output_port #(
       .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
@@ -263,11 +216,11 @@ module hw_router #(
       .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)
     ) u_output (
       .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i),
-      .grant_valid_i(xbar_valid[p]), .grant_vc_i(grant_vc_set[p*NumVcs+:NumVcs]),
-      .grant_head_i(grant_head[p]), .grant_more_i(grant_more[p]),
-      .flit_valid_i(cross_valid[p]), .flit_head_i(out_side[S]), .flit_tail_i(out_side[S+1]),
-      .flit_vc_i(out_side[S+2+:VcWidth]), .flit_need_i(out_side[S+2+VcWidth+:SpaceWidth]),
-      .flit_data_i(marked_flit[p*FlitBits+:FlitBits]),
+      .grant_valid_i(out_grant[p]), .grant_vc_i(out_grant_vc[p*NumVcs+:NumVcs]),
+      .grant_head_i(out_grant_head[p]), .grant_more_i(out_grant_more[p]),
+      .flit_valid_i(cross_valid[p]), .flit_head_i(cross_head[p]), .flit_tail_i(cross_tail[p]),
+      .flit_vc_i(cross_vc[p*VcWidth+:VcWidth]), .flit_need_i(cross_need[p*SpaceWidth+:SpaceWidth]),
+      .flit_data_i(marked_data[p*FlitBits+:FlitBits]),
       .ready_o(ready[p]), .space_o(space[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .buffer_space_o(rc_buffer_space_o[p*NumVcs*SpaceWidth+:NumVcs*SpaceWidth]),
       .vc_free_o(vc_free[p*NumVcs+:NumVcs]), .room_o(room[p*NumVcs+:NumVcs]), .flit_fits_o(flit_fits[p*NumVcs+:NumVcs]), .vc_taken_o(vc_taken[p*NumVcs+:NumVcs]),
@@ -277,15 +230,6 @@ module hw_router #(
     );
   end
 
-  logic [NumPorts*VcWidth-1:0] in_vc_of, out_vc_of;
-  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_turns
-    assign in_vc_of[o*VcWidth+:VcWidth] = grant_vc[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
-    assign out_vc_of[o*VcWidth+:VcWidth] = turn_out_vc_o[32'(xbar_sel[o*PortWidth+:PortWidth])*VcWidth+:VcWidth];
-  end
-  hw_turn_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .TurnTable(TurnTable)) u_turn_monitor (
-    .clk_i(clk_i), .rst_ni(rst_ni), .head_i(grant_head), .in_port_i(xbar_sel), .in_vc_i(in_vc_of), .out_vc_i(out_vc_of)
-  );
-
   if (!Checks) begin : gen_answers_are_wired
     hw_answer_monitor #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .VcTurns(VcTurns), .TurnTable(TurnTable)) u_answer_monitor (
       .clk_i(clk_i), .rst_ni(rst_ni), .rsp_valid_i(rsp_valid_i), .rsp_vc_i(rsp_vc_i), .rsp_port_i(rsp_port_i), .rsp_vcs_i(rsp_vcs_i)
@@ -293,7 +237,7 @@ module hw_router #(
   end
 
   assign stalled_o = busy & ~grant;
-  assign quiescent_o = busy == '0 && pressing == '0 && in_credit_valid_o == '0 && idle == '1 && marker_rests && (GrantCycles == 0 || cross_valid == '0);
+  assign quiescent_o = busy == '0 && switch_idle && in_credit_valid_o == '0 && idle == '1 && marker_rests;
 
 endmodule
 
