@@ -3,6 +3,7 @@
 `include "hw_assert.svh"
 `include "hw_channel.svh"
 `include "hw_round_robin.svh"
+`include "hw_terminal.svh"
 
 // One terminal of a network with several message classes: for each an injection unit and an ejection unit, with a pair of
 // AXI4-Streams of its own, on the two channels of a router's terminal port. A class that stands still holds up no other.
@@ -19,36 +20,9 @@
 // Reference: Dally & Towles, section 14.3; docs/reference/terminal.md.
 module hw_class_interface #(
   parameter int unsigned NumClasses = 0,
-  parameter int unsigned NumVcs = 0,                     // of all classes
-  parameter int unsigned FlitBits = 0,
-  parameter int unsigned MaxFlits = 0,
-  parameter int unsigned MinFlits = 1,
-  parameter int unsigned BufferPackets = 2,              // of each class
+  // VcDepths: the same in every class
+  `include "hw_terminal_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
-  parameter int unsigned DstLsb = 0,
-  parameter int unsigned DstBits = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 0,
-  parameter int unsigned LenOffset = 0,
-  parameter int unsigned ClassLsb = 0,                   // of the routing class
-  parameter int unsigned ClassBits = 0,
-  parameter int unsigned SrcLsb = 0,
-  parameter int unsigned SrcBits = 0,
-  parameter int unsigned MsgLsb = 0,
-  parameter int unsigned MsgBits = 0,
-  parameter int unsigned IdLsb = 0,
-  parameter int unsigned IdBits = 0,
-  parameter int unsigned NumFields = 1,                  // of a destination: see hw_head_check
-  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
-  parameter bit [NumFields*8-1:0] FieldBits = '0,
-  parameter bit [NumFields*16-1:0] FieldSizes = '0,
-  parameter bit [FlitBits-1:0] ParityMask = '0,          // of a head: see hw_injection_unit, as ParityLsb
-  parameter int unsigned ParityLsb = 0,
-  parameter int unsigned VcSelect = 0,
-  parameter int unsigned NeedWhole = 1,
-  parameter logic [NumVcs*16-1:0] VcDepths = '0,         // the same in every class
-  parameter int unsigned CyclesPerFlitNum = 1,
-  parameter int unsigned CyclesPerFlitDen = 1,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                                    clk_i,
@@ -123,11 +97,8 @@ module hw_class_interface #(
     assign credit_vc = inj_credit_vc_i - VcWidth'(c * Own);
     assign from_class = inj_credit_valid_i && 32'(credit_vc) < Own;
     hw_injection_unit #(
-      .NumVcs(Own), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
-      .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb),
-      .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
-      .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-      .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
+      `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .NumVcs(Own), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect),
+      .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
       .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*FlitBits+:FlitBits]),

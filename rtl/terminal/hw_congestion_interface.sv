@@ -2,6 +2,7 @@
 `default_nettype none
 `include "hw_assert.svh"
 `include "hw_channel.svh"
+`include "hw_terminal.svh"
 
 // A terminal with congestion control: a network interface between two small filters of its streams. Notifications, packets of one flit, go
 // between the packets of the master into the same store, and are taken out of the stream to the slave. The master sees which destinations
@@ -16,37 +17,9 @@
 // packet, so the network's freedom from deadlock rests on the same premise as without.
 // Reference: docs/reference/congestion.md.
 module hw_congestion_interface #(
-  parameter int unsigned Flows = 8,                      // see hw_congestion_throttle; the others: see hw_network_interface
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned FlitBits = 0,
-  parameter int unsigned MaxFlits = 0,
-  parameter int unsigned MinFlits = 1,
-  parameter int unsigned BufferPackets = 2,
-  parameter int unsigned EjectDepth = 0,
-  parameter int unsigned DstLsb = 0,
-  parameter int unsigned DstBits = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 0,
-  parameter int unsigned LenOffset = 0,
-  parameter int unsigned ClassLsb = 0,
-  parameter int unsigned ClassBits = 0,
-  parameter int unsigned SrcLsb = 0,
-  parameter int unsigned SrcBits = 0,
-  parameter int unsigned MsgLsb = 0,
-  parameter int unsigned MsgBits = 0,
-  parameter int unsigned IdLsb = 0,
-  parameter int unsigned IdBits = 0,
-  parameter int unsigned NumFields = 1,
-  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
-  parameter bit [NumFields*8-1:0] FieldBits = '0,
-  parameter bit [NumFields*16-1:0] FieldSizes = '0,
-  parameter bit [FlitBits-1:0] ParityMask = '0,
-  parameter int unsigned ParityLsb = 0,
-  parameter int unsigned VcSelect = 0,
-  parameter int unsigned NeedWhole = 1,
-  parameter logic [NumVcs*16-1:0] VcDepths = '0,
-  parameter int unsigned CyclesPerFlitNum = 1,
-  parameter int unsigned CyclesPerFlitDen = 1,
+  parameter int unsigned Flows = 8,                      // see hw_congestion_throttle
+  `include "hw_terminal_parameters.svh"
+  parameter int unsigned EjectDepth = 0,                 // flits
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                        clk_i,
@@ -137,12 +110,7 @@ module hw_congestion_interface #(
   );
 
   hw_network_interface #(
-    .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
-    .EjectDepth(EjectDepth), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-    .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits + 2),
-    .IdLsb(IdLsb), .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-    .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum),
-    .CyclesPerFlitDen(CyclesPerFlitDen)
+    `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
     .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(s_tdata_i), .s_tlast_i(in_last), .s_tuser_i(in_user),

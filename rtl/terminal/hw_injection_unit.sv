@@ -2,6 +2,7 @@
 `default_nettype none
 `include "hw_assert.svh"
 `include "hw_channel.svh"
+`include "hw_terminal.svh"
 
 // Injection half of a terminal: AXI4-Stream packets in, flits on a router's input channel out.
 //
@@ -31,37 +32,7 @@
 //   nothing inside can change.
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_injection_unit #(
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned FlitBits = 0,
-  parameter int unsigned MaxFlits = 0,
-  parameter int unsigned MinFlits = 1,
-  parameter int unsigned BufferPackets = 2,
-  // Place of the fields in the head flit; width 0 of length and routing class: there is none
-  parameter int unsigned DstLsb = 0,
-  parameter int unsigned DstBits = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 0,
-  parameter int unsigned LenOffset = 0,  // the field holds flits - LenOffset
-  parameter int unsigned ClassLsb = 0,
-  parameter int unsigned ClassBits = 0,
-  parameter int unsigned SrcLsb = 0,
-  parameter int unsigned SrcBits = 0,
-  parameter int unsigned MsgLsb = 0,
-  parameter int unsigned MsgBits = 0,
-  parameter int unsigned IdLsb = 0,
-  parameter int unsigned IdBits = 0,
-  parameter int unsigned NumFields = 1,  // of a destination: see hw_head_check
-  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
-  parameter bit [NumFields*8-1:0] FieldBits = '0,
-  parameter bit [NumFields*16-1:0] FieldSizes = '0,
-  parameter bit [FlitBits-1:0] ParityMask = '0,  // bits of a head of which an even number is 1; 0: no parity
-  parameter int unsigned ParityLsb = 0,  // of the parity bit, one of the mask
-  // Channel
-  parameter int unsigned VcSelect = 0,
-  parameter int unsigned NeedWhole = 1,
-  parameter logic [NumVcs*16-1:0] VcDepths = '0,  // flits that VC v of the router's port holds
-  parameter int unsigned CyclesPerFlitNum = 1,
-  parameter int unsigned CyclesPerFlitDen = 1,
+  `include "hw_terminal_parameters.svh"
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                        clk_i,
@@ -124,13 +95,7 @@ module hw_injection_unit #(
   logic out_valid_q, out_head_q, out_tail_q;
   logic [FlitBits-1:0] out_data_q;
 
-  hw_packet_store #(
-    .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets),
-    .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-    .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
-    .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb), .IdBits(IdBits),
-    .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
-  ) u_store (
+  hw_packet_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_store (
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
     .valid_o(stored), .len_o(len), .data_o(flit), .pop_i(send), .pop_tail_i(tail),

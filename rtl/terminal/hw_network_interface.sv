@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_channel.svh"
+`include "hw_terminal.svh"
 
 // One terminal: an injection unit and an ejection unit side by side, between a pair of AXI4-Streams
 // and the two channels of a router's terminal port. The halves share nothing but the clock.
@@ -9,36 +10,8 @@
 // Combinational paths: none from inputs to outputs.
 // Reference: docs/reference/terminal.md.
 module hw_network_interface #(
-  parameter int unsigned NumVcs = 0,
-  parameter int unsigned FlitBits = 0,
-  parameter int unsigned MaxFlits = 0,
-  parameter int unsigned MinFlits = 1,
-  parameter int unsigned BufferPackets = 2,
-  parameter int unsigned EjectDepth = 0,
-  parameter int unsigned DstLsb = 0,
-  parameter int unsigned DstBits = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 0,
-  parameter int unsigned LenOffset = 0,
-  parameter int unsigned ClassLsb = 0,
-  parameter int unsigned ClassBits = 0,
-  parameter int unsigned SrcLsb = 0,
-  parameter int unsigned SrcBits = 0,
-  parameter int unsigned MsgLsb = 0,
-  parameter int unsigned MsgBits = 0,
-  parameter int unsigned IdLsb = 0,
-  parameter int unsigned IdBits = 0,
-  parameter int unsigned NumFields = 1,
-  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
-  parameter bit [NumFields*8-1:0] FieldBits = '0,
-  parameter bit [NumFields*16-1:0] FieldSizes = '0,
-  parameter bit [FlitBits-1:0] ParityMask = '0,
-  parameter int unsigned ParityLsb = 0,
-  parameter int unsigned VcSelect = 0,
-  parameter int unsigned NeedWhole = 1,
-  parameter logic [NumVcs*16-1:0] VcDepths = '0,
-  parameter int unsigned CyclesPerFlitNum = 1,
-  parameter int unsigned CyclesPerFlitDen = 1,
+  `include "hw_terminal_parameters.svh"
+  parameter int unsigned EjectDepth = 0,  // flits
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                        clk_i,
@@ -79,15 +52,7 @@ module hw_network_interface #(
 
   assign quiescent_o = inj_quiescent && ej_quiescent;
 
-  hw_injection_unit #(
-    .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits),
-    .BufferPackets(BufferPackets), .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb),
-    .LenBits(LenBits), .LenOffset(LenOffset), .ClassLsb(ClassLsb), .ClassBits(ClassBits),
-    .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .IdLsb(IdLsb),
-    .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
-    .FieldSizes(FieldSizes), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .VcDepths(VcDepths),
-    .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
-  ) u_injection (
+  hw_injection_unit #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS) u_injection (
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),

@@ -18,27 +18,7 @@
 //   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat.
 //   Of a packet that breaks off, the next one up to tlast counts as the rest.
 module hw_packet_store #(
-  parameter int unsigned FlitBits = 0,
-  parameter int unsigned MaxFlits = 0,
-  parameter int unsigned MinFlits = 1,
-  parameter int unsigned BufferPackets = 2,
-  parameter int unsigned DstLsb = 0,
-  parameter int unsigned DstBits = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 0,
-  parameter int unsigned LenOffset = 0,  // the field holds flits - LenOffset
-  parameter int unsigned ClassLsb = 0,
-  parameter int unsigned ClassBits = 0,
-  parameter int unsigned SrcLsb = 0,
-  parameter int unsigned SrcBits = 0,
-  parameter int unsigned MsgLsb = 0,
-  parameter int unsigned MsgBits = 0,
-  parameter int unsigned IdLsb = 0,
-  parameter int unsigned IdBits = 0,
-  parameter int unsigned NumFields = 1,  // of a destination: see hw_head_check
-  parameter bit [NumFields*8-1:0] FieldLsbs = '0,
-  parameter bit [NumFields*8-1:0] FieldBits = '0,
-  parameter bit [NumFields*16-1:0] FieldSizes = '0,
+  `include "hw_packet_parameters.svh"
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
 ) (
   input  wire logic                        clk_i,

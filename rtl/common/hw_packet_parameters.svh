@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters of every module of a terminal that writes heads: what packets look like. Part of the parameter list; `HW_PACKET_PARAMETERS
+// of hw_terminal.svh hands them on.
+parameter int unsigned FlitBits = 0,
+parameter int unsigned MaxFlits = 0,
+parameter int unsigned MinFlits = 1,
+parameter int unsigned BufferPackets = 2,      // of the longest ones, in the store of a stream into the network
+// Place of the fields in the head flit; width 0 of length and routing class: there is none
+parameter int unsigned DstLsb = 0,
+parameter int unsigned DstBits = 0,
+parameter int unsigned LenLsb = 0,
+parameter int unsigned LenBits = 0,
+parameter int unsigned LenOffset = 0,          // the field holds flits - LenOffset
+parameter int unsigned ClassLsb = 0,           // of the routing class
+parameter int unsigned ClassBits = 0,
+parameter int unsigned SrcLsb = 0,
+parameter int unsigned SrcBits = 0,
+parameter int unsigned MsgLsb = 0,
+parameter int unsigned MsgBits = 0,
+parameter int unsigned IdLsb = 0,
+parameter int unsigned IdBits = 0,
+parameter int unsigned NumFields = 1,          // of a destination: see hw_head_check
+parameter bit [NumFields*8-1:0] FieldLsbs = '0,
+parameter bit [NumFields*8-1:0] FieldBits = '0,
+parameter bit [NumFields*16-1:0] FieldSizes = '0,

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters of every module of a terminal that sends on the channel to its router; the head of its parameter list. `HW_CHANNEL_PARAMETERS
+// of hw_terminal.svh hands on those that hw_packet_parameters.svh has not.
+`include "hw_packet_parameters.svh"
+parameter int unsigned NumVcs = 0,             // of all message classes
+parameter bit [FlitBits-1:0] ParityMask = '0,  // bits of a head of which an even number is 1; 0: no parity
+parameter int unsigned ParityLsb = 0,          // of the parity bit, one of the mask
+parameter int unsigned VcSelect = 0,           // 0: any VC with room, 1: that of the destination
+parameter int unsigned NeedWhole = 1,          // 1: room is for the whole packet, 0: for a flit
+parameter logic [NumVcs*16-1:0] VcDepths = '0,  // flits that VC v of the router's port holds
+parameter int unsigned CyclesPerFlitNum = 1,
+parameter int unsigned CyclesPerFlitDen = 1,
