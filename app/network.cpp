@@ -232,6 +232,7 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
                                      shape.feedback_bits > 0 ? shape.network_ports : 0,
                                      shape.feedback_bits,
                                      shape.model_trace_bits(),
+                                     shape.stuck_words(),
                                      1,
                                      nullptr};
     Spinner spinner;

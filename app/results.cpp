@@ -207,6 +207,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
       p["packets"]["dropped"][std::string(engine::kDropNames[cause])] = r.dropped[cause];
     if (spec.fault.header_flips > 0) p["packets"]["damaged"] = r.damaged;
   }
+  if (network.router.watchdog_cycles > 0) p["stuck_vcs"] = r.stuck_vcs;
   p["drain_cycles"] = r.drain_cycles;
   p["failures"] = r.failures;
   p["seed"] = r.seed;

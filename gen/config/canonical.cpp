@@ -78,6 +78,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   if (spec.router.checks) out += "  checks: true\n";
   if (spec.packet.header_parity) out += "  header_parity: true\n";
   if (spec.packet.hop_limit > 0) out += fmt::format("  hop_limit: {}\n", spec.packet.hop_limit);
+  if (spec.router.watchdog_cycles > 0)
+    out += fmt::format("  watchdog_cycles: {}\n", spec.router.watchdog_cycles);
   const auto& classes = spec.router.message_classes;
   const auto& replies = spec.terminal.replies;
   if (classes.size() > 1 || !replies.empty())

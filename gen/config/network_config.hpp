@@ -86,7 +86,7 @@ struct NetworkConfig {
   Field<std::uint64_t> pipeline_cycles;
   Field<std::string> room;
   Field<bool> counters, checks, header_parity;
-  Field<std::uint64_t> hop_limit;
+  Field<std::uint64_t> hop_limit, watchdog_cycles;
   Field<Names> message_classes;
 
   Field<Pairs> replies;

@@ -169,6 +169,12 @@ constexpr std::array kRows{
          .doc = "Links between routers that a packet may cross; a head that has crossed so many is "
                 "dropped behind the next one. At least `hop_bound` of the certificate; 0: hops are "
                 "not counted. Needs `router.checks`."}},
+    Row{&C::watchdog_cycles,
+        {.path = "router.watchdog_cycles",
+         .range = {0, 1u << 30},
+         .default_yaml = "0",
+         .doc = "Routers report VCs in which no flit has moved for so many core cycles, and what "
+                "they wait for: a power of two from 1024 on; 0: none is watched."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <algorithm>
+#include <bit>
 
 #include "config/field_values.hpp"
 #include "config/keys.hpp"
@@ -47,6 +48,13 @@ class RouterValidator : SectionValidator {
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
       needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
                    "0");
+    r.watchdog_cycles = to_unsigned(c_.watchdog_cycles);
+    if (!c_.watchdog_cycles.bad() && r.watchdog_cycles != 0 &&
+        (r.watchdog_cycles < 1024 || !std::has_single_bit(r.watchdog_cycles))) {
+      refuse("config.not-a-power-of-two", c_.watchdog_cycles.where, "router.watchdog_cycles",
+             fmt::format("{}", r.watchdog_cycles), "0, or a power of two from 1024 on",
+             "VCs are visited by the low bits of the time");
+    }
     if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
         c_.room.value != kRooms[0]) {
       refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",

@@ -44,11 +44,8 @@ std::vector<Port> own_ports(const RouterShape& s) {
       {"output", "[3:0]", "table_wstrb_o", ""},
       {"input", "", "table_ack_i", ""},
       {"input", "[31:0]", "table_rdata_i", ""}};
-  if (s.checks) {
-    ports.push_back({"input", per_port, "drop_i", "Packets that the router drops"});
-    for (const Watched& w : dropped(s))
-      ports.push_back({"input", range(w.bits), w.name + "_i", ""});
-  }
+  for (const Watched& w : reported(s))
+    ports.push_back({"input", range(w.bits), w.name + "_i", w.comment});
   for (auto& port : event_ports(s)) ports.push_back(std::move(port));
   return ports;
 }
@@ -56,9 +53,12 @@ std::vector<Port> own_ports(const RouterShape& s) {
 /// Pins whose ones are the cases of an event in a cycle, and how many each has.
 std::vector<std::pair<std::string, unsigned>> pins_of(const csr::Event& e, const RouterShape& s) {
   std::vector<std::pair<std::string, unsigned>> pins;
-  if (e.name == "PACKET_DROPPED") pins.emplace_back("drop_i", s.ports);
+  for (const Watched& w : reported(s)) {
+    if (w.name == e.router) pins.emplace_back(w.name + "_i", w.bits);
+  }
   for (const Port& port : event_ports(s)) {
-    if (port.name == fmt::format("{}_i", e.pin)) pins.emplace_back(port.name, event_pin_bits(s));
+    if (port.name == fmt::format("{}_i", e.terminal))
+      pins.emplace_back(port.name, event_pin_bits(s));
   }
   return pins;
 }
@@ -83,8 +83,9 @@ unsigned event_pin_bits(const RouterShape& s) {
 std::vector<Port> event_ports(const RouterShape& s) {
   std::vector<Port> ports;
   for (const csr::Event& e : csr::kEvents) {
-    if (e.pin == "bad_parity" && s.format.parity.width == 0) continue;
-    ports.push_back({"input", range(event_pin_bits(s)), fmt::format("{}_i", e.pin),
+    if (e.terminal.empty()) continue;
+    if (e.terminal == "bad_parity" && s.format.parity.width == 0) continue;
+    ports.push_back({"input", range(event_pin_bits(s)), fmt::format("{}_i", e.terminal),
                      ports.empty() ? "Events, one bit per stream of each terminal" : ""});
   }
   return ports;
@@ -123,7 +124,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
   std::string events;
   for (unsigned i = 0; i < num_events(s); ++i) {
     const csr::Event& e = csr::kEvents[i];
-    const std::string name(e.name == "PACKET_DROPPED" ? "drop" : e.pin);
+    const std::string name(e.router.empty() ? e.terminal : e.router);
     // A sum of bits: Verilator 5.006 fails at $countones of a constant, which the engine has here.
     std::string sum;
     for (const auto& [pin, bits] : pins_of(e, s)) {
@@ -132,7 +133,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                            bits == 1 ? pin : fmt::format("{}[{}]", pin, t));
     }
     body += fmt::format("  logic {0} {1};\n  assign {1} = {2};\n\n",
-                        sv::vector_range(event_bits(s)), name, sum);
+                        sv::vector_range(event_bits(s)), name, sum.empty() ? "'0" : sum);
     events = events.empty() ? name : fmt::format("{}, {}", name, events);
   }
   csr.emplace_back("event_i", fmt::format("{{{}}}", events));
@@ -146,6 +147,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
     csr.insert(csr.end(),
                {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
   }
+  csr.emplace_back("stuck_i", s.watchdog_cycles > 0 ? "stuck_i" : "32'h0");
   for (const Port& port : own_ports(s)) {
     if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
   }
@@ -166,6 +168,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
        {"EventBits", number(event_bits(s))},
        {"NumEvents", number(num_events(s))},
        {"DropCauses", number(s.checks ? kDropCauses : 0)},
+       {"StuckWords", number(s.stuck_words())},
        {"Counters", number(spec.router.counters ? 1 : 0)}},
       csr);
   return sv::file(fmt::format("CSR block of {}: hw_csr, and the flits in the router, which it "

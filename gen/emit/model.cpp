@@ -95,7 +95,8 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
       {"output", sv::range(wide(s.model_trace_bits())), "trace_o", ""},
       {"output", sv::range(wide(16 * p)), "queue_o", ""},
-      {"output", sv::range(wide(kDropCauses * kDropCountBits)), "drops_o", ""}};
+      {"output", sv::range(wide(kDropCauses * kDropCountBits)), "drops_o", ""},
+      {"output", sv::range(wide(32 * s.stuck_words())), "stuck_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
 
   std::string body = sv::module_header(top, ports) + "\n";
@@ -200,9 +201,17 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                 ? fmt::format(
                       "  assign trace_o = {}'({{experience_tdata, experience_tvalid, trace}});\n",
                       wide(s.model_trace_bits()))
+            : w.name.starts_with("stuck")
+                ? std::string()
                 : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
   }
   if (!s.checks) body += "  assign drops_o = '0;\n";
+  // Bit 31 of the first word is free: the report is new.
+  body += s.watchdog_cycles == 0
+              ? std::string("  assign stuck_o = '0;\n")
+              : fmt::format("  assign stuck_o = {}'({{stuck[{}:32], 32'(stuck_report) << 31 | "
+                            "stuck[31:0]}});\n",
+                            wide(32 * s.stuck_words()), 32 * s.stuck_words() - 1);
   body += fmt::format("  wire unused = &{{1'b0{}}};\n", unused);
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.

@@ -89,6 +89,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"TurnTable", "TurnTable"}};
   if (!s.congestion.empty())
     b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
+  if (s.watchdog_cycles > 0) b.emplace_back("Watched", bit(true));
   if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {
     b.insert(b.end(), {{"Checks", bit(true)},
@@ -250,8 +251,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   for (auto& port : routing_ports(s)) ports.push_back(port);
   ports.push_back({"output", range(p), "stalled_o", "Status"});
   ports.push_back({"output", range(p * s.queue_width), "queue_o", ""});
-  if (s.checks) ports.push_back({"output", range(p), "drop_o", "Input ports that drop a packet"});
-  for (const Watched& w : dropped(s))
+  for (const Watched& w : reported(s))
     ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   ports.push_back({"output", "", "quiescent_o", ""});
 
@@ -261,8 +261,8 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += fmt::format("  logic {} coord;\n  logic core_quiescent, routing_idle;\n",
                       vector_range(s.coord_bits()));
   if (s.feedback_bits == 0) body += "  wire logic unused_feedback;\n";
-  body += fmt::format("  logic {} drop;\n  logic {} drop_cause;\n  logic {} drop_bits;\n", range(p),
-                      range(p * kDropCauseBits), range(p * f.route_bits));
+  for (const ReportNet& net : report_nets(s))
+    body += fmt::format("  logic {} {};\n", range(net.bits), net.name);
 
   body +=
       "\n  // Coordinates do not change while the router runs; a register keeps them off every "
@@ -291,30 +291,13 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
                            {"turn_valid_o", "turn_valid"},
                            {"turn_vc_o", "turn_vc"},
                            {"turn_out_vc_o", "turn_out_vc"},
-                           {"drop_o", "drop"},
-                           {"drop_cause_o", "drop_cause"},
-                           {"drop_bits_o", "drop_bits"},
                            {"stalled_o", "stalled_o"},
                            {"quiescent_o", "core_quiescent"}});
+  for (const ReportNet& net : report_nets(s)) core.emplace_back(net.pin(), net.name);
   body +=
       clocked_instance("hw_router", "u_core", core_parameters(s, spec, network.topology()), core);
   body += "\n";
-  if (s.checks) {
-    body += clocked_instance("hw_drop_counters", "u_drops",
-                             {{"NumPorts", number(p)},
-                              {"RouteBits", number(f.route_bits)},
-                              {"CountBits", number(kDropCountBits)}},
-                             {{"drop_i", "drop"},
-                              {"drop_cause_i", "drop_cause"},
-                              {"drop_bits_i", "drop_bits"},
-                              {"counts_o", "drops_o"},
-                              {"last_cause_o", "dropped_cause_o"},
-                              {"last_port_o", "dropped_port_o"},
-                              {"last_bits_o", "dropped_head_o"}}) +
-            "  assign drop_o = drop;\n\n";
-  } else {
-    body += "  wire unused_drops = &{1'b0, drop, drop_cause, drop_bits};\n\n";
-  }
+  body += reports(s);
   if (!s.congestion.empty())
     body += fmt::format("  wire unused_congestion = &{{1'b0, cfg_i[{}:{}]}};\n\n",
                         32 * s.config_words().size() - 1, 32 * s.cfg_reset.size() + 16);
@@ -367,9 +350,10 @@ std::string node_module(const RouterShape& s) {
                            "table_ack_o", "table_rdata_o"}) {
     router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
   }
-  if (s.checks) {
-    body += fmt::format("  logic {} drop;\n", range(p));
-    router.emplace_back("drop_o", "drop");
+  for (const Watched& w : reported(s)) {
+    if (w.shown) continue;
+    body += fmt::format("  logic {} {};\n", range(w.bits), w.name);
+    router.emplace_back(w.pin(), w.name);
   }
   std::string unused;
   for (const Watched& w : all_watched) {
@@ -393,8 +377,10 @@ std::string node_module(const RouterShape& s) {
                      name.starts_with("table_") || name == "drop";
     csr.emplace_back(port.name, own                         ? name
                                 : name == "in_credit_valid" ? "in_credit_valid_o"
-                                : name.starts_with("out_") || name.starts_with("drop") ? name + "_o"
-                                                                                       : port.name);
+                                : name.starts_with("out_") || name.starts_with("drop") ||
+                                        name.starts_with("stuck")
+                                    ? name + "_o"
+                                    : port.name);
   }
   body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
   if (!s.congestion.empty())
@@ -415,33 +401,6 @@ std::string node_module(const RouterShape& s) {
           "stands for every router of its shape; only coord_i differs.",
           s.prefix),
       body);
-}
-
-std::vector<Watched> dropped(const RouterShape& s) {
-  if (!s.checks) return {};
-  return {{"drops", "Packets dropped, by cause, modulo 2^16", kDropCauses * kDropCountBits, true},
-          {"dropped_cause", "Of the last one: cause", kDropCauseBits, true},
-          {"dropped_port", "its input port", s.port_width(), true},
-          {"dropped_head", "low bits of its head flit", s.format.route_bits, true}};
-}
-
-std::vector<Watched> watched(const RouterShape& s) {
-  std::vector<Watched> all = {
-      {"counters", "Counters of decisions (docs/reference/csr.md)",
-       std::max(1u, 32 * s.counter_words()), s.counter_words() > 0},
-      {"trace", "What is decided and learned, for checkers and trainers",
-       std::max(1u, s.trace_bits), s.trace_bits > 0},
-      {"queue", "Queue metric of every port", s.ports * s.queue_width, s.queue_metric > 0}};
-  for (Watched& w : dropped(s)) all.push_back(std::move(w));
-  return all;
-}
-
-std::vector<Port> experience_ports(const RouterShape& s) {
-  const unsigned bits = s.unit.experience.data_bits;
-  if (bits == 0) return {};
-  return {{"output", "", "experience_tvalid_o", "AXI4-Stream for a host that trains the agent"},
-          {"input", "", "experience_tready_i", ""},
-          {"output", range(bits), "experience_tdata_o", ""}};
 }
 
 }  // namespace hopwise::emit

@@ -38,7 +38,7 @@ std::string clocked_instance(std::string_view module, std::string_view name,
 std::string port_order(const topology::RouterShape& shape);
 std::string vc_depths_literal(const RouterShape& shape);
 
-/// What the routing shows to whoever watches: an output of the router, and of its node if there is
+/// What a router shows to whoever watches: an output of the router, and of its node if there is
 /// anything in it.
 struct Watched {
   std::string name;
@@ -49,8 +49,19 @@ struct Watched {
   std::string pin() const { return name + "_o"; }
 };
 std::vector<Watched> watched(const RouterShape& shape);
-/// Of these, what tells of packets that are dropped; empty where none is.
-std::vector<Watched> dropped(const RouterShape& shape);
+/// Of the router alone: packets that are dropped, VCs that do not move. Those that are not shown go
+/// to the CSR block only.
+std::vector<Watched> reported(const RouterShape& shape);
+/// The nets of hw_router that this comes from, and the modules that make it of them.
+struct ReportNet {
+  std::string name;
+  std::size_t bits;
+  bool input;  ///< of hw_router
+
+  std::string pin() const { return name + (input ? "_i" : "_o"); }
+};
+std::vector<ReportNet> report_nets(const RouterShape& shape);
+std::string reports(const RouterShape& shape);
 /// The stream of what the routing's agent has experienced, on a node; empty if there is none.
 std::vector<sv::Port> experience_ports(const RouterShape& shape);
 

@@ -78,6 +78,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"dropped_cause", "of the packet dropped last: 1 to 6 in that order, 0: none was dropped"},
     {"dropped_port", "of the packet dropped last: its input port"},
     {"dropped_head", "of the packet dropped last: the low bits of its head flit"},
+    {"stuck_report", "a VC has not moved for `router.watchdog_cycles`: `stuck_o` tells which"},
+    {"stuck", "of the VC reported last: the words of STUCK and WAITS_FOR (`docs/reference/csr.md`)"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {

@@ -36,13 +36,15 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
     case Needs::kCounters: return counters;
     case Needs::kTable: return s.unit.table_words > 0;
     case Needs::kChecks: return s.checks;
+    case Needs::kWatchdog: return s.watchdog_cycles > 0;
   }
   std::abort();
 }
 
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  static constexpr std::string_view kSteps[] = {"", " + 4w", " + 0x40p", " + 8e", " + 4(d - 1)"};
+  static constexpr std::string_view kSteps[] = {"",       " + 4w",      " + 0x40p",
+                                                  " + 8e", " + 4(d - 1)", " + 4k"};
   const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
@@ -75,6 +77,9 @@ std::string register_package() {
   constant("IdValue", csr::kMagicValue, "\"HOPW\"");
   constant("VersionValue", csr::kVersion, "of the map");
   constant("PortStride", csr::stride(Per::kPort) / 4, "words from a port's counters to the next's");
+  body += "\n";
+  for (unsigned e = 0; const csr::Event& event : csr::kEvents)
+    constant(camel(event.name), e++, "event");
   // Whoever reads one constant is not told by lint that the others are unread.
   return "// SPDX-License-Identifier: Apache-2.0\n\n" + body +
          fmt::format("  localparam logic [31:0] unused = {};\n\nendpackage\n", names);
@@ -82,10 +87,10 @@ std::string register_package() {
 
 std::string register_table() {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
+  static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
   for (const Register& r : csr::kRegisters) {
-    static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)"};
-    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d"};
+    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d", " k"};
     text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name,
                         kIndex[static_cast<std::size_t>(r.per)],
                         kMarks[static_cast<std::size_t>(r.needs)],
@@ -102,10 +107,14 @@ std::string register_table() {
   text += "\n| Event | Name | Meaning |\n|---|---|---|\n";
   for (unsigned e = 0; const csr::Event& event : csr::kEvents)
     text += fmt::format("| {} | {}{} | {} |\n", e++, event.name,
-                        event.needs == Needs::kChecks ? " (d)" : "", event.meaning);
-  text += "\n| Cause d | Meaning |\n|---|---|\n";
-  for (unsigned d = 1; const std::string_view cause : csr::kCauses)
-    text += fmt::format("| {} | {} |\n", d++, cause);
+                        kMarks[static_cast<std::size_t>(event.needs)], event.meaning);
+  const auto causes = [&text](const char* of, std::span<const std::string_view> names) {
+    text += fmt::format("\n| {} | Meaning |\n|---|---|\n", of);
+    for (unsigned number = 1; const std::string_view name : names)
+      text += fmt::format("| {} | {} |\n", number++, name);
+  };
+  causes("Cause d", csr::kCauses);
+  causes("Cause of STUCK", csr::kWaits);
   return text;
 }
 
@@ -126,6 +135,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
     case Per::kPort: return s.ports;
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
+    case Per::kCandidate: return s.unit.candidates;
   }
   std::abort();
 }

@@ -13,6 +13,10 @@ unsigned RouterShape::model_trace_bits() const {
   return trace_bits + (unit.experience.data_bits > 0 ? 1 + unit.experience.data_bits : 0);
 }
 
+unsigned RouterShape::stuck_words() const {
+  return watchdog_cycles > 0 ? 1 + unit.candidates : 0;
+}
+
 unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }
@@ -69,6 +73,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns(shape);
   s.checks = spec.router.checks;
+  s.watchdog_cycles = spec.router.watchdog_cycles;
   s.congestion = congestion_words(spec.congestion);
   if (spec.congestion.enabled) s.flows = spec.congestion.flows;
   return s;

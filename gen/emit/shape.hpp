@@ -35,6 +35,8 @@ struct RouterShape {
   topology::PacketFormat format;
   std::vector<bool> turns;  ///< hw_turn_monitor's TurnTable
   bool checks = false;      ///< routers drop packets that go nowhere
+  unsigned watchdog_cycles = 0;  ///< 0: no watchdog
+  unsigned stuck_words() const;  ///< of a report of the watchdog; 0: no watchdog
 
   // Of the unit, as the pins of a node have them.
   std::vector<std::uint32_t> cfg_reset;

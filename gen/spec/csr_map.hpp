@@ -18,10 +18,10 @@ enum class Access {
 };
 
 /// When a register is there.
-enum class Needs { kNothing, kCounters, kTable, kChecks };
+enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog };
 
 /// What it is there for several times.
-enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause };
+enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate };
 
 struct Field {
   std::string_view name;
@@ -50,6 +50,13 @@ inline constexpr Field kEventBits[] = {{"EVENT", 0, 0, "bit e: event e"}};
 inline constexpr Field kDroppedFields[] = {
     {"CAUSE", 0, 8, "why, as the numbers of DROPS; 0: none was dropped"},
     {"PORT", 8, 8, "its input port"}};
+inline constexpr Field kStuckFields[] = {
+    {"CAUSE", 0, 8, "for want of what, as numbered below; 0: there was none"},
+    {"PORT", 8, 8, "its input port"},
+    {"VC", 16, 8, "its VC"}};
+inline constexpr Field kWaitsForFields[] = {
+    {"PORT", 0, 8, "an output port"},
+    {"VCS", 16, 16, "VCs of that port, a bit each; 0: there is no such candidate"}};
 
 inline constexpr Register kRegisters[] = {
     {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F5057", "\"HOPW\""},
@@ -91,10 +98,16 @@ inline constexpr Register kRegisters[] = {
      "the packet that the router dropped last", kDroppedFields},
     {"DROPPED_HEAD", 0x0088, 2, Access::kRead, Needs::kChecks, Per::kRouter, "the head's",
      "its head flit: the low bits, as far as routing reads"},
+    {"STUCK", 0x0090, 1, Access::kRead, Needs::kWatchdog, Per::kRouter, "0",
+     "the first VC that was found stuck since VC_STUCK was cleared in STATUS", kStuckFields},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
     {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
      "packets that the router dropped for a cause, modulo 2^16; the first is cause 1"},
+    {"WAITS_FOR", 0x0280, 1, Access::kRead, Needs::kWatchdog, Per::kCandidate, "0",
+     "what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its "
+     "packet keeps",
+     kWaitsForFields},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
      "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
     {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
@@ -110,27 +123,35 @@ inline constexpr Register kRegisters[] = {
 /// What is counted, kept in STATUS and can interrupt: event e is row e.
 struct Event {
   std::string_view name;
-  std::string_view pin;  ///< of the CSR block and its node: a bit per stream of each terminal
+  std::string_view terminal;  ///< pin of CSR block and node: a bit per stream of each terminal
+  std::string_view router;    ///< pin of the CSR block, of its router; either may be empty
   Needs needs;
   std::string_view meaning;
 };
 inline constexpr Event kEvents[] = {
-    {"PACKET_REFUSED", "refused", Needs::kNothing,
+    {"PACKET_REFUSED", "refused", "", Needs::kNothing,
      "a network interface dropped a packet that its terminal offered: too long, too short, or to a "
      "destination that the network has not"},
-    {"PACKET_DROPPED", "bad_parity", Needs::kChecks,
+    {"PACKET_DROPPED", "bad_parity", "drop", Needs::kChecks,
      "a router dropped a packet, or a network interface one that came with bad parity"},
+    {"VC_STUCK", "", "stuck_report", Needs::kWatchdog,
+     "a VC has not moved for `router.watchdog_cycles`; again after as many cycles while it stays"},
 };
 
 /// Why routers drop packets, from number 1 on, as hw_drop_pkg has them.
 inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", "bad class",
                                                "no route",        "bad parity", "hop limit"};
 
+/// For want of what a VC does not move, from number 1 on, as hw_router_pkg has them.
+inline constexpr std::string_view kWaits[] = {
+    "no answer of routing", "no tail: store-and-forward", "another packet has the output VC",
+    "no room in the output VC", "the switch serves others"};
+
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
   return per == Per::kPort                               ? 0x40
          : per == Per::kEvent                            ? 8
-         : per == Per::kConfigWord || per == Per::kCause ? 4
+         : per == Per::kConfigWord || per == Per::kCause || per == Per::kCandidate ? 4
                                                          : 0;
 }
 

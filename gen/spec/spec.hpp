@@ -94,6 +94,8 @@ struct RouterSpec {
   Room room = Room::kPacket;  ///< kPacket under wormhole, and where packets have one flit
   bool counters = true;       ///< performance counters in the CSR block
   bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
+  /// core cycles in which each VC is visited once, to find those that do not move; 0: none is
+  unsigned watchdog_cycles = 0;
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }

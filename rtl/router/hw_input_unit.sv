@@ -64,11 +64,13 @@ module hw_input_unit #(
   parameter int unsigned HopLsb = 0,
   parameter int unsigned HopBits = 0,                    // 0: hops are not counted
   parameter int unsigned HopLimit = 0,                   // 0: packets come from a terminal, and have none behind them
+  parameter bit Watched = 1'b0,                          // a VC that does not move is found: see hw_vc_watch
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
   localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1,
-  localparam int unsigned CauseBits = hw_drop_pkg::CauseBits
+  localparam int unsigned CauseBits = hw_drop_pkg::CauseBits,
+  localparam int unsigned WantsBits = NumCands * (PortWidth + NumVcs)
 ) (
   input  wire logic                                   clk_i,
   input  wire logic                                   rst_ni,
@@ -110,6 +112,12 @@ module hw_input_unit #(
   output logic [VcWidth-1:0]                          flit_vc_o,    // output VC
   output logic [SpaceWidth-1:0]                       flit_need_o,  // flits that a head reserves downstream
   output logic [FlitBits-1:0]                         flit_data_o,  // with PipelineCycles 4 and 5 in the next cycle
+  // The watchdog: see hw_vc_watch
+  input  wire logic                                   visit_i,
+  input  wire logic [VcWidth-1:0]                     visit_vc_i,
+  output logic                                        stuck_o,
+  output logic [hw_router_pkg::WaitBits-1:0]          stuck_cause_o,
+  output logic [WantsBits-1:0]                        stuck_wants_o,
   // Status
   output logic                                        drop_o,       // a packet is dropped
   output logic [RouteBits-1:0]                        drop_bits_o,  // of its head
@@ -182,12 +190,7 @@ module hw_input_unit #(
       .grant_vc_i(grant_vc_i), .grant_last_i(flit_tail_o), .pop_tail_i(pop_tail), .slot_o(slot), .slot_head_o(slot_head),
       .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad)
     );
-    always_comb begin
-      slot_cause = '0;
-      for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (slot_vc == VcWidth'(v)) slot_cause = slot_cause | causes[v*CauseBits+:CauseBits];
-      end
-    end
+    assign slot_cause = causes[32'(slot_vc)*CauseBits+:CauseBits];
   end else begin : gen_no_sink
     assign {slot, slot_head, slot_vc, drains, pad, head_cause, slot_cause} = '0;
     wire unused = &{1'b0, refused, causes, pop_tail};
@@ -247,6 +250,18 @@ module hw_input_unit #(
     .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
     .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_head_i(flit_head_o), .grant_tail_i(flit_tail_o), .grant_to_o(flit_vc_o)
   );
+
+  if (Watched) begin : gen_watch
+    hw_vc_watch #(.NumPorts(NumPorts), .NumVcs(NumVcs), .NumCands(NumCands), .Wormhole(Wormhole)) u_watch (
+      .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i), .visit_i(visit_i), .visit_vc_i(visit_vc_i), .stuck_o(stuck_o),
+      .cause_o(stuck_cause_o), .wants_o(stuck_wants_o), .here_i(here | pad), .moves_i(slot || grant_i), .moves_vc_i(pop_vc),
+      .whole_i(whole), .known_i(known), .active_i(active), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs), .req_valid_i(req_valid_o),
+      .req_port_i(req_port_o), .req_out_vc_i(req_out_vc_o), .room_i(room_i), .free_i(free_i)
+    );
+  end else begin : gen_no_watch
+    assign {stuck_o, stuck_cause_o, stuck_wants_o} = '0;
+    wire unused_visit = &{1'b0, visit_i, visit_vc_i};
+  end
 
   // The granted flit --------------------------------------------------------------------------------------------
   hw_packet_progress #(.NumVcs(NumVcs), .MaxFlits(MaxFlits)) u_progress (

@@ -76,8 +76,10 @@ module hw_router #(
   parameter int unsigned HopLsb = 0,                     // links that a head has crossed, counted here
   parameter int unsigned HopBits = 0,                    // 0: no such field
   parameter int unsigned HopLimit = 0,                   // links; below 2^HopBits
+  parameter bit Watched = 1'b0,                          // see hw_vc_watch
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
+  localparam int unsigned WantsBits = NumCands * (PortWidth + NumVcs), WaitBits = hw_router_pkg::WaitBits,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
   localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
 ) (
@@ -110,6 +112,12 @@ module hw_router #(
   output logic [NumPorts-1:0]                           drop_o,
   output logic [NumPorts*hw_drop_pkg::CauseBits-1:0]  drop_cause_o,
   output logic [NumPorts*RouteBits-1:0]                 drop_bits_o,
+  // Per input port: the watchdog visits it, and what it finds: see hw_vc_watch
+  input  wire logic [NumPorts-1:0]                      visit_i,
+  input  wire logic [VcWidth-1:0]                       visit_vc_i,
+  output logic [NumPorts-1:0]                           stuck_o,
+  output logic [NumPorts*WaitBits-1:0]                  stuck_cause_o,
+  output logic [NumPorts*WantsBits-1:0]                 stuck_wants_o,
   // Status
   output logic [NumPorts-1:0]                           stalled_o,    // the input port holds flits and sends none
   output logic                                          quiescent_o   // without input, no state changes
@@ -161,7 +169,7 @@ module hw_router #(
       .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
       .Checks(Checks), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
       .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits), .ParityMask(ParityMask), .ParityLsb(ParityLsb),
-      .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0)
+      .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0), .Watched(Watched)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(TurnTable[p*Turns+:Turns]), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),
@@ -179,6 +187,8 @@ module hw_router #(
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
       .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(turn_out_vc_o[p*VcWidth+:VcWidth]),
       .flit_need_o(flit_need[p*SpaceWidth+:SpaceWidth]), .flit_data_o(flit_data[p*FlitBits+:FlitBits]), .drop_o(drop_o[p]),
+      .visit_i(visit_i[p]), .visit_vc_i(visit_vc_i), .stuck_o(stuck_o[p]), .stuck_cause_o(stuck_cause_o[p*WaitBits+:WaitBits]),
+      .stuck_wants_o(stuck_wants_o[p*WantsBits+:WantsBits]),
       .drop_bits_o(drop_bits_o[p*RouteBits+:RouteBits]), .drop_cause_o(drop_cause_o[p*hw_drop_pkg::CauseBits+:hw_drop_pkg::CauseBits]), .busy_o(busy[p])
     );
     assign turn_valid_o[p] = grant[p] && flit_head[p];

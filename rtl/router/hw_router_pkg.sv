@@ -27,4 +27,15 @@ package hw_router_pkg;
     InFlightCorrected = 4
   } queue_metric_e;
 
+  // For want of what a VC does not move, as hw_vc_watch tells; WaitSwitch is the last.
+  localparam int unsigned WaitBits = 3;
+  typedef enum logic [WaitBits-1:0] {
+    NoWait = 3'd0,
+    WaitRoute = 3'd1,       // routing has not answered
+    WaitTail = 3'd2,        // StoreAndForward: its tail has not come
+    WaitOwner = 3'd3,       // another packet has the output VC, which has room
+    WaitRoom = 3'd4,        // the output VC has no room
+    WaitSwitch = 3'd5       // it may go, and others go
+  } wait_e;
+
 endpackage

@@ -33,8 +33,10 @@ module hw_csr #(
   parameter int unsigned TableWindow = 0,  // words behind the table window; 0: none
   parameter int unsigned NumEvents = 1,
   parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
+  parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
   localparam int unsigned DropBits = 16,   // of a number of drops
-  localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits
+  localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
+  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -82,6 +84,8 @@ module hw_csr #(
   input  wire logic [DropsWidth-1:0]     drops_i,
   input  wire logic [31:0]               dropped_i,
   input  wire logic [63:0]               dropped_head_i,
+  // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK
+  input  wire logic [StuckWidth-1:0]     stuck_i,
 
   // Table window: the request holds, unchanged, until table_ack_i, which carries the read data
   output logic                           table_req_o,
@@ -108,7 +112,6 @@ module hw_csr #(
   localparam logic [31:0] CfgEnd = hw_csr_pkg::Cfg + NumCfg;
   localparam logic [31:0] PortEnd = hw_csr_pkg::FlitsIn + hw_csr_pkg::PortStride * NumPorts;
   localparam logic [31:0] EventEnd = hw_csr_pkg::Event + 2 * NumEvents;
-  localparam logic [31:0] DropsEnd = hw_csr_pkg::Drops + DropCauses;
 
   if (Counters != 0 && PortEnd > (32'd1 << (AddrBits - 2))) begin : gen_bad_map
     $error("hw_csr: AddrBits is too small for the counters of NumPorts ports");
@@ -186,14 +189,13 @@ module hw_csr #(
   // ---- Reads
 
   logic [31:0] high_q, port_offset, event_offset, identity;
-  logic [63:0] counter;
+  logic [63:0] counter, report;
   logic [CounterBits-1:0] counter_word;
-  logic is_counter, is_port, is_event, is_identity, is_dropped_head, counter_done;
+  logic is_counter, is_port, is_event, is_identity, is_report, is_wide_report, counter_done;
 
   assign port_offset = raddr - hw_csr_pkg::FlitsIn;
   assign event_offset = raddr - hw_csr_pkg::Event;
   assign is_port = raddr >= hw_csr_pkg::FlitsIn && raddr < PortEnd && !port_offset[3];
-  assign is_dropped_head = DropCauses != 0 && raddr[31:1] == hw_csr_pkg::DroppedHead[31:1];
   assign is_event = raddr >= hw_csr_pkg::Event && raddr < EventEnd;
   assign is_counter = Counters != 0 && (is_port || is_event || raddr[31:1] == hw_csr_pkg::Elapsed[31:1] ||
                                         raddr[31:1] == hw_csr_pkg::Occupancy[31:1]);
@@ -216,12 +218,8 @@ module hw_csr #(
         read_low = raddr[0] ? high_q : counter[31:0];
       end else if (raddr >= hw_csr_pkg::Cfg && raddr < CfgEnd) begin
         read_low = cfg_q[32'(CfgBits'(raddr))*32+:32];
-      end else if (is_dropped_head) begin
-        read_low = raddr[0] ? high_q : dropped_head_i[31:0];
-      end else if (raddr >= hw_csr_pkg::Drops && raddr < DropsEnd) begin
-        for (int unsigned d = 0; d < DropsWidth / DropBits; d = d + 1) begin
-          if (raddr == hw_csr_pkg::Drops + d) read_low = 32'(drops_i[d*DropBits+:DropBits]);
-        end
+      end else if (is_report) begin
+        read_low = is_wide_report && raddr[0] ? high_q : report[31:0];
       end else if (is_identity) begin
         read_low = identity;
       end else begin
@@ -229,10 +227,6 @@ module hw_csr #(
           hw_csr_pkg::Control: begin
             read_low = {30'h0, frozen, 1'b0};
             read_ok = Counters != 0;
-          end
-          hw_csr_pkg::Dropped: begin
-            read_low = dropped_i;
-            read_ok = DropCauses != 0;
           end
           hw_csr_pkg::Status: read_low = 32'(status);
           hw_csr_pkg::Mask: read_low = 32'(mask);
@@ -255,10 +249,10 @@ module hw_csr #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) high_q <= '0;
-    else if (read_done && (is_counter || is_dropped_head) && !raddr[0]) high_q <= is_counter ? counter[63:32] : dropped_head_i[63:32];
+    else if (read_done && (is_counter || is_wide_report) && !raddr[0]) high_q <= is_counter ? counter[63:32] : report[63:32];
   end
 
-  // ---- Events
+  // ---- Events and reports
 
   logic [NumEvents-1:0] happens, clear_status, set_mask;
   assign clear_status = write_done && write_status ? NumEvents'(wdata & strobe_mask) : '0;
@@ -289,7 +283,12 @@ module hw_csr #(
     wire unused_events = &{1'b0, now_i, flit_in_i, flit_out_i, packet_out_i, stall_i, occupancy_i, counter_word};
   end
 
-  wire unused_offsets = &{1'b0, port_offset, event_offset, drops_i, dropped_i, dropped_head_i};
+  hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords)) u_reports (
+    .clk_i, .rst_ni, .event_i(happens), .status_i(status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i,
+    .word_i(raddr), .known_o(is_report), .wide_o(is_wide_report), .data_o(report)
+  );
+
+  wire unused_offsets = &{1'b0, port_offset, event_offset};
 
   `HW_ASSUME(a_ack_only_for_request, !table_ack_i || table_req_o)
   `HW_ASSERT(a_one_table_access, !(table_write && table_read))

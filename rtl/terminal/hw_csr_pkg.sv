@@ -24,8 +24,10 @@ package hw_csr_pkg;
   localparam logic [31:0] Mask             = 32'h1d;  // events whose bit in STATUS raises `irq_o`
   localparam logic [31:0] Dropped          = 32'h20;  // the packet that the router dropped last
   localparam logic [31:0] DroppedHead      = 32'h22;  // its head flit: the low bits, as far as routing reads
+  localparam logic [31:0] Stuck            = 32'h24;  // the first VC that was found stuck since VC_STUCK was cleared in STATUS
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
   localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
+  localparam logic [31:0] WaitsFor         = 32'ha0;  // what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its packet keeps
   localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
   localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
   localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p
@@ -35,6 +37,10 @@ package hw_csr_pkg;
   localparam logic [31:0] IdValue          = 32'h484f5057;  // "HOPW"
   localparam logic [31:0] VersionValue     = 32'h20000;  // of the map
   localparam logic [31:0] PortStride       = 32'h10;  // words from a port's counters to the next's
-  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Event ^ Drops ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride;
+
+  localparam logic [31:0] PacketRefused    = 32'h0;  // event
+  localparam logic [31:0] PacketDropped    = 32'h1;  // event
+  localparam logic [31:0] VcStuck          = 32'h2;  // event
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck;
 
 endpackage

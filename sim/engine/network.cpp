@@ -151,6 +151,10 @@ Network::Network(const Setup& setup, const RunOptions& options,
                     ? std::move(banks.front())
                     : std::make_unique<ShapedBank>(std::move(banks), std::move(places));
     part.bank->lose_feedback(options.lose_one_in);
+    unsigned words = 0;
+    for (const model::RouterModel* model : setup.models)
+      words = std::max<unsigned>(words, model->stuck_words);
+    part.stuck.watch(setup.network, topology, !options.skew_clocks, words);
     if (setup.draws) seed(part);
     part.section = {i, part.first, part.end, part.bank.get(), &pins_[part.first]};
     for (const auto& probe : probes_) probe->prepare(part.section);
@@ -266,6 +270,7 @@ void Network::before_routers(Partition& part, std::uint64_t cycle) {
 }
 
 void Network::after_routers(Partition& part, std::uint64_t cycle) {
+  part.stuck.observe(*part.bank, part.first, part.end, cycle);
   for (Probe* probe : of_routers_) probe->observe_routers(part.section, cycle);
 }
 

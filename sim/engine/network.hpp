@@ -64,6 +64,10 @@ class Network {
   /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least
   /// once in 65,536 drops of a router.
   const std::array<std::uint64_t, kDropCauses>& count_drops();
+  /// Reports of the routers' watchdogs, and what they say of a network that stands still: empty
+  /// where they say nothing.
+  std::uint64_t stuck_reports() const;
+  std::string who_waits() const;
   /// Of a packet's tail; 0 where none has arrived.
   std::uint64_t last_delivery_cycle() const;
   /// histograms, hops and links over the measuring interval, which has so many core cycles

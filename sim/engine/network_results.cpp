@@ -53,6 +53,19 @@ const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
   return drops_;
 }
 
+std::uint64_t Network::stuck_reports() const {
+  std::uint64_t sum = 0;
+  for (const auto& part : partitions_) sum += part->stuck.reports();
+  return sum;
+}
+
+std::string Network::who_waits() const {
+  std::vector<StuckVcs::Report> all;
+  for (const auto& part : partitions_)
+    all.insert(all.end(), part->stuck.last().begin(), part->stuck.last().end());
+  return waiting_chain(std::move(all), setup_.topology);
+}
+
 std::uint64_t Network::last_delivery_cycle() const {
   std::uint64_t last = 0;
   for (const auto* t : terminals_) last = std::max(last, t->last_delivery_cycle());

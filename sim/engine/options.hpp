@@ -171,6 +171,7 @@ struct RunResult {
   /// hw_drop_pkg; what arrived with a head that had been flipped
   std::array<std::uint64_t, kDropCauses> dropped{};
   std::uint64_t damaged = 0;
+  std::uint64_t stuck_vcs = 0;  ///< reports of the routers' watchdogs, whole run and drain
   std::uint64_t drain_cycles = 0;
   std::uint64_t seed = 0;
   /// over the measuring interval; of a trace that is measured as a whole, until its last generation

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "engine/network.hpp"
+#include "engine/stuck.hpp"
 
 namespace hopwise::engine {
 
@@ -13,6 +14,7 @@ struct Network::Partition {
   std::uint32_t first = 0, end = 0;  // routers
   std::unique_ptr<model::RouterBank> bank;
   std::unique_ptr<Terminals> terminals;
+  StuckVcs stuck;
   Section section;  // as probes see it
   double cpu = 0;
   std::exception_ptr error;

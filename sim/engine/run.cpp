@@ -19,7 +19,9 @@ std::uint64_t patience(const Setup& setup) {
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
   for (const auto& c : setup.topology.channels())
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
-  return 20000 + 100 * longest + setup.longest_wait_cycles;
+  // Watchdogs have told of all that stands still after two rounds.
+  return std::max(20000 + 100 * longest, 3 * std::uint64_t{setup.network.router.watchdog_cycles}) +
+         setup.longest_wait_cycles;
 }
 
 std::uint64_t sum_of(const std::array<std::uint64_t, kDropCauses>& counts) {
@@ -180,8 +182,8 @@ void Run::end_window() {
   still_ = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still_ + window_cycles_ : 0;
   if (still_ > patience(setup_)) {
     result_.failures.push_back(
-        fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles", now,
-                    w.in_flight_flits, still_));
+        fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles{}", now,
+                    w.in_flight_flits, still_, who_waits()));
     result_.stopped = "failed";
   } else {
     result_.stopped = why_stop(w);
@@ -307,6 +309,12 @@ void Run::add_settling(std::uint64_t switch_cycle) {
   if (switch_cycle != 0) add(switch_cycle, 0);
 }
 
+/// For a message: what the routers' watchdogs say.
+std::string Run::who_waits() const {
+  const std::string chain = network_->who_waits();
+  return chain.empty() ? chain : "; " + chain;
+}
+
 /// Packets that are no longer under way.
 std::uint64_t Run::delivered_or_gone() const {
   return network_->delivered() + network_->damaged() + sum_of(network_->count_drops());
@@ -322,8 +330,8 @@ bool Run::drained() {
   }
   if (now - quiet_since_ <= patience(setup_)) return false;
   result_.failures.push_back(
-      fmt::format("cycle {}: the network does not drain, {} packets are stuck", now,
-                  network_->injected() - delivered_or_gone()));
+      fmt::format("cycle {}: the network does not drain, {} packets are stuck{}", now,
+                  network_->injected() - delivered_or_gone(), who_waits()));
   return true;
 }
 
@@ -333,6 +341,7 @@ void Run::end_drain() {
   result_.injected = network_->injected();
   result_.lost = network_->injected() - delivered_or_gone();
   result_.dropped = network_->count_drops();
+  result_.stuck_vcs = network_->stuck_reports();
   result_.damaged = network_->damaged();
   result_.in_flight = network_->delivered() - result_.delivered;
   if (result_.lost != 0)

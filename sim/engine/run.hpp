@@ -57,6 +57,7 @@ class Run {
   void summarise_whole();
   void add_settling(std::uint64_t switch_cycle);
   std::uint64_t delivered_or_gone() const;
+  std::string who_waits() const;
   bool drained();
   void end_drain();
 

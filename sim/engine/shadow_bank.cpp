@@ -123,6 +123,12 @@ void ShadowBank::compare(std::size_t index, std::uint64_t cycle) {
     if (a != b)
       differ(fmt::format("word {} of counters", w), fmt::format("{}", a), fmt::format("{}", b));
   }
+  if (model_.stuck_words > 0) {
+    std::vector<std::uint32_t> a(model_.stuck_words), b = a;
+    if (main_->stuck(s.local, a.data()) != shadow_->stuck(index, b.data()) || a != b)
+      differ("stuck", fmt::format("{:08x}", fmt::join(a, " ")),
+             fmt::format("{:08x}", fmt::join(b, " ")));
+  }
   if (model_.trace_bits > 0) {
     std::vector<std::uint32_t> a((model_.trace_bits + 31) / 32), b = a;
     main_->trace(s.local, a.data());

@@ -55,6 +55,9 @@ class ShapedBank final : public model::RouterBank {
   std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
     return of(i).drops(places_[i].local, cause);
   }
+  bool stuck(std::size_t i, std::uint32_t* words) const override {
+    return of(i).stuck(places_[i].local, words);
+  }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return of(i).counters(places_[i].local, word);
   }

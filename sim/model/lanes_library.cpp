@@ -27,9 +27,9 @@ std::string macros(const RouterModel& shape, unsigned lanes) {
       "#define HOPWISE_LANES {}\n#define HOPWISE_PORTS {}\n#define HOPWISE_FLIT_BITS {}\n"
       "#define HOPWISE_COUNTER_WORDS {}\n#define HOPWISE_QUEUE_BITS {}\n"
       "#define HOPWISE_FEEDBACK_PORTS {}\n#define HOPWISE_FEEDBACK_BITS {}\n"
-      "#define HOPWISE_TRACE_BITS {}\n",
+      "#define HOPWISE_TRACE_BITS {}\n#define HOPWISE_STUCK_WORDS {}\n",
       lanes, shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
-      shape.feedback_ports, shape.feedback_bits, shape.trace_bits);
+      shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words);
 }
 
 lanes::Module module_of(const std::string& top, const RouterModel& shape, bool assertions) {

@@ -14,9 +14,11 @@ Result<LoadedModel> load_model(const std::map<std::string, std::string>& files,
       fmt::format("#define HOPWISE_PORTS {}\n#define HOPWISE_FLIT_BITS {}\n"
                   "#define HOPWISE_COUNTER_WORDS {}\n"
                   "#define HOPWISE_QUEUE_BITS {}\n#define HOPWISE_FEEDBACK_PORTS {}\n"
-                  "#define HOPWISE_FEEDBACK_BITS {}\n#define HOPWISE_TRACE_BITS {}\n",
+                  "#define HOPWISE_FEEDBACK_BITS {}\n#define HOPWISE_TRACE_BITS {}\n"
+                  "#define HOPWISE_STUCK_WORDS {}\n",
                   shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
-                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits)};
+                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits,
+                  shape.stuck_words)};
   auto library = load_library(files, top, harness, options, progress);
   if (!library) return library.errors();
   const auto* model =

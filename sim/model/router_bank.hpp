@@ -15,7 +15,7 @@
 
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 10;
+inline constexpr std::uint32_t kRouterBankVersion = 11;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -135,6 +135,9 @@ class AssertionFailed : public std::runtime_error {
   std::uint32_t router_;
 };
 
+/// Of the first word of a report on stuck_o: it is new.
+inline constexpr std::uint32_t kReport = 1u << 31;
+
 /// What a CSR block answers.
 struct CsrAnswer {
   unsigned response = 0;  ///< of AXI; 0: OKAY
@@ -194,6 +197,10 @@ class RouterBank {
   /// modulo 2^16.
   virtual std::uint16_t drops(std::size_t local, std::uint32_t cause) const = 0;
 
+  /// What the watchdog of router `local` reports after the last step: stuck_words words, as the
+  /// registers STUCK and WAITS_FOR have them. False: nothing.
+  virtual bool stuck(std::size_t local, std::uint32_t* words) const = 0;
+
   /// `trace_o` of router `local` after the last step: as many 32-bit words as trace_bits need.
   virtual void trace(std::size_t local, std::uint32_t* words) const = 0;
   /// The feedback word that router `local` has sent in the last step through network port `port`,
@@ -231,6 +238,7 @@ struct RouterModel {
   std::uint32_t feedback_ports;  ///< ports with wires for feedback; 0: none
   std::uint32_t feedback_bits;   ///< of one word, bit 0: valid
   std::uint32_t trace_bits;      ///< of trace_o; 0: none
+  std::uint32_t stuck_words;     ///< of a report of the watchdog; 0: there is none
   std::uint32_t lanes;           ///< routers of a block of wires
   /// Router `i` is lane `i % lanes` of the block `i / lanes` of the bank. Where lanes > 1 all may
   /// be places, without ports.

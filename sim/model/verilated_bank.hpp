@@ -3,7 +3,8 @@
 // model by a generated file that defines
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_FLIT_BITS,
 //   HOPWISE_COUNTER_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
-//   HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none), HOPWISE_TRACE (0 or 1) and
+//   HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none), HOPWISE_STUCK_WORDS (0: no watchdog),
+//   HOPWISE_TRACE (0 or 1) and
 //   HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
@@ -135,6 +136,13 @@ class VerilatedBank final : public RouterBank {
   std::uint16_t drops(std::size_t local, std::uint32_t cause) const override {
     return static_cast<std::uint16_t>(routers_[local].model->drops_o[cause / 2] >>
                                       (16 * (cause % 2)));
+  }
+  bool stuck(std::size_t local, std::uint32_t* words) const override {
+    const Router& r = routers_[local];
+    if (!r.stepped || (r.model->stuck_o[0] & kReport) == 0) return false;
+    for (std::uint32_t w = 0; w < HOPWISE_STUCK_WORDS; ++w) words[w] = r.model->stuck_o[w];
+    words[0] &= ~kReport;
+    return true;
   }
   std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
     return HOPWISE_COUNTER_WORDS == 0 ? 0 : routers_[local].model->counters_o[word];
@@ -347,5 +355,6 @@ const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRoute
                                                           HOPWISE_FEEDBACK_PORTS,
                                                           HOPWISE_FEEDBACK_BITS,
                                                           HOPWISE_TRACE_BITS,
+                                                          HOPWISE_STUCK_WORDS,
                                                           1,
                                                           hopwise::model::make_bank};

@@ -156,6 +156,8 @@ TEST(Registers, OfAnEmittedNodeAreThoseOfTheMap) {
                                          {"router.checks=true", "router.header_parity=true"}),
                         map()),
             std::vector<std::string>{});
+  EXPECT_EQ(differences(engine::compiled(engine::kTorus, {"router.watchdog_cycles=1024"}), map()),
+            std::vector<std::string>{});
   // Its generators have been seeded.
   const std::string seed = "0x1004 CFG reset value";
   EXPECT_EQ(differences(engine::compiled(kLearning), map()),
@@ -270,8 +272,10 @@ std::vector<unsigned long> in_c(const std::string& header, const std::vector<std
 }
 
 TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
-  auto spec = config::load(kLearning, "test.yaml", std::vector<std::string>{"router.checks=true"},
-                           app::builtin_catalogue());
+  auto spec = config::load(
+      kLearning, "test.yaml",
+      std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=1024"},
+      app::builtin_catalogue());
   ASSERT_TRUE(spec.ok());
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
@@ -297,6 +301,8 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
                                             {"STATUS_PACKET_REFUSED", 1},
                                             {"STATUS_PACKET_DROPPED", 2},
                                             {"DROPS_COUNT", 6},
+                                            {"STATUS_VC_STUCK", 4},
+                                            {"WAITS_FOR_COUNT", 2},
                                             {"CAUSE_BAD_PARITY", 5}}) {
     names.push_back("LEARNING_CSR_" + name);
     expected.push_back(value);

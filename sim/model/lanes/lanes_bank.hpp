@@ -121,6 +121,16 @@ class LanesBank final : public model::RouterBank {
     return static_cast<std::uint16_t>(
         block(local).watched_bits(kPin_drops_o, lane(local), 16 * cause, 16));
   }
+  bool stuck(std::size_t local, std::uint32_t* words) const override {
+    const auto word = [&](unsigned w) {
+      return static_cast<std::uint32_t>(
+          block(local).watched_bits(kPin_stuck_o, lane(local), 32 * w, 32));
+    };
+    if (HOPWISE_STUCK_WORDS == 0 || (word(0) & model::kReport) == 0) return false;
+    for (unsigned w = 0; w < HOPWISE_STUCK_WORDS; ++w) words[w] = word(w);
+    words[0] &= ~model::kReport;
+    return true;
+  }
   std::uint32_t counters(std::size_t local, std::uint32_t word) const override {
     if (HOPWISE_COUNTER_WORDS == 0) return 0;
     return static_cast<std::uint32_t>(
@@ -201,5 +211,6 @@ const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRoute
                                                           HOPWISE_FEEDBACK_PORTS,
                                                           HOPWISE_FEEDBACK_BITS,
                                                           HOPWISE_TRACE_BITS,
+                                                          HOPWISE_STUCK_WORDS,
                                                           HOPWISE_LANES,
                                                           hopwise::lanes::make_bank};

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+// What the registers say of the packets that the router has dropped, and of a VC that is stuck.
+//
+// The words of the stuck VC are those of the first report since software cleared the event's bit in STATUS, so that all of them are of
+// one VC: whoever wants the next one clears the bit again. Reports come once in Cycles cycles for each VC (hw_stuck_watch).
+//
+// Latency: 0 from word_i; a report of cycle c is read from c+1 on. Combinational paths: word_i, drop*_i -> data_o.
+module hw_csr_reports #(
+  parameter int unsigned NumEvents = 1,
+  parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
+  parameter int unsigned DropBits = 16,    // of a number of drops
+  parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
+  localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
+  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
+) (
+  input  wire logic                   clk_i,
+  input  wire logic                   rst_ni,
+  // See hw_csr: events of this cycle, their bits in STATUS
+  input  wire logic [NumEvents-1:0]   event_i,
+  input  wire logic [NumEvents-1:0]   status_i,
+  input  wire logic [DropsWidth-1:0]  drops_i,
+  input  wire logic [31:0]            dropped_i,
+  input  wire logic [63:0]            dropped_head_i,
+  input  wire logic [StuckWidth-1:0]  stuck_i,        // new with the event VcStuck
+  // A word address, and what is there
+  input  wire logic [31:0]            word_i,
+  output logic                        known_o,
+  output logic                        wide_o,         // of 64 bits, from the low word's address on; the high word is not told
+  output logic [63:0]                 data_o
+);
+
+  logic [StuckWidth-1:0] stuck;
+  if (StuckWords > 0) begin : gen_stuck
+    logic [StuckWidth-1:0] stuck_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) stuck_q <= '0;
+      else if (event_i[hw_csr_pkg::VcStuck] && !status_i[hw_csr_pkg::VcStuck]) stuck_q <= stuck_i;
+    end
+    assign stuck = stuck_q;
+  end else begin : gen_no_stuck
+    assign stuck = '0;
+    wire unused = &{1'b0, clk_i, rst_ni, stuck_i};
+  end
+
+  assign wide_o = DropCauses != 0 && word_i[31:1] == hw_csr_pkg::DroppedHead[31:1];
+
+  always_comb begin
+    known_o = wide_o;
+    data_o = wide_o ? dropped_head_i : '0;
+    if (DropCauses != 0 && word_i == hw_csr_pkg::Dropped) begin
+      known_o = 1'b1;
+      data_o = 64'(dropped_i);
+    end
+    for (int unsigned d = 0; d < DropsWidth / DropBits; d = d + 1) begin
+      if (d < DropCauses && word_i == hw_csr_pkg::Drops + d) begin
+        known_o = 1'b1;
+        data_o = 64'(drops_i[d*DropBits+:DropBits]);
+      end
+    end
+    for (int unsigned w = 0; w < StuckWidth / 32; w = w + 1) begin
+      if (w < StuckWords && word_i == (w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
+        known_o = 1'b1;
+        data_o = 64'(stuck[w*32+:32]);
+      end
+    end
+  end
+
+  wire unused_reports = &{1'b0, event_i, status_i, drops_i, dropped_i, dropped_head_i};
+
+endmodule
+
+`default_nettype wire
