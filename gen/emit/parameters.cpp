@@ -12,8 +12,9 @@ namespace hopwise::emit {
 using sv::Bindings;
 
 std::string clocked_instance(std::string_view module, std::string_view name,
-                             const Bindings& parameters, const Bindings& connections) {
-  Bindings all = {{"clk_i", "clk_i"}, {"rst_ni", "rst_ni"}};
+                             const Bindings& parameters, const Bindings& connections,
+                             Domain domain) {
+  Bindings all = {{"clk_i", std::string(domain.clock)}, {"rst_ni", std::string(domain.reset)}};
   all.insert(all.end(), connections.begin(), connections.end());
   return sv::instance(module, name, parameters, all);
 }

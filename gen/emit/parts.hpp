@@ -30,9 +30,13 @@ inline unsigned csr_select_bits(const topology::Topology& topology) {
   return width_for(topology.num_routers());
 }
 
-/// An instance on the clock and the reset of the module around it.
+/// The nets that an instance has its clock and its reset from: the pins of the module around it.
+struct Domain {
+  std::string_view clock = "clk_i", reset = "rst_ni";
+};
 std::string clocked_instance(std::string_view module, std::string_view name,
-                             const sv::Bindings& parameters, const sv::Bindings& connections);
+                             const sv::Bindings& parameters, const sv::Bindings& connections,
+                             Domain domain = {});
 
 /// Which ports lead where, for the header of a router.
 std::string port_order(const topology::RouterShape& shape);

@@ -18,7 +18,12 @@ namespace {
 /// without the name of the channel.
 constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"clk", "clock of all other pins"},
-    {"rst_n", "reset, asynchronous, active low"},
+    {"rst_n",
+     "reset, active low, asserted at any time; released at any time at the network, in step with "
+     "`clk_i` at tiles and nodes"},
+    {"rst",
+     "the reset that the network has, for what its streams and registers are connected to: falls "
+     "with `rst_ni`, rises with the second edge of `clk_i` behind its end"},
     {"coord", "static: the router's coordinates, laid out as above"},
     {"now", "core cycles since reset, the same at every router"},
     {"valid", "a flit is on the wires"},

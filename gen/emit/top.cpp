@@ -19,6 +19,9 @@ using sv::Port;
 using sv::range;
 using sv::vector_range;
 
+/// Of the synchroniser of the network's reset: one register that may be metastable, one behind it.
+constexpr unsigned kResetStages = 2;
+
 /// The source field of a terminal's packets: the router's coordinates as they stand in the header,
 /// then the slot.
 std::string source_expression(const RouterShape& s, unsigned slot) {
@@ -274,7 +277,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
 
 std::vector<Port> top_ports(const std::vector<RouterShape>& shapes,
                             const deadlock::ProvenNetwork& network) {
-  std::vector<Port> ports = {{"input", "", "clk_i", ""}, {"input", "", "rst_ni", ""}};
+  std::vector<Port> ports = {
+      {"input", "", "clk_i", ""},
+      {"input", "", "rst_ni", ""},
+      {"output", "", "rst_no", "The reset as the network has it: released in step with the clock"}};
   for (auto& port : stream_ports(
            shapes[0], network.topology().num_terminals(),
            "AXI4-Stream into the network, one slice per terminal; tuser = {class, destination}",
@@ -301,8 +307,12 @@ std::string top_module(const std::vector<RouterShape>& shapes,
     return shapes[topology.shape_index(router)];
   };
   std::string body = sv::module_header(spec.name + "_top", top_ports(shapes, network));
-  body += "\n  logic [63:0] now;\n" +
-          clocked_instance("hw_cycle_counter", "u_now", {}, {{"now_o", "now"}}) + "\n";
+  constexpr Domain kReset{.reset = "rst_no"};
+  body += "\n" +
+          clocked_instance("hw_reset_sync", "u_reset", {{"Stages", number(kResetStages)}},
+                           {{"rst_no", "rst_no"}}) +
+          "\n  logic [63:0] now;\n" +
+          clocked_instance("hw_cycle_counter", "u_now", {}, {{"now_o", "now"}}, kReset) + "\n";
   Bindings demux;
   for (const AxiWire& w : axi_lite()) demux.emplace_back(w.pin("s"), w.pin("csr"));
   for (const AxiWire& w : axi_lite()) {
@@ -313,7 +323,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   }
   body += clocked_instance("hw_axil_demux", "u_csr_demux",
                            {{"NumSlaves", number(routers)}, {"AddrBits", number(kCsrAddressBits)}},
-                           demux);
+                           demux, kReset);
 
   body += "\n  // What leaves each router, behind its links\n";
   for (std::uint32_t r = 0; r < routers; ++r) {
@@ -382,7 +392,7 @@ std::string top_module(const std::vector<RouterShape>& shapes,
       }
     }
     if (!border.empty()) body += fmt::format("  wire unused_border_{} = &{{1'b0{}}};\n", r, border);
-    body += clocked_instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c);
+    body += clocked_instance(s.prefix + "_tile", fmt::format("u_tile_{}", r), {}, c, kReset);
   }
   body += "\nendmodule\n";
   return sv::file(

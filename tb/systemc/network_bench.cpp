@@ -108,7 +108,8 @@ class Bench : public sc_core::sc_module {
 
   void connect_top() {
     top.clk_i(clk);
-    top.rst_ni(rst_n);
+    top.rst_ni(reset_n);
+    top.rst_no(rst_n);
     top.s_tvalid_i(s_tvalid.pin);
     top.s_tready_o(s_tready.pin);
     top.s_tlast_i(s_tlast.pin);
@@ -144,7 +145,7 @@ class Bench : public sc_core::sc_module {
 
   /// Reset for four edges; the end when all flits are out, or none has come for long.
   void watch() {
-    if (++edges_ == 4) rst_n.write(true);
+    if (++edges_ == 4) reset_n.write(true);
     const bool error = to_bits<network::kNumTerminals>(ni_error.pin.read()).or_reduce();
     if (rst_n.read() && error) ++wrong_;
     if (arrivals.size() != seen_) {
@@ -161,7 +162,7 @@ class Bench : public sc_core::sc_module {
 
   sc_core::sc_clock clk{"clk", sc_core::sc_time(10, sc_core::SC_NS), 0.5,
                         sc_core::sc_time(5, sc_core::SC_NS)};
-  sc_core::sc_signal<bool> rst_n{"rst_n"};
+  sc_core::sc_signal<bool> reset_n{"reset_n"}, rst_n{"rst_n"};  // into the top, and as it has it
   Vtop top{"top"};
   Flags s_tvalid{"s_tvalid", kIn}, s_tready{"s_tready", kOut}, s_tlast{"s_tlast", kIn};
   Data s_tdata{"s_tdata", Data::Direction::kIntoTop};

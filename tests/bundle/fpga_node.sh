@@ -6,7 +6,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 example=$here/../../examples/fpga_node
 "$hopwise" generate "$example/network.yaml" -o board --set topology.dims=[2,2] > board.log 2>&1 || fail "generate" "$(cat board.log)"
 sed 's|rtl/|board/rtl/|' board/fpga_torus.f > node.f
-echo board/rtl/common/hw_reset_sync.sv >> node.f
 out=$(verilator --lint-only -Wall --top-module fpga_node -f node.f "$example/fpga_node.sv" 2>&1) && [ -z "$out" ] ||
   fail "verilator -Wall" "$(head -n 20 <<< "$out")"
 out=$(yosys -q -p "read_verilog -sv -defer -Iboard/rtl/common $(grep ^board/rtl node.f | tr '\n' ' ') $example/fpga_node.sv

@@ -4,7 +4,8 @@
 module interrupt_tb;
   localparam integer Flit = ring2_pkg::FlitBits, User = ring2_pkg::ClassBits + ring2_pkg::DstBits;
 
-  reg clk = 0, rst_n = 0;
+  reg clk = 0, reset_n = 0;
+  wire rst_n;
   reg [1:0] tvalid = 0, tlast = 0;
   reg awvalid = 0, wvalid = 0, arvalid = 0;
   reg [16:0] address = 0;
@@ -17,7 +18,7 @@ module interrupt_tb;
   integer failures = 0;
 
   ring2_top dut (
-    .clk_i(clk), .rst_ni(rst_n), .s_tvalid_i(tvalid), .s_tready_o(tready), .s_tdata_i({2*Flit{1'b0}}), .s_tlast_i(tlast),
+    .clk_i(clk), .rst_ni(reset_n), .rst_no(rst_n), .s_tvalid_i(tvalid), .s_tready_o(tready), .s_tdata_i({2*Flit{1'b0}}), .s_tlast_i(tlast),
     .s_tuser_i({2*User{1'b0}}), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
     .ni_error_o(error), .csr_awvalid_i(awvalid), .csr_awready_o(awready), .csr_awaddr_i(address), .csr_awprot_i(3'h7),
     .csr_wvalid_i(wvalid), .csr_wready_o(wready), .csr_wdata_i(wdata), .csr_wstrb_i(4'hf), .csr_bvalid_o(bvalid),
@@ -55,7 +56,8 @@ module interrupt_tb;
   integer i;
   initial begin
     repeat (4) @(negedge clk);
-    rst_n = 1;
+    reset_n = 1;
+    wait (rst_n);
     write(17'h10074, 1);  // MASK of router 1
     expect_irq(2'b00);
     for (i = 0; i < 2 * (ring2_pkg::MaxFlits + 1); i = i + 1) begin  // two packets, each of a flit too many

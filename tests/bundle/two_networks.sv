@@ -19,7 +19,7 @@
   wire logic [N``_pkg::NumRouters-1:0] N``_irq; \
   wire logic [31:0] N``_rdata; \
   N``_top u_``N ( \
-    .clk_i(clk_i), .rst_ni(rst_ni), .s_tvalid_i(N``_s_tvalid_i), .s_tready_o(N``_s_tready_o), .s_tdata_i(N``_s_tdata_i), \
+    .clk_i(clk_i), .rst_ni(rst_ni), .rst_no(N``_rst_n), .s_tvalid_i(N``_s_tvalid_i), .s_tready_o(N``_s_tready_o), .s_tdata_i(N``_s_tdata_i), \
     .s_tlast_i({N``_pkg::NumTerminals{1'b1}}), .s_tuser_i(N``_s_tuser_i), .m_tvalid_o(N``_m_tvalid_o), \
     .m_tready_i({N``_pkg::NumTerminals{1'b1}}), .m_tdata_o(N``_m_tdata_o), .m_tlast_o(N``_last), .m_tuser_o(N``_user), \
     .ni_error_o(N``_error_o), .csr_awvalid_i(1'b0), .csr_awready_o(N``_awready), \
@@ -35,8 +35,11 @@ module two_networks (
   input wire logic clk_i,
   input wire logic rst_ni,
   `STREAMS(east),
-  `STREAMS(dragonfly_west)
+  `STREAMS(dragonfly_west),
+  output wire logic rst_no                      // both are out of reset
 );
+  wire logic east_rst_n, dragonfly_west_rst_n;
+  assign rst_no = east_rst_n && dragonfly_west_rst_n;
   `NETWORK(east)
   `NETWORK(dragonfly_west)
 endmodule

@@ -35,16 +35,18 @@
 
 module two_networks_tb;
   reg clk = 1'b0;
-  reg rst_n = 1'b0;
+  reg reset_n = 1'b0;
+  wire rst_n;
   always #5 clk = !clk;
   integer t, cycle = 0, failures = 0;
   `SIDE(east)
   `SIDE(dragonfly_west)
-  two_networks dut (.clk_i(clk), .rst_ni(rst_n), `PINS(east), `PINS(dragonfly_west));
+  two_networks dut (.clk_i(clk), .rst_ni(reset_n), .rst_no(rst_n), `PINS(east), `PINS(dragonfly_west));
 
   initial begin
     repeat (4) @(posedge clk);
-    #1 rst_n = 1'b1;
+    #1 reset_n = 1'b1;
+    wait (rst_n);
     `START(east, `EAST_ADDRESS)
     `START(dragonfly_west, `WEST_ADDRESS)
   end
