@@ -65,7 +65,7 @@ class Prover {
   }
 
  private:
-  static constexpr std::size_t kMostTurnBits = 32 * kMaxVcs;
+  static constexpr std::size_t kMostTurnBits = topology::kMaxPorts * kMaxVcs;
   using TurnRow = std::bitset<kMostTurnBits>;  // [out_port * vcs + out_vc]
 
   /// The graph without packets that terminals send to themselves, if it has a cycle as well.

@@ -79,6 +79,6 @@ class Resources {
 
 /// A set of requests that a packet makes at one router: bit port * vcs + vc of a network port, then
 /// one bit per terminal and message class.
-using RequestBits = std::array<std::uint64_t, 8>;  // 32 ports, network ones with 16 VCs, fit
+using RequestBits = std::array<std::uint64_t, topology::kMaxPorts * kMaxVcs / 64>;
 
 }  // namespace hopwise::deadlock

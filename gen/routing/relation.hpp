@@ -74,7 +74,8 @@ class Moves {
   void clear() { size_ = 0; }
 
  private:
-  static constexpr std::size_t kMax = 64;  // a minimal and a non-minimal one per port
+  // a minimal and a non-minimal one per port
+  static constexpr std::size_t kMax = 2 * topology::kMaxPorts;
   std::array<Move, kMax> moves_;
   std::size_t size_ = 0;
 };

@@ -14,13 +14,13 @@ unsigned rank(unsigned self, unsigned other) { return other < self ? other : oth
 unsigned Dragonfly::neighbour(unsigned router, unsigned port) const {
   const unsigned row = router / columns_, column = router % columns_;
   if (port < row_ports()) return row * columns_ + other(column, port);
-  return other(row, port - row_ports()) * columns_ + column;
+  return other(row, (port - row_ports()) / spec_.column_links) * columns_ + column;
 }
 
-unsigned Dragonfly::local_port(unsigned router, unsigned to) const {
+unsigned Dragonfly::local_port(unsigned router, unsigned to, unsigned copy) const {
   const unsigned row = router / columns_, column = router % columns_;
   if (to % columns_ != column) return rank(column, to % columns_);
-  return row_ports() + rank(row, to / columns_);
+  return row_ports() + rank(row, to / columns_) * spec_.column_links + copy;
 }
 
 unsigned Dragonfly::local_distance(unsigned from, unsigned to) const {

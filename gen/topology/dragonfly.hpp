@@ -23,6 +23,7 @@ struct DragonflySpec {
   /// 1: fully connected group; else rows of a 2-D all-to-all (Cray Cascade)
   unsigned group_rows = 1;
   GlobalArrangement arrangement = GlobalArrangement::kAbsolute;
+  unsigned column_links = 1;  ///< between two routers of a column
 };
 
 bool is_dragonfly(const spec::TopologySpec& topology);
@@ -37,7 +38,7 @@ inline constexpr unsigned kLocalLinks = 0, kGlobalLinks = 1;
 ///
 /// Local ports lead to the other routers of the group in ascending order of their number. With
 /// group_rows > 1, router r = row * columns + column, the first columns - 1 lead along its row, the
-/// next rows - 1 along its column.
+/// next (rows - 1) * column_links along its column, those to one router side by side.
 ///
 /// Global links: port j of router r is the group's global port k = r * h + j. Copy c = k div (g-1)
 /// of the links has one to every other group; within it, with k' = k mod (g-1), group i's port k'
@@ -60,14 +61,24 @@ class Dragonfly {
   unsigned links_per_group_pair() const { return spec_.links_per_group_pair; }
   unsigned columns() const { return columns_; }
   unsigned row_ports() const { return columns_ - 1; }
-  unsigned local_ports() const { return row_ports() + spec_.group_rows - 1; }
+  unsigned column_links() const { return spec_.column_links; }
+  unsigned local_ports() const { return row_ports() + (spec_.group_rows - 1) * spec_.column_links; }
   unsigned network_ports() const { return local_ports() + spec_.global_ports; }
   bool is_local(unsigned port) const { return port < local_ports(); }
 
   /// The router of the same group behind a local port.
   unsigned neighbour(unsigned router, unsigned port) const;
-  /// The local port on the minimal way to another router of the group; along the row first.
-  unsigned local_port(unsigned router, unsigned to) const;
+  /// The local port on the minimal way to another router of the group; along the row first. `copy`:
+  /// which of the links to it, below links_to.
+  unsigned local_port(unsigned router, unsigned to, unsigned copy = 0) const;
+  /// Which of the links to the router behind a local port.
+  unsigned link_number(unsigned port) const {
+    return port < row_ports() ? 0 : (port - row_ports()) % spec_.column_links;
+  }
+  /// The links on that way's next hop.
+  unsigned links_to(unsigned router, unsigned to) const {
+    return to % columns_ == router % columns_ ? spec_.column_links : 1;
+  }
   /// Local hops between two routers of a group.
   unsigned local_distance(unsigned from, unsigned to) const;
 

@@ -14,13 +14,15 @@ namespace {
 
 constexpr std::uint64_t kMaxRouters = 65536;
 constexpr unsigned kMaxGlobalPorts = 16;
+constexpr unsigned kMaxGroupLinks = 1024;  // of all routers of a group to other groups
+constexpr unsigned kMaxPairLinks = 256;    // between two groups
 constexpr std::array<std::string_view, 3> kArrangements{"absolute", "palmtree", "circulant"};
 constexpr std::array<std::string_view, 1> kArrangementAliases{"consecutive"};
 
 constexpr std::array kKeys{
     spec::Key{.path = "routers_per_group",
               .type = spec::KeyType::kInteger,
-              .range = {2, 64},
+              .range = {2, 128},
               .required = true,
               .default_words = "dragonfly: none, it must be given",
               .doc = "Dragonfly: a, the routers of a group."},
@@ -37,8 +39,8 @@ constexpr std::array kKeys{
               .doc = "Dragonfly: g."},
     spec::Key{.path = "links_per_group_pair",
               .type = spec::KeyType::kInteger,
-              .range = {1, 1024},
-              .default_words = "as many as a h allows",
+              .range = {1, kMaxPairLinks},
+              .default_words = "as many as a h allows, at most 256",
               .doc = "Dragonfly: links between two groups; global ports beyond them stay "
                      "unconnected."},
     spec::Key{.path = "group_rows",
@@ -48,6 +50,12 @@ constexpr std::array kKeys{
               .doc = "Dragonfly: 1 connects every two routers of a group; more arrange them in so "
                      "many rows, with every two routers of a row and of a column connected "
                      "(two-dimensional all-to-all, Cray Cascade)."},
+    spec::Key{.path = "column_links",
+              .type = spec::KeyType::kInteger,
+              .range = {1, 4},
+              .default_yaml = "1",
+              .doc = "Dragonfly, `group_rows` above 1: links between every two routers of a column "
+                     "(Cray Cascade has 3), of which a packet takes one at random."},
     spec::Key{.path = "arrangement",
               .type = spec::KeyType::kText,
               .names = kArrangements,
@@ -72,7 +80,7 @@ bool complete_groups(Request& request, unsigned a, unsigned h) {
             (more <= kMaxGlobalPorts ? fmt::format(", and so does global_ports: {}", more) : ""));
     return false;
   }
-  const unsigned most = links / (g - 1);
+  const unsigned most = std::min(links / (g - 1), kMaxPairLinks);
   request.set_default("links_per_group_pair", std::uint64_t{most});
   const unsigned l = settings.number("links_per_group_pair");
   if (l <= most) return true;
@@ -96,6 +104,13 @@ void check_rows(Request& request, unsigned a, unsigned rows) {
                  fmt::format("group_rows: {} works; 1 connects all routers of a group", nearest));
 }
 
+void check_column_links(Request& request, unsigned rows) {
+  const unsigned links = request.settings().number("column_links");
+  if (links == 1 || rows > 1) return;
+  request.refuse("config.column-links", "column_links", fmt::format("{}", links),
+                 "1 with group_rows: 1", "a group of one row has no columns");
+}
+
 void complete(Request& request) {
   spec::TopologySpec& t = request.topology;
   if (t.settings.word("arrangement") == kArrangementAliases[0])
@@ -104,6 +119,7 @@ void complete(Request& request) {
                  rows = t.settings.number("group_rows");
   if (!complete_groups(request, a, h)) return;
   check_rows(request, a, rows);
+  check_column_links(request, rows);
   const unsigned g = t.settings.number("groups");
   set_dims(t, {a, g});
   if (t.routers > kMaxRouters)
@@ -112,7 +128,12 @@ void complete(Request& request) {
                       fmt::format("{} = {} routers", fmt::join(t.dims, " x "), t.routers),
                       fmt::format("up to {} routers", kMaxRouters),
                       fmt::format("groups: {} works", kMaxRouters / a));
-  const unsigned local = rows == 1 ? a - 1 : a / rows - 1 + rows - 1;
+  if (a * h > kMaxGroupLinks)
+    request.refuse("config.too-many-links", "global_ports",
+                   fmt::format("{} routers with {} global ports each = {}", a, h, a * h),
+                   fmt::format("up to {} global ports of a group", kMaxGroupLinks),
+                   fmt::format("global_ports: {} works", kMaxGroupLinks / a));
+  const unsigned local = a / rows - 1 + (rows - 1) * t.settings.number("column_links");
   const unsigned ports = local + h + t.terminals_per_router;
   if (ports > kMaxPorts)
     request.refuse("config.too-many-ports", "routers_per_group",
@@ -168,7 +189,7 @@ Graph build(const spec::TopologySpec& t) {
       if (d.is_local(p)) {
         const unsigned to = d.neighbour(r, p);
         c.dst = RouterId{group * a + to};
-        c.dst_port = PortId(static_cast<std::uint16_t>(d.local_port(to, r)));
+        c.dst_port = PortId(static_cast<std::uint16_t>(d.local_port(to, r, d.link_number(p))));
       } else {
         const auto peer = d.peer(group, r, p);
         if (!peer) continue;
@@ -210,7 +231,8 @@ DragonflySpec dragonfly_spec(const spec::TopologySpec& topology) {
           s.number("groups"),
           s.number("links_per_group_pair"),
           s.number("group_rows"),
-          s.choice<GlobalArrangement>("arrangement", kArrangements)};
+          s.choice<GlobalArrangement>("arrangement", kArrangements),
+          s.number("column_links")};
 }
 
 spec::TopologySpec dragonfly(const DragonflySpec& d, unsigned terminals) {
@@ -220,7 +242,8 @@ spec::TopologySpec dragonfly(const DragonflySpec& d, unsigned terminals) {
                                    {"global_ports", d.global_ports},
                                    {"groups", d.groups},
                                    {"links_per_group_pair", d.links_per_group_pair},
-                                   {"group_rows", d.group_rows}})
+                                   {"group_rows", d.group_rows},
+                                   {"column_links", d.column_links}})
     t.settings.set(key, std::uint64_t{value});
   t.settings.set("arrangement",
                  std::string(kArrangements[static_cast<std::size_t>(d.arrangement)]));

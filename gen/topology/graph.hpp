@@ -74,6 +74,6 @@ struct Graph {
 /// channel reaches, too many ports. `key` is the user's place in the file.
 Diagnostics graph_faults(const Graph& graph, const std::string& key);
 
-inline constexpr unsigned kMaxPorts = 32;
+inline constexpr unsigned kMaxPorts = 48;
 
 }  // namespace hopwise::topology

@@ -12,7 +12,7 @@ module prove_dragonfly_links #(
   parameter int unsigned Columns = 0,
   parameter int unsigned Arrangement = 0,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 6,
+  localparam int unsigned R = 7,
   localparam int unsigned SlotWidth = GlobalPorts > 1 ? $clog2(GlobalPorts) : 1
 ) (
   input wire logic          clk_i,

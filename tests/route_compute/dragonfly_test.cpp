@@ -23,7 +23,8 @@ class Follower {
   explicit Follower(std::size_t number)
       : model_(number),
         topology_(model_.network.topology()),
-        relation_(model_.network.relation()) {}
+        relation_(model_.network.relation()),
+        many_links_(topology_.has_groups() && several_links(topology_.spec())) {}
 
   Result run() {
     const auto routers = static_cast<std::uint32_t>(topology_.num_routers());
@@ -44,6 +45,11 @@ class Follower {
   /// whole state (to the RTL).
   using Place = std::tuple<std::uint32_t, unsigned, unsigned, std::uint64_t>;
 
+  /// Links are drawn at routers that choose no path, too.
+  static bool several_links(const spec::TopologySpec& topology) {
+    const topology::Dragonfly d(topology);
+    return d.links_per_group_pair() > 1 || d.column_links() > 1;
+  }
   static PortId port(unsigned p) { return PortId(static_cast<std::uint16_t>(p)); }
   static unsigned class_of(std::uint64_t state) { return static_cast<unsigned>(state & 3); }
 
@@ -51,8 +57,6 @@ class Follower {
     dst_ = dst;
     left_.clear();
     places_.clear();
-    const bool many_links = (topology_.has_groups() &&
-                             topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1);
     for (std::uint32_t r = 0; r < topology_.num_routers(); ++r) {
       // A terminal's packets are of class 0, on any VC that its network interface has chosen.
       for (unsigned p = topology_.network_ports(); p < topology_.num_ports(); ++p)
@@ -62,7 +66,7 @@ class Follower {
     std::size_t done = 0;
     for (unsigned round = 0; round < kRounds && result_.wrong == 0; ++round) {
       for (std::size_t i = 0; i < open_.size(); ++i) {
-        if (i >= done || class_of(std::get<3>(open_[i])) == 0 || many_links) draw(open_[i]);
+        if (i >= done || class_of(std::get<3>(open_[i])) == 0 || many_links_) draw(open_[i]);
       }
       done = open_.size();
       if (left_.empty()) break;
@@ -95,9 +99,7 @@ class Follower {
   /// Asks about one place, with several draws where draws make a difference.
   void draw(const Place place) {  // by value: open_ grows
     const auto& [at, in, vc, state] = place;
-    const bool drawn =
-        class_of(state) == 0 || (topology_.has_groups() &&
-                                 topology::Dragonfly(topology_.spec()).links_per_group_pair() > 1);
+    const bool drawn = class_of(state) == 0 || many_links_;
     for (unsigned n = 0; n < (drawn ? 12U : 1U); ++n) {
       model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0,
                   model_.random_queues(), 0, 0});
@@ -154,6 +156,7 @@ class Follower {
   RouteModel model_;
   const topology::Topology& topology_;
   const routing::RoutingRelation& relation_;
+  const bool many_links_;
   TerminalId dst_{};
   std::vector<Place> open_;  // of the RTL, in the order of discovery
   std::set<Place> places_;

@@ -12,7 +12,7 @@ namespace hopwise::test {
 
 /// dfly(p, a, h, g) with the rest of its description.
 struct DragonflyShape {
-  unsigned p, a, h, g, links = 1, rows = 1;
+  unsigned p, a, h, g, links = 1, rows = 1, column_links = 1;
 };
 
 /// `more`: further keys of the section routing.
@@ -25,6 +25,7 @@ inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arr
   Variant v;
   v.name = fmt::format("d{}_{}_{}_{}_l{}_r{}_{}_{}", s.p, s.a, s.h, s.g, s.links, s.rows,
                        arrangement, algorithm);
+  if (s.column_links > 1) v.name += fmt::format("_c{}", s.column_links);
   for (const char c : more) {
     if (std::isalnum(static_cast<unsigned char>(c)) != 0) v.name += c;
   }
@@ -32,8 +33,8 @@ inline Variant dragonfly_variant(const DragonflyShape& s, const std::string& arr
   v.yaml = fmt::format(
                "name: {}\ntopology: {{kind: dragonfly, terminals_per_router: {}, "
                "routers_per_group: {}, global_ports: {}, groups: {}, links_per_group_pair: {}, "
-               "group_rows: {}, arrangement: {}}}\n",
-               v.name, s.p, s.a, s.h, s.g, s.links, s.rows, arrangement) +
+               "group_rows: {}, column_links: {}, arrangement: {}}}\n",
+               v.name, s.p, s.a, s.h, s.g, s.links, s.rows, s.column_links, arrangement) +
            "packet: {flit_bits: 128, max_flits: 4}\n" +
            fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
            fmt::format("routing: {{algorithm: {}, vcs_per_class: [{}]{}{}}}\n", algorithm,
@@ -58,13 +59,13 @@ inline Variant valiant_variant(const std::string& kind, const std::vector<unsign
 }
 
 /// Full and partial networks, several links between groups, more global ports than links,
-/// two-dimensional groups, every arrangement and routing, several candidates, steps of one and of
-/// several VCs.
+/// two-dimensional groups, several links along a column, every arrangement and routing, several
+/// candidates, steps of one and of several VCs.
 inline std::vector<Variant> good_dragonflies() {
   const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, full{1, 4, 2, 9}, twice{1, 4, 2, 5, 2},
       spare{1, 4, 1, 3};
   const DragonflyShape slots{2, 4, 2, 9}, square{1, 4, 2, 9, 1, 2}, wide{1, 6, 1, 4, 2, 2},
-      tall{1, 6, 1, 4, 2, 3};
+      tall{1, 6, 1, 4, 2, 3}, thick{1, 6, 1, 3, 3, 2, 3};
   const auto v = dragonfly_variant;
   return {v(least, "absolute", "ugal_le", {2, 1, 1, 1}, ""),
           v(least, "circulant", "min", {1, 2}, ""),
@@ -88,6 +89,9 @@ inline std::vector<Variant> good_dragonflies() {
           v(wide, "palmtree", "par", {1, 1, 1, 1, 1}, ""),
           v(wide, "circulant", "valg", {1, 1, 1}, ""),
           v(tall, "palmtree", "ugal_ln", {1, 1, 1, 1}, ""),
+          v(thick, "absolute", "min", {1, 1}, ""),
+          v(thick, "palmtree", "par", {1, 1, 1, 1, 1}, "minimal_candidates: 2"),
+          v(thick, "circulant", "valn", {1, 1, 1, 1}, "route_cycles: 4"),
           v(slots, "palmtree", "ugal_le", {1, 1, 1, 1}, "route_cycles: 1"),
           v(slots, "circulant", "min", {1, 1}, "route_cycles: 1"),
           v(twice, "circulant", "par", {1, 1, 1, 1, 1}, "route_cycles: 2, minimal_candidates: 2"),
@@ -144,6 +148,10 @@ inline std::vector<Variant> faulty_dragonflies() {
             }),
       fault("fault_rows", grid,
             [](auto&, auto& spec) { spec.topology.settings.set("group_rows", std::uint64_t{2}); }),
+      fault(
+          "fault_a_column_link_less",
+          dragonfly_variant({1, 6, 1, 3, 3, 2, 2}, "absolute", "min", {1, 1}),
+          [](auto&, auto& spec) { spec.topology.settings.set("column_links", std::uint64_t{1}); }),
       fault("fault_state_place", ugal,
             [](auto& context, auto&) { context.format.routing_class.lsb -= 1; }),
       fault("fault_ways_swapped", valiant_variant("mesh", {3, 3}, {1, 2}),

@@ -41,7 +41,7 @@ TEST(Dragonfly, EveryPortIsUsedOnceAndOnlyGlobalPortsBeyondTheLinksAreFree) {
   for (const Shape& s : all_shapes(kMostRouters)) {
     SCOPED_TRACE(text(s));
     const Topology t = make(s);
-    const unsigned local = s.a / s.rows - 1 + s.rows - 1;
+    const unsigned local = s.local_ports();
     ASSERT_EQ(t.num_routers(), s.a * s.g);
     ASSERT_EQ(t.num_terminals(), s.p * s.a * s.g);
     ASSERT_EQ(t.network_ports(), local + s.h);
@@ -88,7 +88,7 @@ TEST(Dragonfly, EveryTwoGroupsHaveTheirLinksAndNoGroupHasOneToItself) {
   }
 }
 
-TEST(Dragonfly, RoutersOfARowAndOfAColumnAreConnectedOnceAndNoOthers) {
+TEST(Dragonfly, RoutersOfARowAreConnectedOnceThoseOfAColumnByItsLinksAndNoOthers) {
   for (const Shape& s : all_shapes(kMostRouters)) {
     SCOPED_TRACE(text(s));
     const Topology t = make(s);
@@ -102,8 +102,10 @@ TEST(Dragonfly, RoutersOfARowAndOfAColumnAreConnectedOnceAndNoOthers) {
         const bool row = from % s.a / columns == to % s.a / columns,
                    column = from % s.a % columns == to % s.a % columns;
         const auto found = local.find({from, to});
-        ASSERT_EQ(found == local.end() ? 0u : found->second,
-                  from != to && (row || column) ? 1u : 0u)
+        ASSERT_EQ(found == local.end() ? 0u : found->second, from == to ? 0u
+                                                             : row      ? 1u
+                                                             : column   ? s.column_links
+                                                                        : 0u)
             << from << " " << to;
       }
     }
@@ -124,7 +126,12 @@ TEST(Dragonfly, LocalPortsLeadToTheOthersInAscendingOrderAlongTheRowThenTheColum
       }
       for (unsigned other = r % columns; other < s.a; other += columns) {
         if (other == r) continue;
-        ASSERT_EQ(d.neighbour(r, port++), other);
+        ASSERT_EQ(d.links_to(r, other), s.column_links);
+        for (unsigned copy = 0; copy < s.column_links; ++copy) {
+          ASSERT_EQ(d.local_port(r, other, copy), port);
+          ASSERT_EQ(d.link_number(port), copy);
+          ASSERT_EQ(d.neighbour(r, port++), other);
+        }
       }
       ASSERT_EQ(port, d.local_ports());
       // The row first: one hop to the column of the destination, one along it.
@@ -188,7 +195,7 @@ TEST(Dragonfly, TheArrangementsAreThePublishedOnes) {
     for (const Channel& c : t.channels()) {
       if (c.link_class != kGlobalLinks) continue;
       const unsigned group = static_cast<unsigned>(at(c.src)) / s.a;
-      const unsigned local = s.a / s.rows + s.rows - 2;
+      const unsigned local = s.local_ports();
       const unsigned k = static_cast<unsigned>(at(c.src)) % s.a * s.h +
                          static_cast<unsigned>(index(c.src_port)) - local;
       ASSERT_EQ(at(c.dst) / s.a, published(s.arrangement, group, k % (s.g - 1), s.g))
@@ -211,6 +218,17 @@ TEST(Dragonfly, TheFirstGroupOfKimsExampleIsWiredAsHisFigure) {
       EXPECT_EQ(index(c.dst_port), 3u);  // group 0 is the first that every other group leads to
     }
   }
+}
+
+TEST(Dragonfly, AGroupOfAriesHas96RoutersWithAllTheirPorts) {
+  // Six chassis of 16 blades; three links between two routers of different chassis.
+  const Shape aries{4, 96, 10, 2, 256, 6, GlobalArrangement::kAbsolute, 3};
+  const Topology t = make(aries);
+  EXPECT_EQ(t.num_ports(), 15u + 15u + 10u + 4u);
+  EXPECT_EQ(t.num_terminals(), 2u * 96u * 4u);
+  std::size_t local = 0;
+  for (const Channel& c : t.channels()) local += c.link_class == kLocalLinks ? 1 : 0;
+  EXPECT_EQ(local, 2u * 96u * 30u);
 }
 
 TEST(Dragonfly, NamesSayWhereRoutersAreAndWherePortsLead) {

@@ -51,7 +51,7 @@ class Ugal final : public DragonflyRelation {
   }
 
   bool in_order() const override {
-    return !nonminimal_ && d_.links_per_group_pair() == 1 &&
+    return !nonminimal_ && d_.links_per_group_pair() == 1 && d_.column_links() == 1 &&
            std::ranges::all_of(classes_, [](const VcClass& c) { return c.count == 1; });
   }
   unsigned num_packet_classes() const override { return nonminimal_ ? 4 : 1; }
@@ -91,7 +91,8 @@ class Ugal final : public DragonflyRelation {
 
   void local(const Place& at, unsigned to, bool begins, PacketClass next, Moves& out) const {
     const unsigned step = at.step + (at.from_global || begins ? 1 : 0);
-    add({port(d_.local_port(at.router, to)), classes_[step].mask(), true, next}, out);
+    for (unsigned copy = 0; copy < d_.links_to(at.router, to); ++copy)
+      add({port(d_.local_port(at.router, to, copy)), classes_[step].mask(), true, next}, out);
   }
   void global(const Place& at, unsigned p, PacketClass next, Moves& out) const {
     const unsigned step = at.step + (at.from_global ? 1 : 0);

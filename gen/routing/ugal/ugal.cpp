@@ -118,7 +118,7 @@ constexpr std::array kKeys{
 constexpr unsigned kMaxContentionWindow = 65535;  // core cycles: 16 bits of a configuration word
 
 void check_groups(Request& request, const Facts& facts) {
-  constexpr unsigned kLeastGroups = 3;
+  constexpr unsigned kLeastGroups = 3, kMostContenders = 32;
   if (request.topology().dims.empty()) return;
   const topology::DragonflySpec d = topology::dragonfly_spec(request.topology());
   if (facts.nonminimal && d.groups < kLeastGroups) {
@@ -131,6 +131,17 @@ void check_groups(Request& request, const Facts& facts) {
                    fmt::format("group_rows: 1 with {}; ugal_ln takes any", request.variant()),
                    "contention counters see the routers of a group over the local links that join "
                    "all of them");
+  } else if (facts.contention && d.routers_per_group > kMostContenders) {
+    request.refuse(
+        "config.routing-topology", "algorithm",
+        fmt::format("{} with routers_per_group: {}", request.variant(), d.routers_per_group),
+        fmt::format("routers_per_group: up to {} with {}", kMostContenders, request.variant()),
+        "a word of the table window shows which routers of a group have active flows");
+  } else if (facts.oracle && d.column_links > 1) {
+    request.refuse("config.routing-topology", "algorithm",
+                   fmt::format("{} with column_links: {}", request.variant(), d.column_links),
+                   fmt::format("column_links: 1 with {}; ugal_ln takes any", request.variant()),
+                   "the queues of a path are added up over one link along a column");
   }
 }
 

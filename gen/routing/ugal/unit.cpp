@@ -43,7 +43,7 @@ Unit unit(const UnitContext& c) {
   u.late_ports = late_ports(c, a);
   u.answer_cycles = a.route_cycles;
   // Control; seed; bias; window, threshold and kind of the contention counters; learning rate.
-  if (row.nonminimal || d.links_per_group_pair > 1) u.cfg_reset.push_back(0);
+  if (row.nonminimal || d.links_per_group_pair > 1 || d.column_links > 1) u.cfg_reset.push_back(0);
   if (adaptive) {
     u.cfg_reset.push_back(static_cast<std::uint32_t>(a.bias_flits) & 0xffff);
     u.queue_metric = 1 + static_cast<unsigned>(a.queue_metric);
@@ -69,6 +69,7 @@ Unit unit(const UnitContext& c) {
   u.parameters = dragonfly_parameters(c);
   append(u.parameters, {{"Links", std::uint64_t{d.links_per_group_pair}},
                         {"Columns", std::uint64_t{topology::Dragonfly(d).columns()}},
+                        {"ColumnLinks", std::uint64_t{d.column_links}},
                         {"StateLsb", std::uint64_t{f.routing_class.lsb}},
                         {"TakesMinimal", row.minimal},
                         {"TakesNonminimal", row.nonminimal},

@@ -2,12 +2,13 @@
 `default_nettype none
 
 // What a route computation of a dragonfly draws: of each minimal path a link, of each non-minimal
-// one a link, a group that is neither this one nor the destination's, and a router in it.
+// one a link, a group that is neither this one nor the destination's, and a router in it; of each path
+// one of the links between two routers of a column.
 //
 // Latency: one cycle with Registered, else 0; throughput: one draw per cycle.
 // Combinational paths: group_i, drawn_* -> non_group_o; without Registered all inputs but the seed's
 // -> outputs.
-// Random bits: two states of hw_random per drawn path; drawn with draw_i alone.
+// Random bits: two states of hw_random per drawn path, three with ColumnLinks above 1; drawn with draw_i alone.
 // Assumes: deciding_i only with draw_i; drawn_* belong to the question of which the outputs are.
 module hw_dragonfly_draws #(
   parameter bit Draws = 1'b0,                   // else there is no generator
@@ -15,13 +16,15 @@ module hw_dragonfly_draws #(
   parameter int unsigned NumRouters = 0,
   parameter int unsigned NumGroups = 0,
   parameter int unsigned Links = 1,             // between two groups
+  parameter int unsigned ColumnLinks = 1,       // between two routers of a column
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit Oracle = 1'b0,                  // wants a stamp
   parameter bit Registered = 1'b0,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 6                 // bits of a router's number in its group
+  localparam int unsigned C = 2,                // bits of a link's number along a column
+  localparam int unsigned R = 7  // bits of a router's number in its group
 ) (
   input  wire logic                        clk_i,
   input  wire logic                        rst_ni,
@@ -40,6 +43,8 @@ module hw_dragonfly_draws #(
   output logic [NumNonminimal*8-1:0]       non_start_o,
   output logic [NumNonminimal*G-1:0]       non_group_o,
   output logic [NumNonminimal*R-1:0]       non_via_o,
+  output logic [NumMinimal*C-1:0]          min_copy_o,
+  output logic [NumNonminimal*C-1:0]       non_copy_o,
   output logic [31:0]                      stamp_o             // for the oracle
 );
 
@@ -48,7 +53,7 @@ module hw_dragonfly_draws #(
   end
 
   localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal;
-  localparam int unsigned NumValues = 2 * NumPaths;
+  localparam int unsigned NumValues = (ColumnLinks > 1 ? 3 : 2) * NumPaths;
 
   logic [NumValues*32-1:0] random;
 
@@ -100,6 +105,27 @@ module hw_dragonfly_draws #(
   hw_pipe_register #(.Width(32), .Registered(Registered)) u_stamp (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(Oracle ? random[31:0] : 32'd0), .data_o(stamp_o)
   );
+
+  if (ColumnLinks > 1) begin : gen_copies
+    logic [NumMinimal*C-1:0] draw_min_copy;
+    logic [NumNonminimal*C-1:0] draw_non_copy;
+    always_comb begin
+      draw_min_copy = '0;
+      draw_non_copy = '0;
+      for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
+        if (draw_i) draw_min_copy[i*C+:C] = C'((32'(random[(2*NumPaths+i)*32+:16]) * ColumnLinks) >> 16);
+      end
+      for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
+        if (deciding_i) draw_non_copy[i*C+:C] = C'((32'(random[(2*NumPaths+i)*32+16+:16]) * ColumnLinks) >> 16);
+      end
+    end
+    hw_pipe_register #(.Width((NumMinimal + NumNonminimal) * C), .Registered(Registered)) u_copies (
+      .clk_i(clk_i), .rst_ni(rst_ni), .data_i({draw_min_copy, draw_non_copy}), .data_o({min_copy_o, non_copy_o})
+    );
+  end else begin : gen_one_copy
+    assign min_copy_o = '0;
+    assign non_copy_o = '0;
+  end
 
   // The drawn group's number counts neither this group nor the destination's.
   logic [G-1:0] lower, upper;

@@ -24,7 +24,7 @@ module hw_dragonfly_links #(
   parameter bit ThroughRouter = 1'b1,                    // intermediate router, else group
   parameter bit Registered = 1'b0,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 6                          // bits of a router's number in its group
+  localparam int unsigned R = 7  // bits of a router's number in its group
 ) (
   input  wire logic                                clk_i,
   input  wire logic                                rst_ni,
@@ -56,7 +56,7 @@ module hw_dragonfly_links #(
   output logic [NumNonminimal*R-1:0]               non_last_o      // the router at that link's other end
 );
 
-  // Division by a constant: exact for links up to 1024 and routers up to 64.
+  // Division by a constant: exact for links up to 1024 and routers up to 128.
   localparam int unsigned PerPort = (65536 + GlobalPorts - 1) / GlobalPorts;
   localparam int unsigned PerColumn = (65536 + Columns - 1) / Columns;
 

@@ -21,6 +21,7 @@ module hw_dragonfly_paths #(
   parameter int unsigned GlobalPorts = 0,                // h
   parameter int unsigned Links = 1,                      // between two groups
   parameter int unsigned Columns = 0,                    // NumRouters: fully connected group
+  parameter int unsigned ColumnLinks = 1,                // between two routers of a column
   parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
@@ -31,7 +32,8 @@ module hw_dragonfly_paths #(
   parameter bit PortsRegistered = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 6                          // bits of a router's number in its group
+  localparam int unsigned C = 2,                         // bits that number the links between two routers of a column
+  localparam int unsigned R = 7  // bits of a router's number in its group
 ) (
   input  wire logic                                clk_i,
   input  wire logic                                rst_ni,
@@ -44,9 +46,12 @@ module hw_dragonfly_paths #(
   input  wire logic [G-1:0]                        to_group_i,
   input  wire logic [R-1:0]                        to_router_i,
   input  wire logic [R-1:0]                        near_i,         // a router of this group, for near_port_o
-  // What is drawn: links, and routers in groups that are neither this one nor to_group_i
+  // What is drawn: links between groups and along a column, and routers in groups that are neither this one nor to_group_i;
+  // near_port_o takes the first minimal path's link along a column
   input  wire logic [NumMinimal*8-1:0]             min_start_i,
   input  wire logic [NumNonminimal*8-1:0]          non_start_i,
+  input  wire logic [NumMinimal*C-1:0]             min_copy_i,
+  input  wire logic [NumNonminimal*C-1:0]          non_copy_i,
   input  wire logic [NumNonminimal*G-1:0]          non_group_i,
   input  wire logic [NumNonminimal*R-1:0]          non_via_i,
   input  wire logic [31:0]                         stamp_i,        // for the oracle
@@ -68,16 +73,17 @@ module hw_dragonfly_paths #(
 
   localparam int unsigned Rows = NumRouters / Columns;
   localparam int unsigned RowPorts = Columns - 1;
-  localparam int unsigned LocalPorts = RowPorts + Rows - 1;
+  localparam int unsigned LocalPorts = RowPorts + (Rows - 1) * ColumnLinks;
   localparam int unsigned SumWidth = QueueWidth + 7;      // of the queues of a path
-  // Division by a constant: exact for routers up to 64.
+  // Division by a constant: exact for routers up to 128.
   localparam int unsigned PerColumn = (65536 + Columns - 1) / Columns;
 
   if (NumPorts == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0) begin : gen_unset
     $error("hw_dragonfly_paths: NumPorts, NumRouters, NumGroups, GlobalPorts and Columns must be set");
   end
-  if (NumRouters > 64 || GlobalPorts > 16 || NumRouters * GlobalPorts > 1024) begin : gen_bad_size
-    $error("hw_dragonfly_paths: at most 64 routers with 16 global ports");
+  if (NumRouters > 128 || GlobalPorts > 16 || NumRouters * GlobalPorts > 1024 || Links > 256
+      || ColumnLinks > 4) begin : gen_bad_size
+    $error("hw_dragonfly_paths: at most 128 routers, 16 global ports of each, 1024 of a group, 256 links, 4 column links");
   end
 
   // Arithmetic of groups --------------------------------------------------------------------------------------
@@ -88,14 +94,16 @@ module hw_dragonfly_paths #(
     column = R'(32'(router) - 32'(row(router)) * Columns);
   endfunction
 
-  // Local port on the way to another router of the group: along the row first.
-  function automatic logic [PortWidth-1:0] local_port(input logic [R-1:0] from, input logic [R-1:0] to);
+  // Local port on the way to another router of the group: along the row first. `copy`: of the links along the column.
+  function automatic logic [PortWidth-1:0] local_port(input logic [R-1:0] from, input logic [R-1:0] to,
+                                                      input logic [C-1:0] copy);
     if (Columns == NumRouters) begin
       local_port = PortWidth'(to) - PortWidth'(to < from ? 0 : 1);
     end else if (column(from) != column(to)) begin
       local_port = PortWidth'(column(to)) - PortWidth'(column(to) < column(from) ? 0 : 1);
     end else begin
-      local_port = PortWidth'(RowPorts) + PortWidth'(row(to)) - PortWidth'(row(to) < row(from) ? 0 : 1);
+      local_port = PortWidth'(row(to)) - PortWidth'(row(to) < row(from) ? 0 : 1);
+      local_port = PortWidth'(RowPorts) + local_port * PortWidth'(ColumnLinks) + PortWidth'(copy);
     end
   endfunction
 
@@ -106,8 +114,8 @@ module hw_dragonfly_paths #(
 
   // Port on the way to the gateway `leave`, and over its link.
   function automatic logic [PortWidth-1:0] first_port(input logic [R-1:0] from, input logic [R-1:0] leave,
-                                                      input logic [PortWidth-1:0] number);
-    first_port = leave == from ? PortWidth'(LocalPorts) + number : local_port(from, leave);
+                                                      input logic [PortWidth-1:0] number, input logic [C-1:0] copy);
+    first_port = leave == from ? PortWidth'(LocalPorts) + number : local_port(from, leave, copy);
   endfunction
 
   // Links: the routers at the ends of every link of a path ---------------------------------------------------------
@@ -132,6 +140,12 @@ module hw_dragonfly_paths #(
   assign ends_d = {valid_i, choice_i, near_i, to_router_i, to_group_i, stamp_i};
   hw_pipe_register #(.Width(EndsWidth), .Registered(LinksRegistered)) u_ends (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(ends_d), .data_o(ends)
+  );
+
+  logic [NumMinimal*C-1:0] min_copy;
+  logic [NumNonminimal*C-1:0] non_copy;
+  hw_pipe_register #(.Width((NumMinimal + NumNonminimal) * C), .Registered(LinksRegistered && ColumnLinks > 1)) u_copies (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({min_copy_i, non_copy_i}), .data_o({min_copy, non_copy})
   );
 
   hw_dragonfly_links #(
@@ -161,7 +175,7 @@ module hw_dragonfly_paths #(
   logic [NumNonminimal*4-1:0] non_hops;
   logic [NumNonminimal*SumWidth-1:0] non_queue;
 
-  assign near_port = local_port(here_i, ends.near_router);
+  assign near_port = local_port(here_i, ends.near_router, min_copy[0+:C]);
 
   always_comb begin
     own_link = 1'b0;
@@ -172,7 +186,8 @@ module hw_dragonfly_paths #(
     if (ends.valid) begin
       for (int unsigned i = 0; i < NumMinimal; i = i + 1) begin
         own_link = own_link || min_leave[i*R+:R] == here_i;
-        min_port[i*PortWidth+:PortWidth] = first_port(here_i, min_leave[i*R+:R], min_slot[i*PortWidth+:PortWidth]);
+        min_port[i*PortWidth+:PortWidth] = first_port(here_i, min_leave[i*R+:R], min_slot[i*PortWidth+:PortWidth],
+                                                      min_copy[i*C+:C]);
         if (ends.choice) begin
           min_hops[i*3+:3] = local_hops(here_i, min_leave[i*R+:R]) + 3'd1 + local_hops(min_enter[i*R+:R], ends.to_router);
         end
@@ -180,7 +195,8 @@ module hw_dragonfly_paths #(
     end
     if (TakesNonminimal && ends.choice) begin
       for (int unsigned i = 0; i < NumNonminimal; i = i + 1) begin
-        non_port[i*PortWidth+:PortWidth] = first_port(here_i, non_leave[i*R+:R], non_slot[i*PortWidth+:PortWidth]);
+        non_port[i*PortWidth+:PortWidth] = first_port(here_i, non_leave[i*R+:R], non_slot[i*PortWidth+:PortWidth],
+                                                      non_copy[i*C+:C]);
         non_hops[i*4+:4] = 4'(local_hops(here_i, non_leave[i*R+:R])) + 4'd2
             + 4'(local_hops(non_enter[i*R+:R], non_via[i*R+:R])) + 4'(local_hops(non_via[i*R+:R], non_second[i*R+:R]))
             + 4'(local_hops(non_last[i*R+:R], ends.to_router));

@@ -41,6 +41,7 @@ module hw_route_compute_dragonfly #(
   parameter int unsigned GlobalPorts = 0,        // h
   parameter int unsigned Links = 1,              // between two groups
   parameter int unsigned Columns = 0,            // NumRouters: fully connected group
+  parameter int unsigned ColumnLinks = 1,        // between two routers of a column
   parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned DstRouterLsb = 0,       // fields of the head flit
   parameter int unsigned DstGroupLsb = 0,
@@ -93,17 +94,18 @@ module hw_route_compute_dragonfly #(
 );
 
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
-  localparam int unsigned R = 6;                          // bits of a router's number in its group
+  localparam int unsigned C = 2;                          // bits that number the links between two routers of a column
+  localparam int unsigned R = 7;  // bits of a router's number in its group
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1;
   localparam int unsigned GroupWidth = $clog2(NumGroups);
   localparam int unsigned Rows = NumRouters / Columns;
   localparam int unsigned RowPorts = Columns - 1;
-  localparam int unsigned LocalPorts = RowPorts + Rows - 1;
+  localparam int unsigned LocalPorts = RowPorts + (Rows - 1) * ColumnLinks;
   localparam int unsigned NetworkPorts = LocalPorts + GlobalPorts;
   localparam bit FromTerminal = InPort >= NetworkPorts;
   localparam bit FromLocal = InPort < LocalPorts;
   localparam bit Decides = TakesNonminimal && (FromTerminal || (Reconsider && FromLocal));
-  localparam bit Draws = Decides || Links > 1;
+  localparam bit Draws = Decides || Links > 1 || ColumnLinks > 1;
   localparam int unsigned QuestionWidth = 1 + VcWidth + CountWidth + 16 + RouteBits;
   // Where RouteCycles places registers.
   localparam bit AfterQuestion = RouteCycles >= 2, AfterLinks = RouteCycles == 1 || RouteCycles == 4;
@@ -146,11 +148,11 @@ module hw_route_compute_dragonfly #(
     via_group_of = TakesNonminimal ? G'(32'(64'(bits) >> (StateLsb + 2 + RouterBits)) & ((1 << GroupWidth) - 1)) : '0;
   endfunction
 
-  wire logic [R-1:0] here = R'(coord_i[0+:CoordWidth]);
+  wire logic [R-1:0] here = R'(coord_i[0+:RouterBits]);
   wire logic [G-1:0] group = G'(coord_i[CoordWidth+:CoordWidth]);
   assign deciding = Decides && req_valid_i && class_of(req_bits_i) == hw_dragonfly_class_pkg::Undecided
       && dst_group_of(req_bits_i) != group;
-  assign draw = req_valid_i && (deciding || Links > 1) && dst_group_of(req_bits_i) != group;
+  assign draw = req_valid_i && ((deciding || Links > 1) && dst_group_of(req_bits_i) != group || ColumnLinks > 1);
 
   assign question = {deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i};
 
@@ -178,16 +180,19 @@ module hw_route_compute_dragonfly #(
   logic [NumNonminimal*8-1:0] non_start;
   logic [NumNonminimal*G-1:0] drawn_group;
   logic [NumNonminimal*R-1:0] drawn_via;
+  logic [NumMinimal*C-1:0] min_copy;                     // of the links along a column
+  logic [NumNonminimal*C-1:0] non_copy;
   logic [31:0] stamp;
   hw_dragonfly_draws #(
     .Draws(Draws), .Salt(32'(64'h9e3779b9 * (64'(InPort) + 64'd1))), .NumRouters(NumRouters),
-    .NumGroups(NumGroups), .Links(Links), .ThroughRouter(ThroughRouter), .NumMinimal(NumMinimal),
-    .NumNonminimal(NumNonminimal), .Oracle(Oracle), .Registered(AfterQuestion)
+    .NumGroups(NumGroups), .Links(Links), .ColumnLinks(ColumnLinks), .ThroughRouter(ThroughRouter),
+    .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .Oracle(Oracle), .Registered(AfterQuestion)
   ) u_draws (
     .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .place_i(32'(coord_i)), .draw_i(draw),
     .deciding_i(deciding), .group_i(group), .drawn_deciding_i(asked.deciding),
     .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start),
-    .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .stamp_o(stamp)
+    .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .min_copy_o(min_copy),
+    .non_copy_o(non_copy), .stamp_o(stamp)
   );
 
   // Paths: to the destination's group, and on a detour to its group; in this group to the destination or the detour's router
@@ -204,9 +209,9 @@ module hw_route_compute_dragonfly #(
   logic [NumNonminimal*G-1:0] non_group;
   hw_dragonfly_paths #(
     .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
-    .Links(Links), .Columns(Columns), .Arrangement(Arrangement), .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal),
-    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle), .LinksRegistered(AfterLinks),
-    .PortsRegistered(AfterPaths)
+    .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks), .Arrangement(Arrangement), .NumMinimal(NumMinimal),
+    .NumNonminimal(NumNonminimal), .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle),
+    .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
   ) u_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
     .valid_i(asked_valid && dst_group_of(asked.bits) != group), .choice_i(asked.deciding),
@@ -214,52 +219,40 @@ module hw_route_compute_dragonfly #(
     .to_group_i(class_of(asked.bits) == hw_dragonfly_class_pkg::ToGroup ? via_group_of(asked.bits) : dst_group_of(asked.bits)),
     .to_router_i(dst_of(asked.bits)),
     .near_i(dst_group_of(asked.bits) == group ? dst_of(asked.bits) : via_of(asked.bits)),
-    .min_start_i(min_start), .non_start_i(non_start), .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp),
-    .queue_i(ctx_queue_i), .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops),
-    .min_queue_o(min_queue), .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue),
+    .min_start_i(min_start), .non_start_i(non_start), .min_copy_i(min_copy), .non_copy_i(non_copy),
+    .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp), .queue_i(ctx_queue_i),
+    .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops), .min_queue_o(min_queue),
+    .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue),
     .non_group_o(non_group), .non_via_o(non_via)
-  );
-
-  // What the response needs of the paths, in its stage
-  logic [PortWidth-1:0] rsp_near_port;
-  logic [NumMinimal*PortWidth-1:0] rsp_min_port;
-  logic [NumMinimal*QueueWidth-1:0] rsp_min_first;
-  logic [NumNonminimal*PortWidth-1:0] rsp_non_port;
-  logic [NumNonminimal*R-1:0] rsp_non_via;
-  logic [NumNonminimal*G-1:0] rsp_non_group;
-
-  localparam int unsigned WeighedMinWidth = PortWidth + NumMinimal * (PortWidth + QueueWidth);
-  localparam int unsigned WeighedNonWidth = NumNonminimal * (PortWidth + R + G);
-  hw_pipe_register #(.Width(WeighedMinWidth), .Registered(AfterEstimates)) u_weighed_min (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({near_port, min_port, min_first}),
-    .data_o({rsp_near_port, rsp_min_port, rsp_min_first})
-  );
-  hw_pipe_register #(.Width(WeighedNonWidth), .Registered(AfterEstimates)) u_weighed_non (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({non_port, non_via, non_group}),
-    .data_o({rsp_non_port, rsp_non_via, rsp_non_group})
   );
 
   // Choice ---------------------------------------------------------------------------------------
   logic nonminimal;
-  logic [31:0] best_min, best_non;
+  logic [PortWidth-1:0] rsp_near_port, best_min_port, best_non_port;
+  logic [QueueWidth-1:0] best_min_first;
+  logic [R-1:0] best_via;
+  logic [G-1:0] best_group;
   logic [EstimateWidth-1:0] least_min;
+  hw_pipe_register #(.Width(PortWidth), .Registered(AfterEstimates)) u_near (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(near_port), .data_o(rsp_near_port)
+  );
   hw_ugal_choice #(
-    .QueueWidth(QueueWidth), .CountWidth(CountWidth), .TakesMinimal(TakesMinimal),
+    .PortWidth(PortWidth), .QueueWidth(QueueWidth), .CountWidth(CountWidth), .TakesMinimal(TakesMinimal),
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
     .Registered(AfterEstimates)
   ) u_choice (
     .clk_i(clk_i), .rst_ni(rst_ni), .mode_i(mode_i), .bias_i(bias_i), .weigh_i(path.deciding),
-    .count_i(path.count), .learned_i(path.bias), .own_link_i(own_link), .min_hops_i(min_hops),
-    .min_queue_i(min_queue), .non_hops_i(non_hops), .non_queue_i(non_queue),
-    .choose_i(rsp.deciding), .nonminimal_o(nonminimal), .best_min_o(best_min),
-    .best_non_o(best_non), .least_min_o(least_min)
+    .count_i(path.count), .learned_i(path.bias), .own_link_i(own_link), .min_port_i(min_port), .min_first_i(min_first),
+    .min_hops_i(min_hops), .min_queue_i(min_queue), .non_port_i(non_port), .non_via_i(non_via), .non_group_i(non_group),
+    .non_hops_i(non_hops), .non_queue_i(non_queue), .choose_i(rsp.deciding), .nonminimal_o(nonminimal),
+    .min_port_o(best_min_port), .min_first_o(best_min_first), .least_min_o(least_min), .non_port_o(best_non_port),
+    .non_via_o(best_via), .non_group_o(best_group)
   );
 
   always_comb begin
     decision_o = '0;
     if (rsp_valid && rsp.deciding && TakesMinimal) begin
-      decision_o = {rsp.bias, rsp.count, least_min, rsp_min_first[best_min*QueueWidth+:QueueWidth],
-                    nonminimal, 1'b1};
+      decision_o = {rsp.bias, rsp.count, least_min, best_min_first, nonminimal, 1'b1};
     end
   end
 
@@ -276,11 +269,8 @@ module hw_route_compute_dragonfly #(
     .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)),
     .class_i(class_of(rsp.bits)), .via_i(via_of(rsp.bits)), .via_group_i(via_group_of(rsp.bits)),
     .deciding_i(rsp.deciding), .nonminimal_i(nonminimal), .near_port_i(rsp_near_port),
-    .min_port_i(rsp_min_port[best_min*PortWidth+:PortWidth]),
-    .non_port_i(rsp_non_port[best_non*PortWidth+:PortWidth]),
-    .non_via_i(rsp_non_via[best_non*R+:R]), .non_group_i(rsp_non_group[best_non*G+:G]),
-    .port_o(rsp_port_o), .vcs_o(rsp_vcs_o), .class_o(next), .via_o(next_via),
-    .group_o(next_group)
+    .min_port_i(best_min_port), .non_port_i(best_non_port), .non_via_i(best_via), .non_group_i(best_group),
+    .port_o(rsp_port_o), .vcs_o(rsp_vcs_o), .class_o(next), .via_o(next_via), .group_o(next_group)
   );
 
   assign rsp_valid_o = rsp_valid;
@@ -293,7 +283,7 @@ module hw_route_compute_dragonfly #(
     wire unused_state = &{1'b0, next, next_via, next_group};
   end
 
-  wire unused = &{1'b0, asked, path, rsp, next_via, next_group, rsp_non_via, rsp_non_group};
+  wire unused = &{1'b0, asked, path, rsp, next_via, next_group};
 
 endmodule
 

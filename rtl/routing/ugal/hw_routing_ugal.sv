@@ -27,6 +27,7 @@ module hw_routing_ugal #(
   parameter int unsigned GlobalPorts = 0,       // h
   parameter int unsigned Links = 1,             // between two groups
   parameter int unsigned Columns = 0,           // NumRouters: fully connected group
+  parameter int unsigned ColumnLinks = 1,       // between two routers of a column
   parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned DstRouterLsb = 0,      // fields of the head flit
   parameter int unsigned DstGroupLsb = 0,
@@ -88,7 +89,7 @@ module hw_routing_ugal #(
   hw_ugal_ports #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .QueueWidth(QueueWidth), .RouteBits(RouteBits),
     .StateWidth(StateWidth), .CoordWidth(CoordWidth), .NumCfg(NumCfg), .NumRouters(NumRouters),
-    .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns),
+    .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks),
     .Arrangement(Arrangement), .DstRouterLsb(DstRouterLsb), .DstGroupLsb(DstGroupLsb),
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb), .VcSteps(VcSteps),
     .NumSteps(NumSteps), .StepVcs(StepVcs), .TakesMinimal(TakesMinimal),

@@ -11,6 +11,7 @@
 // Of equal estimates the first path's counts. With Oracle the queues are all that counts.
 // Reference: Jiang et al. 2009; Chaulagain & Yuan 2024, algorithms 1 and 2.
 module hw_ugal_choice #(
+  parameter int unsigned PortWidth = 1,
   parameter int unsigned QueueWidth = 0,
   parameter int unsigned CountWidth = 1,
   parameter bit TakesMinimal = 1'b1,            // else all is non-minimal
@@ -19,28 +20,38 @@ module hw_ugal_choice #(
   parameter bit OneTwo = 1'b0,                  // hops count 1 : 2, else as the path has them
   parameter bit Oracle = 1'b0,
   parameter bit Registered = 1'b0,
-  localparam int unsigned EstimateWidth = QueueWidth + 7
+  localparam int unsigned EstimateWidth = QueueWidth + 7,
+  localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
+  localparam int unsigned R = 7
 ) (
   input  wire logic                                    clk_i,
   input  wire logic                                    rst_ni,
   // Static
   input  wire logic [1:0]                              mode_i,         // hw_ugal_pkg
   input  wire logic [15:0]                             bias_i,         // flits x hops, signed
-  // Paths: contention factor and learned bias (flits, signed) of the destination's group
+  // Paths, as hw_dragonfly_paths has them; contention factor and learned bias (flits, signed) of the destination's group
   input  wire logic                                    weigh_i,
   input  wire logic [CountWidth-1:0]                   count_i,
   input  wire logic [15:0]                             learned_i,
   input  wire logic                                    own_link_i,     // this router's to that group
+  input  wire logic [NumMinimal*PortWidth-1:0]         min_port_i,
+  input  wire logic [NumMinimal*QueueWidth-1:0]        min_first_i,
   input  wire logic [NumMinimal*3-1:0]                 min_hops_i,
   input  wire logic [NumMinimal*EstimateWidth-1:0]     min_queue_i,
+  input  wire logic [NumNonminimal*PortWidth-1:0]      non_port_i,
+  input  wire logic [NumNonminimal*R-1:0]              non_via_i,
+  input  wire logic [NumNonminimal*G-1:0]              non_group_i,
   input  wire logic [NumNonminimal*4-1:0]              non_hops_i,
   input  wire logic [NumNonminimal*EstimateWidth-1:0]  non_queue_i,
-  // Choice
+  // Choice, and the best path of each kind; without choose_i the first
   input  wire logic                                    choose_i,
   output logic                                         nonminimal_o,
-  output logic [31:0]                                  best_min_o,     // number of the path
-  output logic [31:0]                                  best_non_o,
-  output logic [EstimateWidth-1:0]                     least_min_o     // estimate of that path
+  output logic [PortWidth-1:0]                         min_port_o,
+  output logic [QueueWidth-1:0]                        min_first_o,
+  output logic [EstimateWidth-1:0]                     least_min_o,    // its estimate
+  output logic [PortWidth-1:0]                         non_port_o,
+  output logic [R-1:0]                                 non_via_o,
+  output logic [G-1:0]                                 non_group_o
 );
 
   if (QueueWidth == 0) begin : gen_unset
@@ -82,11 +93,18 @@ module hw_ugal_choice #(
     end
   end
 
-  hw_pipe_register #(.Width(NumMinimal * EstimateWidth), .Registered(Registered)) u_min (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(weigh_min), .data_o(min_estimate)
+  logic [NumMinimal*PortWidth-1:0] min_port;
+  logic [NumMinimal*QueueWidth-1:0] min_first;
+  logic [NumNonminimal*PortWidth-1:0] non_port;
+  logic [NumNonminimal*R-1:0] non_via;
+  logic [NumNonminimal*G-1:0] non_group;
+  hw_pipe_register #(.Width(NumMinimal * (EstimateWidth + PortWidth + QueueWidth)), .Registered(Registered)) u_min (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({weigh_min, min_port_i, min_first_i}),
+    .data_o({min_estimate, min_port, min_first})
   );
-  hw_pipe_register #(.Width(NumNonminimal * EstimateWidth), .Registered(Registered)) u_non (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(weigh_non), .data_o(non_estimate)
+  hw_pipe_register #(.Width(NumNonminimal * (EstimateWidth + PortWidth + R + G)), .Registered(Registered)) u_non (
+    .clk_i(clk_i), .rst_ni(rst_ni), .data_i({weigh_non, non_port_i, non_via_i, non_group_i}),
+    .data_o({non_estimate, non_port, non_via, non_group})
   );
 
   // Choice ---------------------------------------------------------------------------------------
@@ -95,10 +113,17 @@ module hw_ugal_choice #(
   assign bias = CompareWidth'($signed(bias_i));
 
   logic [EstimateWidth-1:0] least_non;
+  logic [31:0] best_min, best_non;              // numbers of paths
+
+  assign min_port_o = min_port[best_min*PortWidth+:PortWidth];
+  assign min_first_o = min_first[best_min*QueueWidth+:QueueWidth];
+  assign non_port_o = non_port[best_non*PortWidth+:PortWidth];
+  assign non_via_o = non_via[best_non*R+:R];
+  assign non_group_o = non_group[best_non*G+:G];
 
   always_comb begin
-    best_min_o = '0;
-    best_non_o = '0;
+    best_min = '0;
+    best_non = '0;
     least_min_o = min_estimate[0+:EstimateWidth];
     least_non = non_estimate[0+:EstimateWidth];
     nonminimal_o = 1'b0;
@@ -106,13 +131,13 @@ module hw_ugal_choice #(
       for (int unsigned i = 1; i < NumMinimal; i = i + 1) begin
         if (min_estimate[i*EstimateWidth+:EstimateWidth] < least_min_o) begin
           least_min_o = min_estimate[i*EstimateWidth+:EstimateWidth];
-          best_min_o = i;
+          best_min = i;
         end
       end
       for (int unsigned i = 1; i < NumNonminimal; i = i + 1) begin
         if (non_estimate[i*EstimateWidth+:EstimateWidth] < least_non) begin
           least_non = non_estimate[i*EstimateWidth+:EstimateWidth];
-          best_non_o = i;
+          best_non = i;
         end
       end
       nonminimal_o = !TakesMinimal
