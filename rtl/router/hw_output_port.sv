@@ -20,7 +20,6 @@ module hw_output_port #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned QueueFlits = 0,                 // of each VC's queue here; 0 or 1: there is none
   parameter int unsigned SpaceWidth = 0,
-  parameter int unsigned RouteBits = 0,
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
@@ -86,7 +85,7 @@ module hw_output_port #(
   if (QueueFlits > 1) begin : gen_queued
     hw_queued_output_unit #(
       .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .QueueFlits(QueueFlits),
-      .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
+      .SpaceWidth(SpaceWidth), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
       .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs), .HoldPacket(HoldPacket),
       .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),

@@ -2,10 +2,11 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// What an input port notes of the packets of each VC (a length, a head, a decision), in their order: NumVcs FIFO queues.
+// NumVcs FIFO queues: what an input port notes of the packets of each VC (a length, a head, a decision), or the flits of the VCs of a
+// port.
 //
-// The first packet of every VC is shown, and with ShowsSecond the one behind it. They lie in registers, all others in one RAM,
-// from which a register is filled when a packet leaves.
+// The first word of every VC is shown, and with ShowsSecond the one behind it. They lie in registers, all others in one RAM,
+// from which a register is filled when a word leaves.
 //
 // Latency: a word pushed in cycle t into an empty queue is shown in t+1. Throughput: one push and one pop per cycle, of the same
 // VC or of different ones.

@@ -8,7 +8,7 @@
 //
 // A packet crosses the crossbar only when the queue of its VC has room for it; it enters the link only when the
 // downstream VC has (VCT, SAF; flit by flit under wormhole). A credit is taken when a flit enters the link. The same
-// ports as hw_output_unit, so that the router is built with either.
+// ports as hw_output_unit, so that the router is built with either. Queues are one memory, read with the clock (hw_packet_queue).
 //
 // Latency: a flit that comes in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free; with
 // IdleWait, a flit time and a cycle later.
@@ -25,7 +25,6 @@ module hw_queued_output_unit #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned QueueFlits = 0,                 // of each VC's queue here
   parameter int unsigned SpaceWidth = 0,
-  parameter int unsigned RouteBits = 0,
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 1,
   parameter int unsigned LenOffset = 0,
@@ -87,6 +86,7 @@ module hw_queued_output_unit #(
 
   localparam bit SingleFlit = MaxFlits == 1;
   localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
+  localparam int unsigned WordBits = FlitBits + 2;
 
   `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
 
@@ -99,11 +99,10 @@ module hw_queued_output_unit #(
   logic [NumVcs*SpaceWidth-1:0] space, left;
   logic [NumVcs*SpaceWidth-1:0] credits_q, credits_d; // free places downstream
   logic [NumVcs-1:0] owned_q;                         // the tail of the VC's packet has not crossed yet
-  logic [NumVcs-1:0] hol_valid, hol_head, hol_tail, unused_complete, unused_next;
-  logic [NumVcs*RouteBits-1:0] hol_bits;
-  logic [FlitBits-1:0] pop_data;
-  logic pacer_ready, pacer_at_rest, meter_at_rest;
+  logic [NumVcs-1:0] hol_valid;                       // the queue holds a flit
+  logic [NumVcs*WordBits-1:0] hol;                    // the first one: {tail, head, data}
   logic [FlitBits-1:0] sent_data;
+  logic pacer_ready, pacer_at_rest, meter_at_rest;
   logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
   logic [VcWidth-1:0] held_vc_q, start_q;
 
@@ -113,17 +112,18 @@ module hw_queued_output_unit #(
     if (SingleFlit || Wormhole) begin : gen_one
       assign needs[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(1);
     end else begin : gen_length
-      assign needs[v*SpaceWidth+:SpaceWidth] = hol_head[v]
-          ? SpaceWidth'(hol_bits[v*RouteBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset) : SpaceWidth'(1);
+      assign needs[v*SpaceWidth+:SpaceWidth] = hol[v*WordBits+FlitBits]
+          ? SpaceWidth'(hol[v*WordBits+LenLsb+:LenBits]) + SpaceWidth'(LenOffset) : SpaceWidth'(1);
     end
   end
 
   // Which queues may send, and whether the crossing flit may pass its empty queue.
   logic [NumVcs-1:0] eligible;
   logic [SpaceWidth-1:0] pass_credits;
-  logic send, pop, pass;
+  logic send, send_head, send_tail, pop, pass;
   logic [VcWidth-1:0] send_vc;
-  logic send_tail;
+  logic [WordBits-1:0] flit_word, send_word;
+  assign flit_word = {flit_tail_i, flit_head_i, flit_data_i};
 
   always_comb begin
     eligible = '0;
@@ -142,18 +142,19 @@ module hw_queued_output_unit #(
         && pass_credits >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
     send = pop || pass;
     send_vc = pop ? next_vc(eligible, start_q) : flit_vc_i;
-    send_tail = SingleFlit || (pop ? hol_tail[send_vc] : flit_tail_i);
+    send_word = pop ? '0 : flit_word;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      if (pop && send_vc == VcWidth'(v)) send_word = send_word | hol[v*WordBits+:WordBits];
+    end
+    {send_tail, send_head} = SingleFlit ? 2'b11 : send_word[FlitBits+:2];
   end
 
-  hw_vc_buffer #(
-    .NumVcs(NumVcs), .FlitBits(FlitBits), .RouteBits(RouteBits), .VcDepths({NumVcs{16'(QueueFlits)}})
-  ) u_queue (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .push_i(flit_valid_i && !pass), .push_vc_i(flit_vc_i), .push_head_i(flit_head_i),
-    .push_tail_i(flit_tail_i), .push_data_i(flit_data_i),
-    .valid_o(hol_valid), .next_valid_o(unused_next), .head_o(hol_head), .tail_o(hol_tail), .route_bits_o(hol_bits),
-    .complete_o(unused_complete),
-    .pop_i(pop), .pop_vc_i(send_vc), .pop_data_o(pop_data)
+  logic [NumVcs-1:0] unused_second_valid;
+  logic [NumVcs*WordBits-1:0] unused_second;
+  hw_packet_queue #(.NumVcs(NumVcs), .Width(WordBits), .Depths({NumVcs{16'(QueueFlits)}})) u_queue (
+    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(flit_valid_i && !pass), .push_vc_i(flit_vc_i), .push_data_i(flit_word),
+    .valid_o(hol_valid), .first_o(hol), .second_valid_o(unused_second_valid), .second_o(unused_second),
+    .pop_i(pop), .pop_vc_i(send_vc)
   );
 
   logic [SpaceWidth-1:0] taken;                       // places in the queue that the flit takes
@@ -219,7 +220,7 @@ module hw_queued_output_unit #(
   always_ff @(posedge clk_i) begin
     if (send) begin
       out_vc_q <= send_vc;
-      out_head_q <= SingleFlit || (pop ? hol_head[send_vc] : flit_head_i);
+      out_head_q <= send_head;
       out_tail_q <= send_tail;
       out_data_q <= sent_data;
     end
@@ -265,7 +266,7 @@ module hw_queued_output_unit #(
     .FlitBits(FlitBits), .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
     .LinkCycles(LinkCycles), .Accumulate(AccumulateAge)
   ) u_reward (
-    .now_i(now_i), .head_i(SingleFlit || (pop ? hol_head[send_vc] : flit_head_i)), .data_i(pop ? pop_data : flit_data_i), .data_o(sent_data)
+    .now_i(now_i), .head_i(send_head), .data_i(send_word[FlitBits-1:0]), .data_o(sent_data)
   );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen), .IdleWait(IdleWait)) u_pacer (
@@ -284,7 +285,7 @@ module hw_queued_output_unit #(
   assign buffer_space_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q && hol_valid == '0;
 
-  wire unused = &{1'b0, unused_complete, unused_next, hol_head, hol_tail, hol_bits};
+  wire unused = &{1'b0, unused_second_valid, unused_second};
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]

@@ -218,7 +218,7 @@ module hw_router #(
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out
     hw_output_port #(
       .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
-      .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .RouteBits(RouteBits), .LenLsb(LenLsb),
+      .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .LenLsb(LenLsb),
       .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
       .HoldPacket(Hold), .Patient(Patient), .Room(Room), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),

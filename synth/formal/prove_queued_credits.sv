@@ -59,7 +59,7 @@ module prove_queued_credits #(
 
   hw_queued_output_unit #(
     .NumVcs(NumVcs), .FlitBits(2), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .QueueFlits(QueueFlits),
-    .SpaceWidth(SpaceWidth), .RouteBits(1), .LenLsb(0), .LenBits(1), .LenOffset(1), .Switching(Switching),
+    .SpaceWidth(SpaceWidth), .LenLsb(0), .LenBits(1), .LenOffset(1), .Switching(Switching),
     .GrantCycles(GrantCycles), .HoldPacket(HoldPacket)
   ) u_output (
     .clk_i, .rst_ni, .now_i(1'b0), .grant_valid_i, .grant_vc_i(NumVcs'(1) << grant_vc_i),

@@ -74,7 +74,7 @@ module prove_room #(
   );
 
   hw_output_port #(
-    .Inputs(NumPorts), .NumVcs(1), .FlitBits(1), .MaxFlits(MaxFlits), .VcDepths(16'(Depth)), .SpaceWidth(2), .RouteBits(1),
+    .Inputs(NumPorts), .NumVcs(1), .FlitBits(1), .MaxFlits(MaxFlits), .VcDepths(16'(Depth)), .SpaceWidth(2),
     .GrantCycles(GrantCycles), .HoldPacket(1'b1), .Room(Room), .ShareBits(2)
   ) u_port (
     .clk_i, .rst_ni, .now_i(1'b0), .grant_valid_i(out_valid[0]), .grant_vc_i(1'b1), .grant_head_i(head),

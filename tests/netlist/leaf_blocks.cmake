@@ -32,11 +32,11 @@ hopwise_netlist_test(rtl_terminal LABEL netlist
   MODELS ni_compact ni_wormhole csr_full csr_bare axil_demux
   FILTER "NetworkInterface/0.*:NetworkInterface/1.*:TerminalTiming/0.*:TerminalTiming/1.*:Csr*:AxilDemux.*-*Trips*")
 
-string(JOIN : router VcBuffer* SwitchAllocator* OutputUnit* QueuedOutputUnit* RouterTest/0.* RouterTest/2.* RouterTest/3.*
+string(JOIN : router SwitchAllocator* OutputUnit* QueuedOutputUnit* RouterTest/0.* RouterTest/2.* RouterTest/3.*
   RouterTest/6.* RouterTest/12.*)
 hopwise_netlist_test(rtl_router LABEL netlist
-  SOURCES vc_buffer_test.cpp switch_allocator_test.cpp output_unit_test.cpp queued_output_unit_test.cpp router_test.cpp
-  MODELS vcb_one vcb_unequal vcb_saf alloc_0_1 alloc_0_2 alloc_1_1 alloc_1_2 alloc_hold_0 alloc_hold_1 alloc_small
+  SOURCES switch_allocator_test.cpp output_unit_test.cpp queued_output_unit_test.cpp router_test.cpp
+  MODELS alloc_0_1 alloc_0_2 alloc_1_1 alloc_1_2 alloc_hold_0 alloc_hold_1 alloc_small
          alloc_weighted alloc_weighted_1
          out_vct out_paced out_wormhole queued_vct queued_hold queued_paced queued_wormhole
          router_vct router_vct_4 router_vct_5 router_wormhole router_single_4
