@@ -23,7 +23,7 @@ module hw_port_turns #(
   // The grant of the first iteration: input port and output VC, empty without one
   input  wire logic [NumPorts-1:0]           from_i,
   input  wire logic [NumVcs-1:0]             vc_i,
-  input  wire logic                          tail_i,
+  input  wire logic                          tail_i,         // of its flit; 0 without a grant
   input  wire logic [NumPorts-1:0]           pressing_i,
   input  wire logic [NumVcs-1:0]             collects_i,     // a turn at the VC is one packet
   // Who goes first, as HW_ROUND_ROBIN_ONE_HOT takes it
@@ -40,19 +40,9 @@ module hw_port_turns #(
 
   logic [NumVcs-1:0] vcs_behind_q;
   logic [NumVcs*NumPorts-1:0] ins_behind_q;
-  logic [NumVcs*4-1:0] sent_q;                     // packets of the turn, of the port that has it
   logic [NumPorts-1:0] behind;
-  logic [3:0] last;                                // packets before the last one of this port's turn
-  logic presses;
 
   assign behind = next_port_behind(from_i);
-  assign presses = (from_i & pressing_i) != '0 && (vc_i & collects_i) == '0;
-  always_comb begin
-    last = '0;
-    for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
-      if (from_i[p]) last = last | (Weights[p*4+:4] - 4'd1);
-    end
-  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) vcs_behind_q <= '0;
@@ -60,17 +50,26 @@ module hw_port_turns #(
   end
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
-    logic [3:0] sent;
-    logic ends;
-    assign sent = ins_behind_q[v*NumPorts+:NumPorts] == (behind | from_i) ? sent_q[v*4+:4] : '0;
-    assign ends = !presses || sent == last;
+    logic [3:0] sent_q;                            // packets of the turn
+    logic [NumPorts-1:0] turn;                     // the port that has it, the first one of those behind
+    logic [NumPorts-1:0] keeps;                    // who is to keep it, or to have it longer, if it is granted now
+    logic kept;
+    assign turn = ins_behind_q[v*NumPorts+:NumPorts] & ~(ins_behind_q[v*NumPorts+:NumPorts] << 1);
+    // All of it is known before the grant, which comes late in its cycle and only chooses.
+    always_comb begin
+      for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
+        keeps[p] = Weights[p*4+:4] > 4'd1 && pressing_i[p] && !collects_i[v]
+            && !(turn[p] && sent_q == Weights[p*4+:4] - 4'd1);
+      end
+    end
+    assign kept = (from_i & keeps) != '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         ins_behind_q[v*NumPorts+:NumPorts] <= '0;
-        sent_q[v*4+:4] <= '0;
-      end else if (from_i != '0 && vc_i[v] && tail_i) begin
-        ins_behind_q[v*NumPorts+:NumPorts] <= ends ? behind : behind | from_i;
-        sent_q[v*4+:4] <= ends ? '0 : sent + 4'd1;
+        sent_q <= '0;
+      end else if (vc_i[v] && tail_i) begin
+        ins_behind_q[v*NumPorts+:NumPorts] <= behind | (from_i & keeps);
+        sent_q <= !kept ? '0 : (from_i & turn) != '0 ? sent_q + 4'd1 : 4'd1;
       end
     end
   end
