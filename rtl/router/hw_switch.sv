@@ -11,7 +11,7 @@
 // out_valid_o, out_head_o, out_tail_o, out_vc_o, out_need_o, out_data_o.
 // Assumes: flit_* of an input port are of the VC that is granted, in the cycle of the grant, and flit_data_i in the cycle in which the
 // flit crosses; as hw_switch_allocator.
-// Guarantees: heads make turns of TurnTable only (hw_turn_monitor); only crosspoints of these turns are built.
+// Guarantees: heads make turns of TurnTable only, as checked by hw_turn_monitor; no other crosspoints are built.
 // Reference: Dally & Towles, sections 17.1 and 19.3.
 module hw_switch #(
   parameter int unsigned NumPorts = 0,
