@@ -239,7 +239,8 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
     const auto say = [&](const std::string& what) {
       spinner.say(fmt::format("{}: {}", label, what));
     };
-    const model::BuildOptions build = build_options(options);
+    model::BuildOptions build = build_options(options);
+    build.whole_flits = network.spec().fault.any();
     auto loaded = lanes == 0 ? model::load_model(files, top, numbers, build, say)
                              : model::load_lanes_model(files, top, numbers, lanes, build, say);
     spinner.stop();

@@ -32,13 +32,15 @@ std::string macros(const RouterModel& shape, unsigned lanes) {
       shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words);
 }
 
-lanes::Module module_of(const std::string& top, const RouterModel& shape, bool assertions) {
+lanes::Module module_of(const std::string& top, const RouterModel& shape,
+                        const BuildOptions& options) {
   lanes::Module module;
   module.top = top;
   module.flits = {"in_data_i", "out_data_o", shape.ports, (shape.flit_bits + 31) / 32 * 32,
                   shape.flit_bits};
   module.shown = {"out_meta_o", "in_credit_o", "out_data_o", "in_feedback_o", "quiescent_o"};
-  module.assertions = assertions;
+  module.assertions = options.assertions;
+  module.tokens = !options.whole_flits;
   return module;
 }
 
@@ -77,7 +79,8 @@ Result<std::vector<std::string>> load_sources(
   std::uint64_t h = kFnv1aStart;
   for (const auto& [path, text] : files) h = fingerprint(fingerprint(h, path), text);
   for (const auto& text : {top, version, macros(shape, 0), std::string(lanes::kCompilerVersion),
-                           std::string(options.assertions ? "assertions" : "")})
+                           std::string(options.assertions ? "assertions" : ""),
+                           std::string(options.whole_flits ? "whole flits" : "")})
     h = fingerprint(h, text);
   const fs::path entry = fs::absolute(options.cache) / fmt::format("{}-netlist-{:016x}", top, h);
   if (!is_intact(entry / kSources)) {
@@ -85,7 +88,7 @@ Result<std::vector<std::string>> load_sources(
     fs::remove_all(work);
     try {
       const lanes::Compiled compiled =
-          lanes::compile(files, module_of(top, shape, options.assertions), tools, say);
+          lanes::compile(files, module_of(top, shape, options), tools, say);
       std::string text = compiled.sources.header + flit_places(compiled);
       for (const std::string& part : compiled.sources.parts) text += kNextPart + part;
       write_text(work / kSources, text);

@@ -21,6 +21,9 @@ struct BuildOptions {
   std::filesystem::path cache;  ///< directory of compiled models; made if missing
   bool assertions = true;
   bool trace = false;  ///< waveforms can be written; slower
+  /// in lanes: all bits of a flit go through the netlist, so that routers may drop flits and make
+  /// some up; slower
+  bool whole_flits = false;
   /// anything that tells machines apart for which code is generated (CPU flags)
   std::string machine;
   unsigned jobs = 2;

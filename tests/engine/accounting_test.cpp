@@ -69,6 +69,24 @@ TEST(Accounting, FlippedHeadersAreDroppedOrArriveDamagedAndNothingHangs) {
   EXPECT_GT(r.dropped[0], 0u);
 }
 
+TEST(Accounting, DroppedPacketsAndFlitsMadeUpAreTheSameInLanes) {
+  std::vector<std::string> faults = with(
+      kChecked, {"fault.bad_packets=0.3", "fault.header_flips=0.05", "simulation.engine=lanes"});
+  const app::Simulated lanes = compiled(kTorus, faults);
+  ASSERT_GT(lanes.lanes, 0u);
+  faults.back() = "simulation.engine=verilator";
+  const app::Simulated one = compiled(kTorus, faults);
+  RunOptions run = short_run(one, 0.5);
+  run.record_deliveries = true;
+  const RunResult a = simulated(one, run), b = simulated(lanes, run);
+  expect_accounted_with_drops(a);
+  expect_equal(a, b);
+  EXPECT_EQ(a.dropped, b.dropped);
+  EXPECT_EQ(a.damaged, b.damaged);
+  EXPECT_GT(b.dropped[1], 0u);
+  EXPECT_GT(b.damaged, 0u);
+}
+
 struct Mode {
   const char* name;
   std::vector<std::string> overrides;

@@ -89,7 +89,7 @@ Compiled compile_netlist(Netlist netlist, const Module& module, const fs::path& 
   if (module.flits.ports > 0) {
     done.payload = find_payload(netlist, module.flits);
     const unsigned bits = static_cast<unsigned>(std::bit_width(done.payload.capacity));
-    if (done.payload.payload.size() > bits) {
+    if (module.tokens && done.payload.payload.size() > bits) {
       done.token_bits = bits;
       dropped.insert(done.payload.payload.begin() + bits, done.payload.payload.end());
     }

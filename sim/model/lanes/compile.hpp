@@ -20,6 +20,7 @@ struct Module {
   std::string top;
   std::string clock = "clk_i", reset = "rst_ni";
   FlitPins flits;                  ///< ports 0: there are none
+  bool tokens = true;              ///< in place of payload: each flit that enters leaves once
   std::vector<std::string> shown;  ///< output pins that are wanted every cycle
   bool assertions = true;
   std::size_t guard = WriterOptions{}.guard, part = WriterOptions{}.part;
