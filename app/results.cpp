@@ -203,7 +203,9 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["accepted_load_by_destination"] = {{"hot", r.hot_and_others->first},
                                          {"others", r.hot_and_others->second}};
   if (network.router.checks) {
-    for (std::size_t cause = 0; cause < engine::kDropCauses; ++cause)
+    const std::size_t causes =
+        network.packet.poison ? engine::kDropCauses : engine::kRouterDropCauses;
+    for (std::size_t cause = 0; cause < causes; ++cause)
       p["packets"]["dropped"][std::string(engine::kDropNames[cause])] = r.dropped[cause];
     if (spec.fault.header_flips > 0) p["packets"]["damaged"] = r.damaged;
   }

@@ -84,11 +84,15 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   const auto& replies = spec.terminal.replies;
   if (classes.size() > 1 || !replies.empty())
     out += fmt::format("  message_classes: [{}]\n", fmt::join(classes, ", "));
+  if (spec.terminal.cut_through || !replies.empty()) out += "terminal:\n";
+  if (spec.terminal.cut_through)
+    out +=
+        fmt::format("  injection: cut_through\n  pause_cycles: {}\n", spec.terminal.pause_cycles);
   if (!replies.empty()) {
     std::vector<std::string> pairs;
     for (const auto& [request, reply] : replies)
       pairs.push_back(fmt::format("{}: {}", classes[request], classes[reply]));
-    out += fmt::format("terminal:\n  replies: {{{}}}\n", fmt::join(pairs, ", "));
+    out += fmt::format("  replies: {{{}}}\n", fmt::join(pairs, ", "));
   }
   if (const spec::CongestionSpec& c = spec.congestion; c.enabled) {
     out += fmt::format(

@@ -27,7 +27,10 @@ inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"
 inline constexpr std::array<std::string_view, 3> kRooms{"packet", "longest", "collect"};
 inline constexpr std::array<std::string_view, 3> kEngines{"auto", "verilator", "lanes"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
-inline constexpr std::array<std::string_view, 3> kFaultKinds{"destination", "length", "class"};
+inline constexpr std::array<std::string_view, 4> kFaultKinds{"destination", "length", "class",
+                                                             "stream"};
+inline constexpr std::array<std::string_view, 2> kFaultEnters{"router", "interface"};
+inline constexpr std::array<std::string_view, 2> kTerminalInjections{"store", "cut_through"};
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;

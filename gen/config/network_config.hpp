@@ -89,6 +89,8 @@ struct NetworkConfig {
   Field<std::uint64_t> hop_limit, watchdog_cycles;
   Field<Names> message_classes;
 
+  Field<std::string> terminal_injection;
+  Field<std::uint64_t> pause_cycles;
   Field<Pairs> replies;
 
   Field<bool> congestion_enabled, throttle;
@@ -119,6 +121,7 @@ struct NetworkConfig {
   Field<double> confidence;
   Field<double> bad_packets, header_flips;
   Field<Names> bad_kinds;
+  Field<std::string> bad_enter;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
   Field<std::string> engine;

@@ -181,6 +181,21 @@ constexpr std::array kRows{
          .default_yaml = "[message]",
          .doc = "Names of the message classes: each has VCs, an injection queue and an ejection "
                 "queue of its own, so that none ever waits for another."}},
+    Row{&C::terminal_injection,
+        {.path = "terminal.injection",
+         .names = kTerminalInjections,
+         .default_yaml = "store",
+         .doc =
+             "When a packet enters the network: once its stream has brought all of it, or at its "
+             "head, whose length field the sender then fills in. A stream that breaks off under "
+             "`cut_through` gives a broken packet, which its destination is told. "
+             "`cut_through` needs `router.checks`."}},
+    Row{&C::pause_cycles,
+        {.path = "terminal.pause_cycles",
+         .range = {1, 65535},
+         .default_yaml = "32",
+         .doc = "Under `cut_through`, core cycles without a beat within a packet after which its "
+                "stream has broken off: no sender holds channels of the network for longer."}},
     Row{&C::replies,
         {.path = "terminal.replies",
          .default_words = "terminals always take every packet",

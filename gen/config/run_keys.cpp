@@ -121,16 +121,24 @@ constexpr std::array kRows{
         {.path = "fault.bad_packets",
          .range = {0, 1},
          .default_yaml = "0",
-         .doc = "Of the packets that terminals send, the share with a head that is wrong; needs "
+         .doc = "Of the packets that terminals send, the share that is wrong; needs "
                 "`router.checks`."}},
     Row{&C::bad_kinds,
         {.path = "fault.kinds",
          .names = kFaultKinds,
-         .max_entries = 3,
+         .max_entries = 4,
          .scalar_or_list = true,
-         .default_words = "all",
+         .default_words = "all that the terminals allow",
          .doc = "What is wrong with them: a value that the header's field can have and the network "
-                "has not. A packet stays good where there is none."}},
+                "has not, or a stream that breaks off within the packet. A packet stays good where "
+                "there is no such value, and where it has one flit. `stream` needs "
+                "`terminal.injection: cut_through` or `fault.enter: interface`."}},
+    Row{&C::bad_enter,
+        {.path = "fault.enter",
+         .names = kFaultEnters,
+         .default_yaml = "router",
+         .doc = "Where they come in: at the router, as if there were no network interface, or "
+                "through the network interface, which refuses what it sees to be wrong."}},
     Row{&C::header_flips,
         {.path = "fault.header_flips",
          .range = {0, 1},

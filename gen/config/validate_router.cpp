@@ -22,6 +22,7 @@ class RouterValidator : SectionValidator {
   void run() {
     router();
     message_classes();
+    terminal();
   }
 
  private:
@@ -36,18 +37,12 @@ class RouterValidator : SectionValidator {
     r.pipeline_cycles = to_unsigned(c_.pipeline_cycles);
     r.counters = c_.counters.value;
     r.checks = c_.checks.value;
-    const auto needs_checks = [&](const char* key, const SourceLocation& where, std::string found,
-                                  const char* without) {
-      if (c_.checks.bad() || r.checks) return;
-      refuse("config.needs-checks", where, key, std::move(found),
-             fmt::format("{}, or router.checks: true", without),
-             "what is wrong with a head is seen and dropped by router.checks");
-    };
+    constexpr const char* kHeads = "what is wrong with a head is seen and dropped by router.checks";
     if (c_.header_parity.value)
-      needs_checks("router.header_parity", c_.header_parity.where, "true", "false");
+      needs_checks("router.header_parity", c_.header_parity.where, "true", "false", kHeads);
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
       needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
-                   "0");
+                   "0", kHeads);
     r.watchdog_cycles = to_unsigned(c_.watchdog_cycles);
     if (!c_.watchdog_cycles.bad() && r.watchdog_cycles != 0 &&
         (r.watchdog_cycles < 1024 || !std::has_single_bit(r.watchdog_cycles))) {
@@ -71,6 +66,22 @@ class RouterValidator : SectionValidator {
              "true without output queues", "false, or router.output_queue_flits of 2 and more",
              "a flit waits for its link in an output queue");
     }
+  }
+
+  void needs_checks(const char* key, const SourceLocation& where, std::string found,
+                    const char* without, const char* why) {
+    if (c_.checks.bad() || s_.router.checks) return;
+    refuse("config.needs-checks", where, key, std::move(found),
+           fmt::format("{}, or router.checks: true", without), why);
+  }
+
+  void terminal() {
+    s_.terminal.cut_through = c_.terminal_injection.value == kTerminalInjections[1];
+    s_.terminal.pause_cycles = to_unsigned(c_.pause_cycles);
+    s_.packet.poison = s_.terminal.cut_through;
+    if (s_.terminal.cut_through)
+      needs_checks("terminal.injection", c_.terminal_injection.where, "cut_through", "store",
+                   "router.checks has the events and counts of packets that break off");
   }
 
   void message_classes() {

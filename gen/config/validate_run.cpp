@@ -191,7 +191,18 @@ class RunValidator : SectionValidator {
     for (const std::string& kind : c_.bad_kinds.value)
       f.kinds.push_back(static_cast<spec::FaultSpec::Kind>(name_index(kFaultKinds, kind)));
     using Kind = spec::FaultSpec::Kind;
-    if (f.kinds.empty()) f.kinds = {Kind::kDestination, Kind::kLength, Kind::kClass};
+    f.at_interface = c_.bad_enter.value == kFaultEnters[1];
+    const bool streams = s_.network.terminal.cut_through || f.at_interface;
+    if (f.kinds.empty()) {
+      f.kinds = {Kind::kDestination, Kind::kLength, Kind::kClass};
+      if (streams) f.kinds.push_back(Kind::kStream);
+    } else if (!streams && std::ranges::find(f.kinds, Kind::kStream) != f.kinds.end()) {
+      refuse(
+          "config.fault-stream", c_.bad_kinds.where, "fault.kinds", "stream",
+          fmt::format("{}, {} or {}; or terminal.injection: cut_through, or fault.enter: interface",
+                      kFaultKinds[0], kFaultKinds[1], kFaultKinds[2]),
+          "without a poison bit nobody can tell that a packet is cut short");
+    }
     const auto needs_checks = [&](const char* key, const Field<double>& field) {
       if (!field.bad() && !c_.checks.bad() && field.value > 0 && !s_.network.router.checks) {
         refuse("config.fault-without-checks", field.where, key, fmt::format("{}", field.value),

@@ -85,6 +85,7 @@ std::vector<Port> event_ports(const RouterShape& s) {
   for (const csr::Event& e : csr::kEvents) {
     if (e.terminal.empty()) continue;
     if (e.terminal == "bad_parity" && s.format.parity.width == 0) continue;
+    if (e.needs == csr::Needs::kPoison && !s.poison) continue;
     ports.push_back({"input", range(event_pin_bits(s)), fmt::format("{}_i", e.terminal),
                      ports.empty() ? "Events, one bit per stream of each terminal" : ""});
   }
@@ -158,7 +159,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
        {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
        {"NumPorts", number(s.ports)},
        {"NumVcs", number(s.vcs)},
-       {"FlitBits", number(s.flit_bits)},
+       {"FlitBits", number(s.stream_bits())},
        {"MaxFlits", number(s.max_flits)},
        {"CoordBits", number(s.coord_bits())},
        {"NumCfg", number(words.size())},

@@ -49,7 +49,7 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("NumNetworkPorts", network.topology().network_ports(),
            "most ports of a router that lead to neighbours");
   constant("NumVcs", s.vcs, "virtual channels of a port");
-  constant("FlitBits", s.flit_bits, "bits of a flit");
+  constant("FlitBits", s.stream_bits(), "bits of a flit");
   constant("MaxFlits", s.max_flits, "flits of the longest packet");
   constant("CoordBits", s.coord_bits(), "bits of coord_i");
   constant("CsrAddrBits", kCsrAddressBits + csr_select_bits(network.topology()),

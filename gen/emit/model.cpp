@@ -209,9 +209,10 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
   // Bit 31 of the first word is free: the report is new.
   body += s.watchdog_cycles == 0
               ? std::string("  assign stuck_o = '0;\n")
-              : fmt::format("  assign stuck_o = {}'({{stuck[{}:32], 32'(stuck_report) << 31 | "
-                            "stuck[31:0]}});\n",
-                            wide(32 * s.stuck_words()), 32 * s.stuck_words() - 1);
+              : fmt::format(
+                    "  assign stuck_o = {}'({{stuck[{}:32], 32'(stuck_report) << 31 | "
+                    "stuck[31:0]}});\n",
+                    wide(32 * s.stuck_words()), 32 * s.stuck_words() - 1);
   body += fmt::format("  wire unused = &{{1'b0{}}};\n", unused);
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.

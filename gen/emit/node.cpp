@@ -92,6 +92,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
   if (s.watchdog_cycles > 0) b.emplace_back("Watched", bit(true));
   if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {
+    if (s.poison) b.emplace_back("Poison", bit(true));
     b.insert(b.end(), {{"Checks", bit(true)},
                        {"ClassLsb", number(f.routing_class.lsb)},
                        {"ClassBits", number(f.routing_class.width)}});

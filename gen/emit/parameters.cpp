@@ -72,8 +72,9 @@ Bindings field_parameters(const RouterShape& s, const topology::Topology& topolo
 
 Bindings parity_parameters(const RouterShape& s) {
   if (s.format.parity.width == 0) return {};
-  return {{"ParityMask", sv::bit_literal(s.format.parity_mask())},
-          {"ParityLsb", number(s.format.parity.lsb)}};
+  std::vector<bool> mask = s.format.parity_mask();
+  mask.resize(s.flit_bits, false);
+  return {{"ParityMask", sv::bit_literal(mask)}, {"ParityLsb", number(s.format.parity.lsb)}};
 }
 
 Bindings unit_parameters(const RouterShape& s) {

@@ -76,6 +76,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"congestion", "configuration words of congestion control, for the terminals"},
     {"refused", "a network interface dropped a packet in this cycle"},
     {"bad_parity", "a network interface discarded a packet whose head came with bad parity"},
+    {"broken", "a network interface handed over a broken packet"},
     {"irq", "interrupt, a level: an event that is in STATUS and in MASK of the CSR block"},
     {"drops",
      "packets dropped, modulo 2^16 each: bad destination, bad length, bad class, no route, bad "
@@ -84,7 +85,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"dropped_port", "of the packet dropped last: its input port"},
     {"dropped_head", "of the packet dropped last: the low bits of its head flit"},
     {"stuck_report", "a VC has not moved for `router.watchdog_cycles`: `stuck_o` tells which"},
-    {"stuck", "of the VC reported last: the words of STUCK and WAITS_FOR (`docs/reference/csr.md`)"},
+    {"stuck",
+     "of the VC reported last: the words of STUCK and WAITS_FOR (`docs/reference/csr.md`)"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {
@@ -118,7 +120,8 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     const bool stream =
         port.name.find("_t") == 1 || port.name == "ni_error_o" || port.name.starts_with("stop_");
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
-    if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i")
+    if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
+        port.name == "broken_i")
       return bits(port);
     return stream ? terminals * s.message_classes : 1;
   };

@@ -37,14 +37,15 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
     case Needs::kTable: return s.unit.table_words > 0;
     case Needs::kChecks: return s.checks;
     case Needs::kWatchdog: return s.watchdog_cycles > 0;
+    case Needs::kPoison: return s.poison;
   }
   std::abort();
 }
 
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  static constexpr std::string_view kSteps[] = {"",       " + 4w",      " + 0x40p",
-                                                  " + 8e", " + 4(d - 1)", " + 4k"};
+  static constexpr std::string_view kSteps[] = {"",      " + 4w",       " + 0x40p",
+                                                " + 8e", " + 4(d - 1)", " + 4k"};
   const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
@@ -87,7 +88,7 @@ std::string register_package() {
 
 std::string register_table() {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
-  static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)"};
+  static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
   for (const Register& r : csr::kRegisters) {
     static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d", " k"};
@@ -153,7 +154,7 @@ std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s
   }
   if (is("PORTS")) return s.ports;
   if (is("VCS")) return s.vcs;
-  if (is("FLIT_BITS")) return s.flit_bits;
+  if (is("FLIT_BITS")) return s.stream_bits();
   if (is("MAX_FLITS")) return s.max_flits;
   if (is("CFG_WORDS")) return static_cast<std::uint32_t>(s.config_words().size());
   if (is("TABLE_WORDS")) return static_cast<std::uint32_t>(s.unit.table_words);

@@ -80,8 +80,8 @@ std::vector<Watched> reported(const RouterShape& s) {
   }
   if (s.watchdog_cycles > 0) {
     all.push_back({"stuck_report", "A VC that does not move is reported", 1, true});
-    all.push_back({"stuck", "Words STUCK and WAITS_FOR of the last one", 32 * s.stuck_words(),
-                   true});
+    all.push_back(
+        {"stuck", "Words STUCK and WAITS_FOR of the last one", 32 * s.stuck_words(), true});
   }
   return all;
 }

@@ -13,9 +13,7 @@ unsigned RouterShape::model_trace_bits() const {
   return trace_bits + (unit.experience.data_bits > 0 ? 1 + unit.experience.data_bits : 0);
 }
 
-unsigned RouterShape::stuck_words() const {
-  return watchdog_cycles > 0 ? 1 + unit.candidates : 0;
-}
+unsigned RouterShape::stuck_words() const { return watchdog_cycles > 0 ? 1 + unit.candidates : 0; }
 
 unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
@@ -60,7 +58,8 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.network_ports = ports.num_network_ports();
   s.vcs = spec.router.vcs;
   s.message_classes = spec.router.num_message_classes();
-  s.flit_bits = spec.packet.flit_bits;
+  s.flit_bits = spec.packet.wire_bits();
+  s.poison = spec.packet.poison;
   s.max_flits = spec.packet.max_flits;
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
   s.vc_depths = spec.router.vc_depth_flits;

@@ -23,7 +23,8 @@ struct RouterShape {
   unsigned network_ports = 0;
   unsigned vcs = 0;
   unsigned message_classes = 1;  ///< of vcs / message_classes VCs each
-  unsigned flit_bits = 0;
+  unsigned flit_bits = 0;        ///< on wires and in routers
+  bool poison = false;           ///< its highest is the poison bit: see spec::PacketSpec
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format
   std::vector<unsigned> vc_depths;  ///< per VC
@@ -50,12 +51,16 @@ struct RouterShape {
   /// Of trace_o of a router model: {experience, its valid bit, the trace}.
   unsigned model_trace_bits() const;
 
+  /// Of a beat of the terminals' streams.
+  unsigned stream_bits() const { return flit_bits - (poison ? 1 : 0); }
   unsigned port_width() const;  ///< bits of a port number
   unsigned vc_width() const;
   unsigned coord_bits() const { return coord_width * num_coords; }  ///< all coordinates
   unsigned address_bits() const { return format.dst_slot.lsb + format.dst_slot.width; }
   /// tuser of a stream: message class and a terminal's address.
   unsigned user_bits() const { return format.message_class.width + address_bits(); }
+  /// That of a stream out of the network.
+  unsigned out_user_bits() const { return user_bits() + (poison ? 1 : 0); }
   unsigned flows = 0;  ///< destinations that a terminal throttles; 0: none
   /// Routing state that the router rewrites in head flits; 0: none.
   unsigned state_bits() const;

@@ -53,14 +53,14 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
   std::vector<Port> ports = {
       {"input", vector(1), "s_tvalid_i", into_comment},
       {"output", vector(1), "s_tready_o", ""},
-      {"input", vector(s.flit_bits), "s_tdata_i", ""},
+      {"input", vector(s.stream_bits()), "s_tdata_i", ""},
       {"input", vector(1), "s_tlast_i", ""},
       {"input", vector(user), "s_tuser_i", ""},
       {"output", vector(1), "m_tvalid_o", out_comment},
       {"input", vector(1), "m_tready_i", ""},
-      {"output", vector(s.flit_bits), "m_tdata_o", ""},
+      {"output", vector(s.stream_bits()), "m_tdata_o", ""},
       {"output", vector(1), "m_tlast_o", ""},
-      {"output", vector(user), "m_tuser_o", ""},
+      {"output", vector(s.out_user_bits()), "m_tuser_o", ""},
       {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
   if (s.flows == 0) return ports;
   ports.push_back({"output", vector(s.flows), "stop_valid_o",
@@ -73,8 +73,10 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
 std::size_t stream_width(const RouterShape& s, const std::string& pin) {
   if (pin == "stop_valid_o") return s.flows;
   if (pin == "stop_dst_o") return std::size_t{s.flows} * s.address_bits();
-  if (pin.find("tdata") != std::string::npos) return std::size_t{s.message_classes} * s.flit_bits;
-  if (pin.find("tuser") != std::string::npos) return std::size_t{s.message_classes} * s.user_bits();
+  if (pin.find("tdata") != std::string::npos)
+    return std::size_t{s.message_classes} * s.stream_bits();
+  if (pin == "s_tuser_i") return std::size_t{s.message_classes} * s.user_bits();
+  if (pin == "m_tuser_o") return std::size_t{s.message_classes} * s.out_user_bits();
   return s.message_classes;
 }
 
@@ -120,8 +122,11 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   body += fmt::format("  wire unused_quiescent = &{{1'b0, quiescent{}}};\n\n",
                       t > 0 ? ", ni_quiescent" : "");
   if (t > 0) {
-    body += fmt::format("  logic {} bad_parity;\n", vector_range(t * s.message_classes));
-    if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n\n";
+    body += fmt::format("  logic {0} bad_parity;\n  logic {0} broken;\n",
+                        vector_range(t * s.message_classes));
+    if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n";
+    if (!s.poison) body += "  wire unused_broken = &{1'b0, broken};\n";
+    body += "\n";
   }
   // The counters are also read through the table window.
   Bindings unread;
@@ -148,9 +153,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   }
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   for (const Port& port : event_ports(s)) {
-    node.emplace_back(port.name, t == 0                     ? "1'b0"
-                                 : port.name == "refused_i" ? "ni_error_o"
-                                                            : "bad_parity");
+    const std::string net = port.name.substr(0, port.name.rfind('_'));
+    node.emplace_back(port.name, t == 0 ? "1'b0" : net == "refused" ? "ni_error_o" : net);
   }
   node.emplace_back("irq_o", "irq_o");
   if (!s.congestion.empty()) {
@@ -221,7 +225,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("inj", End::kSender), w.net(inj));
       ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
     }
-    ni.emplace_back("bad_parity_o", lane("bad_parity", i, s.message_classes));
+    for (const char* net : {"bad_parity", "broken"})
+      ni.emplace_back(fmt::format("{}_o", net), lane(net, i, s.message_classes));
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
     if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
     if (s.message_classes == 1) {
@@ -257,6 +262,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
     for (auto part : {field_parameters(s, network.topology()), parity_parameters(s)})
       parameters.insert(parameters.end(), part.begin(), part.end());
+    if (s.poison) parameters.emplace_back("Poison", bit(true));
+    if (spec.terminal.cut_through)
+      parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
     if (s.message_classes > 1)
       parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
     if (s.flows > 0) parameters.insert(parameters.begin(), {"Flows", number(s.flows)});

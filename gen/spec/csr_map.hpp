@@ -18,7 +18,7 @@ enum class Access {
 };
 
 /// When a register is there.
-enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog };
+enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison };
 
 /// What it is there for several times.
 enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate };
@@ -105,7 +105,8 @@ inline constexpr Register kRegisters[] = {
     {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
      "packets that the router dropped for a cause, modulo 2^16; the first is cause 1"},
     {"WAITS_FOR", 0x0280, 1, Access::kRead, Needs::kWatchdog, Per::kCandidate, "0",
-     "what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its "
+     "what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that "
+     "its "
      "packet keeps",
      kWaitsForFields},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
@@ -136,6 +137,10 @@ inline constexpr Event kEvents[] = {
      "a router dropped a packet, or a network interface one that came with bad parity"},
     {"VC_STUCK", "", "stuck_report", Needs::kWatchdog,
      "a VC has not moved for `router.watchdog_cycles`; again after as many cycles while it stays"},
+    {"PACKET_BROKEN", "broken", "", Needs::kPoison,
+     "a packet came broken, with a poisoned tail: its stream into the network broke off, or flits "
+     "of "
+     "it were lost"},
 };
 
 /// Why routers drop packets, from number 1 on, as hw_drop_pkg has them.
@@ -149,10 +154,10 @@ inline constexpr std::string_view kWaits[] = {
 
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
-  return per == Per::kPort                               ? 0x40
-         : per == Per::kEvent                            ? 8
+  return per == Per::kPort                                                         ? 0x40
+         : per == Per::kEvent                                                      ? 8
          : per == Per::kConfigWord || per == Per::kCause || per == Per::kCandidate ? 4
-                                                         : 0;
+                                                                                   : 0;
 }
 
 constexpr std::uint32_t offset_of(std::string_view name) {

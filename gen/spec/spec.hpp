@@ -67,6 +67,10 @@ struct PacketSpec {
   bool header_parity = false;
   unsigned hop_limit = 0;   ///< links between routers; 0: not counted
   bool congestion = false;  ///< heads can be marked, and be notifications: see CongestionSpec
+  /// Flits have a bit above all others on wires and in routers, which says that a flit is made up,
+  /// or a tail that of a broken packet. Where packets can break off under way.
+  bool poison = false;
+  unsigned wire_bits() const { return flit_bits + (poison ? 1 : 0); }
 };
 
 enum class Switching { kVirtualCutThrough, kStoreAndForward, kWormhole };
@@ -103,6 +107,10 @@ struct RouterSpec {
 
 /// What the terminals do with the packets that they get.
 struct TerminalSpec {
+  /// A head leaves as soon as it is there; a stream that pauses for `pause_cycles` core cycles
+  /// within a packet has broken off.
+  bool cut_through = false;
+  unsigned pause_cycles = 32;  ///< 1 to 65535
   /// Message class -> that of the replies to it: a terminal may leave packets of the first where
   /// they are until it has injected replies. Packets of all other classes it always takes.
   std::map<unsigned, unsigned> replies;
@@ -181,9 +189,11 @@ enum class Engine { kAuto, kVerilator, kLanes };
 
 /// Faults that a simulation plants.
 struct FaultSpec {
-  enum class Kind { kDestination, kLength, kClass };
-  double bad_packets = 0;   ///< of the packets that terminals send, the share whose head is wrong
+  enum class Kind { kDestination, kLength, kClass, kStream };
+  double bad_packets = 0;   ///< of the packets that terminals send, the share that is wrong
   std::vector<Kind> kinds;  ///< of these
+  /// They come through network interfaces, not straight to the router.
+  bool at_interface = false;
   double header_flips = 0;  ///< of the heads on links between routers, the share with a flipped bit
   bool any() const { return bad_packets > 0 || header_flips > 0; }
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parameters of every module of a terminal that writes heads: what packets look like. Part of the parameter list; `HW_PACKET_PARAMETERS
 // of hw_terminal.svh hands them on.
-parameter int unsigned FlitBits = 0,
+parameter int unsigned FlitBits = 0,           // on the channel
+parameter bit Poison = 1'b0,                   // its top bit says that a flit is made up, or a tail that of a broken packet; no stream has it
 parameter int unsigned MaxFlits = 0,
 parameter int unsigned MinFlits = 1,
 parameter int unsigned BufferPackets = 2,      // of the longest ones, in the store of a stream into the network
@@ -23,3 +24,4 @@ parameter int unsigned NumFields = 1,          // of a destination: see hw_head_
 parameter bit [NumFields*8-1:0] FieldLsbs = '0,
 parameter bit [NumFields*8-1:0] FieldBits = '0,
 parameter bit [NumFields*16-1:0] FieldSizes = '0,
+localparam int unsigned StreamBits = FlitBits - 32'(Poison),  // of a beat

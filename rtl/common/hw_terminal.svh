@@ -5,13 +5,13 @@
 `define HW_TERMINAL_SVH
 
 `define HW_PACKET_PARAMETERS \
-  .FlitBits(FlitBits), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets), \
+  .FlitBits(FlitBits), .Poison(Poison), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets), \
   .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), \
   .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), \
   .IdLsb(IdLsb), .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
 
 `define HW_CHANNEL_PARAMETERS \
-  .NumVcs(NumVcs), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), \
+  .NumVcs(NumVcs), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), \
   .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
 
 `endif

@@ -8,5 +8,6 @@ parameter int unsigned ParityLsb = 0,          // of the parity bit, one of the 
 parameter int unsigned VcSelect = 0,           // 0: any VC with room, 1: that of the destination
 parameter int unsigned NeedWhole = 1,          // 1: room is for the whole packet, 0: for a flit
 parameter logic [NumVcs*16-1:0] VcDepths = '0,  // flits that VC v of the router's port holds
+parameter int unsigned PauseCycles = 0,        // 0: packets are stored up to their tails; else see hw_cut_through_store
 parameter int unsigned CyclesPerFlitNum = 1,
 parameter int unsigned CyclesPerFlitDen = 1,

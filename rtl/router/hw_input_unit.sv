@@ -7,8 +7,7 @@
 // The flits of every VC wait in hw_flit_store, the routes of their packets in hw_packet_routes. Of the candidates of a VC's first
 // packet hw_candidate_choice chooses anew in every cycle what is requested. Where requests start from registers
 // (hw_request_register) the packet behind one that leaves is chosen for, too, so that it requests in the cycle after the tail's
-// grant: packets of one VC follow each other without a pause, but for one cycle behind a packet of one flit where others have
-// more.
+// grant: packets of one VC follow each other without a pause, but for a cycle behind a packet of one flit where others have more.
 //
 // Where routing learns, the head flit notes when it arrived here (TimeBits).
 //
@@ -24,8 +23,7 @@
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order. Without Checks: an answer has a
 // candidate among turns_i (no others are wired), the length in a head is that of its packet.
-// Guarantees: a head flit requests an output VC only where the whole packet fits (VCT, SAF) or a flit fits (wormhole);
-// checked by the assertions of hw_port_requests.
+// Guarantees: a head requests an output VC only where the whole packet fits (VCT, SAF) or a flit does (wormhole): see hw_port_requests.
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
   parameter int unsigned NumPorts = 0,
@@ -52,6 +50,7 @@ module hw_input_unit #(
   parameter int unsigned InFlight = 0,
   parameter bit HoldPacket = 1'b0,                       // packet by packet; with PipelineCycles 4 and 5, else see the allocator
   parameter int unsigned PipelineCycles = 2,             // see hw_router; 4 and 5 not for wormhole
+  parameter bit Poison = 1'b0,                           // made-up flits have their top bit set, which all else carries as data
   parameter bit Checks = 1'b0,                           // the fields that hw_head_check looks at:
   parameter int unsigned NumFields = 1,
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
@@ -148,8 +147,8 @@ module hw_input_unit #(
   logic [NumVcs-1:0] active, last;          // see hw_packet_progress
   logic [NumVcs*StateWidth-1:0] state;      // of each VC's first packet, as routing rewrites it
   logic [StoreBits-1:0] pop_flit;
-  logic [FlitBits-1:0] pop_data, push_data;
-  logic head_leaves, pop, pop_tail;
+  logic [FlitBits-1:0] pop_data, push_data, leaving;
+  logic head_leaves, pop, pop_tail, made_up;
   logic [VcWidth-1:0] pop_vc;
   assign head_leaves = grant_i && flit_head_o;
 
@@ -159,8 +158,9 @@ module hw_input_unit #(
     .Registered(RequestRegistered)
   ) u_heads (
     .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .head_i(in_valid_i && in_head_i), .data_i(in_data_i), .kept_o(push_data),
-    .grant_head_i(flit_head_o), .grant_vc_i(grant_vc_i), .state_i(state), .leaving_i(pop_data), .flit_o(flit_data_o)
+    .grant_head_i(flit_head_o), .grant_vc_i(grant_vc_i), .state_i(state), .leaving_i(pop_data), .flit_o(leaving)
   );
+  assign flit_data_o = leaving | (FlitBits'(Poison && made_up) << (FlitBits - 1));
 
   hw_flit_store #(
     .NumVcs(NumVcs), .FlitBits(StoreBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
@@ -188,11 +188,11 @@ module hw_input_unit #(
     hw_packet_sink #(.NumVcs(NumVcs), .SingleFlit(SingleFlit), .ReadCycles(RequestRegistered ? 1 : 0)) u_sink (
       .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .refused_i(refused & whole & ~active), .grant_i(grant_i),
       .grant_vc_i(grant_vc_i), .grant_last_i(flit_tail_o), .pop_tail_i(pop_tail), .slot_o(slot), .slot_head_o(slot_head),
-      .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad)
+      .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad), .made_up_o(made_up)
     );
     assign slot_cause = causes[32'(slot_vc)*CauseBits+:CauseBits];
   end else begin : gen_no_sink
-    assign {slot, slot_head, slot_vc, drains, pad, head_cause, slot_cause} = '0;
+    assign {slot, slot_head, slot_vc, drains, pad, made_up, head_cause, slot_cause} = '0;
     wire unused = &{1'b0, refused, causes, pop_tail};
   end
   assign drop_bits_o = pop_data[RouteBits-1:0];

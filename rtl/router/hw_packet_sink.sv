@@ -15,7 +15,7 @@
 //
 // Latency: a refused head is discarded from the cycle after refused_i on. With ReadCycles 1 pop_tail_i belongs to the pop of the
 // cycle before. Throughput: a flit every second cycle.
-// Combinational paths: pop_tail_i -> drains_o, pad_o with ReadCycles 1; else none.
+// Combinational paths: pop_tail_i -> drains_o, pad_o with ReadCycles 1; grant_* -> made_up_o with 0; else none.
 // Assumes: refused_i holds until its head is taken; no VC in drains_o or refused_i is granted.
 // Guarantees: what is taken is a refused packet, or flits between the end of a packet and its tail; all of them.
 module hw_packet_sink #(
@@ -38,7 +38,8 @@ module hw_packet_sink #(
   output logic                     slot_head_o,  // it is the head of a refused packet
   output logic [VcWidth-1:0]       slot_vc_o,
   output logic [NumVcs-1:0]        drains_o,    // the VC requests nothing: its flits up to a tail go nowhere
-  output logic [NumVcs-1:0]        pad_o        // the VC's packet goes on without flits: a grant pops none
+  output logic [NumVcs-1:0]        pad_o,       // the VC's packet goes on without flits: a grant pops none
+  output logic                     made_up_o    // such a grant's flit leaves: ReadCycles after the grant
 );
 
   if (NumVcs == 0 || ReadCycles > 1) begin : gen_bad_size
@@ -54,6 +55,7 @@ module hw_packet_sink #(
   if (SingleFlit) begin : gen_single
     assign drains = '0;
     assign pad = '0;
+    assign made_up_o = 1'b0;
     wire unused = &{1'b0, grant_i, grant_vc_i, grant_last_i, pop_tail_i};
   end else begin : gen_multi
     // A flit leaves or is discarded: whether its packet, its tail are over with it.
@@ -70,6 +72,7 @@ module hw_packet_sink #(
     hw_pipe_register #(.Width(VcWidth + 2), .Registered(ReadCycles > 0)) u_seen_flit (
       .clk_i(clk_i), .rst_ni(rst_ni), .data_i({moves_vc, last, padded}), .data_o({seen_vc, seen_last, seen_padded})
     );
+    assign made_up_o = seen && seen_padded;
     always_comb begin
       drains_d = drains_q;
       pad_d = pad_q;

@@ -60,8 +60,8 @@ module hw_router #(
   parameter bit [NumPorts*16-1:0] FlightCycles = '0,     // of every port: two link latencies; for InFlightCorrected
   parameter int unsigned QueueWidth = 1,                 // bits of one port's metric
   parameter bit [NumPorts*NumVcs*NumPorts*NumVcs-1:0] TurnTable = {NumPorts*NumVcs*NumPorts*NumVcs{1'b1}},  // other turns are not wired
-  // Packets that go nowhere are dropped: see hw_input_unit
-  parameter bit Checks = 1'b0,
+  parameter bit Checks = 1'b0,                           // packets that go nowhere are dropped: see hw_input_unit, as Poison
+  parameter bit Poison = 1'b0,
   parameter int unsigned NumNetworkPorts = NumPorts,     // the lowest ports; the others are terminals
   parameter bit Marks = 1'b0,                            // see hw_congestion_marker, as MarkLsb
   parameter int unsigned MarkLsb = 0,
@@ -167,7 +167,7 @@ module hw_router #(
       .StateLsb(StateLsb), .StateBits(StateBits), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit), .Patient(Patient),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .Switching(Switching), .Room(Room),
       .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
-      .Checks(Checks), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+      .Checks(Checks), .Poison(Poison), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
       .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits), .ParityMask(ParityMask), .ParityLsb(ParityLsb),
       .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0), .Watched(Watched)
     ) u_input (

@@ -23,6 +23,7 @@ module hw_class_interface #(
   // VcDepths: the same in every class
   `include "hw_terminal_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
+  localparam int unsigned OutBits = 32'(Poison) + MsgBits + SrcBits,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                                    clk_i,
@@ -32,15 +33,15 @@ module hw_class_interface #(
   // AXI4-Stream slaves: packets into the network
   input  wire logic [NumClasses-1:0]                   s_tvalid_i,
   output logic [NumClasses-1:0]                        s_tready_o,
-  input  wire logic [NumClasses*FlitBits-1:0]          s_tdata_i,
+  input  wire logic [NumClasses*StreamBits-1:0]        s_tdata_i,
   input  wire logic [NumClasses-1:0]                   s_tlast_i,
   input  wire logic [NumClasses*(MsgBits+DstBits)-1:0] s_tuser_i,
   // AXI4-Stream masters: packets out of the network
   output logic [NumClasses-1:0]                        m_tvalid_o,
   input  wire logic [NumClasses-1:0]                   m_tready_i,
-  output logic [NumClasses*FlitBits-1:0]               m_tdata_o,
+  output logic [NumClasses*StreamBits-1:0]             m_tdata_o,
   output logic [NumClasses-1:0]                        m_tlast_o,
-  output logic [NumClasses*(MsgBits+SrcBits)-1:0]      m_tuser_o,
+  output logic [NumClasses*OutBits-1:0]                m_tuser_o,
   // Channel to the router
   `HW_CHANNEL_SENDER(inj, 1),
   // Channel from the router
@@ -48,6 +49,7 @@ module hw_class_interface #(
   // Status
   output logic [NumClasses-1:0]                        error_o,
   output logic [NumClasses-1:0]                        bad_parity_o,
+  output logic [NumClasses-1:0]                        broken_o,
   output logic                                         quiescent_o
 );
 
@@ -98,10 +100,10 @@ module hw_class_interface #(
     assign from_class = inj_credit_valid_i && 32'(credit_vc) < Own;
     hw_injection_unit #(
       `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .NumVcs(Own), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect),
-      .NeedWhole(NeedWhole), .VcDepths(VcDepths[Own*16-1:0])
+      .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), .VcDepths(VcDepths[Own*16-1:0])
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-      .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*FlitBits+:FlitBits]),
+      .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*StreamBits+:StreamBits]),
       .s_tlast_i(s_tlast_i[c]), .s_tuser_i({MsgBits'(c), s_tuser_i[c*UserBits+:DstBits]}),
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
@@ -113,14 +115,14 @@ module hw_class_interface #(
     assign to_class = ej_valid_i && ej_vc_i == VcWidth'(c * Own);
     hw_ejection_unit #(
       .NumVcs(1), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
-      .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask)
+      .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison)
     ) u_ejection (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .ej_valid_i(to_class), .ej_vc_i(1'b0), .ej_head_i(ej_head_i), .ej_tail_i(ej_tail_i), .ej_data_i(ej_data_i),
       .ej_credit_valid_o(credit[c]), .ej_credit_vc_o(unused_ej_vc),
-      .m_tvalid_o(m_tvalid_o[c]), .m_tready_i(m_tready_i[c]), .m_tdata_o(m_tdata_o[c*FlitBits+:FlitBits]),
-      .m_tlast_o(m_tlast_o[c]), .m_tuser_o(m_tuser_o[c*(MsgBits+SrcBits)+:MsgBits+SrcBits]),
-      .bad_parity_o(bad_parity_o[c]), .quiescent_o(ej_quiescent[c])
+      .m_tvalid_o(m_tvalid_o[c]), .m_tready_i(m_tready_i[c]), .m_tdata_o(m_tdata_o[c*StreamBits+:StreamBits]),
+      .m_tlast_o(m_tlast_o[c]), .m_tuser_o(m_tuser_o[c*OutBits+:OutBits]),
+      .bad_parity_o(bad_parity_o[c]), .broken_o(broken_o[c]), .quiescent_o(ej_quiescent[c])
     );
     assign owed[c] = owed_q != '0;
     always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -32,7 +32,7 @@ module hw_congestion_interface #(
   // AXI4-Stream slave: packets into the network; and the destinations that packets should not begin for
   input  wire logic                        s_tvalid_i,
   output logic                             s_tready_o,
-  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
   output logic [Flows-1:0]                 stop_valid_o,
@@ -41,9 +41,9 @@ module hw_congestion_interface #(
   // AXI4-Stream master: packets out of the network
   output logic                             m_tvalid_o,
   input  wire logic                        m_tready_i,
-  output logic [FlitBits-1:0]              m_tdata_o,
+  output logic [StreamBits-1:0]            m_tdata_o,
   output logic                             m_tlast_o,
-  output logic [MsgBits+SrcBits-1:0]       m_tuser_o,
+  output logic [32'(Poison)+MsgBits+SrcBits-1:0] m_tuser_o,
 
   // Channels to and from the router
   `HW_CHANNEL_SENDER(inj, 1),
@@ -54,18 +54,22 @@ module hw_congestion_interface #(
   output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
   output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             bad_parity_o,
+  output logic                             broken_o,
   output logic                             quiescent_o
 );
 
-  if (MinFlits != 1 || SrcBits != DstBits) begin : gen_bad_format
-    $error("hw_congestion_interface: MinFlits must be 1, and SrcBits be DstBits");
+  if (MinFlits != 1 || LenOffset != 0 || SrcBits != DstBits) begin : gen_bad_format
+    $error("hw_congestion_interface: MinFlits must be 1, LenOffset 0, and SrcBits be DstBits");
   end
 
+  localparam int unsigned LenWidth = (LenBits > 0) ? LenBits : 1;
+
+  logic [StreamBits-1:0] in_data;
   logic ni_quiescent, throttle_quiescent, notifier_quiescent;
   logic note_valid, note_ready, inside_q, in_ready, in_valid, in_last, beat, out_valid, out_ready, out_inside_q, out_head;
   logic [SrcBits-1:0] note_dst;
   logic [MsgBits+DstBits+1:0] in_user, error_user;
-  logic [MsgBits+SrcBits+1:0] out_user;
+  logic [32'(Poison)+MsgBits+SrcBits+1:0] out_user;
   logic is_note, is_marked;
   logic [DstBits-1:0] dst, dst_q;
 
@@ -74,6 +78,10 @@ module hw_congestion_interface #(
   assign in_valid = s_tvalid_i || (note_valid && !inside_q);
   assign in_last = s_tlast_i || (note_valid && !inside_q);
   assign in_user = note_valid && !inside_q ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
+  always_comb begin
+    in_data = s_tdata_i;
+    if (LenBits > 0 && note_valid && !inside_q) in_data[LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
+  end
   assign s_tready_o = in_ready && !(note_valid && !inside_q);
   assign beat = s_tvalid_i && s_tready_o;
   assign dst = inside_q ? dst_q : s_tuser_i[DstBits-1:0];
@@ -91,7 +99,11 @@ module hw_congestion_interface #(
   assign out_head = out_valid && out_ready && !out_inside_q;
   assign out_ready = m_tready_i || is_note;
   assign m_tvalid_o = out_valid && !is_note;
-  assign m_tuser_o = out_user[MsgBits+SrcBits-1:0];
+  if (Poison) begin : gen_poison
+    assign m_tuser_o = {out_user[MsgBits+SrcBits+2], out_user[MsgBits+SrcBits-1:0]};
+  end else begin : gen_no_poison
+    assign m_tuser_o = out_user[MsgBits+SrcBits-1:0];
+  end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) out_inside_q <= 1'b0;
     else if (out_valid && out_ready) out_inside_q <= !m_tlast_o;
@@ -113,11 +125,11 @@ module hw_congestion_interface #(
     `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(s_tdata_i), .s_tlast_i(in_last), .s_tuser_i(in_user),
+    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user),
     .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o),
+    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o), .broken_o(broken_o),
     .quiescent_o(ni_quiescent)
   );
   assign error_user_o = error_user[MsgBits+DstBits-1:0];

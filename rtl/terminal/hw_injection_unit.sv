@@ -10,10 +10,11 @@
 // (destination, length, routing class, source, message class, packet id, parity) are overwritten, every
 // other bit passes. s_tuser_i = {message class, destination}, the destination laid out as in the
 // header; it is read with the first beat. A packet is stored up to its tlast, because the head flit
-// carries the length and a slow master must not hold channels of the network.
+// carries the length and a slow master must not hold channels of the network. With PauseCycles the first beat says the length, and a
+// packet leaves from its head on: see hw_cut_through_store for what becomes of streams that break off.
 //
 // Latency: a packet whose tlast beat is accepted at the end of cycle c-1 has its head flit on the
-//   output pins in cycle c+1 at the earliest. A credit on the pins in cycle c can be used in cycle
+//   output pins in cycle c+1 at the earliest; with PauseCycles, a beat is a flit there. A credit on the pins in cycle c can be used in cycle
 //   c+1, that is, for a flit on the pins in cycle c+2.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, back to back across packets.
 //   While turn_i is low nothing is sent, between the flits of a packet either.
@@ -24,11 +25,11 @@
 //   VcSelect 1 always takes VC (destination field modulo NumVcs), which keeps the order of packets
 //   to one destination.
 // Assumes: AXI4-Stream rules; a credit is returned only for a flit that was sent.
-// Guarantees: packets leave whole, in order, without interleaving. NeedWhole 1: a head flit leaves
+// Guarantees: packets leave in order, without interleaving, with PauseCycles 0 whole. NeedWhole 1: a head flit leaves
 //   only when its VC has credits for all of the packet (virtual cut-through); NeedWhole 0: for one
 //   flit (wormhole). A packet that is too long, too short, or bound for a destination that the network
 //   does not have is swallowed up to its tlast, takes no packet id and raises error_o for one cycle
-//   (see hw_packet_store). While quiescent_o is high and the inputs are idle
+//   (see the store). While quiescent_o is high and the inputs are idle
 //   nothing inside can change.
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_injection_unit #(
@@ -44,7 +45,7 @@ module hw_injection_unit #(
   // AXI4-Stream slave
   input  wire logic                        s_tvalid_i,
   output logic                             s_tready_o,
-  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
@@ -89,18 +90,30 @@ module hw_injection_unit #(
   logic [NumVcs*CreditBits-1:0] credit_q, credit_d;
   logic [VcWidth-1:0] vc_q, pick, vc;
   logic [NeedBits-1:0] need;
-  logic [FlitBits-1:0] flit, head;
-  logic stored, store_quiescent;
+  logic [StreamBits-1:0] flit, head;
+  logic stored, here, poison, store_quiescent;  // the head, the next flit of the packet under way is there
   logic sending_q, found, send, tail, pacer_ready, pacer_at_rest;
   logic out_valid_q, out_head_q, out_tail_q;
   logic [FlitBits-1:0] out_data_q;
 
-  hw_packet_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_store (
-    .clk_i, .rst_ni, .src_i,
-    .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
-    .valid_o(stored), .len_o(len), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
-    .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
-  );
+  if (PauseCycles == 0) begin : gen_store
+    hw_packet_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_store (
+      .clk_i, .rst_ni, .src_i,
+      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+      .valid_o(stored), .len_o(len), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
+      .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
+    );
+    assign here = 1'b1;  // all of a packet that has begun
+    assign poison = 1'b0;
+  end else begin : gen_cut_through
+    hw_cut_through_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .PauseCycles(PauseCycles)) u_store (
+      .clk_i, .rst_ni, .src_i,
+      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+      .valid_o(stored), .len_o(len), .data_o(flit), .poison_o(poison), .pop_i(send),
+      .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
+    );
+    assign here = stored;
+  end
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
     .clk_i, .rst_ni, .want_i(1'b0), .send_i(send), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
@@ -138,7 +151,7 @@ module hw_injection_unit #(
 
   assign vc = sending_q ? vc_q : pick;
   assign tail = sending_q ? (left_q == CountBits'(1)) : (len == CountBits'(1));
-  assign want_o = pacer_ready && (sending_q ? credit_q[32'(vc_q)*CreditBits+:CreditBits] != '0 : found);
+  assign want_o = pacer_ready && (sending_q ? here && credit_q[32'(vc_q)*CreditBits+:CreditBits] != '0 : found);
   assign send = want_o && turn_i;
 
   always_comb begin
@@ -179,13 +192,13 @@ module hw_injection_unit #(
   always_comb begin
     head = flit;
     if (LenBits != 0) head[LenLsb+:LenWidth] = LenWidth'(32'(len) - LenOffset);
-    if (ParityMask != '0) head[ParityLsb] = ^(head & ParityMask) ^ head[ParityLsb];
+    if (ParityMask != '0) head[ParityLsb] = ^(head & ParityMask[StreamBits-1:0]) ^ head[ParityLsb];
   end
   always_ff @(posedge clk_i) begin
     if (send) begin
       out_head_q <= !sending_q;
       out_tail_q <= tail;
-      out_data_q <= sending_q ? flit : head;
+      out_data_q <= FlitBits'({poison, sending_q ? flit : head});
     end
   end
 

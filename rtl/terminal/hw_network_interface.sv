@@ -23,16 +23,16 @@ module hw_network_interface #(
   // AXI4-Stream slave: packets into the network
   input  wire logic                        s_tvalid_i,
   output logic                             s_tready_o,
-  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // AXI4-Stream master: packets out of the network
   output logic                             m_tvalid_o,
   input  wire logic                        m_tready_i,
-  output logic [FlitBits-1:0]              m_tdata_o,
+  output logic [StreamBits-1:0]            m_tdata_o,
   output logic                             m_tlast_o,
-  output logic [MsgBits+SrcBits-1:0]       m_tuser_o,
+  output logic [32'(Poison)+MsgBits+SrcBits-1:0] m_tuser_o,
 
   // Channel to the router
   `HW_CHANNEL_SENDER(inj, 1),
@@ -45,6 +45,7 @@ module hw_network_interface #(
   output logic [hw_drop_pkg::CauseBits-1:0] error_cause_o,
   output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             bad_parity_o,
+  output logic                             broken_o,
   output logic                             quiescent_o
 );
 
@@ -61,12 +62,12 @@ module hw_network_interface #(
 
   hw_ejection_unit #(
     .NumVcs(NumVcs), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb),
-    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask)
+    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison)
   ) u_ejection (
     .clk_i, .rst_ni,
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .m_tvalid_o, .m_tready_i, .m_tdata_o, .m_tlast_o, .m_tuser_o,
-    .bad_parity_o, .quiescent_o(ej_quiescent)
+    .bad_parity_o, .broken_o, .quiescent_o(ej_quiescent)
   );
 
 endmodule

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 `include "hw_assert.svh"
+`include "hw_terminal.svh"
 
 // Store of the injection unit: takes AXI4-Stream packets, one beat per flit, writes the fields that
 // the network owns into the first beat, and offers the packets that are complete.
@@ -16,7 +17,7 @@
 // Guarantees: packets are offered whole and in order. A packet of another length, or to a
 //   destination that the network does not have, is swallowed up to its tlast, takes no packet id and
 //   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat.
-//   Of a packet that breaks off, the next one up to tlast counts as the rest.
+//   Of a packet that breaks off, the next one up to tlast counts as the rest. Under cut-through: hw_cut_through_store.
 module hw_packet_store #(
   `include "hw_packet_parameters.svh"
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
@@ -30,14 +31,14 @@ module hw_packet_store #(
   // AXI4-Stream slave
   input  wire logic                        s_tvalid_i,
   output logic                             s_tready_o,
-  input  wire logic [FlitBits-1:0]         s_tdata_i,
+  input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
 
   // Complete packets, flit by flit
   output logic                             valid_o,
   output logic [CountBits-1:0]             len_o,   // flits of the oldest packet
-  output logic [FlitBits-1:0]              data_o,  // its next flit
+  output logic [StreamBits-1:0]            data_o,  // its next flit
   input  wire logic                        pop_i,
   input  wire logic                        pop_tail_i,
 
@@ -47,40 +48,6 @@ module hw_packet_store #(
   output logic [MsgBits+DstBits-1:0]       error_user_o,
   output logic                             quiescent_o
 );
-
-  function automatic [FlitBits-1:0] field_mask(input int lsb, input int bits);
-    field_mask = '0;
-    for (int i = 0; i < FlitBits; i = i + 1) begin
-      if (i >= lsb && i < lsb + bits) field_mask[i] = 1'b1;
-    end
-  endfunction
-
-  localparam logic [FlitBits-1:0] Owned =
-      field_mask(DstLsb, DstBits) | field_mask(LenLsb, LenBits) | field_mask(ClassLsb, ClassBits) |
-      field_mask(SrcLsb, SrcBits) | field_mask(MsgLsb, MsgBits) | field_mask(IdLsb, IdBits);
-
-  if (FlitBits == 0) begin : gen_bad_flit
-    $error("hw_packet_store: FlitBits must be at least 1");
-  end
-  if (MinFlits == 0 || MaxFlits < MinFlits || LenOffset > MinFlits) begin : gen_bad_packet
-    $error("hw_packet_store: 1 <= MinFlits <= MaxFlits and LenOffset <= MinFlits must hold");
-  end
-  if (BufferPackets < 2) begin : gen_bad_buffer
-    $error("hw_packet_store: BufferPackets must be at least 2");
-  end
-  if (DstBits == 0 || SrcBits == 0 || MsgBits == 0 || IdBits == 0) begin : gen_bad_fields
-    $error("hw_packet_store: destination, source, message class and packet id need a width");
-  end
-  if (DstBits > 32 || IdBits > 32) begin : gen_bad_widths
-    $error("hw_packet_store: destination and packet id have at most 32 bits");
-  end
-  if (32'($countones(Owned)) !=
-      DstBits + LenBits + ClassBits + SrcBits + MsgBits + IdBits) begin : gen_bad_places
-    $error("hw_packet_store: header fields overlap or leave the flit");
-  end
-  if (LenBits != 0 && LenBits < $clog2(MaxFlits - LenOffset + 1)) begin : gen_bad_length
-    $error("hw_packet_store: the length field is too narrow for MaxFlits");
-  end
 
   localparam int unsigned Depth = BufferPackets * MaxFlits;
   localparam int unsigned PtrBits = $clog2(Depth);
@@ -92,7 +59,7 @@ module hw_packet_store #(
   localparam int unsigned UsedBits = $clog2(Depth + 1);
   localparam logic [CountBits-1:0] Full = CountBits'(MaxFlits);
 
-  logic [FlitBits-1:0] mem_q [0:Depth-1];
+  logic [StreamBits-1:0] mem_q [0:Depth-1];
   logic [PtrBits-1:0] wr_q, start_q, wr_next, rd_q;
   logic [CountBits-1:0] count_q, count_next;
   logic [UsedBits-1:0] used_q, used_d;   // flits stored, those of an incomplete packet included
@@ -103,7 +70,7 @@ module hw_packet_store #(
   logic len_full, len_empty;
   logic [LenCountBits-1:0] len_count;
   logic accept, store, good;
-  logic [FlitBits-1:0] beat;
+  logic [StreamBits-1:0] beat, head;
 
   // An incomplete packet always finds room in the end: the complete ones leave.
   assign s_tready_o = !len_full && 32'(used_q) != Depth;
@@ -114,11 +81,10 @@ module hw_packet_store #(
   assign wr_next = (wr_q == Last) ? '0 : wr_q + 1'b1;
   assign count_next = count_q + 1'b1;
 
-  hw_head_check #(
-    .FlitBits(FlitBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
-  ) u_check (
-    .head_i(beat), .cause_o(head_cause)
+  hw_injected_head #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_head (
+    .s_tdata_i(s_tdata_i), .s_tuser_i(s_tuser_i), .src_i(src_i), .id_i(id_q), .head_o(head), .cause_o(head_cause)
   );
+  assign beat = count_q == '0 ? head : s_tdata_i;
   always_ff @(posedge clk_i) begin
     if (accept && first) begin
       cause_q <= head_cause != '0 ? head_cause : hw_drop_pkg::BadLength;
@@ -133,17 +99,6 @@ module hw_packet_store #(
     if (accept && s_tlast_i && !good) used_d = used_d - UsedBits'(count_q);
     else if (store) used_d = used_d + 1'b1;
     if (pop_i) used_d = used_d - 1'b1;
-  end
-
-  always_comb begin
-    beat = s_tdata_i;
-    if (count_q == '0) begin
-      beat = s_tdata_i & ~Owned;
-      beat[DstLsb+:DstBits] = s_tuser_i[DstBits-1:0];
-      beat[MsgLsb+:MsgBits] = s_tuser_i[DstBits+:MsgBits];
-      beat[SrcLsb+:SrcBits] = src_i;
-      beat[IdLsb+:IdBits] = id_q;
-    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

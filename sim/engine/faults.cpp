@@ -22,7 +22,9 @@ std::uint64_t share(double of) {
 }  // namespace
 
 Faults::Faults(const Setup& setup, const RunOptions& options)
-    : seed_(options.simulation.seed), header_bits_(setup.format.header_bits) {
+    : seed_(options.simulation.seed),
+      header_bits_(setup.format.header_bits),
+      kinds_(options.faults.kinds) {
   const spec::FaultSpec& fault = options.faults;
   bad_below_ = share(fault.bad_packets);
   flip_below_ = share(fault.header_flips);
@@ -49,7 +51,11 @@ Faults::Faults(const Setup& setup, const RunOptions& options)
           wrong.push_back({format.length, 0});
         from(format.length, setup.network.packet.max_flits - format.length_offset + 1);
         break;
-      case spec::FaultSpec::Kind::kClass: from(format.routing_class, 1); break;
+      case spec::FaultSpec::Kind::kClass:
+        // A network interface writes it.
+        if (!fault.at_interface) from(format.routing_class, 1);
+        break;
+      case spec::FaultSpec::Kind::kStream: break;
     }
     wrong_.push_back(std::move(wrong));
   }
@@ -61,13 +67,25 @@ std::uint64_t Faults::draw(std::uint64_t place, std::uint64_t cycle) const {
                         traffic::mix64(cycle * 0x9e3779b97f4a7c15ULL));
 }
 
-const std::vector<Faults::Wrong>& Faults::wrong_of(std::uint32_t source,
-                                                   std::uint64_t cycle) const {
-  return wrong_[traffic::mix64(draw(source, cycle)) % wrong_.size()];
+std::size_t Faults::kind_of(std::uint32_t source, std::uint64_t cycle) const {
+  return traffic::mix64(draw(source, cycle)) % kinds_.size();
+}
+
+std::optional<spec::FaultSpec::Kind> Faults::wrong(std::uint32_t source, std::uint64_t cycle,
+                                                   unsigned flits) const {
+  if (bad_below_ == 0 || draw(source, cycle) > bad_below_) return std::nullopt;
+  const std::size_t kind = kind_of(source, cycle);
+  const bool possible =
+      kinds_[kind] == spec::FaultSpec::Kind::kStream ? flits > 1 : !wrong_[kind].empty();
+  return possible ? std::optional(kinds_[kind]) : std::nullopt;
+}
+
+unsigned Faults::missing(std::uint32_t source, std::uint64_t cycle, unsigned flits) const {
+  return 1 + static_cast<unsigned>(traffic::mix64(draw(source, cycle) + 1) % (flits - 1));
 }
 
 void Faults::spoil(std::uint64_t* head, std::uint32_t source, std::uint64_t cycle) const {
-  const std::vector<Wrong>& wrong = wrong_of(source, cycle);
+  const std::vector<Wrong>& wrong = wrong_[kind_of(source, cycle)];
   const Wrong& one = wrong[traffic::mix64(draw(source, cycle) + 1) % wrong.size()];
   topology::set_field(head, one.field, one.value);
 }

@@ -23,7 +23,7 @@ struct Layout {
     epoch = std::min(shortest, 64u);
     terminal_slots = std::bit_ceil(longest + 2) - 1;
     for (std::size_t shape = 0; shape < topology.shapes().size(); ++shape) {
-      const unsigned flit_bits = setup.network.packet.flit_bits;
+      const unsigned flit_bits = setup.network.packet.wire_bits();
       routers.push_back(
           {.ports = topology.shapes()[shape].num_ports(),
            .lanes = setup.models[shape]->lanes,

@@ -131,10 +131,10 @@ class Network {
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t now_ = 0;
   std::uint64_t measure_start_ = 0;
-  double cpu_share_ = 0, eval_share_ = 0;                           // see charge
-  std::vector<std::array<std::uint16_t, kDropCauses>> drops_seen_;  // [router]
+  double cpu_share_ = 0, eval_share_ = 0;                                 // see charge
+  std::vector<std::array<std::uint16_t, kRouterDropCauses>> drops_seen_;  // [router]
   std::array<std::uint64_t, kDropCauses> drops_{};
-  std::uint64_t odd_seen_ = 0;  // of these, by terminals
+  std::array<std::uint64_t, kDropCauses> terminal_drops_seen_{};  // of these, by terminals
   struct Meeting;
   std::unique_ptr<Meeting> meeting_;
 };

@@ -41,15 +41,17 @@ const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
   if (drops_seen_.empty()) return drops_;
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
-      for (std::uint32_t c = 0; c < kDropCauses; ++c) {
+      for (std::uint32_t c = 0; c < kRouterDropCauses; ++c) {
         const std::uint16_t now = part->bank->drops(r - part->first, c);
         drops_[c] += static_cast<std::uint16_t>(now - std::exchange(drops_seen_[r][c], now));
       }
     }
   }
-  std::uint64_t odd = 0;
-  for (const auto* t : terminals_) odd += t->odd();
-  drops_[kDropParity] += odd - std::exchange(odd_seen_, odd);
+  for (std::size_t c = 0; c < kDropCauses; ++c) {
+    std::uint64_t now = 0;
+    for (const auto* t : terminals_) now += t->dropped()[c];
+    drops_[c] += now - std::exchange(terminal_drops_seen_[c], now);
+  }
   return drops_;
 }
 

@@ -125,10 +125,13 @@ struct RouterCounters {
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
-/// Why packets are dropped, in the order of hw_drop_pkg, as results name it.
-inline constexpr std::array<std::string_view, 6> kDropNames{
-    "bad_destination", "bad_length", "bad_class", "no_route", "parity", "hop_limit"};
-inline constexpr std::size_t kDropCauses = kDropNames.size(), kDropParity = 4, kDropHopLimit = 5;
+/// Why packets are dropped, in the order of hw_drop_pkg, as results name it. The last is for
+/// terminals, and there is none where flits have no poison bit.
+inline constexpr std::array<std::string_view, 7> kDropNames{
+    "bad_destination", "bad_length", "bad_class", "no_route", "parity", "hop_limit", "broken"};
+inline constexpr std::size_t kDropCauses = kDropNames.size(), kDropDestination = 0, kDropLength = 1,
+                             kDropParity = 4, kDropHopLimit = 5, kDropBroken = 6,
+                             kRouterDropCauses = 6;
 
 /// Packets of a message class, whole run and drain.
 struct ClassPackets {
@@ -167,8 +170,8 @@ struct RunResult {
   /// Where the pattern has hot terminals: flits to them, and to the others, while measuring, as
   /// loads of the terminals that inject.
   std::optional<std::pair<double, double>> hot_and_others;
-  /// of these, what routers, or terminals for its parity, dropped, by cause, in the order of
-  /// hw_drop_pkg; what arrived with a head that had been flipped
+  /// of these, what routers, or terminals for its parity or its tail, dropped, by cause, in the
+  /// order of hw_drop_pkg; what arrived with a head that had been flipped
   std::array<std::uint64_t, kDropCauses> dropped{};
   std::uint64_t damaged = 0;
   std::uint64_t stuck_vcs = 0;  ///< reports of the routers' watchdogs, whole run and drain

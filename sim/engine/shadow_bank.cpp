@@ -112,7 +112,7 @@ void ShadowBank::compare(std::size_t index, std::uint64_t cycle) {
     wires("in_credit", p, s.main.credits[p], s.credits[p],
           p < model_.feedback_ports ? model::kFeedback : 0, shape_.feedback_bytes);
   }
-  for (std::uint32_t c = 0; c < kDropCauses; ++c) {
+  for (std::uint32_t c = 0; c < kRouterDropCauses; ++c) {
     const std::uint32_t a = main_->drops(s.local, c), b = shadow_->drops(index, c);
     if (a != b)
       differ(fmt::format("drops for {}", kDropNames[c]), fmt::format("{}", a),

@@ -48,6 +48,10 @@ void for_each_fetched(std::span<const std::uint32_t> which, F&& work,
   }
 }
 
+std::uint64_t bits_below(unsigned bit) {
+  return bit == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
+}
+
 std::size_t most_under_way(const Setup& setup) {
   return std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
 }
@@ -76,8 +80,8 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       partition_(partition),
       first_(static_cast<std::uint32_t>(
           index(shared.setup.topology.terminal_at(RouterId{first_router}, 0)))),
-      flit_words_((shared.setup.network.packet.flit_bits + 63) / 64),
-      last_word_(~std::uint64_t{0} >> (flit_words_ * 64 - shared.setup.network.packet.flit_bits)),
+      flit_words_((shared.setup.network.packet.wire_bits() + 63) / 64),
+      last_word_(bits_below(shared.setup.network.packet.flit_bits - 64 * (flit_words_ - 1))),
       vcs_(static_cast<std::uint32_t>(shared.setup.network.router.vc_depth_flits.size())),
       classes_(shared.setup.network.router.num_message_classes()),
       class_vcs_(vcs_ / classes_),
@@ -104,7 +108,10 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
     credits_.insert(credits_.end(), depths.begin(), depths.end());
   for (auto& reports : reports_) reports.resize(partitions);
   for (auto& flipped : flipped_) flipped.resize(partitions);
-  if (shared.faults.bad_packets()) bad_records_.resize(senders_.size());
+  if (shared.faults.bad_packets()) {
+    bad_records_.resize(senders_.size());
+    breaks_.resize(senders_.size());
+  }
   if (const spec::CongestionSpec& spec = shared.setup.network.congestion; spec.enabled)
     congestion_.assign(sources_.size(), Congestion(spec));
   if (options.traffic.reply_queue_packets == 0) {
@@ -247,17 +254,32 @@ void Terminals::generate(std::uint32_t local, std::uint64_t cycle) {
       continue;
     }
     const traffic::GeneratedPacket packet = source.pop();
-    queued_flits_ += packet.flits;
-    if (!is_bad(local, packet)) offer(local, packet);
     if (options_.record_packets) generated_.push_back(packet);
-    queues_.push(sender.queue, packet);
     if (++generates_next_[local] == generated_classes_.size()) generates_next_[local] = 0;
+    if (refuse(local, message_class, packet)) continue;
+    queued_flits_ += packet.flits;
+    if (!has_bad_head(wrong(local, packet))) offer(local, packet);
+    queues_.push(sender.queue, packet);
   }
   generation_.set(local, cycle, source.next_cycle());
   if (idle && can_send(local)) {
     fetch_first(local);
     wake(local, cycle);
   }
+}
+
+/// What a network interface sees to be wrong takes no place in it. One that stores packets finds
+/// that a stream broke off by the length.
+bool Terminals::refuse(std::uint32_t local, unsigned message_class,
+                       const traffic::GeneratedPacket& packet) {
+  if (!options_.faults.at_interface) return false;
+  const auto kind = wrong(local, packet);
+  if (!kind || (*kind == Kind::kStream && shared_.setup.network.terminal.cut_through)) return false;
+  ++injected_;
+  ++by_class_[message_class].injected;
+  ++bad_;
+  ++dropped_[*kind == Kind::kDestination ? kDropDestination : kDropLength];
+  return true;
 }
 
 void Terminals::offer(std::uint32_t local, const traffic::GeneratedPacket& packet) {

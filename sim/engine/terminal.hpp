@@ -2,9 +2,11 @@
 // The terminals of a partition: cycle-exact models of rtl/terminal, with packet accounting.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -98,9 +100,10 @@ class Terminals {
   std::uint64_t injected() const { return injected_; }
   std::uint64_t delivered() const { return delivered_; }
   const std::vector<ClassPackets>& by_class() const { return by_class_; }
-  std::uint64_t bad() const { return bad_; }          ///< of the injected, those with a wrong head
+  std::uint64_t bad() const { return bad_; }          ///< of the injected, those that are wrong
   std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
-  std::uint64_t odd() const { return odd_; }  ///< packets that arrived with a head of odd parity
+  /// Packets that terminals refused as they came in, or did not take as they arrived, by cause.
+  const std::array<std::uint64_t, kDropCauses>& dropped() const { return dropped_; }
   /// Flips a bit of the head that arrives at a router's input port, or leaves it alone.
   void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle);
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
@@ -160,7 +163,8 @@ class Terminals {
     std::uint16_t flits = 0;  // of its packet
     std::uint8_t vc = 0;
     bool head = false, tail = false;
-    bool reply = true;  // is not answered
+    bool reply = true;    // is not answered
+    bool broken = false;  // nor is this
   };
 
   // Of a terminal with congestion control.
@@ -175,6 +179,8 @@ class Terminals {
     bool aside_went = false, note_goes = false;
   };
 
+  using Kind = spec::FaultSpec::Kind;
+  static bool has_bad_head(std::optional<Kind> wrong) { return wrong && *wrong != Kind::kStream; }
   std::size_t queue(std::uint32_t local, unsigned vc) const {
     return classes_ == 1 ? local : local * classes_ + vc / class_vcs_;
   }
@@ -197,7 +203,10 @@ class Terminals {
   PacketRecord* start_packet(std::uint32_t local, unsigned message_class,
                              SourceQueues::Queue& queue, std::uint64_t cycle);
   void send_flit(std::uint32_t local, Sender& sender, std::uint64_t cycle, PacketRecord& record);
-  bool is_bad(std::uint32_t local, const traffic::GeneratedPacket& packet) const;
+  std::optional<spec::FaultSpec::Kind> wrong(std::uint32_t local,
+                                             const traffic::GeneratedPacket& packet) const;
+  bool refuse(std::uint32_t local, unsigned message_class, const traffic::GeneratedPacket& packet);
+  bool pauses(std::size_t at, std::uint64_t cycle);
 
   SourceQueues::Queue* next_flow(std::uint32_t local, std::uint64_t cycle);
   void leave_flow(std::uint32_t local, const SourceQueues::Queue* queue, std::uint32_t dst,
@@ -210,7 +219,9 @@ class Terminals {
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);
   void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
-  void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta);
+  bool take_poison(std::uint64_t* flit) const;
+  void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta, bool poisoned);
+  void receive_broken(std::uint32_t local, const Receiver& receiver);
   void receive_head(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
   void receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
   void fail(std::uint64_t cycle, std::uint32_t local, const std::string& what);
@@ -220,7 +231,7 @@ class Terminals {
   const std::size_t partition_;
   const std::uint32_t first_;  // terminal of the network
   const std::uint32_t flit_words_;
-  const std::uint64_t last_word_;  // bits of a flit's last word that exist
+  const std::uint64_t last_word_;  // bits of a flit's last word that terminals write
   const std::uint32_t vcs_, classes_, class_vcs_;
   const std::uint32_t id_mask_;
   const bool wormhole_;
@@ -255,12 +266,20 @@ class Terminals {
   bool generating_ = true;
   Tally tally_;
   std::vector<PacketRecord> bad_records_;  // [terminal][class]: of the bad packet that is sent
+  // Of the packet that is sent, where its stream breaks off: flits that are missing; and the cycle
+  // from which on they are made up.
+  struct Break {
+    unsigned missing = 0;
+    std::uint64_t until = 0;
+  };
+  std::vector<Break> breaks_;  // [terminal][class]
   // [parity][partition]: packets whose head was flipped, and where they were bound for
   struct Flipped {
     std::uint32_t source = 0, id = 0, dst = 0;
   };
   std::vector<std::vector<Flipped>> flipped_[2];
-  std::uint64_t bad_ = 0, damaged_ = 0, odd_ = 0;
+  std::uint64_t bad_ = 0, damaged_ = 0;
+  std::array<std::uint64_t, kDropCauses> dropped_{};
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;
   std::vector<ClassPackets> by_class_;  // [message class]

@@ -38,6 +38,7 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
   ++flits_ejected_;
   std::uint64_t* flit = scratch_.data();
   copy_words(flit, data, flit_words_);
+  const bool poisoned = take_poison(flit);
   if (!congestion_.empty() && (meta & model::kHead) != 0) {
     receiver.note = shared_.headers.is_note(flit);
     notice(local, receiver, shared_.headers.is_marked(flit), receiver.note, cycle);
@@ -50,7 +51,7 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
     switch (options_.fault->kind) {
       case SeededFault::Kind::kDrop: return;
       case SeededFault::Kind::kCorrupt: flit[flit_words_ - 1] ^= 1; break;
-      case SeededFault::Kind::kDuplicate: receive_flit(local, cycle, meta); break;
+      case SeededFault::Kind::kDuplicate: receive_flit(local, cycle, meta, poisoned); break;
       case SeededFault::Kind::kMisdeliver:
         shared_.headers.set_source(
             flit, (first_ + local + 1) %
@@ -59,7 +60,18 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
         break;
     }
   }
-  receive_flit(local, cycle, meta);
+  receive_flit(local, cycle, meta, poisoned);
+}
+
+/// Clears the bit above the flit's own.
+bool Terminals::take_poison(std::uint64_t* flit) const {
+  const spec::PacketSpec& packet = shared_.setup.network.packet;
+  if (!packet.poison) return false;
+  std::uint64_t& word = flit[packet.flit_bits / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (packet.flit_bits % 64);
+  const bool set = (word & bit) != 0;
+  word &= ~bit;
+  return set;
 }
 
 /// A flit is on its way to the application in the next cycle, its credit on the pins in the one
@@ -94,6 +106,10 @@ void Terminals::take_flit(std::size_t at, std::uint64_t cycle) {
   untaken_[at].pop_front();
   give_credit(local, flit.vc);
   if (!flit.tail || flit.reply) return;
+  if (flit.broken) {
+    --reply_places_[local];
+    return;
+  }
   const bool idle = !can_send(local);
   const traffic::GeneratedPacket reply{.cycle = cycle,
                                        .src = TerminalId{first_ + local},
@@ -106,7 +122,8 @@ void Terminals::take_flit(std::size_t at, std::uint64_t cycle) {
   if (idle) wake(local, cycle);
 }
 
-void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta) {
+void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta,
+                             bool poisoned) {
   const std::size_t at = queue(local, meta & model::kVcMask);
   Receiver& receiver = receivers_[at];
   if ((meta & model::kHead) != 0) {
@@ -126,6 +143,7 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
     flit.vc = static_cast<std::uint8_t>(meta & model::kVcMask);
     flit.head = (meta & model::kHead) != 0;
     flit.tail = (meta & model::kTail) != 0;
+    flit.broken = poisoned;
     if (!receiver.bad) {
       const PacketRecord& record = shared_.records.of(receiver.from, receiver.id);
       flit.from = receiver.from;
@@ -134,10 +152,12 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
     }
   }
   if ((meta & model::kTail) == 0) return;
-  if (!receiver.bad) {
+  if (!receiver.bad && poisoned) {
+    receive_broken(local, receiver);
+  } else if (!receiver.bad) {
     receive_tail(local, receiver, cycle);
   } else if (receiver.odd) {
-    ++odd_;
+    ++dropped_[kDropParity];
   } else if (shared_.faults.flips()) {
     ++damaged_;
     flits_ejected_ -= receiver.got;  // as if it had not been injected
@@ -166,6 +186,16 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
          fmt::format("packet {} of terminal {} is unknown, delivered before, or meant for another",
                      receiver.id, receiver.from));
   }
+}
+
+/// A tail that says that its packet is broken.
+void Terminals::receive_broken(std::uint32_t local, const Receiver& receiver) {
+  const PacketRecord& record = shared_.records.of(receiver.from, receiver.id);
+  if (!shared_.expected.empty())
+    shared_.expected[shared_.pair(first_ + local, receiver.from, record.message_class)] =
+        static_cast<std::uint16_t>(record.sequence + 1U);
+  ++dropped_[kDropBroken];
+  reports_[parity_][shared_.partition_of[receiver.from]].emplace_back(receiver.from, receiver.id);
 }
 
 void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {

@@ -73,6 +73,7 @@ bool Terminals::send(std::uint32_t local, unsigned message_class, std::uint64_t 
     sender.waits_for_credit = true;
   }
   if (record == nullptr) return false;
+  if (begun && !breaks_.empty() && pauses(at, cycle)) return false;
   send_flit(local, sender, cycle, *record);
   if (sender.left != 0) return true;
   if (!congestion_.empty() || next_queue(at, cycle) != nullptr) fetch_first(local);
@@ -90,7 +91,8 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   const traffic::GeneratedPacket& packet = queues_.front(queue);
   const std::uint32_t self = first_ + local;
   const auto dst = static_cast<std::uint32_t>(index(packet.dst));
-  const bool bad = !reply && !note && is_bad(local, packet);
+  const auto wrong_kind = reply || note ? std::nullopt : wrong(local, packet);
+  const bool bad = has_bad_head(wrong_kind);
   std::uint16_t& next_id = senders_[local * classes_].next_id;  // ids are the terminal's
   PacketRecord* record = bad ? &bad_records_[at] : shared_.records.next(self, next_id);
   if (record == nullptr) return nullptr;
@@ -112,6 +114,10 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   sender.left = static_cast<std::uint16_t>(packet.flits);
   sender.id = next_id;
   sender.bad = bad;
+  if (!breaks_.empty()) {
+    const bool breaks = wrong_kind == Kind::kStream;
+    breaks_[at] = {breaks ? shared_.faults.missing(self, packet.cycle, packet.flits) : 0, 0};
+  }
   if (!bad) next_id = static_cast<std::uint16_t>((next_id + 1U) & id_mask_);
   *record = {.generated = packet.cycle,
              .injected = cycle,
@@ -127,7 +133,7 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
                                   traffic::mix64((std::uint64_t{self} << 32) + cycle));
   ++injected_;
   ++by_class_[message_class].injected;
-  bad_ += bad ? 1 : 0;
+  bad_ += wrong_kind ? 1 : 0;
   for (Probe* probe : shared_.of_injections) {
     const topology::Topology& topology = shared_.setup.topology;
     probe->observe_injection(partition_, topology.router_of(TerminalId{self}),
@@ -139,15 +145,35 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   return record;
 }
 
-/// Whether the packet gets a wrong head. In a closed loop, which would wait for it, none does.
-bool Terminals::is_bad(std::uint32_t local, const traffic::GeneratedPacket& packet) const {
-  return shared_.faults.is_bad(first_ + local, packet.cycle) && !sources_[local].listens();
+/// What is wrong with the packet. In a closed loop, which would wait for it, nothing is.
+std::optional<spec::FaultSpec::Kind> Terminals::wrong(
+    std::uint32_t local, const traffic::GeneratedPacket& packet) const {
+  if (!shared_.faults.bad_packets() || sources_[local].listens()) return std::nullopt;
+  return shared_.faults.wrong(first_ + local, packet.cycle, static_cast<unsigned>(packet.flits));
+}
+
+/// The stream has broken off, and the network interface does not know it yet.
+bool Terminals::pauses(std::size_t at, std::uint64_t cycle) {
+  Break& b = breaks_[at];
+  if (!options_.faults.at_interface || b.missing == 0 || senders_[at].left != b.missing)
+    return false;
+  if (b.until == 0) b.until = cycle + shared_.setup.network.terminal.pause_cycles;
+  return cycle < b.until;
 }
 
 /// The next flit of the packet under way.
 void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cycle,
                           PacketRecord& record) {
-  const bool head = sender.left == record.flits, tail = sender.left == 1;
+  const unsigned missing =
+      breaks_.empty() ? 0 : breaks_[static_cast<std::size_t>(&sender - senders_.data())].missing;
+  const bool head = sender.left == record.flits, made_up = sender.left <= missing;
+  // Without a network interface the tail comes early, and the router makes up what is missing.
+  if (missing != 0 && !options_.faults.at_interface && sender.left == missing + 1) {
+    flits_injected_ += missing;
+    queued_flits_ -= missing;
+    sender.left = 1;
+  }
+  const bool tail = sender.left == 1;
   std::uint64_t* const flit = scratch_.data();
   const std::size_t words = flit_words_;
   std::uint64_t content = sender.content;
@@ -155,6 +181,11 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
     flit[i] = traffic::mix64(content += 0x9e3779b97f4a7c15ULL);
   sender.content = content;
   flit[words - 1] &= last_word_;
+  if (made_up) {
+    const unsigned bit = shared_.setup.network.packet.flit_bits;
+    std::fill_n(flit, words, 0);
+    flit[bit / 64] = std::uint64_t{1} << (bit % 64);
+  }
   if (head)
     shared_.headers.write(flit, first_ + local, record.dst, record.flits, sender.id,
                           record.message_class);

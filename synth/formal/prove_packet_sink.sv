@@ -23,7 +23,7 @@ module prove_packet_sink #(
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  logic slot, slot_head, tail_q, pop_tail;
+  logic slot, slot_head, tail_q, pop_tail, made_up, padded_q;
   logic [VcWidth-1:0] slot_vc;
   logic [NumVcs-1:0] drains, pad, here_q;
   assign pop_tail = ReadCycles > 0 ? tail_q : tail_i;
@@ -31,7 +31,7 @@ module prove_packet_sink #(
 
   hw_packet_sink #(.NumVcs(NumVcs), .ReadCycles(ReadCycles)) u_dut (
     .clk_i, .rst_ni, .here_i(here_q), .refused_i, .grant_i, .grant_vc_i, .grant_last_i(last_i), .pop_tail_i(pop_tail),
-    .slot_o(slot), .slot_head_o(slot_head), .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad)
+    .slot_o(slot), .slot_head_o(slot_head), .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad), .made_up_o(made_up)
   );
 
   // What must happen to each VC
@@ -44,9 +44,11 @@ module prove_packet_sink #(
       rest_q <= '0;
       short_q <= '0;
       refused_q <= '0;
+      padded_q <= 1'b0;
     end else begin
       here_q <= (here_q & ~discarded & ~(granted & ~short_q)) | comes_i;
       refused_q <= refused_i & ~(slot_head ? discarded : '0);
+      padded_q <= (granted & short_q) != '0;
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
         if (discarded[v]) rest_q[v] <= !tail_i;
         if (granted[v] && !short_q[v]) begin
@@ -80,6 +82,7 @@ module prove_packet_sink #(
       a_vc_exists: assume (!grant_i || 32'(grant_vc_i) < NumVcs);
       a_rest: assert (drains == rest_q);
       a_made_up: assert (pad == short_q);
+      a_made_up_is_said: assert (made_up == (ReadCycles > 0 ? padded_q : (granted & short_q) != '0));
       a_discards_what_goes_nowhere: assert ((discarded & ~(here_q & (rest_q | refused_i))) == '0);
       a_head: assert (!slot || slot_head == ((discarded & rest_q) == '0));
       a_does_not_wait: assert (too_long == '0);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include "fixture.hpp"
@@ -51,6 +53,37 @@ TEST(Accounting, BadPacketsAreDroppedByCauseAndHarmNobody) {
     for (std::size_t c = 0; c < kDropCauses; ++c)
       EXPECT_TRUE(c == cause || r.dropped[c] == 0) << kDropNames[c];
   }
+}
+
+TEST(Accounting, PacketsWhoseStreamBreaksOffArriveMarkedAndHarmNobody) {
+  // Closed by a network interface, or by the router, which makes up what is missing.
+  for (const char* enter : {"interface", "router"}) {
+    SCOPED_TRACE(enter);
+    const app::Simulated network = compiled(
+        kTorus, with(kChecked, {"terminal.injection=cut_through", "fault.bad_packets=0.5",
+                                "fault.kinds=[stream]", fmt::format("fault.enter={}", enter)}));
+    const RunResult r = simulated(network, short_run(network, 0.3));
+    expect_accounted_with_drops(r);
+    EXPECT_GT(r.dropped[kDropBroken], r.injected / 4);
+    EXPECT_EQ(std::accumulate(r.dropped.begin(), r.dropped.end(), std::uint64_t{0}),
+              r.dropped[kDropBroken]);
+  }
+}
+
+TEST(Accounting, NetworkInterfacesRefuseWhatTheySeeToBeWrong) {
+  const app::Simulated network =
+      compiled(kTorus, with(kChecked, {"fault.bad_packets=0.5", "fault.enter=interface"}));
+  const RunResult r = simulated(network, short_run(network, 0.5));
+  expect_accounted_with_drops(r);
+  EXPECT_GT(r.dropped[kDropDestination], r.injected / 16);
+  EXPECT_GT(r.dropped[kDropLength], r.injected / 8);
+  // None came to a router.
+  std::uint64_t in = 0, out = 0;
+  for (const auto& c : r.routers) {
+    in += c.flits_in;
+    out += c.flits_out;
+  }
+  EXPECT_EQ(in, out);
 }
 
 TEST(Accounting, WithoutChecksABadPacketIsAFailure) {

@@ -46,7 +46,7 @@ Check::Check(const engine::Setup& setup, const Shape& shape, std::uint32_t first
   words_.resize((shape.trace_bits() + 31) / 32);
   samples_.resize(shape.banks);
   queues_.resize(setup.topology.num_ports());
-  flit_.resize((setup.network.packet.flit_bits + 63) / 64 + 1);
+  flit_.resize((setup.network.packet.wire_bits() + 63) / 64 + 1);
 }
 
 void Check::fail(std::size_t local, std::uint64_t cycle, std::string what) {
