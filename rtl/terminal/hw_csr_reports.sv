@@ -8,7 +8,7 @@
 //
 // Latency: 0 from word_i; a report of cycle c is read from c+1 on. Combinational paths: word_i, drop*_i -> data_o.
 module hw_csr_reports #(
-  parameter int unsigned NumEvents = 1,
+  parameter int unsigned NumEvents = 0,
   parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
   parameter int unsigned DropBits = 16,    // of a number of drops
   parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
@@ -30,6 +30,10 @@ module hw_csr_reports #(
   output logic                        wide_o,         // of 64 bits, from the low word's address on; the high word is not told
   output logic [63:0]                 data_o
 );
+
+  if (NumEvents == 0 || (StuckWords > 0 && NumEvents <= hw_csr_pkg::VcStuck)) begin : gen_bad_events
+    $error("hw_csr_reports: NumEvents must be set, and with StuckWords VcStuck among them");
+  end
 
   logic [StuckWidth-1:0] stuck;
   if (StuckWords > 0) begin : gen_stuck
@@ -54,13 +58,13 @@ module hw_csr_reports #(
       data_o = 64'(dropped_i);
     end
     for (int unsigned d = 0; d < DropsWidth / DropBits; d = d + 1) begin
-      if (d < DropCauses && word_i == hw_csr_pkg::Drops + d) begin
+      if (DropCauses != 0 && word_i == hw_csr_pkg::Drops + d) begin
         known_o = 1'b1;
         data_o = 64'(drops_i[d*DropBits+:DropBits]);
       end
     end
     for (int unsigned w = 0; w < StuckWidth / 32; w = w + 1) begin
-      if (w < StuckWords && word_i == (w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
+      if (StuckWords != 0 && word_i == (w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
         known_o = 1'b1;
         data_o = 64'(stuck[w*32+:32]);
       end
