@@ -174,7 +174,7 @@ constexpr std::array kRows{
          .range = {0, 1u << 30},
          .default_yaml = "0",
          .doc = "Routers report VCs in which no flit has moved for so many core cycles, and what "
-                "they wait for: a power of two from 1024 on; 0: none is watched."}},
+                "they wait for: a power of two from 2048 on; 0: none is watched."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

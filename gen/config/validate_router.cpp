@@ -13,6 +13,9 @@ namespace hopwise::config {
 
 namespace {
 
+/// More than the places of all VCs of a router with as many ports as it may have.
+constexpr unsigned kShortestWatch = 2048;
+
 class RouterValidator : SectionValidator {
  public:
   RouterValidator(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
@@ -45,9 +48,9 @@ class RouterValidator : SectionValidator {
                    "0", kHeads);
     r.watchdog_cycles = to_unsigned(c_.watchdog_cycles);
     if (!c_.watchdog_cycles.bad() && r.watchdog_cycles != 0 &&
-        (r.watchdog_cycles < 1024 || !std::has_single_bit(r.watchdog_cycles))) {
+        (r.watchdog_cycles < kShortestWatch || !std::has_single_bit(r.watchdog_cycles))) {
       refuse("config.not-a-power-of-two", c_.watchdog_cycles.where, "router.watchdog_cycles",
-             fmt::format("{}", r.watchdog_cycles), "0, or a power of two from 1024 on",
+             fmt::format("{}", r.watchdog_cycles), "0, or a power of two from 2048 on",
              "VCs are visited by the low bits of the time");
     }
     if (r.switching == spec::Switching::kWormhole && c_.room.written() &&

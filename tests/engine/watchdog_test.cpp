@@ -50,7 +50,7 @@ TEST(Watchdog, SaysNothingOfANetworkThatMovesBeyondFullLoad) {
 }
 
 TEST(Watchdog, ChangesNothingElse) {
-  const app::Simulated with = compiled(kTorus, {"router.watchdog_cycles=1024"}),
+  const app::Simulated with = compiled(kTorus, {"router.watchdog_cycles=2048"}),
                        without = compiled(kTorus);
   RunOptions run = short_run(with, 0.8, 3000);
   run.record_deliveries = true;

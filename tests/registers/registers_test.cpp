@@ -156,7 +156,7 @@ TEST(Registers, OfAnEmittedNodeAreThoseOfTheMap) {
                                          {"router.checks=true", "router.header_parity=true"}),
                         map()),
             std::vector<std::string>{});
-  EXPECT_EQ(differences(engine::compiled(engine::kTorus, {"router.watchdog_cycles=1024"}), map()),
+  EXPECT_EQ(differences(engine::compiled(engine::kTorus, {"router.watchdog_cycles=2048"}), map()),
             std::vector<std::string>{});
   // Its generators have been seeded.
   const std::string seed = "0x1004 CFG reset value";
@@ -274,7 +274,7 @@ std::vector<unsigned long> in_c(const std::string& header, const std::vector<std
 TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
   auto spec = config::load(
       kLearning, "test.yaml",
-      std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=1024"},
+      std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=2048"},
       app::builtin_catalogue());
   ASSERT_TRUE(spec.ok());
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
