@@ -194,8 +194,10 @@ constexpr std::array kRows{
         {.path = "terminal.pause_cycles",
          .range = {1, 65535},
          .default_yaml = "32",
-         .doc = "Under `cut_through`, core cycles without a beat within a packet after which its "
-                "stream has broken off: no sender holds channels of the network for longer."}},
+         .doc =
+             "Under `cut_through`, core cycles without a beat within a packet after which its "
+             "stream has broken off: so long a sender holds channels of the network, at most, for "
+             "a flit that does not come."}},
     Row{&C::replies,
         {.path = "terminal.replies",
          .default_words = "terminals always take every packet",
