@@ -23,7 +23,7 @@
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order. Without Checks: an answer has a
 // candidate among turns_i (no others are wired), the length in a head is that of its packet.
-// Guarantees: a head requests an output VC only where the whole packet fits (VCT, SAF) or a flit does (wormhole): see hw_port_requests.
+// Guarantees: a head requests an output VC only where the whole packet fits (VCT, SAF) or a flit does (wormhole). Checked by assertions of hw_port_requests.
 // Reference: Dally & Towles, sections 13.2 (virtual cut-through), 16.1 and 17.1.
 module hw_input_unit #(
   parameter int unsigned NumPorts = 0,
