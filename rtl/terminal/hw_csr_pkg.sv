@@ -41,6 +41,7 @@ package hw_csr_pkg;
   localparam logic [31:0] PacketRefused    = 32'h0;  // event
   localparam logic [31:0] PacketDropped    = 32'h1;  // event
   localparam logic [31:0] VcStuck          = 32'h2;  // event
-  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck;
+  localparam logic [31:0] PacketBroken     = 32'h3;  // event
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck ^ PacketBroken;
 
 endpackage

@@ -15,7 +15,7 @@ struct CutThrough : Compact {
 using T = CutThrough;
 constexpr unsigned kPause = 8;
 
-enum class Break { kNone, kEarlyTail, kLateTail, kPause, kBadHead };
+enum class Break { kNone, kEarlyTail, kLateTail, kSilence, kBadHead };
 
 struct Stream {
   Packet packet;        ///< beats that come
@@ -30,7 +30,7 @@ Stream random_stream(std::mt19937_64& random, unsigned broken_percent) {
   s.packet.dst = 0;
   if (chance(random, broken_percent)) {
     s.how = static_cast<Break>(1 + random() % 4);
-    if (s.how == Break::kEarlyTail || s.how == Break::kPause) {
+    if (s.how == Break::kEarlyTail || s.how == Break::kSilence) {
       s.length += s.length == 1 ? 1 : 0;
       beats = 1 + static_cast<unsigned>(random() % (s.length - 1));
     }
@@ -97,7 +97,7 @@ void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned
       const bool rest = beat >= packet.beats.size();
       if (rest) packet.beats.push_back(packet.beats.front());
       drive_beat<T>(ni, packet, rest ? packet.beats.size() - 1 : beat);
-      if (to_send.front().how == Break::kPause) ni->s_tlast_i = rest;
+      if (to_send.front().how == Break::kSilence) ni->s_tlast_i = rest;
     }
     ni->inj_credit_valid_i = 0;
     if (!owed.empty() && chance(random, credit_percent)) {
@@ -141,7 +141,7 @@ void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned
     ni->s_tvalid_i = 0;
     const Stream& s = to_send.front();
     ++beat;
-    if (s.how == Break::kPause && beat == s.packet.beats.size())
+    if (s.how == Break::kSilence && beat == s.packet.beats.size())
       silent = 40 * kPause;  // until its channel is free and it is closed
     else if (beat >= s.packet.beats.size()) {
       to_send.pop_front();
