@@ -34,8 +34,8 @@ struct RouterShape {
   VcMask adaptive_vcs = 0;
   bool fixed_vc_by_destination = false;  ///< injection keeps the order of a source and destination
   topology::PacketFormat format;
-  std::vector<bool> turns;  ///< hw_turn_monitor's TurnTable
-  bool checks = false;      ///< routers drop packets that go nowhere
+  std::vector<bool> turns;       ///< hw_turn_monitor's TurnTable
+  bool checks = false;           ///< routers drop packets that go nowhere
   unsigned watchdog_cycles = 0;  ///< 0: no watchdog
   unsigned stuck_words() const;  ///< of a report of the watchdog; 0: no watchdog
 

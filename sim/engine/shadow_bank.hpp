@@ -36,9 +36,7 @@ class ShadowBank final : public model::RouterBank {
   std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
     return main_->drops(i, cause);
   }
-  bool stuck(std::size_t i, std::uint32_t* words) const override {
-    return main_->stuck(i, words);
-  }
+  bool stuck(std::size_t i, std::uint32_t* words) const override { return main_->stuck(i, words); }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return main_->counters(i, word);
   }

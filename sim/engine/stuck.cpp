@@ -53,9 +53,8 @@ const Report* next(const Report& r, const std::vector<Report>& all,
     return find([&](const Report& o) {
       return o.router == r.router && o.cause() != kWaitOwner && wants(o, *w);
     });
-  const auto channel = r.cause() == kWaitRoom
-                           ? topology.out_channel(RouterId{r.router}, w->port)
-                           : std::nullopt;
+  const auto channel =
+      r.cause() == kWaitRoom ? topology.out_channel(RouterId{r.router}, w->port) : std::nullopt;
   if (!channel) return nullptr;
   const topology::Channel& c = topology.channel(*channel);
   return find([&](const Report& o) {

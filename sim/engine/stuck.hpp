@@ -47,6 +47,7 @@ class StuckVcs {
 /// A sentence of the VCs that do not move: how many, and the chain of those that wait for one
 /// another, up to the first one again or to what the last one waits for. Of equal starts, the one
 /// of the lowest router, port and VC. Empty where there are none.
-std::string waiting_chain(std::vector<StuckVcs::Report> reports, const topology::Topology& topology);
+std::string waiting_chain(std::vector<StuckVcs::Report> reports,
+                          const topology::Topology& topology);
 
 }  // namespace hopwise::engine

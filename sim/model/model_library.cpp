@@ -17,8 +17,7 @@ Result<LoadedModel> load_model(const std::map<std::string, std::string>& files,
                   "#define HOPWISE_FEEDBACK_BITS {}\n#define HOPWISE_TRACE_BITS {}\n"
                   "#define HOPWISE_STUCK_WORDS {}\n",
                   shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
-                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits,
-                  shape.stuck_words)};
+                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words)};
   auto library = load_library(files, top, harness, options, progress);
   if (!library) return library.errors();
   const auto* model =

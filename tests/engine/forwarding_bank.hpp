@@ -37,9 +37,7 @@ class ForwardingBank : public model::RouterBank {
   std::uint16_t drops(std::size_t i, std::uint32_t cause) const override {
     return bank_->drops(i, cause);
   }
-  bool stuck(std::size_t i, std::uint32_t* words) const override {
-    return bank_->stuck(i, words);
-  }
+  bool stuck(std::size_t i, std::uint32_t* words) const override { return bank_->stuck(i, words); }
   std::uint32_t counters(std::size_t i, std::uint32_t word) const override {
     return bank_->counters(i, word);
   }

@@ -272,10 +272,10 @@ std::vector<unsigned long> in_c(const std::string& header, const std::vector<std
 }
 
 TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
-  auto spec = config::load(
-      kLearning, "test.yaml",
-      std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=2048"},
-      app::builtin_catalogue());
+  auto spec =
+      config::load(kLearning, "test.yaml",
+                   std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=2048"},
+                   app::builtin_catalogue());
   ASSERT_TRUE(spec.ok());
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
   const auto& network = std::get<deadlock::ProvenNetwork>(outcome);
