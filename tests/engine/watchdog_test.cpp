@@ -92,7 +92,9 @@ TEST(Watchdog, ShowsInRegistersWhatTheMessageSays) {
   EXPECT_TRUE((found.stuck & 0xff) >= 1 && (found.stuck & 0xff) <= std::size(csr::kWaits));
   EXPECT_LT(found.stuck >> 8 & 0xff, 5u);
   EXPECT_LT(found.stuck >> 16 & 0xff, 2u);
-  if ((found.stuck & 0xff) >= 3) EXPECT_NE(found.waits_for >> 16, 0u);
+  if ((found.stuck & 0xff) >= 3) {
+    EXPECT_NE(found.waits_for >> 16, 0u);
+  }
 }
 
 }  // namespace
