@@ -6,7 +6,7 @@
 //
 // queue_o: flits queued at every output port of the path from router from_i over link link_i to via_i and on to to_i, as
 // the simulator sampled them at the last barrier before the edge that valid_i follows. Routers are {group, number in the
-// group (6 bits)}.
+// group (7 bits)}.
 // Latency 0. stamp_i makes the value be asked for anew.
 //
 // With HW_HOSTED a module without contents, for a simulator that has no DPI and knows the module by its name.
@@ -19,9 +19,9 @@ module hw_sim_global_queues #(
 ) (
   input  wire logic              valid_i,
   input  wire logic [31:0]       stamp_i,
-  input  wire logic [16:0]       from_i,
-  input  wire logic [16:0]       via_i,
-  input  wire logic [16:0]       to_i,
+  input  wire logic [17:0]       from_i,
+  input  wire logic [17:0]       via_i,
+  input  wire logic [17:0]       to_i,
   input  wire logic [7:0]        link_i,
   output logic [Width-1:0]       queue_o
 );
@@ -30,8 +30,8 @@ module hw_sim_global_queues #(
   import "DPI-C" function int hw_sim_path_queue(input int from, input int via, input int to, input int link,
                                                 input int stamp);
 
-  function automatic int number(input logic [16:0] router);
-    number = int'(router[16:6]) * int'(NumRouters) + int'(router[5:0]);
+  function automatic int number(input logic [17:0] router);
+    number = int'(router[17:7]) * int'(NumRouters) + int'(router[6:0]);
   endfunction
 
   always_comb begin

@@ -15,6 +15,7 @@ module my_ugal_route #(
   parameter int unsigned GlobalPorts = 0,
   parameter int unsigned Links = 1,
   parameter int unsigned Columns = 0,
+  parameter int unsigned ColumnLinks = 1,
   parameter logic [1:0] Arrangement = hw_dragonfly_pkg::Absolute,
   parameter int unsigned DstRouterLsb = 0,
   parameter int unsigned DstGroupLsb = 0,
@@ -54,7 +55,7 @@ module my_ugal_route #(
   hw_route_compute_dragonfly #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .QueueWidth(QueueWidth), .RouteBits(RouteBits),
     .StateWidth(StateWidth), .InPort(InPort), .CoordWidth(CoordWidth), .NumRouters(NumRouters),
-    .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns),
+    .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks),
     .Arrangement(Arrangement), .DstRouterLsb(DstRouterLsb), .DstGroupLsb(DstGroupLsb),
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb), .VcSteps(VcSteps),
     .NumSteps(NumSteps), .StepVcs(StepVcs), .TakesMinimal(TakesMinimal),

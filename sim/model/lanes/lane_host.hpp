@@ -28,7 +28,7 @@ class Host {
     const Word *stamp_i, *to_i, *valid_i, *via_i;
   };
   void hw_sim_global_queues(const GlobalQueues& m, const Word& active) const {
-    constexpr unsigned kRouterBits = 17, kNumberBits = 6, kLinkBits = 8;
+    constexpr unsigned kRouterBits = 18, kNumberBits = 7, kLinkBits = 8;
     constexpr std::size_t kRouterPlanes = 3 * 64;
     for (unsigned k = 0; k < kGroups; ++k) {
       const std::uint64_t lanes = group(active, k),
