@@ -22,9 +22,7 @@ std::uint64_t share(double of) {
 }  // namespace
 
 Faults::Faults(const Setup& setup, const RunOptions& options)
-    : seed_(options.simulation.seed),
-      header_bits_(setup.format.header_bits),
-      kinds_(options.faults.kinds) {
+    : seed_(options.simulation.seed), header_bits_(setup.format.header_bits) {
   const spec::FaultSpec& fault = options.faults;
   bad_below_ = share(fault.bad_packets);
   flip_below_ = share(fault.header_flips);
@@ -57,9 +55,14 @@ Faults::Faults(const Setup& setup, const RunOptions& options)
         break;
       case spec::FaultSpec::Kind::kStream: break;
     }
+    // A kind that no packet of this network can have leaves its share to the others.
+    if (wrong.empty() &&
+        (kind != spec::FaultSpec::Kind::kStream || setup.network.packet.max_flits == 1))
+      continue;
+    kinds_.push_back(kind);
     wrong_.push_back(std::move(wrong));
   }
-  if (wrong_.empty()) bad_below_ = 0;
+  if (kinds_.empty()) bad_below_ = 0;
 }
 
 std::uint64_t Faults::draw(std::uint64_t place, std::uint64_t cycle) const {
@@ -75,9 +78,8 @@ std::optional<spec::FaultSpec::Kind> Faults::wrong(std::uint32_t source, std::ui
                                                    unsigned flits) const {
   if (bad_below_ == 0 || draw(source, cycle) > bad_below_) return std::nullopt;
   const std::size_t kind = kind_of(source, cycle);
-  const bool possible =
-      kinds_[kind] == spec::FaultSpec::Kind::kStream ? flits > 1 : !wrong_[kind].empty();
-  return possible ? std::optional(kinds_[kind]) : std::nullopt;
+  if (kinds_[kind] == spec::FaultSpec::Kind::kStream && flits == 1) return std::nullopt;
+  return kinds_[kind];
 }
 
 unsigned Faults::missing(std::uint32_t source, std::uint64_t cycle, unsigned flits) const {
