@@ -17,9 +17,8 @@
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
 // Throughput: one flit in, one flit out, one routing decision per cycle; for Late see hw_packet_routes.
-// Combinational paths: with PipelineCycles 2 or 3 space_i, free_i, rsp_* -> req_*, and with 2 rc_* ->
-// rsp_* -> req_*; with 4 or 5 requests start from registers, and block_i tells them of the grants in between.
-// grant_* -> flit_*.
+// Combinational paths: with PipelineCycles 2 or 3 space_i, free_i, rsp_* -> req_*, and with 2 rc_* -> rsp_* -> req_*; with 4 or 5
+// requests start from registers, and block_i tells them of the grants in between, withdraw_o from the flit store. grant_* -> flit_*.
 // Assumes: a grant only answers a request of the same cycle; the space downstream shrinks only by this router's grants;
 // an accepted question (rc_valid_o, rc_ready_i) is answered once, questions of a VC in their order. Without Checks: an answer has a
 // candidate among turns_i (no others are wired), the length in a head is that of its packet.
@@ -103,6 +102,7 @@ module hw_input_unit #(
   output logic [NumVcs-1:0]                           req_valid_o,
   output logic [NumVcs*PortWidth-1:0]                 req_port_o,
   output logic [NumVcs*VcWidth-1:0]                   req_out_vc_o, // the lowest VC of that port that would do
+  output logic                                        withdraw_o,   // late in the cycle: it asks for nothing, of no VC
   input  wire logic                                   grant_i,
   input  wire logic [VcWidth-1:0]                     grant_vc_i,
   // The granted flit
@@ -174,7 +174,7 @@ module hw_input_unit #(
   // What goes nowhere -------------------------------------------------------------------------------------------
   logic slot, slot_head;                    // nothing is requested, a flit is discarded
   logic [VcWidth-1:0] slot_vc;
-  logic [NumVcs-1:0] whole, refused, drains, pad;
+  logic [NumVcs-1:0] whole, refused, drains, pad, next_drains, next_pad;
   logic [NumVcs*CauseBits-1:0] causes;
   logic [CauseBits-1:0] head_cause, slot_cause;
   if (Checks) begin : gen_sink
@@ -188,11 +188,12 @@ module hw_input_unit #(
     hw_packet_sink #(.NumVcs(NumVcs), .SingleFlit(SingleFlit), .ReadCycles(RequestRegistered ? 1 : 0)) u_sink (
       .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .refused_i(refused & whole & ~active), .grant_i(grant_i),
       .grant_vc_i(grant_vc_i), .grant_last_i(flit_tail_o), .pop_tail_i(pop_tail), .slot_o(slot), .slot_head_o(slot_head),
-      .slot_vc_o(slot_vc), .drains_o(drains), .pad_o(pad), .made_up_o(made_up)
+      .slot_vc_o(slot_vc), .withdraw_o(withdraw_o), .drains_o(drains), .next_drains_o(next_drains), .pad_o(pad),
+      .next_pad_o(next_pad), .made_up_o(made_up)
     );
     assign slot_cause = causes[32'(slot_vc)*CauseBits+:CauseBits];
   end else begin : gen_no_sink
-    assign {slot, slot_head, slot_vc, drains, pad, made_up, head_cause, slot_cause} = '0;
+    assign {slot, slot_head, slot_vc, withdraw_o, drains, pad, next_drains, next_pad, made_up, head_cause, slot_cause} = '0;
     wire unused = &{1'b0, refused, causes, pop_tail};
   end
   assign drop_bits_o = pop_data[RouteBits-1:0];
@@ -237,7 +238,7 @@ module hw_input_unit #(
         SingleFlit || Wormhole ? SpaceWidth'(1) : SpaceWidth'(lengths[v*LengthBits+:LengthBits]);
   end
 
-  // The sink goes first: a VC with flits that go nowhere waits, and in a slot all do.
+  // The sink goes first: a VC with flits that go nowhere waits, and with withdraw_o all do.
   hw_port_requests #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .SpaceWidth(SpaceWidth), .NumCands(NumCands), .DorBias(DorBias), .FirstFit(FirstFit),
     .Patient(Patient), .SingleFlit(SingleFlit), .OneNeed(OneNeed), .Wormhole(Wormhole), .Registered(RequestRegistered), .TwoAhead(TwoAhead),
@@ -245,8 +246,8 @@ module hw_input_unit #(
   ) u_requests (
     .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i),
     .known_i(RequestRegistered ? known & whole : known & whole & ~active), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
-    .need_i(need), .second_known_i(second_known), .second_port_i(second_port), .second_vcs_i(second_vcs), .here_i(here | pad),
-    .next_here_i(next_here | pad), .active_i(active), .mute_i(drains), .silent_i(slot), .space_i(space_i), .room_i(room_i), .free_i(free_i),
+    .need_i(need), .second_known_i(second_known), .second_port_i(second_port), .second_vcs_i(second_vcs), .here_i((here & ~drains) | pad),
+    .next_here_i((next_here & ~next_drains) | next_pad), .active_i(active), .space_i(space_i), .room_i(room_i), .free_i(free_i),
     .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
     .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_head_i(flit_head_o), .grant_tail_i(flit_tail_o), .grant_to_o(flit_vc_o)
   );
@@ -281,7 +282,6 @@ module hw_input_unit #(
   logic [VcWidth-1:0] credit_vc_q;
   always_ff @(posedge clk_i) if (pop) credit_vc_q <= pop_vc;
   assign credit_vc_o = credit_vc_q;
-
   assign busy_o = (here | pad) != '0;
 
 `ifdef HW_CHECKS

@@ -8,7 +8,7 @@
 //
 // With TwoAhead the packet behind the first one is chosen for, too, so that packets of one flit follow each other.
 //
-// Latency: 0, or 1 with registers. Combinational paths: all inputs -> req_* without registers; else mute_i, silent_i -> req_valid_o.
+// Latency: 0, or 1 with registers. Combinational paths: all inputs -> req_* without registers; else none.
 // Assumes: see hw_input_unit. Guarantees: requests are for output VCs of turns_i that have room.
 module hw_port_requests #(
   parameter int unsigned NumPorts = 0,
@@ -39,11 +39,9 @@ module hw_port_requests #(
   input  wire logic [NumVcs*NumCands*PortWidth-1:0]   second_port_i,
   input  wire logic [NumVcs*NumCands*NumVcs-1:0]      second_vcs_i,
   // The flits of each VC
-  input  wire logic [NumVcs-1:0]                      here_i,       // there is one
+  input  wire logic [NumVcs-1:0]                      here_i,       // there is one to be sent
   input  wire logic [NumVcs-1:0]                      next_here_i,  // there is one in the next cycle
   input  wire logic [NumVcs-1:0]                      active_i,     // a head has left, its tail has not
-  input  wire logic [NumVcs-1:0]                      mute_i,       // it requests nothing
-  input  wire logic                                   silent_i,     // none of them does
   // Output VCs: see hw_input_unit
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,
@@ -78,7 +76,6 @@ module hw_port_requests #(
   logic [NumVcs*NumVcs-1:0] want_fit, behind_fit;
   logic [NumVcs*NumVcs-1:0] fit;            // the VCs that the packet may be granted in this cycle
   logic [NumVcs-1:0] vcs_behind_q;          // the VCs behind the last one taken: spreads packets over those of a class
-  logic [NumVcs-1:0] req_valid;
   logic head_leaves;
   assign head_leaves = grant_i && grant_head_i;
 
@@ -110,20 +107,19 @@ module hw_port_requests #(
     ) u_request (
       .clk_i(clk_i), .out_vcs_i(wired), .want_port_i(want_port), .want_fit_i(want_fit), .behind_port_i(behind_port),
       .behind_fit_i(behind_fit), .active_i(active_i), .next_valid_i(next_here_i), .vcs_behind_i(vcs_behind_q), .block_i(block_i),
-      .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(grant_tail_i), .req_valid_o(req_valid), .req_port_o(req_port_o),
+      .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_tail_i(grant_tail_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o),
       .req_out_vc_o(req_out_vc_o), .fit_o(fit)
     );
     wire unused_direct = &{1'b0, here_i, flow_i};
   end else begin : gen_direct
     hw_request_direct #(.NumPorts(NumPorts), .NumVcs(NumVcs), .SingleFlit(SingleFlit), .Wormhole(Wormhole)) u_request (
       .clk_i(clk_i), .want_port_i(want_port), .want_fit_i(want_fit), .here_i(here_i), .active_i(active_i), .flow_i(flow_i),
-      .leaves_i(head_leaves), .leaves_vc_i(grant_vc_i), .leaves_to_i(grant_to_o), .req_valid_o(req_valid), .req_port_o(req_port_o),
+      .leaves_i(head_leaves), .leaves_vc_i(grant_vc_i), .leaves_to_i(grant_to_o), .req_valid_o(req_valid_o), .req_port_o(req_port_o),
       .req_out_vc_o(req_out_vc_o)
     );
     assign fit = want_fit;
     wire unused_registered = &{1'b0, block_i, next_here_i, grant_tail_i, HoldPacket, behind_port, behind_fit, wired};
   end
-  assign req_valid_o = silent_i ? '0 : req_valid & ~mute_i;
 
   always_comb begin
     grant_to_o = '0;

@@ -145,7 +145,7 @@ module hw_router #(
   logic [NumPorts*NumVcs-1:0] req_valid;
   logic [NumPorts*NumVcs*PortWidth-1:0] req_port;
   logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc;
-  logic [NumPorts-1:0] grant, flit_head, flit_tail, busy, ready, idle;
+  logic [NumPorts-1:0] grant, flit_head, flit_tail, busy, ready, idle, withdraw;
   logic [NumPorts*VcWidth-1:0] grant_vc;
   logic [NumPorts*SpaceWidth-1:0] flit_need, cross_need;
   logic [NumPorts*FlitBits-1:0] flit_data, cross_data, marked_data;
@@ -183,7 +183,7 @@ module hw_router #(
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
       .space_i(offered), .room_i(room), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
-      .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]),
+      .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]), .withdraw_o(withdraw[p]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
       .flit_head_o(flit_head[p]), .flit_tail_o(flit_tail[p]), .flit_vc_o(turn_out_vc_o[p*VcWidth+:VcWidth]),
       .flit_need_o(flit_need[p*SpaceWidth+:SpaceWidth]), .flit_data_o(flit_data[p*FlitBits+:FlitBits]), .drop_o(drop_o[p]),
@@ -200,7 +200,8 @@ module hw_router #(
     .GrantCycles(GrantCycles), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights), .HoldPacket(Hold)
   ) u_switch (
     .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i), .in_credit_valid_i(in_credit_valid_o),
-    .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc), .ready_i(ready), .collects_i(collects),
+    .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc), .withdraw_i(withdraw),
+    .ready_i(ready), .collects_i(collects),
     .grant_o(grant), .grant_vc_o(grant_vc),
     .flit_head_i(flit_head), .flit_tail_i(flit_tail), .flit_vc_i(turn_out_vc_o), .flit_need_i(flit_need), .flit_data_i(flit_data),
     .out_grant_valid_o(out_grant), .out_grant_vc_o(out_grant_vc), .out_grant_head_o(out_grant_head), .out_grant_more_o(out_grant_more),

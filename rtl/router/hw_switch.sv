@@ -37,6 +37,7 @@ module hw_switch #(
   input  wire logic [NumPorts*NumVcs-1:0]              req_valid_i,
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0]    req_port_i,
   input  wire logic [NumPorts*NumVcs*VcWidth-1:0]      req_out_vc_i,
+  input  wire logic [NumPorts-1:0]                     withdraw_i,
   input  wire logic [NumPorts-1:0]                     ready_i,
   input  wire logic [NumPorts*NumVcs-1:0]              collects_i,
   output logic [NumPorts-1:0]                          grant_o,
@@ -89,7 +90,7 @@ module hw_switch #(
     .HoldPacket(HoldPacket && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_port_i(req_port_i), .req_out_vc_i(req_out_vc_i),
-    .ready_i(ready_i), .collects_i(collects_i), .tail_i(flit_tail_i), .pressing_i(pressing), .grant_o(grant_o), .grant_vc_o(grant_vc_o),
+    .withdraw_i(withdraw_i), .ready_i(ready_i), .collects_i(collects_i), .tail_i(flit_tail_i), .pressing_i(pressing), .grant_o(grant_o), .grant_vc_o(grant_vc_o),
     .out_valid_o(grant_valid), .out_sel_o(grant_sel), .out_from_o(grant_from), .out_vc_o(asked_vc)
   );
 

@@ -38,6 +38,7 @@ module hw_switch_allocator #(
   input  wire logic [NumPorts*NumVcs-1:0]     req_valid_i,
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0] req_port_i,
   input  wire logic [NumPorts*NumVcs*VcWidth-1:0] req_out_vc_i,  // a VC of that port that it may take
+  input  wire logic [NumPorts-1:0]            withdraw_i,   // late in the cycle: the input port asks for nothing after all
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
   input  wire logic [NumPorts*NumVcs-1:0]     collects_i,   // at the output VC a turn is one packet, whoever presses
   input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
@@ -132,7 +133,7 @@ module hw_switch_allocator #(
               for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
                 if (want_port[o]) begin
                   for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-                    if (Turns[(o*NumVcs+w)*NumPorts+p] && want_vc[w]) begin
+                    if (Turns[(o*NumVcs+w)*NumPorts+p] && want_vc[w] && !withdraw_i[p]) begin
                       wants[o][p] = 1'b1;
                       wants_vc[o*NumVcs+w][p] = 1'b1;
                     end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-// Proves of hw_switch_allocator, for any requests: what is granted was requested, of an output port that is ready; no output
+// Proves of hw_switch_allocator, for any requests: what is granted was requested and not withdrawn, of an output port that is ready; no output
 // port and no input port is given twice, and both sides name the same pairs; with HoldPacket a packet keeps its output port
 // until its tail. With Fair, for packets of one flit, requests that stay and outputs that are always ready: a request waits for
 // at most Wait cycles, whoever presses and wherever turns are of one packet.
@@ -22,6 +22,7 @@ module prove_switch_allocator #(
   input wire logic [NumPorts*NumVcs-1:0]            req_valid_i,
   input wire logic [NumPorts*NumVcs*PortWidth-1:0]  req_port_i,
   input wire logic [NumPorts*NumVcs*VcWidth-1:0]    req_out_vc_i,
+  input wire logic [NumPorts-1:0]                   withdraw_i,
   input wire logic [NumPorts-1:0]                   ready_i,
   input wire logic [NumPorts-1:0]                   tail_i,
   input wire logic [NumPorts-1:0]                   pressing_i,
@@ -39,7 +40,7 @@ module prove_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
     .Weights(Weights)
   ) u_dut (
-    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .ready_i, .tail_i, .pressing_i, .collects_i,
+    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .withdraw_i, .ready_i, .tail_i, .pressing_i, .collects_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()
   );
 
@@ -64,7 +65,7 @@ module prove_switch_allocator #(
         // The rest of a packet asks for the port of its head.
         assume (!inside_q || req_port_i[(p*NumVcs+32'(inside_vc_q))*PortWidth+:PortWidth] == inside_port_q);
         if (grant[p]) begin
-          assert (32'(vc) < NumVcs && req_valid_i[p*NumVcs+32'(vc)] && ready_i[port]);
+          assert (32'(vc) < NumVcs && req_valid_i[p*NumVcs+32'(vc)] && ready_i[port] && !withdraw_i[p]);
           assert (out_valid[port] && 32'(out_sel[port*PortWidth+:PortWidth]) == p);
           assert (!inside_q || vc == inside_vc_q);
         end
@@ -93,7 +94,7 @@ module prove_switch_allocator #(
       always @(posedge clk_i) begin
         if (rst_ni) begin
           assume (32'(req_port_i[R*PortWidth+:PortWidth]) < NumPorts && 32'(req_out_vc_i[R*VcWidth+:VcWidth]) < NumVcs);
-          if (Fair) assume (ready_i == '1 && tail_i == '1 && (!waits_q || (req_valid_i[R] && ask == asked_q)));
+          if (Fair) assume (ready_i == '1 && withdraw_i == '0 && tail_i == '1 && (!waits_q || (req_valid_i[R] && ask == asked_q)));
           assert (!Fair || 32'(waited_q) <= Wait);
           if (Fair) cover (waited_q == 8'(Longest) && wins);
         end
