@@ -46,6 +46,8 @@ std::vector<Port> own_ports(const RouterShape& s) {
       {"input", "[31:0]", "table_rdata_i", ""}};
   for (const Watched& w : reported(s))
     ports.push_back({"input", range(w.bits), w.name + "_i", w.comment});
+  for (const Watched& w : counted(s))
+    ports.push_back({"output", range(w.bits), w.pin(), w.comment});
   for (auto& port : event_ports(s)) ports.push_back(std::move(port));
   return ports;
 }
@@ -139,11 +141,22 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
   }
   csr.emplace_back("event_i", fmt::format("{{{}}}", events));
   if (s.checks) {
-    csr.emplace_back("drops_i", "drops_i");
-    csr.emplace_back("dropped_i", "{16'h0, 8'(dropped_port_i), 8'(dropped_cause_i)}");
+    body += clocked_instance("hw_drop_counters", "u_drops",
+                             {{"NumPorts", number(s.ports)},
+                              {"RouteBits", number(s.format.route_bits)},
+                              {"CountBits", number(kDropCountBits)}},
+                             {{"drop_i", "drop_i"},
+                              {"drop_cause_i", "drop_cause_i"},
+                              {"drop_bits_i", "drop_bits_i"},
+                              {"counts_o", "drops_o"},
+                              {"last_cause_o", "dropped_cause_o"},
+                              {"last_port_o", "dropped_port_o"},
+                              {"last_bits_o", "dropped_head_o"}}) +
+            "\n";
+    csr.emplace_back("drops_i", "drops_o");
+    csr.emplace_back("dropped_i", "{16'h0, 8'(dropped_port_o), 8'(dropped_cause_o)}");
     csr.emplace_back("dropped_head_i",
-                     s.format.route_bits > 64 ? "dropped_head_i[63:0]" : "64'(dropped_head_i)");
-    if (s.format.route_bits > 64) body += "  wire unused_head = &{1'b0, dropped_head_i};\n\n";
+                     s.format.route_bits > 64 ? "dropped_head_o[63:0]" : "64'(dropped_head_o)");
   } else {
     csr.insert(csr.end(),
                {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});

@@ -339,8 +339,6 @@ std::vector<Port> node_ports(const RouterShape& s) {
 
 std::string node_module(const RouterShape& s) {
   const std::size_t p = s.ports;
-  const std::vector<Watched> all_watched = watched(s);
-
   std::string body = sv::module_header(s.prefix + "_node", node_ports(s));
   body += fmt::format(
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n\n",
@@ -357,7 +355,7 @@ std::string node_module(const RouterShape& s) {
     router.emplace_back(w.pin(), w.name);
   }
   std::string unused;
-  for (const Watched& w : all_watched) {
+  for (const Watched& w : watched_router(s)) {
     router.emplace_back(w.pin(), w.shown ? w.pin() : w.name);
     if (w.shown) continue;
     body += fmt::format("  logic {} {};\n", vector_range(w.bits), w.name);
@@ -375,11 +373,11 @@ std::string node_module(const RouterShape& s) {
     const std::string name = port.name.substr(0, port.name.rfind('_'));
     if (port.name == "clk_i" || port.name == "rst_ni") continue;
     const bool own = name == "cfg" || name == "stalled" || name == "empty" ||
-                     name.starts_with("table_") || name == "drop";
+                     name.starts_with("table_") ||
+                     (name.starts_with("drop") && port.direction == "input");
     csr.emplace_back(port.name, own                         ? name
                                 : name == "in_credit_valid" ? "in_credit_valid_o"
-                                : name.starts_with("out_") || name.starts_with("drop") ||
-                                        name.starts_with("stuck")
+                                : name.starts_with("out_") || name.starts_with("stuck")
                                     ? name + "_o"
                                     : port.name);
   }

@@ -42,8 +42,8 @@ std::string clocked_instance(std::string_view module, std::string_view name,
 std::string port_order(const topology::RouterShape& shape);
 std::string vc_depths_literal(const RouterShape& shape);
 
-/// What a router shows to whoever watches: an output of the router, and of its node if there is
-/// anything in it.
+/// What a node shows to whoever watches, if there is anything in it: an output of its router or of
+/// its CSR block.
 struct Watched {
   std::string name;
   const char* comment;
@@ -53,6 +53,8 @@ struct Watched {
   std::string pin() const { return name + "_o"; }
 };
 std::vector<Watched> watched(const RouterShape& shape);
+std::vector<Watched> watched_router(const RouterShape& shape);  ///< outputs of the router
+std::vector<Watched> counted(const RouterShape& shape);         ///< outputs of the CSR block
 /// Of the router alone: packets that are dropped, VCs that do not move. Those that are not shown go
 /// to the CSR block only.
 std::vector<Watched> reported(const RouterShape& shape);

@@ -31,18 +31,7 @@ std::vector<ReportNet> report_nets(const RouterShape& s) {
 std::string reports(const RouterShape& s) {
   std::string body;
   if (s.checks) {
-    body += clocked_instance("hw_drop_counters", "u_drops",
-                             {{"NumPorts", number(s.ports)},
-                              {"RouteBits", number(s.format.route_bits)},
-                              {"CountBits", number(kDropCountBits)}},
-                             {{"drop_i", "drop"},
-                              {"drop_cause_i", "drop_cause"},
-                              {"drop_bits_i", "drop_bits"},
-                              {"counts_o", "drops_o"},
-                              {"last_cause_o", "dropped_cause_o"},
-                              {"last_port_o", "dropped_port_o"},
-                              {"last_bits_o", "dropped_head_o"}}) +
-            "  assign drop_o = drop;\n\n";
+    body += "  assign {drop_o, drop_cause_o, drop_bits_o} = {drop, drop_cause, drop_bits};\n\n";
   } else {
     body += "  wire unused_drops = &{1'b0, drop, drop_cause, drop_bits};\n\n";
   }
@@ -72,11 +61,10 @@ std::string reports(const RouterShape& s) {
 std::vector<Watched> reported(const RouterShape& s) {
   std::vector<Watched> all;
   if (s.checks) {
-    all = {{"drop", "Input ports that drop a packet", s.ports, false},
-           {"drops", "Packets dropped, by cause, modulo 2^16", kDropCauses * kDropCountBits, true},
-           {"dropped_cause", "Of the last one: cause", kDropCauseBits, true},
-           {"dropped_port", "its input port", s.port_width(), true},
-           {"dropped_head", "low bits of its head flit", s.format.route_bits, true}};
+    all = {
+        {"drop", "Input ports that drop a packet", s.ports, false},
+        {"drop_cause", "why, of each", s.ports * kDropCauseBits, false},
+        {"drop_bits", "and the low bits of its head flit", s.ports * s.format.route_bits, false}};
   }
   if (s.watchdog_cycles > 0) {
     all.push_back({"stuck_report", "A VC that does not move is reported", 1, true});
@@ -86,7 +74,15 @@ std::vector<Watched> reported(const RouterShape& s) {
   return all;
 }
 
-std::vector<Watched> watched(const RouterShape& s) {
+std::vector<Watched> counted(const RouterShape& s) {
+  if (!s.checks) return {};
+  return {{"drops", "Packets dropped, by cause, modulo 2^16", kDropCauses * kDropCountBits, true},
+          {"dropped_cause", "Of the last one: cause", kDropCauseBits, true},
+          {"dropped_port", "its input port", s.port_width(), true},
+          {"dropped_head", "low bits of its head flit", s.format.route_bits, true}};
+}
+
+std::vector<Watched> watched_router(const RouterShape& s) {
   std::vector<Watched> all = {
       {"counters", "Counters of decisions (docs/reference/csr.md)",
        std::max(1u, 32 * s.counter_words()), s.counter_words() > 0},
@@ -96,6 +92,12 @@ std::vector<Watched> watched(const RouterShape& s) {
   for (Watched& w : reported(s)) {
     if (w.shown) all.push_back(std::move(w));
   }
+  return all;
+}
+
+std::vector<Watched> watched(const RouterShape& s) {
+  std::vector<Watched> all = watched_router(s);
+  for (Watched& w : counted(s)) all.push_back(std::move(w));
   return all;
 }
 

@@ -2,7 +2,7 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// Counts the packets that a router drops, by cause, and keeps the head of the last one.
+// Counts the packets that a router drops, by cause, and keeps the head of the last one, beside hw_csr that shows them.
 //
 // Latency: what is dropped in cycle t shows from t+1 on. Throughput: a packet of every port in every cycle. Of several in one cycle
 // the head of the highest port is kept. Combinational paths: none.
