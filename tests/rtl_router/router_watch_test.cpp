@@ -102,8 +102,7 @@ TYPED_TEST(WatchedRouter, TellsThatRoutingDoesNotAnswer) {
 TYPED_TEST(WatchedRouter, SaysNothingOfOneThatMovesSlowly) {
   RouterBench<TypeParam> bench(7);
   bench.credit_percent = 30;
-  for (unsigned n = 0; n < 400; ++n)
-    bench.send(n % 3, n / 3 % 2, {4, {n % 2, 3}, {2, 3}, 0, n});
+  for (unsigned n = 0; n < 400; ++n) bench.send(n % 3, n / 3 % 2, {4, {n % 2, 3}, {2, 3}, 0, n});
   for (int n = 0; n < 40; ++n) {
     for (unsigned v = 0; v < 2; ++v) EXPECT_FALSE(visit(bench, n % 3, v).stuck);
     bench.run(200);
