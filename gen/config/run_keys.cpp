@@ -129,10 +129,12 @@ constexpr std::array kRows{
          .max_entries = 4,
          .scalar_or_list = true,
          .default_words = "all that the terminals allow",
-         .doc = "What is wrong with them: a value that the header's field can have and the network "
-                "has not, or a stream that breaks off within the packet. A packet stays good where "
-                "there is no such value, and where it has one flit. `stream` needs "
-                "`terminal.injection: cut_through` or `fault.enter: interface`."}},
+         .doc =
+             "What is wrong with them: a value that the header's field can have and the network "
+             "has not, or a stream that breaks off within the packet. A kind of which there is no "
+             "such value leaves its share to the others; a packet of one flit does not break off, "
+             "and stays good. `stream` needs `terminal.injection: cut_through` or `fault.enter: "
+             "interface`."}},
     Row{&C::bad_enter,
         {.path = "fault.enter",
          .names = kFaultEnters,
