@@ -6,7 +6,7 @@
 //
 // queue_o: flits queued at every output port of the path from router from_i over link link_i to via_i and on to to_i, as
 // the simulator sampled them at the last barrier before the edge that valid_i follows. Routers are {group, number in the
-// group (7 bits)}.
+// group}.
 // Latency 0. stamp_i makes the value be asked for anew.
 //
 // With HW_HOSTED a module without contents, for a simulator that has no DPI and knows the module by its name.
@@ -15,23 +15,25 @@
 `endif
 module hw_sim_global_queues #(
   parameter int unsigned Width = 0,
-  parameter int unsigned NumRouters = 0                  // of a group
+  parameter int unsigned NumRouters = 0,                 // of a group
+  parameter int unsigned NumberBits = 1,                 // of a router's number in its group
+  parameter int unsigned RouterBits = 2                  // and with its group, at most 24
 ) (
-  input  wire logic              valid_i,
-  input  wire logic [31:0]       stamp_i,
-  input  wire logic [17:0]       from_i,
-  input  wire logic [17:0]       via_i,
-  input  wire logic [17:0]       to_i,
-  input  wire logic [7:0]        link_i,
-  output logic [Width-1:0]       queue_o
+  input  wire logic                   valid_i,
+  input  wire logic [31:0]            stamp_i,
+  input  wire logic [RouterBits-1:0]  from_i,
+  input  wire logic [RouterBits-1:0]  via_i,
+  input  wire logic [RouterBits-1:0]  to_i,
+  input  wire logic [7:0]             link_i,
+  output logic [Width-1:0]            queue_o
 );
 
 `ifndef HW_HOSTED
   import "DPI-C" function int hw_sim_path_queue(input int from, input int via, input int to, input int link,
                                                 input int stamp);
 
-  function automatic int number(input logic [17:0] router);
-    number = int'(router[17:7]) * int'(NumRouters) + int'(router[6:0]);
+  function automatic int number(input logic [RouterBits-1:0] router);
+    number = int'(router[RouterBits-1:NumberBits]) * int'(NumRouters) + int'(router[NumberBits-1:0]);
   endfunction
 
   always_comb begin

@@ -33,7 +33,7 @@ module hw_dragonfly_paths #(
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
   localparam int unsigned C = 2,                         // bits that number the links between two routers of a column
-  localparam int unsigned R = 7  // bits of a router's number in its group
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits
 ) (
   input  wire logic                                clk_i,
   input  wire logic                                rst_ni,
@@ -215,13 +215,13 @@ module hw_dragonfly_paths #(
 
   if (Oracle) begin : gen_oracle
     for (genvar i = 0; i < NumMinimal; i = i + 1) begin : gen_minimal
-      hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters)) u_queues (
+      hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters), .NumberBits(R), .RouterBits(G + R)) u_queues (
         .valid_i(ends.choice), .stamp_i(ends.stamp), .from_i({group_i, here_i}), .via_i({ends.to_group, ends.to_router}),
         .to_i({ends.to_group, ends.to_router}), .link_i(min_link[i*8+:8]), .queue_o(min_queue[i*SumWidth+:SumWidth])
       );
     end
     for (genvar i = 0; i < NumNonminimal; i = i + 1) begin : gen_nonminimal
-      hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters)) u_queues (
+      hw_sim_global_queues #(.Width(SumWidth), .NumRouters(NumRouters), .NumberBits(R), .RouterBits(G + R)) u_queues (
         .valid_i(ends.choice), .stamp_i(ends.stamp), .from_i({group_i, here_i}), .via_i({non_group[i*G+:G], non_via[i*R+:R]}),
         .to_i({ends.to_group, ends.to_router}), .link_i(non_link[i*8+:8]), .queue_o(non_queue[i*SumWidth+:SumWidth])
       );

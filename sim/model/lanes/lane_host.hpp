@@ -22,13 +22,13 @@ class Host {
 
   /// rtl/simulation/hw_sim_global_queues.sv
   struct GlobalQueues {
-    std::uint32_t NumRouters, Width;
+    std::uint32_t NumRouters, NumberBits, RouterBits, Width;
     const Word *from_i, *link_i;
     Word* queue_o;
     const Word *stamp_i, *to_i, *valid_i, *via_i;
   };
   void hw_sim_global_queues(const GlobalQueues& m, const Word& active) const {
-    constexpr unsigned kRouterBits = 18, kNumberBits = 7, kLinkBits = 8;
+    constexpr unsigned kLinkBits = 8;
     constexpr std::size_t kRouterPlanes = 3 * 64;
     for (unsigned k = 0; k < kGroups; ++k) {
       const std::uint64_t lanes = group(active, k),
@@ -37,14 +37,14 @@ class Host {
       if (asking != 0) {
         std::uint8_t from[kRouterPlanes], via[kRouterPlanes], to[kRouterPlanes], link[64];
         std::uint8_t queue[4 * 64] = {};
-        to_planes(m.from_i, kRouterBits, k, from);
-        to_planes(m.via_i, kRouterBits, k, via);
-        to_planes(m.to_i, kRouterBits, k, to);
+        to_planes(m.from_i, m.RouterBits, k, from);
+        to_planes(m.via_i, m.RouterBits, k, via);
+        to_planes(m.to_i, m.RouterBits, k, to);
         to_planes(m.link_i, kLinkBits, k, link);
         for_lanes(asking, [&](unsigned l) {
           const auto router = [&](const std::uint8_t* planes) {
-            const auto bits = static_cast<std::uint32_t>(in_planes(planes, kRouterBits, l));
-            return (bits >> kNumberBits) * m.NumRouters + bits % (1u << kNumberBits);
+            const auto bits = static_cast<std::uint32_t>(in_planes(planes, m.RouterBits, l));
+            return (bits >> m.NumberBits) * m.NumRouters + bits % (1u << m.NumberBits);
           };
           into_planes(
               queue, m.Width, l,
