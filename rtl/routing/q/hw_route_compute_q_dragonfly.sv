@@ -81,7 +81,7 @@ module hw_route_compute_q_dragonfly #(
 );
 
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
-  localparam int unsigned R = 7;                          // bits of a router's number in its group
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits;
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1;
   localparam int unsigned GroupWidth = $clog2(NumGroups);
   localparam int unsigned LocalPorts = NumRouters - 1;

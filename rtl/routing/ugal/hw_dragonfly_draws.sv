@@ -24,7 +24,7 @@ module hw_dragonfly_draws #(
   parameter bit Registered = 1'b0,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
   localparam int unsigned C = 2,                // bits of a link's number along a column
-  localparam int unsigned R = 7  // bits of a router's number in its group
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits
 ) (
   input  wire logic                        clk_i,
   input  wire logic                        rst_ni,

@@ -24,7 +24,7 @@ module hw_dragonfly_move #(
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 7  // bits of a router's number in its group
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits
 ) (
   input  wire logic                  valid_i,
   input  wire logic [R-1:0]          here_i,          // static: where this router stands

@@ -22,7 +22,7 @@ module hw_ugal_choice #(
   parameter bit Registered = 1'b0,
   localparam int unsigned EstimateWidth = QueueWidth + 7,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
-  localparam int unsigned R = 7
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits
 ) (
   input  wire logic                                    clk_i,
   input  wire logic                                    rst_ni,
