@@ -41,6 +41,15 @@ TEST(Accounting, ADroppedPacketIsReportedAsLost) {
   EXPECT_EQ(simulated(network, run).lost, 1u);
 }
 
+TEST(Accounting, AKindThatTheNetworkCannotExpressLeavesItsShareToTheOthers) {
+  const app::Simulated network = compiled(
+      kTorus, with(kChecked, {"topology.dims=[4, 4]", "fault.bad_packets=0.5"}));  // all exist
+  const RunResult r = simulated(network, short_run(network, 0.5));
+  expect_accounted_with_drops(r);
+  EXPECT_EQ(r.dropped[kDropDestination], 0u);
+  EXPECT_GT(r.dropped[kDropLength], r.injected * 2 / 5);
+}
+
 TEST(Accounting, BadPacketsAreDroppedByCauseAndHarmNobody) {
   for (const char* kind : {"destination", "length"}) {
     SCOPED_TRACE(kind);
