@@ -37,6 +37,7 @@ module hw_q_start_dragonfly #(
   end
 
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
+  localparam int unsigned R = hw_dragonfly_pkg::RouterBits;
   localparam int unsigned PerRow = TwoLevel ? Terminals : NumRouters;
   localparam int unsigned LocalPorts = NumRouters - 1;
   localparam int unsigned T = ValueBits + 3;              // a sum of up to five hops, none above a value
@@ -44,20 +45,21 @@ module hw_q_start_dragonfly #(
   localparam logic [T-1:0] LocalHop = 64'(LocalTime) > 64'(Most) ? Most : T'(LocalTime);
   localparam logic [T-1:0] GlobalHop = 64'(GlobalTime) > 64'(Most) ? Most : T'(GlobalTime);
 
-  logic [15:0] here, dst, to, number;
+  logic [R-1:0] here, dst, to;
+  logic [15:0] number;                                    // of a global port in its group
   logic [G-1:0] group, dst_group, to_group;
   logic [T-1:0] sum;
 
   // The router of `from` that has the link to another group.
-  function automatic logic [15:0] gateway(input logic [G-1:0] from, input logic [G-1:0] other);
-    gateway = 16'(32'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), from, other)) / GlobalPorts);
+  function automatic logic [R-1:0] gateway(input logic [G-1:0] from, input logic [G-1:0] other);
+    gateway = R'(32'(hw_dragonfly_pkg::position(Arrangement, G'(NumGroups), from, other)) / GlobalPorts);
   endfunction
 
   always_comb begin
-    here = 16'(coord_i[0+:CoordWidth]);
+    here = R'(coord_i[0+:CoordWidth]);
     group = G'(coord_i[CoordWidth+:CoordWidth]);
     dst_group = G'(32'(row_i) / PerRow);
-    dst = 16'(32'(row_i) % PerRow);
+    dst = R'(32'(row_i) % PerRow);
     values_o = '1;
     connected_o = '0;
     to = '0;
@@ -67,7 +69,7 @@ module hw_q_start_dragonfly #(
     for (int unsigned c = 0; c < NumCols; c = c + 1) begin
       if (c < LocalPorts) begin
         connected_o[c] = 1'b1;
-        to = 16'(c) < here ? 16'(c) : 16'(c + 1);
+        to = R'(c) < here ? R'(c) : R'(c + 1);
         to_group = group;
         sum = LocalHop;
       end else begin
