@@ -196,7 +196,8 @@ class RunValidator : SectionValidator {
     if (f.kinds.empty()) {
       f.kinds = {Kind::kDestination, Kind::kLength, Kind::kClass};
       if (streams) f.kinds.push_back(Kind::kStream);
-    } else if (!streams && std::ranges::find(f.kinds, Kind::kStream) != f.kinds.end()) {
+    } else if (!streams && !c_.bad_enter.bad() &&
+               std::ranges::find(f.kinds, Kind::kStream) != f.kinds.end()) {
       refuse(
           "config.fault-stream", c_.bad_kinds.where, "fault.kinds", "stream",
           fmt::format("{}, {} or {}; or terminal.injection: cut_through, or fault.enter: interface",
