@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 namespace hopwise::measure {
 
@@ -70,6 +72,26 @@ std::size_t mser_truncation(std::span<const double> values) {
     }
   }
   return truncation;
+}
+
+Quartiles quartiles(std::span<const double> values) {
+  if (values.empty()) return {};
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto at = [&](double part) {
+    const double place = part * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const double rest = place - static_cast<double>(below);
+    const double above = sorted[std::min(below + 1, sorted.size() - 1)];
+    return sorted[below] + rest * (above - sorted[below]);
+  };
+  const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+  return {.mean = sum / static_cast<double>(sorted.size()),
+          .median = at(0.5),
+          .q1 = at(0.25),
+          .q3 = at(0.75),
+          .min = sorted.front(),
+          .max = sorted.back()};
 }
 
 }  // namespace hopwise::measure

@@ -16,4 +16,14 @@ double student_t95(std::size_t degrees_of_freedom);
 /// half the length means that the series is too short to tell. O(n).
 std::size_t mser_truncation(std::span<const double> values);
 
+/// What a box plot draws. Quartiles lie between the two nearest values, in proportion (Hyndman &
+/// Fan 1996, type 7); all 0 where there are no values.
+struct Quartiles {
+  double mean = 0, median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
+  /// (q3 - q1) / (q3 + q1), the quartile coefficient of dispersion; 0 where both are 0
+  double qcd() const { return q1 + q3 == 0 ? 0 : (q3 - q1) / (q3 + q1); }
+};
+/// O(n log n).
+Quartiles quartiles(std::span<const double> values);
+
 }  // namespace hopwise::measure

@@ -74,5 +74,21 @@ TEST(Mser, AShortSeriesDropsNothing) {
   EXPECT_EQ(mser_truncation(std::vector<double>{9, 1, 1, 1}), 0u);
 }
 
+TEST(Quartiles, LieBetweenTheNearestValues) {
+  const Quartiles q = quartiles(std::vector<double>{7, 15, 36, 39, 40, 41});
+  EXPECT_DOUBLE_EQ(q.q1, 20.25);
+  EXPECT_DOUBLE_EQ(q.median, 37.5);
+  EXPECT_DOUBLE_EQ(q.q3, 39.75);
+  EXPECT_DOUBLE_EQ(q.mean, 178.0 / 6);
+  EXPECT_DOUBLE_EQ(q.min, 7);
+  EXPECT_DOUBLE_EQ(q.max, 41);
+  EXPECT_DOUBLE_EQ(q.qcd(), 19.5 / 60);
+  const Quartiles one = quartiles(std::vector<double>{5});
+  EXPECT_EQ(one.q1, 5);
+  EXPECT_EQ(one.q3, 5);
+  EXPECT_EQ(one.qcd(), 0);
+  EXPECT_EQ(quartiles({}).qcd(), 0);
+}
+
 }  // namespace
 }  // namespace hopwise::measure
