@@ -104,6 +104,7 @@ int train_agent(const AgentOptions& options) {
   Chosen chosen;
   if (const int status = choose(options.input, chosen); status != kGood) return status;
   const spec::Spec& spec = chosen.network->spec();
+  if (const Diagnostics job = refuse_job(spec); !job.empty()) return report(job);
   const auto& family_probes = probes::probes_of(chosen.network->family());
   const auto lesson = family_probes.lesson(probed(*chosen.network, chosen.label));
   const auto traffic =

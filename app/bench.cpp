@@ -42,6 +42,7 @@ Result<Measured> measure(Input input, const std::string& file, const ModelOption
   if (!experiment) return experiment.errors();
   auto spec = load_variant(input, experiment.value(), experiment.value().variants.front());
   if (!spec) return spec.errors();
+  if (Diagnostics job = refuse_job(spec.value()); !job.empty()) return job;
   auto outcome = prove(spec.value(), input.catalogue);
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   if (proven == nullptr)

@@ -117,6 +117,7 @@ Result<Lineup> load_lineup(const Input& first, const std::vector<std::string>& o
           break;
         }
         c.spec.traffic = same_traffic(base, c.spec.network.link.cycles_per_flit);
+        c.spec.job = base.job;
         c.spec.simulation = base.simulation;
         c.spec.fault = base.fault;
       }

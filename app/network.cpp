@@ -116,6 +116,12 @@ Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment
   return config::load(experiment.text, input.file, overrides, input.catalogue);
 }
 
+Diagnostics refuse_job(const spec::Spec& spec) {
+  if (!spec.job.any()) return {};
+  return {{"app.job", spec.job.where, "job.program", spec.job.name,
+           "no job, but with hopwise simulate, run and compare", "--set job=null leaves it out"}};
+}
+
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
     const spec::Spec& spec, const config::Catalogue& catalogue) {
   auto topology = std::make_shared<const topology::Topology>(catalogue.kinds, spec.network.topology,

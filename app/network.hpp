@@ -63,6 +63,9 @@ Diagnostics unknown_routings(const std::vector<std::string>& asked,
 Result<spec::Spec> load_variant(const Input& input, const Experiment& experiment,
                                 const spec::RoutingVariant& variant);
 
+/// Of a command that runs none: app.job where there is one.
+Diagnostics refuse_job(const spec::Spec& spec);
+
 /// Builds topology and relation and proves the network.
 std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
     const spec::Spec& spec, const config::Catalogue& catalogue);

@@ -74,6 +74,23 @@ int check_traffic(const SimulateOptions& options,
   return errors.empty() ? kGood : report(errors);
 }
 
+/// The job of each network, which its packets carry.
+int make_jobs(Plan& plan) {
+  Diagnostics errors;
+  for (std::size_t n = 0; n < plan.proven.size(); ++n) {
+    plan.jobs.emplace_back();
+    const Contender& contender = plan.contenders[n];
+    if (!contender.spec.job.any()) continue;
+    auto job =
+        traffic::make_job(contender.spec.job, contender.spec.network, plan.proven[n].topology());
+    if (job)
+      plan.jobs.back() = std::move(job).value();
+    else if (errors.empty())  // the others would say the same
+      errors = job.errors();
+  }
+  return errors.empty() ? kGood : report(errors);
+}
+
 /// What the command asks of a single point, and where its files go.
 int check_wishes(const SimulateOptions& options, const deadlock::ProvenNetwork& network,
                  Plan& plan) {
@@ -195,6 +212,7 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
     plan.proven.push_back(std::move(*network));
   }
   if (const int status = check_traffic(options, plan.proven, plan); status != kGood) return status;
+  if (const int status = make_jobs(plan); status != kGood) return status;
   if (const int status = check_bundles(options, plan.proven, plan); status != kGood) return status;
   plan.points = all_points(plan, plan.proven.size());
   if (const int status = check_wishes(options, plan.proven.front(), plan); status != kGood)

@@ -12,6 +12,7 @@
 #include "app/commands.hpp"
 #include "app/compare.hpp"
 #include "app/network.hpp"
+#include "traffic/jobs/job.hpp"
 #include "traffic/trace.hpp"
 
 namespace hopwise::app {
@@ -29,7 +30,8 @@ struct Plan {
   std::vector<deadlock::ProvenNetwork> proven;  ///< one of each contender, until it is compiled
   /// what its routers have learned, or nullptr
   std::vector<std::shared_ptr<const probes::Learned>> learned;
-  std::vector<Simulated> networks;  ///< one of each contender, compiled
+  std::vector<std::optional<traffic::Job>> jobs;  ///< of each contender, where it has one
+  std::vector<Simulated> networks;                ///< one of each contender, compiled
   std::vector<Point> points;
   spec::Patterns patterns;                              ///< that there are
   std::optional<traffic::Trace> trace;                  ///< of a pattern that replays

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/job_results.hpp"
 #include "app/learned.hpp"
 #include "config/keys.hpp"
 #include "support/hash.hpp"
@@ -17,11 +18,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json latency_json(const engine::LatencySummary& s) {
-  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"stdev", s.stdev}, {"p50", s.p50},
-          {"p95", s.p95},           {"p99", s.p99},           {"p999", s.p999},   {"max", s.max}};
-}
 
 Json scaled(const engine::LatencySummary& s, double by) {
   return {{"mean", number(s.mean * by)},
@@ -185,7 +181,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["warmup_cycles"] = r.warmup_cycles;
   p["measured_cycles"] = r.measured_cycles;
   p["last_delivery_cycle"] = r.last_delivery_cycle;
-  if (r.completed) p["completion_cycles"] = r.cycles;
+  if (r.completed) p["completion_cycles"] = r.jobs.empty() ? r.cycles : r.jobs.front().end_cycle;
+  if (!r.jobs.empty()) p["jobs"] = jobs_json(r.jobs, spec.job.clock_ghz);
   p["stopped"] = r.stopped;
   p["packets"] = {{"injected", r.injected},
                   {"delivered", r.delivered},

@@ -322,6 +322,7 @@ class Simulation {
       progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
     };
     run.patterns = plan_.patterns;
+    if (plan_.jobs[p.network]) run.job = &*plan_.jobs[p.network];
     if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;
     const probes::Network probed = app::probed(*network.proven, network.label);
     const probes::FamilyProbes& family = probes::probes_of(probed.family);

@@ -78,6 +78,7 @@ int verify_engines(const Input& input, const ModelOptions& model, std::uint64_t 
   for (const auto& variant : experiment.value().variants) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
+    if (const Diagnostics job = refuse_job(spec.value()); !job.empty()) return report(job);
     auto proven = prove_or_say(spec.value(), input.catalogue, variant.label, "");
     if (!proven) {
       status = kFailed;

@@ -22,6 +22,7 @@ constexpr std::array kSections{
     Section{"congestion", "Whether too many packets to one terminal slow others down."},
     Section{"routing", "Where packets go, and which virtual channels they may use."},
     Section{"traffic", "What the terminals send."},
+    Section{"job", "An application beside the traffic: ranks at terminals run a program."},
     Section{"simulation", "How long a run lasts and how exact it is."},
     Section{"fault", "What a simulation does wrong on purpose."},
     Section{"experiment",
@@ -170,6 +171,11 @@ std::string KeyTable::describe_patterns() const {
   }
   std::string out = "Who sends to whom";
   if (!aliases.empty()) out += fmt::format(" ({})", aliases);
+  const auto idle =
+      std::find_if(patterns().begin(), patterns().end(), [](const auto* p) { return p->idle; });
+  if (idle != patterns().end())
+    out += fmt::format(". With a job it is what the other terminals send, by default `{}`",
+                       (*idle)->name);
   if (!needs.empty()) out += fmt::format(". {}", fmt::join(needs, "; "));
   return out + ".";
 }

@@ -27,6 +27,11 @@ inline constexpr std::array<std::string_view, 2> kGranularities{"packet", "flit"
 inline constexpr std::array<std::string_view, 3> kRooms{"packet", "longest", "collect"};
 inline constexpr std::array<std::string_view, 3> kEngines{"auto", "verilator", "lanes"};
 inline constexpr std::array<std::string_view, 3> kInjections{"bernoulli", "on_off", "periodic"};
+inline constexpr std::array<std::string_view, 10> kPrograms{
+    "ping_pong", "barrier", "broadcast", "allreduce", "allgather",
+    "alltoall",  "halo3d",  "sweep3d",   "fft",       "custom"};
+inline constexpr std::array<std::string_view, 2> kJobAlgorithms{"recursive_doubling", "ring"};
+inline constexpr std::array<std::string_view, 3> kPlacements{"continuous", "random", "list"};
 inline constexpr std::array<std::string_view, 4> kFaultKinds{"destination", "length", "class",
                                                              "stream"};
 inline constexpr std::array<std::string_view, 2> kFaultEnters{"router", "interface"};
@@ -50,7 +55,8 @@ struct Row {
 };
 
 std::span<const Row> network_keys();  ///< of the network, those of kinds and families left out
-std::span<const Row> run_keys();  ///< traffic, those of patterns left out; simulation, experiment
+std::span<const Row> run_keys();      ///< traffic, those of patterns left out; job, simulation,
+                                      ///< experiment
 
 /// What a diagnostic prints behind "allowed": "an integer from 1 to 8", "torus or mesh".
 std::string describe_allowed(const spec::Key& key);

@@ -30,6 +30,7 @@ bool contains(const Diagnostics& errors, const Diagnostic& error) {
 spec::Spec check(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors) {
   spec::Spec spec;
   spec.network = validate_network(table, config, errors);
+  validate_job(table, config, spec, errors);
   validate_run(table, config, spec, errors);
   return spec;
 }

@@ -114,6 +114,18 @@ struct NetworkConfig {
   Field<std::string> switch_pattern;
   Field<double> switch_load;
 
+  Field<std::string> job_program, job_name;
+  Field<std::uint64_t> job_ranks, job_bytes, job_iterations, job_warmup, job_compute_cycles;
+  Field<double> job_compute_ns;
+  Field<UIntList> job_grid;
+  Field<std::uint64_t> job_blocks;
+  Field<std::string> job_algorithm;
+  Field<Names> job_operations;
+  Field<std::string> job_placement;
+  Field<std::uint64_t> job_placement_seed;
+  Field<UIntList> job_terminals;
+  Field<std::uint64_t> job_max_cycles;
+
   Field<std::uint64_t> seed;
   Field<std::uint64_t> cycles;
   Field<std::uint64_t> warmup_cycles;

@@ -141,10 +141,11 @@ class RoutingsReader {
       return false;
     }
     // A routing is compared on the same experiment; its own name would only change the files'.
-    if (path == "name" || path.starts_with("simulation.") || path.starts_with("experiment.")) {
+    if (path == "name" || path == "job.program" || path.starts_with("simulation.") ||
+        path.starts_with("experiment.")) {
       errors_.push_back({"config.routing-key", item.where, fmt::format("{}.{}", path_, path),
                          "a key that all routings share",
-                         "keys of topology, link, packet, router, routing and traffic", ""});
+                         "keys of topology, link, packet, router, routing, traffic and job", ""});
       return false;
     }
     entry.overrides.push_back({path, item.value});

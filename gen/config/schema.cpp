@@ -56,10 +56,12 @@ Json routing_entry(const spec::Key& key) {
       {"type", "string"}, {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
   map["properties"]["algorithm"] = words(key.names);
   map["properties"]["set"] = {{"type", "object"}};
-  for (const char* section : {"topology", "link", "packet", "router", "routing", "traffic"}) {
+  for (const char* section :
+       {"topology", "link", "packet", "router", "routing", "traffic", "job"}) {
     map["properties"][section] = {{"type", "object"}};
   }
-  map["patternProperties"]["^(topology|link|packet|router|routing|traffic)\\."] = Json::object();
+  map["patternProperties"]["^(topology|link|packet|router|routing|traffic|job)\\."] =
+      Json::object();
   map["additionalProperties"] = false;
   return Json{{"anyOf", Json::array({words(key.names), std::move(map)})}};
 }

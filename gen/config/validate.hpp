@@ -26,6 +26,10 @@ void validate_router(const KeyTable& table, const NetworkConfig& config, spec::N
 void validate_congestion(const KeyTable& table, const NetworkConfig& config,
                          spec::NetworkSpec& spec, Diagnostics& errors);
 
+/// The job section, before that of traffic, whose pattern is then what goes on beside it.
+void validate_job(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
+                  Diagnostics& errors);
+
 /// The traffic, simulation and experiment sections, on top of the network in `spec`. The overrides
 /// of the experiment's routings are copied, not applied.
 void validate_run(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,

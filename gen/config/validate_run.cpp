@@ -38,6 +38,14 @@ class RunValidator : SectionValidator {
     return spec::pattern_of(table_.patterns(), word);
   }
 
+  /// The first that sends nothing.
+  std::string idle_pattern() const {
+    for (const spec::PatternDeclaration* pattern : table_.patterns()) {
+      if (pattern->idle) return std::string(pattern->name);
+    }
+    return std::string(table_.patterns().front()->name);
+  }
+
   void traffic() {
     spec::TrafficSpec& t = s_.traffic;
     t.load = c_.load.value;
@@ -57,6 +65,7 @@ class RunValidator : SectionValidator {
     t.pattern = table_.patterns().front()->name;
     if (c_.pattern.bad()) return;
     t.pattern = canonical_pattern(c_.pattern.value);
+    if (s_.job.any() && !c_.pattern.written()) t.pattern = idle_pattern();
     check_pattern(t.pattern, c_.pattern.where, "traffic.pattern");
   }
 
@@ -87,10 +96,13 @@ class RunValidator : SectionValidator {
                      [this](const std::string& name) { return pattern_of(name).sets_load(); });
     const bool to_fixed = !t.switch_pattern.empty() && pattern_of(t.switch_pattern).sets_load();
     if (to_fixed || (at != 0 && fixed != patterns.end())) {
-      const bool trace = !pattern_of(to_fixed ? t.switch_pattern : *fixed).replays.empty();
+      const spec::PatternDeclaration& from = pattern_of(to_fixed ? t.switch_pattern : *fixed);
+      const bool trace = !from.replays.empty();
       refuse("config.traffic-switch", pattern ? c_.switch_pattern.where : c_.switch_at.where,
              pattern ? "traffic.switch_pattern" : "traffic.switch_at_link_cycles",
-             trace ? "a switch from or to a trace" : "a switch from or to a closed loop",
+             fmt::format("a switch from or to {}", trace       ? "a trace"
+                                                   : from.idle ? "silence"
+                                                               : "a closed loop"),
              "patterns that are drawn", trace ? "a trace can hold both parts" : "");
     }
     const spec::Rational link = s_.network.link.cycles_per_flit;
@@ -108,10 +120,15 @@ class RunValidator : SectionValidator {
       return pattern_of(name).sets_load();
     });
     if (s_.traffic.reply_queue_packets != 0 && !c_.replies.bad() &&
-        (c_.replies.value.empty() || replays)) {
+        (c_.replies.value.empty() || replays || s_.job.any())) {
       refuse("config.reply-queue", c_.reply_queue.where, "traffic.reply_queue_packets",
-             replays ? "replies to a trace or a closed loop" : "replies to no message class",
-             replays ? "0 with such a pattern" : "0, or terminal.replies", "");
+             s_.job.any() ? "replies beside a job"
+             : replays    ? "replies to a trace or a closed loop"
+                          : "replies to no message class",
+             s_.job.any() ? "0 with a job"
+             : replays    ? "0 with such a pattern"
+                          : "0, or terminal.replies",
+             "");
     }
     const spec::KeyPlaces places = places_of(table_, c_);
     const auto& names = s_.experiment.patterns;
@@ -131,7 +148,17 @@ class RunValidator : SectionValidator {
       if (const auto error = spec::misfit(name, s_.network.topology))
         refuse("config.pattern-topology", where, key, error->found, error->allowed, error->hint);
     }
-    const std::string_view file = name.pattern->replays;
+    const spec::PatternDeclaration& kind = *name.pattern;
+    const bool job = s_.job.any(), asked = c_.job_program.written() || c_.job_program.bad();
+    if (kind.idle && !asked) {
+      refuse("config.no-job", where, key, fmt::format("{} without a job", pattern),
+             "a pattern that sends, or a job", "");
+    }
+    if (job && kind.sets_load() && !kind.idle) {
+      refuse("config.job-with", where, key, fmt::format("{} with a job", pattern),
+             "patterns that are drawn, or " + idle_pattern(), "it ends by itself, as the job does");
+    }
+    const std::string_view file = kind.replays;
     if (file.empty()) return;
     const auto& path = c_.settings.find(file)->second;
     if (path.bad() || (path.has_value() && path.value != spec::Setting(std::string()))) return;
@@ -221,7 +248,7 @@ class RunValidator : SectionValidator {
 
   void experiment() {
     spec::ExperimentSpec& e = s_.experiment;
-    e.find_saturation = c_.find_saturation.value;
+    e.find_saturation = c_.find_saturation.value && !s_.job.any();
     if (c_.loads.written()) {
       e.loads = c_.loads.value;
       std::sort(e.loads.begin(), e.loads.end());

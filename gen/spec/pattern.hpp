@@ -54,6 +54,8 @@ struct PatternDeclaration {
   std::string_view needs = "";
   /// Terminals wait for each other; no load is offered.
   bool closed_loop = false;
+  /// No terminal sends: what there is beside a job that runs alone.
+  bool idle = false;
   /// The key of the file whose packets it replays; empty: it draws them.
   std::string_view replays = "";
 
@@ -66,7 +68,7 @@ struct PatternDeclaration {
   void (*check)(const PatternCheck&) = nullptr;
 
   /// The load of a configuration does not count.
-  bool sets_load() const { return closed_loop || !replays.empty(); }
+  bool sets_load() const { return closed_loop || idle || !replays.empty(); }
 };
 
 /// No two have a name in common.

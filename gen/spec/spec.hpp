@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/job.hpp"
 #include "spec/settings.hpp"
 
 namespace hopwise::spec {
@@ -232,6 +233,7 @@ struct ExperimentSpec {
 struct Spec {
   NetworkSpec network;
   TrafficSpec traffic;
+  JobSpec job;
   SimulationSpec simulation;
   FaultSpec fault;
   ExperimentSpec experiment;

@@ -72,6 +72,8 @@ class Network {
   std::uint64_t last_delivery_cycle() const;
   /// histograms, hops and links over the measuring interval, which has so many core cycles
   void summarise(RunResult& result, double cycles) const;
+  /// latencies over the whole run
+  void summarise(JobResult& job) const;
   /// From the start of the measuring interval until now. `asked`: flits that each terminal that
   /// sends was asked for; without, what it generated.
   void judge_fairness(RunResult& result, std::optional<double> asked) const;

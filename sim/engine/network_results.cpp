@@ -12,6 +12,20 @@
 #include "spec/csr_map.hpp"
 
 namespace hopwise::engine {
+namespace {
+
+LatencySummary summary(const measure::Histogram& h) {
+  return {.mean = h.mean(),
+          .ci95 = INFINITY,
+          .stdev = h.stdev(),
+          .p50 = h.percentile(0.5),
+          .p95 = h.percentile(0.95),
+          .p99 = h.percentile(0.99),
+          .p999 = h.percentile(0.999),
+          .max = h.max()};
+}
+
+}  // namespace
 
 std::uint64_t Network::injected() const {
   std::uint64_t sum = 0;
@@ -96,18 +110,8 @@ void Network::summarise(RunResult& result, double cycles) const {
     nonminimal += tally.nonminimal;
     packets += tally.packets;
   }
-  const auto summary = [](const measure::Histogram& h, LatencySummary& s) {
-    s.mean = h.mean();
-    s.stdev = h.stdev();
-    s.p50 = h.percentile(0.5);
-    s.p95 = h.percentile(0.95);
-    s.p99 = h.percentile(0.99);
-    s.p999 = h.percentile(0.999);
-    s.max = h.max();
-    s.ci95 = INFINITY;
-  };
-  summary(result.histogram, result.latency);
-  summary(network, result.network_latency);
+  result.latency = summary(result.histogram);
+  result.network_latency = summary(network);
   result.nonminimal_share =
       packets == 0 ? 0 : static_cast<double>(nonminimal) / static_cast<double>(packets);
   // Flits over channels for each flit that is ejected: the hops of what was under way in the
@@ -135,6 +139,16 @@ void Network::summarise(RunResult& result, double cycles) const {
       }
     }
   }
+}
+
+void Network::summarise(JobResult& job) const {
+  measure::Histogram latency, network;
+  for (auto* t : terminals_) {
+    latency.merge(t->tally().job_latency);
+    network.merge(t->tally().job_network_latency);
+  }
+  job.latency = summary(latency);
+  job.network_latency = summary(network);
 }
 
 void Network::read_counters(RunResult& result) {

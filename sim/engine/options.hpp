@@ -22,6 +22,7 @@
 #include "spec/spec.hpp"
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
+#include "traffic/jobs/job.hpp"
 #include "traffic/source.hpp"
 #include "traffic/trace.hpp"
 
@@ -88,6 +89,8 @@ struct RunOptions {
   /// those that end by themselves.
   bool until_verdict = false;
   const traffic::Trace* trace = nullptr;  ///< of a pattern that replays one
+  /// whose ranks send in the place of their terminals' sources; it ends the run
+  const traffic::Job* job = nullptr;
   /// keep every generated packet, for a trace file
   bool record_packets = false;
   bool record_deliveries = false;                       ///< keep every delivered flit
@@ -133,6 +136,20 @@ inline constexpr std::size_t kDropCauses = kDropNames.size(), kDropDestination =
                              kDropParity = 4, kDropHopLimit = 5, kDropBroken = 6,
                              kRouterDropCauses = 6;
 
+/// What a job took, core cycles. Of a job that was not done: of the iterations that all ranks
+/// ended.
+struct JobResult {
+  std::string name;
+  std::size_t ranks = 0;
+  /// of each iteration behind the warm-up, from the end of the last rank's iteration before (of the
+  /// first: from cycle 0) to that of the last rank's: they add up
+  std::vector<std::uint64_t> iteration_cycles;
+  /// of each rank, the time in these iterations, by its own ends, that it did not compute
+  std::vector<std::uint64_t> communication_cycles;
+  std::uint64_t end_cycle = 0;              ///< when the last rank was done
+  LatencySummary latency, network_latency;  ///< of its packets, warm-up included
+};
+
 /// Packets of a message class, whole run and drain.
 struct ClassPackets {
   std::uint64_t injected = 0, delivered = 0;
@@ -163,6 +180,7 @@ struct RunResult {
   /// All that there was to send was delivered, and is measured as a whole: in `cycles`, which end
   /// with the last delivery.
   bool completed = false;
+  std::vector<JobResult> jobs;
   /// packets, whole run; in flight at its end
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]

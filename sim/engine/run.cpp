@@ -46,10 +46,16 @@ Diagnostics Run::begin(const Berth* berth) {
     traffic_.emplace(std::move(made).value());
     sources = traffic_->sources();
   }
-  closed_loop_ = traffic_ && traffic_->closed_loop();
-  ends_ = traffic_ ? traffic_->ends() : recording() == nullptr;
+  if (options_.job != nullptr) job_.emplace(*options_.job, sources);
+  closed_loop_ = job_ || (traffic_ && traffic_->closed_loop());
+  ends_ = job_ || (traffic_ ? traffic_->ends() : recording() == nullptr);
   result_.offered_load = options_.load;
   result_.active_terminals = static_cast<double>(setup_.topology.num_terminals());
+  if (job_) {
+    const std::size_t senders = job_->senders(*traffic_, setup_.topology.num_terminals());
+    result_.active_terminals = static_cast<double>(senders);
+    beside_ = senders > options_.job->ranks();
+  }
   result_.seed = options_.simulation.seed;
   for (const model::RouterModel* model : setup_.models)
     result_.lanes = std::max(result_.lanes, unsigned{model->lanes});
@@ -191,9 +197,10 @@ void Run::end_window() {
 }
 
 /// RunResult::stopped after the window; empty: the run goes on.
-const char* Run::why_stop(const measure::Window& window) const {
+const char* Run::why_stop(const measure::Window& window) {
   const spec::SimulationSpec& sim = options_.simulation;
   if (options_.stop && options_.stop()) return "interrupted";
+  if (job_) return job_goes_on() ? "" : job_->done() ? "last-step" : "limit";
   if (ends_) {
     // Of packets whose heads were flipped it is not known how many flits are under way.
     const bool under_way =
@@ -206,6 +213,17 @@ const char* Run::why_stop(const measure::Window& window) const {
   if (steady_->precise(sim.ci_relative)) return "converged";
   if (options_.until_verdict && steady_->verdict() != measure::Verdict::kOpen) return "verdict";
   return network_->now() >= bound_ ? "limit" : "";
+}
+
+/// A job ends the run; what goes on beside it has no end. One that is not done, and can be no more,
+/// has failed.
+bool Run::job_goes_on() {
+  if (job_->done()) return false;
+  const bool starved = network_->sources_done() && network_->quiescent();
+  if (!starved && !job_->gives_up(network_->now())) return true;
+  result_.failures.push_back(fmt::format("cycle {}: {}{}", network_->now(), job_->who_waits(),
+                                         starved ? ", and nothing is under way" : ""));
+  return false;
 }
 
 void Run::end_measuring() {
@@ -275,7 +293,7 @@ void Run::tell_hot(std::uint64_t cycles) {
 /// the last delivery.
 void Run::summarise_whole() {
   result_.completed = result_.stopped == "trace-end" || result_.stopped == "last-step";
-  if (result_.completed)
+  if (result_.completed && !beside_)
     result_.cycles = result_.delivered == 0 ? 0 : network_->last_delivery_cycle() + 1;
   result_.measured_cycles = result_.cycles;
   result_.measured = result_.whole;
@@ -286,17 +304,24 @@ void Run::summarise_whole() {
     set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
               options_.trace->offered_flits_per_cycle(setup_.network.link.cycles_per_flit));
   } else {
-    result_.active_terminals = traffic_->active_terminals(0, 1);
+    if (!job_) result_.active_terminals = traffic_->active_terminals(0, 1);
+    const double offered = static_cast<double>(result_.whole.offered_flits) / cycles;
     set_loads(static_cast<double>(result_.whole.accepted_flits) / cycles,
-              static_cast<double>(result_.whole.offered_flits) / cycles);
+              beside_ ? std::nullopt : std::optional(offered));
     network_->judge_fairness(result_, std::nullopt);
   }
+  if (job_) summarise_job();
   network_->summarise(result_, cycles);
   result_.latency.ci95 = INFINITY;
   // Terminals that wait for each other offer no more than the network takes.
   result_.saturated =
       !closed_loop_ &&
       (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic));
+}
+
+void Run::summarise_job() {
+  result_.jobs.push_back(job_->result());
+  network_->summarise(result_.jobs.back());
 }
 
 void Run::add_settling(std::uint64_t switch_cycle) {

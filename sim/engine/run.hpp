@@ -11,6 +11,7 @@
 #include "engine/counter_map.hpp"
 #include "engine/network.hpp"
 #include "engine/options.hpp"
+#include "engine/running_job.hpp"
 #include "measure/steady_state.hpp"
 #include "support/result.hpp"
 #include "traffic/traffic.hpp"
@@ -49,12 +50,14 @@ class Run {
   measure::SteadyStateOptions steady_options() const;
   void choose_windows();
   void end_window();
-  const char* why_stop(const measure::Window& window) const;
+  const char* why_stop(const measure::Window& window);
+  bool job_goes_on();
   void end_measuring();
   void set_loads(double accepted, std::optional<double> offered);
   void summarise_interval();
   void tell_hot(std::uint64_t cycles);
   void summarise_whole();
+  void summarise_job();
   void add_settling(std::uint64_t switch_cycle);
   std::uint64_t delivered_or_gone() const;
   std::string who_waits() const;
@@ -64,8 +67,10 @@ class Run {
   const Setup& setup_;
   const RunOptions& options_;
   std::optional<traffic::Traffic> traffic_;  // none where a trace is replayed
-  bool closed_loop_ = false;                 // terminals wait for each other
-  bool ends_ = false;                        // by itself, and is measured as a whole
+  std::optional<RunningJob> job_;
+  bool beside_ = false;       // the job, others send at the load asked for
+  bool closed_loop_ = false;  // terminals wait for each other
+  bool ends_ = false;         // by itself, and is measured as a whole
   std::unique_ptr<Network> network_;
   RunResult result_;
   double start_seconds_ = 0;

@@ -32,6 +32,7 @@ namespace hopwise::engine {
 struct Tally {
   measure::Window window;
   measure::Histogram latency, network_latency;
+  measure::Histogram job_latency, job_network_latency;  ///< of a job's packets
   std::uint64_t packets = 0;
   std::uint64_t nonminimal = 0;  ///< of these, on a non-minimal path
   void clear_measured() {

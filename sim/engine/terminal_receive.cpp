@@ -234,7 +234,12 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   tally_.network_latency.add(cycle - record.injected);
   if (receiver.nonminimal) ++tally_.nonminimal;
   if (traffic::Source& source = sources_[local]; source.listens()) {
-    source.hear(cycle, shared_.records.step(from, receiver.id));
+    const std::uint64_t step = shared_.records.step(from, receiver.id);
+    if (options_.job != nullptr && step != 0) {
+      tally_.job_latency.add(cycle - record.generated);
+      tally_.job_network_latency.add(cycle - record.injected);
+    }
+    source.hear(cycle, step);
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));
   }
 }

@@ -10,10 +10,10 @@ namespace hopwise::traffic {
 extern const PatternKind kUniform, kTornado, kTranspose, kBitComplement, kBitReverse, kShuffle,
     kNeighbour, kPermutation, kHotSpot, kHotRegion, kAdversarial, kShift, kMixedRouterShift,
     kMixedRouterPermutation, kMixedNodeShift, kMixedNodePermutation, kStencil, kManyToMany,
-    kRandomNeighbours, kFixedNeighbours, kDpsnn, kTrace;
+    kRandomNeighbours, kFixedNeighbours, kDpsnn, kIdle, kTrace;
 
 spec::Patterns builtin_patterns() {
-  static constexpr std::array<const spec::PatternDeclaration*, 22> kPatterns{
+  static constexpr std::array<const spec::PatternDeclaration*, 23> kPatterns{
       &kUniform,
       &kTornado,
       &kTranspose,
@@ -35,6 +35,7 @@ spec::Patterns builtin_patterns() {
       &kRandomNeighbours,
       &kFixedNeighbours,
       &kDpsnn,
+      &kIdle,
       &kTrace};
   return kPatterns;
 }

@@ -17,7 +17,7 @@ struct GeneratedPacket {
   TerminalId src{};
   TerminalId dst{};
   std::uint32_t flits = 1;  ///< header (and footer) included
-  std::uint64_t step = 0;   ///< closed loops: of the application
+  std::uint64_t step = 0;   ///< closed loops: of the application, from 1 on
   bool operator==(const GeneratedPacket&) const = default;
 };
 
@@ -31,7 +31,8 @@ class Process {
   virtual GeneratedPacket pop() = 0;
   /// The next packet has no room before `cycle`.
   virtual void postpone(std::uint64_t cycle) = 0;
-  /// A packet that another process sent in `step` has arrived as a whole.
+  /// A packet that another process sent in `step`, 0 of those that no process sends, has arrived as
+  /// a whole.
   virtual void receive(std::uint64_t cycle, std::uint64_t step) = 0;
 };
 

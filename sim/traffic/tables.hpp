@@ -12,7 +12,8 @@ namespace hopwise::traffic {
 // Streams of what patterns draw once.
 inline constexpr std::uint64_t kPermutationStream = kNetworkStreams,
                                kMixtureStream = kNetworkStreams + 1,
-                               kNeighbourStream = kNetworkStreams + 2;
+                               kNeighbourStream = kNetworkStreams + 2,
+                               kPlacementStream = kNetworkStreams + 3;
 
 inline TerminalId terminal_id(std::uint64_t number) {
   return TerminalId{static_cast<std::uint32_t>(number)};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/job_results.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "measure/statistics.hpp"
+
+namespace hopwise::app {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+/// `unit`: of a core cycle.
+Json quartiles_json(const std::vector<std::uint64_t>& cycles, double unit) {
+  if (cycles.empty()) return nullptr;
+  const measure::Quartiles q =
+      measure::quartiles(std::vector<double>(cycles.begin(), cycles.end()));
+  return {{"mean", q.mean * unit}, {"median", q.median * unit}, {"q1", q.q1 * unit},
+          {"q3", q.q3 * unit},     {"min", q.min * unit},       {"max", q.max * unit}};
+}
+
+}  // namespace
+
+Json latency_json(const engine::LatencySummary& s) {
+  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"stdev", s.stdev}, {"p50", s.p50},
+          {"p95", s.p95},           {"p99", s.p99},           {"p999", s.p999},   {"max", s.max}};
+}
+
+Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz) {
+  const double us = 1 / clock_ghz / 1000;
+  Json all = Json::array();
+  for (const engine::JobResult& j : jobs) {
+    const auto& times = j.iteration_cycles;
+    const std::uint64_t makespan = std::accumulate(times.begin(), times.end(), std::uint64_t{0});
+    const bool any = !times.empty();
+    Json job = {{"name", j.name}, {"ranks", j.ranks}, {"iterations", times.size()}};
+    job["makespan_cycles"] = any ? Json(makespan) : Json(nullptr);
+    job["makespan_us"] = any ? Json(static_cast<double>(makespan) * us) : Json(nullptr);
+    job["iteration_cycles"] = quartiles_json(times, 1);
+    job["iteration_us"] = quartiles_json(times, us);
+    job["communication_cycles"] = quartiles_json(j.communication_cycles, 1);
+    job["communication_us"] = quartiles_json(j.communication_cycles, us);
+    const measure::Quartiles q =
+        measure::quartiles(std::vector<double>(times.begin(), times.end()));
+    job["qcd"] = any ? Json(q.qcd()) : Json(nullptr);
+    job["latency_cycles"] = latency_json(j.latency);
+    job["network_latency_cycles"] = latency_json(j.network_latency);
+    all.push_back(std::move(job));
+  }
+  return all;
+}
+
+}  // namespace hopwise::app
