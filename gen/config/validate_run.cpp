@@ -158,6 +158,12 @@ class RunValidator : SectionValidator {
       refuse("config.job-with", where, key, fmt::format("{} with a job", pattern),
              "patterns that are drawn, or " + idle_pattern(), "it ends by itself, as the job does");
     }
+    if (job && !kind.sets_load() && terminals() != 0 && s_.job.ranks == terminals() &&
+        !c_.job_ranks.bad()) {
+      refuse("config.job-with", where, key,
+             fmt::format("{} beside a job with a rank at every terminal", pattern),
+             idle_pattern() + ", or fewer job.ranks", "nobody is left to send it");
+    }
     const std::string_view file = kind.replays;
     if (file.empty()) return;
     const auto& path = c_.settings.find(file)->second;

@@ -52,9 +52,9 @@ Diagnostics Run::begin(const Berth* berth) {
   result_.offered_load = options_.load;
   result_.active_terminals = static_cast<double>(setup_.topology.num_terminals());
   if (job_) {
-    const std::size_t senders = job_->senders(*traffic_, setup_.topology.num_terminals());
-    result_.active_terminals = static_cast<double>(senders);
-    beside_ = senders > options_.job->ranks();
+    result_.active_terminals =
+        static_cast<double>(job_->senders(*traffic_, setup_.topology.num_terminals()));
+    beside_ = !spec::pattern_of(options_.patterns, options_.traffic.pattern).idle;
   }
   result_.seed = options_.simulation.seed;
   for (const model::RouterModel* model : setup_.models)

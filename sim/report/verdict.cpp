@@ -99,13 +99,31 @@ std::optional<Finding> searched(const json& results, const std::string& pattern)
   return rank(saturation_quantity(), std::move(entries));
 }
 
-/// Where all points of the pattern are of workloads that ended by themselves.
+/// The highest load that all routings have; nothing where there is none.
+std::optional<double> highest_common_load(const Points& points) {
+  std::map<double, std::size_t> routings;
+  for (const auto& [routing, own] : points) {
+    std::set<double> loads;
+    for (const json* p : own) loads.insert(load_of(*p));
+    for (const double load : loads) ++routings[load];
+  }
+  for (auto it = routings.rbegin(); it != routings.rend(); ++it)
+    if (it->second == points.size()) return it->first;
+  return std::nullopt;
+}
+
+/// Where all points of the pattern are of workloads that ended by themselves. A job beside other
+/// traffic has a point for each of its loads: those of the highest one that all have count.
 std::optional<Finding> completions(const Points& points) {
+  const auto several = [](const auto& of_routing) { return of_routing.second.size() > 1; };
+  const bool loads = std::any_of(points.begin(), points.end(), several);
+  const auto load = loads ? highest_common_load(points) : std::nullopt;
   std::vector<Entry> entries;
   for (const auto& [routing, own] : points) {
     for (const json* p : own) {
       if (!completion(*p).is_number()) return std::nullopt;
-      entries.push_back({routing, completion(*p).get<double>()});
+      if (!loads || (load && load_of(*p) == *load))
+        entries.push_back({routing, completion(*p).get<double>()});
     }
   }
   return rank(completion_quantity(), std::move(entries));

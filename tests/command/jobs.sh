@@ -21,6 +21,9 @@ cp -r beside again
 expect 0 simulate again --set simulation=null "${beside[@]}" --resume
 expect_said 'resume: 2 of 2 points kept, 0 to run'
 expect_same beside/results.json again/results.json
+expect 0 simulate loads --set simulation=null --set job.program=barrier --set job.ranks=8 --pattern uniform --loads 0.1,0.2
+expect_said "^  completion       dor and star_channel|^  completion       (dor|star_channel) "
+json loads/results.json "r.points.length === 4"
 
 # One that takes too long.
 expect 1 simulate slow "${job[@]}" --set job.program=alltoall --set job.max_cycles=300 --routing dor

@@ -102,7 +102,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"injection", 2},
       {"job-missing", 3},
       {"job-terminals", 3},
-      {"job-with", 6},
+      {"job-with", 7},
       {"message-class", 2},
       {"missing-key-dragonfly", 2},
       {"out-of-range-cycles", 2},
