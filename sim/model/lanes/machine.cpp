@@ -110,6 +110,68 @@ void raise_enables(Netlist& netlist) {
   netlist.cells.insert(netlist.cells.end(), inverters.begin(), inverters.end());
 }
 
+/// Registers that another register resets, in step with the clock, get that from what feeds them:
+/// such a register R is 0 from the edge on at which its own input is 0, and until the edge after
+/// the one at which that is 1 again, and so long the others have the value of their reset.
+void feed_resets(Netlist& netlist, Bit reset) {
+  const std::string one = fmt::format("{:032b}", 1);
+  const auto gate = [&one](std::string name, const char* type, Bit a, Bit b, Bit y) {
+    return Cell{std::move(name),
+                type,
+                {{"A_SIGNED", "0"},
+                 {"B_SIGNED", "0"},
+                 {"A_WIDTH", one},
+                 {"B_WIDTH", one},
+                 {"Y_WIDTH", one}},
+                {{"A", {a}}, {"B", {b}}, {"Y", {y}}}};
+  };
+  std::map<Bit, Bit> runs;  // by the reset: it is not there, before and after the edge
+  std::vector<Cell> gates;
+  for (const Cell& cell : netlist.cells) {
+    if (!is_register(cell) || cell.has("EN") || !cell.has("ARST") ||
+        cell.pin("ARST").front() != reset)
+      continue;
+    for (std::size_t i = 0; i < cell.pin("Q").size(); ++i) {
+      if (!cell.flag("ARST_VALUE", i)) runs.emplace(cell.pin("Q")[i], cell.pin("D")[i]);
+    }
+  }
+  std::map<Bit, Bit> used;
+  for (Cell& cell : netlist.cells) {
+    if (!is_register(cell) || !cell.has("ARST") || cell.pin("ARST").front() == reset ||
+        cell.number("ARST_POLARITY") != 0)
+      continue;
+    const auto by = runs.find(cell.pin("ARST").front());
+    if (by == runs.end()) continue;
+    const auto [run, is_new] = used.emplace(by->first, 0);
+    if (is_new) {
+      run->second = netlist.fresh();
+      gates.push_back(gate(cell.name + "$runs", "$and", by->first, by->second, run->second));
+    }
+    const std::size_t width = cell.pin("D").size();
+    Bits value, fed;
+    for (std::size_t i = 0; i < width; ++i) {
+      value.push_back(cell.flag("ARST_VALUE", i) ? kOne : kZero);
+      fed.push_back(netlist.fresh());
+    }
+    gates.push_back({cell.name + "$fed",
+                     "$mux",
+                     {{"WIDTH", fmt::format("{:032b}", width)}},
+                     {{"A", value}, {"B", cell.pin("D")}, {"S", {run->second}}, {"Y", fed}}});
+    cell.pins["D"] = fed;
+    if (cell.has("EN")) {
+      const Bit halts = netlist.fresh(), enable = netlist.fresh();
+      gates.push_back({cell.name + "$halts",
+                       "$not",
+                       {{"A_SIGNED", "0"}, {"A_WIDTH", one}, {"Y_WIDTH", one}},
+                       {{"A", {run->second}}, {"Y", {halts}}}});
+      gates.push_back(gate(cell.name + "$or", "$or", cell.pin("EN").front(), halts, enable));
+      cell.pins["EN"] = {enable};
+    }
+    cell.pins["ARST"] = {reset};
+  }
+  netlist.cells.insert(netlist.cells.end(), gates.begin(), gates.end());
+}
+
 /// Which nets matter: backwards from the wanted pins through everything that drives them.
 class Liveness {
  public:
@@ -235,6 +297,7 @@ Machine take_apart(Netlist netlist, const std::string& clock, const std::string&
   };
   const Bit clock_net = net(clock), reset_net = net(reset);
   raise_enables(netlist);
+  feed_resets(netlist, reset_net);
   Machine m;
   Liveness liveness(netlist);
   for (Port port : netlist.ports) {
