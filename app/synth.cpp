@@ -21,7 +21,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A part of a node, as its file list in the bundle has it: "router" or "csr".
+/// A part of a node, as its file list in the bundle has it: "router", "csr" or "guards". Without a
+/// top where there is no such list.
 synth::Design design_of(const emit::Files& bundle, const std::string& part) {
   synth::Design design;
   const std::string ending = fmt::format("_{}.f", part);
@@ -114,17 +115,22 @@ std::string device_text(const Json& r, const std::string& name) {
   return text;
 }
 
-/// What stands beside the router and is in none of its figures, as a line that begins with `name`.
-std::string csr_text(const Json& r, const std::string& name) {
-  const Json& csr = r["csr"];
-  const char* key = csr["area"].is_null() ? "luts" : "area";
-  const double size = csr[key].get<double>();
-  return fmt::format(
-      "{}CSRs and counters beside it: {:.0f} {}, {:.1f} % of its logic; {} flip-flops, {} RAM "
-      "bits\n",
-      name, size, csr["area"].is_null() ? "LUTs" : r["area_unit"].get<std::string>(),
-      100 * size / r[key].get<double>(), csr["flip_flops"].get<std::uint64_t>(),
-      csr["ram_bits"].get<std::uint64_t>());
+/// What stands beside the router and is in none of its figures, as lines that begin with `name`.
+std::string beside_text(const Json& r, const std::string& name) {
+  std::string text;
+  for (const auto& [part, what] :
+       {std::pair{"csr", "CSRs and counters"}, {"guards", "guards of links"}}) {
+    if (!r.contains(part)) continue;
+    const Json& beside = r[part];
+    const char* key = beside["area"].is_null() ? "luts" : "area";
+    const double size = beside[key].get<double>();
+    text += fmt::format(
+        "{}{} beside it: {:.0f} {}, {:.1f} % of its logic; {} flip-flops, {} RAM bits\n", name,
+        what, size, beside["area"].is_null() ? "LUTs" : r["area_unit"].get<std::string>(),
+        100 * size / r[key].get<double>(), beside["flip_flops"].get<std::uint64_t>(),
+        beside["ram_bits"].get<std::uint64_t>());
+  }
+  return text;
 }
 
 /// Of the first pattern that was searched for saturation, uniform before others; without a search,
@@ -270,14 +276,20 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   auto result = synth::synthesize(design_of(bundle, "router"), run, progress);
   synth::Options area_alone = run;
   area_alone.sizes_only = true;
-  const auto csr = result ? synth::synthesize(design_of(bundle, "csr"), area_alone, progress)
-                          : Result<Json>(result.errors());
+  if (!result) return result.errors();
+  Json beside;
+  for (const char* part : {"csr", "guards"}) {
+    const synth::Design design = design_of(bundle, part);
+    if (design.top.empty()) continue;
+    const auto sizes = synth::synthesize(design, area_alone, progress);
+    if (!sizes) return sizes.errors();
+    for (const char* key : {"area", "flip_flops", "ram_bits", "luts"})
+      beside[part][key] = sizes.value()[key];
+  }
   spinner.stop();
-  if (!csr) return csr.errors();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};
   whole.update(result.value());
-  for (const char* key : {"area", "flip_flops", "ram_bits", "luts"})
-    whole["csr"][key] = csr.value()[key];
+  whole.update(beside);
   if (!whole["power_mw"].is_null()) whole["activity_source"] = performance.activity_source;
   put_in_time(whole, network, performance);
   if (const auto* device = synth::find_device(options.device, *run.target))
@@ -360,7 +372,7 @@ int synth(const SynthOptions& options) {
                  r["path_from"].get<std::string>(), r["path_to"].get<std::string>(),
                  r["path_module"].get<std::string>());
     }
-    fmt::print("{}{}{}", csr_text(r, name), throughput_text(r, name), device_text(r, name));
+    fmt::print("{}{}{}", beside_text(r, name), throughput_text(r, name), device_text(r, name));
     fmt::print("{}{:.0f} s, {:.0f} MiB{}\n", name, r["wall_s"].get<double>(),
                r["peak_mib"].get<double>(), r["cached"].get<bool>() ? "; from the cache" : "");
   }

@@ -85,7 +85,7 @@ struct NetworkConfig {
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
   Field<std::string> room;
-  Field<bool> counters, checks, header_parity;
+  Field<bool> counters, checks, header_parity, partial_reset;
   Field<std::uint64_t> hop_limit, watchdog_cycles;
   Field<Names> message_classes;
 
@@ -131,8 +131,8 @@ struct NetworkConfig {
   Field<std::uint64_t> warmup_cycles;
   Field<std::uint64_t> max_cycles;
   Field<double> confidence;
-  Field<double> bad_packets, header_flips;
-  Field<Names> bad_kinds;
+  Field<double> bad_packets, header_flips, reset_rate;
+  Field<Names> bad_kinds, resets;
   Field<std::string> bad_enter;
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;

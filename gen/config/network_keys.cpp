@@ -175,6 +175,12 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Routers report VCs in which no flit has moved for so many core cycles, and what "
                 "they wait for: a power of two from 2048 on; 0: none is watched."}},
+    Row{&C::partial_reset,
+        {.path = "router.partial_reset",
+         .default_yaml = "false",
+         .doc = "A router can be reset alone by a bit of its CSR block, while the others go on: "
+                "guards at its links bring it and its neighbours together again. Needs "
+                "`router.checks`."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

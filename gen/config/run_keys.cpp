@@ -234,6 +234,22 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Of the heads that arrive from another router, the share in whose header a bit is "
                 "flipped; needs `router.checks`."}},
+    Row{&C::resets,
+        {.path = "fault.resets",
+         .max_entries = 4096,
+         .scalar_or_list = true,
+         .default_words = "none",
+         .doc = "Routers that are reset alone, and when, as ROUTER@CYCLE: a router's number and a "
+                "core "
+                "cycle. Needs `router.partial_reset`."}},
+    Row{&C::reset_rate,
+        {.path = "fault.reset_rate",
+         .range = {0, 1},
+         .default_yaml = "0",
+         .doc =
+             "Of the routers, the share that is reset alone in a core cycle: 1e-5 resets each once "
+             "in 100,000 cycles. A router that is being reset is not asked again. Needs "
+             "`router.partial_reset`."}},
     Row{&C::routings,
         {.path = "experiment.routings",
          .max_entries = 64,

@@ -180,6 +180,11 @@ class Validator : SectionValidator {
             : std::string(routing::default_variant(table_.families(), spec_.topology));
     family_ = routing::find_family(table_.families(), spec_.routing.algorithm);
     if (!algorithm_fits()) return;
+    if (spec_.router.partial_reset && family_->needs_neighbours) {
+      refuse("config.partial-reset", c_.partial_reset.where, "router.partial_reset",
+             "true with routing.algorithm: " + spec_.routing.algorithm, "false",
+             "its routers count on answers of their neighbours");
+    }
     foreign_demands();
     if (!settings()) return;
     classes_ = family_->vc_classes(spec_.topology, spec_.routing);

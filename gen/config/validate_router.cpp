@@ -46,6 +46,8 @@ class RouterValidator : SectionValidator {
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
       needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
                    "0", kHeads);
+    r.partial_reset = c_.partial_reset.value;
+    if (r.partial_reset) partial_reset();
     r.watchdog_cycles = to_unsigned(c_.watchdog_cycles);
     if (!c_.watchdog_cycles.bad() && r.watchdog_cycles != 0 &&
         (r.watchdog_cycles < kShortestWatch || !std::has_single_bit(r.watchdog_cycles))) {
@@ -71,6 +73,20 @@ class RouterValidator : SectionValidator {
     }
   }
 
+  void partial_reset() {
+    needs_checks("router.partial_reset", c_.partial_reset.where, "true", "false",
+                 "routers make up what is missing of packets that are cut short");
+    const auto no = [this](const char* found, const char* allowed, const char* why) {
+      refuse("config.partial-reset", c_.partial_reset.where, "router.partial_reset",
+             std::string("true with ") + found, allowed, why);
+    };
+    if (s_.router.switching == spec::Switching::kWormhole)
+      no("router.switching: wormhole", "false",
+         "what is missing of a packet takes the places that its head has reserved");
+    if (c_.congestion_enabled.value)
+      no("congestion.enabled", "false", "a terminal counts the notifications under way");
+  }
+
   void needs_checks(const char* key, const SourceLocation& where, std::string found,
                     const char* without, const char* why) {
     if (c_.checks.bad() || s_.router.checks) return;
@@ -81,7 +97,7 @@ class RouterValidator : SectionValidator {
   void terminal() {
     s_.terminal.cut_through = c_.terminal_injection.value == kTerminalInjections[1];
     s_.terminal.pause_cycles = to_unsigned(c_.pause_cycles);
-    s_.packet.poison = s_.terminal.cut_through;
+    s_.packet.poison = s_.terminal.cut_through || s_.router.partial_reset;
     if (s_.terminal.cut_through)
       needs_checks("terminal.injection", c_.terminal_injection.where, "cut_through", "store",
                    "router.checks has the events and counts of packets that break off");

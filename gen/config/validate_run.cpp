@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -25,6 +27,7 @@ class RunValidator : SectionValidator {
     lengths();
     simulation();
     fault();
+    resets();
     experiment();
     traffic_switch();
     check_patterns();
@@ -250,6 +253,45 @@ class RunValidator : SectionValidator {
              fmt::format("{} with congestion.enabled", f.header_flips), "0",
              "a packet may become a notification, or one may become a packet");
     }
+  }
+
+  void resets() {
+    spec::FaultSpec& f = s_.fault;
+    f.reset_rate = c_.reset_rate.value;
+    const std::size_t before = errors_.size();
+    const auto& dims = s_.network.topology.dims;  // none where it is bad
+    std::uint64_t routers = dims.empty() ? std::numeric_limits<std::uint32_t>::max() : 1;
+    for (const unsigned d : dims) routers *= d;
+    for (std::size_t i = 0; i < c_.resets.value.size(); ++i) {
+      const std::string& text = c_.resets.value[i];
+      spec::FaultSpec::Reset reset;
+      const char* const end = text.data() + text.size();
+      const auto router = std::from_chars(text.data(), end, reset.router);
+      const bool at = router.ec == std::errc{} && router.ptr != end && *router.ptr == '@';
+      const auto cycle = at ? std::from_chars(router.ptr + 1, end, reset.cycle) : router;
+      if (!at || cycle.ec != std::errc{} || cycle.ptr != end || reset.router >= routers) {
+        refuse("config.fault-reset", c_.resets.items[i], fmt::format("fault.resets[{}]", i),
+               "'" + text + "'",
+               fmt::format("ROUTER@CYCLE, with a router from 0 to {}", routers - 1), "");
+      }
+      f.resets.push_back(reset);
+    }
+    if (!f.resets_any() || errors_.size() != before) return;
+    const auto no = [&](std::string found, const char* allowed, const char* why) {
+      const bool list = !f.resets.empty();
+      refuse("config.fault-reset", list ? c_.resets.where : c_.reset_rate.where,
+             list ? "fault.resets" : "fault.reset_rate", std::move(found), allowed, why);
+    };
+    if (c_.partial_reset.bad()) return;
+    if (!s_.network.router.partial_reset)
+      no("resets without router.partial_reset", "none, or router.partial_reset: true",
+         "no router can be reset alone");
+    else if (f.bad_packets > 0 || f.header_flips > 0)
+      no("resets with fault.bad_packets or fault.header_flips", "one kind of faults",
+         "what each of them loses is told apart by what is injected");
+    else if (s_.traffic.reply_queue_packets > 0)
+      no("resets with traffic.reply_queue_packets", "traffic without replies",
+         "a terminal would wait for requests that are lost");
   }
 
   void experiment() {

@@ -19,12 +19,15 @@ void add_library(Files& files, const std::vector<std::string>& names) {
 Files emit_node(const deadlock::ProvenNetwork& network, const RouterShape& shape,
                 std::string& top) {
   const std::string router = router_module(shape, network), csr = csr_module(shape, network),
-                    node = node_module(shape), unit = one_port_unit(shape);
+                    node = node_module(shape), unit = one_port_unit(shape),
+                    guards = shape.reset_cycles > 0 ? guards_module(shape) : "";
   Files files;
-  add_library(files, library_closure({unit, router, csr, node}, shape.unit.simulation_only));
+  add_library(files,
+              library_closure({unit, router, csr, guards, node}, shape.unit.simulation_only));
   if (!unit.empty()) files.emplace(fmt::format("rtl/{}.sv", shape.unit.module), unit);
   files.emplace(fmt::format("rtl/{}_router.sv", shape.prefix), router);
   files.emplace(fmt::format("rtl/{}_csr.sv", shape.prefix), csr);
+  if (!guards.empty()) files.emplace(fmt::format("rtl/{}_guards.sv", shape.prefix), guards);
   files.emplace(fmt::format("rtl/{}_node.sv", shape.prefix), node);
   top = shape.prefix + "_node";
   return files;
@@ -36,16 +39,19 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   const bool simulation = shapes[0].unit.simulation_only;
   Files files;
   const std::string top = top_module(shapes, network), unit = one_port_unit(shapes[0]);
-  std::vector<std::string> routers{unit}, csrs, texts{unit};
+  std::vector<std::string> routers{unit}, csrs, guards, texts{unit};
   for (const RouterShape& shape : shapes) {
     std::string node;
     files.merge(emit_node(network, shape, node));
     const std::string tile = tile_module(shape, network);
     routers.push_back(files.at(fmt::format("rtl/{}_router.sv", shape.prefix)));
     csrs.push_back(files.at(fmt::format("rtl/{}_csr.sv", shape.prefix)));
+    if (shape.reset_cycles > 0)
+      guards.push_back(files.at(fmt::format("rtl/{}_guards.sv", shape.prefix)));
     texts.insert(texts.end(), {routers.back(), csrs.back(), files.at("rtl/" + node + ".sv"), tile});
     files.emplace(fmt::format("rtl/{}_tile.sv", shape.prefix), tile);
   }
+  texts.insert(texts.end(), guards.begin(), guards.end());
   texts.push_back(top);
   const auto router_library = library_closure(routers, simulation),
              csr_library = library_closure(csrs, simulation);
@@ -62,7 +68,9 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   files.emplace("PORTS.md", ports_page(shapes, network));
   files.emplace(name + "_csr.h", register_header(shapes, network));
   files.emplace(name + "_csr.rdl", register_rdl(shapes, network));
-  add_tool_files(files, shapes, {library, used, router_library, csr_library}, network);
+  add_tool_files(files, shapes,
+                 {library, used, router_library, csr_library, library_closure(guards, simulation)},
+                 network);
   return files;
 }
 

@@ -48,6 +48,10 @@ std::vector<sv::Port> channel_ports(const RouterShape& shape, std::size_t ports,
 /// Bits of a wire's vector of such a channel.
 std::size_t vector_bits(const RouterShape& shape, const Wire& wire, std::size_t ports);
 
+/// The net of a node on a pin of its router.
+std::string router_net(const RouterShape& shape, const Wire& wire, std::string_view channel,
+                       End end);
+
 /// Lane `index` of a vector whose lanes have `width` bits.
 std::string lane(std::string_view vector, std::size_t index, std::size_t width);
 /// Bits of a vector from `first` on.

@@ -44,6 +44,10 @@ std::vector<Port> own_ports(const RouterShape& s) {
       {"output", "[3:0]", "table_wstrb_o", ""},
       {"input", "", "table_ack_i", ""},
       {"input", "[31:0]", "table_rdata_i", ""}};
+  if (s.reset_cycles > 0) {
+    ports.push_back({"input", "", "core_rst_ni", "Reset of the router"});
+    ports.push_back({"input", range(kDropCountBits), "lost_i", "Packets that this loses"});
+  }
   for (const Watched& w : reported(s))
     ports.push_back({"input", range(w.bits), w.name + "_i", w.comment});
   for (const Watched& w : counted(s))
@@ -114,7 +118,8 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                            {{"in_valid_i", "in_valid_i"},
                             {"in_credit_valid_i", "in_credit_valid_i"},
                             {"flits_o", "occupancy"},
-                            {"empty_o", "empty_o"}}) +
+                            {"empty_o", "empty_o"}},
+                           s.reset_cycles > 0 ? Domain{.reset = "core_rst_ni"} : Domain{}) +
           "\n";
   Bindings csr = {{"coord_i", "coord_i"}, {"now_i", "now_i"}, {"cfg_o", "cfg_o"}};
   for (const auto& port : axi_lite_ports("s")) csr.emplace_back(port.name, port.name);
@@ -154,7 +159,8 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                               {"last_bits_o", "dropped_head_o"}}) +
             "\n";
     csr.emplace_back("drops_i", "drops_o");
-    csr.emplace_back("dropped_i", "{16'h0, 8'(dropped_port_o), 8'(dropped_cause_o)}");
+    csr.emplace_back("dropped_i", fmt::format("{{{}, 8'(dropped_port_o), 8'(dropped_cause_o)}}",
+                                              s.reset_cycles > 0 ? "lost_i" : "16'h0"));
     csr.emplace_back("dropped_head_i",
                      s.format.route_bits > 64 ? "dropped_head_o[63:0]" : "64'(dropped_head_o)");
   } else {

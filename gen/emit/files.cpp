@@ -102,7 +102,10 @@ std::vector<std::string> own_modules(const std::vector<RouterShape>& shapes,
   if (!shapes[0].unit.one_port.empty())
     paths.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
   for (const RouterShape& shape : shapes) {
-    for (const char* part : parts) paths.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
+    for (const std::string_view part : parts) {
+      if (part == "guards" && shape.reset_cycles == 0) continue;
+      paths.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));
+    }
   }
   return paths;
 }
@@ -203,7 +206,7 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
                     const LibraryFiles& library, const deadlock::ProvenNetwork& network) {
   const auto& name = network.spec().network.name;
   const std::string router = shapes[0].prefix + "_router", include = "+incdir+rtl/common\n";
-  std::vector<std::string> own = own_modules(shapes, {"router", "csr", "node", "tile"});
+  std::vector<std::string> own = own_modules(shapes, {"router", "csr", "guards", "node", "tile"});
   own.insert(own.begin(), fmt::format("rtl/{}_pkg.sv", name));
   own.push_back(fmt::format("rtl/{}_top.sv", name));
   const auto add_list = [&](const std::string& file, const std::string& head,
@@ -216,6 +219,9 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
   add_list(name + ".f", include, library.network, own);
   add_list(name + "_router.f", include, library.router, own_modules(shapes, {"router"}));
   add_list(name + "_csr.f", include, library.csr, {fmt::format("rtl/{}_csr.sv", shapes[0].prefix)});
+  if (shapes[0].reset_cycles > 0)
+    add_list(name + "_guards.f", include, library.guards,
+             {fmt::format("rtl/{}_guards.sv", shapes[0].prefix)});
   add_list("library.f", fmt::format("// library {}\n{}", library_hash(library.all), include),
            library.all, {});
   add_list(name + "_network.f", "", {}, own);

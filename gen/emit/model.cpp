@@ -95,7 +95,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
       {"output", sv::range(wide(s.model_trace_bits())), "trace_o", ""},
       {"output", sv::range(wide(16 * p)), "queue_o", ""},
-      {"output", sv::range(wide(kDropCauses * kDropCountBits)), "drops_o", ""},
+      {"output", sv::range(wide((kDropCauses + 1) * kDropCountBits)), "drops_o", ""},
       {"output", sv::range(wide(32 * s.stuck_words())), "stuck_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
 
@@ -201,11 +201,15 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
                 ? fmt::format(
                       "  assign trace_o = {}'({{experience_tdata, experience_tvalid, trace}});\n",
                       wide(s.model_trace_bits()))
-            : w.name.starts_with("stuck")
-                ? std::string()
+            : w.name.starts_with("stuck") || w.name == "lost" ? std::string()
+            : w.name == "drops" && s.reset_cycles > 0
+                ? fmt::format("  assign drops_o = {}'({{lost, drops}});\n",
+                              wide((kDropCauses + 1) * kDropCountBits))
                 : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
   }
   if (!s.checks) body += "  assign drops_o = '0;\n";
+  for (const sv::Port& port : guard_ports(s))  // its terminals wait
+    pins.emplace_back(port.name, sv::literal(s.ports - s.network_ports, 0));
   // Bit 31 of the first word is free: the report is new.
   body += s.watchdog_cycles == 0
               ? std::string("  assign stuck_o = '0;\n")

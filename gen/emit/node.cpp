@@ -145,6 +145,31 @@ Bindings channel_bindings(const RouterShape& s, bool feedback) {
   return b;
 }
 
+/// Of a node's router.
+Bindings router_channel_bindings(const RouterShape& s) {
+  Bindings b;
+  for (const auto& [channel, end] : kChannels) {
+    for (const Wire& w : channel_wires(s))
+      b.emplace_back(w.pin(channel, end), router_net(s, w, channel, end));
+  }
+  return b;
+}
+
+/// The net of a node on a pin of its CSR block.
+std::string csr_net(const RouterShape& s, const Port& port) {
+  const std::string name = port.name.substr(0, port.name.rfind('_'));
+  if (name == "cfg" || name == "stalled" || name == "empty" || name.starts_with("table_") ||
+      (name.starts_with("drop") && port.direction == "input"))
+    return name;
+  for (const auto& [channel, end] : kChannels) {
+    for (const Wire& w : channel_wires(s)) {
+      if (w.net(channel) == name) return router_net(s, w, channel, end);
+    }
+  }
+  if (name == "core_rst") return "core_rst_n";
+  return name.starts_with("stuck") || name == "lost" ? name + "_o" : port.name;
+}
+
 /// Pins of the table window and of the status of a routing unit, the same on the router around it.
 std::vector<Port> routing_ports(const RouterShape& s) {
   return {{"input", "", "table_req_i", "Table window: counters, and what the routing keeps"},
@@ -245,7 +270,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
       {"input", range(s.coord_bits()), "coord_i", "Static: the router's coordinates"},
-      {"input", range(32 * s.config_words().size()), "cfg_i",
+      {"input", range(32 * s.router_words().size()), "cfg_i",
        "Configuration words of the CSR block"},
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
@@ -301,7 +326,7 @@ std::string router_module(const RouterShape& s, const deadlock::ProvenNetwork& n
   body += reports(s);
   if (!s.congestion.empty())
     body += fmt::format("  wire unused_congestion = &{{1'b0, cfg_i[{}:{}]}};\n\n",
-                        32 * s.config_words().size() - 1, 32 * s.cfg_reset.size() + 16);
+                        32 * s.router_words().size() - 1, 32 * s.cfg_reset.size() + 16);
   body += message_classes_instance(s) + routing_unit(s);
   body += "  assign quiescent_o = core_quiescent && routing_idle;\n\n";
   body += sv::generate_for(
@@ -325,7 +350,8 @@ std::vector<Port> node_ports(const RouterShape& s) {
       {"input", "[63:0]", "now_i", "Core cycles since reset"}};
   for (auto& port : router_channels(s)) ports.push_back(std::move(port));
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
-  for (auto& port : event_ports(s)) ports.push_back(std::move(port));
+  for (auto& part : {event_ports(s), guard_ports(s)})
+    ports.insert(ports.end(), part.begin(), part.end());
   ports.push_back({"output", "", "irq_o", "Level: an event of STATUS that MASK has"});
   ports.push_back({"output", "", "quiescent_o", "Without input, nothing but counters changes"});
   for (const Watched& w : watched(s)) {
@@ -339,12 +365,15 @@ std::vector<Port> node_ports(const RouterShape& s) {
 
 std::string node_module(const RouterShape& s) {
   const std::size_t p = s.ports;
+  const bool alone = s.reset_cycles > 0;
   std::string body = sv::module_header(s.prefix + "_node", node_ports(s));
   body += fmt::format(
       "\n  logic [{}:0] cfg;\n  logic {} stalled;\n  logic router_quiescent, empty;\n\n",
       32 * s.config_words().size() - 1, range(p));
-  Bindings router = {{"coord_i", "coord_i"}, {"cfg_i", "cfg"}, {"now_i", "now_i"}};
-  for (auto& b : channel_bindings(s, true)) router.push_back(std::move(b));
+  Bindings router = {{"coord_i", "coord_i"},
+                     {"cfg_i", alone ? word_range("cfg", 0, s.router_words().size()) : "cfg"},
+                     {"now_i", "now_i"}};
+  for (auto& b : router_channel_bindings(s)) router.push_back(std::move(b));
   for (const char* name : {"table_req_i", "table_we_i", "table_addr_i", "table_wdata_i",
                            "table_ack_o", "table_rdata_o"}) {
     router.emplace_back(name, std::string_view(name).substr(0, std::string_view(name).size() - 2));
@@ -355,6 +384,11 @@ std::string node_module(const RouterShape& s) {
     router.emplace_back(w.pin(), w.name);
   }
   std::string unused;
+  if (alone) {
+    const std::size_t word = 32 * s.router_words().size();
+    unused = fmt::format(", cfg[{}:{}]", word + 31, word + 1);
+    body += "  logic core_rst_n;\n";
+  }
   for (const Watched& w : watched_router(s)) {
     router.emplace_back(w.pin(), w.shown ? w.pin() : w.name);
     if (w.shown) continue;
@@ -367,19 +401,14 @@ std::string node_module(const RouterShape& s) {
       "  logic table_req, table_we, table_ack;\n  logic [31:0] table_addr, table_wdata, "
       "table_rdata;\n  logic [3:0] table_wstrb;\n";
   body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
-  body += clocked_instance(s.prefix + "_router", "u_router", {}, router) + "\n";
+  body += node_guards(s);
+  body += clocked_instance(s.prefix + "_router", "u_router", {}, router,
+                           alone ? Domain{.reset = "core_rst_n"} : Domain{}) +
+          "\n";
   Bindings csr;
   for (const Port& port : csr_ports(s)) {
-    const std::string name = port.name.substr(0, port.name.rfind('_'));
-    if (port.name == "clk_i" || port.name == "rst_ni") continue;
-    const bool own = name == "cfg" || name == "stalled" || name == "empty" ||
-                     name.starts_with("table_") ||
-                     (name.starts_with("drop") && port.direction == "input");
-    csr.emplace_back(port.name, own                         ? name
-                                : name == "in_credit_valid" ? "in_credit_valid_o"
-                                : name.starts_with("out_") || name.starts_with("stuck")
-                                    ? name + "_o"
-                                    : port.name);
+    if (port.name != "clk_i" && port.name != "rst_ni")
+      csr.emplace_back(port.name, csr_net(s, port));
   }
   body += clocked_instance(s.prefix + "_csr", "u_csr", {}, csr);
   if (!s.congestion.empty())
@@ -392,8 +421,9 @@ std::string node_module(const RouterShape& s) {
     for (const auto& port : experience_ports(s)) c.emplace_back(port.name, port.name);
     body += clocked_instance(experience.module, "u_experience", bindings(experience.parameters), c);
   }
-  body += fmt::format("\n  assign quiescent_o = router_quiescent && empty{};\n\nendmodule\n",
-                      experience.data_bits > 0 ? " && experience_idle" : "");
+  body += fmt::format("\n  assign quiescent_o = router_quiescent && empty{}{};\n\nendmodule\n",
+                      experience.data_bits > 0 ? " && experience_idle" : "",
+                      alone ? " && guards_idle" : "");
   return sv::file(
       fmt::format(
           "Node of {}: its router with the CSR block behind AXI4-Lite. One model of this module\n"

@@ -68,6 +68,13 @@ struct ReportNet {
 };
 std::vector<ReportNet> report_nets(const RouterShape& shape);
 std::string reports(const RouterShape& shape);
+/// Where a router can be reset alone (else empty): the guards of a node with what resets and
+/// counts; their instance, with the nets behind them; the guard of a terminal of a tile, net
+/// `ni_...` for each wire of its interface; the pins of a node on which the latter tell of packets.
+std::string guards_module(const RouterShape& shape);
+std::string node_guards(const RouterShape& shape);
+std::string terminal_guard(const RouterShape& shape, std::size_t terminal);
+std::vector<sv::Port> guard_ports(const RouterShape& shape);
 /// The stream of what the routing's agent has experienced, on a node; empty if there is none.
 std::vector<sv::Port> experience_ports(const RouterShape& shape);
 
@@ -135,9 +142,9 @@ std::string ports_page(const std::vector<RouterShape>& shapes,
                        const deadlock::ProvenNetwork& network);
 
 /// Library files, each after those that it needs: all; those that the network needs; its router;
-/// the CSR block.
+/// the CSR block; the guards.
 struct LibraryFiles {
-  std::vector<std::string> all, network, router, csr;
+  std::vector<std::string> all, network, router, csr, guards;
 };
 /// File lists, .core, SDC, Makefile and the manifest of everything that is in `files`.
 void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,

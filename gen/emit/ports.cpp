@@ -77,6 +77,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"refused", "a network interface dropped a packet in this cycle"},
     {"bad_parity", "a network interface discarded a packet whose head came with bad parity"},
     {"broken", "a network interface handed over a broken packet"},
+    {"guard_lost", "a terminal's guard discards a packet, as the router has been reset alone"},
+    {"lost", "packets lost by resets of this router or a neighbour, modulo 2^16"},
     {"irq", "interrupt, a level: an event that is in STATUS and in MASK of the CSR block"},
     {"drops",
      "packets dropped, modulo 2^16 each: bad destination, bad length, bad class, no route, bad "
@@ -121,7 +123,7 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
         port.name.find("_t") == 1 || port.name == "ni_error_o" || port.name.starts_with("stop_");
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
     if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
-        port.name == "broken_i")
+        port.name == "broken_i" || port.name == "guard_lost_i")
       return bits(port);
     return stream ? terminals * s.message_classes : 1;
   };

@@ -98,6 +98,9 @@ std::vector<Watched> watched_router(const RouterShape& s) {
 std::vector<Watched> watched(const RouterShape& s) {
   std::vector<Watched> all = watched_router(s);
   for (Watched& w : counted(s)) all.push_back(std::move(w));
+  if (s.reset_cycles > 0)
+    all.push_back(
+        {"lost", "Packets lost by resets of single routers, modulo 2^16", kDropCountBits, true});
   return all;
 }
 

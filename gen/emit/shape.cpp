@@ -19,9 +19,15 @@ unsigned RouterShape::state_bits() const {
   return format.kind == spec::PacketFormatKind::kCompact ? format.routing_state().width : 0;
 }
 
-std::vector<std::uint32_t> RouterShape::config_words() const {
+std::vector<std::uint32_t> RouterShape::router_words() const {
   std::vector<std::uint32_t> words = cfg_reset;
   words.insert(words.end(), congestion.begin(), congestion.end());
+  return words;
+}
+
+std::vector<std::uint32_t> RouterShape::config_words() const {
+  std::vector<std::uint32_t> words = router_words();
+  if (reset_cycles > 0) words.push_back(0);
   return words;
 }
 
@@ -45,6 +51,20 @@ void set_unit(RouterShape& s, const routing::Family& family, const routing::Unit
   s.feedback_bits = s.unit.feedback_bits;
   s.trace_bits = s.unit.trace_bits;
 }
+
+namespace {
+
+/// A round trip of the longest link, and some more: see hw_link_guard.
+unsigned reset_cycles(const topology::Topology& topology) {
+  unsigned longest = topology.terminal_latency_cycles();
+  for (const topology::RouterShape& shape : topology.shapes()) {
+    for (std::uint16_t p = 0; p < shape.num_network_ports(); ++p)
+      longest = std::max(longest, topology.port_latency_cycles(shape, PortId{p}));
+  }
+  return 2 * longest + 4;
+}
+
+}  // namespace
 
 RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape, bool observed) {
   const spec::NetworkSpec& spec = network.spec().network;
@@ -73,6 +93,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.turns = network.turns(shape);
   s.checks = spec.router.checks;
   s.watchdog_cycles = spec.router.watchdog_cycles;
+  if (spec.router.partial_reset) s.reset_cycles = reset_cycles(topology);
   s.congestion = congestion_words(spec.congestion);
   if (spec.congestion.enabled) s.flows = spec.congestion.flows;
   return s;

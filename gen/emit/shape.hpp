@@ -37,13 +37,15 @@ struct RouterShape {
   std::vector<bool> turns;       ///< hw_turn_monitor's TurnTable
   bool checks = false;           ///< routers drop packets that go nowhere
   unsigned watchdog_cycles = 0;  ///< 0: no watchdog
+  unsigned reset_cycles = 0;     ///< of a router that is reset alone; 0: none can be
   unsigned stuck_words() const;  ///< of a report of the watchdog; 0: no watchdog
 
   // Of the unit, as the pins of a node have them.
   std::vector<std::uint32_t> cfg_reset;
   /// Reset values of the configuration words behind the unit's: see congestion_words.
   std::vector<std::uint32_t> congestion;
-  std::vector<std::uint32_t> config_words() const;  ///< all of them
+  std::vector<std::uint32_t> router_words() const;  ///< those that the router gets
+  std::vector<std::uint32_t> config_words() const;  ///< all of them: last, the reset's, if any
   unsigned queue_metric = 0, queue_width = 1;
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;         ///< of the trace

@@ -126,6 +126,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
                         vector_range(t * s.message_classes));
     if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n";
     if (!s.poison) body += "  wire unused_broken = &{1'b0, broken};\n";
+    if (s.reset_cycles > 0) body += fmt::format("  logic {} guard_lost;\n", vector_range(t));
     body += "\n";
   }
   // The counters are also read through the table window.
@@ -156,6 +157,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     const std::string net = port.name.substr(0, port.name.rfind('_'));
     node.emplace_back(port.name, t == 0 ? "1'b0" : net == "refused" ? "ni_error_o" : net);
   }
+  for (const Port& port : guard_ports(s)) node.emplace_back(port.name, "guard_lost");
   node.emplace_back("irq_o", "irq_o");
   if (!s.congestion.empty()) {
     body += "  logic [63:0] congestion;\n";
@@ -215,6 +217,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
          router_lane("r_in", p));
     link(fmt::format("u_ejection_link_{}", i), spec.link.terminal_latency_cycles,
          router_lane("r_out", p), to_terminal);
+    if (s.reset_cycles > 0) body += terminal_guard(s, i);
+    const std::string own = s.reset_cycles > 0 ? "ni_" : "";
     Bindings ni = {{"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : tile_streams(s)) {
       ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
@@ -222,8 +226,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     }
     for (const Wire& w : wires) {
       if (w.feedback) continue;
-      ni.emplace_back(w.pin("inj", End::kSender), w.net(inj));
-      ni.emplace_back(w.pin("ej", End::kReceiver), w.net(ej));
+      ni.emplace_back(w.pin("inj", End::kSender), own + w.net(inj));
+      ni.emplace_back(w.pin("ej", End::kReceiver), own + w.net(ej));
     }
     for (const char* net : {"bad_parity", "broken"})
       ni.emplace_back(fmt::format("{}_o", net), lane(net, i, s.message_classes));

@@ -70,6 +70,8 @@ struct Family {
   std::span<const Counter> (*counters)(const spec::RoutingSpec&) = [](const spec::RoutingSpec&) {
     return std::span<const Counter>{};
   };
+  /// Its routing units send each other answers, and so do not bear that one of them is reset alone.
+  bool needs_neighbours = false;
   /// The RTL beside the router's core; its counters need not be set.
   Unit (*unit)(const UnitContext&);
 };

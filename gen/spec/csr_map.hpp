@@ -49,7 +49,9 @@ inline constexpr Field kControlFields[] = {
 inline constexpr Field kEventBits[] = {{"EVENT", 0, 0, "bit e: event e"}};
 inline constexpr Field kDroppedFields[] = {
     {"CAUSE", 0, 8, "why, as the numbers of DROPS; 0: none was dropped"},
-    {"PORT", 8, 8, "its input port"}};
+    {"PORT", 8, 8, "its input port"},
+    {"LOST", 16, 16,
+     "packets lost by resets of this router or a neighbour (`router.partial_reset`), modulo 2^16"}};
 inline constexpr Field kStuckFields[] = {
     {"CAUSE", 0, 8, "for want of what, as numbered below; 0: there was none"},
     {"PORT", 8, 8, "its input port"},

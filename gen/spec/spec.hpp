@@ -101,6 +101,7 @@ struct RouterSpec {
   bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
   /// core cycles in which each VC is visited once, to find those that do not move; 0: none is
   unsigned watchdog_cycles = 0;
+  bool partial_reset = false;  ///< a router can be reset alone
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }
@@ -196,7 +197,15 @@ struct FaultSpec {
   /// They come through network interfaces, not straight to the router.
   bool at_interface = false;
   double header_flips = 0;  ///< of the heads on links between routers, the share with a flipped bit
-  bool any() const { return bad_packets > 0 || header_flips > 0; }
+  struct Reset {
+    std::uint32_t router = 0;
+    std::uint64_t cycle = 0;
+    auto operator<=>(const Reset&) const = default;
+  };
+  std::vector<Reset> resets;  ///< of single routers
+  double reset_rate = 0;      ///< of the routers, the share that is reset in a core cycle
+  bool resets_any() const { return reset_rate > 0 || !resets.empty(); }
+  bool any() const { return bad_packets > 0 || header_flips > 0 || resets_any(); }
 };
 
 struct SimulationSpec {

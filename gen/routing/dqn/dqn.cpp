@@ -297,6 +297,7 @@ constinit const Family kFamily{
               spec, topology, {.max_hops = settings(spec.routing).max_hops, .escape_last = true});
         },
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .needs_neighbours = true,
     .unit = unit,
 };
 

@@ -301,6 +301,7 @@ constinit const Family kFamily{
     .header = header,
     .relation = make_q,
     .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .needs_neighbours = true,
     .unit = unit,
 };
 
