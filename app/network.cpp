@@ -22,6 +22,7 @@
 #include "engine/batch.hpp"
 #include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
+#include "spec/csr_map.hpp"
 #include "support/hash.hpp"
 #include "support/words.hpp"
 #include "traffic/pattern.hpp"
@@ -311,6 +312,9 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
       .injection_vc_modulus = shape.fixed_vc_by_destination ? shape.vcs / shape.message_classes : 0,
       .draws = shape.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed),
       .route_cycles = s.proven->family().route_cycles(s.proven->spec().network.routing)});
+  if (shape.reset_cycles > 0)
+    s.setup->reset_register =
+        csr::kRoutingControl + 4 * static_cast<std::uint32_t>(shape.config_words().size() - 1);
   probes::equip(*s.setup, s.proven->family());
   // The setup points into the object that is returned by move.
   return s;

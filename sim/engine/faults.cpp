@@ -12,7 +12,8 @@ namespace {
 
 /// Streams beside those of the traffic.
 constexpr std::uint64_t kBadStream = std::uint64_t{0xbad} << 40,
-                        kFlipStream = std::uint64_t{0xf11} << 40;
+                        kFlipStream = std::uint64_t{0xf11} << 40,
+                        kResetStream = std::uint64_t{0x2e5} << 40;
 
 /// A share of 2^64.
 std::uint64_t share(double of) {
@@ -26,6 +27,9 @@ Faults::Faults(const Setup& setup, const RunOptions& options)
   const spec::FaultSpec& fault = options.faults;
   bad_below_ = share(fault.bad_packets);
   flip_below_ = share(fault.header_flips);
+  reset_below_ = share(fault.reset_rate);
+  resets_ = fault.resets;
+  std::ranges::sort(resets_);
   const topology::PacketFormat& format = setup.format;
   const topology::Topology& topology = setup.topology;
   for (const spec::FaultSpec::Kind kind : fault.kinds) {
@@ -90,6 +94,11 @@ void Faults::spoil(std::uint64_t* head, std::uint32_t source, std::uint64_t cycl
   const std::vector<Wrong>& wrong = wrong_[kind_of(source, cycle)];
   const Wrong& one = wrong[traffic::mix64(draw(source, cycle) + 1) % wrong.size()];
   topology::set_field(head, one.field, one.value);
+}
+
+bool Faults::reset(std::uint32_t router, std::uint64_t cycle) const {
+  if (std::ranges::binary_search(resets_, spec::FaultSpec::Reset{router, cycle})) return true;
+  return reset_below_ != 0 && draw(kResetStream + router, cycle) <= reset_below_;
 }
 
 bool Faults::flip(std::uint64_t* head, std::uint32_t router, unsigned port,

@@ -17,6 +17,7 @@ class Faults {
 
   bool flips() const { return flip_below_ != 0; }
   bool bad_packets() const { return bad_below_ != 0; }
+  bool resets() const { return reset_below_ != 0 || !resets_.empty(); }
 
   /// What is wrong with a packet of `flits` that terminal `source` generated in `cycle`, if
   /// anything is.
@@ -26,6 +27,9 @@ class Faults {
   void spoil(std::uint64_t* head, std::uint32_t source, std::uint64_t cycle) const;
   /// Of a packet whose stream breaks off, the flits that are missing: 1 to `flits` - 1.
   unsigned missing(std::uint32_t source, std::uint64_t cycle, unsigned flits) const;
+
+  /// A router's reset is asked for.
+  bool reset(std::uint32_t router, std::uint64_t cycle) const;
 
   /// Flips a bit of a head that arrives at a router's input port, or leaves it alone.
   bool flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle) const;
@@ -40,7 +44,8 @@ class Faults {
   std::size_t kind_of(std::uint32_t source, std::uint64_t cycle) const;  // place in kinds_
 
   std::uint64_t seed_;
-  std::uint64_t bad_below_ = 0, flip_below_ = 0;  // shares of 2^64
+  std::uint64_t bad_below_ = 0, flip_below_ = 0, reset_below_ = 0;  // shares of 2^64
+  std::vector<spec::FaultSpec::Reset> resets_;                      // sorted
   unsigned header_bits_;
   std::vector<spec::FaultSpec::Kind> kinds_;
   std::vector<std::vector<Wrong>> wrong_;  // values for the head, of each of kinds_

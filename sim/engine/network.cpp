@@ -266,6 +266,11 @@ void Network::before_routers(Partition& part, std::uint64_t cycle) {
       part.terminals->flip(reinterpret_cast<std::uint64_t*>(at), r, p, cycle);
     }
   }
+  for (std::uint32_t r = part.first; shared_.faults.resets() && r < part.end; ++r) {
+    if (!shared_.faults.reset(r, cycle)) continue;
+    for (const std::uint32_t request : {1U, 0U})
+      part.bank->queue_csr(r - part.first, setup_.reset_register, request);
+  }
   for (Probe* probe : of_wires_) probe->observe_wires(part.section, cycle);
 }
 
@@ -389,6 +394,7 @@ measure::Window Network::take_window() {
     sum += mine;
     mine = {};
   }
+  sum.in_flight_flits -= std::min(sum.in_flight_flits, lost_flits());
   if (counters_->empty()) return sum;
   const std::size_t words = setup_.counters.size();
   const std::size_t decisions = measure::place_of(measure::kDecisions, setup_.counters),

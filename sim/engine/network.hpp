@@ -101,6 +101,7 @@ class Network {
   std::unique_ptr<model::RouterBank> make_bank(
       std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
+  std::uint64_t lost_flits() const;
   void make_probes(std::size_t partitions);
   void before_routers(Partition& part, std::uint64_t cycle);
   void after_routers(Partition& part, std::uint64_t cycle);

@@ -69,6 +69,16 @@ const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
   return drops_;
 }
 
+/// Of the flits that were injected, those that resets of routers have lost: of as many packets, by
+/// their mean length.
+std::uint64_t Network::lost_flits() const {
+  const std::uint64_t lost = drops_[kDropReset];
+  if (lost == 0) return 0;
+  std::uint64_t flits = 0;
+  for (const auto* t : terminals_) flits += t->flits_injected();
+  return lost * flits / injected();
+}
+
 std::uint64_t Network::stuck_reports() const {
   std::uint64_t sum = 0;
   for (const auto& part : partitions_) sum += part->stuck.reports();

@@ -57,6 +57,8 @@ struct Setup {
   std::vector<MakeProbe> probes = {};
   /// Verilator's models of the same shapes, where `models` are in lanes: see shadow_bank.hpp
   std::vector<const model::RouterModel*> shadows = {};
+  /// address of the configuration word that resets a router alone; 0: there is none
+  std::uint32_t reset_register = 0;
 };
 
 /// A flit that goes wrong on purpose: the accounting must notice. For tests.
@@ -128,13 +130,15 @@ struct RouterCounters {
   std::uint32_t decisions = 0, nonminimal = 0;
 };
 
-/// Why packets are dropped, in the order of hw_drop_pkg, as results name it. The last is for
-/// terminals, and there is none where flits have no poison bit.
-inline constexpr std::array<std::string_view, 7> kDropNames{
-    "bad_destination", "bad_length", "bad_class", "no_route", "parity", "hop_limit", "broken"};
+/// Why packets are dropped, as results name it: the causes of hw_drop_pkg in their order, and
+/// resets of single routers. The last is for terminals, and there is none where flits have no
+/// poison bit.
+inline constexpr std::array<std::string_view, 8> kDropNames{
+    "bad_destination", "bad_length", "bad_class", "no_route",
+    "parity",          "hop_limit",  "reset",     "broken"};
 inline constexpr std::size_t kDropCauses = kDropNames.size(), kDropDestination = 0, kDropLength = 1,
-                             kDropParity = 4, kDropHopLimit = 5, kDropBroken = 6,
-                             kRouterDropCauses = 6;
+                             kDropParity = 4, kDropHopLimit = 5, kDropReset = 6, kDropBroken = 7,
+                             kRouterDropCauses = 7;
 
 /// What a job took, core cycles. Of a job that was not done: of the iterations that all ranks
 /// ended.

@@ -48,6 +48,14 @@ Diagnostics Run::begin(const Berth* berth) {
   }
   if (options_.job != nullptr) job_.emplace(*options_.job, sources);
   closed_loop_ = job_ || (traffic_ && traffic_->closed_loop());
+  if (closed_loop_ && options_.faults.resets_any()) {
+    return {{"config.fault-reset",
+             {},
+             "fault.resets",
+             "resets with a program of the terminals",
+             "none",
+             "it would wait for packets that are lost"}};
+  }
   ends_ = job_ || (traffic_ ? traffic_->ends() : recording() == nullptr);
   result_.offered_load = options_.load;
   result_.active_terminals = static_cast<double>(setup_.topology.num_terminals());
@@ -202,9 +210,11 @@ const char* Run::why_stop(const measure::Window& window) {
   if (options_.stop && options_.stop()) return "interrupted";
   if (job_) return job_goes_on() ? "" : job_->done() ? "last-step" : "limit";
   if (ends_) {
-    // Of packets whose heads were flipped it is not known how many flits are under way.
-    const bool under_way =
-        options_.faults.header_flips > 0 ? !network_->quiescent() : window.in_flight_flits != 0;
+    // Of packets that were lost, or whose heads were flipped, it is not known how many flits are
+    // under way.
+    const bool under_way = options_.faults.header_flips > 0 || options_.faults.resets_any()
+                               ? !network_->quiescent()
+                               : window.in_flight_flits != 0;
     if (!network_->sources_done() || under_way) return "";
     return closed_loop_ ? "last-step" : "trace-end";
   }
@@ -371,8 +381,9 @@ void Run::end_drain() {
   result_.in_flight = network_->delivered() - result_.delivered;
   if (result_.lost != 0)
     result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
-  if (const std::uint64_t dropped = sum_of(result_.dropped);
-      options_.faults.header_flips == 0 && dropped != network_->bad()) {
+  if (const std::uint64_t dropped = sum_of(result_.dropped); options_.faults.header_flips == 0 &&
+                                                             !options_.faults.resets_any() &&
+                                                             dropped != network_->bad()) {
     result_.failures.push_back(fmt::format(
         "{} packets are dropped, {} were injected with a bad head", dropped, network_->bad()));
   }

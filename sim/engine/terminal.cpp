@@ -191,7 +191,13 @@ void Terminals::step(std::uint64_t cycle) {
   // any is sent: what is read of them then comes from memory meanwhile.
   arrivals_.clear();
   take_meta(slot, wires_.meta_bytes(), [&](std::uint32_t lane, model::Meta meta) {
-    arrivals_.push_back({at_lane_[lane], lane, meta});
+    const Arrival arrival{at_lane_[lane], lane, meta};
+    if (shared_.setup.reset_register != 0 &&
+        is_greeting(arrival, slot + wires_.flit_offset(0, lane))) {
+      greet(arrival.local, cycle);
+      return;
+    }
+    arrivals_.push_back(arrival);
     arrive(arrivals_.back(), slot + wires_.flit_offset(0, lane));
   });
   for (const Arrival& arrival : arrivals_) fetch_record(arrival);
@@ -205,6 +211,7 @@ void Terminals::step(std::uint64_t cycle) {
   }
   for_each_fetched(
       sending_.ringing(cycle), [&](std::uint32_t local) { send(local, cycle); }, senders_);
+  if (!greeted_.empty()) welcome(cycle);
 }
 
 void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
@@ -224,6 +231,7 @@ void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
 
 /// Flits wait at the terminal, and not for a credit alone.
 bool Terminals::can_send(std::uint32_t local) const {
+  if (!greeted_.empty() && is_greeted(local)) return false;
   if (!congestion_.empty() && !senders_[local].waits_for_credit) {
     const Congestion& c = congestion_[local];
     if (c.notifier.waits() || !c.aside.empty()) return true;

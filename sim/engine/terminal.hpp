@@ -108,6 +108,7 @@ class Terminals {
   /// Flips a bit of the head that arrives at a router's input port, or leaves it alone.
   void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle);
   std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
+  std::uint64_t flits_injected() const { return flits_injected_; }
   std::uint64_t queued_flits() const { return queued_flits_; }
   /// Flits since measuring began, of each terminal: injected, and generated.
   const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_; }
@@ -217,6 +218,11 @@ class Terminals {
   void notice(std::uint32_t local, const Receiver& receiver, bool marked, bool note,
               std::uint64_t cycle);
 
+  bool is_greeting(const Arrival& arrival, const std::byte* data) const;
+  bool is_greeted(std::uint32_t local) const;
+  void greet(std::uint32_t local, std::uint64_t cycle);
+  void welcome(std::uint64_t cycle);
+
   void arrive(const Arrival& arrival, const std::byte* data);
   void fetch_record(const Arrival& arrival);
   void receive(const Arrival& arrival, std::uint64_t cycle, const std::byte* data);
@@ -279,6 +285,12 @@ class Terminals {
     std::uint32_t source = 0, id = 0, dst = 0;
   };
   std::vector<std::vector<Flipped>> flipped_[2];
+  // Terminals whose router was reset, and the cycle in which they welcome it.
+  struct Greeted {
+    std::uint32_t local = 0;
+    std::uint64_t welcome = 0;
+  };
+  std::vector<Greeted> greeted_;
   std::uint64_t bad_ = 0, damaged_ = 0;
   std::array<std::uint64_t, kDropCauses> dropped_{};
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,

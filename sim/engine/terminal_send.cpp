@@ -95,6 +95,12 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   const bool bad = has_bad_head(wrong_kind);
   std::uint16_t& next_id = senders_[local * classes_].next_id;  // ids are the terminal's
   PacketRecord* record = bad ? &bad_records_[at] : shared_.records.next(self, next_id);
+  // Of a packet that a reset has lost nobody tells its source.
+  for (std::size_t lost = 0; record == nullptr && shared_.faults.resets(); ++lost) {
+    if (lost == shared_.records.most()) break;
+    next_id = static_cast<std::uint16_t>((next_id + 1U) & id_mask_);
+    record = shared_.records.next(self, next_id);
+  }
   if (record == nullptr) return nullptr;
   const std::int32_t need = wormhole_ ? 1 : static_cast<std::int32_t>(packet.flits);
   const unsigned first = message_class * class_vcs_;
