@@ -66,6 +66,8 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("IdLsb", f.packet_id.lsb, "head flit: packet id");
   constant("IdBits", f.packet_id.width, "");
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
+  constant("PoisonBits", s.poison ? 1 : 0,
+           "top of a terminal's m_tuser_o: the beat is made up, or a tail whose packet is broken");
   for (std::size_t at; (at = body.find("  // \n")) != std::string::npos;) body.erase(at, 5);
   // Whoever reads one constant is not told by lint that the others are unread.
   body += fmt::format("  localparam int unsigned unused = {};\n\nendpackage\n", names);

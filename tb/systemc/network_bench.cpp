@@ -28,10 +28,12 @@
 namespace hopwise::tb {
 namespace {
 
-constexpr unsigned kUserBits = network::kClassBits + network::kDstBits;
+constexpr unsigned kUserBits = network::kClassBits + network::kDstBits,
+                   kOutUserBits = kUserBits + network::kPoisonBits;
 constexpr std::uint64_t kLead = network::kMaxFlits + 2;
 using Data = Bundle<network::kNumTerminals, network::kFlitBits>;
 using User = Bundle<network::kNumTerminals, kUserBits>;
+using OutUser = Bundle<network::kNumTerminals, kOutUserBits>;
 using Flags = Bundle<network::kNumTerminals, 1>;
 
 /// address of each terminal, from terminals.csv
@@ -102,7 +104,7 @@ class Bench : public sc_core::sc_module {
 
  private:
   using Source = StreamSource<network::kFlitBits, kUserBits>;
-  using Sink = StreamSink<network::kFlitBits, kUserBits>;
+  using Sink = StreamSink<network::kFlitBits, kOutUserBits>;
   static constexpr auto kIn = Flags::Direction::kIntoTop;
   static constexpr auto kOut = Flags::Direction::kOutOfTop;
 
@@ -169,7 +171,7 @@ class Bench : public sc_core::sc_module {
   User s_tuser{"s_tuser", User::Direction::kIntoTop};
   Flags m_tvalid{"m_tvalid", kOut}, m_tready{"m_tready", kIn}, m_tlast{"m_tlast", kOut};
   Data m_tdata{"m_tdata", Data::Direction::kOutOfTop};
-  User m_tuser{"m_tuser", User::Direction::kOutOfTop};
+  OutUser m_tuser{"m_tuser", OutUser::Direction::kOutOfTop};
   Flags ni_error{"ni_error", kOut};
   Bundle<network::kNumRouters, 1> irq{"irq", Bundle<network::kNumRouters, 1>::Direction::kOutOfTop};
   // The CSR port rests.
