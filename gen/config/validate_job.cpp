@@ -188,6 +188,8 @@ class JobValidator : SectionValidator {
 
   /// What does not go on beside a job.
   void beside() {
+    constexpr const char* kMissing =
+        "a rank waits for ever for a message of which a packet is missing";
     const auto no = [this](const SourceLocation& where, const char* key, std::string found,
                            const char* allowed, const char* hint) {
       refuse("config.job-with", where, key, std::move(found) + " with a job", allowed, hint);
@@ -195,9 +197,13 @@ class JobValidator : SectionValidator {
     for (const auto& [key, field] : {std::pair("fault.bad_packets", &c_.bad_packets),
                                      std::pair("fault.header_flips", &c_.header_flips)}) {
       if (field->bad() || field->value <= 0) continue;
-      no(field->where, key, fmt::format("{}", field->value), "0",
-         "a rank waits for ever for a message of which a packet is missing");
+      no(field->where, key, fmt::format("{}", field->value), "0", kMissing);
     }
+    if (s_.network.router.partial_reset && !s_.fault.resets.empty())
+      no(c_.resets.where, "fault.resets", "resets", "none", kMissing);
+    else if (s_.network.router.partial_reset && s_.fault.reset_rate > 0)
+      no(c_.reset_rate.where, "fault.reset_rate", fmt::format("{}", s_.fault.reset_rate), "0",
+         kMissing);
     if (c_.find_saturation.written() && c_.find_saturation.value) {
       no(c_.find_saturation.where, "experiment.find_saturation", "true", "false",
          "a job ends, and offers no load");

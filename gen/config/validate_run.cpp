@@ -273,6 +273,7 @@ class RunValidator : SectionValidator {
         refuse("config.fault-reset", c_.resets.items[i], fmt::format("fault.resets[{}]", i),
                "'" + text + "'",
                fmt::format("ROUTER@CYCLE, with a router from 0 to {}", routers - 1), "");
+        continue;
       }
       f.resets.push_back(reset);
     }
