@@ -80,6 +80,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   if (spec.packet.hop_limit > 0) out += fmt::format("  hop_limit: {}\n", spec.packet.hop_limit);
   if (spec.router.watchdog_cycles > 0)
     out += fmt::format("  watchdog_cycles: {}\n", spec.router.watchdog_cycles);
+  if (spec.router.clock_gating) out += "  clock_gating: true\n";
   if (spec.router.partial_reset) out += "  partial_reset: true\n";
   const auto& classes = spec.router.message_classes;
   const auto& replies = spec.terminal.replies;

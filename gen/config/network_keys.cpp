@@ -181,6 +181,12 @@ constexpr std::array kRows{
          .doc = "A router can be reset alone by a bit of its CSR block, while the others go on: "
                 "guards at its links bring it and its neighbours together again. Needs "
                 "`router.checks`."}},
+    Row{&C::clock_gating,
+        {.path = "router.clock_gating",
+         .default_yaml = "false",
+         .doc =
+             "A router in which nothing moves gets no clock, until something comes to it. Its CSR "
+             "block keeps its clock."}},
     Row{&C::message_classes,
         {.path = "router.message_classes",
          .max_entries = kMaxMessageClasses,

@@ -46,6 +46,7 @@ class RouterValidator : SectionValidator {
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
       needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
                    "0", kHeads);
+    r.clock_gating = c_.clock_gating.value;
     r.partial_reset = c_.partial_reset.value;
     if (r.partial_reset) partial_reset();
     r.watchdog_cycles = to_unsigned(c_.watchdog_cycles);

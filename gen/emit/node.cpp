@@ -402,8 +402,10 @@ std::string node_module(const RouterShape& s) {
       "table_rdata;\n  logic [3:0] table_wstrb;\n";
   body += fmt::format("  wire unused = &{{1'b0, table_wstrb{}}};\n\n", unused);
   body += node_guards(s);
+  if (s.clock_gating) body += node_clock(s);
   body += clocked_instance(s.prefix + "_router", "u_router", {}, router,
-                           alone ? Domain{.reset = "core_rst_n"} : Domain{}) +
+                           Domain{.clock = s.clock_gating ? "core_clk" : "clk_i",
+                                  .reset = alone ? "core_rst_n" : "rst_ni"}) +
           "\n";
   Bindings csr;
   for (const Port& port : csr_ports(s)) {

@@ -75,6 +75,8 @@ std::string guards_module(const RouterShape& shape);
 std::string node_guards(const RouterShape& shape);
 std::string terminal_guard(const RouterShape& shape, std::size_t terminal);
 std::vector<sv::Port> guard_ports(const RouterShape& shape);
+/// Of a node whose router has no clock while it rests: what makes net `core_clk`.
+std::string node_clock(const RouterShape& shape);
 /// The stream of what the routing's agent has experienced, on a node; empty if there is none.
 std::vector<sv::Port> experience_ports(const RouterShape& shape);
 

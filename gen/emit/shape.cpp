@@ -93,6 +93,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.turns = network.turns(shape);
   s.checks = spec.router.checks;
   s.watchdog_cycles = spec.router.watchdog_cycles;
+  s.clock_gating = spec.router.clock_gating && !observed;  // simulations skip the cycle
   if (spec.router.partial_reset) s.reset_cycles = reset_cycles(topology);
   s.congestion = congestion_words(spec.congestion);
   if (spec.congestion.enabled) s.flows = spec.congestion.flows;

@@ -37,6 +37,7 @@ struct RouterShape {
   std::vector<bool> turns;       ///< hw_turn_monitor's TurnTable
   bool checks = false;           ///< routers drop packets that go nowhere
   unsigned watchdog_cycles = 0;  ///< 0: no watchdog
+  bool clock_gating = false;     ///< a router that rests has no clock
   unsigned reset_cycles = 0;     ///< of a router that is reset alone; 0: none can be
   unsigned stuck_words() const;  ///< of a report of the watchdog; 0: no watchdog
 

@@ -101,6 +101,7 @@ struct RouterSpec {
   bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
   /// core cycles in which each VC is visited once, to find those that do not move; 0: none is
   unsigned watchdog_cycles = 0;
+  bool clock_gating = false;   ///< routers that rest have no clock
   bool partial_reset = false;  ///< a router can be reset alone
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }

@@ -131,6 +131,12 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"dor_4x4", {}, 0.35, 2000},
         Case{"star_channel_4x4", {"routing.algorithm=star_channel"}, 0.5, 2000},
+        Case{"clock_gating_4x4", {"router.clock_gating=true"}, 0.05, 2000},
+        Case{"clock_gating_busy",
+             {"router.clock_gating=true", "routing.algorithm=star_channel",
+              "router.pipeline_cycles=5", "router.checks=true", "router.partial_reset=true"},
+             0.4,
+             1000},
         Case{"partial_reset_4x4", {"router.checks=true", "router.partial_reset=true"}, 0.4, 1000},
         Case{"dor_3x3x3", {"topology.dims=[3,3,3]"}, 0.4, 1000},
         Case{"star_channel_3x3x3",
