@@ -19,8 +19,24 @@ Json quartiles_json(const std::vector<std::uint64_t>& cycles, double unit) {
   if (cycles.empty()) return nullptr;
   const measure::Quartiles q =
       measure::quartiles(std::vector<double>(cycles.begin(), cycles.end()));
-  return {{"mean", q.mean * unit}, {"median", q.median * unit}, {"q1", q.q1 * unit},
-          {"q3", q.q3 * unit},     {"min", q.min * unit},       {"max", q.max * unit}};
+  return {{"mean", q.mean * unit},
+          {"median", q.median * unit},
+          {"q1", q.q1 * unit},
+          {"q3", q.q3 * unit},
+          {"min", q.min * unit},
+          {"max", q.max * unit},
+          {"whiskers", {q.low_whisker * unit, q.high_whisker * unit}}};
+}
+
+/// [rank][span]: what, from, to.
+Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
+  Json ranks = Json::array();
+  for (const auto& spans : course) {
+    Json& rank = ranks.emplace_back(Json::array());
+    for (const auto& span : spans)
+      rank.push_back({static_cast<unsigned>(span.doing), span.from, span.to});
+  }
+  return {{"doing", {"compute", "wait", "send"}}, {"ranks", std::move(ranks)}};
 }
 
 }  // namespace
@@ -49,6 +65,7 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz) {
     job["qcd"] = any ? Json(q.qcd()) : Json(nullptr);
     job["latency_cycles"] = latency_json(j.latency);
     job["network_latency_cycles"] = latency_json(j.network_latency);
+    job["course"] = course_json(j.course);
     all.push_back(std::move(job));
   }
   return all;

@@ -23,6 +23,7 @@
 #include "topology/packet_format.hpp"
 #include "topology/topology.hpp"
 #include "traffic/jobs/job.hpp"
+#include "traffic/jobs/rank.hpp"
 #include "traffic/source.hpp"
 #include "traffic/trace.hpp"
 
@@ -150,8 +151,9 @@ struct JobResult {
   std::vector<std::uint64_t> iteration_cycles;
   /// of each rank, the time in these iterations, by its own ends, that it did not compute
   std::vector<std::uint64_t> communication_cycles;
-  std::uint64_t end_cycle = 0;              ///< when the last rank was done
-  LatencySummary latency, network_latency;  ///< of its packets, warm-up included
+  std::vector<std::vector<traffic::Rank::Span>> course;  ///< of each rank, its beginning
+  std::uint64_t end_cycle = 0;                           ///< when the last rank was done
+  LatencySummary latency, network_latency;               ///< of its packets, warm-up included
 };
 
 /// Packets of a message class, whole run and drain.

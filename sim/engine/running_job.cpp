@@ -39,6 +39,7 @@ JobResult RunningJob::result() const {
   result.ranks = ranks_.size();
   std::size_t complete = job_.iterations();  // by all ranks
   for (const auto& rank : ranks_) {
+    result.course.push_back(rank->course());
     complete = std::min(complete, rank->ends().size());
     if (!rank->ends().empty()) result.end_cycle = std::max(result.end_cycle, rank->ends().back());
   }

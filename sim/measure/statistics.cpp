@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <vector>
@@ -86,12 +87,15 @@ Quartiles quartiles(std::span<const double> values) {
     return sorted[below] + rest * (above - sorted[below]);
   };
   const double sum = std::accumulate(sorted.begin(), sorted.end(), 0.0);
+  const double q1 = at(0.25), q3 = at(0.75), reach = 1.5 * (q3 - q1);
   return {.mean = sum / static_cast<double>(sorted.size()),
           .median = at(0.5),
-          .q1 = at(0.25),
-          .q3 = at(0.75),
+          .q1 = q1,
+          .q3 = q3,
           .min = sorted.front(),
-          .max = sorted.back()};
+          .max = sorted.back(),
+          .low_whisker = *std::lower_bound(sorted.begin(), sorted.end(), q1 - reach),
+          .high_whisker = *std::prev(std::upper_bound(sorted.begin(), sorted.end(), q3 + reach))};
 }
 
 }  // namespace hopwise::measure

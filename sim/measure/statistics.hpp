@@ -20,6 +20,8 @@ std::size_t mser_truncation(std::span<const double> values);
 /// Fan 1996, type 7); all 0 where there are no values.
 struct Quartiles {
   double mean = 0, median = 0, q1 = 0, q3 = 0, min = 0, max = 0;
+  /// the values farthest out that are within 1.5 (q3 - q1) of the quartiles
+  double low_whisker = 0, high_whisker = 0;
   /// (q3 - q1) / (q3 + q1), the quartile coefficient of dispersion; 0 where both are 0
   double qcd() const { return q1 + q3 == 0 ? 0 : (q3 - q1) / (q3 + q1); }
 };

@@ -83,6 +83,11 @@ TEST(Quartiles, LieBetweenTheNearestValues) {
   EXPECT_DOUBLE_EQ(q.min, 7);
   EXPECT_DOUBLE_EQ(q.max, 41);
   EXPECT_DOUBLE_EQ(q.qcd(), 19.5 / 60);
+  EXPECT_DOUBLE_EQ(q.low_whisker, 7);
+  EXPECT_DOUBLE_EQ(q.high_whisker, 41);
+  const Quartiles far = quartiles(std::vector<double>{1, 10, 11, 12, 13, 14, 90});
+  EXPECT_DOUBLE_EQ(far.low_whisker, 10);
+  EXPECT_DOUBLE_EQ(far.high_whisker, 14);
   const Quartiles one = quartiles(std::vector<double>{5});
   EXPECT_EQ(one.q1, 5);
   EXPECT_EQ(one.q3, 5);

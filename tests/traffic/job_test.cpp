@@ -138,6 +138,12 @@ TEST(Rank, ComputesBeforeItSendsAndSaysWhatItWaitsFor) {
   EXPECT_EQ(packets.size(), 3u);
   EXPECT_EQ(packets.front().cycle, 60u);
   EXPECT_EQ(packets.front().dst, TerminalId{1});
+  // What they did: rank 1 still computes when its message begins to come.
+  ASSERT_EQ(ranks[0]->course().size(), 2u);
+  EXPECT_EQ(ranks[0]->course()[0].doing, Rank::Doing::kCompute);
+  EXPECT_EQ(ranks[0]->course()[0].to, 50u);
+  EXPECT_EQ(ranks[0]->course()[1].doing, Rank::Doing::kSend);
+  EXPECT_EQ(ranks[0]->course()[1].to, 60u);
   ranks[1]->receive(90, packets[0].step);
   EXPECT_EQ(ranks[1]->state(),
             "rank 1 waits in iteration 0, operation 1: 1 of 3 packets from rank 0");

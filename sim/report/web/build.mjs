@@ -25,6 +25,7 @@ const sources = [
   'charts',
   'curves',
   'completion',
+  'jobs',
   'detail',
   'decisions',
   'learning',

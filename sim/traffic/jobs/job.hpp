@@ -2,6 +2,7 @@
 // A job, ready to run: programs that match, and ranks with their terminals.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -48,10 +49,16 @@ class Job {
   /// Core cycles that a rank computes in an iteration.
   std::uint64_t compute_cycles(std::uint32_t rank) const;
 
+  /// What is kept of the course of each rank: enough of all for a picture, and not too much for it.
+  std::size_t course_spans() const {
+    return std::clamp<std::size_t>(kCourseSpans / ranks(), 8, 200);
+  }
+
   /// The ranks of one run, in their order; they borrow from the job. O(ranks).
   std::vector<std::shared_ptr<Rank>> start() const;
 
  private:
+  static constexpr std::size_t kCourseSpans = 8000;  // of all ranks
   friend Result<Job> make_job(const spec::JobSpec&, const spec::NetworkSpec&,
                               const topology::Topology&);
   std::string name_;

@@ -44,10 +44,25 @@ void Rank::run() {
       case Kind::kWait:
         if (!all_here()) return;
         break;
-      case Kind::kCompute: clock_ += operation.amount; break;
+      case Kind::kCompute: pass(Doing::kCompute, clock_ + operation.amount); break;
     }
     ++at_;
   }
+}
+
+void Rank::pass(Doing doing, std::uint64_t until) {
+  if (until > clock_) {
+    if (!course_.empty() && course_.back().doing == doing && course_.back().to == clock_)
+      course_.back().to = until;
+    else if (course_.size() < job_->course_spans())
+      course_.push_back({doing, clock_, until});
+  }
+  clock_ = until;
+}
+
+void Rank::postpone(std::uint64_t cycle) {
+  pass(Doing::kSend, cycle);
+  next_ = clock_;
 }
 
 GeneratedPacket Rank::pop() {
@@ -72,7 +87,7 @@ void Rank::receive(std::uint64_t cycle, std::uint64_t step) {
   ++arrived_[step];
   const bool waits = !done() && next_ == kNoPacket;
   if (!waits || !all_here()) return;
-  clock_ = std::max(clock_, cycle);
+  pass(Doing::kWait, std::max(clock_, cycle));
   ++at_;
   run();
 }

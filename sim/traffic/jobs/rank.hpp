@@ -21,17 +21,27 @@ namespace hopwise::traffic {
 /// iterations first.
 class Rank final : public Process {
  public:
+  /// What it did for a time, core cycles: computed, waited for messages, or waited for room to hand
+  /// one over.
+  enum class Doing : std::uint8_t { kCompute, kWait, kSend };
+  struct Span {
+    Doing doing = Doing::kCompute;
+    std::uint64_t from = 0, to = 0;
+  };
+
   Rank(const Job& job, std::uint32_t rank);
 
   std::uint64_t next_cycle() const override { return next_; }
   GeneratedPacket pop() override;
-  void postpone(std::uint64_t cycle) override { next_ = clock_ = cycle; }
+  void postpone(std::uint64_t cycle) override;
   /// O(1), but for what the rank does then. Step 0 is a packet of somebody else.
   void receive(std::uint64_t cycle, std::uint64_t step) override;
 
   bool done() const { return ends_.size() == job_->iterations(); }
   /// When its iterations ended, core cycles.
   const std::vector<std::uint64_t>& ends() const { return ends_; }
+  /// The first of what it did, one behind the other, as many as the job asks for.
+  const std::vector<Span>& course() const { return course_; }
   /// Of a rank that is not done: what it does, and what has not come.
   std::string state() const;
 
@@ -44,6 +54,7 @@ class Rank final : public Process {
   bool complete(std::uint32_t receive) const;
   bool all_here();
   void run();
+  void pass(Doing doing, std::uint64_t until);
 
   const Job* job_;
   std::uint32_t rank_;
@@ -52,6 +63,7 @@ class Rank final : public Process {
   std::uint64_t next_ = kNoPacket;
   std::uint64_t packet_ = 0;  // of the message that is handed over
   std::vector<std::uint64_t> ends_;
+  std::vector<Span> course_;
   std::vector<std::uint32_t> open_;  // receives
   // by step: packets of messages that have not been waited for
   std::unordered_map<std::uint64_t, std::uint64_t> arrived_;

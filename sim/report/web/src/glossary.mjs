@@ -30,6 +30,7 @@ export const glossary = {
     'A path through a third group or router, longer than the shortest one, taken to avoid a busy link.',
   'offered load': 'Flits that each terminal generates per cycle, as a fraction of the capacity of its link.',
   p99: '99 % of the packets have at most this latency; p50, p95 and p999 (99.9 %) likewise.',
+  rank: 'One of the processes of an application, at a terminal of its own.',
   saturated:
     'The network accepts less than 98 % of the offered load, or latency grows beyond its limit. Latency is shown only where source queues are bounded.',
   'saturation throughput':

@@ -7,6 +7,7 @@ import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
 import { factsList } from './facts.mjs';
 import { glossaryList, term } from './glossary.mjs';
+import { jobsLead, jobsPart } from './jobs.mjs';
 import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
 import { defaultLoad, loadName, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
@@ -76,6 +77,7 @@ function curves() {
     return;
   }
   if (model.closed.length) section('completion', 'Completion', completionLead(), completionPart(model));
+  if (model.points.some((p) => p.jobs.length)) section('jobs', 'Application', jobsLead(), jobsPart(model));
   if (swept.length) sweeps();
   if (model.saturation.length) {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));

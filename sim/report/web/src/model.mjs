@@ -43,6 +43,7 @@ function point(raw) {
     learning: raw.learning ?? null,
     utilisation: list(raw.link_utilisation),
     routers: list(raw.routers),
+    jobs: list(raw.jobs),
     contentionMap: contentionMap(raw.contention_map),
   };
 }
@@ -109,7 +110,10 @@ export function readResults(raw) {
     routings,
     patterns,
     // Without loads to sweep: what counts is when they are done.
-    closed: patterns.filter((name) => points.every((p) => p.pattern !== name || p.completion !== null)),
+    closed: patterns.filter((name) => {
+      const own = points.filter((p) => p.pattern === name);
+      return own.every((p) => p.completion !== null) && unique(own.map((p) => p.routing)).length === own.length;
+    }),
     colours: routings.map((_, i) => palette[i % palette.length]),
     shapes: routings.map((_, i) => shapes[i % shapes.length]),
   };

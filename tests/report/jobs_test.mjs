@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// jobs_test.mjs SOURCE_DIR: the numbers behind the plots of applications.
+import { deepStrictEqual as same, strictEqual as equal } from 'node:assert';
+
+const source = process.argv[2];
+const { readResults } = await import(`${source}/sim/report/web/src/model.mjs`);
+const { box, jobGroups, spansOf } = await import(`${source}/sim/report/web/src/jobs.mjs`);
+
+const job = (median) => ({
+  name: 'a', ranks: 4, iterations: 100,
+  iteration_us: { mean: median, median, q1: median - 10, q3: median + 10, min: 1, max: 900, whiskers: [median - 30, median + 40] },
+  communication_us: null,
+  course: { doing: ['compute', 'wait', 'send'], ranks: [[[0, 0, 5], [1, 5, 9]], [], [[2, 1, 2]]] },
+});
+const point = (routing, pattern, offered_load, jobs) => ({ routing, pattern, offered_load, completion_cycles: 10, jobs });
+const model = readResults({
+  points: [
+    point('x', 'idle', 0.31, [job(100)]),
+    point('y', 'idle', 0.32, [job(200)]),
+    point('x', 'uniform', 0.1, [job(100)]),
+    point('x', 'uniform', 0.2, [job(100)]),
+    { routing: 'x', pattern: 'tornado', offered_load: 0.5 },
+  ],
+});
+
+// Alone each routing has a load of its own; beside other traffic every load is a group.
+same(jobGroups(model).map((g) => [g.name, g.points.length]), [['idle', 2], ['uniform, offered load 0.1', 1], ['uniform, offered load 0.2', 1]]);
+same(model.closed, ['idle']);
+
+// 1.57 x 20 / sqrt(100) on both sides of the median, within the box.
+const b = box(model.points[0], 'iteration_us', 'iterations');
+equal(Math.round(b.notchLow * 100), 9686);
+equal(Math.round(b.notchHigh * 100), 10314);
+same([b.low, b.high], [70, 140]);
+const few = box({ routing: 'x', jobs: [{ ...job(100), iterations: 2 }] }, 'iteration_us', 'iterations');
+same([few.notchLow, few.notchHigh], [90, 110]);
+equal(box(model.points[0], 'communication_us', 'ranks'), null);
+
+same(spansOf(model.points[0].jobs[0]), [
+  { rank: 0, doing: 'compute', from: 0, to: 5 },
+  { rank: 0, doing: 'wait', from: 5, to: 9 },
+  { rank: 2, doing: 'send', from: 1, to: 2 },
+]);
+same(spansOf({ ranks: 2 }), []);
