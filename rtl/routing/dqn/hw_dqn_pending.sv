@@ -168,16 +168,21 @@ module hw_dqn_pending #(
     made_track_o = made ? {free, generation_q[free*2+:2], 1'b1} : '0;
   end
 
-  // The packets that were answered and have not crossed, per input port and VC: {index, generation, has an entry, accepted}.
+  // The packets that were answered and have not crossed, per input port and VC: their names {index, generation}, and
+  // marks {has an entry, accepted}.
+  localparam int unsigned Currents = NumPorts * NumVcs;
   localparam int unsigned CurrentWidth = EntryBits + 4;
-  logic [NumPorts*NumVcs*CurrentWidth-1:0] current_d, current_q;
+  logic [Currents-1:0] answered;         // in this cycle
+  logic [Currents*2-1:0] marks_d, marks_q;
+  logic [Currents*(EntryBits+2)-1:0] names_q;
   logic [CurrentWidth-1:0] current, crossing;
   logic reward_valid_q;
   logic [RewardBits-2:0] reward_word_q;
   logic [NumEntries-1:0] turned;         // entries whose packets leave for the escape
 
   always_comb begin
-    current_d = current_q;
+    answered = '0;
+    marks_d = marks_q;
     turned = '0;
     turned_o = '0;
     current = '0;
@@ -186,15 +191,16 @@ module hw_dqn_pending #(
       for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
         crossing = '0;
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          current = current_q[(p*NumVcs+v)*CurrentWidth+:CurrentWidth];
+          current = {names_q[(p*NumVcs+v)*(EntryBits+2)+:EntryBits+2], marks_q[(p*NumVcs+v)*2+:2]};
           if (make_valid_i && make_port_i == PortWidth'(p) && make_vc_i == VcWidth'(v)) begin
+            answered[p*NumVcs+v] = 1'b1;
             current = {made_track_o[TrackBits-1:1], made, make_accepted_i};
           end
           if (turn_valid_i[p] && turn_vc_i[p*VcWidth+:VcWidth] == VcWidth'(v)) begin
             crossing = crossing | current;
             current[1:0] = 2'b00;
           end
-          current_d[(p*NumVcs+v)*CurrentWidth+:CurrentWidth] = current;
+          marks_d[(p*NumVcs+v)*2+:2] = current[1:0];
         end
         if (turn_valid_i[p] && !AdaptiveVcs[turn_out_vc_i[p*VcWidth+:VcWidth]]) begin
           turned_o = turned_o + 8'(crossing[0]);
@@ -223,9 +229,8 @@ module hw_dqn_pending #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       valid_q <= '0;
-      sample_q <= '0;
       generation_q <= '0;
-      current_q <= '0;
+      marks_q <= '0;
       entry_start_q <= '0;
       served_q <= '0;
       hit_q <= 1'b0;
@@ -236,19 +241,22 @@ module hw_dqn_pending #(
       hit_q <= hit;
       sampled_q <= hit && sample_q[named] && !word[WordBits-1];
       valid_q <= valid_d;
-      sample_q <= sample_d;
+      marks_q <= marks_d;
       generation_q <= generation_d;
-      current_q <= current_d;
       if (made) entry_start_q <= free == EntryBits'(NumEntries - 1) ? '0 : free + EntryBits'(1);
       reward_valid_q <= sampled_q;
     end
   end
 
   always_ff @(posedge clk_i) begin
+    sample_q <= sample_d;                // 0 where no entry is valid, so not reset
     if (made) begin
       for (int unsigned e = 0; e < NumEntries; e = e + 1) begin
         if (free == EntryBits'(e)) birth_q[e*2+:2] <= birth;
       end
+    end
+    for (int unsigned c = 0; c < Currents; c = c + 1) begin
+      if (answered[c]) names_q[c*(EntryBits+2)+:EntryBits+2] <= made_track_o[TrackBits-1:1];
     end
     if (served != '0) word_q <= word;
     if (sampled_q) reward_word_q <= {word_q[WordBits-2-:16] - entry[15:0], entry[16+:8], word_q[1:0], word_q[TrackBits-2:2]};
@@ -276,7 +284,7 @@ module hw_dqn_pending #(
   logic again;
   always_comb begin
     again = 1'b0;
-    if (make_valid_i) again = current_q[(32'(make_port_i)*NumVcs+32'(make_vc_i))*CurrentWidth+:2] != 2'b00;
+    if (make_valid_i) again = marks_q[(32'(make_port_i)*NumVcs+32'(make_vc_i))*2+:2] != 2'b00;
   end
 `endif
   `HW_ASSUME(a_answered_once, !again)
