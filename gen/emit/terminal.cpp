@@ -18,10 +18,14 @@ namespace {
 
 Bindings message_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
   const auto message = topology::message_format(spec.terminal, spec.packet);
-  return {{"MessageLsb", number(s.format.message.lsb)}, {"AddrBits", number(spec::kAddressBits)},
-          {"WindowBits", number(message.window)},       {"KeyBits", number(spec::kKeyBits)},
-          {"OffsetBits", number(spec::kOffsetBits)},    {"TagBits", number(spec::kTagBits)},
-          {"OutstandingBits", number(message.id)}};
+  return {{"MessageLsb", number(s.format.message.lsb)},
+          {"AddrBits", number(spec::kAddressBits)},
+          {"WindowBits", number(message.window)},
+          {"KeyBits", number(spec::kKeyBits)},
+          {"OffsetBits", number(spec::kOffsetBits)},
+          {"TagBits", number(spec::kTagBits)},
+          {"OutstandingBits", number(message.id)},
+          {"ModeSelector", bit(spec.terminal.mode_selector)}};
 }
 
 }  // namespace
