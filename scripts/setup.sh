@@ -41,6 +41,8 @@ npm             | npm        | fetches the plot libraries of the report page
 
 # package | command, as above | why | label of the tests that need it: only ./test --label and --full install them.
 LABEL_PACKAGES='
+slurm-wlm       | slurmctld  | runs campaigns as job arrays, in the tests of the label slurm | slurm
+munge           | munge      | proves to Slurm who a user is | slurm
 mkdocs          | mkdocs     | makes the documentation site | site
 mkdocs-material | -          | how that site looks | site
 chromium        | chromium   | looks at pages as a reader does, in the tests | site
