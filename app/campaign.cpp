@@ -11,7 +11,6 @@
 
 #include "app/files.hpp"
 #include "app/output.hpp"
-#include "app/plan.hpp"
 #include "app/progress.hpp"
 
 namespace hopwise::app {
@@ -30,9 +29,15 @@ int compile_models(const CampaignOptions& options, const std::vector<CampaignTas
     if (!compiled.emplace(task.rtl_hash, task.loads.size()).second) continue;
     SimulateOptions one = task_options(task, options.output, options.simulation);
     if (task.trains) one.input.overrides.pop_back();  // the agents are not there yet
-    Plan plan;
-    if (const int status = make_plan(one, plan); status != kGood) return status;
-    if (const int status = compile_plan(one, plan); status != kGood) return status;
+    const auto experiment = load_experiment(one.input);
+    if (!experiment) return report(experiment.errors());
+    const auto spec =
+        load_variant(one.input, experiment.value(), experiment.value().variants.front());
+    if (!spec) return report(spec.errors());
+    auto network = prove_or_say(spec.value(), one.input.catalogue, task.name(), "");
+    if (!network) return kFailed;
+    const auto model = compile(std::move(*network), task.routing, one.model);
+    if (!model) return report_failed(model.errors());
   }
   return kGood;
 }
