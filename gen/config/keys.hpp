@@ -36,6 +36,7 @@ inline constexpr std::array<std::string_view, 4> kFaultKinds{"destination", "len
                                                              "stream"};
 inline constexpr std::array<std::string_view, 2> kFaultEnters{"router", "interface"};
 inline constexpr std::array<std::string_view, 2> kTerminalInjections{"store", "cut_through"};
+inline constexpr std::array<std::string_view, 2> kTerminalInterfaces{"streams", "messages"};
 
 template <class T>
 using FieldOf = Field<T> NetworkConfig::*;

@@ -92,6 +92,8 @@ struct NetworkConfig {
   Field<std::string> terminal_injection;
   Field<std::uint64_t> pause_cycles;
   Field<Pairs> replies;
+  Field<std::string> terminal_interface;
+  Field<std::uint64_t> outstanding, windows, timeout_cycles;
 
   Field<bool> congestion_enabled, throttle;
   Field<std::uint64_t> flows, mark_inputs, mark_cycles, note_cycles, period_cycles, increase,

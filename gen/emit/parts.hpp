@@ -99,6 +99,9 @@ sv::Bindings bindings(const std::vector<routing::Parameter>& parameters);
 sv::Bindings field_parameters(const RouterShape& shape, const topology::Topology& topology);
 /// Of routers and of network interfaces: parity of heads; none where they have none.
 sv::Bindings parity_parameters(const RouterShape& shape);
+/// Module of a terminal, and its parameters.
+std::string terminal_module_name(const RouterShape& shape);
+sv::Bindings terminal_parameters(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.
 sv::Bindings unit_parameters(const RouterShape& shape);
