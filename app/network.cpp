@@ -41,13 +41,6 @@ std::string machine() {
   return text;
 }
 
-/// Of names and texts: tells whether an earlier run had the same router.
-std::string hash(const emit::Files& files) {
-  std::uint64_t h = kFnv1aStart;
-  for (const auto& [path, text] : files) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
-  return fmt::format("{:016x}", h);
-}
-
 /// `network`: see load_network.
 Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
@@ -328,6 +321,17 @@ Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
   return {};
 }
 
+std::string rtl_hash(const deadlock::ProvenNetwork& network) {
+  emit::Files all;
+  for (const emit::RouterShape& shape : emit::router_shapes(network, true)) {
+    std::string top;
+    all.merge(emit::emit_node(network, shape, top));
+  }
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : all) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
+  return fmt::format("{:016x}", h);
+}
+
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options) {
   Simulated s;
@@ -335,12 +339,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const topology::Topology& topology = s.proven->topology();
   const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven, true);
-  emit::Files all;
-  for (const emit::RouterShape& shape : shapes) {
-    std::string top;
-    all.merge(emit::emit_node(*s.proven, shape, top));
-  }
-  s.rtl_hash = hash(all);
+  s.rtl_hash = rtl_hash(*s.proven);
   s.lanes = choose_lanes(*s.proven, options);
   auto models = load_models(*s.proven, label, options, s.lanes);
   if (!models && s.lanes > 0 && wanted_engine(*s.proven, options) == "auto" &&

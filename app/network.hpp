@@ -74,6 +74,9 @@ std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
                                                     const config::Catalogue& catalogue,
                                                     const std::string& name, const char* follows);
 
+/// Of the emitted files of its routers, names and texts: tells whether two have the same RTL.
+std::string rtl_hash(const deadlock::ProvenNetwork& network);
+
 /// What its user may not have meant, under these patterns.
 Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::string& label,
                           spec::Patterns known, const std::vector<std::string>& patterns);
@@ -81,7 +84,7 @@ Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::str
 /// A network whose router is compiled and loaded.
 struct Simulated {
   std::string label;
-  std::string rtl_hash;  ///< of the router's emitted files
+  std::string rtl_hash;  ///< see rtl_hash()
   std::unique_ptr<deadlock::ProvenNetwork> proven;
   std::vector<model::LoadedModel> models;      ///< of each shape of routers
   unsigned lanes = 0;                          ///< of the models' words; 0: Verilator's
