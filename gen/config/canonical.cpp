@@ -87,6 +87,11 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   if (classes.size() > 1 || !replies.empty())
     out += fmt::format("  message_classes: [{}]\n", fmt::join(classes, ", "));
   if (spec.terminal.cut_through || !replies.empty()) out += "terminal:\n";
+  if (spec.terminal.messages)
+    out += fmt::format(
+        "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
+        spec.terminal.outstanding, spec.terminal.windows, spec.terminal.timeout_cycles);
+  if (spec.terminal.mode_selector) out += "  mode_selector: true\n";
   if (spec.terminal.cut_through)
     out +=
         fmt::format("  injection: cut_through\n  pause_cycles: {}\n", spec.terminal.pause_cycles);

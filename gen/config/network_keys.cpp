@@ -216,6 +216,43 @@ constexpr std::array kRows{
          .doc = "Message classes to which terminals reply, each with the class of its replies, as "
                 "in `{request: reply}`: a request may wait until replies have left. The proof then "
                 "covers this dependency too."}},
+    Row{&C::terminal_interface,
+        {.path = "terminal.interface",
+         .names = kTerminalInterfaces,
+         .default_yaml = "streams",
+         .doc = "What a terminal is to its host: streams of packets, or a message interface, which "
+                "cuts PUT and GET of any length into request packets, answers those that arrive, "
+                "and reads and writes memory. `messages` has the message classes `request` and "
+                "`response`."}},
+    Row{&C::outstanding,
+        {.path = "terminal.outstanding",
+         .range = {16, 4096},
+         .default_yaml = "1024",
+         .doc = "Requests of a message interface that may be without response at a time: a power "
+                "of two."}},
+    Row{&C::windows,
+        {.path = "terminal.windows",
+         .range = {16, 4096},
+         .default_yaml = "1024",
+         .doc = "Windows of a message interface, through which peers write and read its memory: a "
+                "power of two."}},
+    Row{&C::timeout_cycles,
+        {.path = "terminal.timeout_cycles",
+         .range = {0, 1u << 31},
+         .default_yaml = "0",
+         .doc = "Core cycles after which a message interface no longer waits for the response to a "
+                "request, and ends its message with an error; 0: it waits."}},
+    Row{&C::mode_selector,
+        {.path = "terminal.mode_selector",
+         .default_yaml = "false",
+         .doc = "Message interfaces choose a routing mode for each message whose descriptor asks "
+                "for it."}},
+    Row{&C::counter_read_cycles,
+        {.path = "terminal.counter_read_cycles",
+         .range = {0, 1000000},
+         .default_yaml = "200",
+         .doc = "Simulations: core cycles that a host's software takes to read the counters of its "
+                "message interface (`job.mode: software`)."}},
     Row{&C::congestion_enabled,
         {.path = "congestion.enabled",
          .default_yaml = "false",

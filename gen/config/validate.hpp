@@ -22,6 +22,11 @@ spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig&
 void validate_router(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
                      Diagnostics& errors);
 
+/// Message interfaces, after the sections of router and packet: their message classes, and the
+/// place of their fields in heads.
+void validate_messages(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
+                       Diagnostics& errors);
+
 /// The congestion section, after those of router and packet, in which heads get its fields.
 void validate_congestion(const KeyTable& table, const NetworkConfig& config,
                          spec::NetworkSpec& spec, Diagnostics& errors);

@@ -31,6 +31,7 @@ class Validator : SectionValidator {
     link();
     validate_router(table_, c_, spec_, errors_);
     packet_size();
+    validate_messages(table_, c_, spec_, errors_);
     validate_congestion(table_, c_, spec_, errors_);
     routing();
     packet();

@@ -99,6 +99,9 @@ sv::Bindings bindings(const std::vector<routing::Parameter>& parameters);
 sv::Bindings field_parameters(const RouterShape& shape, const topology::Topology& topology);
 /// Of routers and of network interfaces: parity of heads; none where they have none.
 sv::Bindings parity_parameters(const RouterShape& shape);
+/// Module of a terminal, and its parameters.
+std::string terminal_module_name(const RouterShape& shape);
+sv::Bindings terminal_parameters(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.
 sv::Bindings unit_parameters(const RouterShape& shape);
@@ -112,6 +115,13 @@ std::string message_classes_instance(const RouterShape& shape);
 inline const char* unit_vcs(const RouterShape& shape) {
   return shape.message_classes > 1 ? "unit_vcs" : "rsp_vcs";
 }
+
+/// Of models that the engine drives: a pin of at least four words, which Verilator makes an array
+/// of words; the pins of a model; the nets of its channels, all ports side by side, and what joins
+/// them to its pins.
+std::size_t model_pin_bits(std::size_t bits);
+std::vector<sv::Port> model_ports(const RouterShape& shape);
+std::string model_channels(const RouterShape& shape, const MetaLayout& layout);
 
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The CSR block of a router, with its pins, and the node of the two.

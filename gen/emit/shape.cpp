@@ -77,6 +77,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.ports = ports.num_ports();
   s.network_ports = ports.num_network_ports();
   s.vcs = spec.router.vcs;
+  s.messages = spec.terminal.messages;
   s.message_classes = spec.router.num_message_classes();
   s.flit_bits = spec.packet.wire_bits();
   s.poison = spec.packet.poison;

@@ -22,6 +22,7 @@ struct RouterShape {
   unsigned ports = 0;
   unsigned network_ports = 0;
   unsigned vcs = 0;
+  bool messages = false;         ///< terminals are message interfaces: see spec::TerminalSpec
   unsigned message_classes = 1;  ///< of vcs / message_classes VCs each
   unsigned flit_bits = 0;        ///< on wires and in routers
   bool poison = false;           ///< its highest is the poison bit: see spec::PacketSpec

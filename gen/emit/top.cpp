@@ -107,7 +107,6 @@ std::vector<Port> tile_ports(const RouterShape& s) {
 std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   const auto& topology = network.topology();
-  const auto& f = s.format;
   const std::size_t n = s.network_ports, t = s.ports - s.network_ports;
 
   std::string body = sv::module_header(s.prefix + "_tile", tile_ports(s));
@@ -232,6 +231,12 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     for (const char* net : {"bad_parity", "broken"})
       ni.emplace_back(fmt::format("{}_o", net), lane(net, i, s.message_classes));
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
+    if (s.message_classes > 1) {
+      body +=
+          fmt::format("  logic {} stalled{};\n  wire unused_stalled{} = &{{1'b0, stalled{}}};\n",
+                      range(s.message_classes), i, i, i);
+      ni.emplace_back("stalled_o", fmt::format("stalled{}", i));
+    }
     if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
     if (s.message_classes == 1) {
       const std::string cause = fmt::format("cause{}", i), user = fmt::format("user{}", i);
@@ -240,42 +245,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
           range(kDropCauseBits), cause, range(s.user_bits()), user, i, cause, user);
       ni.insert(ni.end(), {{"error_cause_o", cause}, {"error_user_o", user}});
     }
-    Bindings parameters = {
-        {"NumVcs", number(s.vcs)},
-        {"FlitBits", number(s.flit_bits)},
-        {"MaxFlits", number(s.max_flits)},
-        {"MinFlits", number(s.min_flits)},
-        {"EjectDepth", number(s.vc_depths[0])},
-        {"DstLsb", number(f.dst_coord[0].lsb)},
-        {"DstBits", number(s.address_bits())},
-        {"LenLsb", number(f.length.lsb)},
-        {"LenBits", number(f.length.width)},
-        {"LenOffset", number(f.length_offset)},
-        {"ClassLsb", number(f.routing_class.lsb)},
-        {"ClassBits", number(f.routing_class.width)},
-        {"SrcLsb", number(f.src_coord[0].lsb)},
-        {"SrcBits", number(s.address_bits())},
-        {"MsgLsb", number(f.message_class.lsb)},
-        {"MsgBits", number(f.message_class.width)},
-        {"IdLsb", number(f.packet_id.lsb)},
-        {"IdBits", number(f.packet_id.width)},
-        {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
-        {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
-        {"VcDepths", vc_depths_literal(s)},
-        {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
-        {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
-    for (auto part : {field_parameters(s, network.topology()), parity_parameters(s)})
-      parameters.insert(parameters.end(), part.begin(), part.end());
-    if (s.poison) parameters.emplace_back("Poison", bit(true));
-    if (spec.terminal.cut_through)
-      parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
-    if (s.message_classes > 1)
-      parameters.insert(parameters.begin(), {"NumClasses", number(s.message_classes)});
-    if (s.flows > 0) parameters.insert(parameters.begin(), {"Flows", number(s.flows)});
-    body += clocked_instance(s.flows > 0             ? "hw_congestion_interface"
-                             : s.message_classes > 1 ? "hw_class_interface"
-                                                     : "hw_network_interface",
-                             fmt::format("u_terminal_{}", i), parameters, ni);
+    body += clocked_instance(terminal_module_name(s), fmt::format("u_terminal_{}", i),
+                             terminal_parameters(s, network), ni);
   }
   body += "\nendmodule\n";
   return sv::file(

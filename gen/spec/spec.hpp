@@ -66,8 +66,9 @@ struct PacketSpec {
   unsigned max_flits = 1;    ///< longest packet, header (and footer) included
   // What router.header_parity and router.hop_limit put into the header.
   bool header_parity = false;
-  unsigned hop_limit = 0;   ///< links between routers; 0: not counted
-  bool congestion = false;  ///< heads can be marked, and be notifications: see CongestionSpec
+  unsigned hop_limit = 0;     ///< links between routers; 0: not counted
+  unsigned message_bits = 0;  ///< of the fields of message interfaces: see TerminalSpec::messages
+  bool congestion = false;    ///< heads can be marked, and be notifications: see CongestionSpec
   /// Flits have a bit above all others on wires and in routers, which says that a flit is made up,
   /// or a tail that of a broken packet. Where packets can break off under way.
   bool poison = false;
@@ -117,7 +118,19 @@ struct TerminalSpec {
   /// Message class -> that of the replies to it: a terminal may leave packets of the first where
   /// they are until it has injected replies. Packets of all other classes it always takes.
   std::map<unsigned, unsigned> replies;
+  /// Terminals are message interfaces, of two message classes, requests and the responses to them
+  /// (docs/reference/messages.md). What follows is of these.
+  bool messages = false;
+  unsigned outstanding = 1024;         ///< requests without response, a power of two, 16 to 4096
+  unsigned windows = 1024;             ///< a power of two, 16 to 4096
+  std::uint32_t timeout_cycles = 0;    ///< core cycles, reset value; 0: responses are waited for
+  bool mode_selector = false;          ///< there is one, for descriptors that ask it
+  unsigned counter_read_cycles = 200;  ///< core cycles that a host takes to read its counters
 };
+
+/// Widths of the descriptors of message interfaces: of a memory's addresses, of a window's key, of
+/// an offset into a window in bytes, of the tag of a completion.
+inline constexpr unsigned kAddressBits = 40, kKeyBits = 8, kOffsetBits = 20, kTagBits = 16;
 
 /// Routers mark packets at terminals that too many others send to, those terminals notify the
 /// sources, and sources send less to them (docs/reference/congestion.md). All but `enabled` and
@@ -219,8 +232,10 @@ struct SimulationSpec {
   std::uint64_t settling_cycles = 0;
   double core_clock_ghz = 0;  ///< for results in microseconds; 0: not said
   Engine engine = Engine::kAuto;
-  unsigned lanes = 0;        ///< per word of the engine kLanes; 0: chosen
-  bool path_queues = false;  ///< time series of the queues along minimal paths
+  unsigned lanes = 0;                   ///< per word of the engine kLanes; 0: chosen
+  bool path_queues = false;             ///< time series of the queues along minimal paths
+  unsigned memory_latency_cycles = 20;  ///< of hosts behind message interfaces
+  double memory_stalls = 0;  ///< of their memories' channels: the share of cycles that each pauses
   /// stop when the 95 % interval of mean latency is within this part of it
   double ci_relative = 0.02;
 };

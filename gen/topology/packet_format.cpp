@@ -49,6 +49,7 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   f.hops = take(packet.hop_limit == 0 ? 0 : bits_for(packet.hop_limit + 1));
   f.message_class = take(2);
   if (packet.congestion) f.congestion = take(2);
+  f.message = take(packet.message_bits);
   const unsigned above = packet.header_parity ? 1 : 0;
   if (lsb + kMinPacketIdBits + above > packet.flit_bits) {
     return Diagnostic{
@@ -58,7 +59,12 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
         .found = fmt::format("{}", packet.flit_bits),
         .allowed = fmt::format(">= {} for this topology and packet length",
                                lsb + kMinPacketIdBits + above),
-        .hint = "the head flit holds destination, length, source, class and packet id"};
+        .hint =
+            packet.message_bits == 0
+                ? "the head flit holds destination, length, source, class and packet id"
+                : fmt::format("{} bits of the head flit are the message interface's: fewer with "
+                              "less of terminal.outstanding and terminal.windows",
+                              packet.message_bits)};
   }
   f.packet_id = take(std::min(kMaxPacketIdBits, packet.flit_bits - lsb - above));
   f.parity = take(above);

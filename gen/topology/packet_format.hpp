@@ -59,7 +59,8 @@ struct HeaderState {
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination
 /// terminal slot, length in flits, routing class, intermediate router's coordinates, times by which
 /// routers learn, source coordinates, source slot, time of arrival, hops (where they are limited),
-/// message class (2), congestion (2, where it is controlled), packet id (up to 16, at least 6),
+/// message class (2), congestion (2, where it is controlled), message (that of a message interface,
+/// where terminals are such), packet id (up to 16, at least 6),
 /// parity (where it is kept); the rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
@@ -97,6 +98,8 @@ struct PacketFormat {
   HeaderField message_class;  ///< AXI4-Stream tuser's class; apenet: proto
   /// {notification, marked}: of networks with congestion control; directly above message_class
   HeaderField congestion;
+  /// of message interfaces: see MessageFormat; directly above message_class and congestion
+  HeaderField message;
   HeaderField packet_id;  ///< injected packets of this source, modulo 2^width
   HeaderField hops;       ///< links between routers that the packet has crossed; routers count
   /// makes the number of ones even among the header's bits, but reward, arrival and the mark

@@ -50,6 +50,7 @@ module hw_class_interface #(
   output logic [NumClasses-1:0]                        error_o,
   output logic [NumClasses-1:0]                        bad_parity_o,
   output logic [NumClasses-1:0]                        broken_o,
+  output logic [NumClasses-1:0]                        stalled_o,   // a flit is there, and no credit for it
   output logic                                         quiescent_o
 );
 
@@ -63,7 +64,7 @@ module hw_class_interface #(
   localparam int unsigned OwedBits = 16;                 // credits that wait, at most the depth
   localparam int unsigned FlitWidth = OwnWidth + 2 + FlitBits;
 
-  logic [NumClasses-1:0] want, turn, inj_quiescent, ej_quiescent, sent;
+  logic [NumClasses-1:0] stalled, want, turn, inj_quiescent, ej_quiescent, sent;
   logic [NumClasses-1:0] credit, owed, pay;              // credits for ejected flits: made, waiting, on the pins next
   logic [NumClasses*FlitWidth-1:0] flits;
   logic pacer_ready, pacer_at_rest, sends;
@@ -72,6 +73,7 @@ module hw_class_interface #(
   logic [NumClasses-1:0] sent_behind_q, paid_behind_q;
   assign turn = pacer_ready ? next_class(want, sent_behind_q) : '0;
   assign sends = turn != '0;
+  assign stalled_o = pacer_ready ? stalled : '0;
   assign pay = next_class(owed, paid_behind_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -107,7 +109,7 @@ module hw_class_interface #(
       .s_tlast_i(s_tlast_i[c]), .s_tuser_i({MsgBits'(c), s_tuser_i[c*UserBits+:DstBits]}),
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
-      .want_o(want[c]), .turn_i(turn[c]), .error_o(error_o[c]),
+      .want_o(want[c]), .turn_i(turn[c]), .stalled_o(stalled[c]), .error_o(error_o[c]),
       .error_cause_o(unused_cause), .error_user_o(unused_user), .quiescent_o(inj_quiescent[c])
     );
     assign flits[c*FlitWidth+:FlitWidth] = {inj_vc, inj_head, inj_tail, inj_data};

@@ -20,7 +20,7 @@
 //   While turn_i is low nothing is sent, between the flits of a packet either.
 //   The store holds BufferPackets * MaxFlits flits (see hw_packet_store): a master that delivers one
 //   beat per cycle keeps the channel busy with packets of any lengths.
-// Combinational paths: none; want_o depends on registers, every other output is one.
+// Combinational paths: none; want_o and stalled_o depend on registers, every other output is one.
 // Fairness: VcSelect 0 takes the first VC with room, from one above the VC of the last packet on;
 //   VcSelect 1 always takes VC (destination field modulo NumVcs), which keeps the order of packets
 //   to one destination.
@@ -53,6 +53,7 @@ module hw_injection_unit #(
   `HW_CHANNEL_SENDER(inj, 1),
   output logic                             want_o,   // a flit is there, and a credit for it
   input  wire logic                        turn_i,   // it may be sent
+  output logic                             stalled_o,  // a flit is there, and no credit for it
 
   // Status
   output logic                             error_o,
@@ -153,6 +154,7 @@ module hw_injection_unit #(
   assign tail = sending_q ? (left_q == CountBits'(1)) : (len == CountBits'(1));
   assign want_o = pacer_ready && (sending_q ? here && credit_q[32'(vc_q)*CreditBits+:CreditBits] != '0 : found);
   assign send = want_o && turn_i;
+  assign stalled_o = pacer_ready && !want_o && (sending_q ? here : stored);
 
   always_comb begin
     credit_d = credit_q;

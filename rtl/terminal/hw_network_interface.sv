@@ -49,7 +49,7 @@ module hw_network_interface #(
   output logic                             quiescent_o
 );
 
-  logic inj_quiescent, ej_quiescent, unused_want;
+  logic inj_quiescent, ej_quiescent, unused_want, unused_stalled;
 
   assign quiescent_o = inj_quiescent && ej_quiescent;
 
@@ -57,7 +57,7 @@ module hw_network_interface #(
     .clk_i, .rst_ni, .src_i,
     .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
-    .want_o(unused_want), .turn_i(1'b1), .error_o, .error_cause_o, .error_user_o, .quiescent_o(inj_quiescent)
+    .want_o(unused_want), .turn_i(1'b1), .stalled_o(unused_stalled), .error_o, .error_cause_o, .error_user_o, .quiescent_o(inj_quiescent)
   );
 
   hw_ejection_unit #(

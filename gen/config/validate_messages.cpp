@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/field_values.hpp"
+#include "config/keys.hpp"
+#include "config/validate.hpp"
+#include "topology/message_format.hpp"
+
+namespace hopwise::config {
+
+namespace {
+
+/// A burst of AXI4 does not cross an address that is a multiple of it.
+constexpr unsigned kPageBytes = 4096;
+
+class MessageValidator : SectionValidator {
+ public:
+  MessageValidator(const KeyTable& table, const NetworkConfig& config, Diagnostics& errors)
+      : SectionValidator(table, config, errors) {}
+
+  void run(spec::NetworkSpec& spec) {
+    spec::TerminalSpec& t = spec.terminal;
+    t.messages = c_.terminal_interface.value == kTerminalInterfaces[1];
+    t.outstanding = power_of_two("terminal.outstanding", c_.outstanding);
+    t.windows = power_of_two("terminal.windows", c_.windows);
+    t.timeout_cycles = to_unsigned(c_.timeout_cycles);
+    t.mode_selector = c_.mode_selector.value;
+    t.counter_read_cycles = to_unsigned(c_.counter_read_cycles);
+    if (!t.messages) return;
+    const std::size_t before = errors_.size();
+    classes(spec);
+    packets(spec.packet);
+    if (errors_.size() != before || c_.flit_bits.bad() || c_.max_flits.bad()) return;
+    spec.packet.message_bits = topology::message_format(t, spec.packet).bits();
+  }
+
+ private:
+  unsigned power_of_two(const char* key, const Field<std::uint64_t>& field) {
+    if (!field.bad() && !std::has_single_bit(field.value))
+      refuse("config.not-a-power-of-two", field.where, key, fmt::format("{}", field.value),
+             "16, 32, 64 to 4096", "the numbers of requests and windows are fields of heads");
+    return to_unsigned(field);
+  }
+
+  void classes(spec::NetworkSpec& spec) {
+    const Names names{"request", "response"};
+    if (!c_.message_classes.bad() && c_.message_classes.written() &&
+        c_.message_classes.value != names)
+      no(c_.message_classes.where, "router.message_classes",
+         fmt::format("[{}]", fmt::join(c_.message_classes.value, ", ")),
+         "[request, response], which need not be written");
+    const Pairs pairs{{"request", "response"}};
+    if (!c_.replies.bad() && c_.replies.written() && c_.replies.value != pairs)
+      no(c_.replies.where, "terminal.replies", "other replies",
+         "{request: response}, which need not be written");
+    spec.router.message_classes = names;
+    spec.terminal.replies = {{0, 1}};
+  }
+
+  void packets(const spec::PacketSpec& packet) {
+    if (packet.format != spec::PacketFormatKind::kCompact)
+      no(c_.format.where, "packet.format", "'" + c_.format.value + "'", "compact");
+    if (packet.poison)
+      no(c_.terminal_interface.where, "terminal.interface",
+         "messages with terminal.injection: cut_through or router.partial_reset",
+         "terminal.injection: store and no partial resets, so that packets come whole");
+    if (!c_.flit_bits.bad() && !std::has_single_bit(packet.flit_bits))
+      no(c_.flit_bits.where, "packet.flit_bits", fmt::format("{}", packet.flit_bits),
+         "32, 64, 128, 256, 512 or 1024: a width of AXI4's data");
+    else if (!c_.flit_bits.bad() && !c_.max_flits.bad() &&
+             (packet.max_flits < 2 || packet.max_flits > 257 ||
+              (packet.max_flits - 1) * (packet.flit_bits / 8) > kPageBytes))
+      no(c_.max_flits.where, "packet.max_flits", fmt::format("{}", packet.max_flits),
+         fmt::format("2 to {}: a head, and a burst of AXI4",
+                     1 + std::min(256u, kPageBytes / (packet.flit_bits / 8))));
+  }
+
+  /// Unless something else is wrong with the key.
+  void no(const SourceLocation& where, const char* key, std::string found, std::string allowed) {
+    for (const Diagnostic& error : errors_)
+      if (error.key.starts_with(key)) return;
+    refuse("config.messages", where, key, std::move(found), std::move(allowed),
+           "of terminal.interface: messages");
+  }
+};
+
+}  // namespace
+
+void validate_messages(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
+                       Diagnostics& errors) {
+  MessageValidator(table, config, errors).run(spec);
+}
+
+}  // namespace hopwise::config

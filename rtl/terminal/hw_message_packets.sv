@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+`include "hw_assert.svh"
+`include "hw_message.svh"
+
+// Cuts messages into request packets. For each it takes a ticket, writes what the response is for into the table, asks the memory for
+// the payload of a PUT, and queues the head.
+//
+// A packet has as much payload as fits, but none crosses a multiple of 4 KiB in the memory of either side, as no burst of AXI4 does.
+// The memory is asked only when there is a place for what it gives.
+//
+// Latency: of a message that is taken in cycle t, the first packet is made in t+1 at the earliest. Throughput: a packet each cycle (GET),
+//   each second one (PUT). Combinational paths: none but *_ready_i, room_i, ticket_valid_i -> packet_o, ticket_take_o, want_o.
+// Guarantees: packets cover every byte of a message once, in order.
+module hw_message_packets #(
+  parameter int unsigned StreamBits = 0,
+  parameter int unsigned MaxFlits = 0,
+  parameter int unsigned DstBits = 0,
+  parameter int unsigned AddrBits = 0,
+  parameter int unsigned WindowBits = 0,
+  parameter int unsigned KeyBits = 0,
+  parameter int unsigned OffsetBits = 0,
+  parameter int unsigned OutstandingBits = 0,
+  parameter int unsigned SlotBits = 0,
+  localparam int unsigned FlitShift = $clog2(StreamBits / 8),
+  localparam int unsigned BytesBits = `HW_MESSAGE_BYTES_BITS,
+  localparam int unsigned TicketBits = `HW_MESSAGE_TICKET_BITS,
+  localparam int unsigned EntryBits = SlotBits + 1 + AddrBits - FlitShift + BytesBits,
+  localparam int unsigned PacketBits = DstBits + 4 + BytesBits + TicketBits + WindowBits + KeyBits + OffsetBits - FlitShift
+) (
+  input  wire logic                   clk_i,
+  input  wire logic                   rst_ni,
+
+  // Messages
+  output logic                        ready_o,
+  input  wire logic                   take_i,
+  input  wire logic [SlotBits-1:0]    slot_i,
+  input  wire logic [DstBits-1:0]     dst_i,
+  input  wire logic                   get_i,
+  input  wire logic [2:0]             mode_i,
+  input  wire logic [31:0]            bytes_i,
+  input  wire logic [AddrBits-1:0]    addr_i,
+  input  wire logic [WindowBits-1:0]  window_i,
+  input  wire logic [KeyBits-1:0]     key_i,
+  input  wire logic [OffsetBits-1:0]  offset_i,
+
+  // Ticket, and what is written beside it
+  input  wire logic                   ticket_valid_i,
+  output logic                        take_ticket_o,
+  input  wire logic [TicketBits-1:0]  ticket_i,
+  output logic [EntryBits-1:0]        entry_o,         // {slot, GET, local address in flits, bytes}
+
+  // Payload of a PUT
+  input  wire logic                   room_i,
+  output logic                        want_o,
+  input  wire logic                   read_ready_i,
+  output logic [AddrBits-1:0]         read_addr_o,
+  output logic [7:0]                  read_len_o,
+
+  // Packets: {offset in flits, key, window, ticket, bytes, mode, GET, destination}
+  input  wire logic                   full_i,
+  output logic                        packet_o,
+  output logic [PacketBits-1:0]       packet_data_o,
+  output logic                        quiescent_o
+);
+
+  localparam int unsigned PacketBytes = (MaxFlits - 1) * (StreamBits / 8);
+  localparam int unsigned PageBits = 12;
+
+  if (MaxFlits < 2 || PacketBytes > (1 << PageBits) || MaxFlits > 257) begin : gen_bad_packet
+    $error("hw_message_packets: a packet has 1 to 256 flits of payload and at most 4096 bytes of it");
+  end
+
+  logic active_q, get_q, made, may;
+  logic [2:0] mode_q;
+  logic [SlotBits-1:0] slot_q;
+  logic [DstBits-1:0] dst_q;
+  logic [31:0] left_q;
+  logic [AddrBits-1:0] addr_q;
+  logic [WindowBits-1:0] window_q;
+  logic [KeyBits-1:0] key_q;
+  logic [OffsetBits-1:0] offset_q;
+  logic [PageBits:0] local_room, remote_room, room, bytes;   // up to 4096
+  logic [8:0] flits;
+
+  // Bytes up to the next page on either side, of the packet, of the message: the least counts.
+  assign local_room = {1'b1, PageBits'(0)} - {1'b0, addr_q[PageBits-1:0]};
+  assign remote_room = {1'b1, PageBits'(0)} - {1'b0, offset_q[PageBits-1:0]};
+  always_comb begin
+    room = local_room < remote_room ? local_room : remote_room;
+    if (32'(room) > PacketBytes) room = (PageBits + 1)'(PacketBytes);
+    bytes = left_q < 32'(room) ? left_q[PageBits:0] : room;
+  end
+  assign flits = 9'((32'(bytes) + StreamBits / 8 - 1) >> FlitShift);
+
+  assign may = active_q && ticket_valid_i && !full_i;
+  assign want_o = may && !get_q && room_i;
+  assign made = may && (get_q || (room_i && read_ready_i));
+  assign ready_o = !active_q || (made && left_q == 32'(bytes));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) active_q <= 1'b0;
+    else if (ready_o) active_q <= take_i;
+  end
+  always_ff @(posedge clk_i) begin
+    if (take_i) begin
+      slot_q <= slot_i;
+      dst_q <= dst_i;
+      get_q <= get_i;
+      mode_q <= mode_i;
+      left_q <= bytes_i;
+      addr_q <= addr_i;
+      window_q <= window_i;
+      key_q <= key_i;
+      offset_q <= offset_i;
+    end else if (made) begin
+      left_q <= left_q - 32'(bytes);
+      addr_q <= addr_q + AddrBits'(bytes);
+      offset_q <= offset_q + OffsetBits'(bytes);
+    end
+  end
+
+  assign take_ticket_o = made;
+  assign entry_o = {slot_q, get_q, addr_q[AddrBits-1:FlitShift], bytes[BytesBits-1:0]};
+  assign read_addr_o = addr_q;
+  assign read_len_o = 8'(flits - 9'd1);
+  assign packet_o = made;
+  assign packet_data_o = {offset_q[OffsetBits-1:FlitShift], key_q, window_q, ticket_i, bytes[BytesBits-1:0], mode_q, get_q, dst_q};
+  assign quiescent_o = !active_q;
+
+  `HW_ASSUME(a_take_when_ready, !take_i || ready_o)
+  `HW_ASSERT(a_packets_have_bytes, !made || (bytes != '0 && 32'(bytes) <= PacketBytes))
+  `HW_COVER(c_cut_at_a_page, made && 32'(bytes) < PacketBytes && left_q != 32'(bytes))
+
+endmodule
+
+`default_nettype wire
