@@ -9,7 +9,7 @@ install(TARGETS hopwise)
 install(CODE "execute_process(COMMAND ${CMAKE_STRIP} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/hopwise\")")
 
 # share/hopwise is where app/places.cpp looks.
-install(DIRECTORY examples schema DESTINATION share/hopwise)
+install(DIRECTORY campaigns examples schema DESTINATION share/hopwise)
 
 # What is written against the interface of a routing, a topology or a traffic pattern: -I include/hopwise, #include as in the tree.
 foreach(folder gen/support gen/spec gen/topology gen/routing sim/traffic)

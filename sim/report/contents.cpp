@@ -161,14 +161,15 @@ std::string published_html(const json& rows) {
       "class=\"text\">verdict</th></tr>\n";
   for (const json& row : rows) {
     const bool good = at(row, {"verdict"}) == json("within 10 %");
-    const json& difference = at(row, {"difference"});
+    const json &difference = at(row, {"difference"}), &load = at(row, {"load"});
     text += fmt::format(
         "<tr><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{}</td><td class=\"text\">{}"
         "</td><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text {}\">{}"
         "</td></tr>\n",
-        text_of(at(row, {"figure"})), text_of(at(row, {"pattern"})), text_of(at(row, {"load"})),
-        text_of(at(row, {"routing"})), text_of(at(row, {"quantity"})),
-        range(at(row, {"published"})), rounded(at(row, {"measured"})),
+        text_of(at(row, {"figure"})), text_of(at(row, {"pattern"})),
+        load.is_number() ? rounded(load) : text_of(load), text_of(at(row, {"routing"})),
+        text_of(at(row, {"quantity"})), range(at(row, {"published"})),
+        rounded(at(row, {"measured"})),
         difference.is_number() ? fmt::format("{:+.1f} %", 100 * difference.get<double>()) : "",
         good ? "good" : "warn", text_of(at(row, {"verdict"})));
   }

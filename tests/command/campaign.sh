@@ -124,6 +124,33 @@ expect_said "log: bad/tasks/$key/log\$"
 expect_said '^good: 1 done$'
 expect_said '^bad: 1 failed$'
 
+# Agents are trained before a routing that has some is measured, as `agent train` does; a task that is begun again keeps them.
+cat > dqn.yaml <<'Y'
+topology: {kind: torus, dims: [2, 2]}
+link: {latency_cycles: 10}
+packet: {flit_bits: 128, max_flits: 16}
+router: {vcs: 3, vc_depth_flits: 48}
+routing: {algorithm: dqn, dqn_hidden: [8], dqn_macs: 16}
+traffic: {pattern: uniform, packet_flits: {min: 8, max: 16}}
+training: {decisions: 1500, load: 0.3, start_samples: 100, epsilon_steps: [0, 1000], epsilon: [1, 0.1]}
+simulation: {cycles: 2000, warmup_cycles: 500}
+experiment: {routings: [dqn, {label: dor, algorithm: dor}], patterns: [uniform], loads: [0.2], find_saturation: false}
+Y
+cat > train.yaml <<'Y'
+experiments: [{name: learned, file: dqn.yaml, train: {training.decisions: 300}}]
+Y
+trained() { expect 0 "$hopwise" campaign run train.yaml -o trained --cache "$cache" --quiet; }
+trained
+key() { node -p "JSON.parse(require('fs').readFileSync('trained/campaign.json')).tasks.find((t) => t.routing === '$1').key"; }
+expect 0 "$hopwise" agent train dqn.yaml -o agents.json --cache "$cache" --quiet --routing dqn --set training.decisions=300
+expect_same agents.json "trained/tasks/$(key dqn)/agents.json"
+expect_nothing_at "trained/tasks/$(key dor)/agents.json"
+json trained/results.json 'r.experiments[0].results.points.length === 2 && "agents_hash" in r.experiments[0].results.proofs.find((p) => p.routing === "dqn")'
+cp trained/results.json before.json
+rm -r trained/tasks/"$(key dqn)"/{state.json,run}
+trained
+expect_same before.json trained/results.json
+
 # kill -9 at any moment: nothing half-written is read, what was finished stays.
 begin=$(date +%s%N)
 expect 0 run whole
