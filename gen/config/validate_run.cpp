@@ -312,9 +312,6 @@ class RunValidator : SectionValidator {
         no(field->where, key, fmt::format("{}", field->value), "0",
            "a message would wait for ever for the response to a packet that is gone");
     }
-    if (s_.network.congestion.enabled)
-      no(c_.congestion_enabled.where, "congestion.enabled", "true", "false",
-         "notifications are packets that they do not know");
     const spec::PatternDeclaration& pattern = pattern_of(s_.traffic.pattern);
     if (pattern.closed_loop)
       no(c_.pattern.where, "traffic.pattern", "'" + s_.traffic.pattern + "'",

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks whose terminals have message interfaces: their RTL runs, every byte is checked, and what
 // goes wrong is told.
+#include <fmt/format.h>
+
 #include "app/results.hpp"
 #include "fixture.hpp"
 #include "traffic/jobs/job.hpp"
+#include "traffic/random.hpp"
 
 namespace hopwise::engine {
 namespace {

@@ -11,15 +11,21 @@ namespace {
 
 /// Four ranks at terminals 8 to 11, whose receives are of different lengths.
 traffic::Job job() {
-  auto spec = config::load(
-      kTorus, "test.yaml",
-      {"packet.max_flits=5", "router.vc_depth_flits=16", "job.program=custom", "job.iterations=3",
-       "job.warmup_iterations=1", "job.ranks=4", "job.placement=list", "job.terminals=[8,9,10,11]",
-       "job.operations=[0 send 1 10,0 send 1 0,1-3 compute 5,1 recv 0,"
-       "1 recv 0,1 wait,0 send 2 7,2 recv 0]"},
-      app::builtin_catalogue());
+  const std::vector<std::string> settings = {
+      "packet.max_flits=5",
+      "router.vc_depth_flits=16",
+      "job.program=custom",
+      "job.iterations=3",
+      "job.warmup_iterations=1",
+      "job.ranks=4",
+      "job.placement=list",
+      "job.terminals=[8,9,10,11]",
+      "job.operations=[0 send 1 10,0 send 1 0,1-3 compute 5,1 recv 0,1 recv 0,1 wait,0 send 2 7,"
+      "2 recv 0]"};
+  const config::Catalogue catalogue = app::builtin_catalogue();
+  auto spec = config::load(kTorus, "test.yaml", settings, catalogue);
   EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  const topology::Topology topology(app::builtin_catalogue().kinds, spec.value().network.topology,
+  const topology::Topology topology(catalogue.kinds, spec.value().network.topology,
                                     spec.value().network.link);
   auto made = traffic::make_job(spec.value().job, spec.value().network, topology);
   EXPECT_TRUE(made.ok()) << (made.ok() ? "" : format(made.errors()));
