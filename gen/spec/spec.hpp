@@ -123,7 +123,7 @@ struct TerminalSpec {
   bool messages = false;
   unsigned outstanding = 1024;       ///< requests without response, a power of two, 16 to 4096
   unsigned windows = 1024;           ///< a power of two, 16 to 4096
-  std::uint32_t timeout_cycles = 0;  ///< core cycles, reset value; 0: responses are waited for
+  std::uint32_t timeout_cycles = 0;  ///< core cycles; 0: responses are waited for
 };
 
 /// Widths of the descriptors of message interfaces: of a memory's addresses, of a window's key, of
