@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/campaign.hpp"
 #include "app/command_line.hpp"
 #include "app/commands.hpp"
 
@@ -45,6 +46,9 @@ struct Arguments {
   SimulateOptions sweep;
   AgentOptions agents;
   SynthOptions cost;
+  CampaignOptions campaign;
+  unsigned campaign_threads = 1;  ///< of each task: there are many
+  std::string campaign_task;      ///< its key
   Lists lists;
 
   ModelOptions model() const {
@@ -113,6 +117,31 @@ struct Arguments {
     auto s = sweep_of(with_keys({{"simulation.cycles", cycles}}));
     s.model.assertions = false;
     return s;
+  }
+
+  SimulateOptions task_simulation() const {
+    auto s = sweep_of(input);
+    s.threads = s.model.threads = campaign_threads;
+    return s;
+  }
+
+  CampaignOptions campaign_run() const {
+    namespace fs = std::filesystem;
+    CampaignOptions o = campaign;
+    o.output = output;
+    o.quiet = quiet;
+    o.simulation = task_simulation();
+    if (o.workers == 0 && !o.slurm) o.workers = std::max(1u, std::thread::hardware_concurrency());
+    o.arguments = {"--threads", std::to_string(campaign_threads), "--assertions", assertions};
+    if (!engine.empty()) o.arguments.insert(o.arguments.end(), {"--engine", engine});
+    if (!cache.empty())
+      o.arguments.insert(o.arguments.end(), {"--cache", fs::absolute(cache).string()});
+    constexpr const char* kVectors[] = {"none", "avx2", "avx512"};
+    o.arguments.insert(o.arguments.end(),
+                       {"--vectors", kVectors[static_cast<std::size_t>(vectors)]});
+    for (const auto& directory : with)
+      o.arguments.insert(o.arguments.end(), {"--with", fs::absolute(directory).string()});
+    return o;
   }
 
   SimulateOptions simulation() const {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "config/keys.hpp"
 #include "measure/statistics.hpp"
 
 namespace hopwise::app {
@@ -39,6 +40,18 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
   return {{"doing", {"compute", "wait", "send"}}, {"ranks", std::move(ranks)}};
 }
 
+/// Of the bytes, by mode; those that none had are left out.
+Json mode_share_json(const std::array<std::uint64_t, engine::kModeCodes>& bytes) {
+  const std::uint64_t all = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  Json share = Json::object();
+  for (std::size_t mode = 0; mode < bytes.size(); ++mode) {
+    if (bytes[mode] != 0)
+      share[std::string(config::kJobModes.at(mode))] =
+          static_cast<double>(bytes[mode]) / static_cast<double>(all);
+  }
+  return share;
+}
+
 }  // namespace
 
 Json latency_json(const engine::LatencySummary& s) {
@@ -46,7 +59,16 @@ Json latency_json(const engine::LatencySummary& s) {
           {"p95", s.p95},           {"p99", s.p99},           {"p999", s.p999},   {"max", s.max}};
 }
 
-Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz) {
+Json interfaces_json(const engine::InterfaceCounts& counts) {
+  return {{"requests", counts.request_packets},
+          {"round_trip_cycles",
+           counts.response_packets == 0 ? Json(nullptr) : Json(counts.round_trip())},
+          {"stalls_per_flit",
+           counts.request_flits == 0 ? Json(nullptr) : Json(counts.stalls_per_flit())}};
+}
+
+Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
+               const std::optional<engine::MessageCounts>& messages) {
   const double us = 1 / clock_ghz / 1000;
   Json all = Json::array();
   for (const engine::JobResult& j : jobs) {
@@ -65,6 +87,10 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz) {
     job["qcd"] = any ? Json(q.qcd()) : Json(nullptr);
     job["latency_cycles"] = latency_json(j.latency);
     job["network_latency_cycles"] = latency_json(j.network_latency);
+    if (messages) {
+      job["interfaces"] = interfaces_json(messages->of_ranks);
+      job["mode_share"] = mode_share_json(messages->mode_bytes);
+    }
     job["course"] = course_json(j.course);
     all.push_back(std::move(job));
   }

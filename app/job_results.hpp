@@ -2,6 +2,7 @@
 // `jobs` of a point in results.json; the layout is in docs/reference/jobs.md.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -11,7 +12,12 @@
 namespace hopwise::app {
 
 /// `clock_ghz`: of a core cycle. What a job has not measured is null.
-nlohmann::ordered_json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz);
+/// `messages`: of a network with message interfaces.
+nlohmann::ordered_json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
+                                 const std::optional<engine::MessageCounts>& messages);
+
+/// What message interfaces measured: their mean round trip, and how long flits wait for credits.
+nlohmann::ordered_json interfaces_json(const engine::InterfaceCounts& counts);
 
 /// Mean, interval, deviation and percentiles, core cycles.
 nlohmann::ordered_json latency_json(const engine::LatencySummary& summary);

@@ -71,16 +71,24 @@ void add_vectors(CLI::App* command, Arguments& a) {
       ->type_name("none|avx2|avx512");
 }
 
-void add_run(CLI::App* command, Arguments& a) {
-  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
-  add_threads(command, a);
+void add_assertions(CLI::App* command, Arguments& a) {
   command->add_option("--assertions", a.assertions, "assertions of the RTL")
       ->check(CLI::IsMember({"on", "off"}))
       ->capture_default_str();
+}
+
+void add_engine(CLI::App* command, Arguments& a) {
   command
       ->add_option("--engine", a.engine, "what evaluates the routers; results do not depend on it")
       ->check(CLI::IsMember({"auto", "verilator", "lanes"}));
   add_vectors(command, a);
+}
+
+void add_run(CLI::App* command, Arguments& a) {
+  command->add_option("--seed", a.seed, "seed of all random streams")->type_name("S");
+  add_threads(command, a);
+  add_assertions(command, a);
+  add_engine(command, a);
   command->add_flag("--quiet", a.quiet, "no progress bar");
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
@@ -174,8 +182,23 @@ void add_synth(CLI::App* command, Arguments& a) {
       ->type_name("A|FILE");
 }
 
-CLI::App* add_campaign(CLI::App& app, Arguments& a) {
-  auto* campaign = app.add_subcommand("campaign", "the same measurement for many networks");
+struct CampaignCommands {
+  CLI::App *cost, *run, *status, *collect, *task;
+};
+
+void add_models(CLI::App* command, Arguments& a) {
+  add_assertions(command, a);
+  add_engine(command, a);
+  command->add_option("--threads", a.campaign_threads, "threads of each task")
+      ->type_name("T")
+      ->check(CLI::Range(1u, 1024u))
+      ->capture_default_str();
+  command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
+}
+
+CampaignCommands add_campaign(CLI::App& app, Arguments& a) {
+  auto* campaign =
+      app.add_subcommand("campaign", "many experiments as tasks, here or on a cluster; their cost");
   campaign->require_subcommand(1);
   auto* cost = campaign->add_subcommand(
       "cost",
@@ -190,7 +213,37 @@ CLI::App* add_campaign(CLI::App& app, Arguments& a) {
   add_threads(cost, a);
   add_cycles(cost, a);
   cost->get_option("--target")->default_str("osu018");
-  return cost;
+
+  auto* run = campaign->add_subcommand(
+      "run", "run the tasks of a campaign that are not done, and collect; may be repeated");
+  run->add_option("FILE", a.campaign.file, "campaign (YAML)")->required();
+  add_output(run, a, "directory of the campaign", "DIR");
+  run->add_flag("--quick", a.campaign.quick, "as the file's keys `quick` change it");
+  run->add_flag("--list", a.campaign.list, "print the tasks, and run none");
+  run->add_option("--workers", a.campaign.workers,
+                  "tasks side by side; default: one for each processor, with --slurm no bound")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 4096u));
+  auto* slurm = run->add_flag("--slurm", a.campaign.slurm,
+                              "as job arrays of Slurm; again after an interruption: follow them");
+  run->add_option("--slurm-args", a.campaign.slurm_args, "more arguments of sbatch")
+      ->type_name("ARGS")
+      ->needs(slurm);
+  add_models(run, a);
+  run->add_flag("--quiet", a.quiet, "no progress bar");
+  auto* status = campaign->add_subcommand("status", "print how far a campaign is");
+  status->add_option("DIR", a.files, "directory of a campaign")->required()->expected(1);
+  auto* collect = campaign->add_subcommand(
+      "collect",
+      "one report over all experiments: index.html and its pages, results.json, points.csv");
+  collect->add_option("DIR", a.files, "directories of campaigns")->required();
+  collect->add_option("-o,--output", a.output, "directory for the report; default: the first DIR")
+      ->type_name("DIR");
+  auto* task = campaign->add_subcommand("task", "run one task of a campaign; `run` calls it");
+  task->add_option("DIR", a.campaign.output, "directory of the campaign")->required();
+  task->add_option("KEY", a.campaign_task, "which one, as campaign.json has it")->required();
+  add_models(task, a);
+  return {cost, run, status, collect, task};
 }
 
 struct AgentCommands {
@@ -315,7 +368,7 @@ int command(int argc, char** argv) {
   auto* synth = app.add_subcommand(
       "synth", "area, timing and power of the router, with Yosys and OpenSTA; writes synth.json");
   add_synth(synth, a);
-  auto* campaign = add_campaign(app, a);
+  const CampaignCommands campaign = add_campaign(app, a);
   const AgentCommands agent = add_agent(app, a);
   auto* schema =
       app.add_subcommand("schema", "print the JSON schema of the YAML file, for editors");
@@ -349,7 +402,15 @@ int command(int argc, char** argv) {
   if (agent.train->parsed()) return hopwise::app::train_agent(a.training());
   if (agent.import->parsed()) return hopwise::app::import_agent(a.training());
   if (agent.export_->parsed()) return hopwise::app::export_agent(a.training());
-  if (campaign->parsed()) return hopwise::app::campaign_cost(a.measured_cost(), a.files, a.only);
+  if (campaign.cost->parsed())
+    return hopwise::app::campaign_cost(a.measured_cost(), a.files, a.only);
+  if (campaign.run->parsed()) return hopwise::app::run_campaign(a.campaign_run());
+  if (campaign.status->parsed()) return hopwise::app::campaign_status(a.files.front());
+  if (campaign.collect->parsed())
+    return hopwise::app::collect_campaign({a.files.begin(), a.files.end()},
+                                          a.output.empty() ? a.files.front() : a.output);
+  if (campaign.task->parsed())
+    return hopwise::app::run_task(a.campaign.output, a.campaign_task, a.task_simulation());
   if (synth->parsed()) return hopwise::app::synth(a.synth());
   if (bench->parsed())
     return hopwise::app::bench(a.input, a.files, a.model(), a.threads, a.bench_cycles);

@@ -41,13 +41,6 @@ std::string machine() {
   return text;
 }
 
-/// Of names and texts: tells whether an earlier run had the same router.
-std::string hash(const emit::Files& files) {
-  std::uint64_t h = kFnv1aStart;
-  for (const auto& [path, text] : files) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
-  return fmt::format("{:016x}", h);
-}
-
 /// `network`: see load_network.
 Result<Experiment> load_routings(const Input& input, bool network) {
   auto text = read_file(input.file);
@@ -166,6 +159,19 @@ emit::MetaLayout meta_layout() {
   return layout;
 }
 
+emit::ModelLayout model_layout() {
+  emit::ModelLayout layout{.wires = meta_layout(),
+                           .host_inputs = {},
+                           .host_outputs = {},
+                           .host_input_bits = 8 * sizeof(model::HostInputs),
+                           .host_output_bits = 8 * sizeof(model::HostOutputs)};
+  for (const model::HostPin& pin : model::kHostInputs)
+    layout.host_inputs.emplace(pin.name, pin.lsb);
+  for (const model::HostPin& pin : model::kHostOutputs)
+    layout.host_outputs.emplace(pin.name, pin.lsb);
+  return layout;
+}
+
 namespace {
 
 /// Fewer routers than this, of all points that run side by side, leave most lanes of a word empty.
@@ -201,6 +207,13 @@ std::size_t routers_of_thread(std::size_t routers, std::size_t points, unsigned 
   return places * ((routers + parts - 1) / parts);
 }
 
+/// The smallest word that has so many lanes, or the widest.
+unsigned fitting_lanes(std::size_t routers, model::Vectors vectors) {
+  const unsigned widest =
+      64u << (vectors == model::Vectors::kNone ? 0 : 1 + static_cast<unsigned>(vectors));
+  return static_cast<unsigned>(std::clamp<std::size_t>(std::bit_ceil(routers), 64, widest));
+}
+
 /// Lanes of a word for this network and machine; 0: Verilator.
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
@@ -215,11 +228,16 @@ unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions
        expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
-  const unsigned widest =
-      64u << (vectors == model::Vectors::kNone ? 0 : 1 + static_cast<unsigned>(vectors));
-  return static_cast<unsigned>(std::clamp<std::size_t>(
-      std::bit_ceil(routers_of_thread(routers, points, std::max(1u, options.threads))), 64,
-      widest));
+  return fitting_lanes(routers_of_thread(routers, points, std::max(1u, options.threads)), vectors);
+}
+
+/// Of the model of terminals, beside routers in words of `lanes`: a run has banks of its own of
+/// them.
+unsigned choose_terminal_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options,
+                               unsigned lanes) {
+  if (lanes == 0 || network.spec().simulation.lanes != 0) return lanes;
+  return fitting_lanes(network.topology().num_terminals() / std::max(1u, options.threads),
+                       std::min(options.vectors, model::vectors_of_cpu()));
 }
 
 /// The models of all shapes of routers.
@@ -241,6 +259,7 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
                                      shape.model_trace_bits(),
                                      shape.stuck_words(),
                                      1,
+                                     0,
                                      nullptr};
     Spinner spinner;
     const auto say = [&](const std::string& what) {
@@ -255,6 +274,34 @@ Result<std::vector<model::LoadedModel>> load_models(const deadlock::ProvenNetwor
     models.push_back(std::move(loaded).value());
   }
   return models;
+}
+
+/// The model of terminals with message interfaces.
+Result<model::LoadedModel> load_terminal_model(const deadlock::ProvenNetwork& network,
+                                               const std::string& label,
+                                               const ModelOptions& options, unsigned lanes) {
+  const emit::RouterShape shape = emit::router_shape(network, 0, true);
+  std::string top;
+  const emit::Files files = emit::emit_terminal_model(network, shape, model_layout(), top);
+  const model::RouterModel numbers{.version = model::kRouterBankVersion,
+                                   .ports = 1,
+                                   .flit_bits = shape.flit_bits,
+                                   .counter_words = 2 * emit::kMessageCounters,
+                                   .queue_bits = 0,
+                                   .feedback_ports = 0,
+                                   .feedback_bits = 0,
+                                   .trace_bits = 0,
+                                   .stuck_words = 0,
+                                   .lanes = 1,
+                                   .hosts = 1,
+                                   .make_bank = nullptr};
+  Spinner spinner;
+  const auto say = [&](const std::string& what) {
+    spinner.say(fmt::format("{}: {}", label, what));
+  };
+  const model::BuildOptions build = build_options(options);
+  return lanes == 0 ? model::load_model(files, top, numbers, build, say)
+                    : model::load_lanes_model(files, top, numbers, lanes, build, say);
 }
 
 std::vector<const model::RouterModel*> pointers(const std::vector<model::LoadedModel>& models) {
@@ -274,6 +321,17 @@ Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
   return {};
 }
 
+std::string rtl_hash(const deadlock::ProvenNetwork& network) {
+  emit::Files all;
+  for (const emit::RouterShape& shape : emit::router_shapes(network, true)) {
+    std::string top;
+    all.merge(emit::emit_node(network, shape, top));
+  }
+  std::uint64_t h = kFnv1aStart;
+  for (const auto& [path, text] : all) h = fnv1a(text, fnv1a_step(fnv1a(path, h), 0));
+  return fmt::format("{:016x}", h);
+}
+
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options) {
   Simulated s;
@@ -281,12 +339,7 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   s.proven = std::make_unique<deadlock::ProvenNetwork>(std::move(proven));
   const topology::Topology& topology = s.proven->topology();
   const std::vector<emit::RouterShape> shapes = emit::router_shapes(*s.proven, true);
-  emit::Files all;
-  for (const emit::RouterShape& shape : shapes) {
-    std::string top;
-    all.merge(emit::emit_node(*s.proven, shape, top));
-  }
-  s.rtl_hash = hash(all);
+  s.rtl_hash = rtl_hash(*s.proven);
   s.lanes = choose_lanes(*s.proven, options);
   auto models = load_models(*s.proven, label, options, s.lanes);
   if (!models && s.lanes > 0 && wanted_engine(*s.proven, options) == "auto" &&
@@ -315,6 +368,15 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   if (shape.reset_cycles > 0)
     s.setup->reset_register =
         csr::kRoutingControl + 4 * static_cast<std::uint32_t>(shape.config_words().size() - 1);
+  if (s.setup->network.terminal.messages) {
+    auto terminal = load_terminal_model(*s.proven, label, options,
+                                        choose_terminal_lanes(*s.proven, options, s.lanes));
+    if (!terminal) return terminal.errors();
+    s.terminal = std::move(terminal).value();
+    s.setup->terminal_model = s.terminal->model;
+    for (std::uint32_t t = 0; t < topology.num_terminals(); ++t)
+      s.setup->addresses.push_back(emit::terminal_address(shape, topology, TerminalId{t}));
+  }
   probes::equip(*s.setup, s.proven->family());
   // The setup points into the object that is returned by move.
   return s;

@@ -74,6 +74,9 @@ std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
                                                     const config::Catalogue& catalogue,
                                                     const std::string& name, const char* follows);
 
+/// Of the emitted files of its routers, names and texts: tells whether two have the same RTL.
+std::string rtl_hash(const deadlock::ProvenNetwork& network);
+
 /// What its user may not have meant, under these patterns.
 Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::string& label,
                           spec::Patterns known, const std::vector<std::string>& patterns);
@@ -81,11 +84,12 @@ Warnings network_warnings(const deadlock::ProvenNetwork& network, const std::str
 /// A network whose router is compiled and loaded.
 struct Simulated {
   std::string label;
-  std::string rtl_hash;  ///< of the router's emitted files
+  std::string rtl_hash;  ///< see rtl_hash()
   std::unique_ptr<deadlock::ProvenNetwork> proven;
-  std::vector<model::LoadedModel> models;   ///< of each shape of routers
-  unsigned lanes = 0;                       ///< of the models' words; 0: Verilator's
-  std::vector<model::LoadedModel> shadows;  ///< see add_shadows
+  std::vector<model::LoadedModel> models;      ///< of each shape of routers
+  unsigned lanes = 0;                          ///< of the models' words; 0: Verilator's
+  std::vector<model::LoadedModel> shadows;     ///< see add_shadows
+  std::optional<model::LoadedModel> terminal;  ///< of terminals with message interfaces
   std::unique_ptr<engine::Setup> setup;
   /// that routers are loaded with; nullptr: none
   std::shared_ptr<const probes::Learned> learned = nullptr;
@@ -106,8 +110,9 @@ struct ModelOptions {
 /// The same for the compiler of models.
 model::BuildOptions build_options(const ModelOptions& options);
 
-/// The bytes of a model's pins, as the engine reads them.
+/// The bytes of a model's pins, as the engine reads them; and those of a host's pins.
 emit::MetaLayout meta_layout();
+emit::ModelLayout model_layout();
 
 /// Models in lanes are Verilator's twin: loads those of Verilator beside them, which can shadow
 /// single routers (waveforms, the messages of assertions, comparisons). Nothing where the network's

@@ -182,7 +182,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["measured_cycles"] = r.measured_cycles;
   p["last_delivery_cycle"] = r.last_delivery_cycle;
   if (r.completed) p["completion_cycles"] = r.jobs.empty() ? r.cycles : r.jobs.front().end_cycle;
-  if (!r.jobs.empty()) p["jobs"] = jobs_json(r.jobs, spec.job.clock_ghz);
+  if (!r.jobs.empty()) p["jobs"] = jobs_json(r.jobs, spec.job.clock_ghz, r.messages);
   p["stopped"] = r.stopped;
   p["packets"] = {{"injected", r.injected},
                   {"delivered", r.delivered},
@@ -191,6 +191,13 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   for (std::size_t c = 0; r.by_class.size() > 1 && c < r.by_class.size(); ++c) {
     p["packets"]["by_class"][network.router.message_classes[c]] = {
         {"injected", r.by_class[c].injected}, {"delivered", r.by_class[c].delivered}};
+  }
+  if (r.messages) {
+    Json messages = {{"sent", r.messages->sent},
+                     {"completed", r.messages->completed},
+                     {"bytes", r.messages->bytes_written}};
+    messages.update(interfaces_json(r.messages->interfaces));
+    p["messages"] = std::move(messages);
   }
   if (network.congestion.enabled)
     p["congestion"] = {{"marked", r.congestion.marked},

@@ -39,6 +39,15 @@ nodejs          | node       | joins the report page, checks results in the test
 npm             | npm        | fetches the plot libraries of the report page
 '
 
+# package | command, as above | why | label of the tests that need it: only ./test --label and --full install them.
+LABEL_PACKAGES='
+slurm-wlm       | slurmctld  | runs campaigns as job arrays, in the tests of the label slurm | slurm
+munge           | munge      | proves to Slurm who a user is | slurm
+mkdocs          | mkdocs     | makes the documentation site | site
+mkdocs-material | -          | how that site looks | site
+chromium        | chromium   | looks at pages as a reader does, in the tests | site
+'
+
 say() { printf '\033[1m==> %s\033[0m\n' "$*" >&2; }
 die() {
   printf '\n%s: %s\n' "$(basename "$0")" "$1" >&2
@@ -81,6 +90,16 @@ is_there() {  # package, command
         dpkg -s "$1" 2>/dev/null | grep -q '^Status: install ok installed'
       fi ;;
   esac
+}
+
+# need_packages LABEL: install_packages installs those of the label, or with `full` of all labels, as well.
+need_packages() {
+  local package command why label
+  while IFS='|' read -r package command why label; do
+    label=${label// /}
+    [ -n "$label" ] && { [ "$1" = full ] || [ "$1" = "$label" ]; } || continue
+    PACKAGES+="$package|$command|$why"$'\n'
+  done <<< "$LABEL_PACKAGES"
 }
 
 missing_packages() {  # prints "package | why", one per line

@@ -35,6 +35,9 @@ inline constexpr std::array<std::string_view, 3> kPlacements{"continuous", "rand
 inline constexpr std::array<std::string_view, 4> kFaultKinds{"destination", "length", "class",
                                                              "stream"};
 inline constexpr std::array<std::string_view, 2> kFaultEnters{"router", "interface"};
+inline constexpr std::array<std::string_view, 9> kJobModes{"adaptive_0", "adaptive_1", "adaptive_2",
+                                                           "adaptive_3", "min_hash",   "nmin_hash",
+                                                           "in_order",   "auto",       "software"};
 inline constexpr std::array<std::string_view, 2> kTerminalInjections{"store", "cut_through"};
 inline constexpr std::array<std::string_view, 2> kTerminalInterfaces{"streams", "messages"};
 

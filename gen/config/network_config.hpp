@@ -94,6 +94,8 @@ struct NetworkConfig {
   Field<Pairs> replies;
   Field<std::string> terminal_interface;
   Field<std::uint64_t> outstanding, windows, timeout_cycles;
+  Field<bool> mode_selector;
+  Field<std::uint64_t> counter_read_cycles;
 
   Field<bool> congestion_enabled, throttle;
   Field<std::uint64_t> flows, mark_inputs, mark_cycles, note_cycles, period_cycles, increase,
@@ -126,6 +128,7 @@ struct NetworkConfig {
   Field<std::string> job_placement;
   Field<std::uint64_t> job_placement_seed;
   Field<UIntList> job_terminals;
+  Field<std::string> job_mode;
   Field<std::uint64_t> job_max_cycles;
 
   Field<std::uint64_t> seed;
@@ -139,7 +142,8 @@ struct NetworkConfig {
   Field<bool> path_queues;
   Field<std::uint64_t> settling_cycles;
   Field<std::string> engine;
-  Field<std::uint64_t> lanes;
+  Field<std::uint64_t> lanes, memory_latency;
+  Field<double> memory_stalls;
 
   Field<Routings> routings;
   Field<Names> patterns;

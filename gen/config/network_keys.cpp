@@ -242,6 +242,17 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Core cycles after which a message interface no longer waits for the response to a "
                 "request, and ends its message with an error; 0: it waits."}},
+    Row{&C::mode_selector,
+        {.path = "terminal.mode_selector",
+         .default_yaml = "false",
+         .doc = "Message interfaces choose a routing mode for each message whose descriptor asks "
+                "for it."}},
+    Row{&C::counter_read_cycles,
+        {.path = "terminal.counter_read_cycles",
+         .range = {0, 1000000},
+         .default_yaml = "200",
+         .doc = "Simulations: core cycles that a host's software takes to read the counters of its "
+                "message interface (`job.mode: software`)."}},
     Row{&C::congestion_enabled,
         {.path = "congestion.enabled",
          .default_yaml = "false",

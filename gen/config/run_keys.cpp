@@ -149,6 +149,13 @@ constexpr std::array kRows{
          .max_entries = 65536,
          .default_words = "none",
          .doc = "Of the placement `list`: the terminal of each rank."}},
+    Row{&C::job_mode,
+        {.path = "job.mode",
+         .names = kJobModes,
+         .default_yaml = "adaptive_0",
+         .doc = "Message interfaces: the routing mode of the job's messages, or who chooses it for "
+                "each of them: the interface (`auto`, with `terminal.mode_selector`) or the host's "
+                "`software`, which reads counters of the interface for it."}},
     Row{&C::job_max_cycles,
         {.path = "job.max_cycles",
          .range = {1, kMaxCycles},
@@ -204,6 +211,18 @@ constexpr std::array kRows{
          .default_yaml = "0",
          .doc = "Engine `lanes`: routers per word, a power of two from 64 to 512; 0: as many as "
                 "suit the network and the machine."}},
+    Row{&C::memory_latency,
+        {.path = "simulation.memory_latency_cycles",
+         .range = {0, 100000},
+         .default_yaml = "20",
+         .doc = "Message interfaces: core cycles that the memory of a terminal's host takes to "
+                "answer a read or a write."}},
+    Row{&C::memory_stalls,
+        {.path = "simulation.memory_stalls",
+         .range = {0, 0.9},
+         .default_yaml = "0",
+         .doc = "Message interfaces: the share of core cycles in which a channel of that memory "
+                "stands still, at random."}},
     Row{&C::bad_packets,
         {.path = "fault.bad_packets",
          .range = {0, 1},

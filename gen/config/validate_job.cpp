@@ -65,6 +65,7 @@ class JobValidator : SectionValidator {
     j_.algorithm = to_enum<spec::JobSpec::Algorithm>(kJobAlgorithms, c_.job_algorithm);
     j_.clock_ghz = c_.core_clock_ghz.value;
     j_.max_cycles = c_.job_max_cycles.value;
+    mode();
     compute();
     ranks();
     grid();
@@ -83,6 +84,24 @@ class JobValidator : SectionValidator {
         refuse("config.no-job", field.where, std::string(row.key.path), "a key without a job",
                "job.program beside it", "");
       });
+    }
+  }
+
+  void mode() {
+    using Chooser = spec::JobSpec::Chooser;
+    if (c_.job_mode.bad()) return;
+    const std::string& mode = c_.job_mode.value;
+    j_.chooser = mode == "auto"       ? Chooser::kInterface
+                 : mode == "software" ? Chooser::kHost
+                                      : Chooser::kUser;
+    if (j_.chooser == Chooser::kUser) j_.mode = static_cast<unsigned>(name_index(kJobModes, mode));
+    const spec::TerminalSpec& terminal = s_.network.terminal;
+    if (c_.job_mode.written() && !terminal.messages) {
+      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + mode + "'",
+             "none without terminal.interface: messages", "only messages have a mode");
+    } else if (j_.chooser == Chooser::kInterface && !terminal.mode_selector) {
+      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + mode + "'",
+             "another one, or terminal.mode_selector: true", "the interfaces have no selector");
     }
   }
 

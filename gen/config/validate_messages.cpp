@@ -28,6 +28,8 @@ class MessageValidator : SectionValidator {
     t.outstanding = power_of_two("terminal.outstanding", c_.outstanding);
     t.windows = power_of_two("terminal.windows", c_.windows);
     t.timeout_cycles = to_unsigned(c_.timeout_cycles);
+    t.mode_selector = c_.mode_selector.value;
+    t.counter_read_cycles = to_unsigned(c_.counter_read_cycles);
     if (!t.messages) return;
     const std::size_t before = errors_.size();
     classes(spec);

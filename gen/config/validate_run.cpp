@@ -27,6 +27,7 @@ class RunValidator : SectionValidator {
     lengths();
     simulation();
     fault();
+    messages();
     resets();
     experiment();
     traffic_switch();
@@ -209,6 +210,8 @@ class RunValidator : SectionValidator {
       refuse("config.not-a-power-of-two", c_.lanes.where, "simulation.lanes",
              fmt::format("{}", m.lanes), "0, 64, 128, 256 or 512", "");
     }
+    m.memory_latency_cycles = to_unsigned(c_.memory_latency);
+    m.memory_stalls = c_.memory_stalls.value;
     m.core_clock_ghz = c_.core_clock_ghz.written() ? c_.core_clock_ghz.value : 0;
     if (c_.cycles.bad() || c_.warmup_cycles.bad() || c_.max_cycles.bad()) return;
     if (m.cycles == 0 && m.warmup_cycles >= m.max_cycles) {
@@ -293,6 +296,33 @@ class RunValidator : SectionValidator {
     else if (s_.traffic.reply_queue_packets > 0)
       no("resets with traffic.reply_queue_packets", "traffic without replies",
          "a terminal would wait for requests that are lost");
+  }
+
+  /// What message interfaces do not go with.
+  void messages() {
+    if (!s_.network.terminal.messages) return;
+    const auto no = [this](const SourceLocation& where, const char* key, std::string found,
+                           const char* allowed, const char* hint) {
+      refuse("config.messages-with", where, key, std::move(found) + " with message interfaces",
+             allowed, hint);
+    };
+    for (const auto& [key, field] : {std::pair("fault.bad_packets", &c_.bad_packets),
+                                     std::pair("fault.header_flips", &c_.header_flips)}) {
+      if (!field->bad() && field->value > 0)
+        no(field->where, key, fmt::format("{}", field->value), "0",
+           "a message would wait for ever for the response to a packet that is gone");
+    }
+    if (s_.network.congestion.enabled)
+      no(c_.congestion_enabled.where, "congestion.enabled", "true", "false",
+         "notifications are packets that they do not know");
+    const spec::PatternDeclaration& pattern = pattern_of(s_.traffic.pattern);
+    if (pattern.closed_loop)
+      no(c_.pattern.where, "traffic.pattern", "'" + s_.traffic.pattern + "'",
+         "a pattern that does not wait for packets, or a job",
+         "messages end in windows that ranks of a job open");
+    if (s_.traffic.reply_queue_packets != 0)
+      no(c_.reply_queue.where, "traffic.reply_queue_packets",
+         fmt::format("{}", s_.traffic.reply_queue_packets), "0", "they answer by themselves");
   }
 
   void experiment() {

@@ -34,6 +34,19 @@ using MetaLayout = std::map<std::string, unsigned>;
 /// bytes and whole words. `top` receives its name.
 Files emit_model(const RouterShape& shape, const MetaLayout& layout, std::string& top);
 
+/// The same of a model of terminals, and the lowest bit of each pin of a host in the vector of
+/// those that it drives, and that its interface drives.
+struct ModelLayout {
+  MetaLayout wires, host_inputs, host_outputs;
+  unsigned host_input_bits = 0, host_output_bits = 0;
+};
+/// The module that the model of a network's terminals is compiled from, where they have message
+/// interfaces, with its library files. `top` receives its name.
+Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterShape& shape,
+                          const ModelLayout& layout, std::string& top);
+/// 64-bit counters of a message interface.
+inline constexpr unsigned kMessageCounters = 15;
+
 /// The routing unit of a shape with its library files, in a top that asks one input port at a time.
 /// `top` receives the module's name.
 Files emit_unit(const RouterShape& shape, std::string& top);

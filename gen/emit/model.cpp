@@ -69,15 +69,15 @@ std::string lanes(std::size_t ports, const Text& text) {
   return "{" + all + "}";
 }
 
-/// A pin of at least four words, which Verilator makes an array of words.
-std::size_t wide(std::size_t bits) { return std::max<std::size_t>(128, (bits + 31) / 32 * 32); }
-
 }  // namespace
 
-Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& top) {
-  const std::string node = s.prefix + "_node";
-  top = s.prefix + "_model";
-  const std::size_t p = s.ports, word = (s.flit_bits + 31) / 32 * 32, meta = wide(kMetaBits * p);
+std::size_t model_pin_bits(std::size_t bits) {
+  return std::max<std::size_t>(128, (bits + 31) / 32 * 32);
+}
+
+std::vector<sv::Port> model_ports(const RouterShape& s) {
+  const std::size_t p = s.ports, word = (s.flit_bits + 31) / 32 * 32,
+                    meta = model_pin_bits(kMetaBits * p);
   std::vector<sv::Port> ports = {
       {"input", "", "clk_i", ""},
       {"input", "", "rst_ni", ""},
@@ -87,30 +87,28 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
       {"input", sv::range(meta), "out_credit_i", ""},
       {"output", sv::range(meta), "out_meta_o", ""},
       {"output", sv::range(meta), "in_credit_o", ""},
-      {"input", sv::range(wide(p * word)), "in_data_i", "Whole words per port"},
-      {"output", sv::range(wide(p * word)), "out_data_o", ""},
-      {"input", sv::range(wide(64 * p)), "out_feedback_i", ""},
-      {"output", sv::range(wide(64 * p)), "in_feedback_o", ""},
+      {"input", sv::range(model_pin_bits(p * word)), "in_data_i", "Whole words per port"},
+      {"output", sv::range(model_pin_bits(p * word)), "out_data_o", ""},
+      {"input", sv::range(model_pin_bits(64 * p)), "out_feedback_i", ""},
+      {"output", sv::range(model_pin_bits(64 * p)), "in_feedback_o", ""},
       {"output", "", "quiescent_o", "For whoever watches"},
-      {"output", sv::range(wide(32 * s.counter_words())), "counters_o", ""},
-      {"output", sv::range(wide(s.model_trace_bits())), "trace_o", ""},
-      {"output", sv::range(wide(16 * p)), "queue_o", ""},
-      {"output", sv::range(wide((kDropCauses + 1) * kDropCountBits)), "drops_o", ""},
-      {"output", sv::range(wide(32 * s.stuck_words())), "stuck_o", ""}};
+      {"output", sv::range(model_pin_bits(32 * s.counter_words())), "counters_o", ""},
+      {"output", sv::range(model_pin_bits(s.model_trace_bits())), "trace_o", ""},
+      {"output", sv::range(model_pin_bits(16 * p)), "queue_o", ""},
+      {"output", sv::range(model_pin_bits((kDropCauses + 1) * kDropCountBits)), "drops_o", ""},
+      {"output", sv::range(model_pin_bits(32 * s.stuck_words())), "stuck_o", ""}};
   for (auto& port : axi_lite_ports("s")) ports.push_back(std::move(port));
+  return ports;
+}
 
-  std::string body = sv::module_header(top, ports) + "\n";
-  sv::Bindings pins = {{"clk_i", "clk_i"},
-                       {"rst_ni", "rst_ni"},
-                       {"coord_i", fmt::format("coord_i[{}:0]", s.coord_bits() - 1)},
-                       {"now_i", "now_i"},
-                       {"quiescent_o", "quiescent_o"}};
+std::string model_channels(const RouterShape& s, const MetaLayout& layout) {
+  const std::size_t p = s.ports, word = (s.flit_bits + 31) / 32 * 32,
+                    meta = model_pin_bits(kMetaBits * p);
+  std::string body;
   for (const auto& [channel, end] : kChannels) {
-    for (const Wire& w : channel_wires(s)) {
+    for (const Wire& w : channel_wires(s))
       body +=
           fmt::format("  logic {} {};\n", sv::vector_range(vector_bits(s, w, p)), w.net(channel));
-      pins.emplace_back(w.pin(channel, end), w.net(channel));
-    }
   }
   body += "\n";
   // What comes in.
@@ -160,18 +158,35 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
     });
     body += fmt::format("  assign {} = {}'({});\n", pin, meta, bytes);
   }
-  body +=
-      fmt::format("  assign out_data_o = {}'({});\n", wide(p * word), lanes(p, [&](std::size_t i) {
-                    return fmt::format("{}'({})", word, lane("out_data", i, s.flit_bits));
-                  }));
+  body += fmt::format("  assign out_data_o = {}'({});\n", model_pin_bits(p * word),
+                      lanes(p, [&](std::size_t i) {
+                        return fmt::format("{}'({})", word, lane("out_data", i, s.flit_bits));
+                      }));
   body +=
       s.feedback_bits == 0
           ? std::string("  assign in_feedback_o = '0;\n")
-          : fmt::format("  assign in_feedback_o = {}'({});\n", wide(64 * p),
+          : fmt::format("  assign in_feedback_o = {}'({});\n", model_pin_bits(64 * p),
                         lanes(s.network_ports, [&](std::size_t i) {
                           return fmt::format("64'({})", lane("in_feedback", i, s.feedback_bits));
                         }));
   body += "\n";
+  return body;
+}
+
+Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& top) {
+  const std::string node = s.prefix + "_node";
+  top = s.prefix + "_model";
+  const std::size_t p = s.ports;
+  std::string body = sv::module_header(top, model_ports(s)) + "\n";
+  sv::Bindings pins = {{"clk_i", "clk_i"},
+                       {"rst_ni", "rst_ni"},
+                       {"coord_i", fmt::format("coord_i[{}:0]", s.coord_bits() - 1)},
+                       {"now_i", "now_i"},
+                       {"quiescent_o", "quiescent_o"}};
+  for (const auto& [channel, end] : kChannels) {
+    for (const Wire& w : channel_wires(s)) pins.emplace_back(w.pin(channel, end), w.net(channel));
+  }
+  body += model_channels(s, layout);
   std::string unused;
   for (const sv::Port& port : experience_ports(s)) {
     const std::string name = port.name.substr(0, port.name.rfind('_'));
@@ -191,7 +206,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
     }
     body += fmt::format("  logic {} {};\n", sv::vector_range(w.bits), w.name);
     pins.emplace_back(w.pin(), w.name);
-    body += w.name == "queue" ? fmt::format("  assign queue_o = {}'({});\n", wide(16 * p),
+    body += w.name == "queue" ? fmt::format("  assign queue_o = {}'({});\n", model_pin_bits(16 * p),
                                             lanes(p,
                                                   [&](std::size_t i) {
                                                     return fmt::format(
@@ -200,12 +215,12 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
             : w.name == "trace" && s.unit.experience.data_bits > 0
                 ? fmt::format(
                       "  assign trace_o = {}'({{experience_tdata, experience_tvalid, trace}});\n",
-                      wide(s.model_trace_bits()))
+                      model_pin_bits(s.model_trace_bits()))
             : w.name.starts_with("stuck") || w.name == "lost" ? std::string()
             : w.name == "drops" && s.reset_cycles > 0
                 ? fmt::format("  assign drops_o = {}'({{lost, drops}});\n",
-                              wide((kDropCauses + 1) * kDropCountBits))
-                : fmt::format("  assign {} = {}'({});\n", w.pin(), wide(w.bits), w.name);
+                              model_pin_bits((kDropCauses + 1) * kDropCountBits))
+                : fmt::format("  assign {} = {}'({});\n", w.pin(), model_pin_bits(w.bits), w.name);
   }
   if (!s.checks) body += "  assign drops_o = '0;\n";
   for (const sv::Port& port : guard_ports(s))  // its terminals wait
@@ -216,7 +231,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
               : fmt::format(
                     "  assign stuck_o = {}'({{stuck[{}:32], 32'(stuck_report) << 31 | "
                     "stuck[31:0]}});\n",
-                    wide(32 * s.stuck_words()), 32 * s.stuck_words() - 1);
+                    model_pin_bits(32 * s.stuck_words()), 32 * s.stuck_words() - 1);
   body += fmt::format("  wire unused = &{{1'b0{}}};\n", unused);
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.

@@ -121,6 +121,13 @@ inline const char* unit_vcs(const RouterShape& shape) {
   return shape.message_classes > 1 ? "unit_vcs" : "rsp_vcs";
 }
 
+/// Of models that the engine drives: a pin of at least four words, which Verilator makes an array
+/// of words; the pins of a model; the nets of its channels, all ports side by side, and what joins
+/// them to its pins.
+std::size_t model_pin_bits(std::size_t bits);
+std::vector<sv::Port> model_ports(const RouterShape& shape);
+std::string model_channels(const RouterShape& shape, const MetaLayout& layout);
+
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The CSR block of a router, with its pins, and the node of the two.
 std::vector<sv::Port> csr_ports(const RouterShape& shape);

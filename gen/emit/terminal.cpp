@@ -99,11 +99,15 @@ Bindings message_words(const spec::TerminalSpec& terminal) {
 
 namespace {
 
-Bindings message_parameters(const RouterShape& s) {
-  return {{"MessageLsb", number(s.format.message.lsb)},   {"AddrBits", number(spec::kAddressBits)},
-          {"WindowBits", number(s.window_bits)},          {"KeyBits", number(spec::kKeyBits)},
-          {"OffsetBits", number(spec::kOffsetBits)},      {"TagBits", number(spec::kTagBits)},
-          {"OutstandingBits", number(s.outstanding_bits)}};
+Bindings message_parameters(const RouterShape& s, const spec::TerminalSpec& terminal) {
+  return {{"MessageLsb", number(s.format.message.lsb)},
+          {"AddrBits", number(spec::kAddressBits)},
+          {"WindowBits", number(s.window_bits)},
+          {"KeyBits", number(spec::kKeyBits)},
+          {"OffsetBits", number(spec::kOffsetBits)},
+          {"TagBits", number(spec::kTagBits)},
+          {"OutstandingBits", number(s.outstanding_bits)},
+          {"ModeSelector", bit(terminal.mode_selector)}};
 }
 
 }  // namespace
@@ -146,7 +150,7 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
-  if (s.messages) add(message_parameters(s));
+  if (s.messages) add(message_parameters(s, spec.terminal));
   return parameters;
 }
 

@@ -26,6 +26,9 @@ struct JobSpec {
   };
   enum class Algorithm { kRecursiveDoubling, kRing };
   enum class Placement { kContinuous, kRandom, kList };
+  /// Who chooses the routing mode of a message: the user, once for all; the interface; or the
+  /// host's software, which reads the interface's counters for it.
+  enum class Chooser { kUser, kInterface, kHost };
   /// A line of a custom program, and where the user wrote it.
   struct Line {
     std::string text;
@@ -47,8 +50,10 @@ struct JobSpec {
   Placement placement = Placement::kContinuous;
   std::uint64_t placement_seed = 1;
   std::vector<unsigned> terminals;  ///< of the ranks, where they are listed
-  double clock_ghz = 1;             ///< what nanoseconds mean
-  std::uint64_t max_cycles = 0;     ///< core cycles after which the run gives up
+  Chooser chooser = Chooser::kUser;
+  unsigned mode = 0;             ///< kUser: its code; see terminal.interface
+  double clock_ghz = 1;          ///< what nanoseconds mean
+  std::uint64_t max_cycles = 0;  ///< core cycles after which the run gives up
 
   bool any() const { return !name.empty(); }
 };

@@ -121,9 +121,11 @@ struct TerminalSpec {
   /// Terminals are message interfaces, of two message classes, requests and the responses to them
   /// (docs/reference/messages.md). What follows is of these.
   bool messages = false;
-  unsigned outstanding = 1024;       ///< requests without response, a power of two, 16 to 4096
-  unsigned windows = 1024;           ///< a power of two, 16 to 4096
-  std::uint32_t timeout_cycles = 0;  ///< core cycles; 0: responses are waited for
+  unsigned outstanding = 1024;         ///< requests without response, a power of two, 16 to 4096
+  unsigned windows = 1024;             ///< a power of two, 16 to 4096
+  std::uint32_t timeout_cycles = 0;    ///< core cycles; 0: responses are waited for
+  bool mode_selector = false;          ///< there is one, for descriptors that ask it
+  unsigned counter_read_cycles = 200;  ///< core cycles that a host takes to read its counters
 };
 
 /// Widths of the descriptors of message interfaces: of a memory's addresses, of a window's key, of
@@ -230,8 +232,10 @@ struct SimulationSpec {
   std::uint64_t settling_cycles = 0;
   double core_clock_ghz = 0;  ///< for results in microseconds; 0: not said
   Engine engine = Engine::kAuto;
-  unsigned lanes = 0;        ///< per word of the engine kLanes; 0: chosen
-  bool path_queues = false;  ///< time series of the queues along minimal paths
+  unsigned lanes = 0;                   ///< per word of the engine kLanes; 0: chosen
+  bool path_queues = false;             ///< time series of the queues along minimal paths
+  unsigned memory_latency_cycles = 20;  ///< of hosts behind message interfaces
+  double memory_stalls = 0;  ///< of their memories' channels: the share of cycles that each pauses
   /// stop when the 95 % interval of mean latency is within this part of it
   double ci_relative = 0.02;
 };

@@ -14,16 +14,17 @@
 // The greeted side ends packets of which the tail has not come by a tail that is made up (the input unit behind makes up the flits that are
 // missing, see hw_packet_sink; the terminal gets them as broken), and waits until all that it got over the link is gone: its buffers
 // are empty, so the absolute number of credits of the other side is its full depth. To its own router it gives back the credit of every
-// flit that was sent and for which none came; what the router sends meanwhile, and the rest of packets cut in two, is discarded.
+// flit that was sent and for which none came; what the router sends on a VC until it has got all of these, and the rest of packets cut in
+// two, is discarded.
 //
 // Latency: 0 for flits and credits, both ways. A side that is reset takes packets again after a round trip of the link, and the time
 // that the greeted side's buffer takes to drain.
-// Throughput: that of the link. Discarded flits give back one credit a cycle.
+// Throughput: that of the link. Credits are given back one a cycle, where none comes over the link, with a cycle between VCs.
 // Combinational paths: in_* -> to_*; to_credit_* -> in_credit_*; from_* -> out_*; out_credit_* -> from_credit_*; reset_i -> all; gates only.
 // Assumes: wires of both directions have the same latency, and keep their order; a reset takes a round trip of the link, so that no
 //   welcome to an earlier reset comes behind it; packets have room for all of their flits where their head is sent (virtual cut-through, store-and-forward).
 // Guarantees: behind a guard, no packet without head or tail, and never more flits than credits; before it, each flit of the router
-//   gets its credit once. A packet whose head is discarded raises lost_in_o or lost_out_o for one cycle. Checked by the test LinkGuard.
+//   gets its credit once. A packet whose head is discarded raises lost_in_o or lost_out_o for one cycle. Checked by the test LinkGuard, and proved (link_guard.*).
 module hw_link_guard #(
   parameter int unsigned NumVcs = 0,
   parameter int unsigned FlitBits = 0,                   // the top bit marks flits that are made up
@@ -45,8 +46,8 @@ module hw_link_guard #(
   output logic       idle_o      // nothing here changes without an input
 );
 
-  if (NumVcs == 0 || FlitBits < 2 || SpaceWidth == 0) begin : gen_bad_size
-    $error("hw_link_guard: NumVcs and SpaceWidth must be set, and FlitBits be at least 2");
+  if (NumVcs == 0 || FlitBits < 3 || SpaceWidth == 0) begin : gen_bad_size
+    $error("hw_link_guard: NumVcs and SpaceWidth must be set, and FlitBits be at least 3");
   end
 
   localparam logic [1:0] Joined = 2'd0, Greets = 2'd1, Clears = 2'd2, Welcomes = 2'd3;
@@ -115,85 +116,83 @@ module hw_link_guard #(
 
   // ---- To the link
 
-  logic [NumVcs-1:0] sent_q, skip_q, sent_d, skip_d;     // the head has left; the rest of the packet is discarded
-  // Flits of the router that it has no credit for yet, and those of them for which the guard owes it one
-  logic [NumVcs*SpaceWidth-1:0] sent_flits_q, sent_flits_d, owed_q, owed_d;
-  logic speaks, passes, skips, credit, owes, comes, given;
-  logic [VcWidth-1:0] owed_vc;
+  // A VC is closed until the router has the credits of all flits that were sent over it, and no packet of it is under way: what
+  // the router sends there is discarded. So a count of flits without a credit is one of flits on the link where the VC is open, and of credits
+  // that the guard owes where it is closed. Those it pays VC by VC, from a count that is put aside.
+  logic [NumVcs-1:0] mid_q, closed_q, owes;              // the head has been sent, and not the tail
+  logic [NumVcs*SpaceWidth-1:0] flits_q;
+  logic [SpaceWidth-1:0] aside_q, chosen;
+  logic [VcWidth-1:0] aside_vc_q, chosen_vc;
+  logic speaks, passes, credit, pays, chooses, shut;
 
   assign speaks = reset_i || state_q == Welcomes;
-  assign skips = 1'(skip_q >> from_vc_i);
-  assign passes = from_valid_i[0] && joined && !skips;
+  assign shut = 1'(closed_q >> from_vc_i);
+  assign passes = from_valid_i[0] && joined && !shut;
 
   assign out_valid_o[0] = speaks || passes;
   assign out_vc_o = from_vc_i;
   assign out_head_o[0] = speaks || from_head_i[0];
   assign out_tail_o[0] = !speaks && from_tail_i[0];
   assign out_data_o = speaks ? {1'b1, from_data_i[FlitBits-2:1], !reset_i} : from_data_i;
-  assign lost_out_o = from_valid_i[0] && from_head_i[0] && !joined;
+  assign lost_out_o = from_valid_i[0] && from_head_i[0] && !passes;
 
   assign credit = out_credit_valid_i[0] && joined;
-  always_comb begin
-    owed_vc = '0;
-    owes = 1'b0;
-    for (int unsigned v = NumVcs; v > 0; v = v - 1) begin
-      if (owed_q[(v-1)*SpaceWidth+:SpaceWidth] != '0) begin
-        owed_vc = VcWidth'(v - 1);
-        owes = 1'b1;
-      end
-    end
-  end
-  assign from_credit_valid_o[0] = credit || (owes && !reset_i);
-  assign from_credit_vc_o = credit ? out_credit_vc_i : owed_vc;
+  assign pays = !credit && aside_q != '0;
+  assign from_credit_valid_o[0] = credit || pays;
+  assign from_credit_vc_o = credit ? out_credit_vc_i : aside_vc_q;
 
   always_comb begin
-    sent_d = sent_q;
-    skip_d = skip_q;
-    sent_flits_d = sent_flits_q;
-    owed_d = owed_q;
-    comes = 1'b0;
-    given = 1'b0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (from_valid_i[0] && from_vc_i == VcWidth'(v)) begin
-        if (passes) sent_d[v] = !from_tail_i[0];
-        else skip_d[v] = !from_tail_i[0];
-      end
-      comes = from_valid_i[0] && from_vc_i == VcWidth'(v);
-      given = from_credit_valid_o[0] && from_credit_vc_o == VcWidth'(v);
-      if (comes != given) begin
-        sent_flits_d[v*SpaceWidth+:SpaceWidth] = sent_flits_q[v*SpaceWidth+:SpaceWidth] + (given ? '1 : SpaceWidth'(1));
-      end
-      if ((comes && !passes) != (given && !credit)) begin
-        owed_d[v*SpaceWidth+:SpaceWidth] = owed_q[v*SpaceWidth+:SpaceWidth] + (given && !credit ? '1 : SpaceWidth'(1));
-      end
-      if (greeting) begin
-        skip_d[v] = skip_d[v] || sent_d[v];
-        sent_d[v] = 1'b0;
-        owed_d[v*SpaceWidth+:SpaceWidth] = sent_flits_d[v*SpaceWidth+:SpaceWidth];
+    chosen = '0;
+    chosen_vc = '0;
+    for (int unsigned v = NumVcs; v > 0; v = v - 1) begin
+      owes[v-1] = closed_q[v-1] && flits_q[(v-1)*SpaceWidth+:SpaceWidth] != '0;
+      if (owes[v-1]) begin
+        chosen = flits_q[(v-1)*SpaceWidth+:SpaceWidth];
+        chosen_vc = VcWidth'(v - 1);
       end
     end
   end
+  assign chooses = aside_q == '0 && owes != '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sent_q <= '0;
-      skip_q <= '0;
-      sent_flits_q <= '0;
-      owed_q <= '0;
-    end else if (from_valid_i[0] || from_credit_valid_o[0] || greeting) begin
-      sent_q <= sent_d;
-      skip_q <= skip_d;
-      sent_flits_q <= sent_flits_d;
-      owed_q <= owed_d;
+      aside_q <= '0;
+      aside_vc_q <= '0;
+    end else if (chooses) begin
+      aside_q <= chosen;
+      aside_vc_q <= chosen_vc;
+    end else if (pays) begin
+      aside_q <= aside_q - SpaceWidth'(1);
     end
   end
 
-  assign idle_o = !reset_i && (state_q == Joined || state_q == Greets) && !owes;
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+    logic comes, given, leaves;                          // given: the credit of a flit that was on the link; leaves: the count, put aside
+    logic [SpaceWidth-1:0] kept;
+    assign comes = from_valid_i[0] && from_vc_i == VcWidth'(v);
+    assign given = credit && out_credit_vc_i == VcWidth'(v);
+    assign leaves = chooses && chosen_vc == VcWidth'(v);
+    assign kept = leaves ? '0 : flits_q[v*SpaceWidth+:SpaceWidth];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        mid_q[v] <= 1'b0;
+        closed_q[v] <= 1'b0;
+        flits_q[v*SpaceWidth+:SpaceWidth] <= '0;
+      end else begin
+        if (comes) mid_q[v] <= !from_tail_i[0];
+        if (!joined || greeting) closed_q[v] <= 1'b1;
+        else if (!mid_q[v] && !comes && flits_q[v*SpaceWidth+:SpaceWidth] == '0) closed_q[v] <= 1'b0;
+        if (leaves || comes != given) flits_q[v*SpaceWidth+:SpaceWidth] <= kept + (given && !comes ? '1 : SpaceWidth'(comes && !given));
+      end
+    end
+  end
 
-  `HW_ASSUME(a_heads_follow_tails, !(from_valid_i[0] && from_head_i[0]) || !(skips || 1'(sent_q >> from_vc_i)))
+  assign idle_o = !reset_i && (state_q == Joined || state_q == Greets) && aside_q == '0 && owes == '0 && (!joined || (closed_q & ~mid_q) == '0);
+
+  `HW_ASSUME(a_heads_follow_tails, !from_valid_i[0] || from_head_i[0] != 1'(mid_q >> from_vc_i))
   `HW_ASSUME(a_credits_for_flits, !to_credit_valid_i[0] || held_q != '0)
   `HW_ASSERT(a_one_signal, !(speaks && passes))
-  `HW_COVER(c_cut_both_ways, greeting && open_q != '0 && sent_q != '0)
+  `HW_COVER(c_cut_both_ways, greeting && open_q != '0 && mid_q != '0)
   `HW_COVER(c_both_greet, state_q == Greets && greeting)
 
 endmodule

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "engine/cpu_time.hpp"
+#include "engine/message_terminals.hpp"
 #include "engine/partition.hpp"
 #include "engine/shadow_bank.hpp"
 #include "engine/shaped_bank.hpp"
@@ -72,6 +73,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
     partitions_.push_back(std::move(p));
   }
   place_routers();
+  if (setup.terminal_model != nullptr) hosts_ = std::make_unique<HostSettings>(setup, options);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& p = partitions_[i];
     const auto terminal = [&](std::uint32_t router) {  // the first from this router on
@@ -85,9 +87,13 @@ Network::Network(const Setup& setup, const RunOptions& options,
       return std::make_move_iterator(sources.begin() + static_cast<std::ptrdiff_t>(t));
     };
     std::vector<traffic::Source> mine(source(begin), source(end));
-    p->terminals = std::make_unique<Terminals>(
-        shared_, i, p->first, std::span(pins_).subspan(p->first, p->end - p->first), count,
-        std::move(mine), options);
+    const auto routers_pins = std::span(pins_).subspan(p->first, p->end - p->first);
+    if (hosts_)
+      p->terminals = std::make_unique<MessageTerminals>(shared_, *hosts_, p->first, routers_pins,
+                                                        count, std::move(mine));
+    else
+      p->terminals = std::make_unique<Terminals>(shared_, i, p->first, routers_pins, count,
+                                                 std::move(mine), options);
     terminals_.push_back(p->terminals.get());
   }
   meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
@@ -293,7 +299,7 @@ void Network::unless_failed(Partition& part, F&& work) {
 void Network::begin_epoch(std::size_t self, std::uint64_t cycle) {
   // Reports of the last epoch are read here, while those of this one are written to the other side.
   const auto parity = static_cast<unsigned>((cycle / layout_.epoch) & 1);
-  Terminals& terminals = *partitions_[self]->terminals;
+  TerminalGroup& terminals = *partitions_[self]->terminals;
   terminals.collect(terminals_, self, parity ^ 1);
   terminals.begin_epoch(parity);
 }
@@ -369,7 +375,7 @@ bool Network::quiescent() const {
     if (probe->busy()) return false;
   }
   for (const auto& part : partitions_) {
-    if (!part->bank->quiescent() || !part->terminals->wires_empty()) return false;
+    if (!part->bank->quiescent() || !part->terminals->at_rest()) return false;
   }
   return std::none_of(pins_.begin(), pins_.end(), any_meta);
 }
@@ -381,7 +387,7 @@ void Network::stop_generating() {
 
 bool Network::sources_done() const {
   return std::all_of(terminals_.begin(), terminals_.end(),
-                     [](const Terminals* t) { return t->sources_done(); });
+                     [](const TerminalGroup* t) { return t->sources_done(); });
 }
 
 measure::Window Network::take_window() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/blocks.hpp"
+#include "engine/host.hpp"
 #include "engine/layout.hpp"
 #include "engine/options.hpp"
 #include "engine/probe.hpp"
@@ -74,6 +75,8 @@ class Network {
   void summarise(RunResult& result, double cycles) const;
   /// latencies over the whole run
   void summarise(JobResult& job) const;
+  /// Where terminals have message interfaces, at the end of the drain.
+  std::optional<MessageCounts> count_messages() const;
   /// From the start of the measuring interval until now. `asked`: flits that each terminal that
   /// sends was asked for; without, what it generated.
   void judge_fairness(RunResult& result, std::optional<double> asked) const;
@@ -128,7 +131,8 @@ class Network {
   };
   std::vector<Counting> counting_;
   std::vector<std::unique_ptr<Partition>> partitions_;
-  std::vector<Terminals*> terminals_;
+  std::unique_ptr<HostSettings> hosts_;  // where terminals have message interfaces
+  std::vector<TerminalGroup*> terminals_;
   std::shared_ptr<const measure::Counters> counters_;  // of the routers, then of each probe
   std::vector<std::uint32_t> totals_;                  // [router][word]: counters_o as last read
   std::vector<RouterDecisions> router_decisions_;

@@ -27,6 +27,27 @@ LatencySummary summary(const measure::Histogram& h) {
 
 }  // namespace
 
+InterfaceCounts& InterfaceCounts::operator+=(const InterfaceCounts& more) {
+  request_flits += more.request_flits;
+  request_stalled += more.request_stalled;
+  request_packets += more.request_packets;
+  response_packets += more.response_packets;
+  response_latency += more.response_latency;
+  return *this;
+}
+
+double InterfaceCounts::round_trip() const {
+  return response_packets == 0
+             ? 0
+             : static_cast<double>(response_latency) / static_cast<double>(response_packets);
+}
+
+double InterfaceCounts::stalls_per_flit() const {
+  return request_flits == 0
+             ? 0
+             : static_cast<double>(request_stalled) / static_cast<double>(request_flits);
+}
+
 std::uint64_t Network::injected() const {
   std::uint64_t sum = 0;
   for (const auto* t : terminals_) sum += t->injected();
@@ -77,6 +98,13 @@ std::uint64_t Network::lost_flits() const {
   std::uint64_t flits = 0;
   for (const auto* t : terminals_) flits += t->flits_injected();
   return lost * flits / injected();
+}
+
+std::optional<MessageCounts> Network::count_messages() const {
+  if (!hosts_) return std::nullopt;
+  MessageCounts counts;
+  for (const auto* t : terminals_) t->add_messages(counts);
+  return counts;
 }
 
 std::uint64_t Network::stuck_reports() const {

@@ -60,11 +60,22 @@ struct Setup {
   std::vector<const model::RouterModel*> shadows = {};
   /// address of the configuration word that resets a router alone; 0: there is none
   std::uint32_t reset_register = 0;
+  /// of terminals with message interfaces; nullptr: terminals have streams
+  const model::RouterModel* terminal_model = nullptr;
+  std::vector<std::uint64_t> addresses = {};  ///< of terminals, as descriptors name them
 };
 
-/// A flit that goes wrong on purpose: the accounting must notice. For tests.
+/// What goes wrong on purpose: the accounting must notice. For tests.
 struct SeededFault {
-  enum class Kind { kDrop, kCorrupt, kDuplicate, kMisdeliver };
+  enum class Kind {
+    kDrop,
+    kCorrupt,
+    kDuplicate,
+    kMisdeliver,
+    // With message interfaces, at terminal 0:
+    kFlippedByte,  ///< in the n-th beat that its memory is read
+    kSmallWindow,  ///< for its n-th receive
+  };
   Kind kind = Kind::kDrop;
   std::uint64_t ejected_flit = 0;  ///< the n-th flit ejected anywhere in partition 0
 };
@@ -106,6 +117,8 @@ struct RunOptions {
   std::vector<MakeProbe> probes;  ///< of this run, after those of the setup
   // For tests
   bool skew_clocks = false;  ///< every router's clock shows another time
+  /// beside interfaces that choose modes, hosts do so too, and compare
+  bool check_selectors = false;
   unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
   /// asked after each window: end here, keep what there is
   std::function<bool()> stop;
@@ -167,6 +180,31 @@ struct CongestionCounts {
   std::uint64_t marked = 0, sent = 0, heard = 0;
 };
 
+/// What the counters of message interfaces say, whole run and drain.
+struct InterfaceCounts {
+  std::uint64_t request_flits = 0;    ///< injected
+  std::uint64_t request_stalled = 0;  ///< cycles in which one was ready and had no credit
+  std::uint64_t request_packets = 0;
+  std::uint64_t response_packets = 0;  ///< received
+  std::uint64_t response_latency = 0;  ///< cycles from requests' heads to the ends of these, summed
+  InterfaceCounts& operator+=(const InterfaceCounts& more);
+  double round_trip() const;       ///< mean, cycles; 0 where there was none
+  double stalls_per_flit() const;  ///< likewise
+};
+
+inline constexpr std::size_t kModeCodes = 8;  ///< of routing modes of messages
+
+/// Messages that hosts handed over to their interfaces, those that were completed, and their bytes,
+/// as they were sent and as memories got them, whole run and drain.
+struct MessageCounts {
+  std::uint64_t sent = 0, completed = 0, bytes_sent = 0, bytes_written = 0;
+  InterfaceCounts interfaces, of_ranks;  ///< of all terminals, and of those with a rank
+  std::array<std::uint64_t, kModeCodes> mode_bytes{};  ///< of the job's, by the mode they had
+  /// Of each terminal whose host chooses modes, whether it decided for the high bias, time after
+  /// time.
+  std::vector<std::pair<std::uint32_t, std::vector<bool>>> decisions;
+};
+
 struct RunResult {
   /// fraction of terminal-link capacity of the terminals that inject: as asked for; of a trace what
   /// its packets ask for, of a closed loop what it generated
@@ -191,6 +229,7 @@ struct RunResult {
   std::uint64_t injected = 0, delivered = 0, in_flight = 0, lost = 0;
   std::vector<ClassPackets> by_class;  ///< [message class]
   CongestionCounts congestion;
+  std::optional<MessageCounts> messages;  ///< where terminals have message interfaces
   /// Where the pattern has hot terminals: flits to them, and to the others, while measuring, as
   /// loads of the terminals that inject.
   std::optional<std::pair<double, double>> hot_and_others;

@@ -13,7 +13,7 @@ namespace hopwise::engine {
 struct Network::Partition {
   std::uint32_t first = 0, end = 0;  // routers
   std::unique_ptr<model::RouterBank> bank;
-  std::unique_ptr<Terminals> terminals;
+  std::unique_ptr<TerminalGroup> terminals;
   StuckVcs stuck;
   Section section;  // as probes see it
   double cpu = 0;

@@ -48,6 +48,14 @@ Diagnostics Run::begin(const Berth* berth) {
   }
   if (options_.job != nullptr) job_.emplace(*options_.job, sources);
   closed_loop_ = job_ || (traffic_ && traffic_->closed_loop());
+  if (setup_.terminal_model != nullptr && closed_loop_ && !job_) {
+    return {{"config.messages-with",
+             {},
+             "traffic.pattern",
+             options_.traffic.pattern,
+             "a pattern that does not wait for packets, or a job",
+             "messages of message interfaces end in windows that ranks of a job open"}};
+  }
   if (closed_loop_ && options_.faults.resets_any()) {
     return {{"config.fault-reset",
              {},
@@ -388,6 +396,13 @@ void Run::end_drain() {
         "{} packets are dropped, {} were injected with a bad head", dropped, network_->bad()));
   }
   result_.last_delivery_cycle = network_->last_delivery_cycle();
+  result_.messages = network_->count_messages();
+  if (const auto& m = result_.messages; m && result_.failures.empty()) {
+    if (m->sent != m->completed || m->bytes_sent != m->bytes_written)
+      result_.failures.push_back(
+          fmt::format("{} messages of {} bytes were handed over, {} of {} bytes came in", m->sent,
+                      m->bytes_sent, m->completed, m->bytes_written));
+  }
   if (result_.failures.empty()) {
     network_->read_counters(result_);
     network_->read_probes(result_);

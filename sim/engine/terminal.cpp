@@ -13,8 +13,6 @@
 namespace hopwise::engine {
 namespace {
 
-constexpr std::size_t kMostFailures = 20;
-
 /// Calls `found(lane, meta)` for all Meta that are not 0, and clears them.
 template <class F>
 void take_meta(std::byte* at, std::size_t bytes, F&& found) {
@@ -63,9 +61,12 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
       layout(l),
       headers(s),
       faults(s, options),
-      records(s.topology.num_terminals(), most_under_way(s)) {
+      // Message interfaces number the packets of each class.
+      records(s.topology.num_terminals() *
+                  (s.terminal_model != nullptr ? s.network.router.num_message_classes() : 1),
+              most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
-  if (setup.in_order) {
+  if (setup.in_order && setup.terminal_model == nullptr) {
     next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
     expected = next_sequence;
   }
@@ -75,11 +76,13 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
 Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
                      std::span<const InputPins> routers, std::size_t partitions,
                      std::vector<traffic::Source> sources, const RunOptions& options)
-    : shared_(shared),
+    : TerminalGroup(shared.records,
+                    static_cast<std::uint32_t>(
+                        index(shared.setup.topology.terminal_at(RouterId{first_router}, 0))),
+                    sources.size(), shared.setup.network.router.num_message_classes(), partitions),
+      shared_(shared),
       options_(options),
       partition_(partition),
-      first_(static_cast<std::uint32_t>(
-          index(shared.setup.topology.terminal_at(RouterId{first_router}, 0)))),
       flit_words_((shared.setup.network.packet.wire_bits() + 63) / 64),
       last_word_(bits_below(shared.setup.network.packet.flit_bits - 64 * (flit_words_ - 1))),
       vcs_(static_cast<std::uint32_t>(shared.setup.network.router.vc_depth_flits.size())),
@@ -97,16 +100,11 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       generates_next_(sources_.size()),
       generation_(sources_.size()),
       sending_(sources_.size()),
-      scratch_(flit_words_ + 1),
-      by_class_(classes_),
-      accepted_(sources_.size()),
-      offered_(sources_.size()),
-      ejected_(sources_.size()) {
+      scratch_(flit_words_ + 1) {
   place_lanes(first_router, routers);
   const auto& depths = shared.setup.network.router.vc_depth_flits;
   for (std::size_t t = 0; t < sources_.size(); ++t)
     credits_.insert(credits_.end(), depths.begin(), depths.end());
-  for (auto& reports : reports_) reports.resize(partitions);
   for (auto& flipped : flipped_) flipped.resize(partitions);
   if (shared.faults.bad_packets()) {
     bad_records_.resize(senders_.size());
@@ -176,11 +174,6 @@ void Terminals::place_slots(std::uint64_t cycle) {
     credit_slots_[shape] =
         std::size_t{wires.slot_bytes()} * ((cycle + latency + 2) & wires.slot_mask);
   }
-}
-
-void Terminals::fail(std::uint64_t cycle, std::uint32_t local, const std::string& what) {
-  if (failures_.size() < kMostFailures)
-    failures_.push_back(fmt::format("cycle {}, terminal {}: {}", cycle, first_ + local, what));
 }
 
 void Terminals::step(std::uint64_t cycle) {
@@ -306,17 +299,15 @@ void Terminals::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
 }
 
 void Terminals::begin_epoch(unsigned parity) {
-  parity_ = parity;
-  for (auto& report : reports_[parity]) report.clear();
+  TerminalGroup::begin_epoch(parity);
   for (auto& flipped : flipped_[parity]) flipped.clear();
 }
 
-void Terminals::collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity) {
-  for (const Terminals* other : all) {
-    for (const auto& [source, id] : other->reports_[parity][self])
-      shared_.records.of(source, id).flits = 0;
-    for (const Flipped& f : other->flipped_[parity][self]) {
-      PacketRecord& record = shared_.records.of(f.source, f.id);
+void Terminals::collect(const std::vector<TerminalGroup*>& all, std::size_t self, unsigned parity) {
+  TerminalGroup::collect(all, self, parity);
+  for (const TerminalGroup* group : all) {
+    for (const Flipped& f : static_cast<const Terminals*>(group)->flipped_[parity][self]) {
+      PacketRecord& record = records_.of(f.source, f.id);
       if (record.id != f.id || record.dst != f.dst) continue;
       flits_injected_ -= std::exchange(record.flits, std::uint16_t{0});
     }

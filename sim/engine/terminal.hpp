@@ -2,13 +2,11 @@
 // The terminals of a partition: cycle-exact models of rtl/terminal, with packet accounting.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <optional>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,25 +20,10 @@
 #include "engine/pacer.hpp"
 #include "engine/packet_records.hpp"
 #include "engine/source_queues.hpp"
-#include "measure/histogram.hpp"
-#include "measure/window.hpp"
+#include "engine/terminal_group.hpp"
 #include "model/router_bank.hpp"
 
 namespace hopwise::engine {
-
-/// Statistics of one partition; integers only, so that partitions add up the same in any order.
-struct Tally {
-  measure::Window window;
-  measure::Histogram latency, network_latency;
-  measure::Histogram job_latency, job_network_latency;  ///< of a job's packets
-  std::uint64_t packets = 0;
-  std::uint64_t nonminimal = 0;  ///< of these, on a non-minimal path
-  void clear_measured() {
-    latency = {};
-    network_latency = {};
-    packets = nonminimal = 0;
-  }
-};
 
 /// What all terminals of the network have in common.
 struct Shared {
@@ -66,7 +49,7 @@ struct Shared {
   std::vector<Probe*> of_injections;        ///< probes of packets' starts
 };
 
-/// The terminals of a run of routers, stepped by one thread. Within, they have numbers from 0 on.
+/// Terminals whose streams end in traffic, packet by packet.
 ///
 /// A terminal costs something in cycles in which something happens to it: a flit or a credit is on
 /// its pins, its source generates, or its link is free for a flit that waits. All of them share one
@@ -74,57 +57,23 @@ struct Shared {
 /// a router's port are next to each other, so are those of the terminals there.
 ///
 /// Each message class has a sender and a receiver of its own at a terminal; they share its link.
-class Terminals {
+class Terminals final : public TerminalGroup {
  public:
   /// `routers`: pins of the partition's routers, the first of which is `first_router`.
   Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
             std::span<const InputPins> routers, std::size_t partitions,
             std::vector<traffic::Source> sources, const RunOptions& options);
 
-  /// Where the ejected flits and injection credits of a terminal arrive, at port 0.
-  InputPins pins(std::size_t local) const { return {blocks_.data(), &wires_, lane_of_[local]}; }
-  bool wires_empty() const { return all_zero_meta(blocks_.data(), wires_); }
-
-  /// Input pins of `cycle`: arrivals, credits, and the flits that leave for the router in that
-  /// cycle.
-  void step(std::uint64_t cycle);
-
-  /// Start of an epoch: packet ids whose delivery was reported in the last one are free again.
-  void collect(const std::vector<Terminals*>& all, std::size_t self, unsigned parity);
-  void begin_epoch(unsigned parity);
-
-  /// From now on only packets under way are completed; what waits in the source queues is
-  /// forgotten.
-  void stop_generating();
-  bool sources_done() const;  ///< nothing more to generate or inject
-  Tally& tally() { return tally_; }
-  std::uint64_t injected() const { return injected_; }
-  std::uint64_t delivered() const { return delivered_; }
-  const std::vector<ClassPackets>& by_class() const { return by_class_; }
-  std::uint64_t bad() const { return bad_; }          ///< of the injected, those that are wrong
-  std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
-  /// Packets that terminals refused as they came in, or did not take as they arrived, by cause.
-  const std::array<std::uint64_t, kDropCauses>& dropped() const { return dropped_; }
-  /// Flips a bit of the head that arrives at a router's input port, or leaves it alone.
-  void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle);
-  std::uint64_t in_flight_flits() const { return flits_injected_ - flits_ejected_; }
-  std::uint64_t flits_injected() const { return flits_injected_; }
-  std::uint64_t queued_flits() const { return queued_flits_; }
-  /// Flits since measuring began, of each terminal: injected, and generated.
-  const std::vector<std::uint64_t>& accepted_by_source() const { return accepted_; }
-  const std::vector<std::uint64_t>& offered_by_source() const { return offered_; }
-  void clear_by_source() {
-    accepted_.assign(accepted_.size(), 0);
-    offered_.assign(offered_.size(), 0);
-    ejected_.assign(ejected_.size(), 0);
+  InputPins pins(std::size_t local) const override {
+    return {blocks_.data(), &wires_, lane_of_[local]};
   }
-  /// Flits that each terminal got since measuring began, notifications left out.
-  const std::vector<std::uint64_t>& ejected() const { return ejected_; }
-  const CongestionCounts& congestion() const { return notes_; }
-  std::uint64_t last_delivery_cycle() const { return last_delivery_cycle_; }
-  std::vector<std::string>& failures() { return failures_; }
-  std::vector<Delivery>& deliveries() { return deliveries_; }
-  std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
+  bool at_rest() const override { return all_zero_meta(blocks_.data(), wires_); }
+  void step(std::uint64_t cycle) override;
+  void collect(const std::vector<TerminalGroup*>& all, std::size_t self, unsigned parity) override;
+  void begin_epoch(unsigned parity) override;
+  void stop_generating() override;
+  bool sources_done() const override;
+  void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle) override;
 
  private:
   // Pins that a terminal drives are in its router's block, in the slot of a cycle that place_slots
@@ -231,12 +180,10 @@ class Terminals {
   void receive_broken(std::uint32_t local, const Receiver& receiver);
   void receive_head(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
   void receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
-  void fail(std::uint64_t cycle, std::uint32_t local, const std::string& what);
 
   Shared& shared_;
   const RunOptions& options_;
   const std::size_t partition_;
-  const std::uint32_t first_;  // terminal of the network
   const std::uint32_t flit_words_;
   const std::uint64_t last_word_;  // bits of a flit's last word that terminals write
   const std::uint32_t vcs_, classes_, class_vcs_;
@@ -266,12 +213,7 @@ class Terminals {
   std::vector<Credit> arriving_[2];    // credits that count two cycles after they arrive
   Alarms generation_, sending_;
   SourceQueues queues_;
-  std::vector<std::uint64_t> scratch_;  // the flit at hand
-  // [parity][partition]: (source terminal, packet id) whose delivery that partition must hear of
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> reports_[2];
-  unsigned parity_ = 0;
-  bool generating_ = true;
-  Tally tally_;
+  std::vector<std::uint64_t> scratch_;     // the flit at hand
   std::vector<PacketRecord> bad_records_;  // [terminal][class]: of the bad packet that is sent
   // Of the packet that is sent, where its stream breaks off: flits that are missing; and the cycle
   // from which on they are made up.
@@ -291,19 +233,8 @@ class Terminals {
     std::uint64_t welcome = 0;
   };
   std::vector<Greeted> greeted_;
-  std::uint64_t bad_ = 0, damaged_ = 0;
-  std::array<std::uint64_t, kDropCauses> dropped_{};
-  std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
-                queued_flits_ = 0;
-  std::vector<ClassPackets> by_class_;  // [message class]
   std::uint64_t ejected_seen_ = 0;
-  std::uint64_t last_delivery_cycle_ = 0;  // of a packet's tail
-  std::vector<std::uint64_t> accepted_, offered_, ejected_;
   std::vector<Congestion> congestion_;  // [terminal]; empty without congestion control
-  CongestionCounts notes_;
-  std::vector<std::string> failures_;
-  std::vector<Delivery> deliveries_;
-  std::vector<traffic::GeneratedPacket> generated_;
 };
 
 }  // namespace hopwise::engine

@@ -58,6 +58,8 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
                       static_cast<std::uint32_t>(shared_.setup.topology.num_terminals()));
         if ((meta & model::kHead) != 0) receiver.from = shared_.headers.source(flit);
         break;
+      case SeededFault::Kind::kFlippedByte:
+      case SeededFault::Kind::kSmallWindow: break;
     }
   }
   receive_flit(local, cycle, meta, poisoned);

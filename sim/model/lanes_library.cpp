@@ -27,9 +27,10 @@ std::string macros(const RouterModel& shape, unsigned lanes) {
       "#define HOPWISE_LANES {}\n#define HOPWISE_PORTS {}\n#define HOPWISE_FLIT_BITS {}\n"
       "#define HOPWISE_COUNTER_WORDS {}\n#define HOPWISE_QUEUE_BITS {}\n"
       "#define HOPWISE_FEEDBACK_PORTS {}\n#define HOPWISE_FEEDBACK_BITS {}\n"
-      "#define HOPWISE_TRACE_BITS {}\n#define HOPWISE_STUCK_WORDS {}\n",
+      "#define HOPWISE_TRACE_BITS {}\n#define HOPWISE_STUCK_WORDS {}\n"
+      "#define HOPWISE_HOSTS {}\n",
       lanes, shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
-      shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words);
+      shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words, shape.hosts);
 }
 
 lanes::Module module_of(const std::string& top, const RouterModel& shape,
@@ -39,8 +40,9 @@ lanes::Module module_of(const std::string& top, const RouterModel& shape,
   module.flits = {"in_data_i", "out_data_o", shape.ports, (shape.flit_bits + 31) / 32 * 32,
                   shape.flit_bits};
   module.shown = {"out_meta_o", "in_credit_o", "out_data_o", "in_feedback_o", "quiescent_o"};
+  if (shape.hosts != 0) module.shown.push_back("host_o");
   module.assertions = options.assertions;
-  module.tokens = !options.whole_flits;
+  module.tokens = !options.whole_flits && shape.hosts == 0;
   return module;
 }
 

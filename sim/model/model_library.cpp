@@ -10,14 +10,15 @@ Result<LoadedModel> load_model(const std::map<std::string, std::string>& files,
                                const BuildOptions& options,
                                const std::function<void(const std::string&)>& progress) {
   const Harness harness{
-      "router", "verilated_bank.hpp",
+      shape.hosts != 0 ? "terminal" : "router", "verilated_bank.hpp",
       fmt::format("#define HOPWISE_PORTS {}\n#define HOPWISE_FLIT_BITS {}\n"
                   "#define HOPWISE_COUNTER_WORDS {}\n"
                   "#define HOPWISE_QUEUE_BITS {}\n#define HOPWISE_FEEDBACK_PORTS {}\n"
                   "#define HOPWISE_FEEDBACK_BITS {}\n#define HOPWISE_TRACE_BITS {}\n"
-                  "#define HOPWISE_STUCK_WORDS {}\n",
+                  "#define HOPWISE_STUCK_WORDS {}\n#define HOPWISE_HOSTS {}\n",
                   shape.ports, shape.flit_bits, shape.counter_words, shape.queue_bits,
-                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words)};
+                  shape.feedback_ports, shape.feedback_bits, shape.trace_bits, shape.stuck_words,
+                  shape.hosts)};
   auto library = load_library(files, top, harness, options, progress);
   if (!library) return library.errors();
   const auto* model =

@@ -13,9 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "model/host_pins.hpp"
+
 namespace hopwise::model {
 
-inline constexpr std::uint32_t kRouterBankVersion = 11;
+inline constexpr std::uint32_t kRouterBankVersion = 12;
 
 /// One cycle of the wires of a flit beside its data, or of a credit. 0: nothing there. Wires that
 /// have no name here travel in the bits that are left.
@@ -144,7 +146,8 @@ struct CsrAnswer {
   std::uint32_t data = 0;
 };
 
-/// Some routers of a network, all of one compiled shape, stepped by one thread at a time.
+/// Some routers of a network, all of one compiled shape, stepped by one thread at a time. Terminals
+/// with message interfaces are such routers as well, of one port, with a host beside.
 class RouterBank {
  public:
   virtual ~RouterBank() = default;
@@ -218,6 +221,12 @@ class RouterBank {
   /// The length of every port's queue of router `local`, flits; models with queue_bits only.
   virtual void sample_queues(std::size_t local, std::uint16_t* queues) const = 0;
 
+  /// Of a model of terminals (see host_pins.hpp): what its host drives in the step to come, and
+  /// what the interface drives after the last one. A terminal whose `stimulus` is 0 may be skipped.
+  /// nullptr: routers.
+  virtual HostInputs* host_inputs(std::size_t /*local*/) { return nullptr; }
+  virtual const HostOutputs* host_outputs(std::size_t /*local*/) const { return nullptr; }
+
   /// CPU time that the evaluation of the routers proper took, without their wires; 0 where it is
   /// not measured.
   virtual double eval_seconds() const { return 0; }
@@ -240,6 +249,7 @@ struct RouterModel {
   std::uint32_t trace_bits;      ///< of trace_o; 0: none
   std::uint32_t stuck_words;     ///< of a report of the watchdog; 0: there is none
   std::uint32_t lanes;           ///< routers of a block of wires
+  std::uint32_t hosts;           ///< 1: terminals with message interfaces, not routers
   /// Router `i` is lane `i % lanes` of the block `i / lanes` of the bank. Where lanes > 1 all may
   /// be places, without ports.
   RouterBank* (*make_bank)(const RouterWiring* routers, std::size_t count, const WireShape& shape);

@@ -4,7 +4,7 @@
 //   HOPWISE_MODEL (the verilated class), HOPWISE_PORTS, HOPWISE_FLIT_BITS,
 //   HOPWISE_COUNTER_WORDS, HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS,
 //   HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0: none), HOPWISE_STUCK_WORDS (0: no watchdog),
-//   HOPWISE_TRACE (0 or 1) and
+//   HOPWISE_HOSTS (0 or 1: terminals, whose pins host_pins.hpp has), HOPWISE_TRACE (0 or 1) and
 //   HOPWISE_ONE_EDGE (0 or 1: the clock's trigger can be re-armed without a falling edge).
 #pragma once
 
@@ -32,6 +32,7 @@ namespace {
 constexpr std::uint32_t kPorts = HOPWISE_PORTS;
 constexpr std::uint32_t kFlitBytes = (HOPWISE_FLIT_BITS + 31) / 32 * 4;
 constexpr std::uint32_t kStride = (kPorts + 7) / 8 * 8;
+const std::string kWhat = HOPWISE_HOSTS ? "terminal" : "router";
 static_assert(std::endian::native == std::endian::little, "words of pins are copied as bytes");
 
 /// The bytes of a pin, lowest first: all pins but single bits and words are arrays of words.
@@ -55,8 +56,8 @@ class VerilatedBank final : public RouterBank {
     routers_.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
       Router& r = routers_[i];
-      r.model = std::make_unique<HOPWISE_MODEL>(
-          context_.get(), ("router" + std::to_string(wiring[i].router)).c_str());
+      r.model = std::make_unique<HOPWISE_MODEL>(context_.get(),
+                                                (kWhat + std::to_string(wiring[i].router)).c_str());
       r.csr.emplace(*r.model);
       r.block = wiring[i].block;
       r.clock_offset = wiring[i].clock_offset;
@@ -100,7 +101,7 @@ class VerilatedBank final : public RouterBank {
     for (Router& r : routers_) {
       std::byte* slot = r.block + at;
       const bool flits = any(slot), credits = any(slot + kStride);
-      r.stepped = !skip_idle || !r.quiescent || flits || credits || !r.csr->idle();
+      r.stepped = !skip_idle || !r.quiescent || flits || credits || !r.csr->idle() || stimulated(r);
       if (!r.stepped) continue;
       step_router(r, slot, cycle, flits, credits);
     }
@@ -179,6 +180,15 @@ class VerilatedBank final : public RouterBank {
     std::memcpy(queues, bytes(routers_[local].model->queue_o), 2 * kPorts);
   }
 
+#if HOPWISE_HOSTS
+  HostInputs* host_inputs(std::size_t local) override {
+    return reinterpret_cast<HostInputs*>(bytes(routers_[local].model->host_i));
+  }
+  const HostOutputs* host_outputs(std::size_t local) const override {
+    return reinterpret_cast<const HostOutputs*>(bytes(routers_[local].model->host_o));
+  }
+#endif
+
   bool open_wave([[maybe_unused]] std::size_t local, [[maybe_unused]] const char* path) override {
 #if HOPWISE_TRACE
     context_->traceEverOn(true);
@@ -229,6 +239,13 @@ class VerilatedBank final : public RouterBank {
   }
 
   static bool any(const std::byte* meta) { return any_meta(meta, kStride); }
+  static bool stimulated([[maybe_unused]] const Router& r) {
+#if HOPWISE_HOSTS
+    return r.model->host_i[0] != 0;
+#else
+    return false;
+#endif
+  }
 
   static constexpr unsigned kLongestStart = 1u << 20;  ///< cycles: more than the rows of any table
   /// Clock edges outside the run, of resets and of the CSR port while the network stands still: no
@@ -357,4 +374,5 @@ const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRoute
                                                           HOPWISE_TRACE_BITS,
                                                           HOPWISE_STUCK_WORDS,
                                                           1,
+                                                          HOPWISE_HOSTS,
                                                           hopwise::model::make_bank};

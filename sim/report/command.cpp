@@ -59,6 +59,14 @@ std::string routings(const json& results) {
 }  // namespace
 
 json reproducing_command(const json& results) {
+  if (const json& campaign = at(results, {"campaign"}); campaign.is_object()) {
+    const std::string file = plain(at(campaign, {"file"}));
+    return {{"line", fmt::format("hopwise campaign run {}{} -o {}", word(file),
+                                 at(campaign, {"quick"}) == json(true) ? " --quick" : "",
+                                 word("out/" + plain(at(campaign, {"name"}))))},
+            {"note", fmt::format("{} is the campaign; this is its experiment {}.", file,
+                                 plain(at(campaign, {"experiment"})))}};
+  }
   const bool compared = !elements(results, "networks").empty();
   const bool trained = at(results, {"training"}).is_object();
   std::string name = plain(at(results, {"network", "name"}));

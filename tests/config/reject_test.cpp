@@ -105,6 +105,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"job-with", 7},
       {"message-class", 2},
       {"messages", 6},
+      {"messages-with", 5},
       {"missing-key-dragonfly", 2},
       {"out-of-range-cycles", 2},
       {"out-of-range", 11},

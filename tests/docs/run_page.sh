@@ -17,6 +17,7 @@ case \$1 in
   simulate|run|compare)
     [[ " \$* " == *" --cycles "* ]] || set -- "\$@" --cycles 300
     set -- "\$@" --set simulation.warmup_cycles=200 --set experiment.find_saturation=false --cache "$cache" --quiet ;;
+  campaign) [ "\$2" != run ] || set -- "\$@" --cache "$cache" --quiet ;;
   synth|verify) set -- "\$@" --cache "$cache" --quiet ;;
 esac
 exec "$hopwise" "\$@"

@@ -30,12 +30,18 @@ router: {vc_depth_flits: 8}
 traffic: {packet_flits: {min: 1, max: 4}}
 )";
 
+/// More cycles than the tables below have rows.
+constexpr std::uint64_t kTablesStarted = 40;
+
 struct Case {
   const char* name;
   std::vector<std::string> overrides;
   double load;
   std::uint64_t cycles;  ///< during which packets are generated
   const char* network = kNetwork;
+  /// Before it no packet is generated. A table starts with a row per cycle, and questions wait for
+  /// it; the SystemC terminals send a few cycles later after the reset than those of the engine.
+  std::uint64_t first = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.name; }
@@ -53,7 +59,7 @@ std::vector<traffic::GeneratedPacket> stimulus(const app::Simulated& network, co
   std::vector<traffic::GeneratedPacket> packets;
   for (std::uint32_t t = 0; t < topology.num_terminals(); ++t) {
     traffic::Source source(TerminalId{t}, *pattern.value(), injection, traffic::Random(7, t));
-    std::uint64_t free = 0;
+    std::uint64_t free = c.first;
     while (source.next_cycle() < c.cycles) {
       traffic::GeneratedPacket p = source.pop();
       p.cycle = std::max(p.cycle, free + p.flits);
@@ -154,6 +160,7 @@ INSTANTIATE_TEST_SUITE_P(
               "router.vc_depth_flits=4"},
              0.95,
              600},
+        Case{"q_routing_4x4", {"routing.algorithm=q_routing"}, 0.4, 1500, kNetwork, kTablesStarted},
         Case{"saturated_4x4", {}, 0.9, 300}),
     [](const auto& c) { return std::string(c.param.name); });
 
@@ -165,7 +172,13 @@ INSTANTIATE_TEST_SUITE_P(
                           "link.latency_cycles=[1,3]"},
                          0.6,
                          1500,
-                         kDragonfly}),
+                         kDragonfly},
+                    Case{"q_adaptive",
+                         {"routing.algorithm=q_adaptive", "link.latency_cycles=[1,3]"},
+                         0.6,
+                         1500,
+                         kDragonfly,
+                         kTablesStarted}),
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace

@@ -4,7 +4,7 @@
 # with the same reasons.
 . "$(dirname "$0")/lib.sh"
 listed=$(sed -nE 's/^\| `([a-z0-9+.-]+)` \| (.*) \|$/\1 \2/p' docs/dependencies.md | sort)
-installed=$(sed -n "/^PACKAGES='/,/^'/p" scripts/setup.sh | sed '1d;$d' | awk -F'|' '
+installed=$(sed -nE "/^(LABEL_)?PACKAGES='/,/^'/p" scripts/setup.sh | grep -F '|' | awk -F'|' '
   {gsub(/^ +| +$/, "", $1); gsub(/^ +| +$/, "", $3); print $1 " " $3}' | sort)
 looked=$(wc -l <<< "$installed")
 [ -n "$installed" ] || looked=0

@@ -67,6 +67,19 @@ TEST(Job, PacketsWithoutRoomForDataAreRefused) {
   EXPECT_EQ(job.errors().front().code, "traffic.job-packets");
 }
 
+TEST(Job, MessageInterfacesTakeMessagesWholeUpToAMebibyte) {
+  Net n = net();
+  n.network.packet.max_flits = 5;
+  n.network.terminal.messages = true;
+  const auto job = make_job(custom(2, {"0 send 1 1048576", "1 recv 0"}), n.network, n.topology);
+  ASSERT_TRUE(job.ok());
+  EXPECT_EQ(job.value().packets().packets(1048576), 1u);
+  EXPECT_EQ(job.value().packets().packets(0), 1u);
+  const auto more = make_job(custom(2, {"0 send 1 1048577", "1 recv 0"}), n.network, n.topology);
+  ASSERT_FALSE(more.ok());
+  EXPECT_EQ(more.errors().front().code, "traffic.job-message");
+}
+
 std::vector<std::size_t> places(const Job& job) {
   std::vector<std::size_t> all;
   for (std::uint32_t rank = 0; rank < job.ranks(); ++rank) all.push_back(index(job.terminal(rank)));

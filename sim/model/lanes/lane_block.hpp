@@ -15,6 +15,7 @@
 
 #include "model/lanes/lane_csr.hpp"
 #include "model/lanes/lane_flits.hpp"
+#include "model/lanes/lane_pins.hpp"
 #include "model/router_bank.hpp"
 
 namespace hopwise::lanes {
@@ -57,6 +58,7 @@ class Block {
       pool_.clear(lane);
       state_.host.set_oracle(lane, nullptr);
       csr_.idle(lane, in_);
+      pins_.clear(lane);
       for (unsigned b = 0; b < 64; ++b) put(kPin_coord_i[b], lane, w.coordinates >> b & 1);
     }
     start(lanes);
@@ -80,7 +82,8 @@ class Block {
   }
 
   bool idle(const std::byte* slot) const {
-    return quiescent() && csr_.queued() == 0 && !model::any_meta(slot, 2 * shape_.meta_bytes());
+    return quiescent() && csr_.queued() == 0 && !pins_.stimulated() &&
+           !model::any_meta(slot, 2 * shape_.meta_bytes());
   }
 
   void step(std::uint64_t cycle, bool skip_idle, unsigned lose_one_in) {
@@ -90,6 +93,7 @@ class Block {
     take_flits(slot);
     take_credits(slot);
     std::memset(slot, 0, 2 * shape_.meta_bytes());
+    pins_.take(in_);
     set_clock(cycle);
     const bool measured = cycle % kSample == kSample - 1;
     const double start = measured ? cpu_seconds() : 0;
@@ -99,6 +103,7 @@ class Block {
     if (measured) eval_ += kSample * (cpu_seconds() - start);
     give_flits(cycle);
     give_credits(cycle, lose_one_in);
+    pins_.give(shown_);
   }
 
   bool quiescent() const { return !any(~shown_[kPin_quiescent_o[0]] & active_); }
@@ -145,6 +150,7 @@ class Block {
     for (unsigned i = 0; i < count; ++i) state_.host.set_oracle(first + i, oracle);
   }
 
+  LanePins& pins() { return pins_; }
   LaneCsr& csr() { return csr_; }
   const LaneCsr& csr() const { return csr_; }
 
@@ -205,6 +211,7 @@ class Block {
     if (kPin_rst_ni[0] >= 0) in_[kPin_rst_ni[0]] |= lanes;
     for (int edge = 0; edge < 4; ++edge) next(state_, in_, lanes);
     show(state_, in_, shown_);
+    pins_.give(shown_);
     watched_is_old_ = true;
   }
 
@@ -384,6 +391,7 @@ class Block {
   std::vector<std::uint64_t> counts_;   // [port][lane]
   std::vector<std::uint64_t> feedbacks_;
   FlitPool pool_;
+  LanePins pins_;
   LaneCsr csr_;
   double eval_ = 0;
 };

@@ -2,7 +2,7 @@
 // The bank of routers in lanes: compiled into each model by a generated file that defines
 //   HOPWISE_LANES (of a word), HOPWISE_PORTS, HOPWISE_FLIT_BITS, HOPWISE_COUNTER_WORDS,
 //   HOPWISE_QUEUE_BITS, HOPWISE_FEEDBACK_PORTS, HOPWISE_FEEDBACK_BITS, HOPWISE_TRACE_BITS (0:
-//   none),
+//   none), HOPWISE_HOSTS (1: terminals with message interfaces),
 // includes lane_word.hpp, lane_memory.hpp and lane_host.hpp, and then the model
 // (sim/model/lanes/writer.hpp) with
 //   kControl, kToken: places in a flit of the bits that the netlist reads or writes, and of those
@@ -160,6 +160,14 @@ class LanesBank final : public model::RouterBank {
           block(local).watched_bits(kPin_queue_o, lane(local), 16 * p, 16));
     }
   }
+#if HOPWISE_HOSTS
+  model::HostInputs* host_inputs(std::size_t local) override {
+    return block(local).pins().inputs(lane(local));
+  }
+  const model::HostOutputs* host_outputs(std::size_t local) const override {
+    return block(local).pins().outputs(lane(local));
+  }
+#endif
   double eval_seconds() const override { return blocks_->eval_seconds(); }
   bool open_wave(std::size_t, const char*) override { return false; }
   void close_waves() override {}
@@ -213,4 +221,5 @@ const hopwise::model::RouterModel hopwise_router_model = {hopwise::model::kRoute
                                                           HOPWISE_TRACE_BITS,
                                                           HOPWISE_STUCK_WORDS,
                                                           HOPWISE_LANES,
+                                                          HOPWISE_HOSTS,
                                                           hopwise::lanes::make_bank};

@@ -34,6 +34,17 @@ std::vector<TerminalId> place(const spec::JobSpec& spec, std::size_t terminals) 
   return chosen;
 }
 
+/// The longest message of any program, bytes.
+std::uint64_t longest(const std::vector<Program>& programs) {
+  std::uint64_t bytes = 0;
+  for (const Program& program : programs) {
+    for (const Operation& operation : program.operations()) {
+      if (operation.kind == Operation::Kind::kSend) bytes = std::max(bytes, operation.amount);
+    }
+  }
+  return bytes;
+}
+
 }  // namespace
 
 std::uint64_t MessagePackets::packets(std::uint64_t bytes) const {
@@ -77,15 +88,29 @@ Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network
   job.name_ = spec.name;
   job.programs_ = std::move(programs).value();
   if (Diagnostics errors = match(spec, job.programs_); !errors.empty()) return errors;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << spec::kOffsetBits;  // one window's
+  const std::uint64_t bytes = longest(job.programs_);
+  if (network.terminal.messages && bytes > kMost) {
+    return Diagnostic{"traffic.job-message",
+                      spec.where,
+                      "job.program",
+                      fmt::format("a message of {} bytes", bytes),
+                      fmt::format("up to {} bytes with message interfaces", kMost),
+                      "an offset into a window spans no more"};
+  }
   job.terminals_ = place(spec, topology.num_terminals());
   job.taken_.resize(topology.num_terminals());
   for (const TerminalId terminal : job.terminals_) job.taken_[index(terminal)] = true;
   job.packets_ = {.flit_bits = network.packet.flit_bits,
                   .overhead = overhead,
                   .payload = network.packet.max_flits - overhead};
+  if (network.terminal.messages) job.packets_.payload = ~std::uint32_t{0};
   job.warmup_ = spec.warmup;
   job.measured_ = spec.iterations;
   job.max_cycles_ = spec.max_cycles;
+  job.chooser_ = spec.chooser;
+  job.mode_ = spec.mode;
+  job.alltoall_ = spec.program == spec::JobSpec::Program::kAlltoall;
   return job;
 }
 

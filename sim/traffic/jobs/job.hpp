@@ -19,6 +19,7 @@ namespace hopwise::traffic {
 class Rank;
 
 /// How messages become packets: a header (and a footer) and up to `payload` flits of data each.
+/// Where terminals have message interfaces, a message is handed over whole, as one packet.
 struct MessagePackets {
   unsigned flit_bits = 128;
   std::uint32_t overhead = 1;  ///< flits of each packet that carry no data
@@ -46,6 +47,11 @@ class Job {
   std::uint64_t iterations() const { return warmup_ + measured_; }  ///< all
   std::uint64_t warmup() const { return warmup_; }                  ///< of these, the first
   std::uint64_t max_cycles() const { return max_cycles_; }
+  /// Through message interfaces: who chooses the routing mode of a message, the user's, and whether
+  /// messages are those of an all-to-all.
+  spec::JobSpec::Chooser chooser() const { return chooser_; }
+  unsigned mode() const { return mode_; }
+  bool is_alltoall() const { return alltoall_; }
   /// Core cycles that a rank computes in an iteration.
   std::uint64_t compute_cycles(std::uint32_t rank) const;
 
@@ -67,12 +73,15 @@ class Job {
   std::vector<bool> taken_;            // [terminal]
   MessagePackets packets_;
   std::uint64_t warmup_ = 0, measured_ = 1, max_cycles_ = 0;
+  spec::JobSpec::Chooser chooser_ = spec::JobSpec::Chooser::kUser;
+  unsigned mode_ = 0;
+  bool alltoall_ = false;
 };
 
 /// Makes the job of `spec`, which is valid for a network of this size, and has one.
 ///
-/// Errors: traffic.job-packets, where packets have no room for data; those of make_programs and
-/// match.
+/// Errors: traffic.job-packets, where packets have no room for data; traffic.job-message, where a
+/// message is too long for message interfaces; those of make_programs and match.
 Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network,
                      const topology::Topology& topology);
 

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/campaign_merge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/resume.hpp"
+#include "measure/statistics.hpp"
+#include "report/warnings.hpp"
+
+namespace hopwise::app {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Mean, and half the 95 % interval of it, over seeds.
+struct Spread {
+  double mean = 0, ci95 = 0;
+};
+
+std::optional<Spread> spread(const std::vector<Json>& entries, const Json::json_pointer& path) {
+  std::vector<double> values;
+  for (const Json& e : entries) {
+    if (!e.contains(path) || !e.at(path).is_number()) return std::nullopt;
+    values.push_back(e.at(path).get<double>());
+  }
+  Spread s;
+  const double n = static_cast<double>(values.size());
+  for (const double v : values) s.mean += v / n;
+  double squares = 0;
+  for (const double v : values) squares += (v - s.mean) * (v - s.mean);
+  s.ci95 = measure::student_t95(values.size() - 1) * std::sqrt(squares / (n - 1) / n);
+  return s;
+}
+
+void take_mean(Json& to, const std::vector<Json>& entries, const std::string& path,
+               const std::string& interval = "") {
+  const Json::json_pointer at(path);
+  const auto s = spread(entries, at);
+  if (s) to[at] = s->mean;
+  if (interval.empty() || !to.contains(at)) return;
+  to[Json::json_pointer(interval)] = s ? Json(s->ci95) : Json(nullptr);
+}
+
+/// Pairs of upper bound and count, of which any two are either the same bins or apart.
+Json added_histogram(const std::vector<Json>& points) {
+  std::map<double, std::uint64_t> bins;
+  std::uint64_t beyond = 0;
+  bool open = false;  // a bin without a bound
+  for (const Json& p : points) {
+    for (const Json& bin : p["histogram"]) {
+      const auto count = bin[1].get<std::uint64_t>();
+      if (bin[0].is_number()) {
+        bins[bin[0].get<double>()] += count;
+      } else {
+        open = true;
+        beyond += count;
+      }
+    }
+  }
+  Json all = Json::array();
+  for (const auto& [bound, count] : bins) all.push_back({static_cast<std::uint64_t>(bound), count});
+  if (open) all.push_back({nullptr, beyond});
+  return all;
+}
+
+/// One point of the same routing, pattern and load under several seeds.
+Json over_seeds(const std::vector<Json>& points) {
+  Json p = points.front();
+  if (points.size() == 1) return p;
+  take_mean(p, points, "/accepted_load");
+  p["accepted_load_ci95"] =
+      spread(points, Json::json_pointer("/accepted_load")).value_or(Spread{}).ci95;
+  for (const char* path :
+       {"/accepted_flits_per_core_cycle", "/hops_mean", "/nonminimal_share", "/fairness/min",
+        "/fairness/max", "/fairness/mean", "/fairness/jain", "/completion_cycles"})
+    take_mean(p, points, path);
+  for (const char* latency : {"/latency_cycles", "/network_latency_cycles", "/latency_link_cycles",
+                              "/network_latency_link_cycles"}) {
+    const std::string at = latency;
+    for (const char* statistic : {"/p50", "/p95", "/p99", "/p999", "/max", "/stdev"})
+      take_mean(p, points, at + statistic);
+    take_mean(p, points, at + "/mean", at + "/ci95");
+  }
+  for (const char* count :
+       {"/packets/injected", "/packets/delivered", "/packets/in_flight", "/packets/lost"}) {
+    const Json::json_pointer at(count);
+    std::uint64_t sum = 0;
+    for (const Json& one : points) sum += one.at(at).get<std::uint64_t>();
+    p[at] = sum;
+  }
+  std::size_t saturated = 0;
+  Json failures = Json::array();
+  for (const Json& one : points) {
+    saturated += one["saturated"] == true ? 1 : 0;
+    for (const Json& f : one["failures"]) failures.push_back(f);
+  }
+  p["saturated"] = 2 * saturated > points.size();
+  p["failures"] = failures;
+  p["histogram"] = added_histogram(points);
+  return p;
+}
+
+Json search_over_seeds(const std::vector<Json>& searches) {
+  Json s = searches.front();
+  if (searches.size() == 1) return s;
+  take_mean(s, searches, "/throughput");
+  s["throughput_ci95"] =
+      spread(searches, Json::json_pointer("/throughput")).value_or(Spread{}).ci95;
+  take_mean(s, searches, "/accepted_beyond");
+  return s;
+}
+
+/// Entries with their seeds and tasks, by what makes them one.
+struct Group {
+  std::vector<Json> entries;
+  Json seeds = Json::array(), tasks = Json::array();
+};
+
+class Groups {
+ public:
+  void add(const std::string& key, const CampaignTask& task, Json entry) {
+    const auto [place, is_new] = places_.emplace(key, groups_.size());
+    if (is_new) groups_.emplace_back();
+    Group& group = groups_[place->second];
+    entry["routing"] = label_of(task);
+    group.entries.push_back(std::move(entry));
+    group.seeds.push_back(task.seed);
+    group.tasks.push_back(task.key);
+  }
+
+  template <class Reduce>
+  Json reduced(Reduce reduce) const {
+    Json all = Json::array();
+    for (const Group& group : groups_) {
+      Json one = reduce(group.entries);
+      one["seeds"] = group.seeds;
+      one["tasks"] = group.tasks;
+      all.push_back(std::move(one));
+    }
+    return all;
+  }
+
+ private:
+  std::map<std::string, std::size_t> places_;
+  std::vector<Group> groups_;
+};
+
+/// A routing whose axes give it another network than the first one's.
+void add_network(Json& root, const CampaignTask& task, const Json& head) {
+  if (task.axes.empty() || head["network"] == root["network"]) return;
+  Json& networks = root["networks"];
+  if (networks.is_null()) networks = Json::array();
+  const std::string label = label_of(task);
+  for (Json& n : networks) {
+    if (n["network"] != head["network"]) continue;
+    Json& routings = n["routings"];
+    if (std::find(routings.begin(), routings.end(), label) == routings.end())
+      routings.push_back(label);
+    return;
+  }
+  networks.push_back(
+      {{"routings", {label}}, {"network", head["network"]}, {"channels", head["channels"]}});
+}
+
+/// Those of networks and traffic; those of points are made anew.
+void add_warnings(Warnings& all, const CampaignTask& task, const Json& head) {
+  if (!head.contains("warnings")) return;
+  for (Warning& w : report::read_warnings(nlohmann::json(head["warnings"]))) {
+    if (w.code.starts_with(report::kOfPoints)) continue;
+    for (std::string& routing : w.routings) {
+      if (routing == task.routing) routing = label_of(task);
+    }
+    add(all, w);
+  }
+}
+
+}  // namespace
+
+std::string label_of(const CampaignTask& task) {
+  std::string label = task.routing;
+  for (const auto& [key, value] : task.axes)
+    label += fmt::format(", {} {}", key.substr(key.rfind('.') + 1), value);
+  return label;
+}
+
+Result<Json> task_results(const std::vector<fs::path>& directories, const CampaignTask& task) {
+  Json found;
+  std::map<double, Json> points;
+  for (const fs::path& directory : directories) {
+    auto earlier = read_earlier(task_directory(directory, task.key) / "run");
+    if (!earlier) return earlier.errors();
+    Earlier& e = earlier.value();
+    if (e.file.empty()) continue;
+    if (found.is_null()) found = e.head;
+    for (const auto& point : e.points) {
+      const auto load = point.result["offered_load"].get<double>();
+      const bool asked = task.loads.empty() ||
+                         std::find(task.loads.begin(), task.loads.end(), load) != task.loads.end();
+      if (asked && !point.result.contains("partial")) points.emplace(load, point.result);
+    }
+    if (task.search && !e.searches.empty() && !found.contains("saturation"))
+      found["saturation"] = Json::array({e.searches.front()});
+  }
+  if (found.is_null()) return found;
+  for (const char* key : {"interrupted", "costs"}) found.erase(key);
+  found["points"] = Json::array();
+  for (auto& [load, point] : points) found["points"].push_back(std::move(point));
+  return found;
+}
+
+Json merge_tasks(const std::vector<CampaignTask>& tasks, const std::vector<Json>& results) {
+  Json root;
+  Groups points, searches;
+  std::map<std::string, Json> proofs;
+  std::vector<std::string> labels;
+  Warnings warnings;
+  bool missing = false;
+  for (std::size_t t = 0; t < tasks.size(); ++t) {
+    const CampaignTask& task = tasks[t];
+    const Json& found = results[t];
+    missing = missing || found.is_null() || found["points"].size() < task.loads.size();
+    if (found.is_null()) continue;
+    if (root.is_null()) root = found;
+    const std::string label = label_of(task);
+    if (proofs.find(label) == proofs.end()) {
+      labels.push_back(label);
+      proofs[label] = found["proofs"][0];
+      proofs[label]["routing"] = label;
+      add_network(root, task, found);
+    }
+    add_warnings(warnings, task, found);
+    for (const Json& p : found["points"])
+      points.add(fmt::format("{}/{}/{}", label, task.pattern, p["offered_load"].dump()), task, p);
+    if (!found.contains("saturation")) continue;
+    for (const Json& s : found["saturation"]) searches.add(label + "/" + task.pattern, task, s);
+  }
+  if (root.is_null()) return root;
+  root["proofs"] = Json::array();
+  for (const auto& label : labels) root["proofs"].push_back(proofs[label]);
+  root["points"] = points.reduced(over_seeds);
+  root["saturation"] = searches.reduced(search_over_seeds);
+  if (missing) root["interrupted"] = true;
+  root["warnings"] = report::warnings_json(warnings);
+  for (const Json& w : report::warnings_json(report::point_warnings(nlohmann::json(root))))
+    root["warnings"].push_back(w);
+  return root;
+}
+
+}  // namespace hopwise::app

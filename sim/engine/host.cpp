@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/host.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hopwise::engine {
+namespace {
+
+constexpr std::uint32_t kSlots = 4096;  // messages that a host has under way, at most
+constexpr std::size_t kLookAhead = 64;  // messages of which the first that may go is found
+constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::uint32_t kBase = 0;  // the window of packets for no receive
+constexpr std::uint32_t kBaseKey = 0;
+constexpr std::size_t kMostFailures = 4;
+
+// Of application-aware routing, in parts of 1/kUnit as the hardware has them.
+constexpr unsigned kUnit = 16, kLambda = 19, kSigma = 80;
+// Codes of modes: for the adaptive one, for that of an all-to-all in its place, for the high bias.
+constexpr unsigned kAdaptive = 0, kAdaptiveAlltoall = 1, kHighBias = 3;
+
+}  // namespace
+
+HostSettings::HostSettings(const Setup& s, const RunOptions& o)
+    : setup(s),
+      options(o),
+      memory{.seed = o.simulation.seed,
+             .latency_cycles = o.simulation.memory_latency_cycles,
+             .stalls = static_cast<std::uint64_t>(o.simulation.memory_stalls * 0x1p32),
+             .beat_bytes = s.network.packet.flit_bits / 8},
+      plan(o.job, s.topology.num_terminals(), s.network.terminal.windows, spec::kKeyBits),
+      payload_bytes(std::uint64_t{memory.beat_bytes} * (s.network.packet.max_flits - 1)),
+      stray_bytes(std::bit_ceil(payload_bytes)),
+      most_bytes(std::uint64_t{1} << spec::kOffsetBits) {
+  selector = {.lambda = static_cast<double>(kLambda) / kUnit,
+              .sigma = static_cast<double>(kSigma) / kUnit,
+              .outstanding = s.network.terminal.outstanding};
+  if (o.job == nullptr) return;
+  chooser = o.job->chooser();
+  mode = o.job->mode();
+  alltoall = o.job->is_alltoall();
+}
+
+void HostSettings::reset(model::HostInputs& in) const {
+  in = {};
+  in.timeout = setup.network.terminal.timeout_cycles;
+  in.sel_threshold = static_cast<std::uint32_t>(selector.threshold_bytes);
+  in.sel_lambda = kLambda;
+  in.sel_sigma = kSigma;
+  in.sel_max_age = selector.max_age;
+}
+
+Host::Host(HostSettings& settings, std::uint32_t terminal, traffic::Source source)
+    : settings_(settings),
+      terminal_(terminal),
+      rank_(settings.plan.rank_at(terminal)),
+      receives_(rank_ == WindowPlan::kNoRank ? 0 : settings.plan.receives(rank_)),
+      source_(std::move(source)),
+      memory_(settings.memory, terminal),
+      in_use_(settings.plan.receive_windows() + 1),
+      selector_(settings.selector) {}
+
+bool Host::may_open() const {
+  return !base_open_ || (opened_ < receives_ && !in_use_[settings_.plan.window(opened_)]);
+}
+
+void Host::drive(std::uint64_t cycle, unsigned parity, model::HostInputs& in,
+                 const model::HostOutputs& out) {
+  if (out.cpl_valid != 0) take_completion(cycle, out);
+  if (out.evt_valid != 0) take_event(cycle, out);
+  if (generating_ && source_.next_cycle() <= cycle) generate(cycle);
+  open(in, out);
+  send(parity, in, out);
+  memory_.drive(cycle, in, out);
+  in.cpl_ready = in.evt_ready = 1;
+  in.stimulus = in.win_valid | in.desc_valid | in.r_valid | in.b_valid;
+  if (memory_.failures().empty()) return;
+  for (std::string& what : memory_.failures()) {
+    if (failures_.size() < kMostFailures) failures_.push_back(std::move(what));
+  }
+  memory_.failures().clear();
+}
+
+void Host::generate(std::uint64_t cycle) {
+  const std::uint64_t places = settings_.options.traffic.source_queue_packets;
+  while (source_.next_cycle() <= cycle) {
+    if (places != 0 && waiting_.size() >= places) {
+      if (const auto lost = source_.refuse(cycle))
+        offered_ += settings_.flits(std::uint64_t{lost->flits - 1} * settings_.memory.beat_bytes);
+      continue;
+    }
+    const traffic::GeneratedPacket packet = source_.pop();
+    if (settings_.options.record_packets) generated_.push_back(packet);
+    const auto to = static_cast<std::uint32_t>(index(packet.dst));
+    Message message{packet.cycle, {to, MessageName::kNone}, 0, packet.step != 0};
+    if (message.of_job) {
+      const std::uint32_t rank = settings_.plan.rank_at(to);
+      message.name.receive = settings_.plan.receive(rank, packet.step);
+      message.bytes = settings_.plan.bytes(rank, message.name.receive);
+    } else {
+      message.bytes =
+          WindowPlan::carried(std::uint64_t{packet.flits - 1} * settings_.memory.beat_bytes);
+    }
+    const std::uint64_t flits = settings_.flits(message.bytes);
+    offered_ += flits;
+    waiting_flits_ += flits;
+    waiting_.push_back(message);
+  }
+}
+
+/// The first that may go: its window is known to be open.
+std::size_t Host::next_message(unsigned parity) const {
+  const std::size_t look = std::min(waiting_.size(), kLookAhead);
+  for (std::size_t i = 0; i < look; ++i) {
+    const MessageName& name = waiting_[i].name;
+    const WindowPlan::Open open = settings_.plan.open(parity, name.terminal);
+    if (name.receive == MessageName::kNone ? open.base : open.receives > name.receive) return i;
+  }
+  return kNone;
+}
+
+void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs& out) {
+  in.desc_valid = 0;
+  if (waiting_.empty() || out.desc_ready == 0 || reading_) return;
+  if (free_slots_.empty() && sent_.size() == kSlots) return;
+  const std::size_t at = next_message(parity);
+  if (at == kNone) return;
+  Message message = waiting_[at];
+  choose_mode(message, in);
+  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+  waiting_flits_ -= settings_.flits(message.bytes);
+  std::uint32_t slot;
+  if (free_slots_.empty()) {
+    slot = static_cast<std::uint32_t>(sent_.size());
+    sent_.push_back(message);
+  } else {
+    slot = free_slots_.back();
+    free_slots_.pop_back();
+    sent_[slot] = message;
+  }
+  ++under_way_;
+  ++handed_over_;
+  bytes_sent_ += message.bytes;
+  memory_.hold(slot, message.name);
+  const bool stray = message.name.receive == MessageName::kNone;
+  std::uint64_t offset = 0;
+  if (stray) {
+    offset = strays_++ % (settings_.most_bytes / settings_.stray_bytes) * settings_.stray_bytes;
+  }
+  in.desc_valid = 1;
+  in.desc_dst = static_cast<std::uint32_t>(settings_.setup.addresses[message.name.terminal]);
+  in.desc_op = 0;
+  in.desc_bytes = static_cast<std::uint32_t>(message.bytes);
+  model::put_address(in.desc_local, HostMemory::out_address(slot) + offset);
+  in.desc_window = stray ? kBase : settings_.plan.window(message.name.receive);
+  in.desc_key = stray ? kBaseKey : settings_.plan.key(message.name.receive);
+  in.desc_offset = static_cast<std::uint32_t>(offset);
+  in.desc_tag = slot;
+}
+
+void Host::choose_mode(Message& message, model::HostInputs& in) {
+  using Chooser = spec::JobSpec::Chooser;
+  in.desc_mode = message.of_job ? settings_.mode : 0;
+  in.desc_auto = in.desc_alltoall = 0;
+  if (!message.of_job || settings_.chooser == Chooser::kUser) return;
+  if (settings_.chooser == Chooser::kInterface) {
+    in.desc_auto = 1;
+    in.desc_alltoall = settings_.alltoall ? 1 : 0;
+    if (!settings_.options.check_selectors) return;
+  }
+  const auto choice = selector_.choose({message.bytes, message.name.terminal});
+  const bool high_bias = choice.mode == traffic::ModeSelector::Mode::kHighBias;
+  message.decides = choice.decided;
+  if (choice.decided) decisions_.push_back(high_bias);
+  message.mode = high_bias ? kHighBias : settings_.alltoall ? kAdaptiveAlltoall : kAdaptive;
+  if (settings_.chooser == Chooser::kHost) in.desc_mode = message.mode;
+}
+
+/// A message that decided is over: what the counters have grown by says how its mode did.
+void Host::heed(const InterfaceCounts& counts) {
+  reading_ = false;
+  selector_.heed({.latency_cycles = counts.response_latency - seen_.response_latency,
+                  .packets = counts.response_packets - seen_.response_packets,
+                  .stalled_cycles = counts.request_stalled - seen_.request_stalled,
+                  .flits = counts.request_flits - seen_.request_flits});
+  seen_ = counts;
+}
+
+/// Window 0 first, then those of the receives to come, in their order.
+void Host::open(model::HostInputs& in, const model::HostOutputs& out) {
+  in.win_valid = 0;
+  if (!may_open() || out.win_ready == 0) return;
+  in.win_valid = 1;
+  in.win_open = in.win_may_write = 1;
+  in.win_may_read = 0;
+  if (!base_open_) {
+    base_open_ = true;
+    in.win_index = kBase;
+    in.win_key = kBaseKey;
+    model::put_address(in.win_base, HostMemory::in_address(kBase));
+    in.win_size = std::uint32_t{1} << HostMemory::kBlockBits;
+    in.win_expect = 0;  // it stays open
+    memory_.expect(kBase, {terminal_, MessageName::kNone}, 0);
+    return;
+  }
+  const std::uint64_t receive = opened_++, bytes = settings_.plan.bytes(rank_, receive);
+  const std::uint32_t window = settings_.plan.window(receive);
+  in_use_[window] = true;
+  in.win_index = window;
+  in.win_key = settings_.plan.key(receive);
+  model::put_address(in.win_base, HostMemory::in_address(window));
+  in.win_size = static_cast<std::uint32_t>(bytes) - (receive == shrinks_ ? 1 : 0);
+  in.win_expect = static_cast<std::uint32_t>(bytes);
+  memory_.expect(window, {terminal_, receive}, bytes);
+}
+
+void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
+  const std::uint32_t slot = out.cpl_tag;
+  const auto fail = [&](const std::string& what) {
+    if (failures_.size() < kMostFailures) failures_.push_back(what);
+  };
+  if (slot >= sent_.size() || sent_[slot].bytes == 0) {
+    fail(fmt::format("a message with tag {} is complete, of which there is none", slot));
+    return;
+  }
+  const Message message = std::exchange(sent_[slot], Message{});
+  if (out.cpl_status != 0 || out.cpl_bytes != message.bytes) {
+    fail(fmt::format("a message of {} bytes to terminal {} ends with status {} and {} bytes",
+                     message.bytes, message.name.terminal, out.cpl_status, out.cpl_bytes));
+  }
+  if (settings_.options.check_selectors && message.of_job && out.cpl_mode != message.mode)
+    fail(fmt::format("a message took mode {}, the software chose {}", out.cpl_mode, message.mode));
+  completed_.push_back({message.generated, message.bytes, out.cpl_mode, message.of_job});
+  if (message.decides) {
+    reading_ = true;
+    read_until_ = cycle + settings_.setup.network.terminal.counter_read_cycles;
+  }
+  memory_.release(slot);
+  free_slots_.push_back(slot);
+  --under_way_;
+  ++completions_;
+}
+
+/// A message is there: its rank hears of it.
+void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
+  const auto wrong = out.evt_window == kBase
+                         ? std::optional<std::string>("window 0 ends, which is to stay open")
+                         : memory_.close(out.evt_window);
+  if (wrong) {
+    if (failures_.size() < kMostFailures) failures_.push_back(*wrong);
+    return;
+  }
+  in_use_[out.evt_window] = false;
+  // Of the receives that have had this window, the last that was opened.
+  const std::uint64_t windows = settings_.plan.receive_windows();
+  const std::uint64_t last = opened_ - 1;
+  const std::uint64_t receive = last - (last % windows + windows - (out.evt_window - 1)) % windows;
+  source_.hear(cycle, settings_.plan.step(rank_, receive));
+}
+
+void Host::stop_generating() {
+  generating_ = false;
+  waiting_.clear();
+  waiting_flits_ = 0;
+}
+
+bool Host::done() const {
+  return waiting_.empty() && under_way_ == 0 &&
+         (!generating_ || source_.next_cycle() == traffic::kNoPacket);
+}
+
+}  // namespace hopwise::engine
