@@ -101,6 +101,11 @@ sv::Bindings field_parameters(const RouterShape& shape, const topology::Topology
 sv::Bindings parity_parameters(const RouterShape& shape);
 /// Module of a terminal, and its parameters.
 std::string terminal_module_name(const RouterShape& shape);
+/// Pins of message interfaces for their hosts and memories, side by side.
+std::vector<sv::Port> message_ports(const RouterShape& shape, std::size_t terminals);
+std::size_t port_bits(const sv::Port& port);
+/// What their configuration words are tied to.
+sv::Bindings message_words(const spec::TerminalSpec& terminal);
 sv::Bindings terminal_parameters(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.

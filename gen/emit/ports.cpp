@@ -45,7 +45,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"m_tlast", "the beat ends its packet"},
     {"m_tuser", "message class and source, laid out as `s_tuser_i`"},
     {"ni_error", "for one cycle: a packet longer or shorter than allowed was dropped"},
-    {"awvalid", "AXI4-Lite, write address: valid"},
+    {"awvalid", "AXI4, of CSRs AXI4-Lite, write address: valid"},
     {"awready", "write address: ready"},
     {"awaddr", "write address: byte address of a register"},
     {"awprot", "write address: protection, which is ignored"},
@@ -64,6 +64,30 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"rready", "read data: ready"},
     {"rdata", "read data"},
     {"rresp", "read data: 0 OKAY, 2 SLVERR: no such register"},
+    {"desc_valid", "a descriptor of a message is there"},
+    {"desc_ready", "it is taken"},
+    {"desc", "the descriptor, as `docs/reference/messages.md` lays it out, like the next ones"},
+    {"cpl_valid", "a completion of a message is there"},
+    {"cpl_ready", "it is taken"},
+    {"cpl", "the completion"},
+    {"evt_valid", "a window is full"},
+    {"evt_ready", "the event is taken"},
+    {"evt", "which window"},
+    {"win_valid", "a window is to be opened"},
+    {"win_ready", "it is taken"},
+    {"win_index", "which window"},
+    {"win", "what it is"},
+    {"arid", "read address: 0 for own messages, 1 for others'"},
+    {"arlen", "read address: words less one"},
+    {"rid", "read data: that of its address"},
+    {"rlast", "read data: the last word"},
+    {"awid", "write address: 2 for own messages, 3 for others'"},
+    {"awlen", "write address: words less one"},
+    {"wlast", "write data: the last word"},
+    {"bid", "write response: that of its address"},
+    {"ctr_clear", "the counters are cleared"},
+    {"ctr_freeze", "the counters hold"},
+    {"nic_counters", "counters of 64 bits, as `docs/reference/messages.md` lists them"},
     {"quiescent", "without input, nothing but counters changes"},
     {"counters",
      "words of 32 bits: what routing counts, as `counters` of `manifest.json` lists it"},
@@ -94,8 +118,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
 std::string_view meaning(std::string_view pin) {
   std::string_view name = pin.substr(0, pin.rfind('_'));
   if (pin == "rst_ni") name = "rst_n";
-  for (const bool shortened : {false, true}) {
-    if (shortened) name.remove_prefix(std::min(name.size(), name.find('_') + 1));
+  for (const unsigned shortened : {0u, 1u, 2u}) {
+    if (shortened > 0) name.remove_prefix(std::min(name.size(), name.find('_') + 1));
     for (const auto& [known, text] : kMeanings) {
       if (known == name) return text;
     }
@@ -125,6 +149,10 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
         port.name == "broken_i" || port.name == "guard_lost_i")
       return bits(port);
+    if (s.messages && terminals > 0) {
+      for (const sv::Port& pin : message_ports(s, terminals))
+        if (pin.name == port.name) return terminals;
+    }
     return stream ? terminals * s.message_classes : 1;
   };
   for (const sv::Port& port : ports) {

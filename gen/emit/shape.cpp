@@ -78,6 +78,10 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.network_ports = ports.num_network_ports();
   s.vcs = spec.router.vcs;
   s.messages = spec.terminal.messages;
+  if (s.messages) {
+    s.window_bits = bits_for(spec.terminal.windows);
+    s.outstanding_bits = bits_for(spec.terminal.outstanding);
+  }
   s.message_classes = spec.router.num_message_classes();
   s.flit_bits = spec.packet.wire_bits();
   s.poison = spec.packet.poison;

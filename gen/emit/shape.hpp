@@ -22,10 +22,11 @@ struct RouterShape {
   unsigned ports = 0;
   unsigned network_ports = 0;
   unsigned vcs = 0;
-  bool messages = false;         ///< terminals are message interfaces: see spec::TerminalSpec
-  unsigned message_classes = 1;  ///< of vcs / message_classes VCs each
-  unsigned flit_bits = 0;        ///< on wires and in routers
-  bool poison = false;           ///< its highest is the poison bit: see spec::PacketSpec
+  bool messages = false;  ///< terminals are message interfaces: see spec::TerminalSpec
+  unsigned window_bits = 0, outstanding_bits = 0;  ///< of message interfaces
+  unsigned message_classes = 1;                    ///< of vcs / message_classes VCs each
+  unsigned flit_bits = 0;                          ///< on wires and in routers
+  bool poison = false;  ///< its highest is the poison bit: see spec::PacketSpec
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format
   std::vector<unsigned> vc_depths;  ///< per VC

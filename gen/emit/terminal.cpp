@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands between a router's terminal port and a host, and its parameters.
 #include "emit/parts.hpp"
-#include "topology/message_format.hpp"
+#include "sv/writer.hpp"
 
 namespace hopwise::emit {
 
 using sv::Bindings;
+
+namespace {
+
+constexpr std::size_t kNicCounters = 15;  // hw_message_pkg::NumCounters
+
+}  // namespace
 
 std::string terminal_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
@@ -14,18 +20,94 @@ std::string terminal_module_name(const RouterShape& s) {
                                  : "hw_network_interface";
 }
 
+std::size_t port_bits(const sv::Port& port) {
+  return port.range.empty() ? 1 : std::stoul(port.range.substr(1)) + 1;
+}
+
+std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals) {
+  using namespace spec;
+  const std::size_t data = s.stream_bits(), strobe = data / 8, window = s.window_bits;
+  // The words of rtl/common/hw_message.svh.
+  const std::size_t desc =
+      s.address_bits() + 38 + kAddressBits + window + kKeyBits + kOffsetBits + kTagBits;
+  const std::size_t cpl = kTagBits + 38, win = 3 + kKeyBits + kAddressBits + 64;
+  struct Pin {
+    const char* name;
+    std::size_t width;
+    const char* comment = "";
+  };
+  const std::vector<Pin> pins = {
+      {"desc_valid_i", 1, "Descriptors of messages, one slice per terminal"},
+      {"desc_ready_o", 1},
+      {"desc_i", desc},
+      {"cpl_valid_o", 1, "Completions"},
+      {"cpl_ready_i", 1},
+      {"cpl_o", cpl},
+      {"evt_valid_o", 1, "Windows that are full"},
+      {"evt_ready_i", 1},
+      {"evt_o", window},
+      {"win_valid_i", 1, "Windows that are opened"},
+      {"win_ready_o", 1},
+      {"win_index_i", window},
+      {"win_i", win},
+      {"m_axi_arid_o", 2, "AXI4 masters: the memory of each terminal's host"},
+      {"m_axi_araddr_o", kAddressBits},
+      {"m_axi_arlen_o", 8},
+      {"m_axi_arvalid_o", 1},
+      {"m_axi_arready_i", 1},
+      {"m_axi_rid_i", 2},
+      {"m_axi_rdata_i", data},
+      {"m_axi_rresp_i", 2},
+      {"m_axi_rlast_i", 1},
+      {"m_axi_rvalid_i", 1},
+      {"m_axi_rready_o", 1},
+      {"m_axi_awid_o", 2},
+      {"m_axi_awaddr_o", kAddressBits},
+      {"m_axi_awlen_o", 8},
+      {"m_axi_awvalid_o", 1},
+      {"m_axi_awready_i", 1},
+      {"m_axi_wdata_o", data},
+      {"m_axi_wstrb_o", strobe},
+      {"m_axi_wlast_o", 1},
+      {"m_axi_wvalid_o", 1},
+      {"m_axi_wready_i", 1},
+      {"m_axi_bid_i", 2},
+      {"m_axi_bresp_i", 2},
+      {"m_axi_bvalid_i", 1},
+      {"m_axi_bready_o", 1},
+      {"ctr_clear_i", 1, "Counters of the interfaces"},
+      {"ctr_freeze_i", 1},
+      {"nic_counters_o", kNicCounters * 64},
+      {"ni_error_o", 2, "A packet of wrong length was dropped"}};
+  std::vector<sv::Port> ports;
+  for (const Pin& pin : pins) {
+    const std::string_view name = pin.name;
+    ports.push_back({name.ends_with("_i") ? "input" : "output",
+                     sv::vector_range(terminals * pin.width), pin.name, pin.comment});
+  }
+  return ports;
+}
+
+Bindings message_words(const spec::TerminalSpec& terminal) {
+  // The selector's are those of docs/reference/mode-selector.md: 4096 bytes, 1.2, 5, 5 samples.
+  return {{"timeout_i", sv::literal(32, terminal.timeout_cycles)},
+          {"sel_threshold_i", sv::literal(32, 4096)},
+          {"sel_lambda_i", sv::literal(8, 19)},
+          {"sel_sigma_i", sv::literal(8, 80)},
+          {"sel_max_age_i", sv::literal(8, 5)}};
+}
+
 namespace {
 
-Bindings message_parameters(const RouterShape& s, const spec::NetworkSpec& spec) {
-  const auto message = topology::message_format(spec.terminal, spec.packet);
+Bindings message_parameters(const RouterShape& s, const spec::TerminalSpec& terminal) {
   return {{"MessageLsb", number(s.format.message.lsb)},
           {"AddrBits", number(spec::kAddressBits)},
-          {"WindowBits", number(message.window)},
+          {"WindowBits", number(s.window_bits)},
           {"KeyBits", number(spec::kKeyBits)},
           {"OffsetBits", number(spec::kOffsetBits)},
           {"TagBits", number(spec::kTagBits)},
-          {"OutstandingBits", number(message.id)},
-          {"ModeSelector", bit(spec.terminal.mode_selector)}};
+          {"OutstandingBits", number(s.outstanding_bits)},
+          {"ModeSelector", bit(terminal.mode_selector)}};
 }
 
 }  // namespace
@@ -68,7 +150,7 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
-  if (s.messages) add(message_parameters(s, spec));
+  if (s.messages) add(message_parameters(s, spec.terminal));
   return parameters;
 }
 

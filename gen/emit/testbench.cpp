@@ -21,9 +21,35 @@ std::string filled_in(std::string text, const sv::Bindings& values) {
   return text;
 }
 
+/// Of message interfaces: every host writes to the next one and reads from it.
+std::string messages_testbench(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const auto& topology = network.topology();
+  const std::string& name = network.spec().network.name;
+  std::string addresses;
+  for (std::uint32_t t = 0; t < topology.num_terminals(); ++t)
+    addresses +=
+        fmt::format("      {}: address = {};\n", t,
+                    sv::literal(s.address_bits(), terminal_address(s, topology, TerminalId{t})));
+  const std::string& text = testbench_library().at("messages_tb.sv.in");
+  return sv::file(
+      fmt::format("Smoke test of {}_top: every host writes to the memory of the next one, reads "
+                  "it, and is refused with a wrong key.",
+                  name),
+      filled_in("\n" + text.substr(text.find("// Host and memory")),
+                {{"terminals", number(topology.num_terminals())},
+                 {"flit", number(s.stream_bits())},
+                 {"bits", number(s.address_bits())},
+                 {"window", number(s.window_bits)},
+                 {"name", name},
+                 {"routers", number(topology.num_routers())},
+                 {"csr_bits", number(kCsrAddressBits + csr_select_bits(topology))},
+                 {"addresses", addresses}}));
+}
+
 }  // namespace
 
 std::string smoke_testbench(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  if (s.messages) return messages_testbench(s, network);
   const auto& topology = network.topology();
   const auto& name = network.spec().network.name;
   const std::size_t terminals = topology.num_terminals(), classes = s.message_classes;

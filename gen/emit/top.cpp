@@ -50,6 +50,7 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
   const std::size_t user = s.user_bits(), streams = terminals * s.message_classes;
   const auto vector = [streams](std::size_t width) { return vector_range(streams * width); };
   if (terminals == 0) return {};
+  if (s.messages) return message_ports(s, terminals);
   std::vector<Port> ports = {
       {"input", vector(1), "s_tvalid_i", into_comment},
       {"output", vector(1), "s_tready_o", ""},
@@ -71,6 +72,10 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
 
 /// Bits of a terminal's slice of a stream's pin, all message classes together.
 std::size_t stream_width(const RouterShape& s, const std::string& pin) {
+  if (s.messages) {
+    for (const Port& port : message_ports(s, 1))
+      if (port.name == pin) return port_bits(port);
+  }
   if (pin == "stop_valid_o") return s.flows;
   if (pin == "stop_dst_o") return std::size_t{s.flows} * s.address_bits();
   if (pin.find("tdata") != std::string::npos)
@@ -220,7 +225,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     const std::string own = s.reset_cycles > 0 ? "ni_" : "";
     Bindings ni = {{"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : tile_streams(s)) {
-      ni.emplace_back(port.name == "ni_error_o" ? "error_o" : port.name,
+      ni.emplace_back(port.name == "ni_error_o"       ? "error_o"
+                      : port.name == "nic_counters_o" ? "counters_o"
+                                                      : port.name,
                       lane(port.name, i, stream_width(s, port.name)));
     }
     for (const Wire& w : wires) {
@@ -228,10 +235,16 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back(w.pin("inj", End::kSender), own + w.net(inj));
       ni.emplace_back(w.pin("ej", End::kReceiver), own + w.net(ej));
     }
-    for (const char* net : {"bad_parity", "broken"})
-      ni.emplace_back(fmt::format("{}_o", net), lane(net, i, s.message_classes));
+    ni.emplace_back("bad_parity_o", lane("bad_parity", i, s.message_classes));
+    if (s.messages) {
+      // Packets come whole.
+      body += fmt::format("  assign {} = '0;\n", lane("broken", i, s.message_classes));
+      for (auto& word : message_words(spec.terminal)) ni.push_back(std::move(word));
+    } else {
+      ni.emplace_back("broken_o", lane("broken", i, s.message_classes));
+    }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
-    if (s.message_classes > 1) {
+    if (s.message_classes > 1 && !s.messages) {
       body +=
           fmt::format("  logic {} stalled{};\n  wire unused_stalled{} = &{{1'b0, stalled{}}};\n",
                       range(s.message_classes), i, i, i);

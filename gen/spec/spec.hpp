@@ -123,7 +123,7 @@ struct TerminalSpec {
   bool messages = false;
   unsigned outstanding = 1024;         ///< requests without response, a power of two, 16 to 4096
   unsigned windows = 1024;             ///< a power of two, 16 to 4096
-  std::uint32_t timeout_cycles = 0;    ///< core cycles, reset value; 0: responses are waited for
+  std::uint32_t timeout_cycles = 0;    ///< core cycles; 0: responses are waited for
   bool mode_selector = false;          ///< there is one, for descriptors that ask it
   unsigned counter_read_cycles = 200;  ///< core cycles that a host takes to read its counters
 };

@@ -148,6 +148,19 @@ module hw_message_ids #(
   end
 
   wire unused = &{1'b0, unused_full, unused_count};
+`ifdef HW_CHECKS
+  logic [Ids-1:0] held_q;                          // ids that are out
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q <= '0;
+    end else begin
+      if (free) held_q[id_q] <= 1'b0;
+      if (take_i) held_q[ticket_o[OutstandingBits-1:0]] <= 1'b1;
+    end
+  end
+`endif
+  `HW_ASSERT(a_no_id_is_given_twice, !take_i || !held_q[ticket_o[OutstandingBits-1:0]])
+  `HW_ASSERT(a_no_id_comes_back_twice, !free || held_q[id_q])
   `HW_ASSUME(a_take_what_is_offered, !take_i || ticket_valid_o)
   `HW_ASSERT(a_no_more_than_there_are, 32'(out_q) <= Ids)
   `HW_ASSERT(a_failures_are_of_requests, look_q != Failure || known)

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-// Proves of hw_fifo: words leave in the order in which they came, none lost, none twice; count_o, full_o and empty_o tell
+// Proves of hw_fifo, and with Ram of hw_ram_fifo: words leave in the order in which they came, none lost, none twice; count_o, full_o and empty_o tell
 // how many there are, never more than Depth.
 //
 // One word, chosen freely, is followed: it must show when as many have left as were before it.
 module prove_fifo #(
   parameter int unsigned Width = 2,
   parameter int unsigned Depth = 0,
+  parameter bit Ram = 1'b0,
   localparam int unsigned CountBits = $clog2(Depth + 1)
 ) (
   input wire logic              clk_i,
@@ -24,9 +25,15 @@ module prove_fifo #(
   logic [Width-1:0] data;
   logic [CountBits-1:0] count;
 
-  hw_fifo #(.Width(Width), .Depth(Depth)) u_dut (
-    .clk_i, .rst_ni, .push_i, .data_i, .full_o(full), .pop_i, .data_o(data), .empty_o(empty), .count_o(count)
-  );
+  if (Ram) begin : gen_ram
+    hw_ram_fifo #(.Width(Width), .Depth(Depth)) u_dut (
+      .clk_i, .rst_ni, .push_i, .data_i, .full_o(full), .pop_i, .data_o(data), .empty_o(empty), .count_o(count)
+    );
+  end else begin : gen_flip_flops
+    hw_fifo #(.Width(Width), .Depth(Depth)) u_dut (
+      .clk_i, .rst_ni, .push_i, .data_i, .full_o(full), .pop_i, .data_o(data), .empty_o(empty), .count_o(count)
+    );
+  end
 
   logic chosen_q, follow_q;             // a word was chosen; it is still inside
   logic [CountBits-1:0] inside_q, ahead_q;
@@ -54,10 +61,15 @@ module prove_fifo #(
     end
   end
 
+  // A word that was there in the cycle before shows.
+  logic waits_q;
+  always_ff @(posedge clk_i) waits_q <= rst_ni && inside_q > CountBits'(pop_i);
+
   always @(posedge clk_i) begin
     if (rst_ni) begin
-      a_counts: assert (count == inside_q && full == (32'(inside_q) == Depth) && empty == (inside_q == '0));
-      a_in_order: assert (!follow_q || (!empty && (ahead_q != '0 || data == word_q)));
+      a_counts: assert (count == inside_q && full == (32'(inside_q) == Depth) && (Ram ? empty || inside_q != '0 : empty == (inside_q == '0)));
+      a_shows: assert (!waits_q || !empty);
+      a_in_order: assert (!follow_q || ((Ram || !empty) && (ahead_q != '0 || empty || data == word_q)));
       c_last_place: cover (follow_q && 32'(ahead_q) == Depth - 1);
       c_done: cover (chosen_q && !follow_q);
     end
