@@ -89,7 +89,7 @@ class JobValidator : SectionValidator {
 
   void mode() {
     using Chooser = spec::JobSpec::Chooser;
-    if (c_.job_mode.bad()) return;
+    if (c_.job_mode.bad() || c_.terminal_interface.bad() || c_.mode_selector.bad()) return;
     const std::string& mode = c_.job_mode.value;
     j_.chooser = mode == "auto"       ? Chooser::kInterface
                  : mode == "software" ? Chooser::kHost

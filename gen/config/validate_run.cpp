@@ -317,9 +317,6 @@ class RunValidator : SectionValidator {
       no(c_.pattern.where, "traffic.pattern", "'" + s_.traffic.pattern + "'",
          "a pattern that does not wait for packets, or a job",
          "messages end in windows that ranks of a job open");
-    if (s_.traffic.reply_queue_packets != 0)
-      no(c_.reply_queue.where, "traffic.reply_queue_packets",
-         fmt::format("{}", s_.traffic.reply_queue_packets), "0", "they answer by themselves");
   }
 
   void experiment() {
