@@ -63,6 +63,12 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz) {
     const measure::Quartiles q =
         measure::quartiles(std::vector<double>(times.begin(), times.end()));
     job["qcd"] = any ? Json(q.qcd()) : Json(nullptr);
+    if (j.mode_share) {
+      Json& share = job["mode_share"] = Json::object();
+      for (std::size_t m = 0; m < spec::kModes; ++m) {
+        if ((*j.mode_share)[m] > 0) share[std::string(spec::kModeNames[m])] = (*j.mode_share)[m];
+      }
+    }
     job["latency_cycles"] = latency_json(j.latency);
     job["network_latency_cycles"] = latency_json(j.network_latency);
     job["course"] = course_json(j.course);

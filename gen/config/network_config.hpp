@@ -111,7 +111,7 @@ struct NetworkConfig {
   Field<std::uint64_t> reply_queue;
   Field<spec::PacketLength> packet_flits;
   Field<std::uint64_t> switch_at;
-  Field<std::string> switch_pattern;
+  Field<std::string> switch_pattern, traffic_mode;
   Field<double> switch_load;
 
   Field<std::string> job_program, job_name;
@@ -119,7 +119,7 @@ struct NetworkConfig {
   Field<double> job_compute_ns;
   Field<UIntList> job_grid;
   Field<std::uint64_t> job_blocks;
-  Field<std::string> job_algorithm;
+  Field<std::string> job_algorithm, job_mode;
   Field<Names> job_operations;
   Field<std::string> job_placement;
   Field<std::uint64_t> job_placement_seed;

@@ -9,6 +9,8 @@
 #include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/validate.hpp"
+#include "routing/family.hpp"
+#include "support/words.hpp"
 
 namespace hopwise::config {
 
@@ -63,6 +65,7 @@ class JobValidator : SectionValidator {
     j_.warmup = c_.job_warmup.value;
     j_.blocks = to_unsigned(c_.job_blocks);
     j_.algorithm = to_enum<spec::JobSpec::Algorithm>(kJobAlgorithms, c_.job_algorithm);
+    j_.mode = mode(c_.job_mode, "job.mode", s_.network);
     j_.clock_ghz = c_.core_clock_ghz.value;
     j_.max_cycles = c_.job_max_cycles.value;
     compute();
@@ -215,6 +218,27 @@ class JobValidator : SectionValidator {
 };
 
 }  // namespace
+
+spec::Mode SectionValidator::mode(const Field<std::string>& field, const char* key,
+                                  const spec::NetworkSpec& network) {
+  if (field.bad()) return {};
+  const auto mode = static_cast<spec::Mode>(name_index(spec::kModeNames, field.value));
+  const routing::Family* family =
+      routing::find_family(table_.families(), network.routing.algorithm);
+  const auto modes = c_.settings.find("routing.modes");
+  const bool unknown = c_.kind.bad() || c_.algorithm.bad() || family == nullptr ||
+                       (modes != c_.settings.end() && modes->second.bad());
+  if (!field.written() || unknown) return mode;
+  std::vector<std::string_view> there;
+  for (const spec::Mode one : family->modes(network.routing)) there.push_back(spec::name_of(one));
+  if (std::find(there.begin(), there.end(), field.value) != there.end()) return mode;
+  const bool any = !there.empty();
+  refuse("config.no-such-mode", field.where, key,
+         fmt::format("{} with {}{}", field.value, network.routing.algorithm,
+                     any ? "" : " and routing.modes: false"),
+         any ? join_names(there) : "none, or routing.modes: true", "");
+  return mode;
+}
 
 void validate_job(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
                   Diagnostics& errors) {

@@ -259,13 +259,16 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
         {"MsgBits", number(f.message_class.width)},
         {"IdLsb", number(f.packet_id.lsb)},
         {"IdBits", number(f.packet_id.width)},
-        {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
+        {"VcSelect", number(s.fixed_vc_by_destination ? 1
+                            : f.mode.width > 0        ? 2
+                                                      : 0)},
         {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
         {"VcDepths", vc_depths_literal(s)},
         {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
         {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}};
     for (auto part : {field_parameters(s, network.topology()), parity_parameters(s)})
       parameters.insert(parameters.end(), part.begin(), part.end());
+    if (f.mode.width > 0) parameters.emplace_back("ModeLsb", number(f.mode.lsb));
     if (s.poison) parameters.emplace_back("Poison", bit(true));
     if (spec.terminal.cut_through)
       parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/mode.hpp"
 #include "support/diagnostics.hpp"
 
 namespace hopwise::spec {
@@ -43,6 +44,7 @@ struct JobSpec {
   std::vector<unsigned> grid;        ///< of a program that has one: sizes, the first runs fastest
   unsigned blocks = 1;               ///< of a sweep, one behind the other
   Algorithm algorithm = Algorithm::kRecursiveDoubling;  ///< of an allreduce
+  Mode mode = Mode::kAdaptive0;                         ///< of the packets
   std::vector<Line> operations;                         ///< of a custom program
   Placement placement = Placement::kContinuous;
   std::uint64_t placement_seed = 1;

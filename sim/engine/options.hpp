@@ -153,7 +153,9 @@ struct JobResult {
   std::vector<std::uint64_t> communication_cycles;
   std::vector<std::vector<traffic::Rank::Span>> course;  ///< of each rank, its beginning
   std::uint64_t end_cycle = 0;                           ///< when the last rank was done
-  LatencySummary latency, network_latency;               ///< of its packets, warm-up included
+  /// of its flits that arrived, warm-up included, the share of each mode; where packets have modes
+  std::optional<std::array<double, spec::kModes>> mode_share;
+  LatencySummary latency, network_latency;  ///< of its packets, warm-up included
 };
 
 /// Packets of a message class, whole run and drain.

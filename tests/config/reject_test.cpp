@@ -105,6 +105,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"job-with", 7},
       {"message-class", 2},
       {"missing-key-dragonfly", 2},
+      {"no-such-mode", 2},
       {"out-of-range-cycles", 2},
       {"out-of-range", 11},
       {"override-value", 3},

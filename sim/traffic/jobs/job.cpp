@@ -83,6 +83,7 @@ Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network
   job.packets_ = {.flit_bits = network.packet.flit_bits,
                   .overhead = overhead,
                   .payload = network.packet.max_flits - overhead};
+  job.mode_ = spec.mode;
   job.warmup_ = spec.warmup;
   job.measured_ = spec.iterations;
   job.max_cycles_ = spec.max_cycles;

@@ -43,6 +43,7 @@ class Job {
   TerminalId terminal(std::uint32_t rank) const { return terminals_[rank]; }
   bool has(TerminalId terminal) const { return taken_[index(terminal)]; }
   const MessagePackets& packets() const { return packets_; }
+  spec::Mode mode() const { return mode_; }                         ///< of the packets
   std::uint64_t iterations() const { return warmup_ + measured_; }  ///< all
   std::uint64_t warmup() const { return warmup_; }                  ///< of these, the first
   std::uint64_t max_cycles() const { return max_cycles_; }
@@ -66,6 +67,7 @@ class Job {
   std::vector<TerminalId> terminals_;  // [rank]
   std::vector<bool> taken_;            // [terminal]
   MessagePackets packets_;
+  spec::Mode mode_ = spec::Mode::kAdaptive0;
   std::uint64_t warmup_ = 0, measured_ = 1, max_cycles_ = 0;
 };
 
