@@ -41,12 +41,12 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
 }
 
 /// Of the bytes, by mode; those that none had are left out.
-Json mode_share_json(const std::array<std::uint64_t, engine::kModeCodes>& bytes) {
+Json mode_share_json(const std::array<std::uint64_t, spec::kModes>& bytes) {
   const std::uint64_t all = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   Json share = Json::object();
   for (std::size_t mode = 0; mode < bytes.size(); ++mode) {
     if (bytes[mode] != 0)
-      share[std::string(config::kJobModes.at(mode))] =
+      share[std::string(spec::kModeNames[mode])] =
           static_cast<double>(bytes[mode]) / static_cast<double>(all);
   }
   return share;
@@ -85,6 +85,12 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
     const measure::Quartiles q =
         measure::quartiles(std::vector<double>(times.begin(), times.end()));
     job["qcd"] = any ? Json(q.qcd()) : Json(nullptr);
+    if (j.mode_share) {
+      Json& share = job["mode_share"] = Json::object();
+      for (std::size_t m = 0; m < spec::kModes; ++m) {
+        if ((*j.mode_share)[m] > 0) share[std::string(spec::kModeNames[m])] = (*j.mode_share)[m];
+      }
+    }
     job["latency_cycles"] = latency_json(j.latency);
     job["network_latency_cycles"] = latency_json(j.network_latency);
     if (messages) {

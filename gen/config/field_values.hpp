@@ -9,6 +9,7 @@
 #include "config/key_table.hpp"
 #include "config/keys.hpp"
 #include "config/network_config.hpp"
+#include "spec/mode.hpp"
 
 namespace hopwise::config {
 
@@ -23,6 +24,10 @@ class SectionValidator {
     errors_.push_back(
         {code, where, std::move(key), std::move(found), std::move(allowed), std::move(hint)});
   }
+
+  /// The mode `needed` by what a key says, which the network's routing must have.
+  spec::Mode mode(const Field<std::string>& field, const char* key,
+                  const spec::NetworkSpec& network, std::string_view needed);
 
   const KeyTable& table_;
   const NetworkConfig& c_;

@@ -115,7 +115,7 @@ struct NetworkConfig {
   Field<std::uint64_t> reply_queue;
   Field<spec::PacketLength> packet_flits;
   Field<std::uint64_t> switch_at;
-  Field<std::string> switch_pattern;
+  Field<std::string> switch_pattern, traffic_mode;
   Field<double> switch_load;
 
   Field<std::string> job_program, job_name;

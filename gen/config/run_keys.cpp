@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of what runs on a network, those of the traffic patterns left out.
 #include "config/keys.hpp"
+#include "spec/mode.hpp"
 
 namespace hopwise::config {
 
@@ -67,6 +68,13 @@ constexpr std::array kRows{
          .range = {.min = 0, .max = 1, .above_min = true},
          .default_words = "the load before the switch",
          .doc = "Offered load after the switch."}},
+    Row{&C::traffic_mode,
+        {.path = "traffic.mode",
+         .names = spec::kModeNames,
+         .default_yaml = "adaptive_0",
+         .doc = "Routing mode of the packets, where the network has `routing.modes`: adaptive "
+                "without a bias towards minimal paths, with a growing, a low or a high one; a "
+                "minimal or non-minimal path by a hash; minimal and in order."}},
     Row{&C::job_program,
         {.path = "job.program",
          .names = kPrograms,
@@ -153,9 +161,10 @@ constexpr std::array kRows{
         {.path = "job.mode",
          .names = kJobModes,
          .default_yaml = "adaptive_0",
-         .doc = "Message interfaces: the routing mode of the job's messages, or who chooses it for "
-                "each of them: the interface (`auto`, with `terminal.mode_selector`) or the host's "
-                "`software`, which reads counters of the interface for it."}},
+         .doc = "The same as `traffic.mode`, for the packets of the ranks. With message interfaces "
+                "also who chooses it for each message: the interface (`auto`, with "
+                "`terminal.mode_selector`) or the host's `software`, which reads counters of the "
+                "interface for it."}},
     Row{&C::job_max_cycles,
         {.path = "job.max_cycles",
          .range = {1, kMaxCycles},

@@ -9,6 +9,8 @@
 #include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/validate.hpp"
+#include "routing/family.hpp"
+#include "support/words.hpp"
 
 namespace hopwise::config {
 
@@ -65,7 +67,7 @@ class JobValidator : SectionValidator {
     j_.algorithm = to_enum<spec::JobSpec::Algorithm>(kJobAlgorithms, c_.job_algorithm);
     j_.clock_ghz = c_.core_clock_ghz.value;
     j_.max_cycles = c_.job_max_cycles.value;
-    mode();
+    choose_mode();
     compute();
     ranks();
     grid();
@@ -87,21 +89,25 @@ class JobValidator : SectionValidator {
     }
   }
 
-  void mode() {
+  void choose_mode() {
     using Chooser = spec::JobSpec::Chooser;
     if (c_.job_mode.bad() || c_.terminal_interface.bad() || c_.mode_selector.bad()) return;
-    const std::string& mode = c_.job_mode.value;
-    j_.chooser = mode == "auto"       ? Chooser::kInterface
-                 : mode == "software" ? Chooser::kHost
-                                      : Chooser::kUser;
-    if (j_.chooser == Chooser::kUser) j_.mode = static_cast<unsigned>(name_index(kJobModes, mode));
+    const std::string& chosen = c_.job_mode.value;
+    j_.chooser = chosen == "auto"       ? Chooser::kInterface
+                 : chosen == "software" ? Chooser::kHost
+                                        : Chooser::kUser;
     const spec::TerminalSpec& terminal = s_.network.terminal;
-    if (c_.job_mode.written() && !terminal.messages) {
-      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + mode + "'",
-             "none without terminal.interface: messages", "only messages have a mode");
+    if (j_.chooser == Chooser::kUser) {
+      j_.mode = mode(c_.job_mode, "job.mode", s_.network, chosen);
+    } else if (!terminal.messages) {
+      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + chosen + "'",
+             "another one, or terminal.interface: messages",
+             "only a message interface counts what its messages meet");
     } else if (j_.chooser == Chooser::kInterface && !terminal.mode_selector) {
-      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + mode + "'",
+      refuse("config.job-mode", c_.job_mode.where, "job.mode", "'" + chosen + "'",
              "another one, or terminal.mode_selector: true", "the interfaces have no selector");
+    } else {  // what they choose besides ADAPTIVE_0
+      mode(c_.job_mode, "job.mode", s_.network, spec::name_of(spec::Mode::kAdaptive3));
     }
   }
 
@@ -234,6 +240,27 @@ class JobValidator : SectionValidator {
 };
 
 }  // namespace
+
+spec::Mode SectionValidator::mode(const Field<std::string>& field, const char* key,
+                                  const spec::NetworkSpec& network, std::string_view needed) {
+  if (field.bad()) return {};
+  const auto mode = static_cast<spec::Mode>(name_index(spec::kModeNames, needed));
+  const routing::Family* family =
+      routing::find_family(table_.families(), network.routing.algorithm);
+  const auto modes = c_.settings.find("routing.modes");
+  const bool unknown = c_.kind.bad() || c_.algorithm.bad() || family == nullptr ||
+                       (modes != c_.settings.end() && modes->second.bad());
+  if (!field.written() || unknown) return mode;
+  std::vector<std::string_view> there;
+  for (const spec::Mode one : family->modes(network.routing)) there.push_back(spec::name_of(one));
+  if (std::find(there.begin(), there.end(), needed) != there.end()) return mode;
+  const bool any = !there.empty();
+  refuse("config.no-such-mode", field.where, key,
+         fmt::format("{} with {}{}", field.value, network.routing.algorithm,
+                     any ? "" : " and routing.modes: false"),
+         any ? join_names(there) : "none, or routing.modes: true", "");
+  return mode;
+}
 
 void validate_job(const KeyTable& table, const NetworkConfig& config, spec::Spec& spec,
                   Diagnostics& errors) {

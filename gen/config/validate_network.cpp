@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -220,12 +221,15 @@ class Validator : SectionValidator {
   /// Numbers of another routing do no harm: a comparison sets them once for all. Asking for
   /// decisions that the routing has not is a misunderstanding.
   void foreign_demands() {
+    // Keys that families share are asked for once, and not at all where this one has them.
+    std::set<std::string_view> seen;
+    for (const spec::Key& key : family_->keys) seen.insert(key.path);
     for (const routing::Family* family : table_.families()) {
       if (family == family_) continue;
       for (const spec::Key& key : family->keys) {
         const std::string path = routing::path_of(key.path);
         const spec::KeyPlace& place = places_.at(path);
-        if (key.demand.empty() || !place.written ||
+        if (!seen.insert(key.path).second || key.demand.empty() || !place.written ||
             spec::to_yaml(c_.settings.at(path).value) != key.demand)
           continue;
         refuse("config.foreign-key", place.where, path,

@@ -55,6 +55,7 @@ class RunValidator : SectionValidator {
     t.load = c_.load.value;
     t.injection = to_enum<spec::Injection>(kInjections, c_.injection);
     t.on_off_mean_burst_packets = c_.mean_burst.value;
+    t.mode = mode(c_.traffic_mode, "traffic.mode", s_.network, c_.traffic_mode.value);
     t.source_queue_packets = c_.source_queue.value;
     t.reply_queue_packets = c_.reply_queue.value;
     t.replies = s_.network.terminal.replies;

@@ -63,6 +63,12 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("LenOffset", f.length_offset, "");
   constant("ClassLsb", f.message_class.lsb, "head flit: message class");
   constant("ClassBits", f.message_class.width, "");
+  if (f.mode.width > 0) {
+    constant("ModeLsb", f.mode.lsb, "head flit: routing mode, as hw_mode_pkg numbers them");
+    constant("ModeBits", f.mode.width, "");
+    constant("LabelLsb", f.label.lsb, "head flit: flow label");
+    constant("LabelBits", f.label.width, "");
+  }
   constant("IdLsb", f.packet_id.lsb, "head flit: packet id");
   constant("IdBits", f.packet_id.width, "");
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");

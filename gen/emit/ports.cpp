@@ -176,6 +176,8 @@ std::string head_flit(const topology::PacketFormat& f) {
         f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
   for (unsigned d = 0; d < f.via_coord.size(); ++d)
     field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
+  field(f.mode, "routing mode, the sender's: codes of hw_mode_pkg");
+  field(f.label, "flow label, the sender's");
   for (unsigned d = 0; d < f.src_coord.size(); ++d)
     field(f.src_coord[d], fmt::format("source coordinate {}", d));
   field(f.src_slot, "source slot");

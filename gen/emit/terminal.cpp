@@ -100,14 +100,12 @@ Bindings message_words(const spec::TerminalSpec& terminal) {
 namespace {
 
 Bindings message_parameters(const RouterShape& s, const spec::TerminalSpec& terminal) {
-  return {{"MessageLsb", number(s.format.message.lsb)},
-          {"AddrBits", number(spec::kAddressBits)},
-          {"WindowBits", number(s.window_bits)},
-          {"KeyBits", number(spec::kKeyBits)},
-          {"OffsetBits", number(spec::kOffsetBits)},
-          {"TagBits", number(spec::kTagBits)},
-          {"OutstandingBits", number(s.outstanding_bits)},
-          {"ModeSelector", bit(terminal.mode_selector)}};
+  return {
+      {"MessageLsb", number(s.format.message.lsb)},    {"AddrBits", number(spec::kAddressBits)},
+      {"WindowBits", number(s.window_bits)},           {"KeyBits", number(spec::kKeyBits)},
+      {"OffsetBits", number(spec::kOffsetBits)},       {"TagBits", number(spec::kTagBits)},
+      {"OutstandingBits", number(s.outstanding_bits)}, {"ModeBits", number(s.format.mode.width)},
+      {"ModeSelector", bit(terminal.mode_selector)}};
 }
 
 }  // namespace
@@ -140,13 +138,16 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
        {"MsgBits", number(f.message_class.width)},
        {"IdLsb", number(f.packet_id.lsb)},
        {"IdBits", number(f.packet_id.width)},
-       {"VcSelect", number(s.fixed_vc_by_destination ? 1 : 0)},
+       {"VcSelect", number(s.fixed_vc_by_destination ? 1
+                           : f.mode.width > 0        ? 2
+                                                     : 0)},
        {"NeedWhole", number(spec.router.switching == spec::Switching::kWormhole ? 0 : 1)},
        {"VcDepths", vc_depths_literal(s)},
        {"CyclesPerFlitNum", number(spec.link.cycles_per_flit.num)},
        {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}});
   add(field_parameters(s, network.topology()));
   add(parity_parameters(s));
+  if (f.mode.width > 0) parameters.emplace_back("ModeLsb", number(f.mode.lsb));
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));

@@ -62,6 +62,11 @@ struct Family {
   /// What the routing keeps in the head flit.
   topology::HeaderState (*header)(const spec::TopologySpec&, const spec::RoutingSpec&) =
       [](const spec::TopologySpec&, const spec::RoutingSpec&) { return topology::HeaderState{}; };
+  /// The modes that its routers tell apart in packets, where `header` has a field for them; the
+  /// first is that of packets that say nothing. Empty: packets have no modes.
+  std::span<const spec::Mode> (*modes)(const spec::RoutingSpec&) = [](const spec::RoutingSpec&) {
+    return std::span<const spec::Mode>{};
+  };
   std::unique_ptr<RoutingRelation> (*relation)(const spec::NetworkSpec&, const topology::Topology&);
   /// Core cycles of route computation that every hop takes on top of the router's pipeline. Tables
   /// and perceptrons, which some hops ask, are not counted.

@@ -28,14 +28,25 @@ class ByMessageClass final : public RoutingRelation {
   unsigned num_packet_classes() const override { return of_one_->num_packet_classes(); }
 
   void moves(const Query& query, Moves& out) const override {
-    const auto vc = static_cast<unsigned>(index(query.in_vc));
-    Query within = query;
-    within.in_vc = VcId{static_cast<std::uint8_t>(vc % vcs_)};
-    of_one_->moves(within, out);
-    for (Move& move : out) move.vcs <<= vc - vc % vcs_;
+    of_one_->moves(within(query), out);
+    shift(query, out);
+  }
+  void moves_in(spec::Mode mode, const Query& query, Moves& out) const override {
+    of_one_->moves_in(mode, within(query), out);
+    shift(query, out);
   }
 
  private:
+  Query within(const Query& query) const {
+    Query out = query;
+    out.in_vc = VcId{static_cast<std::uint8_t>(index(query.in_vc) % vcs_)};
+    return out;
+  }
+  void shift(const Query& query, Moves& moves) const {
+    const auto vc = static_cast<unsigned>(index(query.in_vc));
+    for (Move& move : moves) move.vcs <<= vc - vc % vcs_;
+  }
+
   std::unique_ptr<RoutingRelation> of_one_;
   unsigned vcs_;  // of a message class
   std::vector<VcClass> classes_;

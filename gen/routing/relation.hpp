@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/mode.hpp"
 #include "spec/spec.hpp"
 #include "support/ids.hpp"
 #include "topology/topology.hpp"
@@ -97,6 +98,11 @@ class RoutingRelation {
   /// only candidate is the terminal's port on VC 0: an ejection channel has one VC for each message
   /// class, of which families see one (routing/message_classes.hpp).
   virtual void moves(const Query& query, Moves& out) const = 0;
+  /// Of the moves, those that a packet of a mode may take: all, unless the mode says more. Where
+  /// packets have modes.
+  virtual void moves_in(spec::Mode /*mode*/, const Query& query, Moves& out) const {
+    moves(query, out);
+  }
   /// All moves together have no cycle of dependencies, so that the proof is Dally & Seitz's;
   /// otherwise it is Duato's, over the moves that are marked as escapes.
   virtual bool acyclic() const = 0;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/mode.hpp"
 #include "support/diagnostics.hpp"
 
 namespace hopwise::spec {
@@ -51,7 +52,7 @@ struct JobSpec {
   std::uint64_t placement_seed = 1;
   std::vector<unsigned> terminals;  ///< of the ranks, where they are listed
   Chooser chooser = Chooser::kUser;
-  unsigned mode = 0;             ///< kUser: its code; see terminal.interface
+  Mode mode = Mode::kAdaptive0;  ///< kUser: of all its packets
   double clock_ghz = 1;          ///< what nanoseconds mean
   std::uint64_t max_cycles = 0;  ///< core cycles after which the run gives up
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spec/job.hpp"
+#include "spec/mode.hpp"
 #include "spec/settings.hpp"
 
 namespace hopwise::spec {
@@ -189,6 +190,7 @@ struct TrafficSpec {
   /// reply; 0: terminals do not reply.
   std::uint64_t reply_queue_packets = 0;
   std::map<unsigned, unsigned> replies;    ///< those of the network's terminals
+  Mode mode = Mode::kAdaptive0;            ///< of the packets, where the network has modes
   std::uint64_t source_queue_packets = 0;  ///< most packets that wait at a terminal; 0: any number
   PacketLength length;
   Settings settings;  ///< of the keys of all patterns, whole paths; only the patterns read them

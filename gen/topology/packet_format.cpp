@@ -38,6 +38,10 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   }
   if (state.timing)
     f.reward = take(state.track_bits > 0 ? PacketFormat::kAgeBits : PacketFormat::kRewardBits);
+  if (state.modes) {
+    f.mode = take(PacketFormat::kModeBits);
+    f.label = take(PacketFormat::kLabelBits);
+  }
   // Every VC of every input port holds the route bits in registers: fields that routing does not
   // read are above them.
   f.route_bits = lsb;
@@ -93,6 +97,9 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   if (state.via)
     refuse("packet.format", "apenet with a routing through an intermediate router",
            "compact; apenet's header has no field for it");
+  if (state.modes)
+    refuse("packet.format", "apenet with routing.modes",
+           "compact; apenet's header has no field for them");
   if (state.timing && topology.is_grid())
     refuse("packet.format", "apenet with a routing that learns from every hop",
            "compact; apenet's header has no field for it");

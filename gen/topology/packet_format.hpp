@@ -49,6 +49,7 @@ struct HeaderState {
   /// times of the last hop, by which routers learn (q_routing, q_adaptive, q_par)
   bool timing = false;
   bool source_slot = false;  ///< routers read the source's terminal slot
+  bool modes = false;        ///< packets say how they are routed (spec/mode.hpp)
   /// of the pending entry that an acknowledge looks for (dqn); with `timing` the age replaces the
   /// reward
   unsigned track_bits = 0;
@@ -58,10 +59,10 @@ struct HeaderState {
 ///
 /// `compact`, from bit 0, without gaps: destination coordinates (dimension 0 first), destination
 /// terminal slot, length in flits, routing class, intermediate router's coordinates, times by which
-/// routers learn, source coordinates, source slot, time of arrival, hops (where they are limited),
-/// message class (2), congestion (2, where it is controlled), message (that of a message interface,
-/// where terminals are such), packet id (up to 16, at least 6),
-/// parity (where it is kept); the rest of the head flit is payload.
+/// routers learn, routing mode (3) and flow label (4) where packets have them, source coordinates,
+/// source slot, time of arrival, hops (where they are limited), message class (2), congestion (2,
+/// where it is controlled), message (that of a message interface, where terminals are such), packet
+/// id (up to 16, at least 6), parity (where it is kept); the rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
 /// y, z [17:0], 6 bits each, destination slot [20:18], payload flits [29:21], proto [31:30] (0
@@ -72,6 +73,7 @@ struct PacketFormat {
   /// look short a wait or a latency would have to last for 2^18 cycles.
   static constexpr unsigned kArrivalBits = 18, kRewardBits = 13, kAgeBits = 16, kStampBits = 18,
                             kLatencyBits = 14;
+  static constexpr unsigned kModeBits = 3, kLabelBits = 4;
 
   spec::PacketFormatKind kind = spec::PacketFormatKind::kCompact;
   unsigned flit_bits = 128;
@@ -92,6 +94,9 @@ struct PacketFormat {
   HeaderField reward;  ///< core cycles from input pins to input pins of the last hop, at most
                        ///< 2^width - 1; above feedback. The router that the packet leaves writes
                        ///< it. With `track`: the age, the sum over all hops modulo 2^width
+  /// spec::Mode, written by the sender, as is what tells its flows apart, directly above. Nothing
+  /// on the way rewrites them, and routing reads both, with the source above them.
+  HeaderField mode, label;
   /// core cycle modulo 2^width in which the head came to the input pins
   HeaderField arrival;
   HeaderField src_slot;

@@ -8,5 +8,4 @@ parameter int unsigned TagBits = 16,
 parameter int unsigned OutstandingBits = 10,   // 2^OutstandingBits requests may be without response
 parameter int unsigned SlotBits = 4,           // 2^SlotBits messages are under way at a time
 parameter int unsigned MessageLsb = 0,         // of the message interface's fields in a head
-parameter int unsigned ModeLsb = 0,            // of the routing mode in a head
 parameter int unsigned ModeBits = 0,           // 3, or 0: heads have no mode

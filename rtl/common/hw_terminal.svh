@@ -11,7 +11,7 @@
   .IdLsb(IdLsb), .IdBits(IdBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
 
 `define HW_CHANNEL_PARAMETERS \
-  .NumVcs(NumVcs), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), \
+  .NumVcs(NumVcs), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .ModeLsb(ModeLsb), .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), \
   .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
 
 `endif

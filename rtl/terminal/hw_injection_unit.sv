@@ -23,7 +23,7 @@
 // Combinational paths: none; want_o and stalled_o depend on registers, every other output is one.
 // Fairness: VcSelect 0 takes the first VC with room, from one above the VC of the last packet on;
 //   VcSelect 1 always takes VC (destination field modulo NumVcs), which keeps the order of packets
-//   to one destination.
+//   to one destination; VcSelect 2 does so for packets of the mode InOrder.
 // Assumes: AXI4-Stream rules; a credit is returned only for a flit that was sent.
 // Guarantees: packets leave in order, without interleaving, with PauseCycles 0 whole. NeedWhole 1: a head flit leaves
 //   only when its VC has credits for all of the packet (virtual cut-through); NeedWhole 0: for one
@@ -122,11 +122,20 @@ module hw_injection_unit #(
 
   assign need = (NeedWhole != 0) ? NeedBits'(len) : NeedBits'(1);
 
-  if (VcSelect == 0) begin : gen_any_vc
+  if (VcSelect != 1) begin : gen_any_vc
+    logic only;                                  // the VC of the destination
+    logic [VcWidth-1:0] own;
+    if (VcSelect == 2) begin : gen_modes
+      assign only = flit[ModeLsb+:3] == hw_mode_pkg::InOrder;
+      assign own = VcWidth'(32'(flit[DstLsb+:DstBits]) % NumVcs);
+    end else begin : gen_no_modes
+      assign only = 1'b0;
+      assign own = '0;
+    end
     logic [VcWidth-1:0] next_vc_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) next_vc_q <= '0;
-      else if (send && !sending_q) next_vc_q <= (32'(pick) == NumVcs - 1) ? '0 : pick + 1'b1;
+      else if (send && !sending_q && !only) next_vc_q <= (32'(pick) == NumVcs - 1) ? '0 : pick + 1'b1;
     end
     always_comb begin
       found = 1'b0;
@@ -134,7 +143,7 @@ module hw_injection_unit #(
       // Two passes stand for a rotation: from next_vc_q up, then from 0 up.
       if (!sending_q && stored) begin
         for (int unsigned i = 0; i < 2 * NumVcs; i = i + 1) begin
-          if (!found && (i >= NumVcs || i >= 32'(next_vc_q)) &&
+          if (!found && (i >= NumVcs || i >= 32'(next_vc_q)) && (!only || i % NumVcs == 32'(own)) &&
               NeedBits'(credit_q[(i%NumVcs)*CreditBits+:CreditBits]) >= need) begin
             found = 1'b1;
             pick = VcWidth'(i % NumVcs);

@@ -11,6 +11,7 @@ module hw_message_initiator #(
   parameter int unsigned MaxFlits = 0,
   parameter int unsigned DstBits = 0,
   `include "hw_message_parameters.svh"
+  parameter int unsigned ModeLsb = 0,                  // of the routing mode in a head
   parameter int unsigned DstLsb = 0,
   parameter int unsigned NumFields = 1,                // of a destination: see hw_head_check
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,

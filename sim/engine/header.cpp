@@ -25,6 +25,8 @@ Headers::Headers(const Setup& setup)
       length_(setup.format.length),
       id_(setup.format.packet_id),
       message_class_(setup.format.message_class),
+      mode_(setup.format.mode),
+      label_(setup.format.label),
       note_(setup.format.notification()),
       mark_(setup.format.mark()),
       has_notes_(setup.format.congestion.width != 0),
@@ -48,11 +50,14 @@ Headers::Headers(const Setup& setup)
     all.insert(all.end(), coordinates->begin(), coordinates->end());
   for (const auto& field :
        {format_.dst_slot, format_.src_slot, format_.length, format_.routing_state(),
-        format_.message_class, format_.congestion, format_.packet_id})
+        format_.message_class, format_.mode, format_.label, format_.congestion, format_.packet_id})
     all.push_back(field);
   payload_ = cleared(all);
 
   const auto terminals = static_cast<std::uint32_t>(setup.topology.num_terminals());
+  const spec::RouterSpec& router = setup.network.router;
+  const unsigned modulus =
+      format_.mode.width > 0 ? router.message_class_vcs() : setup.injection_vc_modulus;
   const std::uint64_t low_bits =
       (std::uint64_t{1} << (format_.dst_slot.lsb + format_.dst_slot.width)) - 1;
   std::vector<std::uint64_t> scratch(words_ + 1);
@@ -65,9 +70,8 @@ Headers::Headers(const Setup& setup)
   for (std::uint32_t t = 0; t < terminals; ++t) {
     add(src_, format_.src_coord, format_.src_slot, t);
     add(dst_, format_.dst_coord, format_.dst_slot, t);
-    if (setup.injection_vc_modulus != 0)
-      fixed_vc_.push_back(
-          static_cast<std::uint8_t>((scratch[0] & low_bits) % setup.injection_vc_modulus));
+    if (modulus != 0)
+      fixed_vc_.push_back(static_cast<std::uint8_t>((scratch[0] & low_bits) % modulus));
   }
   know_sources();
   const Fields &via = format_.via_coord, &src = format_.src_coord;

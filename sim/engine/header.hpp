@@ -86,6 +86,11 @@ class Headers {
     for (std::size_t i = 0; i < parity_mask_.size(); ++i) sum ^= flit[i] & parity_mask_[i];
     return std::popcount(sum) % 2 != 0;
   }
+  /// Routing mode and flow label, of a network whose packets have them.
+  void set_mode(std::uint64_t* flit, spec::Mode mode, std::uint64_t label) const {
+    mode_.add(flit, static_cast<std::uint64_t>(mode));
+    label_.add(flit, label);
+  }
   /// Makes it a notification.
   void set_note(std::uint64_t* flit) const { note_.add(flit, 1); }
   bool is_note(const std::uint64_t* flit) const { return has_notes_ && note_.of(flit) != 0; }
@@ -93,7 +98,7 @@ class Headers {
   /// In place of the source's fields, those of another.
   void set_source(std::uint64_t* flit, std::uint32_t src) const;
   /// The VC, of those of a message class, that packets to `dst` are injected on, where it depends
-  /// on the destination.
+  /// on the destination: of all packets, or of those in order.
   unsigned fixed_vc(std::uint32_t dst) const { return fixed_vc_[dst]; }
 
   std::uint32_t source(const std::uint64_t* flit) const {
@@ -128,7 +133,7 @@ class Headers {
   bool rewrites_ = false;
   std::vector<std::uint64_t> src_, dst_;  // [terminal][word]
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
-  FieldPlace length_, id_, message_class_, note_, mark_;
+  FieldPlace length_, id_, message_class_, mode_, label_, note_, mark_;
   bool has_notes_ = false;
   topology::HeaderField parity_;
   std::vector<std::uint64_t> parity_mask_;                  // [word]; empty: no parity

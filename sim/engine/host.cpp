@@ -38,9 +38,10 @@ HostSettings::HostSettings(const Setup& s, const RunOptions& o)
   selector = {.lambda = static_cast<double>(kLambda) / kUnit,
               .sigma = static_cast<double>(kSigma) / kUnit,
               .outstanding = s.network.terminal.outstanding};
+  if (s.format.mode.width > 0) mode = static_cast<unsigned>(o.traffic.mode);
   if (o.job == nullptr) return;
   chooser = o.job->chooser();
-  mode = o.job->mode();
+  job_mode = static_cast<unsigned>(o.job->mode());
   alltoall = o.job->is_alltoall();
 }
 
@@ -163,7 +164,7 @@ void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs
 
 void Host::choose_mode(Message& message, model::HostInputs& in) {
   using Chooser = spec::JobSpec::Chooser;
-  in.desc_mode = message.of_job ? settings_.mode : 0;
+  in.desc_mode = message.of_job ? settings_.job_mode : settings_.mode;
   in.desc_auto = in.desc_alltoall = 0;
   if (!message.of_job || settings_.chooser == Chooser::kUser) return;
   if (settings_.chooser == Chooser::kInterface) {

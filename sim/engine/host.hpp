@@ -29,8 +29,8 @@ struct HostSettings {
   std::uint64_t stray_bytes = 64;    ///< from one place of packets for no receive to the next
   std::uint64_t most_bytes = 0;      ///< of a message: what an offset spans
   spec::JobSpec::Chooser chooser = spec::JobSpec::Chooser::kUser;
-  unsigned mode = 0;      ///< that users choose
-  bool alltoall = false;  ///< the job's messages are those of one
+  unsigned mode = 0, job_mode = 0;  ///< that users choose
+  bool alltoall = false;            ///< the job's messages are those of one
   traffic::ModeSelector::Settings selector;
   void reset(model::HostInputs& in) const;  ///< idle pins, and those that never change
   /// Request packets of a message, which begin anew in each page of memory, and their flits.

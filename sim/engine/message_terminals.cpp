@@ -244,7 +244,7 @@ bool MessageTerminals::sources_done() const {
 }
 
 void MessageTerminals::add_messages(MessageCounts& all) const {
-  for (std::size_t mode = 0; mode < kModeCodes; ++mode) all.mode_bytes[mode] += mode_bytes_[mode];
+  for (std::size_t mode = 0; mode < spec::kModes; ++mode) all.mode_bytes[mode] += mode_bytes_[mode];
   for (std::size_t local = 0; local < hosts_.size(); ++local) {
     const Host& host = hosts_[local];
     all.sent += host.sent();

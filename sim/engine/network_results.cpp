@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a network has to say after a run.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -181,9 +183,17 @@ void Network::summarise(RunResult& result, double cycles) const {
 
 void Network::summarise(JobResult& job) const {
   measure::Histogram latency, network;
+  std::array<std::uint64_t, spec::kModes> flits{};
   for (auto* t : terminals_) {
     latency.merge(t->tally().job_latency);
     network.merge(t->tally().job_network_latency);
+    for (std::size_t m = 0; m < spec::kModes; ++m) flits[m] += t->tally().job_flits[m];
+  }
+  const std::uint64_t all = std::accumulate(flits.begin(), flits.end(), std::uint64_t{0});
+  if (setup_.format.mode.width > 0 && all > 0) {
+    job.mode_share.emplace();
+    for (std::size_t m = 0; m < spec::kModes; ++m)
+      (*job.mode_share)[m] = static_cast<double>(flits[m]) / static_cast<double>(all);
   }
   job.latency = summary(latency);
   job.network_latency = summary(network);

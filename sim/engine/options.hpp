@@ -166,7 +166,9 @@ struct JobResult {
   std::vector<std::uint64_t> communication_cycles;
   std::vector<std::vector<traffic::Rank::Span>> course;  ///< of each rank, its beginning
   std::uint64_t end_cycle = 0;                           ///< when the last rank was done
-  LatencySummary latency, network_latency;               ///< of its packets, warm-up included
+  /// of its flits that arrived, warm-up included, the share of each mode; where packets have modes
+  std::optional<std::array<double, spec::kModes>> mode_share;
+  LatencySummary latency, network_latency;  ///< of its packets, warm-up included
 };
 
 /// Packets of a message class, whole run and drain.
@@ -192,14 +194,12 @@ struct InterfaceCounts {
   double stalls_per_flit() const;  ///< likewise
 };
 
-inline constexpr std::size_t kModeCodes = 8;  ///< of routing modes of messages
-
 /// Messages that hosts handed over to their interfaces, those that were completed, and their bytes,
 /// as they were sent and as memories got them, whole run and drain.
 struct MessageCounts {
   std::uint64_t sent = 0, completed = 0, bytes_sent = 0, bytes_written = 0;
   InterfaceCounts interfaces, of_ranks;  ///< of all terminals, and of those with a rank
-  std::array<std::uint64_t, kModeCodes> mode_bytes{};  ///< of the job's, by the mode they had
+  std::array<std::uint64_t, spec::kModes> mode_bytes{};  ///< of the job's, by the mode they had
   /// Of each terminal whose host chooses modes, whether it decided for the high bias, time after
   /// time.
   std::vector<std::pair<std::uint32_t, std::vector<bool>>> decisions;

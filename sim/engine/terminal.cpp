@@ -66,7 +66,14 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
                   (s.terminal_model != nullptr ? s.network.router.num_message_classes() : 1),
               most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
-  if (setup.in_order && setup.terminal_model == nullptr) {
+  if (setup.terminal_model != nullptr) return;
+  if (setup.format.mode.width > 0) {
+    modes.assign(terminals, options.traffic.mode);
+    for (std::uint32_t t = 0; options.job != nullptr && t < terminals; ++t) {
+      if (options.job->has(TerminalId{t})) modes[t] = options.job->mode();
+    }
+  }
+  if (setup.in_order || std::ranges::count(modes, spec::Mode::kInOrder) != 0) {
     next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
     expected = next_sequence;
   }

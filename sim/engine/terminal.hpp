@@ -35,7 +35,12 @@ struct Shared {
   Faults faults;
   /// Most packets of a source that are under way at a time, where the header's packet id allows.
   static constexpr std::size_t kMostUnderWay = 4096;
-  PacketRecords records;  ///< read by whoever receives
+  PacketRecords records;          ///< read by whoever receives
+  std::vector<spec::Mode> modes;  ///< of each terminal's packets; empty: they have none
+  bool asks_for_order(std::uint32_t from) const {
+    return !modes.empty() && modes[from] == spec::Mode::kInOrder;
+  }
+  bool in_order(std::uint32_t from) const { return setup.in_order || asks_for_order(from); }
   /// Numbers of the packets of a source and destination, modulo 2^16: more than are under way.
   /// Only where their order is promised.
   std::vector<std::uint16_t> next_sequence;  ///< [src][dst][message class]

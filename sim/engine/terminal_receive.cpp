@@ -193,7 +193,7 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
 /// A tail that says that its packet is broken.
 void Terminals::receive_broken(std::uint32_t local, const Receiver& receiver) {
   const PacketRecord& record = shared_.records.of(receiver.from, receiver.id);
-  if (!shared_.expected.empty())
+  if (shared_.in_order(receiver.from))
     shared_.expected[shared_.pair(first_ + local, receiver.from, record.message_class)] =
         static_cast<std::uint16_t>(record.sequence + 1U);
   ++dropped_[kDropBroken];
@@ -218,7 +218,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   } else if (record.crc != receiver.crc) {
     complain("is damaged");
   }
-  if (!shared_.expected.empty()) {
+  if (shared_.in_order(from)) {
     std::uint16_t& expected =
         shared_.expected[shared_.pair(first_ + local, from, record.message_class)];
     const auto ahead = static_cast<std::int16_t>(record.sequence - expected);
@@ -242,6 +242,9 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
     if (options_.job != nullptr && step != 0) {
       tally_.job_latency.add(cycle - record.generated);
       tally_.job_network_latency.add(cycle - record.injected);
+      // The head said so all the way, or the packet would be damaged.
+      if (!shared_.modes.empty())
+        tally_.job_flits[static_cast<std::size_t>(shared_.modes[from])] += record.flits;
     }
     source.hear(cycle, step);
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));

@@ -106,7 +106,7 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   const unsigned first = message_class * class_vcs_;
   const std::int32_t* credits = &credits_[local * vcs_ + first];
   const auto following = [this](unsigned vc) { return vc + 1 == class_vcs_ ? 0 : vc + 1; };
-  const bool fixed = shared_.setup.injection_vc_modulus != 0;
+  const bool fixed = shared_.setup.injection_vc_modulus != 0 || shared_.asks_for_order(self);
   unsigned vc = fixed ? shared_.headers.fixed_vc(dst) : sender.next_vc;
   for (unsigned tried = fixed ? class_vcs_ : 1; credits[vc] < need; ++tried) {
     if (tried >= class_vcs_) {
@@ -132,7 +132,7 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
              .flits = static_cast<std::uint16_t>(packet.flits),
              .message_class = static_cast<std::uint8_t>(message_class),
              .reply = reply};
-  if (!bad && !shared_.next_sequence.empty())
+  if (!bad && shared_.in_order(self))
     record->sequence = shared_.next_sequence[shared_.pair(self, dst, message_class)]++;
   if (sources_[local].listens()) shared_.records.step(self, sender.id) = packet.step;
   sender.content = traffic::mix64(options_.simulation.seed ^
@@ -195,6 +195,12 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   if (head)
     shared_.headers.write(flit, first_ + local, record.dst, record.flits, sender.id,
                           record.message_class);
+  // Of a rank, the packets of a message are a flow.
+  if (head && !shared_.modes.empty()) {
+    const bool listens = sources_[local].listens();
+    const std::uint64_t flow = listens ? shared_.records.step(first_ + local, sender.id) : 0;
+    shared_.headers.set_mode(flit, shared_.modes[first_ + local], flow);
+  }
   const bool note = !congestion_.empty() && congestion_[local].note_goes;
   if (head && note) shared_.headers.set_note(flit);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -20,6 +21,7 @@ namespace hopwise::verify {
 namespace {
 
 using routing::Move;
+using spec::Mode;
 
 /// A packet in a buffer, bound for the destination that is being walked to.
 struct State {
@@ -28,6 +30,7 @@ struct State {
   VcId in_vc;
   std::uint64_t header = 0;  ///< routing state of the head flit
   TerminalId src{};
+  Mode mode{};  ///< of packets that have one
 };
 
 /// What the relation tells apart: router, input port, VC and class.
@@ -57,7 +60,8 @@ class Walk {
         shapes_(shapes),
         units_(units),
         options_(options),
-        format_(shapes.front().format) {
+        format_(shapes.front().format),
+        modes_(network.family().modes(network.spec().network.routing)) {
     for (const emit::RouterShape& s : shapes)
       draws_ |= s.queue_metric > 0 ||
                 s.cfg_reset.size() > static_cast<std::size_t>(emit::ConfigWord::kSeed);
@@ -96,9 +100,13 @@ class Walk {
       const auto only =
           static_cast<unsigned>(emit::terminal_address(shapes_[0], topology_, dst) % own);
       for (unsigned vc = 0; vc < vcs; ++vc) {
-        if (!fixed || vc % own == only)
-          enter({topology_.router_of(src), topology_.port_of(src),
-                 VcId{static_cast<std::uint8_t>(vc)}, 0, src});
+        const VcId in{static_cast<std::uint8_t>(vc)};
+        State s{topology_.router_of(src), topology_.port_of(src), in, 0, src};
+        if (!fixed || vc % own == only) enter(s);
+        for (const Mode mode : modes_.subspan(std::min<std::size_t>(1, modes_.size()))) {
+          s.mode = mode;
+          if (mode != Mode::kInOrder || vc % own == only) enter(s);
+        }
       }
     }
     std::vector<std::size_t> level(states_.size());
@@ -168,7 +176,12 @@ class Walk {
         const std::size_t i = asked[a / times];
         const State state = states_[i];  // by value: check() adds some
         if (!check(shapes_[shape], state, answers[a])) return false;
-        if (a % times > 0 && !same(answers[a], answers[a - 1])) varies_[i] = true;
+        if (a % times == 0 || same(answers[a], answers[a - 1])) continue;
+        varies_[i] = true;
+        if (!spec::is_deterministic(state.mode)) continue;
+        out_.fault = text(shapes_[shape], state, answers[a],
+                          "packets with the same head take different paths");
+        return false;
       }
     }
     return true;
@@ -190,7 +203,7 @@ class Walk {
   void enter(const State& s) {
     if (!seen_
              .insert({s.at, s.in_port, s.in_vc, s.header & deciding_,
-                      reads_source_ ? s.src : TerminalId{}})
+                      told_apart(s) ? s.src : TerminalId{}, s.mode})
              .second)
       return;
     states_.push_back(s);
@@ -200,6 +213,11 @@ class Walk {
     if (!made) return;
     relation_.moves({s.at, s.in_port, s.in_vc, class_of(s.header), dst_}, at->second.moves);
     at->second.offered.resize(at->second.moves.size());
+  }
+
+  /// By their source. Whatever is adaptive does not heed it where packets have modes.
+  bool told_apart(const State& s) const {
+    return reads_source_ && (modes_.empty() || spec::is_deterministic(s.mode));
   }
 
   /// The head flit as a terminal builds it, with the routing state of the last router. Fields that
@@ -223,6 +241,11 @@ class Walk {
     for (const auto& field : format_.rewritten()) set(field, 0);
     set(format_.routing_state(), s.header);
     set(format_.message_class, 0);
+    // One code more than there are modes counts as the first.
+    const bool none = format_.mode.width > 0 && s.mode == modes_[0] && random_() % 2 == 0;
+    set(format_.mode, none ? spec::kModes : static_cast<std::uint64_t>(s.mode));
+    // A flow: that of its source, whatever it is; packets in order do not heed it.
+    set(format_.label, s.mode == Mode::kInOrder ? random_() : index(s.src) * 7);
     std::vector<std::uint32_t> bits((format_.route_bits + 31) / 32);
     for (std::size_t i = 0; i < bits.size(); ++i)
       bits[i] = static_cast<std::uint32_t>(words[i / 2] >> (i % 2 * 32));
@@ -242,6 +265,10 @@ class Walk {
     offers.asked = true;
     bool any = false, escape = false;
     std::vector<std::pair<PortId, VcMask>> taken;
+    routing::Moves promised;
+    if (!modes_.empty()) {
+      relation_.moves_in(s.mode, {s.at, s.in_port, s.in_vc, class_of(s.header), dst_}, promised);
+    }
     for (const auto& candidate : answer.candidates) {
       if (candidate.vcs == 0) continue;
       any = true;
@@ -260,6 +287,12 @@ class Walk {
         offers.offered[i] |= candidate.vcs;
       }
       if (!allowed) return wrong("the relation has no such move");
+      const bool kept = std::any_of(promised.begin(), promised.end(), [&](const Move& move) {
+        return move.out_port == port && (candidate.vcs & ~move.vcs) == 0 &&
+               (ejects || move.next_class == class_of(header));
+      });
+      if (!modes_.empty() && !kept)
+        return wrong(fmt::format("packets of mode {} make no such move", spec::name_of(s.mode)));
       if (!ejects) taken.emplace_back(port, candidate.vcs);
     }
     if (!any) return wrong("the answer offers nothing");
@@ -270,8 +303,8 @@ class Walk {
       const topology::Channel& channel = topology_.channel(*id);
       for (unsigned vc = 0; vc < shape.vcs; ++vc) {
         if ((vcs >> vc & 1) != 0)
-          enter(
-              {channel.dst, channel.dst_port, VcId{static_cast<std::uint8_t>(vc)}, header, s.src});
+          enter({channel.dst, channel.dst_port, VcId{static_cast<std::uint8_t>(vc)}, header, s.src,
+                 s.mode});
       }
     }
     return true;
@@ -299,6 +332,8 @@ class Walk {
         index(s.in_vc), class_of(s.header), index(s.src),
         topology_.name(topology_.router_of(s.src)), index(dst_), topology_.name(end),
         topology_.port_name(end, topology_.port_of(dst_)), s.header);
+    if (!modes_.empty())
+      out.insert(out.rfind("\n  the RTL"), fmt::format(", mode {}", spec::name_of(s.mode)));
     const unsigned next = class_of(shape.state_bits() == 0 ? s.header : answer.state);
     bool any = false;
     for (const auto& c : answer.candidates) {
@@ -321,6 +356,7 @@ class Walk {
   std::vector<model::LoadedUnit>& units_;
   const Options& options_;
   const topology::PacketFormat& format_;
+  const std::span<const Mode> modes_;
   bool draws_ = false, reads_source_ = false;
   std::uint64_t deciding_ = 0;
   std::mt19937_64 random_{1};
@@ -328,7 +364,7 @@ class Walk {
   TerminalId dst_{};
   std::vector<State> states_;  // in the order of discovery
   std::vector<bool> varies_;   // answers about it differ
-  std::set<std::tuple<RouterId, PortId, VcId, std::uint64_t, TerminalId>> seen_;
+  std::set<std::tuple<RouterId, PortId, VcId, std::uint64_t, TerminalId, Mode>> seen_;
   std::map<Place, Offers> places_;
 };
 

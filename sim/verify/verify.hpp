@@ -39,7 +39,9 @@ struct Outcome {
 /// times, with other free places and queues each time; where answers differ and a move is missing,
 /// again. An answer is wrong that offers nothing, a move that the relation does not have (output
 /// port, VCs, next class), or, where all moves together are not acyclic, no move of the escape
-/// subfunction. Errors: of model::load_unit. Precondition: the routing is not simulation_only.
+/// subfunction; where packets have modes, one that its mode does not promise (moves_in), or another
+/// one for the same head where that is to say all. Errors: of model::load_unit. Precondition: the
+/// routing is not simulation_only.
 Result<Outcome> verify_units(const deadlock::ProvenNetwork& network,
                              const model::BuildOptions& build, const Options& options);
 

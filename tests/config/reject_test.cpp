@@ -107,6 +107,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"messages", 6},
       {"messages-with", 3},
       {"missing-key-dragonfly", 2},
+      {"no-such-mode", 2},
       {"out-of-range-cycles", 2},
       {"out-of-range", 11},
       {"override-value", 3},

@@ -4,7 +4,7 @@ import { deepStrictEqual as same, strictEqual as equal } from 'node:assert';
 
 const source = process.argv[2];
 const { readResults } = await import(`${source}/sim/report/web/src/model.mjs`);
-const { box, jobGroups, spansOf } = await import(`${source}/sim/report/web/src/jobs.mjs`);
+const { box, jobGroups, modeShares, spansOf } = await import(`${source}/sim/report/web/src/jobs.mjs`);
 
 const job = (median) => ({
   name: 'a', ranks: 4, iterations: 100,
@@ -42,3 +42,10 @@ same(spansOf(model.points[0].jobs[0]), [
   { rank: 2, doing: 'send', from: 1, to: 2 },
 ]);
 same(spansOf({ ranks: 2 }), []);
+
+// Packets without modes have no shares.
+same(modeShares(model.points.slice(0, 2)), []);
+same(modeShares([{ routing: 'x', jobs: [{ mode_share: { adaptive_0: 0.25, adaptive_3: 0.75 } }] }]), [
+  { routing: 'x', mode: 'adaptive_0', share: 0.25 },
+  { routing: 'x', mode: 'adaptive_3', share: 0.75 },
+]);

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Faults in the RTL of a routing are found, and said in full.
-#include "verify/verify.hpp"
-#include "traffic/pattern.hpp"
-
-#include <gtest/gtest.h>
-
-#include "config/load.hpp"
-#include "traffic/pattern.hpp"
+#include "fixture.hpp"
 
 namespace hopwise::verify {
 namespace {
@@ -17,40 +11,9 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 3, vc_depth_flits: 8}
 )";
 
-/// Verifies the torus with this routing, whose module's `line` is replaced first.
 Outcome with_fault(const std::string& routing, const std::string& module, const std::string& line,
                    const std::string& replacement, std::vector<std::string> overrides = {}) {
-  overrides.push_back("routing.algorithm=" + routing);
-  auto spec = config::load(kTorus, "test.yaml", overrides,
-                           config::builtin_catalogue(traffic::builtin_patterns()));
-  EXPECT_TRUE(spec.ok()) << (spec.ok() ? "" : format(spec.errors()));
-  const auto& network = spec.value().network;
-  const config::Catalogue catalogue = config::builtin_catalogue(traffic::builtin_patterns());
-  const auto topology =
-      std::make_shared<const topology::Topology>(catalogue.kinds, network.topology, network.link);
-  const routing::Family& family = routing::family_of(catalogue.families, network.routing);
-  const auto proved =
-      deadlock::prove(spec.value(), topology,
-                      routing::make_relation(catalogue.families, network, *topology), family);
-  Options options;
-  options.alter = [&](emit::Files& files) {
-    for (auto& [path, text] : files) {
-      if (!path.ends_with(module + ".sv")) continue;
-      const std::size_t at = text.find(line);
-      ASSERT_NE(at, std::string::npos);
-      text.replace(at, line.size(), replacement);
-    }
-  };
-  auto outcome =
-      verify_units(std::get<deadlock::ProvenNetwork>(proved),
-                   {.cache = HOPWISE_MODEL_CACHE, .machine = "", .quick = true}, options);
-  EXPECT_TRUE(outcome.ok()) << (outcome.ok() ? "" : format(outcome.errors()));
-  return outcome.value();
-}
-
-void expect_said(const Outcome& outcome, const std::string& what) {
-  EXPECT_NE(outcome.fault.find(what), std::string::npos) << outcome.fault;
-  EXPECT_FALSE(outcome.exhaustive);
+  return verify::with_fault(kTorus, routing, module, line, replacement, std::move(overrides));
 }
 
 TEST(Verify, FindsTheOtherDatelineClass) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "routing/grid.hpp"
+#include "routing/modes.hpp"
 
 namespace hopwise::routing::star_channel {
 namespace {
@@ -37,6 +38,12 @@ class StarChannel final : public RoutingRelation {
     // channels and come back to them anywhere.
     out.push({hop->port, escape_.mask(hop->step), true, 0});
   }
+  void moves_in(spec::Mode mode, const Query& query, Moves& out) const override {
+    moves(query, out);
+    if (mode != spec::Mode::kInOrder) return;
+    keep(out, [](const Move& move) { return move.escape; });
+    for (Move& move : out) move.vcs = lowest(move.vcs);
+  }
 
  private:
   DimensionOrder order_;
@@ -47,7 +54,10 @@ class StarChannel final : public RoutingRelation {
 
 constexpr std::array kVariants{
     Variant{"star_channel", "minimal and adaptive, with dimension order as its escape"}};
+constexpr std::array kModes{spec::Mode::kAdaptive0, spec::Mode::kInOrder};
+
 constexpr std::array kKeys{
+    kModesKey,
     spec::Key{.path = "dor_bias_flits",
               .type = spec::KeyType::kInteger,
               .range = {0, 4096},
@@ -70,8 +80,20 @@ constinit const Family kFamily{
     .variants = kVariants,
     .keys = kKeys,
     .fits = [](const spec::TopologySpec& t, std::string_view) { return t.is_grid(); },
+    .complete =
+        [](Request& request) {
+          if (!has_modes(request.settings())) request.settings().erase("modes");
+        },
     .vc_classes = [](const spec::TopologySpec& t,
                      const spec::RoutingSpec&) { return grid_class_names(t, true); },
+    .header =
+        [](const spec::TopologySpec&, const spec::RoutingSpec& routing) {
+          return topology::HeaderState{.modes = has_modes(routing.settings)};
+        },
+    .modes = [](const spec::RoutingSpec& routing) -> std::span<const spec::Mode> {
+      if (has_modes(routing.settings)) return kModes;
+      return {};
+    },
     .relation = [](const spec::NetworkSpec& spec,
                    const topology::Topology& topology) -> std::unique_ptr<RoutingRelation> {
       return std::make_unique<StarChannel>(spec, topology);

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "routing/message_classes.hpp"
+#include "routing/modes.hpp"
 #include "routing/star_channel/star_channel.hpp"
 #include "routing/unit_parameters.hpp"
 
 namespace hopwise::routing::star_channel {
+
+namespace {
+
+/// Those of packets that keep their order: of the escape VCs, the lowest of each dateline class.
+VcMask order_vcs(const UnitContext& c) {
+  const VcMask of_one = (VcMask{1} << c.spec.router.message_class_vcs()) - 1;
+  return in_every_message_class(lowest(c.escape0 & of_one) | lowest(c.escape1 & of_one),
+                                c.spec.router);
+}
+
+}  // namespace
 
 Unit unit(const UnitContext& c) {
   Unit u;
@@ -15,6 +28,11 @@ Unit unit(const UnitContext& c) {
                   {"AdaptiveVcs", Bits{c.vcs(), c.adaptive_vcs}}};
   append(u.parameters, grid_parameters(c));
   append(u.parameters, escape_parameters(c));
+  if (c.format.mode.width > 0) {
+    append(u.parameters, {{"HasModes", true},
+                          {"ModeLsb", std::uint64_t{c.format.mode.lsb}},
+                          {"OrderVcs", Bits{c.vcs(), order_vcs(c)}}});
+  }
   // At most what a decision's space can say.
   u.router = {
       {"DorBias", std::uint64_t{std::min(dor_bias_flits(c.spec), (1u << c.space_width()) - 1)}}};

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "routing/dragonfly.hpp"
+#include "routing/modes.hpp"
 #include "routing/ugal/ugal.hpp"
 
 namespace hopwise::routing::ugal {
@@ -57,6 +58,20 @@ class Ugal final : public DragonflyRelation {
   unsigned num_packet_classes() const override { return nonminimal_ ? 4 : 1; }
 
   void moves(const Query& query, Moves& out) const override {
+    moves(query, minimal_, nonminimal_, out);
+  }
+  void moves_in(spec::Mode mode, const Query& query, Moves& out) const override {
+    const bool minimal = mode == spec::Mode::kMinHash || mode == spec::Mode::kInOrder;
+    moves(query, minimal || mode != spec::Mode::kNminHash, !minimal, out);
+    if (mode != spec::Mode::kInOrder) return;
+    for (Move& move : out) move.vcs = lowest(move.vcs);
+  }
+
+ private:
+  static constexpr int kNoPeer = -1, kManyPeers = -2;
+
+  /// Where paths are chosen, of those that are minimal, or not, or both.
+  void moves(const Query& query, bool of_minimal, bool of_nonminimal, Moves& out) const {
     out.clear();
     const Place at = place(query);
     switch (query.packet_class) {
@@ -64,8 +79,8 @@ class Ugal final : public DragonflyRelation {
         if (at.group == at.dst_group) return minimal(at, false, out);
         // minimal routing alone
         if (!at.from_terminal && !reconsider_) return minimal(at, false, out);
-        if (minimal_) minimal(at, false, out);
-        if (nonminimal_ && (at.from_terminal || at.from_local))
+        if (of_minimal) minimal(at, false, out);
+        if (of_nonminimal && (at.from_terminal || at.from_local))
           to_intermediate(at, at.from_local, out);
         return;
       case kMinimal: return minimal(at, false, out);
@@ -78,9 +93,6 @@ class Ugal final : public DragonflyRelation {
         }
     }
   }
-
- private:
-  static constexpr int kNoPeer = -1, kManyPeers = -2;
 
   /// Within a group, the way goes along the row, then along the column: true where router `to` may
   /// lie ahead of a packet that came as `at` says. A way that begins here is free.

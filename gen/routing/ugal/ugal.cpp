@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/ugal/ugal.hpp"
+#include "routing/modes.hpp"
 #include "topology/dragonfly.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -91,6 +93,26 @@ constexpr std::array kKeys{
         .default_words = "`par`: true; else false",
         .doc = "Adaptive routings: routers of the source group may turn a minimal choice into a "
                "non-minimal one."},
+    kModesKey,
+    Key{.path = "growing_bias_flits",
+        .type = kIntegers,
+        .range = {0, 32767},
+        .min_entries = 3,
+        .max_entries = 3,
+        .default_words = "0, `low_bias_flits`, `high_bias_flits`",
+        .doc = "`modes`: bias of ADAPTIVE_1, as `bias_flits`: at the source router, behind a hop "
+               "along a row of its group (of a group that is fully connected, any), and behind one "
+               "along a column; the last two count with `reconsider`."},
+    Key{.path = "low_bias_flits",
+        .type = kInteger,
+        .range = {0, 32767},
+        .default_words = "a quarter of that of `high_bias_flits`",
+        .doc = "`modes`: bias of ADAPTIVE_2. ADAPTIVE_0 has `bias_flits`."},
+    Key{.path = "high_bias_flits",
+        .type = kInteger,
+        .range = {0, 32767},
+        .default_words = "depth of the deepest VC x hops of the longest minimal path",
+        .doc = "`modes`: bias of ADAPTIVE_3."},
     Key{.path = "contention_window_link_cycles",
         .type = kInteger,
         .range = {16, 16384},
@@ -171,12 +193,44 @@ void check_window(Request& request) {
                              std::floor(kMaxContentionWindow / link_cycle), kMaxContentionWindow));
 }
 
+constexpr std::array kModeKeys{"growing_bias_flits", "low_bias_flits", "high_bias_flits"};
+
+/// Biases of the modes. A path of the longest kind whose first VC is full weighs as much as the
+/// high one: up to that difference packets stay on minimal paths.
+void complete_modes(Request& request, const Facts& facts) {
+  if (!facts.may_have_modes()) {
+    request.refuse("config.no-modes", "modes", fmt::format("true with {}", request.variant()),
+                   "ugal_lg, ugal_ln, par",
+                   "its routers choose by what all packets have in common");
+    return;
+  }
+  if (request.topology().dims.empty() || request.bad("hop_metric") ||
+      request.bad("router.vc_depth_flits") || request.bad("minimal_candidates"))
+    return;
+  const bool one_two = request.settings().word("hop_metric") == kHopMetrics[1];
+  const bool rows = topology::dragonfly_spec(request.topology()).group_rows > 1;
+  const auto& depths = request.network.router.vc_depth_flits;
+  const unsigned deepest = depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end());
+  const std::uint64_t high = std::min(deepest * (one_two ? 1U : rows ? 5U : 3U), 32767U);
+  request.set_default("high_bias_flits", high);
+  if (!request.settings().has("high_bias_flits")) return;
+  request.set_default("low_bias_flits", request.settings().whole("high_bias_flits") / 4);
+  if (!request.settings().has("low_bias_flits")) return;
+  request.set_default("growing_bias_flits",
+                      std::vector<std::uint64_t>{0, request.settings().whole("low_bias_flits"),
+                                                 request.settings().whole("high_bias_flits")});
+}
+
 /// Takes out what does not count for the variant.
 void forget(spec::Settings& settings, const Facts& facts) {
   if (!facts.adaptive()) {
     for (const char* key : {"minimal_candidates", "nonminimal_candidates", "bias_flits",
                             "queue_metric", "hop_metric", "reconsider"})
       settings.erase(key);
+  }
+  if (!has_modes(settings)) {
+    settings.erase("modes");
+    for (const char* key : kModeKeys) settings.erase(key);
   }
   if (!facts.contention) settings.erase("contention_count");
   if (!facts.contention && !facts.learns()) {
@@ -199,17 +253,25 @@ void complete(Request& request) {
       request.refuse("config.wrong-type", "bias_flits", fmt::format("{}", bias),
                      "an integer from -32768 to 32767");
   }
+  if (has_modes(request.settings())) complete_modes(request, row);
   forget(request.settings(), row);
 }
 
 topology::HeaderState header(const spec::TopologySpec&, const spec::RoutingSpec& routing) {
   const Facts& row = facts(routing.algorithm);
   if (!row.nonminimal) return {};
+  const bool modes = has_modes(routing.settings);
   return {.packet_classes = 4,
           .via = true,
           .feedback = row.learns(),
-          .source = row.contention || row.learns()};
+          .source = row.contention || row.learns() || modes,
+          .source_slot = modes,
+          .modes = modes};
 }
+
+constexpr std::array kAllModes{
+    spec::Mode::kAdaptive0, spec::Mode::kAdaptive1, spec::Mode::kAdaptive2, spec::Mode::kAdaptive3,
+    spec::Mode::kMinHash,   spec::Mode::kNminHash,  spec::Mode::kInOrder};
 
 constexpr std::array kCounters{
     Counter{"decisions", "decisions", "choices between a minimal and a non-minimal path"},
@@ -240,6 +302,13 @@ Settings settings(const spec::RoutingSpec& routing) {
     out.queue_metric = s.choice<QueueMetric>("queue_metric", kQueueMetrics);
     out.hop_metric = s.choice<HopMetric>("hop_metric", kHopMetrics);
     out.reconsider = s.flag("reconsider");
+    out.modes = has_modes(s);
+  }
+  if (out.modes) {
+    const std::vector<unsigned> growing = s.numbers("growing_bias_flits");
+    std::copy_n(growing.begin(), out.growing_bias_flits.size(), out.growing_bias_flits.begin());
+    out.low_bias_flits = s.number("low_bias_flits");
+    out.high_bias_flits = s.number("high_bias_flits");
   }
   if (out.facts.contention || out.facts.learns()) {
     out.contention_window_link_cycles = s.number("contention_window_link_cycles");
@@ -275,6 +344,10 @@ constinit const Family kFamily{
                                      routing.settings.flag("reconsider"));
         },
     .header = header,
+    .modes = [](const spec::RoutingSpec& r) -> std::span<const spec::Mode> {
+      if (has_modes(r.settings)) return kAllModes;
+      return {};
+    },
     .relation = make_ugal,
     .route_cycles = [](const spec::RoutingSpec& r) { return settings(r).route_cycles; },
     .counters = [](const spec::RoutingSpec& r) -> std::span<const Counter> {

@@ -3,6 +3,8 @@
 // packet (docs/reference/routing-ugal.md).
 #pragma once
 
+#include <array>
+
 #include "routing/family.hpp"
 
 namespace hopwise::routing::ugal {
@@ -38,6 +40,8 @@ struct Facts {
 
   bool adaptive() const { return minimal && nonminimal; }
   bool learns() const { return learning_rate > 0; }
+  /// Nothing else decides by packet.
+  bool may_have_modes() const { return adaptive() && !contention && !learns() && !oracle; }
 };
 
 struct Settings {
@@ -49,6 +53,11 @@ struct Settings {
   QueueMetric queue_metric = QueueMetric::kBoth;
   HopMetric hop_metric = HopMetric::kPath;
   bool reconsider = false;
+  bool modes = false;  ///< packets say how they are routed
+  /// With `modes`, as `bias_flits`: of ADAPTIVE_1 at the source router, behind a hop along a row of
+  /// its group, and along a column; of ADAPTIVE_2 and 3.
+  std::array<unsigned, 3> growing_bias_flits{};
+  unsigned low_bias_flits = 0, high_bias_flits = 0;
   unsigned contention_window_link_cycles = 500;
   unsigned contention_threshold = 5;  ///< active: more packets than this in the window; 0 to 14
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "routing/dragonfly.hpp"
+#include "routing/message_classes.hpp"
 #include "routing/ugal/ugal.hpp"
 #include "topology/dragonfly.hpp"
 
@@ -53,6 +54,12 @@ Unit unit(const UnitContext& c) {
     u.queue_width = bits_for(longest + 1);
     u.table_words = contention ? kGroupTable + 2 * d.groups : kCounters;
   }
+  if (a.modes) {
+    const auto& growing = a.growing_bias_flits;
+    u.cfg_reset.push_back(a.high_bias_flits << 16 | a.low_bias_flits);
+    u.cfg_reset.push_back((a.reconsider ? growing[1] << 16 : 0) | growing[0]);
+    if (a.reconsider && d.group_rows > 1) u.cfg_reset.push_back(growing[2]);
+  }
   const double flit_cycles = spec.link.cycles_per_flit.value();
   if (contention || learning) {
     const double window = a.contention_window_link_cycles * flit_cycles;
@@ -80,6 +87,17 @@ Unit unit(const UnitContext& c) {
                         {"OneTwo", a.hop_metric == HopMetric::kOneTwo},
                         {"Oracle", u.simulation_only},
                         {"RouteCycles", std::uint64_t{a.route_cycles}}});
+  if (a.modes) {
+    VcMask first = 0;  // VC of each step
+    unsigned vc = 0;
+    for (const unsigned count : spec.routing.vcs_per_class) {
+      first |= VcMask{1} << vc;
+      vc += count;
+    }
+    append(u.parameters, {{"HasModes", true},
+                          {"ModeLsb", std::uint64_t{f.mode.lsb}},
+                          {"OrderVcs", Bits{c.vcs(), in_every_message_class(first, spec.router)}}});
+  }
   if (contention || learning) {
     const auto& depths = spec.router.vc_depth_flits;
     append(u.parameters,

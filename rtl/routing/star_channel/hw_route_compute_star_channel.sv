@@ -15,6 +15,7 @@
 // chosen again in every cycle by the input unit, so a packet can turn to its escape VC at any time.
 // Configuration words: 0 {0: the escape candidate alone, plain dimension order on the escape VCs: a
 // subset of the proved relation, so it may change while packets are under way}.
+// Modes: InOrder takes the escape candidate alone, on one VC; any other is adaptive.
 // Assumes: coordinates of routers that exist. Guarantees: the candidates are the relation's moves.
 // Reference: Gravano et al. 1994 (*-channels); Duato 1993; Dally & Towles, section 14.2.4; relation
 // `star_channel`.
@@ -30,6 +31,9 @@ module hw_route_compute_star_channel #(
   parameter bit [NumVcs-1:0] EscapeVcs0 = '0,   // dateline class 0; a mesh has no other
   parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
+  parameter bit HasModes = 1'b0,                // packets have modes,
+  parameter int unsigned ModeLsb = 0,           // here in the head flit
+  parameter bit [NumVcs-1:0] OrderVcs = '0,     // one escape VC of each class, for packets that keep their order
   `include "hw_one_port_widths.svh"
 ) (
   `include "hw_one_port_ports.svh"
@@ -44,7 +48,12 @@ module hw_route_compute_star_channel #(
     $error("hw_route_compute_star_channel: NumCands or NumNetworkPorts do not fit NumCoords");
   end
 
-  logic found, plus, wraps;
+  logic found, plus, wraps, ordered;
+  if (HasModes) begin : gen_modes
+    assign ordered = req_bits_i[ModeLsb+:3] == hw_mode_pkg::InOrder;
+  end else begin : gen_no_modes
+    assign ordered = 1'b0;
+  end
   logic [5:0] from, to;
 
   assign rsp_state_o = '0;
@@ -65,11 +74,12 @@ module hw_route_compute_star_channel #(
           plus = hw_ring_pkg::plus(Torus, DimSizes[d*8+:7], from, to);
           wraps = hw_ring_pkg::wraps(plus, from, to);
           rsp_port_o[d*PortWidth+:PortWidth] = PortWidth'(2 * d + (plus ? 0 : 1));
-          rsp_vcs_o[d*NumVcs+:NumVcs] = cfg_i[0] ? '0 : AdaptiveVcs;
+          rsp_vcs_o[d*NumVcs+:NumVcs] = cfg_i[0] || ordered ? '0 : AdaptiveVcs;
           if (!found) begin
             found = 1'b1;
             rsp_port_o[Escape*PortWidth+:PortWidth] = PortWidth'(2 * d + (plus ? 0 : 1));
             rsp_vcs_o[Escape*NumVcs+:NumVcs] = !Torus || wraps ? EscapeVcs0 : EscapeVcs1;
+            if (ordered) rsp_vcs_o[Escape*NumVcs+:NumVcs] = rsp_vcs_o[Escape*NumVcs+:NumVcs] & OrderVcs;
           end
         end
       end
@@ -82,7 +92,7 @@ module hw_route_compute_star_channel #(
   end
 
   `HW_ONE_PORT_UNREAD
-  wire unused = &{1'b0, wraps};
+  wire unused = &{1'b0, wraps, OrderVcs};
 
 endmodule
 

@@ -8,7 +8,8 @@
 // Latency: one cycle with Registered, else 0; throughput: one draw per cycle.
 // Combinational paths: group_i, drawn_* -> non_group_o; without Registered all inputs but the seed's
 // -> outputs.
-// Random bits: two states of hw_random per drawn path, three with ColumnLinks above 1; drawn with draw_i alone.
+// Random bits: two states of hw_random per drawn path, three with ColumnLinks above 1; drawn with draw_i alone. In their place, with
+// hashed_i, hash_i: that packet draws nothing.
 // Assumes: deciding_i only with draw_i; drawn_* belong to the question of which the outputs are.
 module hw_dragonfly_draws #(
   parameter bit Draws = 1'b0,                   // else there is no generator
@@ -22,6 +23,8 @@ module hw_dragonfly_draws #(
   parameter int unsigned NumNonminimal = 1,
   parameter bit Oracle = 1'b0,                  // wants a stamp
   parameter bit Registered = 1'b0,
+  localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal,
+  localparam int unsigned NumValues = (ColumnLinks > 1 ? 3 : 2) * NumPaths,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
   localparam int unsigned C = 2,                // bits of a link's number along a column
   localparam int unsigned R = hw_dragonfly_pkg::RouterBits
@@ -34,6 +37,8 @@ module hw_dragonfly_draws #(
   // Question
   input  wire logic                        draw_i,
   input  wire logic                        deciding_i,         // draws non-minimal paths, too
+  input  wire logic                        hashed_i,
+  input  wire logic [NumValues*32-1:0]     hash_i,
   // The groups: this one, and the destination's of the question that is answered
   input  wire logic [G-1:0]                group_i,
   input  wire logic                        drawn_deciding_i,
@@ -52,18 +57,16 @@ module hw_dragonfly_draws #(
     $error("hw_dragonfly_draws: NumRouters and NumGroups must be set");
   end
 
-  localparam int unsigned NumPaths = NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal;
-  localparam int unsigned NumValues = (ColumnLinks > 1 ? 3 : 2) * NumPaths;
-
-  logic [NumValues*32-1:0] random;
+  logic [NumValues*32-1:0] drawn, random;
+  assign random = hashed_i ? hash_i : drawn;
 
   if (Draws) begin : gen_random
     hw_random #(.NumValues(NumValues), .Salt(Salt)) u_random (
-      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i), .advance_i(draw_i),
-      .values_o(random)
+      .clk_i(clk_i), .rst_ni(rst_ni), .load_i(load_seed_i), .seed_i(seed_i), .place_i(place_i), .advance_i(draw_i && !hashed_i),
+      .values_o(drawn)
     );
   end else begin : gen_no_random
-    assign random = '0;
+    assign drawn = '0;
     wire unused_random = &{1'b0, load_seed_i, seed_i, place_i, draw_i};
   end
 

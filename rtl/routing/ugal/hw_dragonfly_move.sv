@@ -18,6 +18,7 @@ module hw_dragonfly_move #(
   parameter bit [NumVcs*4-1:0] VcSteps = '0,    // step of each VC
   parameter int unsigned NumSteps = 1,
   parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,  // VCs of each step
+  parameter bit [NumVcs-1:0] OrderVcs = '0,     // one of each step, in each message class: for packets that keep their order
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter bit Reconsider = 1'b0,
@@ -37,6 +38,7 @@ module hw_dragonfly_move #(
   input  wire logic [1:0]            class_i,         // hw_dragonfly_class_pkg
   input  wire logic [R-1:0]          via_i,
   input  wire logic [G-1:0]          via_group_i,
+  input  wire logic                  ordered_i,       // keeps its order
   // Choice: made here, and for a non-minimal path
   input  wire logic                  deciding_i,
   input  wire logic                  nonminimal_i,
@@ -105,6 +107,7 @@ module hw_dragonfly_move #(
       if ((!FromTerminal && !FromLocal) || (begins && is_local)) step = step + 4'd1;
       port_o = port;
       vcs_o = dst_group_i == group_i && dst_i == here_i ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
+      if (ordered_i && !(dst_group_i == group_i && dst_i == here_i)) vcs_o = vcs_o & OrderVcs;
     end
   end
 

@@ -13,7 +13,7 @@
 // Reconsider, routers of the source group ask again while the packet is minimal (PAR).
 // hw_dragonfly_paths knows the paths. A decision holds.
 //
-// Random bits: two states of hw_random per drawn path; drawn only where a decision is made.
+// Random bits: two states of hw_random per drawn path; drawn only where a decision is made. HasModes: see hw_ugal_modes.
 // Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|)
 // are:
 //   0: question, links, paths, estimates, choice
@@ -51,6 +51,9 @@ module hw_route_compute_dragonfly #(
   parameter bit [NumVcs*4-1:0] VcSteps = '0,     // step of each VC
   parameter int unsigned NumSteps = 1,
   parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,  // VCs of each step
+  parameter bit HasModes = 1'b0,
+  parameter int unsigned ModeLsb = 0,
+  parameter bit [NumVcs-1:0] OrderVcs = '0,      // with HasModes, one of each step: see hw_dragonfly_move
   parameter bit TakesMinimal = 1'b1,             // both: adaptive
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,            // intermediate router, else group
@@ -72,7 +75,7 @@ module hw_route_compute_dragonfly #(
   input  wire logic                            load_seed_i,
   input  wire logic [31:0]                     seed_i,
   input  wire logic [1:0]                      mode_i,       // hw_ugal_pkg
-  input  wire logic [15:0]                     bias_i,       // flits x hops, signed
+  input  wire logic [(HasModes?96:16)-1:0]     bias_i,       // flits x hops, signed; with HasModes as hw_ugal_modes has them
   // Question
   input  wire logic                            req_valid_i,
   input  wire logic [VcWidth-1:0]              req_vc_i,
@@ -96,10 +99,8 @@ module hw_route_compute_dragonfly #(
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
   localparam int unsigned C = 2;                          // bits that number the links between two routers of a column
   localparam int unsigned R = hw_dragonfly_pkg::RouterBits;
-  localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1;
-  localparam int unsigned GroupWidth = $clog2(NumGroups);
-  localparam int unsigned Rows = NumRouters / Columns;
-  localparam int unsigned RowPorts = Columns - 1;
+  localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1, GroupWidth = $clog2(NumGroups);
+  localparam int unsigned Rows = NumRouters / Columns, RowPorts = Columns - 1;
   localparam int unsigned LocalPorts = RowPorts + (Rows - 1) * ColumnLinks;
   localparam int unsigned NetworkPorts = LocalPorts + GlobalPorts;
   localparam bit FromTerminal = InPort >= NetworkPorts;
@@ -175,6 +176,20 @@ module hw_route_compute_dragonfly #(
   assign asked = question_at[QuestionWidth+:QuestionWidth];
   assign {rsp, path} = question_at[3*QuestionWidth+:2*QuestionWidth];
 
+  // Modes ----------------------------------------------------------------------------------------
+  localparam int unsigned NumValues = (ColumnLinks > 1 ? 3 : 2) * (NumMinimal > NumNonminimal ? NumMinimal : NumNonminimal);
+  logic hashed, first, ordered;
+  logic [1:0] mode;
+  logic [15:0] bias;
+  logic [NumValues*32-1:0] hash;
+  hw_ugal_modes #(
+    .HasModes(HasModes), .RouteBits(RouteBits), .ModeLsb(ModeLsb), .DstBits(SlotLsb + SlotBits),
+    .Place(InPort < RowPorts ? 1 : FromLocal ? 2 : 0), .NumValues(NumValues)
+  ) u_modes (
+    .control_i(mode_i), .bias_i(bias_i), .req_bits_i(req_bits_i), .hashed_o(hashed), .hash_o(hash),
+    .rsp_bits_i(rsp.bits), .mode_o(mode), .bias_o(bias), .first_o(first), .ordered_o(ordered)
+  );
+
   // Draws ----------------------------------------------------------------------------------------
   logic [NumMinimal*8-1:0] min_start;
   logic [NumNonminimal*8-1:0] non_start;
@@ -189,7 +204,7 @@ module hw_route_compute_dragonfly #(
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .Oracle(Oracle), .Registered(AfterQuestion)
   ) u_draws (
     .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .place_i(32'(coord_i)), .draw_i(draw),
-    .deciding_i(deciding), .group_i(group), .drawn_deciding_i(asked.deciding),
+    .deciding_i(deciding), .hashed_i(hashed), .hash_i(hash), .group_i(group), .drawn_deciding_i(asked.deciding),
     .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start),
     .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .min_copy_o(min_copy),
     .non_copy_o(non_copy), .stamp_o(stamp)
@@ -241,7 +256,7 @@ module hw_route_compute_dragonfly #(
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
     .Registered(AfterEstimates)
   ) u_choice (
-    .clk_i(clk_i), .rst_ni(rst_ni), .mode_i(mode_i), .bias_i(bias_i), .weigh_i(path.deciding),
+    .clk_i(clk_i), .rst_ni(rst_ni), .mode_i(mode), .bias_i(bias), .first_i(first), .weigh_i(path.deciding),
     .count_i(path.count), .learned_i(path.bias), .own_link_i(own_link), .min_port_i(min_port), .min_first_i(min_first),
     .min_hops_i(min_hops), .min_queue_i(min_queue), .non_port_i(non_port), .non_via_i(non_via), .non_group_i(non_group),
     .non_hops_i(non_hops), .non_queue_i(non_queue), .choose_i(rsp.deciding), .nonminimal_o(nonminimal),
@@ -249,12 +264,8 @@ module hw_route_compute_dragonfly #(
     .non_via_o(best_via), .non_group_o(best_group)
   );
 
-  always_comb begin
-    decision_o = '0;
-    if (rsp_valid && rsp.deciding && TakesMinimal) begin
-      decision_o = {rsp.bias, rsp.count, least_min, best_min_first, nonminimal, 1'b1};
-    end
-  end
+  assign decision_o = rsp_valid && rsp.deciding && TakesMinimal
+      ? {rsp.bias, rsp.count, least_min, best_min_first, nonminimal, 1'b1} : '0;
 
   // Response -------------------------------------------------------------------------------------
   logic [1:0] next;
@@ -262,19 +273,18 @@ module hw_route_compute_dragonfly #(
   logic [G-1:0] next_group;
   hw_dragonfly_move #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(LocalPorts), .FromTerminal(FromTerminal),
-    .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs),
+    .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs),
     .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider)
   ) u_move (
     .valid_i(rsp_valid), .here_i(here), .group_i(group), .vc_i(rsp.vc), .dst_i(dst_of(rsp.bits)),
     .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)),
     .class_i(class_of(rsp.bits)), .via_i(via_of(rsp.bits)), .via_group_i(via_group_of(rsp.bits)),
-    .deciding_i(rsp.deciding), .nonminimal_i(nonminimal), .near_port_i(rsp_near_port),
+    .ordered_i(ordered), .deciding_i(rsp.deciding), .nonminimal_i(nonminimal), .near_port_i(rsp_near_port),
     .min_port_i(best_min_port), .non_port_i(best_non_port), .non_via_i(best_via), .non_group_i(best_group),
     .port_o(rsp_port_o), .vcs_o(rsp_vcs_o), .class_o(next), .via_o(next_via), .group_o(next_group)
   );
 
-  assign rsp_valid_o = rsp_valid;
-  assign {rsp_vc_o, rsp_bits_o} = {rsp.vc, rsp.bits};
+  assign {rsp_valid_o, rsp_vc_o, rsp_bits_o} = {rsp_valid, rsp.vc, rsp.bits};
 
   if (TakesNonminimal) begin : gen_state
     assign rsp_state_o = {next_group[GroupWidth-1:0], next_via[RouterBits-1:0], next};

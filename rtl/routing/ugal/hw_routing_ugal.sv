@@ -11,8 +11,8 @@
 // table_req_i -> table_ack_o; table_addr_i -> table_rdata_o. A decision holds.
 // Configuration words: 0 {31: the generators take the seed while it is set, 1:0 mode, see
 // hw_ugal_pkg}, 1 seed, 2 {15:0 bias, signed, flits x hops}, 3 {15:0 window of the contention
-// counters, cycles}, 4 {5:4 what they count, 3:0 threshold}, 5 {15:0 learning rate}; the first
-// NumCfg of them.
+// counters, cycles}, 4 {5:4 what they count, 3:0 threshold}, 5 {15:0 learning rate}; with HasModes 3 to 5 are biases, see
+// hw_ugal_ports; the first NumCfg of them.
 // Counters (adaptive routings): see hw_decision_counters.
 // Table window, read only: 0 to 5 the counters; with Contention GroupTable + 2g the contention
 // factor of group g, GroupTable + 2g + 1 its active routers. An access takes a cycle.
@@ -38,6 +38,7 @@ module hw_routing_ugal #(
   parameter bit [NumVcs*4-1:0] VcSteps = '0,    // step of each VC
   parameter int unsigned NumSteps = 1,
   parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,  // VCs of each step
+  parameter bit [NumVcs-1:0] OrderVcs = '0,     // with HasModes: one of each, in each message class
   parameter bit TakesMinimal = 1'b1,            // both: adaptive
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
@@ -47,6 +48,8 @@ module hw_routing_ugal #(
   parameter bit OneTwo = 1'b0,                  // hops count 1 : 2, else as the path has them
   parameter bit Oracle = 1'b0,                  // simulation only: all queues of a path
   parameter int unsigned RouteCycles = 0,       // 0 to 4
+  parameter bit HasModes = 1'b0,                // packets have modes
+  parameter int unsigned ModeLsb = 0,           // of mode, flow label and, up to RouteBits, source
   parameter bit Contention = 1'b0,              // has contention counters
   parameter int unsigned GroupTable = 6,        // its first word in the table window
   parameter int unsigned StampBits = 0,         // of a time in the head flit; 0: learns no bias
@@ -75,6 +78,9 @@ module hw_routing_ugal #(
   if (NumCounters != (Adaptive ? Sums : 0)) begin : gen_bad_counters
     $error("hw_routing_ugal: NumCounters must be 6 for adaptive routings, else 0");
   end
+  if (HasModes && (!Adaptive || NumCfg < (Reconsider && Columns < NumRouters ? 6 : 5))) begin : gen_bad_modes
+    $error("hw_routing_ugal: modes are for adaptive routings, with biases in words 3 to 5");
+  end
   if ((Contention || Learning) && (!Adaptive || NumCfg < (Learning ? 6 : 5))) begin : gen_bad_cfg
     $error("hw_routing_ugal: counters and bias are for adaptive routings, in words 3 to 5");
   end
@@ -92,10 +98,10 @@ module hw_routing_ugal #(
     .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks),
     .Arrangement(Arrangement), .DstRouterLsb(DstRouterLsb), .DstGroupLsb(DstGroupLsb),
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb), .VcSteps(VcSteps),
-    .NumSteps(NumSteps), .StepVcs(StepVcs), .TakesMinimal(TakesMinimal),
+    .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
     .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
-    .RouteCycles(RouteCycles), .Contention(Contention), .StampBits(StampBits), .LatencyBits(LatencyBits)
+    .RouteCycles(RouteCycles), .HasModes(HasModes), .ModeLsb(ModeLsb), .Contention(Contention), .StampBits(StampBits), .LatencyBits(LatencyBits)
   ) u_ports (
     .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i(cfg_i), .req_valid_i(req_valid_i),
     .req_vc_i(req_vc_i), .req_bits_i(req_bits_i), .queue_i(queue_i), .count_i(count),

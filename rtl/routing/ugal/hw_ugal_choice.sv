@@ -6,7 +6,7 @@
 //   q_m * (H_m + contention) <= max(0, q_n + learned bias) * H_n + bias.
 //
 // Latency: one cycle with Registered, between the estimates and the choice, else 0; throughput: one
-// choice per cycle. Combinational paths: choose_i, mode_i, bias_i -> all outputs; without Registered
+// choice per cycle. Combinational paths: choose_i, first_i, mode_i, bias_i -> all outputs; without Registered
 // all inputs -> all outputs.
 // Of equal estimates the first path's counts. With Oracle the queues are all that counts.
 // Reference: Jiang et al. 2009; Chaulagain & Yuan 2024, algorithms 1 and 2.
@@ -26,9 +26,10 @@ module hw_ugal_choice #(
 ) (
   input  wire logic                                    clk_i,
   input  wire logic                                    rst_ni,
-  // Static
+  // Of the packet that chooses
   input  wire logic [1:0]                              mode_i,         // hw_ugal_pkg
   input  wire logic [15:0]                             bias_i,         // flits x hops, signed
+  input  wire logic                                    first_i,        // the first path of each kind, whatever the queues
   // Paths, as hw_dragonfly_paths has them; contention factor and learned bias (flits, signed) of the destination's group
   input  wire logic                                    weigh_i,
   input  wire logic [CountWidth-1:0]                   count_i,
@@ -129,13 +130,13 @@ module hw_ugal_choice #(
     nonminimal_o = 1'b0;
     if (choose_i) begin
       for (int unsigned i = 1; i < NumMinimal; i = i + 1) begin
-        if (min_estimate[i*EstimateWidth+:EstimateWidth] < least_min_o) begin
+        if (!first_i && min_estimate[i*EstimateWidth+:EstimateWidth] < least_min_o) begin
           least_min_o = min_estimate[i*EstimateWidth+:EstimateWidth];
           best_min = i;
         end
       end
       for (int unsigned i = 1; i < NumNonminimal; i = i + 1) begin
-        if (non_estimate[i*EstimateWidth+:EstimateWidth] < least_non) begin
+        if (!first_i && non_estimate[i*EstimateWidth+:EstimateWidth] < least_non) begin
           least_non = non_estimate[i*EstimateWidth+:EstimateWidth];
           best_non = i;
         end

@@ -5,7 +5,9 @@
 //
 // Latency, throughput and combinational paths: see there. Every question is taken as it comes.
 // Configuration words: 0 {31: the generators take the seed while it is set, 1:0 mode, see
-// hw_ugal_pkg}, 1 seed, 2 bias (signed, flits x hops); words that are not there are 0.
+// hw_ugal_pkg}, 1 seed, 2 bias (signed, flits x hops); with HasModes the bias of Adaptive0, and 3 {31:16 of Adaptive3, 15:0 of
+// Adaptive2}, 4 {31:16 of Adaptive1 after a hop along a row, 15:0 at the source}, 5 {15:0 after one along a column}; words that are
+// not there are 0.
 // Reference: see hw_route_compute_dragonfly.
 module hw_ugal_ports #(
   parameter int unsigned NumPorts = 0,
@@ -31,6 +33,7 @@ module hw_ugal_ports #(
   parameter bit [NumVcs*4-1:0] VcSteps = '0,
   parameter int unsigned NumSteps = 1,
   parameter bit [NumSteps*NumVcs-1:0] StepVcs = '0,
+  parameter bit [NumVcs-1:0] OrderVcs = '0,
   parameter bit TakesMinimal = 1'b1,
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,
@@ -40,7 +43,9 @@ module hw_ugal_ports #(
   parameter bit OneTwo = 1'b0,
   parameter bit Oracle = 1'b0,
   parameter int unsigned RouteCycles = 0,
-  parameter bit Contention = 1'b0,               // there are contention factors
+  parameter bit HasModes = 1'b0,                 // of packets: see hw_ugal_modes
+  parameter int unsigned ModeLsb = 0,
+  parameter bit Contention = 1'b0,               // there are contention factors; no modes then
   parameter int unsigned StampBits = 0,          // of a time in the head flit; 0: no feedback there
   parameter int unsigned LatencyBits = 0,        // of the latency there
   localparam int unsigned CountWidth = Contention ? $clog2(NumRouters + 1) : 1,
@@ -75,17 +80,25 @@ module hw_ugal_ports #(
     $error("hw_ugal_ports: StateWidth must hold two times and more");
   end
 
+  if (HasModes && (Contention || StampBits > 0)) begin : gen_bad_modes
+    $error("hw_ugal_ports: modes go with neither contention factors nor a learned bias");
+  end
+
   logic [31:0] seed;
-  logic [15:0] bias;
+  logic [(HasModes?96:16)-1:0] bias;             // as hw_ugal_modes has them
   if (NumCfg > 1) begin : gen_seed
     assign seed = cfg_i[32+:32];
   end else begin : gen_no_seed
     assign seed = '0;
   end
   if (NumCfg > 2) begin : gen_bias
-    assign bias = cfg_i[64+:16];
+    assign bias[0+:16] = cfg_i[64+:16];
   end else begin : gen_no_bias
-    assign bias = '0;
+    assign bias[0+:16] = '0;
+  end
+  if (HasModes) begin : gen_biases
+    assign bias[16+:64] = cfg_i[96+:64];
+    assign bias[80+:16] = NumCfg > 5 ? 16'(cfg_i >> 160) : '0;
   end
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
@@ -95,7 +108,7 @@ module hw_ugal_ports #(
       .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts), .Links(Links),
       .Columns(Columns), .ColumnLinks(ColumnLinks), .Arrangement(Arrangement), .DstRouterLsb(DstRouterLsb),
       .DstGroupLsb(DstGroupLsb), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
-      .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .TakesMinimal(TakesMinimal),
+      .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .HasModes(HasModes), .ModeLsb(ModeLsb), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
       .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
       .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
       .RouteCycles(RouteCycles)

@@ -47,10 +47,10 @@ class Job {
   std::uint64_t iterations() const { return warmup_ + measured_; }  ///< all
   std::uint64_t warmup() const { return warmup_; }                  ///< of these, the first
   std::uint64_t max_cycles() const { return max_cycles_; }
-  /// Through message interfaces: who chooses the routing mode of a message, the user's, and whether
+  /// Who chooses the routing mode of a message, the mode that the user has chosen, and whether
   /// messages are those of an all-to-all.
   spec::JobSpec::Chooser chooser() const { return chooser_; }
-  unsigned mode() const { return mode_; }
+  spec::Mode mode() const { return mode_; }
   bool is_alltoall() const { return alltoall_; }
   /// Core cycles that a rank computes in an iteration.
   std::uint64_t compute_cycles(std::uint32_t rank) const;
@@ -74,7 +74,7 @@ class Job {
   MessagePackets packets_;
   std::uint64_t warmup_ = 0, measured_ = 1, max_cycles_ = 0;
   spec::JobSpec::Chooser chooser_ = spec::JobSpec::Chooser::kUser;
-  unsigned mode_ = 0;
+  spec::Mode mode_ = spec::Mode::kAdaptive0;
   bool alltoall_ = false;
 };
 

@@ -71,6 +71,29 @@ function boxChart(model, points, field, count, title) {
   });
 }
 
+/// The bytes of jobs by routing mode: {routing, mode, share}; none where packets have no modes.
+export const modeShares = (points) =>
+  points.flatMap((p) =>
+    Object.entries(p.jobs[0].mode_share ?? {}).map(([mode, share]) => ({ routing: p.routing, mode, share })),
+  );
+
+function modesChart(model, points) {
+  const rows = modeShares(points);
+  if (rows.length === 0) return null;
+  return chart({
+    data: { values: rows },
+    width: 430,
+    height: { step: 24 },
+    mark: { type: 'bar', height: 14 },
+    encoding: {
+      x: quantity('share', 'share of the bytes', { scale: { domain: [0, 1] }, axis: { format: '%' } }),
+      y: { field: 'routing', type: 'nominal', sort: model.routings, title: null },
+      color: { field: 'mode', type: 'nominal', title: 'routing mode' },
+      tooltip: [{ field: 'routing' }, { field: 'mode' }, shown('share', 'share of the bytes')],
+    },
+  });
+}
+
 /// Spans of a job's course: {rank, doing, from, to}.
 export const spansOf = (job) =>
   (job.course?.ranks ?? []).flatMap((spans, rank) =>
@@ -118,6 +141,7 @@ export function jobsPart(model) {
   const groups = jobGroups(model);
   const boxes = groups.flatMap(({ name, points }) => [
     [`${name}: iterations`, boxChart(model, points, 'iteration_us', 'iterations', 'time of an iteration (us)')],
+    [`${name}: routing modes`, modesChart(model, points)],
     [`${name}: communication`, boxChart(model, points, 'communication_us', 'ranks', 'communication of a rank (us)')],
   ]);
   const points = groups.flatMap((group) => group.points.map((p) => [`${p.routing}, ${group.name}`, p]));
