@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "config/keys.hpp"
 #include "measure/statistics.hpp"
 
 namespace hopwise::app {

@@ -16,6 +16,7 @@ opt=${OPT:--O1}
   echo '#pragma once'
   echo "namespace hopwise::tb::network {"
   sed -n 's/^ *localparam int unsigned \([A-Za-z]*\) *= \([0-9]*\);.*/inline constexpr unsigned k\1 = \2;/p' "$bundle/rtl/${network}_pkg.sv"
+  grep -q ' ModeBits ' "$bundle/rtl/${network}_pkg.sv" || echo 'inline constexpr unsigned kModeLsb = 0, kModeBits = 0, kLabelBits = 0;'
   echo "}"
 } > "$obj/network_pkg.hpp"
 printf '`verilator_config\nhier_block -module "%s_tile"\n' "$network" > "$obj/tile.vlt"

@@ -2,12 +2,13 @@
 // SystemC testbench of a bundle's network top: every terminal replays its packets of a trace, and
 // every flit that comes out is written down.
 //
-//   network_bench TRACE TERMINALS_CSV DELIVERIES
+//   network_bench TRACE TERMINALS_CSV DELIVERIES [MODE]
 //
 // TRACE has `cycle source destination flits` lines (docs/reference/traffic.md). DELIVERIES gets a
 // line `cycle source destination packet_id flit` per flit, in the cycles of the trace: a flit of
 // cycle c is on the pins of its terminal in c, as in the engine; that is `lead + 1` clock cycles
-// before its beat is on the stream.
+// before its beat is on the stream. MODE: the code of the routing mode of all packets, where they
+// have one; 0 without it.
 #include <systemc>
 
 #include <algorithm>
@@ -65,13 +66,15 @@ std::vector<std::vector<TracePacket>> read_trace(const char* path,
 class Bench : public sc_core::sc_module {
  public:
   SC_HAS_PROCESS(Bench);
-  Bench(sc_core::sc_module_name name, const std::vector<std::vector<TracePacket>>& packets)
+  Bench(sc_core::sc_module_name name, const std::vector<std::vector<TracePacket>>& packets,
+        std::uint32_t mode)
       : sc_module(name) {
     connect_top();
     for (std::uint32_t t = 0; t < network::kNumTerminals; ++t) {
       for (const TracePacket& p : packets[t]) expected_ += p.flits;
-      auto source =
-          std::make_unique<Source>(("source_" + std::to_string(t)).c_str(), t, kLead, packets[t]);
+      auto source = std::make_unique<Source>(
+          ("source_" + std::to_string(t)).c_str(), t, kLead, packets[t],
+          SenderField{network::kModeLsb, network::kModeBits + network::kLabelBits, mode});
       source->clk(clk);
       source->rst_n(rst_n);
       source->tvalid(s_tvalid.slices[t]);
@@ -188,8 +191,8 @@ class Bench : public sc_core::sc_module {
 
 int sc_main(int argc, char** argv) {
   using namespace hopwise::tb;
-  if (argc != 4) {
-    std::cerr << "usage: network_bench TRACE TERMINALS_CSV DELIVERIES\n";
+  if (argc != 4 && argc != 5) {
+    std::cerr << "usage: network_bench TRACE TERMINALS_CSV DELIVERIES [MODE]\n";
     return 2;
   }
   const auto addresses = read_addresses(argv[2]);
@@ -200,7 +203,8 @@ int sc_main(int argc, char** argv) {
   }
   std::map<std::uint64_t, std::size_t> terminal_of;
   for (std::size_t t = 0; t < addresses.size(); ++t) terminal_of[addresses[t]] = t;
-  Bench bench("bench", read_trace(argv[1], addresses));
+  const auto mode = static_cast<std::uint32_t>(argc == 5 ? std::stoul(argv[4]) : 0);
+  Bench bench("bench", read_trace(argv[1], addresses), mode);
   sc_core::sc_start();
 
   std::stable_sort(bench.arrivals.begin(), bench.arrivals.end(),

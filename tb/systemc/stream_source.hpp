@@ -16,6 +16,12 @@ struct TracePacket {
   std::uint32_t flits = 1;
 };
 
+/// Bits [lsb + bits - 1 : lsb] of the first beat of every packet, which the sender writes.
+struct SenderField {
+  unsigned lsb = 0, bits = 0;
+  std::uint32_t value = 0;
+};
+
 /// Clock edges since the reset was released, shared by all terminals; it moves just before each
 /// rising edge's processes.
 struct CycleCounter {
@@ -40,8 +46,12 @@ class StreamSource : public sc_core::sc_module {
 
   SC_HAS_PROCESS(StreamSource);
   StreamSource(sc_core::sc_module_name name, std::uint32_t terminal, std::uint64_t lead,
-               std::vector<TracePacket> packets)
-      : sc_module(name), terminal_(terminal), lead_(lead), packets_(std::move(packets)) {
+               std::vector<TracePacket> packets, SenderField field)
+      : sc_module(name),
+        terminal_(terminal),
+        lead_(lead),
+        packets_(std::move(packets)),
+        field_(field) {
     SC_METHOD(edge);
     sensitive << clk.pos();
     dont_initialize();
@@ -81,12 +91,15 @@ class StreamSource : public sc_core::sc_module {
           lsb;
       data.range(static_cast<int>(msb), static_cast<int>(lsb)) = word;
     }
+    for (unsigned bit = 0; beat_ == 0 && bit < field_.bits; ++bit)
+      data.set_bit(static_cast<int>(field_.lsb + bit), (field_.value >> bit & 1) != 0);
     tdata.write(data);
   }
 
   std::uint32_t terminal_;
   std::uint64_t lead_;
   std::vector<TracePacket> packets_;
+  SenderField field_;
   std::size_t packet_ = 0;
   std::uint32_t beat_ = 0;
   std::uint64_t cycle_ = 0;

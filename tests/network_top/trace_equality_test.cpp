@@ -118,8 +118,10 @@ TEST_P(NetworkTop, DeliversEveryFlitInTheCycleOfTheEngine) {
   fs::remove(home / "deliveries.txt");
   const std::string here = "cd '" + home.string() + "' && ";
   ASSERT_EQ(std::system((here + HOPWISE_SOURCE_DIR "/tb/systemc/build.sh bundle obj").c_str()), 0);
-  ASSERT_EQ(std::system((here + "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ./obj/network_bench trace.txt "
-                                "bundle/terminals.csv deliveries.txt")
+  ASSERT_EQ(std::system((here +
+                         "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ./obj/network_bench trace.txt "
+                         "bundle/terminals.csv deliveries.txt " +
+                         std::to_string(static_cast<unsigned>(run.traffic.mode)))
                             .c_str()),
             0);
 
@@ -178,7 +180,13 @@ INSTANTIATE_TEST_SUITE_P(
                          0.6,
                          1500,
                          kDragonfly,
-                         kTablesStarted}),
+                         kTablesStarted},
+                    Case{"in_order",
+                         {"routing.algorithm=ugal_ln", "routing.modes=true",
+                          "traffic.mode=in_order", "packet.flit_bits=128"},
+                         0.4,
+                         1500,
+                         kDragonfly}),
     [](const auto& c) { return std::string(c.param.name); });
 
 }  // namespace

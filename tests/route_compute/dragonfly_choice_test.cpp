@@ -42,6 +42,17 @@ class Ugal {
   std::map<std::pair<unsigned, unsigned>, topology::Channel> links_;
 };
 
+/// What the mode of a packet adds to the non-minimal side, at an input port.
+int bias_of(const RouteModel::Request& q, unsigned in, const topology::Dragonfly& d) {
+  const std::size_t place = !d.is_local(in) ? 0 : in < d.row_ports() ? 1 : 2;
+  switch (q.flow->mode) {
+    case spec::Mode::kAdaptive1: return static_cast<int>(q.biases[2 + place]);
+    case spec::Mode::kAdaptive2: return static_cast<int>(q.biases[0]);
+    case spec::Mode::kAdaptive3: return static_cast<int>(q.biases[1]);
+    default: return q.bias;
+  }
+}
+
 class DragonflyChoice : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
@@ -69,6 +80,12 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       q.count = static_cast<unsigned>(model.random() % (spec.topology.dims[0] + 1));
     q.learned = static_cast<std::int16_t>(model.random() % 3 == 0 ? model.random() % 400 : 0);
     if (model.random() % 2 == 0) q.learned = static_cast<std::int16_t>(-q.learned / 8);
+    const bool modes = s.format.mode.width > 0;
+    if (modes) {
+      q.flow = {static_cast<spec::Mode>(model.random() % 4), q.dst,
+                static_cast<unsigned>(model.random() % 16)};
+      for (auto& bias : q.biases) bias = static_cast<unsigned>(model.random() % 300);
+    }
     const int longest = (1 << (s.queue_width + 2)) - 1;
     for (unsigned in = 0; in < t.num_ports(); ++in) {
       const bool local = in < topology::Dragonfly(t.spec()).local_ports();
@@ -97,7 +114,8 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
       const int estimate = static_cast<int>(queue_m * (hops_m + more));
       const int queue_n =
           std::clamp(static_cast<int>(q.queues[a[kNonminimal].port]) + q.learned, 0, longest);
-      const bool minimal = estimate <= queue_n * static_cast<int>(hops_n) + q.bias;
+      const int bias = modes ? bias_of(q, in, topology::Dragonfly(t.spec())) : q.bias;
+      const bool minimal = estimate <= queue_n * static_cast<int>(hops_n) + bias;
       const RouteModel::Answer& expected = a[minimal ? kMinimal : kNonminimal];
       ++taken[minimal ? 0 : 1];
       ASSERT_EQ(a[kAdaptive].port, expected.port) << "trial " << trial << " input " << in;

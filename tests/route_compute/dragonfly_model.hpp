@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "../rtl_common/bench.hpp"
@@ -49,6 +51,14 @@ class RouteModel {
     std::vector<unsigned> queues = {};  ///< per port; empty: all 0
     unsigned count = 0;                 ///< contention factor
     std::int16_t learned = 0;           ///< learned bias
+    /// Of networks whose packets have modes; the rest of such a head flit is random without.
+    struct Flow {
+      spec::Mode mode{};
+      TerminalId src{};
+      unsigned label = 0;
+    };
+    std::optional<Flow> flow = {};
+    std::array<unsigned, 5> biases{};  ///< of ADAPTIVE_2 and 3, and 1 at three places
   };
   struct Answer {
     unsigned port = 0;
@@ -72,6 +82,11 @@ class RouteModel {
     Words cfg(kDragonflyCfg);
     cfg[0] = q.mode;
     cfg[2] = static_cast<std::uint32_t>(q.bias) & 0xffff;
+    if (shape.format.mode.width > 0) {
+      cfg[3] = q.biases[1] << 16 | q.biases[0];
+      cfg[4] = q.biases[3] << 16 | q.biases[2];
+      cfg[5] = q.biases[4];
+    }
     write_port(model_->cfg_i, cfg);
     const auto& t = network.topology();
     model_->coord_i = static_cast<std::uint32_t>(emit::coordinate_value(shape, t, q.at));
@@ -84,6 +99,15 @@ class RouteModel {
                t.coordinate(t.router_of(q.dst), d));
     }
     set_bits(header, shape.format.dst_slot.lsb, shape.format.dst_slot.width, t.slot_of(q.dst));
+    if (q.flow) {
+      const auto& f = shape.format;
+      const RouterId from = t.router_of(q.flow->src);
+      for (unsigned d = 0; d < 2; ++d)
+        set_bits(header, f.src_coord[d].lsb, f.src_coord[d].width, t.coordinate(from, d));
+      set_bits(header, f.src_slot.lsb, f.src_slot.width, t.slot_of(q.flow->src));
+      set_bits(header, f.mode.lsb, f.mode.width, static_cast<std::uint64_t>(q.flow->mode));
+      set_bits(header, f.label.lsb, f.label.width, q.flow->label);
+    }
     if (shape.state_bits() > 0)
       set_bits(header, shape.format.routing_class.lsb, shape.state_bits(), q.state);
     write_port(model_->bits_i, header);

@@ -60,7 +60,8 @@ inline Variant valiant_variant(const std::string& kind, const std::vector<unsign
 
 /// Full and partial networks, several links between groups, more global ports than links,
 /// two-dimensional groups, several links along a column, every arrangement and routing, several
-/// candidates, steps of one and of several VCs.
+/// candidates, steps of one and of several VCs; packets with modes, which the head flit has at
+/// random.
 inline std::vector<Variant> good_dragonflies() {
   const DragonflyShape least{1, 2, 1, 3}, small{1, 3, 1, 4}, full{1, 4, 2, 9}, twice{1, 4, 2, 5, 2},
       spare{1, 4, 1, 3};
@@ -97,6 +98,10 @@ inline std::vector<Variant> good_dragonflies() {
           v(twice, "circulant", "par", {1, 1, 1, 1, 1}, "route_cycles: 2, minimal_candidates: 2"),
           v(small, "absolute", "ugal_lg", {1, 1, 1}, "route_cycles: 3"),
           v(full, "absolute", "ugal_le", {1, 1, 1, 1}, "route_cycles: 4"),
+          v(slots, "palmtree", "ugal_ln", {1, 2, 1, 1}, "modes: true"),
+          v(twice, "absolute", "par", {1, 1, 2, 1, 1}, "modes: true, minimal_candidates: 2"),
+          v(thick, "absolute", "ugal_lg", {2, 1, 1, 1}, "modes: true, reconsider: true"),
+          v(square, "circulant", "par", {1, 1, 1, 1, 1}, "modes: true, route_cycles: 3"),
           valiant_variant("torus", {5}, {1, 2, 1, 1}),
           valiant_variant("torus", {2, 4}, {1, 1, 1, 1}),
           valiant_variant("torus", {4, 3}, {2, 1, 1, 1}),
@@ -186,7 +191,7 @@ inline unsigned decision_width(const emit::RouterShape& s) {
 }
 
 /// Widths of the model's common ports, the most that a variant has.
-inline constexpr unsigned kDragonflyPorts = 8, kDragonflyCfg = 5, kDragonflyHeader = 128;
+inline constexpr unsigned kDragonflyPorts = 8, kDragonflyCfg = 6, kDragonflyHeader = 128;
 /// valid, vc, port, vcs, state, decision
 inline constexpr unsigned kDragonflyBits[6] = {8, 8 * 3, 8 * 3, 8 * 7, 8 * 12, 8 * 48};
 inline constexpr unsigned kDragonflyQueueBits = 8 * 8, kDragonflyCountBits = 8 * 3;
