@@ -21,7 +21,7 @@ const char* const kMessageDragonfly = R"(
 topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 2, global_ports: 1}
 packet: {flit_bits: 128, max_flits: 5}
 router: {vc_depth_flits: 16}
-routing: {algorithm: ugal_ln}
+routing: {algorithm: ugal_ln, modes: true}
 terminal: {interface: messages, outstanding: 64, windows: 16}
 )";
 
@@ -155,7 +155,7 @@ std::vector<std::string> serial(const char* mode) {
 }
 
 TEST(Messages, HardwareAndSoftwareChooseTheSameModes) {
-  const auto hardware = message_run(kMessageTorus, serial("auto"));
+  const auto hardware = message_run(kMessageDragonfly, serial("auto"));
   hardware->run.check_selectors = true;
   const RunResult chosen = simulated(*hardware);
   expect_delivered(chosen);
@@ -167,7 +167,7 @@ TEST(Messages, HardwareAndSoftwareChooseTheSameModes) {
 TEST(Messages, SoftwareThatReadsCountersTakesItsTime) {
   const auto software = [](const char* cycles) {
     const auto r = message_run(
-        kMessageTorus,
+        kMessageDragonfly,
         with(serial("software"), {std::string("terminal.counter_read_cycles=") + cycles}));
     const RunResult result = simulated(*r);
     expect_delivered(result);
