@@ -66,7 +66,8 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
                   (s.terminal_model != nullptr ? s.network.router.num_message_classes() : 1),
               most_under_way(s)) {
   const std::size_t terminals = setup.topology.num_terminals();
-  if (setup.terminal_model != nullptr) return;
+  partition_of.resize(terminals);
+  if (setup.terminal_model != nullptr) return;  // what follows, message interfaces do themselves
   if (setup.format.mode.width > 0) {
     modes.assign(terminals, options.traffic.mode);
     for (std::uint32_t t = 0; options.job != nullptr && t < terminals; ++t) {
@@ -77,7 +78,6 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
     next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
     expected = next_sequence;
   }
-  partition_of.resize(terminals);
 }
 
 Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,

@@ -47,15 +47,17 @@ TEST(PacketsInEveryMode, ArriveAndThoseInOrderInTheirOrder) {
     const RunResult r = simulated(network, run_in(network, static_cast<spec::Mode>(m)));
     expect_accounted(r);
     const auto mode = static_cast<spec::Mode>(m);
-    if (mode == spec::Mode::kInOrder)
+    if (mode == spec::Mode::kInOrder) {
       EXPECT_EQ(overtaken(r), 0U);
-    else
+    } else {
       EXPECT_GT(overtaken(r), 0U);
+    }
     // A packet within a group, or to a router's own terminal, goes no detour in any mode.
-    if (mode == spec::Mode::kMinHash || mode == spec::Mode::kInOrder)
+    if (mode == spec::Mode::kMinHash || mode == spec::Mode::kInOrder) {
       EXPECT_EQ(r.nonminimal_share, 0);
-    else if (mode == spec::Mode::kNminHash)
+    } else if (mode == spec::Mode::kNminHash) {
       EXPECT_NEAR(r.nonminimal_share, 0.8 * 40 / 39, 0.05);
+    }
   }
 }
 
@@ -111,7 +113,7 @@ TEST(PacketsInEveryMode, OfAJobAreCountedByTheirMode) {
   ASSERT_TRUE(r.jobs.front().mode_share);
   EXPECT_EQ((*r.jobs.front().mode_share)[3], 1);
   EXPECT_GT(r.nonminimal_share, 0);  // of the others
-  EXPECT_EQ(app::jobs_json(r.jobs, 1)[0]["mode_share"].dump(), R"({"adaptive_3":1.0})");
+  EXPECT_EQ(app::jobs_json(r.jobs, 1, r.messages)[0]["mode_share"].dump(), R"({"adaptive_3":1.0})");
 }
 
 }  // namespace

@@ -195,30 +195,10 @@ void check_window(Request& request) {
 
 constexpr std::array kModeKeys{"growing_bias_flits", "low_bias_flits", "high_bias_flits"};
 
-/// Biases of the modes. A path of the longest kind whose first VC is full weighs as much as the
-/// high one: up to that difference packets stay on minimal paths.
-void complete_modes(Request& request, const Facts& facts) {
-  if (!facts.may_have_modes()) {
-    request.refuse("config.no-modes", "modes", fmt::format("true with {}", request.variant()),
-                   "ugal_lg, ugal_ln, par",
-                   "its routers choose by what all packets have in common");
-    return;
-  }
-  if (request.topology().dims.empty() || request.bad("hop_metric") ||
-      request.bad("router.vc_depth_flits") || request.bad("minimal_candidates"))
-    return;
-  const bool one_two = request.settings().word("hop_metric") == kHopMetrics[1];
-  const bool rows = topology::dragonfly_spec(request.topology()).group_rows > 1;
-  const auto& depths = request.network.router.vc_depth_flits;
-  const unsigned deepest = depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end());
-  const std::uint64_t high = std::min(deepest * (one_two ? 1U : rows ? 5U : 3U), 32767U);
-  request.set_default("high_bias_flits", high);
-  if (!request.settings().has("high_bias_flits")) return;
-  request.set_default("low_bias_flits", request.settings().whole("high_bias_flits") / 4);
-  if (!request.settings().has("low_bias_flits")) return;
-  request.set_default("growing_bias_flits",
-                      std::vector<std::uint64_t>{0, request.settings().whole("low_bias_flits"),
-                                                 request.settings().whole("high_bias_flits")});
+void check_modes(Request& request, const Facts& facts) {
+  if (facts.may_have_modes()) return;
+  request.refuse("config.no-modes", "modes", fmt::format("true with {}", request.variant()),
+                 "ugal_lg, ugal_ln, par", "its routers choose by what all packets have in common");
 }
 
 /// Takes out what does not count for the variant.
@@ -253,7 +233,7 @@ void complete(Request& request) {
       request.refuse("config.wrong-type", "bias_flits", fmt::format("{}", bias),
                      "an integer from -32768 to 32767");
   }
-  if (has_modes(request.settings())) complete_modes(request, row);
+  if (has_modes(request.settings())) check_modes(request, row);
   forget(request.settings(), row);
 }
 
@@ -305,10 +285,9 @@ Settings settings(const spec::RoutingSpec& routing) {
     out.modes = has_modes(s);
   }
   if (out.modes) {
-    const std::vector<unsigned> growing = s.numbers("growing_bias_flits");
-    std::copy_n(growing.begin(), out.growing_bias_flits.size(), out.growing_bias_flits.begin());
-    out.low_bias_flits = s.number("low_bias_flits");
-    out.high_bias_flits = s.number("high_bias_flits");
+    if (s.has("growing_bias_flits")) out.growing_bias_flits = s.numbers("growing_bias_flits");
+    if (s.has("low_bias_flits")) out.low_bias_flits = s.number("low_bias_flits");
+    if (s.has("high_bias_flits")) out.high_bias_flits = s.number("high_bias_flits");
   }
   if (out.facts.contention || out.facts.learns()) {
     out.contention_window_link_cycles = s.number("contention_window_link_cycles");

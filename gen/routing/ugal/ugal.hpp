@@ -3,7 +3,8 @@
 // packet (docs/reference/routing-ugal.md).
 #pragma once
 
-#include <array>
+#include <optional>
+#include <vector>
 
 #include "routing/family.hpp"
 
@@ -55,9 +56,9 @@ struct Settings {
   bool reconsider = false;
   bool modes = false;  ///< packets say how they are routed
   /// With `modes`, as `bias_flits`: of ADAPTIVE_1 at the source router, behind a hop along a row of
-  /// its group, and along a column; of ADAPTIVE_2 and 3.
-  std::array<unsigned, 3> growing_bias_flits{};
-  unsigned low_bias_flits = 0, high_bias_flits = 0;
+  /// its group, and along a column; of ADAPTIVE_2 and 3. What is not set follows from the VCs.
+  std::vector<unsigned> growing_bias_flits{};
+  std::optional<unsigned> low_bias_flits{}, high_bias_flits{};
   unsigned contention_window_link_cycles = 500;
   unsigned contention_threshold = 5;  ///< active: more packets than this in the window; 0 to 14
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;

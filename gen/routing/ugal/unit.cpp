@@ -29,6 +29,25 @@ std::vector<bool> late_ports(const UnitContext& c, const Settings& a) {
   return late;
 }
 
+struct Biases {
+  unsigned high = 0, low = 0;
+  std::vector<unsigned> growing;
+};
+
+/// Of the modes. A path of the longest kind whose first VC is full weighs as much as the high one:
+/// up to that difference packets stay on minimal paths.
+Biases biases(const spec::RouterSpec& router, const topology::DragonflySpec& d, const Settings& a) {
+  const unsigned deepest =
+      *std::max_element(router.vc_depth_flits.begin(), router.vc_depth_flits.end());
+  const unsigned hops = a.hop_metric == HopMetric::kOneTwo ? 1 : d.group_rows > 1 ? 5 : 3;
+  Biases b;
+  b.high = a.high_bias_flits.value_or(std::min(deepest * hops, 32767U));
+  b.low = a.low_bias_flits.value_or(b.high / 4);
+  b.growing = a.growing_bias_flits;
+  if (b.growing.empty()) b.growing = {0, b.low, b.high};
+  return b;
+}
+
 }  // namespace
 
 Unit unit(const UnitContext& c) {
@@ -55,10 +74,10 @@ Unit unit(const UnitContext& c) {
     u.table_words = contention ? kGroupTable + 2 * d.groups : kCounters;
   }
   if (a.modes) {
-    const auto& growing = a.growing_bias_flits;
-    u.cfg_reset.push_back(a.high_bias_flits << 16 | a.low_bias_flits);
-    u.cfg_reset.push_back((a.reconsider ? growing[1] << 16 : 0) | growing[0]);
-    if (a.reconsider && d.group_rows > 1) u.cfg_reset.push_back(growing[2]);
+    const Biases b = biases(spec.router, d, a);
+    u.cfg_reset.push_back(b.high << 16 | b.low);
+    u.cfg_reset.push_back((a.reconsider ? b.growing[1] << 16 : 0) | b.growing[0]);
+    if (a.reconsider && d.group_rows > 1) u.cfg_reset.push_back(b.growing[2]);
   }
   const double flit_cycles = spec.link.cycles_per_flit.value();
   if (contention || learning) {
