@@ -11,7 +11,7 @@
 // low bits are not read. A window that expects nothing stays open.
 //
 // Latency: the window that is asked for in cycle c is there in c+1 if asked_o is high then; bytes that are counted in cycle c close
-//   it in c+1, with the event in c+4. For the first 2^WindowBits cycles after reset windows are being closed, and nobody is served.
+//   it in c+1, with the event in c+4. For the first 2^WindowBits cycles after reset windows are being closed: none is taken, and nobody is served.
 // Throughput: a question per cycle, but for the window that is written then; a count each 2 cycles.
 // Combinational paths: count_window_i -> count_ready_o; ask_window_i -> asked_o in the cycle after.
 // Assumes: the host takes the event of a window before it opens it again, otherwise events, and with them writes, wait for it.
@@ -62,7 +62,7 @@ module hw_message_windows #(
   localparam int unsigned Windows = 1 << WindowBits;
   localparam int unsigned RightsBits = 3 + KeyBits + AddrBits - PageBits + 32;
 
-  logic clearing_q, host_valid, host, counting_q, closes, ends, evt_full, evt_empty, reads_expect, asks;
+  logic clearing_q, host_room, host_valid, host, counting_q, closes, ends, evt_full, evt_empty, reads_expect, asks;
   logic [WindowBits-1:0] clear_q, host_window, window_q, write_window;
   logic [WinBits-1:0] word;
   logic host_open, host_write, host_read;
@@ -71,8 +71,10 @@ module hw_message_windows #(
   logic [31:0] host_size, host_expect, left, bytes_q;
   logic [WindowBits:0] events;
 
+  // Requests that have come early wait for the clearing, as windows do: one that is taken is open before any of them is judged.
+  assign win_ready_o = host_room && !clearing_q;
   hw_skid_buffer #(.Width(WindowBits + WinBits)) u_host (
-    .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(win_valid_i), .ready_o(win_ready_o), .data_i({win_index_i, win_i}),
+    .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(win_valid_i && !clearing_q), .ready_o(host_room), .data_i({win_index_i, win_i}),
     .valid_o(host_valid), .ready_i(host), .data_o({host_window, word})
   );
   assign {host_expect, host_size, host_base, host_key, host_read, host_write, host_open} = word;

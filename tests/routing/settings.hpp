@@ -15,10 +15,11 @@ inline spec::Setting default_of(const spec::Key& key) {
   const std::string text(key.default_yaml);
   std::vector<double> numbers;
   std::string digits;
-  for (const char c : text + ",") {
+  const bool is_word = key.type == spec::KeyType::kText || key.type == spec::KeyType::kFlag;
+  for (const char c : is_word ? "" : text + ",") {
     if ((c >= '0' && c <= '9') || c == '.' || c == '-' || c == 'e') {
       digits += c;
-    } else if (c == ',' && !digits.empty() && key.type != spec::KeyType::kText) {
+    } else if (c == ',' && !digits.empty()) {
       numbers.push_back(std::stod(digits));
       digits.clear();
     }

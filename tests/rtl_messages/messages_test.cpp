@@ -302,6 +302,19 @@ TEST(Messages, InAnIdleNetworkLatencyIsTheRoundTripAndThereIsNoStall) {
   }
 }
 
+TEST(Messages, AWindowThatWasTakenIsOpenHoweverEarlyItWas) {
+  // While all windows are being closed after reset; the first packet is there before that is over.
+  Terminals world(2, 3);
+  world.network.latency = 1;
+  world.node(1).memory.anywhere = true;
+  for (const unsigned index : {2U, 1U})
+    world.node(1).windows.push_back({.index = index, .write = true, .key = 5, .size = 1U << 20});
+  ASSERT_TRUE(world.run(100, [&] { return world.node(1).windows.empty(); }));
+  world.node(0).descriptors.push_back({.dst = 1, .bytes = 64, .window = 1, .key = 5});
+  ASSERT_TRUE(world.run(1000, [&] { return world.completions() == 1; }));
+  EXPECT_EQ(world.node(0).completions.front().status, 0U);
+}
+
 TEST(Messages, CountersAreClearedAndFrozen) {
   Pair pair({});
   pair.ask(false, 64);
