@@ -16,7 +16,7 @@ foreach(folder gen/support gen/spec gen/topology gen/routing sim/traffic)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise FILES_MATCHING PATTERN *.hpp)
 endforeach()
 install(FILES app/include/hopwise/extension.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise)
-install(FILES sim/model/router_bank.hpp sim/model/verilated_bank.hpp sim/model/verilated_stop.hpp
+install(FILES sim/model/host_pins.hpp sim/model/router_bank.hpp sim/model/verilated_bank.hpp sim/model/verilated_stop.hpp
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/hopwise/model)
 
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
