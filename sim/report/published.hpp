@@ -22,6 +22,7 @@ std::optional<nlohmann::json> publication(const std::string& name);
 /// measured, difference (a part of the published value, of a range of its nearer end; 0 inside),
 /// verdict ("within 10 %", "differs" or "not measured"), and of what was measured: experiment,
 /// routing's label, tasks and seeds. A number that several experiments measure is the first one's.
+/// Behind them a row for each statement (statements.hpp).
 ///
 /// `experiments`: as in results.json of a campaign. A load of null stands for the highest accepted
 /// one. Linear in numbers times points.
