@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands between a router's terminal port and a host, and its parameters.
+#include <utility>
+
 #include "emit/parts.hpp"
+#include "emit/terminal_parts.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -9,7 +12,7 @@ using sv::Bindings;
 
 namespace {
 
-constexpr std::size_t kNicCounters = 15;  // hw_message_pkg::NumCounters
+constexpr unsigned kLatencyCounter = 4;  // hw_message_pkg::RspLatency
 
 }  // namespace
 
@@ -77,7 +80,7 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
       {"m_axi_bready_o", 1},
       {"ctr_clear_i", 1, "Counters of the interfaces"},
       {"ctr_freeze_i", 1},
-      {"nic_counters_o", kNicCounters * 64},
+      {"nic_counters_o", kMessageCounters * 64},
       {"ni_error_o", 2, "A packet of wrong length was dropped"}};
   std::vector<sv::Port> ports;
   for (const Pin& pin : pins) {
@@ -153,6 +156,41 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
   if (s.messages) add(message_parameters(s, spec.terminal));
   return parameters;
+}
+
+std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
+  const RouterShape s = router_shape(network);
+  if (!s.messages) return {};
+  spec::TerminalSpec without = network.spec().network.terminal;
+  const bool selector = std::exchange(without.mode_selector, false);
+  Bindings interface = {{"StreamBits", number(s.stream_bits())},
+                        {"MaxFlits", number(s.max_flits)},
+                        {"DstLsb", number(s.format.dst_coord[0].lsb)},
+                        {"DstBits", number(s.address_bits())},
+                        {"ModeLsb", number(s.format.mode.lsb)}};
+  for (const Bindings& part :
+       {field_parameters(s, network.topology()), message_parameters(s, without)})
+    interface.insert(interface.end(), part.begin(), part.end());
+  std::vector<TerminalPart> parts = {
+      {"message_interface", "hw_message_interface", interface, {}},
+      {"nic_counters",
+       "hw_nic_counters",
+       {{"NumCounters", number(kMessageCounters)}, {"WideCounter", number(kLatencyCounter)}},
+       {}}};
+  if (selector) {
+    parts.push_back(
+        {"mode_selector",
+         "hw_mode_selector",
+         {{"DstBits", number(s.address_bits())}, {"OutstandingBits", number(s.outstanding_bits)}},
+         {}});
+    parts.push_back({"mode_selector", "hw_mode_sampler", {{"SumBits", number(32)}}, {}});
+  }
+  for (TerminalPart& part : parts) {
+    for (const std::string& file : library_closure({part.module}, false)) {
+      if (file.ends_with(".sv")) part.sources.push_back("rtl/" + file);
+    }
+  }
+  return parts;
 }
 
 }  // namespace hopwise::emit
