@@ -53,6 +53,7 @@ constexpr std::pair<const char*, const char*> kBeside[] = {
     {"guards", "guards of links"},
     {"message_interface", "message interface of a terminal"},
     {"nic_counters", "NIC counters of a terminal"},
+    {"message_registers", "message registers of a terminal"},
     {"mode_selector", "mode selector of a terminal"}};
 
 /// The modules of that, with their keys.

@@ -18,6 +18,7 @@ constexpr unsigned kLatencyCounter = 4;  // hw_message_pkg::RspLatency
 
 std::string terminal_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
+         : s.message_registers   ? "hw_message_register_terminal"
          : s.messages            ? "hw_message_terminal"
          : s.message_classes > 1 ? "hw_class_interface"
                                  : "hw_network_interface";
@@ -88,6 +89,11 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
     ports.push_back({name.ends_with("_i") ? "input" : "output",
                      sv::vector_range(terminals * pin.width), pin.name, pin.comment});
   }
+  if (!s.message_registers) return ports;
+  for (const AxiWire& w : axi_lite())
+    ports.push_back({w.from_master ? "input" : "output", sv::vector_range(terminals * w.width),
+                     w.pin("msg"), &w == axi_lite().data() ? "AXI4-Lite of the registers" : ""});
+  ports.push_back({"output", sv::vector_range(terminals), "msg_irq_o", "Their interrupts"});
   return ports;
 }
 
@@ -177,6 +183,13 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
        "hw_nic_counters",
        {{"NumCounters", number(kMessageCounters)}, {"WideCounter", number(kLatencyCounter)}},
        {}}};
+  if (s.message_registers)
+    parts.push_back({"message_registers",
+                     "hw_message_csr",
+                     {{"StreamBits", number(s.stream_bits())},
+                      {"DstBits", number(s.address_bits())},
+                      {"WindowBits", number(s.window_bits)}},
+                     {}});
   if (selector) {
     parts.push_back(
         {"mode_selector",

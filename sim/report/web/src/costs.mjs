@@ -13,6 +13,7 @@ const beside = [
   ['guards', 'Guards of links'],
   ['message_interface', 'Message interface of a terminal'],
   ['nic_counters', 'NIC counters of a terminal'],
+  ['message_registers', 'Message registers of a terminal'],
   ['mode_selector', 'Mode selector of a terminal'],
 ];
 
