@@ -12,7 +12,6 @@ namespace hopwise::emit {
 
 namespace {
 
-using csr::Access;
 using csr::Needs;
 using csr::Per;
 using csr::Register;
