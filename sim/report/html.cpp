@@ -51,4 +51,6 @@ Result<std::string> render_html(const nlohmann::json& results) {
   return page;
 }
 
+const std::string& live_page() { return report_template().at("live_page.html"); }
+
 }  // namespace hopwise::report
