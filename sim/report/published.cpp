@@ -43,15 +43,6 @@ std::string algorithm_of(const json& results, const json& label) {
   return "";
 }
 
-const json& network_of(const json& results, const json& label) {
-  for (const json& other : elements(results, "networks")) {
-    for (const json& routing : elements(other, "routings")) {
-      if (routing == label) return at(other, {"network"});
-    }
-  }
-  return at(results, {"network"});
-}
-
 /// The part of the packets that has at most this latency.
 std::optional<double> part_below(const json& point, double cycles) {
   double all = 0, below = 0;
@@ -74,7 +65,9 @@ std::optional<double> settled(const json& point, std::size_t span, std::string_v
 std::optional<double> part_of_other(const Measured& m) {
   const auto mine = number_at(m.point, {"network_latency_cycles", "mean"});
   for (const json& p : elements(m.results, "points")) {
-    if (algorithm_of(m.results, at(p, {"routing"})) != plain(at(m.entry, {"of"})) ||
+    const json& home = network_of(m.results, at(m.point, {"routing"}));
+    if (is_partial(p) || &network_of(m.results, at(p, {"routing"})) != &home ||
+        algorithm_of(m.results, at(p, {"routing"})) != plain(at(m.entry, {"of"})) ||
         at(p, {"pattern"}) != at(m.point, {"pattern"}) ||
         at(p, {"offered_load"}) != at(m.point, {"offered_load"}))
       continue;
@@ -169,7 +162,9 @@ const json* point_of(const json& results, const json& entry, const json& label) 
   const json& load = at(entry, {"load"});
   const json* best = nullptr;
   for (const json& p : elements(results, "points")) {
-    if (at(p, {"routing"}) != label || at(p, {"pattern"}) != at(entry, {"pattern"})) continue;
+    if (is_partial(p) || at(p, {"routing"}) != label ||
+        at(p, {"pattern"}) != at(entry, {"pattern"}))
+      continue;
     if (load.is_string()) return &p;  // any, or the pattern's own
     if (load.is_number()) {
       if (std::abs(at(p, {"offered_load"}).get<double>() - load.get<double>()) <= kLoadStep)
@@ -228,6 +223,7 @@ void add_rows(json& rows, const json& row, const std::string& algorithm, const j
       one["tasks"] = at(*found.of, {"tasks"});
       one["seeds"] = at(*found.of, {"seeds"});
       if (found.of->contains("offered_load")) one["load"] = at(*found.of, {"offered_load"});
+      if (at(*found.of, {"at_highest"}) == json(true)) one["at_least"] = true;
       rows.push_back(std::move(one));
     }
     if (any) return;
@@ -235,7 +231,8 @@ void add_rows(json& rows, const json& row, const std::string& algorithm, const j
   rows.push_back(judged(row, value, std::nullopt, at_most));
 }
 
-void add_saturation(json& rows, const json& entry, const json& experiments) {
+void add_saturation(json& rows, const json& publication, const json& entry,
+                    const json& experiments) {
   const json& network = at(entry, {"network"});
   for (const auto& [algorithm, value] : at(entry, {"values"}).items()) {
     const json row = {{"figure", at(entry, {"figure"})},
@@ -243,6 +240,7 @@ void add_saturation(json& rows, const json& entry, const json& experiments) {
                       {"pattern", at(entry, {"pattern"})},
                       {"load", nullptr},
                       {"routing", algorithm},
+                      {"name", at(publication, {"names", algorithm})},
                       {"quantity", "saturation"},
                       {"source", "text"}};
     add_rows(rows, row, algorithm, network, value, false, experiments,
@@ -258,20 +256,24 @@ void add_saturation(json& rows, const json& entry, const json& experiments) {
 
 void add_point(json& rows, const json& publication, const json& entry, const json& experiments) {
   const json& network = at(publication, {"networks", plain(at(entry, {"network"}))});
-  const double cycle_ns = at(publication, {"core_cycle_ns"}).get<double>();
+  const double cycle_ns = number_at(publication, {"core_cycle_ns"}).value_or(1);
   const std::string quantity = plain(at(entry, {"quantity"}));
   const Measure measure = measure_of(quantity);
   for (const char* source : {"text", "derived", "rerun"}) {
     if (!entry.contains(source)) continue;
     for (const auto& [algorithm, value] : entry[source].items()) {
       const std::string of = plain(at(entry, {"of"}));
-      const json row = {{"figure", at(entry, {"figure"})},
-                        {"network", name_of(network)},
-                        {"pattern", at(entry, {"pattern"})},
-                        {"load", at(entry, {"load"})},
-                        {"routing", algorithm},
-                        {"quantity", of.empty() ? quantity : quantity + " " + of},
-                        {"source", source}};
+      json row = {{"figure", at(entry, {"figure"})},
+                  {"network", name_of(network)},
+                  {"pattern", at(entry, {"pattern"})},
+                  {"load", at(entry, {"load"})},
+                  {"routing", algorithm},
+                  {"name", at(publication, {"names", algorithm})},
+                  {"quantity", of.empty() ? quantity : quantity + " " + of},
+                  {"source", source}};
+      for (const char* key : {"at_most", "load_assumed"}) {
+        if (at(entry, {key}) == json(true)) row[key] = true;
+      }
       add_rows(rows, row, algorithm, network, value, at(entry, {"at_most"}) == json(true),
                experiments, [&](const json& results, const json& label) -> Found {
                  const json* point = point_of(results, entry, label);
@@ -308,7 +310,7 @@ std::optional<json> publication(const std::string& name) {
 json compare_published(const json& publication, const json& experiments) {
   json rows = json::array();
   for (const json& entry : elements(publication, "entries"))
-    add_saturation(rows, entry, experiments);
+    add_saturation(rows, publication, entry, experiments);
   for (const json& entry : elements(publication, "points"))
     add_point(rows, publication, entry, experiments);
   return rows;

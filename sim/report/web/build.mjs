@@ -34,8 +34,6 @@ const pages = {
       'learning',
       'training',
       'costs',
-      'published',
-      'published_points',
       'tables',
       'verdict',
       'main',
@@ -85,12 +83,7 @@ for (const library of libraries) {
 const scripts = libraries.map((library) =>
   inScript(read('node_modules', library).replace(/^\/\/# sourceMappingURL.*$/gm, '')),
 );
-const figures = readdirSync(join(here, '..', 'published'))
-  .filter((name) => name.endsWith('.json'))
-  .sort()
-  .map((name) => JSON.parse(read('..', 'published', name)));
-const data = `const publishedFigures = ${JSON.stringify(figures)};\n`;
-const own = `(() => {\n'use strict';\n${data}${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
+const own = `(() => {\n'use strict';\n${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
 // A function declared twice is no error to the parser: the second would silently take the place of the first.
 const functions = [...own.matchAll(/^function (\w+)/gm)].map(([, name]) => name);
 const twice = functions.filter((name, i) => functions.indexOf(name) !== i);
