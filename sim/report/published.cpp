@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/published.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -15,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double kTolerance = 0.1;    ///< of the published value
+constexpr double kSettled = 0.15;     ///< of the final value, after a change of traffic
 constexpr double kLoadStep = 0.0051;  ///< an interval of whole nanoseconds is not quite 0.45
 
 std::optional<double> number_at(const json& value, std::initializer_list<std::string_view> path) {
@@ -59,6 +61,39 @@ std::optional<double> settled(const json& point, std::size_t span, std::string_v
   const json& spans = elements(point, "settling");
   if (spans.size() <= span) return std::nullopt;
   return number_at(spans[span], {quantity, field});
+}
+
+/// A value of the routers' decisions after a change of traffic.
+struct AfterSwitch {
+  std::vector<double> cycles, values;  ///< link cycles since the change
+  double final_mean = 0;               ///< of the last quarter
+};
+
+AfterSwitch after_switch(const Measured& m, std::string_view key) {
+  AfterSwitch after;
+  const auto from = number_at(m.results, {"traffic_switch_cycle"});
+  const auto per_flit =
+      number_at(network_of(m.results, at(m.point, {"routing"})), {"cycles_per_flit"});
+  for (const json& row : elements(m.point, "time_series")) {
+    const auto cycle = number_at(row, {"cycle"}), value = number_at(row, {key});
+    if (!from || !per_flit || !cycle || !value || *cycle <= *from) continue;
+    after.cycles.push_back((*cycle - *from) / *per_flit);
+    after.values.push_back(*value);
+  }
+  const std::size_t n = after.values.size(), quarter = (n + 3) / 4;
+  for (std::size_t i = n - quarter; i < n; ++i)
+    after.final_mean += after.values[i] / static_cast<double>(quarter);
+  return after;
+}
+
+/// From when on it stays within 15 % of where it ends; nothing where that is in the last quarter.
+std::optional<double> settled_after(const AfterSwitch& after) {
+  std::size_t settled = after.values.size();
+  while (settled > 0 && std::abs(after.values[settled - 1] - after.final_mean) <=
+                            kSettled * std::abs(after.final_mean))
+    --settled;
+  if (settled >= after.values.size() * 3 / 4) return std::nullopt;
+  return after.cycles[settled];
 }
 
 /// The mean network latency as a part of that of another routing, at the same load.
@@ -121,6 +156,28 @@ Measure measure_of(const std::string& quantity) {
   if (quantity == "network_stdev_us") return network_us("stdev");
   if (quantity == "network_max_us") return network_us("max");
   if (quantity == "network_mean_of") return part_of_other;
+  if (quantity == "minimal_share")
+    return [](const Measured& m) -> std::optional<double> {
+      const auto others = number_at(m.point, {"nonminimal_share"});
+      if (!others) return std::nullopt;
+      return 1 - *others;
+    };
+  if (quantity == "path_queue_final_flits")
+    return [](const Measured& m) -> std::optional<double> {
+      const AfterSwitch after = after_switch(m, "path_queue");
+      if (after.values.empty()) return std::nullopt;
+      return after.final_mean;
+    };
+  if (quantity == "path_queue_peak_flits")
+    return [](const Measured& m) -> std::optional<double> {
+      const AfterSwitch after = after_switch(m, "path_queue");
+      if (after.values.empty()) return std::nullopt;
+      return *std::max_element(after.values.begin(), after.values.end());
+    };
+  if (quantity == "path_queue_settled_link_cycles")
+    return [](const Measured& m) { return settled_after(after_switch(m, "path_queue")); };
+  if (quantity == "minimal_estimate_settled_link_cycles")
+    return [](const Measured& m) { return settled_after(after_switch(m, "minimal_estimate")); };
   return [](const Measured&) { return std::optional<double>(); };
 }
 
@@ -159,6 +216,8 @@ const json* point_of(const json& results, const json& entry, const json& label) 
   if (step != results.contains("traffic_switch_cycle")) return nullptr;
   if (step && std::abs(switched.value_or(-1) - entry["switch_load"].get<double>()) > kLoadStep)
     return nullptr;
+  const json& pattern = at(entry, {"switch_pattern"});
+  if (!pattern.is_null() && pattern != at(results, {"traffic_switch_pattern"})) return nullptr;
   const json& load = at(entry, {"load"});
   const json* best = nullptr;
   for (const json& p : elements(results, "points")) {
