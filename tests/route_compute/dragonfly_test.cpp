@@ -184,7 +184,7 @@ TEST_P(FaultyDragonfly, IsCaught) { EXPECT_FALSE(Follower(GetParam()).run().ok()
 std::vector<std::size_t> without_modes() {
   std::vector<std::size_t> numbers = dragonfly_numbers(false);
   std::erase_if(numbers, [all = all_dragonflies()](std::size_t n) {
-    return all[n].name.find("modestrue") != std::string::npos;
+    return all[n].yaml.find("modes: true") != std::string::npos;
   });
   return numbers;
 }
