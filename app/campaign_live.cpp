@@ -252,6 +252,7 @@ Json LiveState::state() {
           return changed.count(t.key) > 0;
         })) {
       std::vector<Json> found;
+      found.reserve(own.size());
       for (const CampaignTask& t : own) found.push_back(known_[t.key].results);
       results = merged(own, found);
     }
