@@ -25,9 +25,10 @@ start() { start_at 0 "$@"; }
 start_at() {
   local where=$1
   shift
+  rm -f here  # of the one before
   "$hopwise" "$@" --serve "$where" > here 2>&1 &
   pid=$!
-  while ! url=$(sed -n 's/^live page: \(http.*\)/\1/p' here | grep .); do
+  while ! url=$(sed -n 's/^live page: \(http.*\)/\1/p' here 2> /dev/null | grep .); do
     kill -0 $pid 2> /dev/null || fail "it has ended" here
     sleep 0.05
   done
@@ -56,7 +57,7 @@ follower=$!
 expect 2 run other --serve "$(place_of "$url")"
 expect_said 'error\[app.cannot-serve\]: --serve: found 127.0.0.1:[0-9]+: Address already in use'
 expect_nothing_at other
-live idle "$url" 20 &
+node "$source/tests/command/live.mjs" idle "$url" 20 &
 idle=$!
 live requests "$url" "$(key_of out)"
 status=0
@@ -72,7 +73,7 @@ for file in results.json points.csv index.html curves.html; do expect_same plain
 
 # The page's process is killed, and the run goes on; the run is killed, and the page goes with it.
 start campaign run c.yaml -o half --cache "$cache" --quiet --workers 1
-server=$(pgrep -P $pid -f 'campaign run')
+server=$(pgrep -o -P $pid)  # older than all tasks
 kill -KILL "$server"
 status=0
 wait $pid || status=$?
@@ -80,7 +81,7 @@ wait $pid || status=$?
 expect_same plain/results.json half/results.json
 rm -r half
 start campaign run c.yaml -o half --cache "$cache" --quiet --workers 1
-server=$(pgrep -P $pid -f 'campaign run')
+server=$(pgrep -o -P $pid)  # older than all tasks
 kill -KILL $pid
 wait $pid || true
 for ((i = 0; i < 100; i++)); do kill -0 "$server" 2> /dev/null || break; sleep 0.1; done
@@ -123,14 +124,11 @@ sed -i 's/"pattern":/"nothing":/' out/tasks/"$key"/run/results.json
 expect 1 run out
 start campaign status out
 place=$(place_of "$url")
-live follow "$url" > state.json 2> done.txt &
-follower=$!
-while ! grep -q done done.txt; do kill -0 $follower; sleep 0.05; done
+live once "$url" > state.json
 kill -TERM $pid
 status=0
 wait $pid || status=$?
 [ $status -eq 1 ] || fail "status $status where a task has failed"
-wait $follower
 json state.json 'r.tasks.failed === 1 && r.tasks.done === 9 && r.seconds_left === null'
 json state.json "((f) => f.length === 1 && f[0].state === 'failed' && f[0].log === 'tasks/$key/log' && /app.bad-results/.test(f[0].text))(r.experiments[0].failed)"
 start_at "$place" campaign status out
