@@ -70,6 +70,40 @@ Json added_histogram(const std::vector<Json>& points) {
   return all;
 }
 
+/// What the job of points took under several seeds, each of which may place its ranks elsewhere:
+/// means, the values of each seed, and how the model of message interfaces goes with the time.
+void merge_jobs(Json& p, const std::vector<Json>& points) {
+  for (const char* field : {"makespan_cycles", "makespan_us", "qcd", "interfaces/round_trip_cycles",
+                            "interfaces/stalls_per_flit", "interfaces/model_cycles"})
+    take_mean(p, points, fmt::format("/jobs/0/{}", field));
+  for (const char* time :
+       {"iteration_cycles", "iteration_us", "communication_cycles", "communication_us"}) {
+    for (const char* statistic :
+         {"mean", "median", "q1", "q3", "min", "max", "whiskers/0", "whiskers/1"})
+      take_mean(p, points, fmt::format("/jobs/0/{}/{}", time, statistic));
+  }
+  struct Value {
+    const char *name, *path;
+  };
+  Json& all = p["jobs"][0]["by_seed"] = Json::object();
+  std::map<std::string, std::vector<double>> values;
+  for (const auto& [name, path] :
+       {Value{"iteration_cycles", "/jobs/0/iteration_cycles/mean"},
+        Value{"model_cycles", "/jobs/0/interfaces/model_cycles"},
+        Value{"round_trip_cycles", "/jobs/0/interfaces/round_trip_cycles"},
+        Value{"stalls_per_flit", "/jobs/0/interfaces/stalls_per_flit"}}) {
+    const Json::json_pointer at(path);
+    for (const Json& one : points) {
+      if (one.contains(at) && one.at(at).is_number())
+        values[name].push_back(one.at(at).get<double>());
+    }
+    if (values[name].size() == points.size()) all[name] = values[name];
+  }
+  if (!all.contains("iteration_cycles") || !all.contains("model_cycles")) return;
+  const auto r = measure::correlation(values["iteration_cycles"], values["model_cycles"]);
+  p["jobs"][0]["model_correlation"] = r ? Json(*r) : Json(nullptr);
+}
+
 /// One point of the same routing, pattern and load under several seeds.
 Json over_seeds(const std::vector<Json>& points) {
   Json p = points.front();
@@ -104,6 +138,7 @@ Json over_seeds(const std::vector<Json>& points) {
   p["saturated"] = 2 * saturated > points.size();
   p["failures"] = failures;
   p["histogram"] = added_histogram(points);
+  if (p.contains("jobs")) merge_jobs(p, points);
   return p;
 }
 

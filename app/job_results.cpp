@@ -94,6 +94,8 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
     job["network_latency_cycles"] = latency_json(j.network_latency);
     if (messages) {
       job["interfaces"] = interfaces_json(messages->of_ranks);
+      job["interfaces"]["model_cycles"] =
+          messages->of_job == 0 ? Json(nullptr) : Json(messages->model_cycles());
       job["mode_share"] = mode_share_json(messages->mode_bytes);
     }
     job["course"] = course_json(j.course);

@@ -120,7 +120,10 @@ void MessageTerminals::count(std::uint32_t local, std::uint64_t cycle) {
     tally_.latency.add(latency);
     if (!message.of_job) continue;
     tally_.job_latency.add(latency);
-    mode_bytes_[message.mode] += message.bytes;
+    of_job_.mode_bytes[message.mode] += message.bytes;
+    ++of_job_.of_job;
+    of_job_.job_packets += settings_.packets(message.bytes);
+    of_job_.job_flits += settings_.flits(message.bytes);
   }
   host.completed().clear();
   for (const std::string& what : host.failures()) fail(cycle, local, what);
@@ -244,7 +247,12 @@ bool MessageTerminals::sources_done() const {
 }
 
 void MessageTerminals::add_messages(MessageCounts& all) const {
-  for (std::size_t mode = 0; mode < spec::kModes; ++mode) all.mode_bytes[mode] += mode_bytes_[mode];
+  for (std::size_t mode = 0; mode < spec::kModes; ++mode)
+    all.mode_bytes[mode] += of_job_.mode_bytes[mode];
+  all.outstanding = settings_.selector.outstanding;
+  all.of_job += of_job_.of_job;
+  all.job_packets += of_job_.job_packets;
+  all.job_flits += of_job_.job_flits;
   for (std::size_t local = 0; local < hosts_.size(); ++local) {
     const Host& host = hosts_[local];
     all.sent += host.sent();

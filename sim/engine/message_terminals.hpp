@@ -71,7 +71,7 @@ class MessageTerminals final : public TerminalGroup {
   std::vector<PacketRecord*> sending_;  // [terminal][class]: of the packet under way
   std::vector<Arriving> arriving_;      // [terminal][class]
   std::vector<std::uint64_t> scratch_;  // the flit at hand
-  std::array<std::uint64_t, spec::kModes> mode_bytes_{};  // of the job's messages
+  MessageCounts of_job_;                // what is of the job's messages
 };
 
 }  // namespace hopwise::engine

@@ -50,6 +50,16 @@ double InterfaceCounts::stalls_per_flit() const {
              : static_cast<double>(request_stalled) / static_cast<double>(request_flits);
 }
 
+double MessageCounts::model_cycles() const {
+  if (of_job == 0) return 0;
+  const auto messages = static_cast<double>(of_job);
+  const double latencies =
+      messages / 2 + static_cast<double>(job_packets - of_job) / static_cast<double>(outstanding);
+  return (latencies * of_ranks.round_trip() +
+          static_cast<double>(job_flits) * (of_ranks.stalls_per_flit() + 1)) /
+         messages;
+}
+
 std::uint64_t Network::injected() const {
   std::uint64_t sum = 0;
   for (const auto* t : terminals_) sum += t->injected();

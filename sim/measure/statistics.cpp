@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -96,6 +97,20 @@ Quartiles quartiles(std::span<const double> values) {
           .max = sorted.back(),
           .low_whisker = *std::lower_bound(sorted.begin(), sorted.end(), q1 - reach),
           .high_whisker = *std::prev(std::upper_bound(sorted.begin(), sorted.end(), q3 + reach))};
+}
+
+std::optional<double> correlation(std::span<const double> x, std::span<const double> y) {
+  const double n = static_cast<double>(x.size());
+  const double x_mean = std::accumulate(x.begin(), x.end(), 0.0) / n;
+  const double y_mean = std::accumulate(y.begin(), y.end(), 0.0) / n;
+  double xx = 0, yy = 0, xy = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    xx += (x[i] - x_mean) * (x[i] - x_mean);
+    yy += (y[i] - y_mean) * (y[i] - y_mean);
+    xy += (x[i] - x_mean) * (y[i] - y_mean);
+  }
+  if (xx == 0 || yy == 0) return std::nullopt;
+  return xy / std::sqrt(xx * yy);
 }
 
 }  // namespace hopwise::measure

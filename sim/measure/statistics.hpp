@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace hopwise::measure {
@@ -27,5 +28,8 @@ struct Quartiles {
 };
 /// O(n log n).
 Quartiles quartiles(std::span<const double> values);
+
+/// Pearson's, of pairs; nothing where either side is constant. The spans are of one length. O(n).
+std::optional<double> correlation(std::span<const double> x, std::span<const double> y);
 
 }  // namespace hopwise::measure

@@ -115,8 +115,11 @@ class Walk {
     bool goes_on = ask_on(level, draws_ ? kMany : kFew);
     for (unsigned round = 0; goes_on && round < kRounds; ++round) {
       level.clear();
+      // A draw of many may have been the same each time: the first rounds ask whatever may draw.
+      constexpr unsigned kRoundsOfAll = 2;
       for (std::size_t i = 0; i < states_.size(); ++i) {
-        if (varies_[i] && !places_.at(place(states_[i])).complete()) level.push_back(i);
+        const bool may = varies_[i] || (draws_ && round < kRoundsOfAll);
+        if (may && !places_.at(place(states_[i])).complete()) level.push_back(i);
       }
       if (level.empty()) break;
       goes_on = ask_on(level, kMany);

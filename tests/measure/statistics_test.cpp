@@ -74,6 +74,15 @@ TEST(Mser, AShortSeriesDropsNothing) {
   EXPECT_EQ(mser_truncation(std::vector<double>{9, 1, 1, 1}), 0u);
 }
 
+TEST(Correlation, IsOneOnALineAndNothingOfAConstant) {
+  const std::vector<double> x{1, 2, 3, 4}, line{3, 5, 7, 9}, down{4, 3, 2, 1}, same{2, 2, 2, 2};
+  EXPECT_DOUBLE_EQ(*correlation(x, line), 1);
+  EXPECT_DOUBLE_EQ(*correlation(x, down), -1);
+  EXPECT_FALSE(correlation(x, same));
+  // By hand: deviations -1.5 -0.5 0.5 1.5 and -1 1 -1 1, whose products sum to 2; squares 5 and 4.
+  EXPECT_DOUBLE_EQ(*correlation(x, std::vector<double>{1, 3, 1, 3}), 2 / std::sqrt(20.0));
+}
+
 TEST(Quartiles, LieBetweenTheNearestValues) {
   const Quartiles q = quartiles(std::vector<double>{7, 15, 36, 39, 40, 41});
   EXPECT_DOUBLE_EQ(q.q1, 20.25);

@@ -4,7 +4,7 @@ import { deepStrictEqual as same, strictEqual as equal } from 'node:assert';
 
 const source = process.argv[2];
 const { readResults } = await import(`${source}/sim/report/web/src/model.mjs`);
-const { box, jobGroups, modeShares, spansOf } = await import(`${source}/sim/report/web/src/jobs.mjs`);
+const { box, interfaceRows, jobGroups, modelPairs, modeShares, spansOf, unitOf } = await import(`${source}/sim/report/web/src/jobs.mjs`);
 
 const job = (median) => ({
   name: 'a', ranks: 4, iterations: 100,
@@ -48,4 +48,29 @@ same(modeShares(model.points.slice(0, 2)), []);
 same(modeShares([{ routing: 'x', jobs: [{ mode_share: { adaptive_0: 0.25, adaptive_3: 0.75 } }] }]), [
   { routing: 'x', mode: 'adaptive_0', share: 0.25 },
   { routing: 'x', mode: 'adaptive_3', share: 0.75 },
+]);
+
+// In medians of another routing: of the same field, among the same points.
+equal(unitOf(model.points.slice(0, 2), 'iteration_us', 'y'), 200);
+equal(unitOf(model.points.slice(0, 2), 'iteration_us', null), 1);
+equal(unitOf(model.points.slice(0, 2), 'communication_us', 'y'), 1);
+const half = box(model.points[0], 'iteration_us', 'iterations', 200);
+same([half.median, half.q3, half.high, half.max], [0.5, 0.55, 0.7, 4.5]);
+
+// What interfaces saw, and the model against the time, seed by seed.
+const seen = {
+  routing: 'x',
+  jobs: [{
+    interfaces: { round_trip_cycles: 90, stalls_per_flit: 0.5, model_cycles: 400 },
+    iteration_cycles: { mean: 1000 },
+    model_correlation: 0.9,
+    by_seed: { iteration_cycles: [900, 1100], model_cycles: [390, 410] },
+  }],
+};
+same(interfaceRows([{ name: 'idle', points: [seen, model.points[0]] }]), [
+  { routing: 'x', group: 'idle', latency: 90, stalls: 0.5, model: 400, measured: 1000, correlation: 0.9 },
+]);
+same(modelPairs([seen, model.points[0]]), [
+  { routing: 'x', model: 390, measured: 900 },
+  { routing: 'x', model: 410, measured: 1100 },
 ]);

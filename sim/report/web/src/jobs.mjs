@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What jobs took: box plots of iterations and of the ranks' communication, and what the ranks did when.
 import { chart, quantity, routingColour, shown } from './charts.mjs';
-import { figure, grid, h, select } from './dom.mjs';
+import { figure, grid, h, select, table } from './dom.mjs';
 import { term } from './glossary.mjs';
 import { loadName, unique } from './model.mjs';
 
@@ -21,31 +21,39 @@ export function jobGroups(model) {
 }
 
 /// The box of a point's job: quartiles, whiskers, and the notch that holds the median with 95 % (McGill et al. 1978). Null where
-/// nothing was measured.
-export function box(point, field, count) {
+/// nothing was measured. Times are in units of `unit` microseconds.
+export function box(point, field, count, unit = 1) {
   const [job] = point.jobs;
-  const q = job[field];
-  if (!q) return null;
+  if (!job[field]) return null;
+  const { whiskers, ...times } = job[field];
+  const q = Object.fromEntries(Object.entries(times).map(([name, time]) => [name, time / unit]));
   const half = (1.57 * (q.q3 - q.q1)) / Math.sqrt(Math.max(1, job[count]));
   return {
     routing: point.routing,
     ...q,
-    low: q.whiskers[0],
-    high: q.whiskers[1],
+    low: whiskers[0] / unit,
+    high: whiskers[1] / unit,
     notchLow: Math.max(q.q1, q.median - half),
     notchHigh: Math.min(q.q3, q.median + half),
   };
 }
 
-function boxChart(model, points, field, count, title) {
-  const rows = points.map((p) => box(p, field, count)).filter(Boolean);
+/// The median of a routing's job among `points`, which all are compared with; 1 where it has none, or `routing` is null.
+export const unitOf = (points, field, routing) =>
+  points.find((p) => p.routing === routing)?.jobs[0][field]?.median || 1;
+
+function boxChart(model, points, field, count, what, reference) {
+  const unit = unitOf(points, field, reference);
+  const rows = points.map((p) => box(p, field, count, unit)).filter(Boolean);
   if (rows.length === 0) return null;
+  const of = unit === 1 ? 'us' : `median of ${reference} = 1`;
+  const title = `${what} (${of})`;
   const y = { field: 'routing', type: 'nominal', sort: model.routings, title: null };
   const color = { ...routingColour(model), legend: null };
   const x = (name) => quantity(name, title, { scale: { zero: false }, axis: { format: '~s', tickCount: 6 } });
   const tooltip = [
     { field: 'routing' },
-    ...['median', 'mean', 'q1', 'q3', 'min', 'max'].map((name) => shown(name, `${name} (us)`)),
+    ...['median', 'mean', 'q1', 'q3', 'min', 'max'].map((name) => shown(name, `${name} (${of})`)),
   ];
   const part = (from, to, height) => ({
     mark: { type: 'bar', height, opacity: 0.75 },
@@ -137,23 +145,96 @@ export const jobsLead = () => [
   'the extremes beyond. The narrow part holds the median with 95 %: boxes whose narrow parts do not overlap differ.',
 ];
 
+/// What interfaces measured of points' jobs: {routing, group, latency, stalls, model, measured, correlation}, cycles. Equation 2 of De
+/// Sensi et al. makes the model of latency and stalls; its correlation with the time is over seeds, each with its own places of ranks.
+export const interfaceRows = (groups) =>
+  groups.flatMap(({ name, points }) =>
+    points
+      .filter((p) => p.jobs[0].interfaces)
+      .map((p) => ({
+        routing: p.routing,
+        group: name,
+        latency: p.jobs[0].interfaces.round_trip_cycles,
+        stalls: p.jobs[0].interfaces.stalls_per_flit,
+        model: p.jobs[0].interfaces.model_cycles ?? null,
+        measured: p.jobs[0].iteration_cycles?.mean ?? null,
+        correlation: p.jobs[0].model_correlation ?? null,
+      })),
+  );
+
+function interfacesTable(groups) {
+  const rows = interfaceRows(groups);
+  if (rows.length === 0) return null;
+  const figures = (digits) => (value) => (typeof value === 'number' ? value.toFixed(digits) : '–');
+  const column = (head, field, digits) => ({ head, value: (row) => row[field], show: figures(digits) });
+  const columns = [
+    { head: 'routing', value: (row) => row.routing, text: true },
+    { head: 'traffic', value: (row) => row.group, text: true },
+    column('L: round trip of a packet (cycles)', 'latency', 1),
+    column('s: stalls of a flit (cycles)', 'stalls', 3),
+    column('message by the model (cycles)', 'model', 0),
+    column('iteration (cycles)', 'measured', 0),
+    column('correlation', 'correlation', 3),
+  ];
+  return table(columns.filter((c) => c.text || rows.some((row) => typeof c.value(row) === 'number')), rows);
+}
+
+/// Pairs of the model's time of a message and the time of an iteration: {routing, model, measured}, one for each seed.
+export const modelPairs = (points) =>
+  points.flatMap((p) => {
+    const { by_seed: of } = p.jobs[0];
+    return (of?.model_cycles ?? []).map((model, i) => ({ routing: p.routing, model, measured: of.iteration_cycles[i] }));
+  });
+
+function modelChart(model, points) {
+  const rows = modelPairs(points);
+  if (rows.length === 0) return null;
+  const cycles = (field, title) => quantity(field, title, { scale: { zero: false }, axis: { format: '~s' } });
+  return chart({
+    data: { values: rows },
+    width: 430,
+    height: 230,
+    mark: { type: 'point', size: 36 },
+    encoding: {
+      x: cycles('model', 'a message by the model (core cycles)'),
+      y: cycles('measured', 'an iteration (core cycles)'),
+      color: routingColour(model),
+      tooltip: [{ field: 'routing' }, shown('model', 'model', ','), shown('measured', 'measured', ',')],
+    },
+  });
+}
+
+/// A place that `draw(i)` fills, behind a choice of `options`.
+function chosen(label, options, draw) {
+  const place = h('div');
+  const fill = (i) => place.replaceChildren(draw(i) ?? '');
+  fill(0);
+  return [h('div', { class: 'controls' }, select(label, options, 0, fill)), place];
+}
+
+function boxes(model, groups, reference) {
+  const figures = groups.flatMap(({ name, points }) => [
+    [`${name}: iterations`, boxChart(model, points, 'iteration_us', 'iterations', 'time of an iteration', reference)],
+    [`${name}: routing modes`, modesChart(model, points)],
+    [`${name}: communication`, boxChart(model, points, 'communication_us', 'ranks', 'communication of a rank', reference)],
+    [`${name}: the model of a message, over seeds`, modelChart(model, points)],
+  ]);
+  return grid(figures.filter(([, c]) => c).map(([title, c]) => figure(title, c)));
+}
+
 export function jobsPart(model) {
   const groups = jobGroups(model);
-  const boxes = groups.flatMap(({ name, points }) => [
-    [`${name}: iterations`, boxChart(model, points, 'iteration_us', 'iterations', 'time of an iteration (us)')],
-    [`${name}: routing modes`, modesChart(model, points)],
-    [`${name}: communication`, boxChart(model, points, 'communication_us', 'ranks', 'communication of a rank (us)')],
-  ]);
   const points = groups.flatMap((group) => group.points.map((p) => [`${p.routing}, ${group.name}`, p]));
-  const course = h('div');
-  const draw = (i) => {
-    const drawn = ranksChart(points[i][1]);
-    course.replaceChildren(drawn ? figure(`${points[i][0]}: the first of what the ranks do`, drawn) : '');
-  };
-  draw(0);
+  const routings = unique(points.map(([, p]) => p.routing));
+  const interfaces = interfacesTable(groups);
   return [
-    grid(boxes.filter(([, c]) => c).map(([title, c]) => figure(title, c))),
-    h('div', { class: 'controls' }, select('Ranks over time of', points.map(([name]) => name), 0, draw)),
-    course,
+    chosen('Times', ['in microseconds', ...routings.map((name) => `over the median of ${name}`)], (i) =>
+      boxes(model, groups, i === 0 ? null : routings[i - 1]),
+    ),
+    interfaces && figure('What the message interfaces saw', interfaces),
+    chosen('Ranks over time of', points.map(([name]) => name), (i) => {
+      const drawn = ranksChart(points[i][1]);
+      return drawn && figure(`${points[i][0]}: the first of what the ranks do`, drawn);
+    }),
   ];
 }
