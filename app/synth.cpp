@@ -12,6 +12,7 @@
 #include "app/progress.hpp"
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
+#include "emit/terminal_parts.hpp"
 #include "engine/options.hpp"
 #include "synth/src/synthesis.hpp"
 
@@ -20,6 +21,15 @@ namespace hopwise::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// The texts of its sources, and all headers.
+synth::Design with_files(synth::Design design, const emit::Files& bundle) {
+  for (const auto& path : design.sources) design.files[path] = bundle.at(path);
+  for (const auto& [path, text] : bundle) {
+    if (path.ends_with(".svh")) design.files[path] = text;
+  }
+  return design;
+}
 
 /// A part of a node, as its file list in the bundle has it: "router", "csr" or "guards". Without a
 /// top where there is no such list.
@@ -34,11 +44,43 @@ synth::Design design_of(const emit::Files& bundle, const std::string& part) {
       if (line.starts_with("rtl/")) design.sources.push_back(line);
     }
   }
-  for (const auto& path : design.sources) design.files[path] = bundle.at(path);
-  for (const auto& [path, text] : bundle) {
-    if (path.ends_with(".svh")) design.files[path] = text;
+  return with_files(std::move(design), bundle);
+}
+
+/// What stands beside a router: its key in synth.json, and what it is called.
+constexpr std::pair<const char*, const char*> kBeside[] = {
+    {"csr", "CSRs and counters"},
+    {"guards", "guards of links"},
+    {"message_interface", "message interface of a terminal"},
+    {"nic_counters", "NIC counters of a terminal"},
+    {"message_registers", "message registers of a terminal"},
+    {"mode_selector", "mode selector of a terminal"}};
+
+/// The modules of that, with their keys.
+std::vector<std::pair<std::string, synth::Design>> designs_beside(
+    const deadlock::ProvenNetwork& network, const emit::Files& bundle) {
+  std::vector<std::pair<std::string, synth::Design>> designs;
+  for (const char* part : {"csr", "guards"}) {
+    synth::Design design = design_of(bundle, part);
+    if (!design.top.empty()) designs.emplace_back(part, std::move(design));
   }
-  return design;
+  for (emit::TerminalPart& part : emit::terminal_parts(network)) {
+    synth::Design design{part.module, {}, std::move(part.sources), std::move(part.parameters)};
+    designs.emplace_back(part.name, with_files(std::move(design), bundle));
+  }
+  return designs;
+}
+
+/// Adds the sizes of a module to those of its line.
+void add_sizes(Json& line, const Json& sizes) {
+  for (const char* key : {"area", "flip_flops", "ram_bits", "luts"}) {
+    if (!line.contains(key) || line[key].is_null())
+      line[key] = sizes[key];
+    else if (line[key].is_number_float())
+      line[key] = line[key].get<double>() + sizes[key].get<double>();
+    else
+      line[key] = line[key].get<std::uint64_t>() + sizes[key].get<std::uint64_t>();
+  }
 }
 
 Diagnostic bad_activity(const std::string& found, const std::string& allowed) {
@@ -118,8 +160,7 @@ std::string device_text(const Json& r, const std::string& name) {
 /// What stands beside the router and is in none of its figures, as lines that begin with `name`.
 std::string beside_text(const Json& r, const std::string& name) {
   std::string text;
-  for (const auto& [part, what] :
-       {std::pair{"csr", "CSRs and counters"}, {"guards", "guards of links"}}) {
+  for (const auto& [part, what] : kBeside) {
     if (!r.contains(part)) continue;
     const Json& beside = r[part];
     const char* key = beside["area"].is_null() ? "luts" : "area";
@@ -278,13 +319,10 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   area_alone.sizes_only = true;
   if (!result) return result.errors();
   Json beside;
-  for (const char* part : {"csr", "guards"}) {
-    const synth::Design design = design_of(bundle, part);
-    if (design.top.empty()) continue;
+  for (const auto& [part, design] : designs_beside(network, bundle)) {
     const auto sizes = synth::synthesize(design, area_alone, progress);
     if (!sizes) return sizes.errors();
-    for (const char* key : {"area", "flip_flops", "ram_bits", "luts"})
-      beside[part][key] = sizes.value()[key];
+    add_sizes(beside[part], sizes.value());
   }
   spinner.stop();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};

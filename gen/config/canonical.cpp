@@ -92,6 +92,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
         "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
         spec.terminal.outstanding, spec.terminal.windows, spec.terminal.timeout_cycles);
   if (spec.terminal.mode_selector) out += "  mode_selector: true\n";
+  if (spec.terminal.message_registers) out += "  message_registers: true\n";
   if (spec.terminal.cut_through)
     out +=
         fmt::format("  injection: cut_through\n  pause_cycles: {}\n", spec.terminal.pause_cycles);

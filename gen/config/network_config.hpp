@@ -94,7 +94,7 @@ struct NetworkConfig {
   Field<Pairs> replies;
   Field<std::string> terminal_interface;
   Field<std::uint64_t> outstanding, windows, timeout_cycles;
-  Field<bool> mode_selector;
+  Field<bool> mode_selector, message_registers;
   Field<std::uint64_t> counter_read_cycles;
 
   Field<bool> congestion_enabled, throttle;

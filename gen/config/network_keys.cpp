@@ -247,6 +247,12 @@ constexpr std::array kRows{
          .default_yaml = "false",
          .doc = "Message interfaces choose a routing mode for each message whose descriptor asks "
                 "for it."}},
+    Row{&C::message_registers,
+        {.path = "terminal.message_registers",
+         .default_yaml = "false",
+         .doc = "Message interfaces have registers for a host that sends few messages: descriptors "
+                "and windows are written word by word, completions and events are read, counters "
+                "from a snapshot. The streams of descriptors stay beside them."}},
     Row{&C::counter_read_cycles,
         {.path = "terminal.counter_read_cycles",
          .range = {0, 1000000},

@@ -29,7 +29,12 @@ class MessageValidator : SectionValidator {
     t.windows = power_of_two("terminal.windows", c_.windows);
     t.timeout_cycles = to_unsigned(c_.timeout_cycles);
     t.mode_selector = c_.mode_selector.value;
+    t.message_registers = c_.message_registers.value;
     t.counter_read_cycles = to_unsigned(c_.counter_read_cycles);
+    if (t.message_registers && !t.messages && !c_.terminal_interface.bad())
+      refuse("config.message-registers", c_.message_registers.where, "terminal.message_registers",
+             "true with terminal.interface: streams", "false, or terminal.interface: messages",
+             "the registers are those of message interfaces");
     if (!t.messages) return;
     const std::size_t before = errors_.size();
     classes(spec);

@@ -68,6 +68,10 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   files.emplace("PORTS.md", ports_page(shapes, network));
   files.emplace(name + "_csr.h", register_header(shapes, network));
   files.emplace(name + "_csr.rdl", register_rdl(shapes, network));
+  if (shapes[0].message_registers) {
+    files.emplace(name + "_messages.h", message_register_header(shapes[0], network));
+    files.emplace(name + "_messages.rdl", message_register_rdl(shapes[0], network));
+  }
   add_tool_files(files, shapes,
                  {library, used, router_library, csr_library, library_closure(guards, simulation)},
                  network);

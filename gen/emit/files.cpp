@@ -71,6 +71,7 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   }
   constant("IdLsb", f.packet_id.lsb, "head flit: packet id");
   constant("IdBits", f.packet_id.width, "");
+  if (s.messages) constant("WindowBits", s.window_bits, "a window's index of a message interface");
   constant("HeaderBits", f.header_bits, "payload of the head flit starts here");
   constant("PoisonBits", s.poison ? 1 : 0,
            "top of a terminal's m_tuser_o: the beat is made up, or a tail whose packet is broken");

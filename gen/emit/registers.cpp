@@ -12,7 +12,6 @@ namespace hopwise::emit {
 
 namespace {
 
-using csr::Access;
 using csr::Needs;
 using csr::Per;
 using csr::Register;
@@ -44,8 +43,8 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
 
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  static constexpr std::string_view kSteps[] = {"",      " + 4w",       " + 0x40p",
-                                                " + 8e", " + 4(d - 1)", " + 4k"};
+  static constexpr std::string_view kSteps[] = {
+      "", " + 4w", " + 0x40p", " + 8e", " + 4(d - 1)", " + 4k", " + 8c"};
   const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
@@ -58,40 +57,41 @@ std::string upper(std::string text) {
   return text;
 }
 
-}  // namespace
-
-std::string register_package() {
-  std::string
-      body =
-          "// Word addresses of the registers of hw_csr, and what several modules know of them.\n"
-          "// Written from gen/spec/csr_map.hpp by the tests of emit (docs/reference/csr.md).\n"
-          "package hw_csr_pkg;\n\n",
-      names;
-  const auto constant = [&](const std::string& name, std::uint32_t value,
-                            std::string_view comment) {
-    body +=
+/// A package of constants that nobody need read all of.
+class Package {
+ public:
+  void constant(const std::string& name, std::uint32_t value, std::string_view comment) {
+    body_ +=
         fmt::format("  localparam logic [31:0] {:<16} = 32'h{:x};  // {}\n", name, value, comment);
-    names += (names.empty() ? "" : " ^ ") + name;
-  };
-  for (const Register& r : csr::kRegisters) constant(camel(r.name), r.offset / 4, r.meaning);
-  body += "\n";
-  constant("IdValue", csr::kMagicValue, "\"HOPW\"");
-  constant("VersionValue", csr::kVersion, "of the map");
-  constant("PortStride", csr::stride(Per::kPort) / 4, "words from a port's counters to the next's");
-  body += "\n";
-  for (unsigned e = 0; const csr::Event& event : csr::kEvents)
-    constant(camel(event.name), e++, "event");
-  // Whoever reads one constant is not told by lint that the others are unread.
-  return "// SPDX-License-Identifier: Apache-2.0\n\n" + body +
-         fmt::format("  localparam logic [31:0] unused = {};\n\nendpackage\n", names);
-}
+    names_ += (names_.empty() ? "" : " ^ ") + name;
+  }
+  void registers(std::span<const Register> registers) {
+    for (const Register& r : registers) constant(camel(r.name), r.offset / 4, r.meaning);
+    gap();
+  }
+  void gap() { body_ += "\n"; }
+  /// Of the registers of a module.
+  std::string text(std::string_view module, std::string_view from, std::string_view page) const {
+    // Whoever reads one constant is not told by lint that the others are unread.
+    return fmt::format(
+        "// SPDX-License-Identifier: Apache-2.0\n\n"
+        "// Word addresses of the registers of {0}, and what several modules know of them.\n"
+        "// Written from gen/spec/{1} by the tests of emit (docs/reference/{2}).\n"
+        "package {0}_pkg;\n\n{3}  localparam logic [31:0] unused = {4};\n\nendpackage\n",
+        module, from, page, body_, names_);
+  }
 
-std::string register_table() {
+ private:
+  std::string body_, names_;
+};
+
+constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)"};
+
+std::string table_of(std::span<const Register> registers) {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
-  static constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
-  for (const Register& r : csr::kRegisters) {
-    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d", " k"};
+  for (const Register& r : registers) {
+    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d", " k", " c"};
     text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name,
                         kIndex[static_cast<std::size_t>(r.per)],
                         kMarks[static_cast<std::size_t>(r.needs)],
@@ -105,6 +105,87 @@ std::string register_table() {
     }
     text += " |\n";
   }
+  return text;
+}
+
+/// A register of a C header that is there `times`; nothing of none.
+std::string defines_of(const Register& r, const std::string& name, unsigned times) {
+  if (times == 0) return "";
+  std::string text = fmt::format("\n/* {}{} */\n", r.meaning, r.words == 2 ? ", 64 bits" : "");
+  if (r.per == Per::kRouter) {
+    text += fmt::format("#define {}_{} 0x{:04x}u\n", name, r.name, r.offset);
+  } else {
+    text += fmt::format(
+        "#define {0}_{1}(i) (0x{2:04x}u + 0x{3:x}u * (i))\n#define {0}_{1}_COUNT {4}u\n", name,
+        r.name, r.offset, csr::stride(r.per), times);
+  }
+  for (const csr::Field& f : r.fields) {
+    if (f.bits == 0) continue;
+    text += fmt::format("#define {}_{}_{} 0x{:08x}u /* {} */\n", name, r.name, f.name,
+                        ((1ULL << f.bits) - 1) << f.lsb, f.meaning);
+  }
+  return text;
+}
+
+/// A register of SystemRDL that is there `times`, or the one of number `index` where `each` stands
+/// for itself.
+std::string rdl_of(const Register& r, std::optional<std::uint64_t> reset, unsigned times, bool each,
+                   unsigned index, unsigned events) {
+  const auto text_of = [](std::string_view meaning) {
+    std::string text;
+    for (const char c : meaning) text += c == '"' ? '\'' : c;
+    return text;
+  };
+  const auto field = [&r](std::string_view name, unsigned msb, unsigned lsb,
+                          std::string_view meaning, std::optional<std::uint64_t> value) {
+    static constexpr std::string_view kSoftware[] = {"sw = r; hw = w;", "sw = rw; hw = r;",
+                                                     "sw = rw; hw = rw; onwrite = woclr;"};
+    return fmt::format("      field {{ {} desc = \"{}\"; }} {}[{}:{}]{};\n",
+                       kSoftware[static_cast<std::size_t>(r.access)], meaning, name, msb, lsb,
+                       value ? fmt::format(" = 0x{:x}", *value) : "");
+  };
+  std::string text = fmt::format("  reg {{\n      desc = \"{}\";\n", text_of(r.meaning));
+  if (r.words == 2) text += "      regwidth = 64; accesswidth = 32;\n";
+  for (const csr::Field& f : r.fields) {
+    const unsigned bits = field_bits(f, events);
+    text += field(f.name, f.lsb + bits - 1, f.lsb, text_of(f.meaning),
+                  *reset >> f.lsb & ((1ULL << bits) - 1));
+  }
+  if (r.fields.empty()) text += field("VALUE", 32 * r.words - 1, 0, text_of(r.meaning), reset);
+  text += fmt::format("  }} {}{}", r.name, each ? std::to_string(index) : "");
+  if (!each && r.per != Per::kRouter) text += fmt::format("[{}]", times);
+  text += fmt::format(" @ 0x{:x}", r.offset + (each ? index * csr::stride(r.per) : 0));
+  if (!each && r.per != Per::kRouter) text += fmt::format(" += 0x{:x}", csr::stride(r.per));
+  return text + ";\n";
+}
+
+}  // namespace
+
+std::string register_package() {
+  Package package;
+  package.registers(csr::kRegisters);
+  package.constant("IdValue", csr::kMagicValue, "\"HOPW\"");
+  package.constant("VersionValue", csr::kVersion, "of the map");
+  package.constant("PortStride", csr::stride(Per::kPort) / 4,
+                   "words from a port's counters to the next's");
+  package.gap();
+  for (unsigned e = 0; const csr::Event& event : csr::kEvents)
+    package.constant(camel(event.name), e++, "event");
+  return package.text("hw_csr", "csr_map.hpp", "csr.md");
+}
+
+std::string message_register_package() {
+  Package package;
+  package.registers(csr::kMessageRegisters);
+  package.constant("IdValue", csr::kMessageMagicValue, "\"HOPM\"");
+  package.constant("VersionValue", csr::kMessageVersion, "of the map");
+  return package.text("hw_message_csr", "message_csr_map.hpp", "message-registers.md");
+}
+
+std::string message_register_table() { return table_of(csr::kMessageRegisters); }
+
+std::string register_table() {
+  std::string text = table_of(csr::kRegisters);
   text += "\n| Event | Name | Meaning |\n|---|---|---|\n";
   for (unsigned e = 0; const csr::Event& event : csr::kEvents)
     text += fmt::format("| {} | {}{} | {} |\n", e++, event.name,
@@ -137,6 +218,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
     case Per::kCandidate: return s.unit.candidates;
+    case Per::kNicCounter: return kMessageCounters;
   }
   std::abort();
 }
@@ -182,20 +264,7 @@ std::string register_header(const std::vector<RouterShape>& shapes,
   for (const Register& r : csr::kRegisters) {
     unsigned most = 0;
     for (const RouterShape& s : shapes) most = std::max(most, count(r, s, spec.router.counters));
-    if (most == 0) continue;
-    text += fmt::format("\n/* {}{} */\n", r.meaning, r.words == 2 ? ", 64 bits" : "");
-    if (r.per == Per::kRouter) {
-      text += fmt::format("#define {}_{} 0x{:04x}u\n", name, r.name, r.offset);
-    } else {
-      text += fmt::format(
-          "#define {0}_{1}(i) (0x{2:04x}u + 0x{3:x}u * (i))\n#define {0}_{1}_COUNT {4}u\n", name,
-          r.name, r.offset, csr::stride(r.per), most);
-    }
-    for (const csr::Field& f : r.fields) {
-      if (f.bits == 0) continue;
-      text += fmt::format("#define {}_{}_{} 0x{:08x}u /* {} */\n", name, r.name, f.name,
-                          ((1ULL << f.bits) - 1) << f.lsb, f.meaning);
-    }
+    text += defines_of(r, name, most);
   }
   text += "\n/* Events: numbers of the counters, and bits of STATUS and MASK. */\n";
   for (unsigned e = 0; e < num_events(shapes[0]);) {
@@ -216,19 +285,6 @@ std::string register_header(const std::vector<RouterShape>& shapes,
 std::string register_rdl(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
-  const auto field = [](std::string_view name, Access access, unsigned msb, unsigned lsb,
-                        std::string_view meaning, std::optional<std::uint64_t> reset) {
-    static constexpr std::string_view kSoftware[] = {"sw = r; hw = w;", "sw = rw; hw = r;",
-                                                     "sw = rw; hw = rw; onwrite = woclr;"};
-    return fmt::format("      field {{ {} desc = \"{}\"; }} {}[{}:{}]{};\n",
-                       kSoftware[static_cast<std::size_t>(access)], meaning, name, msb, lsb,
-                       reset ? fmt::format(" = 0x{:x}", *reset) : "");
-  };
-  const auto text_of = [](std::string_view meaning) {
-    std::string text;
-    for (const char c : meaning) text += c == '"' ? '\'' : c;
-    return text;
-  };
   std::string text = fmt::format(
       "// SPDX-License-Identifier: Apache-2.0\n"
       "// Registers of {}: SystemRDL 2.0.\n",
@@ -243,20 +299,7 @@ std::string register_rdl(const std::vector<RouterShape>& shapes,
         if (i > 0 && !each) break;
         std::optional<std::uint64_t> reset = reset_value(r, s, network, i, 0);
         if (reset && r.words == 2) *reset |= std::uint64_t{*reset_value(r, s, network, i, 1)} << 32;
-        text += fmt::format("  reg {{\n      desc = \"{}\";\n", text_of(r.meaning));
-        if (r.words == 2) text += "      regwidth = 64; accesswidth = 32;\n";
-        for (const csr::Field& f : r.fields) {
-          const unsigned bits = field_bits(f, num_events(s));
-          text += field(f.name, r.access, f.lsb + bits - 1, f.lsb, text_of(f.meaning),
-                        *reset >> f.lsb & ((1ULL << bits) - 1));
-        }
-        if (r.fields.empty())
-          text += field("VALUE", r.access, 32 * r.words - 1, 0, text_of(r.meaning), reset);
-        text += fmt::format("  }} {}{}", r.name, each ? std::to_string(i) : "");
-        if (!each && r.per != Per::kRouter) text += fmt::format("[{}]", times);
-        text += fmt::format(" @ 0x{:x}", r.offset + (each ? i * csr::stride(r.per) : 0));
-        if (!each && r.per != Per::kRouter) text += fmt::format(" += 0x{:x}", csr::stride(r.per));
-        text += ";\n";
+        text += rdl_of(r, reset, times, each, i, num_events(s));
       }
     }
     text += "};\n";
@@ -268,6 +311,58 @@ std::string register_rdl(const std::vector<RouterShape>& shapes,
     text += fmt::format("  {}_csr router_{} @ 0x{:x};\n", s.prefix, r,
                         std::uint64_t{r} << kCsrAddressBits);
   }
+  return text + "};\n";
+}
+
+unsigned message_count(const csr::Register& r) {
+  return r.per == Per::kNicCounter ? kMessageCounters : 1;
+}
+
+std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& s) {
+  if (r.name == "SELF" || r.per == Per::kNicCounter) return std::nullopt;
+  if (r.name == "ID") return csr::kMessageMagicValue;
+  if (r.name == "VERSION") return csr::kMessageVersion;
+  if (r.name == "SIZES")
+    return kMessageCounters << 24 | bits_for(s.stream_bits() / 8) << 16 | s.window_bits << 8 |
+           s.address_bits();
+  if (r.name == "STATUS") return 0xc;
+  if (r.name == "ROOM") return 0x410;
+  return 0;
+}
+
+std::string message_register_header(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const std::string name = upper(network.spec().network.name) + "_MSG";
+  std::string text = fmt::format(
+      "/* SPDX-License-Identifier: Apache-2.0\n"
+      " *\n * Registers of a message interface of {0}: byte addresses at the terminal's `msg_*` "
+      "pins.\n * 64-bit registers: the low word first, the high word at 4 more.\n */\n"
+      "#ifndef {1}_H\n#define {1}_H\n",
+      network.spec().network.name, name);
+  for (const Register& r : csr::kMessageRegisters) text += defines_of(r, name, message_count(r));
+  const auto numbers = [&](const char* what, const char* infix,
+                           std::span<const std::string_view> names) {
+    text += fmt::format("\n/* {} */\n", what);
+    for (unsigned i = 0; const std::string_view one : names)
+      text += fmt::format("#define {}_{}_{} {}u\n", name, infix, one, i++);
+  };
+  numbers("Numbers of the counters", "COUNTER", csr::kNicCounters);
+  numbers("STATUS of a completion", "END", csr::kMessageEnds);
+  text += fmt::format(
+      "\n/* Bytes of a flit, of which local addresses and offsets are multiples */\n"
+      "#define {}_FLIT_BYTES {}u\n",
+      name, s.stream_bits() / 8);
+  return text + "\n#endif\n";
+}
+
+std::string message_register_rdl(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const std::string& name = network.spec().network.name;
+  std::string text = fmt::format(
+      "// SPDX-License-Identifier: Apache-2.0\n"
+      "// Registers of a message interface of {0}: SystemRDL 2.0.\n"
+      "\naddrmap {0}_messages {{\n  default regwidth = 32;\n  lsb0;\n",
+      name);
+  for (const Register& r : csr::kMessageRegisters)
+    text += rdl_of(r, message_reset_value(r, s), message_count(r), false, 0, 0);
   return text + "};\n";
 }
 

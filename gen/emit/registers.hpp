@@ -9,6 +9,7 @@
 
 #include "emit/shape.hpp"
 #include "spec/csr_map.hpp"
+#include "spec/message_csr_map.hpp"
 
 namespace hopwise::emit {
 
@@ -33,5 +34,17 @@ std::string register_header(const std::vector<RouterShape>& shapes,
 /// SystemRDL 2.0: `NAME.rdl` of a bundle; the address map of a router, and of the network.
 std::string register_rdl(const std::vector<RouterShape>& shapes,
                          const deadlock::ProvenNetwork& network);
+
+/// The same of the registers in front of a message interface: rtl/terminal/hw_message_csr_pkg.sv,
+/// the table of docs/reference/message-registers.md, `NAME_messages.h` and `NAME_messages.rdl`.
+std::string message_register_package();
+std::string message_register_table();
+std::string message_register_header(const RouterShape& shape,
+                                    const deadlock::ProvenNetwork& network);
+std::string message_register_rdl(const RouterShape& shape, const deadlock::ProvenNetwork& network);
+/// How often a register is there, and what it reads after reset; nullopt: what the terminal's
+/// address says, or nothing certain.
+unsigned message_count(const csr::Register& r);
+std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& shape);
 
 }  // namespace hopwise::emit

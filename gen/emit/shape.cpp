@@ -81,6 +81,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   if (s.messages) {
     s.window_bits = bits_for(spec.terminal.windows);
     s.outstanding_bits = bits_for(spec.terminal.outstanding);
+    s.message_registers = spec.terminal.message_registers;
   }
   s.message_classes = spec.router.num_message_classes();
   s.flit_bits = spec.packet.wire_bits();

@@ -24,6 +24,7 @@ struct RouterShape {
   unsigned vcs = 0;
   bool messages = false;  ///< terminals are message interfaces: see spec::TerminalSpec
   unsigned window_bits = 0, outstanding_bits = 0;  ///< of message interfaces
+  bool message_registers = false;                  ///< which have registers in front of them
   unsigned message_classes = 1;                    ///< of vcs / message_classes VCs each
   unsigned flit_bits = 0;                          ///< on wires and in routers
   bool poison = false;  ///< its highest is the poison bit: see spec::PacketSpec

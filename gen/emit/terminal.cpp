@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stands between a router's terminal port and a host, and its parameters.
+#include <utility>
+
 #include "emit/parts.hpp"
+#include "emit/terminal_parts.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
@@ -9,12 +12,13 @@ using sv::Bindings;
 
 namespace {
 
-constexpr std::size_t kNicCounters = 15;  // hw_message_pkg::NumCounters
+constexpr unsigned kLatencyCounter = 4;  // hw_message_pkg::RspLatency
 
 }  // namespace
 
 std::string terminal_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
+         : s.message_registers   ? "hw_message_register_terminal"
          : s.messages            ? "hw_message_terminal"
          : s.message_classes > 1 ? "hw_class_interface"
                                  : "hw_network_interface";
@@ -77,7 +81,7 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
       {"m_axi_bready_o", 1},
       {"ctr_clear_i", 1, "Counters of the interfaces"},
       {"ctr_freeze_i", 1},
-      {"nic_counters_o", kNicCounters * 64},
+      {"nic_counters_o", kMessageCounters * 64},
       {"ni_error_o", 2, "A packet of wrong length was dropped"}};
   std::vector<sv::Port> ports;
   for (const Pin& pin : pins) {
@@ -85,6 +89,11 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
     ports.push_back({name.ends_with("_i") ? "input" : "output",
                      sv::vector_range(terminals * pin.width), pin.name, pin.comment});
   }
+  if (!s.message_registers) return ports;
+  for (const AxiWire& w : axi_lite())
+    ports.push_back({w.from_master ? "input" : "output", sv::vector_range(terminals * w.width),
+                     w.pin("msg"), &w == axi_lite().data() ? "AXI4-Lite of the registers" : ""});
+  ports.push_back({"output", sv::vector_range(terminals), "msg_irq_o", "Their interrupts"});
   return ports;
 }
 
@@ -153,6 +162,48 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
   if (s.messages) add(message_parameters(s, spec.terminal));
   return parameters;
+}
+
+std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
+  const RouterShape s = router_shape(network);
+  if (!s.messages) return {};
+  spec::TerminalSpec without = network.spec().network.terminal;
+  const bool selector = std::exchange(without.mode_selector, false);
+  Bindings interface = {{"StreamBits", number(s.stream_bits())},
+                        {"MaxFlits", number(s.max_flits)},
+                        {"DstLsb", number(s.format.dst_coord[0].lsb)},
+                        {"DstBits", number(s.address_bits())},
+                        {"ModeLsb", number(s.format.mode.lsb)}};
+  for (const Bindings& part :
+       {field_parameters(s, network.topology()), message_parameters(s, without)})
+    interface.insert(interface.end(), part.begin(), part.end());
+  std::vector<TerminalPart> parts = {
+      {"message_interface", "hw_message_interface", interface, {}},
+      {"nic_counters",
+       "hw_nic_counters",
+       {{"NumCounters", number(kMessageCounters)}, {"WideCounter", number(kLatencyCounter)}},
+       {}}};
+  if (s.message_registers)
+    parts.push_back({"message_registers",
+                     "hw_message_csr",
+                     {{"StreamBits", number(s.stream_bits())},
+                      {"DstBits", number(s.address_bits())},
+                      {"WindowBits", number(s.window_bits)}},
+                     {}});
+  if (selector) {
+    parts.push_back(
+        {"mode_selector",
+         "hw_mode_selector",
+         {{"DstBits", number(s.address_bits())}, {"OutstandingBits", number(s.outstanding_bits)}},
+         {}});
+    parts.push_back({"mode_selector", "hw_mode_sampler", {{"SumBits", number(32)}}, {}});
+  }
+  for (TerminalPart& part : parts) {
+    for (const std::string& file : library_closure({part.module}, false)) {
+      if (file.ends_with(".sv")) part.sources.push_back("rtl/" + file);
+    }
+  }
+  return parts;
 }
 
 }  // namespace hopwise::emit

@@ -36,6 +36,7 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
   s.network_ports = 0;
   s.feedback_bits = 0;
   s.watchdog_cycles = 0;
+  s.message_registers = false;  // hosts of simulations have the streams
   top = s.prefix + "_terminal_model";
   const spec::NetworkSpec& spec = network.spec().network;
   const unsigned window = topology::message_format(spec.terminal, spec.packet).window,

@@ -41,6 +41,8 @@ std::string messages_testbench(const RouterShape& s, const deadlock::ProvenNetwo
                  {"bits", number(s.address_bits())},
                  {"window", number(s.window_bits)},
                  {"name", name},
+                 {"messages", number(s.message_registers ? 4 : 3)},
+                 {"registers", s.message_registers ? "`define SMOKE_REGISTERS" : ""},
                  {"routers", number(topology.num_routers())},
                  {"csr_bits", number(kCsrAddressBits + csr_select_bits(topology))},
                  {"addresses", addresses}}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The registers of rtl/terminal/hw_csr: the one declaration from which come hw_csr_pkg.sv, the C
-// header and the SystemRDL of a bundle, the table of docs/reference/csr.md, and the addresses that
-// the simulation uses.
+// The registers of rtl/terminal/hw_csr and hw_message_csr: the one declaration from which come
+// hw_csr_pkg.sv and hw_message_csr_pkg.sv, the C headers and the SystemRDL of a bundle, the tables
+// of docs/reference/csr.md and message-registers.md, and the addresses that the simulation uses.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ enum class Access {
 /// When a register is there.
 enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison };
 
-/// What it is there for several times.
-enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate };
+/// What it is there for several times; kRouter: once in a block.
+enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate, kNicCounter };
 
 struct Field {
   std::string_view name;
@@ -157,17 +157,18 @@ inline constexpr std::string_view kWaits[] = {
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
   return per == Per::kPort                                                         ? 0x40
-         : per == Per::kEvent                                                      ? 8
+         : per == Per::kEvent || per == Per::kNicCounter                           ? 8
          : per == Per::kConfigWord || per == Per::kCause || per == Per::kCandidate ? 4
                                                                                    : 0;
 }
 
-constexpr std::uint32_t offset_of(std::string_view name) {
-  for (const Register& r : kRegisters) {
+constexpr std::uint32_t offset_in(std::span<const Register> registers, std::string_view name) {
+  for (const Register& r : registers) {
     if (r.name == name) return r.offset;
   }
   std::abort();
 }
+constexpr std::uint32_t offset_of(std::string_view name) { return offset_in(kRegisters, name); }
 
 inline constexpr std::uint32_t kMagic = offset_of("ID");
 inline constexpr std::uint32_t kMagicValue = 0x484f5057, kVersion = 0x00020000;

@@ -126,6 +126,7 @@ struct TerminalSpec {
   unsigned windows = 1024;             ///< a power of two, 16 to 4096
   std::uint32_t timeout_cycles = 0;    ///< core cycles; 0: responses are waited for
   bool mode_selector = false;          ///< there is one, for descriptors that ask it
+  bool message_registers = false;      ///< hosts have registers beside the interfaces' streams
   unsigned counter_read_cycles = 200;  ///< core cycles that a host takes to read its counters
 };
 

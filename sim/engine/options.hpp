@@ -202,9 +202,9 @@ struct MessageCounts {
   std::array<std::uint64_t, spec::kModes> mode_bytes{};  ///< of the job's, by the mode they had
   /// Of the job's that were completed: how many, their request packets, and the flits of these.
   std::uint64_t of_job = 0, job_packets = 0, job_flits = 0;
-  /// What the model of De Sensi et al. (SC 2019, equation 2) says of a mean message of the job, from
-  /// hand-over to the last flit: (1/2 + (p - 1)/outstanding) L + f (s + 1) cycles, with L and s of
-  /// all its interfaces; 0 without messages.
+  /// What the model of De Sensi et al. (SC 2019, equation 2) says of a mean message of the job,
+  /// from hand-over to the last flit: (1/2 + (p - 1)/outstanding) L + f (s + 1) cycles, with L and
+  /// s of all its interfaces; 0 without messages.
   double model_cycles() const;
   unsigned outstanding = 0;  ///< requests of an interface without response, at most
   /// Of each terminal whose host chooses modes, whether it decided for the high bias, time after

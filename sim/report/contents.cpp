@@ -149,6 +149,7 @@ std::string rounded(const json& value) {
 }
 
 std::string range(const json& value) {
+  if (value.is_string()) return text_of(value);
   return value.is_array() ? rounded(value[0]) + " to " + rounded(value[1]) : rounded(value);
 }
 
@@ -160,7 +161,8 @@ std::string published_html(const json& rows) {
       "<th>published</th><th>measured</th><th>difference</th><th "
       "class=\"text\">verdict</th></tr>\n";
   for (const json& row : rows) {
-    const bool good = at(row, {"verdict"}) == json("within 10 %");
+    const json& verdict = at(row, {"verdict"});
+    const bool good = verdict == json("within 10 %") || verdict == json("confirmed");
     const json &difference = at(row, {"difference"}), &load = at(row, {"load"});
     text += fmt::format(
         "<tr><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{}</td><td class=\"text\">{}"
@@ -171,7 +173,7 @@ std::string published_html(const json& rows) {
         text_of(at(row, {"quantity"})), range(at(row, {"published"})),
         rounded(at(row, {"measured"})),
         difference.is_number() ? fmt::format("{:+.1f} %", 100 * difference.get<double>()) : "",
-        good ? "good" : "warn", text_of(at(row, {"verdict"})));
+        good ? "good" : "warn", text_of(verdict));
   }
   return text + "</table></div></section>\n";
 }

@@ -9,6 +9,7 @@
 
 #include "report/fields.hpp"
 #include "report/published_files.hpp"
+#include "report/statements.hpp"
 
 namespace hopwise::report {
 namespace {
@@ -372,6 +373,7 @@ json compare_published(const json& publication, const json& experiments) {
     add_saturation(rows, publication, entry, experiments);
   for (const json& entry : elements(publication, "points"))
     add_point(rows, publication, entry, experiments);
+  for (json& row : judge_statements(publication, experiments)) rows.push_back(std::move(row));
   return rows;
 }
 

@@ -25,6 +25,7 @@ std::optional<nlohmann::json> publication(const std::string& name);
 /// they apply: at_most (the published value is a bound), load_assumed (it gives no load), at_least
 /// (the search ended at the highest load). A number that several experiments measure is the first
 /// one's.
+/// Behind them a row for each statement (statements.hpp).
 ///
 /// `experiments`: as in results.json of a campaign. A load of null stands for the highest accepted
 /// one. Linear in numbers times points.

@@ -160,15 +160,23 @@ std::string unescaped(std::string name) {
 
 bool anonymous(const std::string& net) { return net.starts_with("_") && net.ends_with("_"); }
 
-/// The memory a word of which stands beside `net` at some cell: Yosys takes the register of a read
-/// address into the memory, and that loses its name.
+/// The memory a word of which stands beside `net` at some cell, behind buffers and inverters:
+/// Yosys takes the register of a read address into the memory, and that loses its name.
 std::string selected_memory(const std::string& netlist, const std::string& net) {
-  static const std::regex word(R"(\\(\S+\.mem)\[)");
-  const std::string pin = "(" + net + ")";
-  for (auto at = netlist.find(pin); at != std::string::npos; at = netlist.find(pin, at + 1)) {
-    const std::size_t begin = netlist.rfind(" (\n", at), end = netlist.find(");\n", at);
-    const std::string cell = netlist.substr(begin, end - begin);
-    if (std::smatch found; std::regex_search(cell, found, word)) return found[1];
+  static const std::regex word(R"(\\(\S+\.mem)\[)"),
+      one_input(R"(^ \(\n\s+\.A\(\S+\),\n\s+\.Y\((\S+)\)\n)");
+  std::vector<std::string> nets{net};
+  for (std::size_t n = 0; n < nets.size(); ++n) {
+    const std::string pin = "(" + nets[n] + ")";
+    for (auto at = netlist.find(pin); at != std::string::npos; at = netlist.find(pin, at + 1)) {
+      const std::size_t begin = netlist.rfind(" (\n", at), end = netlist.find(");\n", at);
+      const std::string cell = netlist.substr(begin, end - begin);
+      std::smatch found;
+      if (std::regex_search(cell, found, word)) return found[1];
+      if (!std::regex_search(cell, found, one_input)) continue;
+      if (std::find(nets.begin(), nets.end(), found[1].str()) == nets.end())
+        nets.push_back(found[1]);
+    }
   }
   return "";
 }

@@ -124,8 +124,8 @@ class Run {
     for (const auto& path : design_.sources) h = fingerprint(h, path);
     for (const auto& [name, text] : flows()) h = fingerprint(fingerprint(h, name), text);
     for (const auto& text :
-         {design_.top, target_.name, target_.flat, target_.hierarchical, target_.no_memories,
-          liberty_text_, tools_.dump(),
+         {design_.top, design_.parameter_options(), target_.name, target_.flat,
+          target_.hierarchical, target_.no_memories, liberty_text_, tools_.dump(),
           fmt::format("{} {} {} 2", options_.macros, options_.activity, options_.sizes_only)}) {
       h = fingerprint(h, text);
     }
@@ -180,8 +180,8 @@ class Run {
   std::string read_command() const {
     if (!macros_.empty())
       return "read_rtlil design.il\nread_verilog -lib memories.v\ntechmap -map memory_map.v";
-    return fmt::format("read_verilog -sv -defer -Irtl/common {}\nhierarchy -top {}",
-                       fmt::join(design_.sources, " "), design_.top);
+    return fmt::format("read_verilog -sv -defer -Irtl/common {}\nhierarchy -top {}{}",
+                       fmt::join(design_.sources, " "), design_.top, design_.parameter_options());
   }
 
   Places places(bool flat) const {
@@ -189,6 +189,7 @@ class Run {
             {"include", "rtl/common"},
             {"sources", fmt::format("{}", fmt::join(design_.sources, " "))},
             {"top", design_.top},
+            {"parameters", design_.parameter_options()},
             {"hierarchy", flat ? target_.flat : target_.hierarchical},
             {"memories", options_.macros ? "" : target_.no_memories},
             {"liberty", liberty_path().string()}};

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -22,6 +23,16 @@ struct Design {
   std::string top;
   std::map<std::string, std::string> files;  ///< path -> text; includes are found in rtl/common
   std::vector<std::string> sources;          ///< paths of what is read, in order
+  /// of the top, name and value; others have their defaults
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+
+  /// Those as options of Yosys' `hierarchy`.
+  std::string parameter_options() const {
+    std::string text;
+    for (const auto& [name, value] : parameters)
+      text.append(" -chparam ").append(name).append(" ").append(value);
+    return text;
+  }
 };
 
 struct Options {

@@ -1,12 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# build.sh BUNDLE OBJ: compiles the SystemC testbench of a bundle's network top to OBJ/network_bench.
+# build.sh BUNDLE OBJ [BENCH]: compiles a SystemC testbench of a bundle's network top to OBJ/BENCH: network_bench, which is the default,
+# replays traces through streams; tlm_platform joins message interfaces with TLM-2.0 initiators and memories.
 #
 # The tile is verilated once as a library (hierarchical Verilation), whatever the number of routers. CXX, OPT and JOBS
 # may be set; with ccache on the PATH a second build takes seconds.
 set -eu
 bundle=$(cd "$1" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
+bench=${3:-network_bench}
 mkdir -p "$2"
 obj=$(cd "$2" && pwd)
 network=$(basename "$(echo "$bundle"/rtl/*_pkg.sv)" _pkg.sv)
@@ -36,10 +38,10 @@ compile() {  # source, object, further flags
   $cxx $flags $opt "${@:3}" -I"$obj" -isystem "$obj/verilated" -isystem "$include" -isystem "$include/vltstd" -I"$here" \
     -DVM_SC=1 -DVM_TRACE=0 -DVM_COVERAGE=0 -c "$1" -o "$2"
 }
-compile "$here/network_bench.cpp" "$obj/network_bench.o" -Wall -Wextra -Werror
+compile "$here/$bench.cpp" "$obj/$bench.o" -Wall -Wextra -Werror
 runtime=()
 for part in verilated verilated_dpi verilated_threads; do
   compile "$include/$part.cpp" "$obj/$part.o" -w
   runtime+=("$obj/$part.o")
 done
-$cxx -o "$obj/network_bench" "$obj/network_bench.o" "$obj/verilated/Vtop__ALL.a" "${runtime[@]}" -lsystemc -pthread
+$cxx -o "$obj/$bench" "$obj/$bench.o" "$obj/verilated/Vtop__ALL.a" "${runtime[@]}" -lsystemc -pthread

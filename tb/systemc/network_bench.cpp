@@ -21,6 +21,7 @@
 #include <string>
 
 #include "Vtop.h"
+#include "csr_rest.hpp"
 #include "network_pkg.hpp"
 #include "pins.hpp"
 #include "stream_sink.hpp"
@@ -126,26 +127,7 @@ class Bench : public sc_core::sc_module {
     top.m_tdata_o(m_tdata.pin);
     top.m_tuser_o(m_tuser.pin);
     top.ni_error_o(ni_error.pin);
-    top.csr_awvalid_i(low);
-    top.csr_awready_o(awready);
-    top.csr_awaddr_i(address);
-    top.csr_awprot_i(prot);
-    top.csr_wvalid_i(low);
-    top.csr_wready_o(wready);
-    top.csr_wdata_i(wdata);
-    top.csr_wstrb_i(wstrb);
-    top.csr_bvalid_o(bvalid);
-    top.csr_bready_i(low);
-    top.csr_bresp_o(bresp);
-    top.csr_arvalid_i(low);
-    top.csr_arready_o(arready);
-    top.csr_araddr_i(address);
-    top.csr_arprot_i(prot);
-    top.csr_rvalid_o(rvalid);
-    top.csr_rready_i(low);
-    top.csr_rdata_o(rdata);
-    top.csr_rresp_o(rresp);
-    top.irq_o(irq.pin);
+    csr.connect(top);
   }
 
   /// Reset for four edges; the end when all flits are out, or none has come for long.
@@ -176,10 +158,7 @@ class Bench : public sc_core::sc_module {
   Data m_tdata{"m_tdata", Data::Direction::kOutOfTop};
   OutUser m_tuser{"m_tuser", OutUser::Direction::kOutOfTop};
   Flags ni_error{"ni_error", kOut};
-  Bundle<network::kNumRouters, 1> irq{"irq", Bundle<network::kNumRouters, 1>::Direction::kOutOfTop};
-  // The CSR port rests.
-  sc_core::sc_signal<bool> low, awready, wready, bvalid, arready, rvalid;
-  sc_core::sc_signal<std::uint32_t> address, prot, wdata, wstrb, bresp, rdata, rresp;
+  CsrRest csr;
   std::vector<std::unique_ptr<Source>> sources_;
   std::vector<std::unique_ptr<Sink>> sinks_;
   std::size_t expected_ = 0, seen_ = 0;

@@ -37,13 +37,23 @@ TEST(Registers, ThePackageOfTheRtlIsThatOfTheMap) {
   config::expect_golden(config::source_dir() / "rtl/terminal/hw_csr_pkg.sv", register_package());
 }
 
-TEST(Registers, ThePageHasTheTableOfTheMap) {
-  const auto path = config::source_dir() / "docs/reference/csr.md";
+TEST(Registers, ThePackageOfMessageInterfacesIsThatOfTheirMap) {
+  config::expect_golden(config::source_dir() / "rtl/terminal/hw_message_csr_pkg.sv",
+                        message_register_package());
+}
+
+void expect_table(const fs::path& path, const std::string& table) {
   const std::string page = config::read_file(path), begin = "<!-- registers -->\n",
                     end = "<!-- end of registers -->";
   const std::size_t first = page.find(begin), last = page.find(end);
   ASSERT_TRUE(first != std::string::npos && last != std::string::npos);
-  config::expect_golden(path, page.substr(0, first) + begin + register_table() + page.substr(last));
+  config::expect_golden(path, page.substr(0, first) + begin + table + page.substr(last));
+}
+
+TEST(Registers, ThePagesHaveTheTablesOfTheMaps) {
+  const auto pages = config::source_dir() / "docs/reference";
+  expect_table(pages / "csr.md", register_table());
+  expect_table(pages / "message-registers.md", message_register_table());
 }
 
 TEST(Registers, NoTwoShareAnAddress) {
@@ -322,6 +332,48 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
   EXPECT_EQ(without.at("learning_csr.h").find("FLITS_IN"), std::string::npos);
   EXPECT_EQ(without.at("learning_csr.rdl").find("FLITS_IN"), std::string::npos);
   EXPECT_EQ(without.at("learning_csr.h").find("DROP"), std::string::npos);
+}
+
+TEST(Registers, OfMessageInterfacesAreInHeaderAndRdlWhereTheyAre) {
+  const char* const text = R"(
+name: mail
+topology: {kind: mesh, dims: [2]}
+packet: {flit_bits: 128, max_flits: 5}
+terminal: {interface: messages, windows: 64, message_registers: true}
+)";
+  const auto bundle_with = [&](const char* registers) {
+    const auto spec = config::load(text, "test.yaml", std::vector<std::string>{registers},
+                                   app::builtin_catalogue());
+    auto outcome = app::prove(spec.value(), app::builtin_catalogue());
+    return emit_bundle(std::get<deadlock::ProvenNetwork>(outcome));
+  };
+  const Files bundle = bundle_with("terminal.message_registers=true");
+  const std::string &header = bundle.at("mail_messages.h"), &rdl = bundle.at("mail_messages.rdl");
+  std::vector<std::string> names;
+  std::vector<unsigned long> expected;
+  for (const Register& r : csr::kMessageRegisters) {
+    names.push_back("MAIL_MSG_" + std::string(r.name) + (message_count(r) > 1 ? "(0)" : ""));
+    expected.push_back(r.offset);
+    EXPECT_NE(rdl.find("} " + std::string(r.name)), std::string::npos) << r.name;
+  }
+  for (const auto& [name, value] :
+       std::map<std::string, unsigned long>{{"CPL_VALID", 1UL << 31},
+                                            {"CONTROL_SNAPSHOT", 4},
+                                            {"COUNTER(COUNTER_LATE)", 0x170},
+                                            {"COUNTER_COUNT", 15},
+                                            {"END_BAD_DESCRIPTOR", 7},
+                                            {"FLIT_BYTES", 16}}) {
+    names.push_back("MAIL_MSG_" + name);
+    expected.push_back(value);
+  }
+  for (std::string& name : names) {
+    if (const auto at = name.find("(COUNTER_"); at != std::string::npos)
+      name.insert(at + 1, "MAIL_MSG_");
+  }
+  EXPECT_EQ(in_c(header, names), expected);
+  EXPECT_NE(rdl.find("WINDOW[15:8] = 0x6;"), std::string::npos) << "of SIZES: 64 windows";
+  const Files without = bundle_with("terminal.message_registers=false");
+  EXPECT_EQ(without.count("mail_messages.h") + without.count("mail_messages.rdl"), 0u);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const src = join(process.argv[2], 'sim/report/web/src');
 const { readResults } = await import(join(src, 'model.mjs'));
-const { costPoints, sizeOf } = await import(join(src, 'costs.mjs'));
+const { besideParts, costPoints, sizeOf } = await import(join(src, 'costs.mjs'));
 
 const network = { kind: 'torus', dims: [4, 4] };
 const costs = [
@@ -30,6 +30,14 @@ const fpga = [{ routing: 'dor', area: null, luts: 2200, fmax_mhz: null }];
 assert.deepEqual(costPoints(readResults({ network, costs: fpga, saturation })), [
   { routing: 'dor', pattern: 'uniform', size: 2200, throughput: 0.8, fmax: null },
 ]);
+
+// What stands beside the routers has a column each, where any router has it.
+const messages = [costs[0], { ...costs[1], csr: { area: 120000 }, nic_counters: { area: 290000 } }];
+assert.deepEqual(
+  besideParts(readResults({ network, costs: messages, saturation })).map(([key]) => key),
+  ['csr', 'nic_counters'],
+);
+assert.deepEqual(besideParts(readResults({ network, costs, saturation })), []);
 
 // Results without costs have none.
 assert.deepEqual(readResults({ network, saturation }).costs, []);

@@ -138,6 +138,7 @@ TEST(PublishedBeside, EveryPublishedNumberNamesItsRoutingAndIsPositive) {
   for (const std::string& name : publications()) {
     const json file = publication(name).value();
     for (const json& row : compare_published(file, json::array())) {
+      if (row["source"] == "statement") continue;
       EXPECT_TRUE(row["name"].is_string()) << row.dump();
       for (const json& end :
            row["published"].is_array() ? row["published"] : json::array({row["published"]}))

@@ -98,6 +98,8 @@ class World {
       m.inj_credit_vc_i = m.ej_vc_i = 0;
       m.m_axi_arready_i = m.m_axi_rvalid_i = m.m_axi_awready_i = m.m_axi_wready_i = 0;
       m.m_axi_bvalid_i = 0;
+      if constexpr (requires { m.msg_awvalid_i; })
+        m.msg_awvalid_i = m.msg_wvalid_i = m.msg_arvalid_i = m.msg_bready_i = m.msg_rready_i = 0;
       n.bench.reset();
     }
   }

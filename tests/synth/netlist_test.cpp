@@ -102,10 +102,15 @@ TEST(Netlist, ARegisterHasTheNameOfTheNetThatItDrives) {
       "  DFFPOSX1 _2_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_6_)\n  );\n"
       "  BUFX2 _7_ (\n    .A(_6_),\n    .Y(_8_)\n  );\n"
       "  MUX2X1 _9_ (\n    .A(\\u.ram.mem[3][0] ),\n    .B(_10_),\n    .S(_6_),\n    .Y(_12_)\n  "
-      ");\n";
+      ");\n"
+      "  DFFPOSX1 _20_ (\n    .CLK(clk_i),\n    .D(_4_),\n    .Q(_21_)\n  );\n"
+      "  BUFX4 _22_ (\n    .A(_21_),\n    .Y(_23_)\n  );\n"
+      "  INVX1 _24_ (\n    .A(_23_),\n    .Y(_25_)\n  );\n"
+      "  NAND2X1 _26_ (\n    .A(\\u.far.mem[0][0] ),\n    .B(_25_),\n    .Y(_27_)\n  );\n";
   EXPECT_EQ(register_name(netlist, "_11_"), "u.gen[0].state_q[1]");
   EXPECT_EQ(register_name(netlist, "_1_"), "_1_");
   EXPECT_EQ(register_name(netlist, "_2_"), "u.ram.mem");
+  EXPECT_EQ(register_name(netlist, "_20_"), "u.far.mem");  // behind a buffer and an inverter
   EXPECT_EQ(register_name(netlist, "u.mem"), "u.mem");
 }
 

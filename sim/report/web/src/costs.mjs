@@ -7,6 +7,16 @@ const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 const digits = (places) => (value) =>
   isNumber(value) ? value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places }) : '–';
 
+/// What stands beside a router and is in none of its figures: key and name.
+const beside = [
+  ['csr', 'CSRs and counters'],
+  ['guards', 'Guards of links'],
+  ['message_interface', 'Message interface of a terminal'],
+  ['nic_counters', 'NIC counters of a terminal'],
+  ['message_registers', 'Message registers of a terminal'],
+  ['mode_selector', 'Mode selector of a terminal'],
+];
+
 /// What the size of a router is called on its target.
 export const sizeOf = (cost) =>
   isNumber(cost.area) ? { value: cost.area, title: `area, ${cost.area_unit === 'um2' ? 'µm²' : cost.area_unit}` } : { value: cost.luts, title: 'LUTs' };
@@ -18,6 +28,9 @@ export const costPoints = (model) =>
     if (!cost || !isNumber(row.throughput) || !isNumber(sizeOf(cost).value)) return [];
     return [{ routing: row.routing, pattern: row.pattern, size: sizeOf(cost).value, throughput: row.throughput, fmax: cost.fmax_mhz ?? null }];
   });
+
+/// Those of them that a router of the model has.
+export const besideParts = (model) => beside.filter(([key]) => model.costs.some((row) => row[key]));
 
 function costTable(model) {
   const first = sizeOf(model.costs[0]).value;
@@ -36,11 +49,11 @@ function costTable(model) {
       },
       value('Flip-flops', 'flip_flops', 0),
       value('RAM bits', 'ram_bits', 0),
-      model.costs.some((row) => row.csr) && {
-        head: 'CSRs and counters beside it',
-        value: (row) => row.csr && sizeOf(row.csr).value / sizeOf(row).value,
+      ...besideParts(model).map(([key, name]) => ({
+        head: `${name} beside it`,
+        value: (row) => row[key] && sizeOf(row[key]).value / sizeOf(row).value,
         show: (part) => (isNumber(part) ? `${(100 * part).toFixed(1)} %` : '–'),
-      },
+      })),
       has('lut_ram_luts') && value('LUTs as memory', 'lut_ram_luts', 0),
       has('block_rams') && value('Block RAMs', 'block_rams', 1),
       has('dsps') && value('DSPs', 'dsps', 0),
