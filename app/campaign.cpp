@@ -9,7 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/campaign_live.hpp"
 #include "app/files.hpp"
+#include "app/http_server.hpp"
 #include "app/output.hpp"
 #include "app/progress.hpp"
 
@@ -42,6 +44,12 @@ int compile_models(const CampaignOptions& options, const std::vector<CampaignTas
   return kGood;
 }
 
+void serve_beside(HttpServer& server, LiveState& live) {
+  const bool served =
+      server.serve_beside([&live](std::string_view path) { return live_page(live, path); });
+  fmt::print(stderr, "live page: {}\n", served ? server.url() : "no process for it");
+}
+
 void say_failed(const fs::path& directory, const CampaignTask& task, TaskState state) {
   fmt::print(stderr, "{} ({}): {}; log: {}\n", task.name(), task.key, name_of(state),
              (task_directory(directory, task.key) / "log").string());
@@ -58,6 +66,11 @@ int run_campaign(const CampaignOptions& options) {
   catch_interrupts();
   const auto campaign = read_campaign(options.file, options.quick);
   if (!campaign) return report(campaign.errors());
+  HttpServer server;
+  if (options.serve && !options.list) {
+    if (const Diagnostics failed = server.listen(*options.serve); !failed.empty())
+      return report(failed);
+  }
   Manifest manifest{
       campaign.value().name, campaign.value().published, options.file.filename().string(),
       options.quick,         options.arguments,          {}};
@@ -78,11 +91,13 @@ int run_campaign(const CampaignOptions& options) {
   }
   fmt::print(stderr, "campaign: {} of {} tasks done, {} to run\n", tasks.size() - open.size(),
              tasks.size(), open.size());
-  if (const int status = compile_models(options, open); status != kGood) return status;
   if (const Diagnostics failed =
           write_durably(options.output / kManifestFile, manifest_json(manifest).dump(1) + "\n");
       !failed.empty())
     return report(failed);
+  LiveState live(options.output);
+  if (options.serve) serve_beside(server, live);
+  if (const int status = compile_models(options, open); status != kGood) return status;
 
   ProgressBar bar(open.size(), options.quiet);
   std::vector<std::pair<std::size_t, TaskState>> failed;
@@ -99,9 +114,13 @@ int run_campaign(const CampaignOptions& options) {
   return collected != kGood ? collected : status;
 }
 
-int campaign_status(const fs::path& directory) {
+int campaign_status(const fs::path& directory, const std::optional<std::string>& serve) {
   const auto manifest = read_manifest(directory);
   if (!manifest) return report(manifest.errors());
+  HttpServer server;
+  if (serve) {
+    if (const Diagnostics failed = server.listen(*serve); !failed.empty()) return report(failed);
+  }
   std::map<std::string, std::map<TaskState, std::size_t>> counts;
   std::vector<std::string> order;
   int status = kGood;
@@ -122,6 +141,11 @@ int campaign_status(const fs::path& directory) {
     }
     fmt::print("{}\n", line);
   }
+  if (!serve) return status;
+  std::fflush(stdout);
+  fmt::print(stderr, "live page: {}\n", server.url());
+  LiveState live(directory);
+  server.serve([&live](std::string_view path) { return live_page(live, path); });
   return status;
 }
 

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,14 +21,17 @@ struct CampaignOptions {
   bool list = false;     ///< name the tasks, and end
   unsigned workers = 0;  ///< tasks side by side; 0 with Slurm: as many as there is room for
   bool slurm = false;
-  std::string slurm_args;  ///< of sbatch
+  std::string slurm_args;            ///< of sbatch
+  std::optional<std::string> serve;  ///< the live page, at [ADDRESS:]PORT
 };
 
 /// Runs all tasks that are not done, and collects.
 int run_campaign(const CampaignOptions& options);
 
-/// Prints how far the tasks of a directory are; kFailed where one has failed.
-int campaign_status(const std::filesystem::path& directory);
+/// Prints how far the tasks of a directory are, and serves its live page, if asked, until it is
+/// interrupted; kFailed where one has failed.
+int campaign_status(const std::filesystem::path& directory,
+                    const std::optional<std::string>& serve);
 
 /// Of several directories: a task's points are those of all of them. Writes index.html, a page for
 /// each experiment, results.json, points.csv and, for a campaign that is held against a

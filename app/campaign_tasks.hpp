@@ -28,6 +28,7 @@
 namespace hopwise::app {
 
 inline constexpr const char* kManifestFile = "campaign.json";
+inline constexpr const char* kStateFile = "state.json";  ///< of a task, in its directory
 inline constexpr const char* kAgents =
     "agents.json";  ///< that a task has trained, in its directory
 
@@ -77,6 +78,9 @@ enum class TaskState { kWaiting, kRunning, kCutShort, kFailed, kDone };
 const char* name_of(TaskState state);
 /// As the directory tells; a task that lacks loads which are asked for is waiting.
 TaskState state_of(const std::filesystem::path& directory, const CampaignTask& task);
+
+/// What it took to run a task that has ended, from its last beginning; 0: not known.
+double seconds_of(const std::filesystem::path& directory, const CampaignTask& task);
 
 /// Runs one task of a directory in this process, whose output goes to the task's log. A task that
 /// is done costs nothing; one that another process runs is waited for.

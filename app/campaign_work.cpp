@@ -21,12 +21,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kStateFile = "state.json";
-
 /// What the task has when it has ended like this.
-Json state_json(const CampaignTask& task, int status) {
-  return {
-      {"status", status}, {"task", task.name()}, {"loads", task.loads}, {"search", task.search}};
+Json state_json(const CampaignTask& task, int status, double seconds) {
+  return {{"status", status},
+          {"task", task.name()},
+          {"loads", task.loads},
+          {"search", task.search},
+          {"seconds", seconds}};
 }
 
 /// Null where there is none: the task has not ended, or the file is not whole.
@@ -136,8 +137,12 @@ TaskState state_of(const fs::path& directory, const CampaignTask& task) {
     if (state["status"] != kGood) return TaskState::kFailed;
     return has_all(state, task) ? TaskState::kDone : TaskState::kWaiting;
   }
-  OutputLock lock;
-  return lock.take(place).empty() ? TaskState::kCutShort : TaskState::kRunning;
+  return OutputLock::is_taken(place) ? TaskState::kRunning : TaskState::kCutShort;
+}
+
+double seconds_of(const fs::path& directory, const CampaignTask& task) {
+  const Json state = read_state(task_directory(directory, task.key));
+  return state.contains("seconds") ? state["seconds"].get<double>() : 0;
 }
 
 int run_task(const fs::path& given, const std::string& key, SimulateOptions options) {
@@ -170,11 +175,13 @@ int run_task(const fs::path& given, const std::string& key, SimulateOptions opti
       std::error_code error;
       fs::current_path(place, error);
       fs::remove(place / kStateFile, error);
+      const auto begin = std::chrono::steady_clock::now();
       const int status = work(*task, directory, std::move(options));
+      const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
       std::fflush(stdout);
       if (status == kInterrupted) return status;
       const Diagnostics failed =
-          write_durably(place / kStateFile, state_json(*task, status).dump() + "\n");
+          write_durably(place / kStateFile, state_json(*task, status, took.count()).dump() + "\n");
       return failed.empty() ? status : report(failed);
     }
     if (interrupted()) return kInterrupted;

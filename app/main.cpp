@@ -196,6 +196,11 @@ void add_models(CLI::App* command, Arguments& a) {
   command->add_option("--cache", a.cache, "directory of compiled router models")->type_name("DIR");
 }
 
+void add_serve(CLI::App* command, Arguments& a) {
+  command->add_option("--serve", a.campaign.serve, "a live page of the campaign, over HTTP")
+      ->type_name("[ADDRESS:]PORT");
+}
+
 CampaignCommands add_campaign(CLI::App& app, Arguments& a) {
   auto* campaign =
       app.add_subcommand("campaign", "many experiments as tasks, here or on a cluster; their cost");
@@ -231,8 +236,10 @@ CampaignCommands add_campaign(CLI::App& app, Arguments& a) {
       ->needs(slurm);
   add_models(run, a);
   run->add_flag("--quiet", a.quiet, "no progress bar");
+  add_serve(run, a);
   auto* status = campaign->add_subcommand("status", "print how far a campaign is");
   status->add_option("DIR", a.files, "directory of a campaign")->required()->expected(1);
+  add_serve(status, a);
   auto* collect = campaign->add_subcommand(
       "collect",
       "one report over all experiments: index.html and its pages, results.json, points.csv");
@@ -405,7 +412,8 @@ int command(int argc, char** argv) {
   if (campaign.cost->parsed())
     return hopwise::app::campaign_cost(a.measured_cost(), a.files, a.only);
   if (campaign.run->parsed()) return hopwise::app::run_campaign(a.campaign_run());
-  if (campaign.status->parsed()) return hopwise::app::campaign_status(a.files.front());
+  if (campaign.status->parsed())
+    return hopwise::app::campaign_status(a.files.front(), a.campaign.serve);
   if (campaign.collect->parsed())
     return hopwise::app::collect_campaign({a.files.begin(), a.files.end()},
                                           a.output.empty() ? a.files.front() : a.output);

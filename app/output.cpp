@@ -14,6 +14,12 @@ namespace hopwise::app {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr const char* kLockFile = ".lock";
+
+}  // namespace
+
 OutputLock::~OutputLock() {
   if (file_ >= 0) ::close(file_);
 }
@@ -21,7 +27,7 @@ OutputLock::~OutputLock() {
 Diagnostics OutputLock::take(const fs::path& directory) {
   std::error_code ignored;  // the file says whether it is there
   fs::create_directories(directory, ignored);
-  const fs::path path = directory / ".lock";
+  const fs::path path = directory / kLockFile;
   // Compilers and other children must not keep it.
   file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) return {write_error(path)};
@@ -33,6 +39,15 @@ Diagnostics OutputLock::take(const fs::path& directory) {
            "another process that writes its results here",
            "one at a time",
            "wait for it, or choose another directory"}};
+}
+
+bool OutputLock::is_taken(const fs::path& directory) {
+  const int file = ::open((directory / kLockFile).c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return false;
+  // Those who only look do not see each other.
+  const bool taken = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(file);
+  return taken;
 }
 
 std::string earlier_file(const fs::path& directory) {

@@ -31,6 +31,10 @@ class OutputLock {
   /// Makes the directory. app.in-use where another process has it, app.cannot-write.
   Diagnostics take(const std::filesystem::path& directory);
 
+  /// Has another process it? Changes nothing; who takes it at this very moment is refused, and may
+  /// try again.
+  static bool is_taken(const std::filesystem::path& directory);
+
  private:
   int file_ = -1;
 };

@@ -30,6 +30,7 @@ libcli11-dev    | -          | reads the command line
 libfmt-dev      | -          | formats messages and emitted text
 nlohmann-json3-dev | -       | reads and writes results, certificates and manifests
 libboost-graph-dev | -       | graph algorithms of the deadlock proof
+libboost-dev    | -          | HTTP of the live page of campaigns (Boost.Beast)
 zlib1g-dev      | -          | compresses waveforms
 libeigen3-dev   | -          | linear algebra of the training of DQN-Routing
 libonnx-dev     | -          | reads and writes perceptrons in the ONNX format

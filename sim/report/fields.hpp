@@ -46,6 +46,17 @@ inline const nlohmann::json& completion(const nlohmann::json& point) {
   return at(point, {"completion_cycles"});
 }
 
+/// The network that the routing of a label runs on: several files may be compared.
+inline const nlohmann::json& network_of(const nlohmann::json& results,
+                                        const nlohmann::json& label) {
+  for (const nlohmann::json& other : elements(results, "networks")) {
+    for (const nlohmann::json& routing : elements(other, "routings")) {
+      if (routing == label) return at(other, {"network"});
+    }
+  }
+  return at(results, {"network"});
+}
+
 /// An interruption cut it short: what it measured so far is no result.
 inline bool is_partial(const nlohmann::json& point) {
   return at(point, {"partial"}) == nlohmann::json(true);

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/published.hpp"
 #include "report/report.hpp"
 #include "report/report_template.hpp"
 #include "report/verdict.hpp"
@@ -46,9 +47,13 @@ Result<std::string> render_html(const nlohmann::json& results) {
   const auto at_results = page.find(kResults), at_verdict = page.find(kVerdict);
   if (at_verdict == std::string::npos || at_results > at_verdict) std::abort();  // build.mjs checks
   // from the end: what is put in may hold a marker
-  page.replace(at_verdict, kVerdict.size(), json_in_html(verdict(results)));
+  nlohmann::json judged = verdict(results);
+  judged["published"] = published_beside(results);
+  page.replace(at_verdict, kVerdict.size(), json_in_html(judged));
   page.replace(at_results, kResults.size(), json_in_html(results));
   return page;
 }
+
+const std::string& live_page() { return report_template().at("live_page.html"); }
 
 }  // namespace hopwise::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/published.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -16,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr double kTolerance = 0.1;    ///< of the published value
+constexpr double kSettled = 0.15;     ///< of the final value, after a change of traffic
 constexpr double kLoadStep = 0.0051;  ///< an interval of whole nanoseconds is not quite 0.45
 
 std::optional<double> number_at(const json& value, std::initializer_list<std::string_view> path) {
@@ -44,15 +46,6 @@ std::string algorithm_of(const json& results, const json& label) {
   return "";
 }
 
-const json& network_of(const json& results, const json& label) {
-  for (const json& other : elements(results, "networks")) {
-    for (const json& routing : elements(other, "routings")) {
-      if (routing == label) return at(other, {"network"});
-    }
-  }
-  return at(results, {"network"});
-}
-
 /// The part of the packets that has at most this latency.
 std::optional<double> part_below(const json& point, double cycles) {
   double all = 0, below = 0;
@@ -71,11 +64,46 @@ std::optional<double> settled(const json& point, std::size_t span, std::string_v
   return number_at(spans[span], {quantity, field});
 }
 
+/// A value of the routers' decisions after a change of traffic.
+struct AfterSwitch {
+  std::vector<double> cycles, values;  ///< link cycles since the change
+  double final_mean = 0;               ///< of the last quarter
+};
+
+AfterSwitch after_switch(const Measured& m, std::string_view key) {
+  AfterSwitch after;
+  const auto from = number_at(m.results, {"traffic_switch_cycle"});
+  const auto per_flit =
+      number_at(network_of(m.results, at(m.point, {"routing"})), {"cycles_per_flit"});
+  for (const json& row : elements(m.point, "time_series")) {
+    const auto cycle = number_at(row, {"cycle"}), value = number_at(row, {key});
+    if (!from || !per_flit || !cycle || !value || *cycle <= *from) continue;
+    after.cycles.push_back((*cycle - *from) / *per_flit);
+    after.values.push_back(*value);
+  }
+  const std::size_t n = after.values.size(), quarter = (n + 3) / 4;
+  for (std::size_t i = n - quarter; i < n; ++i)
+    after.final_mean += after.values[i] / static_cast<double>(quarter);
+  return after;
+}
+
+/// From when on it stays within 15 % of where it ends; nothing where that is in the last quarter.
+std::optional<double> settled_after(const AfterSwitch& after) {
+  std::size_t settled = after.values.size();
+  while (settled > 0 && std::abs(after.values[settled - 1] - after.final_mean) <=
+                            kSettled * std::abs(after.final_mean))
+    --settled;
+  if (settled >= after.values.size() * 3 / 4) return std::nullopt;
+  return after.cycles[settled];
+}
+
 /// The mean network latency as a part of that of another routing, at the same load.
 std::optional<double> part_of_other(const Measured& m) {
   const auto mine = number_at(m.point, {"network_latency_cycles", "mean"});
   for (const json& p : elements(m.results, "points")) {
-    if (algorithm_of(m.results, at(p, {"routing"})) != plain(at(m.entry, {"of"})) ||
+    const json& home = network_of(m.results, at(m.point, {"routing"}));
+    if (is_partial(p) || &network_of(m.results, at(p, {"routing"})) != &home ||
+        algorithm_of(m.results, at(p, {"routing"})) != plain(at(m.entry, {"of"})) ||
         at(p, {"pattern"}) != at(m.point, {"pattern"}) ||
         at(p, {"offered_load"}) != at(m.point, {"offered_load"}))
       continue;
@@ -129,6 +157,28 @@ Measure measure_of(const std::string& quantity) {
   if (quantity == "network_stdev_us") return network_us("stdev");
   if (quantity == "network_max_us") return network_us("max");
   if (quantity == "network_mean_of") return part_of_other;
+  if (quantity == "minimal_share")
+    return [](const Measured& m) -> std::optional<double> {
+      const auto others = number_at(m.point, {"nonminimal_share"});
+      if (!others) return std::nullopt;
+      return 1 - *others;
+    };
+  if (quantity == "path_queue_final_flits")
+    return [](const Measured& m) -> std::optional<double> {
+      const AfterSwitch after = after_switch(m, "path_queue");
+      if (after.values.empty()) return std::nullopt;
+      return after.final_mean;
+    };
+  if (quantity == "path_queue_peak_flits")
+    return [](const Measured& m) -> std::optional<double> {
+      const AfterSwitch after = after_switch(m, "path_queue");
+      if (after.values.empty()) return std::nullopt;
+      return *std::max_element(after.values.begin(), after.values.end());
+    };
+  if (quantity == "path_queue_settled_link_cycles")
+    return [](const Measured& m) { return settled_after(after_switch(m, "path_queue")); };
+  if (quantity == "minimal_estimate_settled_link_cycles")
+    return [](const Measured& m) { return settled_after(after_switch(m, "minimal_estimate")); };
   return [](const Measured&) { return std::optional<double>(); };
 }
 
@@ -167,10 +217,14 @@ const json* point_of(const json& results, const json& entry, const json& label) 
   if (step != results.contains("traffic_switch_cycle")) return nullptr;
   if (step && std::abs(switched.value_or(-1) - entry["switch_load"].get<double>()) > kLoadStep)
     return nullptr;
+  const json& pattern = at(entry, {"switch_pattern"});
+  if (!pattern.is_null() && pattern != at(results, {"traffic_switch_pattern"})) return nullptr;
   const json& load = at(entry, {"load"});
   const json* best = nullptr;
   for (const json& p : elements(results, "points")) {
-    if (at(p, {"routing"}) != label || at(p, {"pattern"}) != at(entry, {"pattern"})) continue;
+    if (is_partial(p) || at(p, {"routing"}) != label ||
+        at(p, {"pattern"}) != at(entry, {"pattern"}))
+      continue;
     if (load.is_string()) return &p;  // any, or the pattern's own
     if (load.is_number()) {
       if (std::abs(at(p, {"offered_load"}).get<double>() - load.get<double>()) <= kLoadStep)
@@ -229,6 +283,7 @@ void add_rows(json& rows, const json& row, const std::string& algorithm, const j
       one["tasks"] = at(*found.of, {"tasks"});
       one["seeds"] = at(*found.of, {"seeds"});
       if (found.of->contains("offered_load")) one["load"] = at(*found.of, {"offered_load"});
+      if (at(*found.of, {"at_highest"}) == json(true)) one["at_least"] = true;
       rows.push_back(std::move(one));
     }
     if (any) return;
@@ -236,7 +291,8 @@ void add_rows(json& rows, const json& row, const std::string& algorithm, const j
   rows.push_back(judged(row, value, std::nullopt, at_most));
 }
 
-void add_saturation(json& rows, const json& entry, const json& experiments) {
+void add_saturation(json& rows, const json& publication, const json& entry,
+                    const json& experiments) {
   const json& network = at(entry, {"network"});
   for (const auto& [algorithm, value] : at(entry, {"values"}).items()) {
     const json row = {{"figure", at(entry, {"figure"})},
@@ -244,6 +300,7 @@ void add_saturation(json& rows, const json& entry, const json& experiments) {
                       {"pattern", at(entry, {"pattern"})},
                       {"load", nullptr},
                       {"routing", algorithm},
+                      {"name", at(publication, {"names", algorithm})},
                       {"quantity", "saturation"},
                       {"source", "text"}};
     add_rows(rows, row, algorithm, network, value, false, experiments,
@@ -259,20 +316,24 @@ void add_saturation(json& rows, const json& entry, const json& experiments) {
 
 void add_point(json& rows, const json& publication, const json& entry, const json& experiments) {
   const json& network = at(publication, {"networks", plain(at(entry, {"network"}))});
-  const double cycle_ns = at(publication, {"core_cycle_ns"}).get<double>();
+  const double cycle_ns = number_at(publication, {"core_cycle_ns"}).value_or(1);
   const std::string quantity = plain(at(entry, {"quantity"}));
   const Measure measure = measure_of(quantity);
   for (const char* source : {"text", "derived", "rerun"}) {
     if (!entry.contains(source)) continue;
     for (const auto& [algorithm, value] : entry[source].items()) {
       const std::string of = plain(at(entry, {"of"}));
-      const json row = {{"figure", at(entry, {"figure"})},
-                        {"network", name_of(network)},
-                        {"pattern", at(entry, {"pattern"})},
-                        {"load", at(entry, {"load"})},
-                        {"routing", algorithm},
-                        {"quantity", of.empty() ? quantity : quantity + " " + of},
-                        {"source", source}};
+      json row = {{"figure", at(entry, {"figure"})},
+                  {"network", name_of(network)},
+                  {"pattern", at(entry, {"pattern"})},
+                  {"load", at(entry, {"load"})},
+                  {"routing", algorithm},
+                  {"name", at(publication, {"names", algorithm})},
+                  {"quantity", of.empty() ? quantity : quantity + " " + of},
+                  {"source", source}};
+      for (const char* key : {"at_most", "load_assumed"}) {
+        if (at(entry, {key}) == json(true)) row[key] = true;
+      }
       add_rows(rows, row, algorithm, network, value, at(entry, {"at_most"}) == json(true),
                experiments, [&](const json& results, const json& label) -> Found {
                  const json* point = point_of(results, entry, label);
@@ -309,7 +370,7 @@ std::optional<json> publication(const std::string& name) {
 json compare_published(const json& publication, const json& experiments) {
   json rows = json::array();
   for (const json& entry : elements(publication, "entries"))
-    add_saturation(rows, entry, experiments);
+    add_saturation(rows, publication, entry, experiments);
   for (const json& entry : elements(publication, "points"))
     add_point(rows, publication, entry, experiments);
   for (json& row : judge_statements(publication, experiments)) rows.push_back(std::move(row));

@@ -21,6 +21,10 @@ namespace hopwise::report {
 /// `results`.
 Result<std::string> render_html(const nlohmann::json& results);
 
+/// The page of a campaign that runs, self-contained but for `state.json`, which it asks its server
+/// for each second.
+const std::string& live_page();
+
 /// One line per point after a header line (RFC 4180 quoting, "\n" line ends). Units are in the
 /// column names; loads are fractions of a terminal link's capacity. What was not measured is an
 /// empty field. The saturation throughput of its routing and pattern stands on every line.

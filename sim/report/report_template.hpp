@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page that results are put into, inside the command.
+// The pages inside the command.
 #pragma once
 
 #include <map>
@@ -7,8 +7,8 @@
 
 namespace hopwise::report {
 
-/// `report_template.html`, as web/build.mjs joins it; the markers @@HOPWISE_VERDICT@@ and
-/// @@HOPWISE_RESULTS@@ stand in it once.
+/// As web/build.mjs joins them: `report_template.html`, that results are put into; the markers
+/// @@HOPWISE_VERDICT@@ and @@HOPWISE_RESULTS@@ stand in it once. `live_page.html`, complete.
 const std::map<std::string, std::string>& report_template();
 
 }  // namespace hopwise::report

@@ -10,9 +10,9 @@ namespace hopwise::report {
 /// A row for each of the publication's `statements`, laid out as those of compare_published, with
 /// the statement as its quantity, its bound as what is published, and the verdict "confirmed",
 /// "refuted" or "not measured". A statement names experiment, pattern, load (nothing: of the job
-/// alone), a routing's label (or several: the mean of them), its quantity ("iteration", "qcd", "round_trip", "stalls",
-/// "correlation"), labels `against`, of which the least value divides (none: nothing divides), and
-/// `at_most` or `at_least`.
+/// alone), a routing's label (or several: the mean of them), its quantity ("iteration", "qcd",
+/// "round_trip", "stalls", "correlation"), labels `against`, of which the least value divides
+/// (none: nothing divides), and `at_most` or `at_least`.
 ///
 /// `experiments`: as in results.json of a campaign.
 nlohmann::json judge_statements(const nlohmann::json& publication,

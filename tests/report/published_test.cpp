@@ -156,9 +156,57 @@ TEST(Published, ARangeIsMetAnywhereInside) {
       << published_csv(json::array({row(0.75)}));
 }
 
+TEST(Published, AfterAChangeOfTrafficValuesHaveAPeakAndSettle) {
+  // a change at cycle 1000, 2.5 core cycles a flit; a value rises to 90 and stays at 40
+  json p = point(0.6);
+  p["time_series"] = {{{"cycle", 1000}, {"path_queue", 500.0}}};
+  const std::vector<double> values = {60, 90, 50, 44, 46, 42, 40, 40, 39, 41, 40, 40};
+  for (std::size_t i = 0; i < values.size(); ++i)
+    p["time_series"].push_back({{"cycle", 1250 + 250 * i}, {"path_queue", values[i]}});
+  json e = experiment("e", p);
+  e["results"]["network"]["cycles_per_flit"] = 2.5;
+  e["results"]["traffic_switch_cycle"] = 1000;
+  e["results"]["traffic_switch_load"] = 0.25;
+  e["results"]["traffic_switch_pattern"] = "shift";
+  const auto row = [&](const char* quantity, double value, const char* pattern) {
+    return only_row({{"load", 0.6},
+                     {"switch_load", 0.25},
+                     {"switch_pattern", pattern},
+                     {"quantity", quantity},
+                     {"text", {{"q_adaptive", value}}}},
+                    json::array({e}));
+  };
+  EXPECT_EQ(row("path_queue_final_flits", 40, "shift")["measured"], 121.0 / 3);
+  EXPECT_EQ(row("path_queue_peak_flits", 90, "shift")["measured"], 90);
+  // 46 is within 15 % of 40.33, 50 is not: from the fourth point on, 1000 core cycles after
+  EXPECT_EQ(row("path_queue_settled_link_cycles", 400, "shift")["measured"], 400);
+  EXPECT_EQ(row("path_queue_peak_flits", 90, "tornado")["verdict"], "not measured");
+  // not settled when the last quarter begins
+  e["results"]["points"][0]["time_series"][10]["path_queue"] = 80.0;
+  EXPECT_EQ(row("path_queue_settled_link_cycles", 400, "shift")["verdict"], "not measured");
+  e["results"]["points"][0].erase("time_series");
+  for (const char* quantity :
+       {"path_queue_final_flits", "path_queue_peak_flits", "path_queue_settled_link_cycles"})
+    EXPECT_EQ(row(quantity, 1, "shift")["verdict"], "not measured");
+}
+
+TEST(Published, TheMinimalShareIsOfThePointWithTheHighestAcceptedLoad) {
+  json low = point(0.4), high = point(0.5);
+  low["nonminimal_share"] = 0.5;
+  high["nonminimal_share"] = 0.94;
+  json e = experiment("e", low);
+  high.update({{"routing", "a label"}, {"tasks", {"4567"}}, {"seeds", {1}}});
+  e["results"]["points"].push_back(high);
+  const json row =
+      only_row({{"load", nullptr}, {"quantity", "minimal_share"}, {"text", {{"q_adaptive", 0.06}}}},
+               json::array({e}));
+  EXPECT_NEAR(row["measured"].get<double>(), 0.06, 1e-9);
+  EXPECT_EQ(row["tasks"], json::array({"4567"}));
+}
+
 TEST(Published, EveryNumberOfEveryPublicationHasARow) {
-  ASSERT_EQ(publications(),
-            (std::vector<std::string>{"chaulagain_2024", "kang_2021", "lonardo_2019"}));
+  ASSERT_EQ(publications(), (std::vector<std::string>{"chaulagain_2024", "desensi_2019",
+                                                      "kang_2021", "lonardo_2019"}));
   EXPECT_FALSE(publication("nobody_1900"));
   for (const std::string& name : publications()) {
     const json file = publication(name).value();
@@ -170,6 +218,7 @@ TEST(Published, EveryNumberOfEveryPublicationHasARow) {
           numbers += entry.contains(source) ? entry[source].size() : 0;
       }
     }
+    if (file.contains("statements")) numbers += file["statements"].size();
     const json rows = compare_published(file, json::array());
     EXPECT_EQ(rows.size(), numbers) << name;
     EXPECT_GT(numbers, 20u) << name;

@@ -1,42 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins the plot libraries, the report's own scripts and its style into one HTML template that needs no network.
-//   node build.mjs OUTPUT.html
-// The results go in at the marker @@HOPWISE_RESULTS@@, the verdict on them at @@HOPWISE_VERDICT@@; each stands in the output exactly
-// once, in this order.
+// Joins the plot libraries, own scripts and a style into an HTML page that needs no network.
+//   node build.mjs report|live OUTPUT.html
+// report: a template. The results go in at the marker @@HOPWISE_RESULTS@@, the verdict on them at @@HOPWISE_VERDICT@@; each stands in
+// the output exactly once, in this order. live: the page of a campaign that runs; it asks its server for state.json.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const markers = ['@@HOPWISE_RESULTS@@', '@@HOPWISE_VERDICT@@'];
 const libraries = ['vega/build/vega.min.js', 'vega-lite/build/vega-lite.min.js', 'vega-embed/build/vega-embed.min.js'];
 // A file stands after the files that it imports from.
-const sources = [
-  'model',
-  'dom',
-  'glossary',
-  'facts',
-  'layout',
-  'circle',
-  'network',
-  'aggregate',
-  'loads',
-  'charts',
-  'curves',
-  'completion',
-  'jobs',
-  'detail',
-  'decisions',
-  'learning',
-  'training',
-  'costs',
-  'published',
-  'published_points',
-  'tables',
-  'verdict',
-  'main',
-];
+const pages = {
+  report: {
+    template: 'template.html',
+    markers: ['@@HOPWISE_RESULTS@@', '@@HOPWISE_VERDICT@@'],
+    sources: [
+      'model',
+      'dom',
+      'glossary',
+      'facts',
+      'layout',
+      'circle',
+      'network',
+      'aggregate',
+      'loads',
+      'charts',
+      'curves',
+      'completion',
+      'jobs',
+      'detail',
+      'decisions',
+      'learning',
+      'training',
+      'costs',
+      'tables',
+      'verdict',
+      'main',
+    ],
+  },
+  live: { template: 'live.html', markers: [], sources: ['model', 'dom', 'charts', 'curves', 'progress', 'live'] },
+};
 
 const read = (...path) => readFileSync(join(here, ...path), 'utf8');
 
@@ -67,8 +71,9 @@ function notices() {
   return [...byText].map(([text, packages]) => `${packages.join(', ')}\n\n${text}`).join('\n\n----\n\n');
 }
 
-const output = process.argv[2];
-if (!output) fail('usage: node build.mjs OUTPUT.html');
+const [page, output] = [pages[process.argv[2]], process.argv[3]];
+if (!page || !output) fail('usage: node build.mjs report|live OUTPUT.html');
+const { template, markers, sources } = page;
 for (const library of libraries) {
   if (!existsSync(join(here, 'node_modules', library))) {
     fail(`node_modules/${library} is missing: run ./quickstart, or npm ci in sim/report/web`);
@@ -78,12 +83,7 @@ for (const library of libraries) {
 const scripts = libraries.map((library) =>
   inScript(read('node_modules', library).replace(/^\/\/# sourceMappingURL.*$/gm, '')),
 );
-const figures = readdirSync(join(here, '..', 'published'))
-  .filter((name) => name.endsWith('.json'))
-  .sort()
-  .map((name) => JSON.parse(read('..', 'published', name)));
-const data = `const publishedFigures = ${JSON.stringify(figures)};\n`;
-const own = `(() => {\n'use strict';\n${data}${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
+const own = `(() => {\n'use strict';\n${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
 // A function declared twice is no error to the parser: the second would silently take the place of the first.
 const functions = [...own.matchAll(/^function (\w+)/gm)].map(([, name]) => name);
 const twice = functions.filter((name, i) => functions.indexOf(name) !== i);
@@ -102,10 +102,11 @@ const parts = {
 };
 const html = Object.entries(parts).reduce(
   (text, [key, value]) => text.replace(key, () => value),
-  read('src', 'template.html'),
+  read('src', template),
 );
 for (const marker of markers) {
   if (html.split(marker).length !== 2) fail(`the marker ${marker} must stand exactly once`);
 }
-if (html.indexOf(markers[0]) > html.indexOf(markers[1])) fail(`${markers[1]} must stand after ${markers[0]}`);
+const places = markers.map((marker) => html.indexOf(marker));
+if (places.some((place, i) => place < (places[i - 1] ?? 0))) fail(`the order of the markers must be ${markers.join(', ')}`);
 writeFileSync(output, html);

@@ -12,14 +12,11 @@ import { hasLearning, learningPart } from './learning.mjs';
 import { directionPart, largestDrawing, networkPart, pageWidth } from './loads.mjs';
 import { defaultLoad, loadName, loadsOf, onNetworkOf, pointsAt, readResults, show, unique } from './model.mjs';
 import { drawable, drawingCaption, drawNetwork } from './network.mjs';
-import { comparePublished } from './published.mjs';
-import { comparePublishedPoints } from './published_points.mjs';
 import {
   accountingTable,
   orderTable,
   pointTable,
   proofTable,
-  publishedPointTable,
   publishedTable,
   routerTable,
   saturationTable,
@@ -83,16 +80,7 @@ function curves() {
     section('saturation', 'Saturation', 'Fractions of the capacity of a terminal link.', saturationTable(model));
   }
   if (model.costs.length) section('cost', 'Cost', costsLead, costsPart(model));
-  comparePublished(model, publishedFigures).forEach(publishedPart); // build.mjs joins publishedFigures from the data files
-  comparePublishedPoints(model, publishedFigures).forEach(({ set, rows, differences }, i) =>
-    section(
-      `published-points${i || ''}`,
-      'Published points',
-      [`${cited(set)}: ${set.what}. `],
-      differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
-      publishedPointTable(rows),
-    ),
-  );
+  verdict.published.forEach(publishedPart);
 }
 
 function sweeps() {
@@ -170,15 +158,14 @@ function sweeps() {
   }
 }
 
-function cited({ citation, doi }) {
-  return doi ? `${citation} (doi:${doi})` : citation;
-}
-
-function publishedPart({ set, rows, orders, differences }, i) {
+function publishedPart({ citation, doi, what, rows, orders, differences }, i) {
   section(
     `published${i || ''}`,
-    'Published figures',
-    [`${cited(set)}: ${set.what}. `, 'Pairs of routings whose published values differ by more than 0.02 have an order.'],
+    'Published numbers',
+    [
+      `${citation}${doi ? ` (doi:${doi})` : ''}: ${what}. `,
+      orders.length > 0 && 'Pairs of routings whose published saturations differ by more than 0.02 have an order.',
+    ],
     differences.length > 0 && h('p', { class: 'note' }, `The set-up differs. ${differences.join('; ')}.`),
     publishedTable(rows),
     orders.length > 0 && h('div', { class: 'below' }, orderTable(orders)),

@@ -109,58 +109,32 @@ export function saturationTable(model) {
   );
 }
 
-/// Measured beside published saturation, one row per routing and pattern.
+/// Published numbers beside measured ones, as they have been judged, in the publication's units.
 export function publishedTable(rows) {
-  return table(
-    [
-      text('network', 'network'),
-      text('pattern', 'pattern'),
-      text('routing', 'routing'),
-      text('published as', 'name'),
-      { head: 'figure', value: (row) => row.figure, show: (v) => String(v) },
-      { head: 'measured', value: (row) => row.measured, show: (v, row) => `${row.bound ? '≥ ' : ''}${show(v, 3)}` },
-      {
-        head: 'published',
-        value: (row) => row.published,
-        show: (v, row) => (row.range ? row.range.map((end) => show(end, 2)).join(' to ') : show(v, 2)),
-      },
-      value('ratio', (row) => row.ratio, 2),
-      {
-        head: 'within 10 %',
-        text: true,
-        value: (row) => (row.within ? 'yes' : 'no'),
-        show: (v) => tag(v === 'yes' ? 'good' : 'warn', v),
-      },
-    ],
-    rows,
-  );
-}
-
-/// Measured points beside published ones, one row per routing and quantity; times in core cycles.
-export function publishedPointTable(rows) {
-  const number = (v, row) => (v === null ? '–' : show(v, row.decimals));
+  const digits = (v) => (typeof v === 'number' ? String(Number(v.toPrecision(4))) : '–');
+  const bound = (row) => (row.at_most ? '≤ ' : '');
   return table(
     [
       ...(new Set(rows.map((row) => row.network)).size > 1 ? [text('network', 'network')] : []),
-      text('figure', 'figure'),
+      { head: 'figure', text: true, value: (row) => row.figure, show: String },
       text('pattern', 'pattern'),
-      { head: 'load', value: (row) => row.load, show: (v, row) => `${show(v, 2)}${row.assumed ? ' (not given)' : ''}` },
+      { head: 'load', value: (row) => row.load, show: (v, row) => `${show(v, 2)}${row.load_assumed ? ' (not given)' : ''}` },
       text('routing', 'routing'),
       text('published as', 'name'),
-      text('quantity', 'quantity'),
-      { head: 'measured', value: (row) => row.measured, show: number },
+      { ...text('quantity', 'quantity'), show: (v) => v.replaceAll('_', ' ') },
       {
         head: 'published',
-        value: (row) => row.published,
-        show: (v, row) => `${row.atMost ? '≤ ' : ''}${number(v, row)}${v !== null && row.derived ? ' (derived)' : ''}`,
+        value: (row) => [row.published].flat()[0],
+        show: (_, row) => bound(row) + [row.published].flat().map(digits).join(' to '),
       },
-      { head: 'rerun', value: (row) => row.rerun, show: number },
-      value('ratio', (row) => row.ratio, 2),
+      text('source', 'source'),
+      { head: 'measured', value: (row) => row.measured, show: (v, row) => `${row.at_least ? '≥ ' : ''}${digits(v)}` },
+      { head: 'difference', value: (row) => row.difference, show: (v) => `${v < 0 ? '−' : '+'}${show(100 * Math.abs(v), 1)} %` },
       {
-        head: 'within 10 %',
+        head: 'verdict',
         text: true,
-        value: (row) => (row.within ? 'yes' : 'no'),
-        show: (v) => tag(v === 'yes' ? 'good' : 'warn', v),
+        value: (row) => row.verdict,
+        show: (v) => tag(v === 'differs' ? 'warn' : 'good', v),
       },
     ],
     rows,
