@@ -271,8 +271,11 @@ Json merge_tasks(const std::vector<CampaignTask>& tasks, const std::vector<Json>
       add_network(root, task, found);
     }
     add_warnings(warnings, task, found);
-    for (const Json& p : found["points"])
-      points.add(fmt::format("{}/{}/{}", label, task.pattern, p["offered_load"].dump()), task, p);
+    for (const Json& p : found["points"]) {
+      // What ends by itself has the load that it made, which another seed need not make.
+      const std::string load = task.loads.empty() ? "" : p["offered_load"].dump();
+      points.add(fmt::format("{}/{}/{}", label, task.pattern, load), task, p);
+    }
     if (!found.contains("saturation")) continue;
     for (const Json& s : found["saturation"]) searches.add(label + "/" + task.pattern, task, s);
   }
