@@ -383,15 +383,15 @@ std::string published_csv(const json& rows) {
       "experiment,tasks,seeds\n";
   for (const json& row : rows) {
     const json& published = at(row, {"published"});
-    const auto cell = [&row](const char* key) {
-      const std::string value = plain(at(row, {key}));
+    const auto quoted = [](const std::string& value) {
       return value.find(',') == std::string::npos ? value : '"' + value + '"';
     };
+    const auto cell = [&](const char* key) { return quoted(plain(at(row, {key}))); };
     text += fmt::format(
         "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell("figure"), cell("network"),
         cell("pattern"), cell("load"), cell("routing"), cell("quantity"), cell("source"),
         published.is_array() ? fmt::format("{} to {}", plain(published[0]), plain(published[1]))
-                             : plain(published),
+                             : quoted(plain(published)),
         cell("measured"), cell("difference"), cell("verdict"), cell("experiment"),
         joined(at(row, {"tasks"})), joined(at(row, {"seeds"})));
   }

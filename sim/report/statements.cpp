@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -80,10 +81,25 @@ std::string joined(const std::vector<json>& labels, const char* between) {
   return text;
 }
 
+/// What a statement's value has to be, and the key that says so.
+struct Bound {
+  const char *key, *words;
+  bool (*holds)(double value, double bound);
+};
+constexpr Bound kBounds[] = {
+    {"at_most", "at most", [](double value, double bound) { return value <= bound; }},
+    {"at_least", "at least", [](double value, double bound) { return value >= bound; }},
+    {"below", "below", [](double value, double bound) { return value < bound; }},
+    {"above", "above", [](double value, double bound) { return value > bound; }}};
+
+const Bound& bound_of(const json& statement) {
+  return *std::find_if(std::begin(kBounds), std::end(kBounds) - 1,
+                       [&](const Bound& b) { return statement.contains(b.key); });
+}
+
 std::string bound_text(const json& statement) {
-  std::string text = statement.contains("at_most")
-                         ? fmt::format("at most {}", statement["at_most"].get<double>())
-                         : fmt::format("at least {}", statement["at_least"].get<double>());
+  const Bound& bound = bound_of(statement);
+  std::string text = fmt::format("{} {}", bound.words, statement.at(bound.key).get<double>());
   if (!statement.contains("against")) return text;
   return text + " of " + joined(statement["against"].get<std::vector<json>>(), " or ");
 }
@@ -110,11 +126,10 @@ json judged(const json& publication, const json& statement, const json& experime
       for (const json& task : elements(*point_of(results, statement, label), "tasks"))
         tasks.push_back(task);
     }
-    const bool holds = statement.contains("at_most")
-                           ? *value <= statement["at_most"].get<double>()
-                           : *value >= statement["at_least"].get<double>();
+    const Bound& bound = bound_of(statement);
     row["measured"] = *value;
-    row["verdict"] = holds ? "confirmed" : "refuted";
+    row["verdict"] =
+        bound.holds(*value, statement[bound.key].get<double>()) ? "confirmed" : "refuted";
     row["experiment"] = at(e, {"name"});
     row["tasks"] = std::move(tasks);
     row["seeds"] = at(*point_of(results, statement, labels_of(statement).front()), {"seeds"});

@@ -12,7 +12,7 @@ namespace hopwise::report {
 /// "refuted" or "not measured". A statement names experiment, pattern, load (nothing: of the job
 /// alone), a routing's label (or several: the mean of them), its quantity ("iteration", "qcd",
 /// "round_trip", "stalls", "correlation"), labels `against`, of which the least value divides
-/// (none: nothing divides), and `at_most` or `at_least`.
+/// (none: nothing divides), and one of `at_most`, `at_least`, `below`, `above`.
 ///
 /// `experiments`: as in results.json of a campaign.
 nlohmann::json judge_statements(const nlohmann::json& publication,

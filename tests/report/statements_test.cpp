@@ -48,6 +48,17 @@ TEST(Statements, ARoutingIsComparedWithTheBestOfOthers) {
   EXPECT_EQ(judged(statement, points)["verdict"], "refuted");
 }
 
+TEST(Statements, WhatIsAsFastIsNotFaster) {
+  const json points = {point("a", 0.3, 200), point("b", 0.3, 200)};
+  json statement = {{"quantity", "iteration"}, {"of", "a"}, {"against", {"b"}}};
+  for (const auto& [key, verdict] : std::map<std::string, std::string>{
+           {"below", "refuted"}, {"above", "refuted"}, {"at_most", "confirmed"}}) {
+    statement[key] = 1;
+    EXPECT_EQ(judged(statement, points)["verdict"], verdict) << key;
+    statement.erase(key);
+  }
+}
+
 TEST(Statements, ANumberStandsForItselfAndAJobAloneHasTheLoadThatItMade) {
   const json points = {point("a", 0.0123, 100, 0.85)};
   const json row = judged({{"quantity", "correlation"}, {"of", "a"}, {"at_least", 0.8}}, points);
