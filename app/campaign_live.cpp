@@ -220,11 +220,11 @@ bool LiveState::refresh(const CampaignTask& task, Known& known) const {
                    ? end_of(place / "log")
                    : "";
   if (!changed) return false;
-  known.stamp = stamp;
   known.seconds = seconds_of(directory_, task);
   auto results = task_results({directory_}, task);
-  if (!results) return false;  // between two files: the next look finds another stamp
+  if (!results) return false;  // between two files: the next look finds them
   Json slim = for_curves(results.value());
+  known.stamp = stamp;
   if (slim == known.results) return false;
   known.results = std::move(slim);
   return true;
@@ -236,9 +236,8 @@ Json LiveState::state() {
   json["name"] = manifest_.name;
   json["quick"] = manifest_.quick;
   const std::vector<CampaignTask> tasks = distinct(manifest_.tasks);
-  std::set<std::string> changed;
   for (const CampaignTask& task : tasks) {
-    if (refresh(task, known_[task.key])) changed.insert(task.key);
+    if (refresh(task, known_[task.key])) changed_.insert(task.key);
   }
   const auto left = seconds_left(tasks, known_);
   json["seconds_left"] = left ? Json(*left) : Json(nullptr);
@@ -249,7 +248,7 @@ Json LiveState::state() {
                  [&](const CampaignTask& t) { return t.experiment == name; });
     Json& results = experiments_[name];
     if (results.is_null() || std::any_of(own.begin(), own.end(), [&](const CampaignTask& t) {
-          return changed.count(t.key) > 0;
+          return changed_.count(t.key) > 0;
         })) {
       std::vector<Json> found;
       found.reserve(own.size());
@@ -262,6 +261,7 @@ Json LiveState::state() {
                                    {"failed", failures(own, known_)},
                                    {"results", results}});
   }
+  changed_.clear();
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,7 @@ class LiveState {
   std::string manifest_stamp_;
   std::map<std::string, Known> known_;                         // by key
   std::map<std::string, nlohmann::ordered_json> experiments_;  // merged results, by name
+  std::set<std::string> changed_;                              // tasks that are not in these yet
   std::optional<std::chrono::steady_clock::time_point> asked_;
   std::string json_;
 };

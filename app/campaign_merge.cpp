@@ -42,9 +42,10 @@ std::optional<Spread> spread(const std::vector<Json>& entries, const Json::json_
 void take_mean(Json& to, const std::vector<Json>& entries, const std::string& path,
                const std::string& interval = "") {
   const Json::json_pointer at(path);
+  if (!to.contains(at)) return;
   const auto s = spread(entries, at);
-  if (s) to[at] = s->mean;
-  if (interval.empty() || !to.contains(at)) return;
+  to[at] = s ? Json(s->mean) : Json(nullptr);  // some seed has not measured it
+  if (interval.empty()) return;
   to[Json::json_pointer(interval)] = s ? Json(s->ci95) : Json(nullptr);
 }
 
@@ -99,7 +100,9 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
     }
     if (values[name].size() == points.size()) all[name] = values[name];
   }
-  if (!all.contains("iteration_cycles") || !all.contains("model_cycles")) return;
+  constexpr std::size_t kFewest = 5;  // fewer points lie near a line by chance
+  if (!all.contains("iteration_cycles") || !all.contains("model_cycles") || points.size() < kFewest)
+    return;
   const auto r = measure::correlation(values["iteration_cycles"], values["model_cycles"]);
   p["jobs"][0]["model_correlation"] = r ? Json(*r) : Json(nullptr);
 }
@@ -108,6 +111,7 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
 Json over_seeds(const std::vector<Json>& points) {
   Json p = points.front();
   if (points.size() == 1) return p;
+  take_mean(p, points, "/offered_load");  // of what ends by itself: that which it made
   take_mean(p, points, "/accepted_load");
   p["accepted_load_ci95"] =
       spread(points, Json::json_pointer("/accepted_load")).value_or(Spread{}).ci95;
@@ -130,12 +134,15 @@ Json over_seeds(const std::vector<Json>& points) {
     p[at] = sum;
   }
   std::size_t saturated = 0;
+  bool cut_short = false;
   Json failures = Json::array();
   for (const Json& one : points) {
     saturated += one["saturated"] == true ? 1 : 0;
+    cut_short = cut_short || one["stopped"] == "limit";
     for (const Json& f : one["failures"]) failures.push_back(f);
   }
   p["saturated"] = 2 * saturated > points.size();
+  if (cut_short) p["stopped"] = "limit";
   p["failures"] = failures;
   p["histogram"] = added_histogram(points);
   if (p.contains("jobs")) merge_jobs(p, points);

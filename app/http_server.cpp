@@ -220,11 +220,13 @@ void serve_socket(int socket, bool version6, Service service, int alive) {
 
 /// The parent's locks and pipes end with the parent.
 void close_all_but(int one, int other) {
-  const auto low = static_cast<unsigned>(std::min(one, other)),
-             high = static_cast<unsigned>(std::max(one, other));
-  ::close_range(STDERR_FILENO + 1, low - 1, 0);
-  ::close_range(low + 1, high - 1, 0);
-  ::close_range(high + 1, ~0U, 0);
+  unsigned first = STDERR_FILENO + 1;
+  for (const int kept : {std::min(one, other), std::max(one, other)}) {
+    const auto number = static_cast<unsigned>(kept);
+    if (number > first) ::close_range(first, number - 1, 0);
+    first = std::max(first, number + 1);
+  }
+  ::close_range(first, ~0U, 0);
 }
 
 Diagnostics bad_address(const std::string& where) {
@@ -295,7 +297,11 @@ bool HttpServer::serve_beside(const HttpAnswer& answer) {
     std::signal(SIGTERM, SIG_DFL);
     close_all_but(socket_, ends[0]);
     (void)::nice(10);
-    serve_socket(socket_, version6_, {answer, loopback_}, ends[0]);
+    try {
+      serve_socket(socket_, version6_, {answer, loopback_}, ends[0]);
+    } catch (const std::exception&) {
+      ::_exit(1);  // the run goes on without its page
+    }
     ::_exit(0);
   }
   ::close(ends[0]);

@@ -37,10 +37,12 @@ bool is_texts(const Json& value) {
   return value.is_array() && std::all_of(value.begin(), value.end(), is_text);
 }
 
+bool is_filled(const Json& value) { return value.is_array() && !value.empty(); }
+
 const Field kHead[] = {
     {"/hopwise", "a text", is_text},     {"/network", "an object", is_object},
     {"/config_yaml", "a text", is_text}, {"/channels", "a list", is_array},
-    {"/overrides", "texts", is_texts},   {"/proofs", "a list", is_array},
+    {"/overrides", "texts", is_texts},   {"/proofs", "a list of one or more", is_filled},
 };
 const Field kProof[] = {{"/routing", "a text", is_text}};
 const Field kNetwork[] = {{"/routings", "texts", is_texts}};

@@ -5,10 +5,10 @@
 
 // Registers in front of a message interface, behind AXI4-Lite, for a host that sends few messages: descriptors and windows are written
 // word by word and pushed, completions and events are looked at and popped, counters are read from a snapshot. The streams of
-// descriptors and windows stay beside it (hw_message_queues). The register map is declared in gen/spec/csr_map.hpp.
+// descriptors and windows stay beside it (hw_message_queues). The register map is declared in gen/spec/message_csr_map.hpp.
 //
-// Latency: the last channel of a request accepted in cycle c, the response is on the pins in c+2; then a push has been offered to the
-//   interface, a snapshot taken, and irq_o follows within two cycles. Throughput: one read and one write every two cycles.
+// Latency: the last channel of a request accepted in cycle c, the response is on the pins in c+2; what was pushed is offered to the
+//   interface, and a snapshot read, from c+3 on; irq_o follows within two cycles of what it tells. Throughput: one read and one write every two cycles.
 // Combinational paths: those of hw_message_queues; ctr_clear_i, ctr_freeze_i -> ctr_clear_o, ctr_freeze_o.
 // Assumes: AXI4-Lite rules; those of hw_message_queues.
 // Guarantees: unmapped addresses, writes to read-only registers, pushes without room and pops of what is not there are answered with
@@ -164,7 +164,7 @@ module hw_message_csr #(
   localparam int unsigned OpWord = 32 * (hw_message_csr_pkg::DescOp - First), SizeWord = 32 * (hw_message_csr_pkg::WinSize - First);
   logic [SlotBits:0] desc_room, cpl_count;
   logic [2:0] win_room;
-  logic push_desc_q, push_win_q, pop_cpl, pop_evt, evt_there, events_q, queues_quiescent;
+  logic push_desc_q, push_win_q, pop_cpl, pop_evt, evt_there, events_q, events_next_q, queues_quiescent;
   logic [CplBits-1:0] cpl;
   logic [WinBits-1:0] window;
   logic [DescBits-1:0] descriptor;
@@ -186,7 +186,9 @@ module hw_message_csr #(
     .desc_valid_o, .desc_ready_i, .desc_o, .cpl_valid_i, .cpl_ready_o, .cpl_i, .evt_valid_i, .evt_ready_o,
     .win_valid_o, .win_ready_i, .win_index_o, .win_o, .quiescent_o(queues_quiescent)
   );
-  assign quiescent_o = queues_quiescent && !push_desc_q && !push_win_q;
+  // No request is held or acted on, and nothing follows what is there any more.
+  assign quiescent_o = queues_quiescent && !push_desc_q && !push_win_q && s_awready_o && s_wready_o && s_arready_o &&
+                       !clear_q && !snapshot_q && events_q == events_next_q && irq_q == ((status & words[3:0]) != '0);
   assign host_evt_o = evt_i;
 
   // ---- Writes
@@ -210,13 +212,15 @@ module hw_message_csr #(
       freeze_q <= 1'b0;
       snapshot_q <= 1'b0;
       events_q <= 1'b0;
+      events_next_q <= 1'b0;
       irq_q <= 1'b0;
     end else begin
       push_desc_q <= do_write && write_ok && waddr == hw_message_csr_pkg::DescTag && wstrb != '0;
       push_win_q <= do_write && write_ok && waddr == hw_message_csr_pkg::WinIndex && wstrb != '0;
       clear_q <= do_write && writes_control && strobes[0] && wdata[0];
       snapshot_q <= do_write && writes_control && strobes[0] && wdata[2];
-      if (do_write && writes_control && strobes[0]) {events_q, freeze_q} <= {wdata[3], wdata[1]};
+      if (do_write && writes_control && strobes[0]) {events_next_q, freeze_q} <= {wdata[3], wdata[1]};
+      if (!evt_valid_i || evt_ready_o) events_q <= events_next_q;  // an event that waits stays where it is
       irq_q <= (status & words[3:0]) != '0;
     end
   end
@@ -245,7 +249,7 @@ module hw_message_csr #(
         hw_message_csr_pkg::Sizes: rdata = {8'(NumCounters), 8'($clog2(StreamBits / 8)), 8'(WindowBits), 8'(DstBits)};
         hw_message_csr_pkg::Status: rdata = {28'h0, status};
         hw_message_csr_pkg::Room: rdata = {8'h0, 8'(cpl_count), 8'(win_room), 8'(desc_room)};
-        hw_message_csr_pkg::Control: rdata = {28'h0, events_q, 1'b0, freeze_q, 1'b0};
+        hw_message_csr_pkg::Control: rdata = {28'h0, events_next_q, 1'b0, freeze_q, 1'b0};
         hw_message_csr_pkg::Cpl: if (cpl_there) rdata = {1'b1, 8'h0, cpl[TagBits+35+:3], 1'b0, cpl[TagBits+:3], 16'(cpl[TagBits-1:0])};
         hw_message_csr_pkg::CplBytes: if (cpl_there) rdata = cpl[TagBits+3+:32];
         hw_message_csr_pkg::Evt: if (evt_there) rdata = {1'b1, 15'h0, 16'(evt_i)};

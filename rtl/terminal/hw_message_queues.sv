@@ -8,9 +8,10 @@
 //
 // Latency: a descriptor or window that is pushed in cycle c is offered in c+1; a completion that is taken in c can be popped in c+1.
 // Throughput: one of each per cycle.
-// Combinational paths: desc_valid_i, desc_i, win_valid_i, win_index_i, win_i -> the same of the interface; host_cpl_ready_i,
-//   host_evt_ready_i -> cpl_ready_o, evt_ready_o; readies and completions the other way.
-// Fairness: what is pushed goes before what the streams bring; of it there are 2^SlotBits and Windows at most.
+// Combinational paths: host_desc_valid_i, host_desc_i, host_win_valid_i, host_win_index_i, host_win_i -> the same of the interface;
+//   host_cpl_ready_i, cpl_i -> cpl_ready_o; host_evt_ready_i, pop_evt_i, events_i -> evt_ready_o; readies and completions the other way.
+// Fairness: what is pushed goes before what the streams bring: 2^SlotBits descriptors without a popped completion, and windows as
+//   fast as registers write them.
 // Assumes: a push only with room, a pop only of what is there; events_i does not change while an event waits.
 // Guarantees: completions of pushed descriptors always have a place, so a host that does not pop them does not hold up the other one's.
 module hw_message_queues #(

@@ -43,7 +43,8 @@ const json* point_of(const json& results, const json& statement, const json& lab
 
 std::optional<double> value_of(const json* point, const json& statement) {
   const auto quantity = kQuantities.find(plain(at(statement, {"quantity"})));
-  if (point == nullptr || quantity == kQuantities.end() || !point->contains(quantity->second))
+  if (point == nullptr || quantity == kQuantities.end() || !point->contains(quantity->second) ||
+      at(*point, {"stopped"}) == json("limit"))  // its time is not that of the job
     return std::nullopt;
   const json& value = point->at(quantity->second);
   if (!value.is_number()) return std::nullopt;
@@ -121,8 +122,10 @@ json judged(const json& publication, const json& statement, const json& experime
     const json& results = at(e, {"results"});
     const auto value = measured(results, statement);
     if (!value) continue;
+    std::vector<json> all = labels_of(statement);
+    for (const json& label : elements(statement, "against")) all.push_back(label);
     json tasks = json::array();
-    for (const json& label : labels_of(statement)) {
+    for (const json& label : all) {
       for (const json& task : elements(*point_of(results, statement, label), "tasks"))
         tasks.push_back(task);
     }

@@ -92,14 +92,17 @@ class MessageBridge : public sc_core::sc_module {
   void b_transport(tlm::tlm_generic_payload& trans, sc_core::sc_time& delay) {
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
-    const std::uint64_t terminal = trans.get_address() >> 48;
-    if (terminal >= addresses_.size()) {
-      trans.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    if (const auto refused = refusal(trans); refused != tlm::TLM_OK_RESPONSE) {
+      trans.set_response_status(refused);
       return;
     }
+    const std::uint64_t terminal = trans.get_address() >> 48;
     const unsigned tag = next_tag_++ % (1U << kTagBits);
     const std::uint64_t local = kStaging + tag % 256 * kStagingBytes;
-    if (trans.is_write()) own_memory(trans, local, delay);
+    if (trans.is_write() && !own_memory(trans, local, delay)) {
+      trans.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
+      return;
+    }
     const auto* key = trans.get_extension<WindowKey>();
     descriptors_.push_back(Fields<kDescBits>()
                                .put(network::kDstBits, addresses_[terminal])
@@ -115,16 +118,31 @@ class MessageBridge : public sc_core::sc_module {
     while (over_.count(tag) == 0) sc_core::wait(changed_);
     const unsigned status = over_[tag];
     over_.erase(tag);
-    if (status == 0 && trans.is_read()) own_memory(trans, local, delay);
-    trans.set_response_status(response_of(status));
+    const bool fetched = status != 0 || trans.is_write() || own_memory(trans, local, delay);
+    trans.set_response_status(fetched ? response_of(status) : tlm::TLM_GENERIC_ERROR_RESPONSE);
   }
 
-  /// The transaction's data in this terminal's memory, at `address`.
-  void own_memory(tlm::tlm_generic_payload& trans, std::uint64_t address, sc_core::sc_time& delay) {
-    transport(trans.get_command(), address, trans.get_data_ptr(), trans.get_data_length(), nullptr,
-              delay);
+  /// What no descriptor can say.
+  tlm::tlm_response_status refusal(const tlm::tlm_generic_payload& trans) const {
+    if (!trans.is_read() && !trans.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+    if (trans.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    const std::uint64_t length = trans.get_data_length(), address = trans.get_address();
+    if (length > kStagingBytes || trans.get_streaming_width() < length)
+      return tlm::TLM_BURST_ERROR_RESPONSE;
+    if (address >> 48 >= addresses_.size() ||
+        (address >> 32 & 0xffff) >> network::kWindowBits != 0 ||
+        (address & 0xffffffff) >> kOffsetBits != 0)
+      return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    return tlm::TLM_OK_RESPONSE;
+  }
+
+  /// The transaction's data in this terminal's memory, at `address`; false: the memory refuses.
+  bool own_memory(tlm::tlm_generic_payload& trans, std::uint64_t address, sc_core::sc_time& delay) {
+    const bool good = transport(trans.get_command(), address, trans.get_data_ptr(),
+                                trans.get_data_length(), nullptr, delay);
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
+    return good;
   }
 
   static tlm::tlm_response_status response_of(unsigned status) {

@@ -93,6 +93,10 @@ class Initiator : public sc_core::sc_module {
            tlm::TLM_ADDRESS_ERROR_RESPONSE, "a write to a window that is closed");
     expect(access(tlm::TLM_WRITE_COMMAND, global_address(kTerminals, kInbox, 0), data.data(), 16),
            tlm::TLM_ADDRESS_ERROR_RESPONSE, "a write to no terminal");
+    expect(access(tlm::TLM_WRITE_COMMAND, global_address(next, kInbox, 1 << 20), data.data(), 16),
+           tlm::TLM_ADDRESS_ERROR_RESPONSE, "a write to an offset that no descriptor has");
+    expect(access(tlm::TLM_IGNORE_COMMAND, global_address(next, kInbox, 0), data.data(), 16),
+           tlm::TLM_COMMAND_ERROR_RESPONSE, "a command to do nothing");
   }
 
   static std::uint32_t round_up(std::uint32_t bytes) {

@@ -70,6 +70,7 @@ const seen = {
 same(interfaceRows([{ name: 'idle', points: [seen, model.points[0]] }]), [
   { routing: 'x', group: 'idle', latency: 90, stalls: 0.5, model: 400, measured: 1000, correlation: 0.9 },
 ]);
+same(modelPairs([{ routing: 'x', jobs: [{ by_seed: { model_cycles: [1] } }] }]), []);
 same(modelPairs([seen, model.points[0]]), [
   { routing: 'x', model: 390, measured: 900 },
   { routing: 'x', model: 410, measured: 1100 },

@@ -226,6 +226,28 @@ TEST(MessageRegisters, ThatPushWithoutRoomAreSeen) {
   EXPECT_GT(tags_of_a_full_queue<Vmessage_registers_room>().size(), std::size_t{kPushed});
 }
 
+TEST(MessageRegisters, AnEventThatWaitsStaysWhereItIs) {
+  Good two;
+  EXPECT_EQ(two.second.write("CONTROL", kEvents), kOkay);
+  Window window = Good::kOpen;
+  window.expect = 16;
+  for (unsigned i = 0; i < 2; ++i) {
+    EXPECT_EQ(two.second.push(window), kOkay);
+    two.world.run(200, [] { return false; });
+    EXPECT_EQ(two.first.push(Good::put(16, i)), kOkay);
+    EXPECT_EQ(two.first.completion().status, 0U);
+    if (i == 1) break;
+    EXPECT_EQ(two.second.read("EVT"), kValid | 1);
+    EXPECT_EQ(two.second.write("CONTROL", 0), kOkay);
+    two.world.run(50, [] { return false; });
+    EXPECT_EQ(two.second.read("EVT"), kValid | 1) << "it has been withdrawn";
+    EXPECT_TRUE(two.world.node(1).events.empty());
+    EXPECT_EQ(two.second.write("POP", 2), kOkay);
+  }
+  EXPECT_TRUE(two.world.run(100, [&] { return two.world.node(1).events.size() == 1; }));
+  EXPECT_EQ(two.second.read("EVT"), 0U);
+}
+
 TEST(MessageRegisters, WindowsWaitInAQueueOfFour) {
   Good two;  // just reset: windows are being closed, and none is taken
   EXPECT_EQ(two.second.write("WIN_ACCESS", 3 | 5U << 24), kOkay);

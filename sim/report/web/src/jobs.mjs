@@ -183,7 +183,9 @@ function interfacesTable(groups) {
 export const modelPairs = (points) =>
   points.flatMap((p) => {
     const { by_seed: of } = p.jobs[0];
-    return (of?.model_cycles ?? []).map((model, i) => ({ routing: p.routing, model, measured: of.iteration_cycles[i] }));
+    return of?.model_cycles && of.iteration_cycles
+      ? of.model_cycles.map((model, i) => ({ routing: p.routing, model, measured: of.iteration_cycles[i] }))
+      : [];
   });
 
 function modelChart(model, points) {
