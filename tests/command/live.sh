@@ -93,7 +93,7 @@ sed -i 's/"seconds":[0-9.e+-]*/"seconds":100/' left/tasks/*/state.json
 key=$(key_of left)
 rm left/tasks/"$key"/state.json
 mv left/tasks/"$key"/run kept
-flock left/tasks/"$key"/.lock sleep 1000 &
+flock --no-fork left/tasks/"$key"/.lock sleep 1000 &
 holder=$!
 expect_left() {  # seconds
   start campaign status left
