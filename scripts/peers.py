@@ -192,5 +192,5 @@ def main():
 if __name__ == '__main__':
     try:
         main()
-    except (Failed, OSError) as error:
+    except (Failed, OSError, KeyError, ValueError, IndexError) as error:
         sys.exit(f'peers.py: {error}')

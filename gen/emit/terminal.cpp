@@ -177,6 +177,8 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
   for (const Bindings& part :
        {field_parameters(s, network.topology()), message_parameters(s, without)})
     interface.insert(interface.end(), part.begin(), part.end());
+  constexpr unsigned kTagBits = 16;
+  if (s.message_registers) interface.emplace_back("TagBits", number(kTagBits + 1));  // whose it is
   std::vector<TerminalPart> parts = {
       {"message_interface", "hw_message_interface", interface, {}},
       {"nic_counters",
