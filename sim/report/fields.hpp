@@ -2,6 +2,7 @@
 // Reading results.json, where any field may be missing or null. Inside sim/report only.
 #pragma once
 
+#include <cmath>
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -39,6 +40,14 @@ inline std::string plain(const nlohmann::json& value) {
 
 inline bool is_saturated(const nlohmann::json& point) {
   return at(point, {"saturated"}) == nlohmann::json(true);
+}
+
+/// Is it the published load? An interval of whole nanoseconds is not quite 0.45.
+inline bool same_load(double load, double published) {
+  return std::abs(load - published) <= 0.0051;
+}
+inline bool has_load(const nlohmann::json& point, double published) {
+  return same_load(at(point, {"offered_load"}).get<double>(), published);
 }
 
 /// Core cycles until all of a workload was delivered; null where it does not end by itself.

@@ -16,9 +16,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr double kTolerance = 0.1;    ///< of the published value
-constexpr double kSettled = 0.15;     ///< of the final value, after a change of traffic
-constexpr double kLoadStep = 0.0051;  ///< an interval of whole nanoseconds is not quite 0.45
+constexpr double kTolerance = 0.1;  ///< of the published value
+constexpr double kSettled = 0.15;   ///< of the final value, after a change of traffic
 
 std::optional<double> number_at(const json& value, std::initializer_list<std::string_view> path) {
   const json& found = at(value, path);
@@ -215,8 +214,7 @@ const json* point_of(const json& results, const json& entry, const json& label) 
   const bool step = entry.contains("switch_load");
   const auto switched = number_at(results, {"traffic_switch_load"});
   if (step != results.contains("traffic_switch_cycle")) return nullptr;
-  if (step && std::abs(switched.value_or(-1) - entry["switch_load"].get<double>()) > kLoadStep)
-    return nullptr;
+  if (step && !same_load(switched.value_or(-1), entry["switch_load"].get<double>())) return nullptr;
   const json& pattern = at(entry, {"switch_pattern"});
   if (!pattern.is_null() && pattern != at(results, {"traffic_switch_pattern"})) return nullptr;
   const json& load = at(entry, {"load"});
@@ -227,8 +225,7 @@ const json* point_of(const json& results, const json& entry, const json& label) 
       continue;
     if (load.is_string()) return &p;  // any, or the pattern's own
     if (load.is_number()) {
-      if (std::abs(at(p, {"offered_load"}).get<double>() - load.get<double>()) <= kLoadStep)
-        return &p;
+      if (has_load(p, load.get<double>())) return &p;
       continue;
     }
     const auto accepted = number_at(p, {"accepted_load"});

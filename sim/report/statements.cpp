@@ -2,7 +2,6 @@
 #include "report/statements.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -25,17 +24,13 @@ const std::map<std::string, json::json_pointer> kQuantities = {
     {"stalls", json::json_pointer("/jobs/0/interfaces/stalls_per_flit")},
     {"correlation", json::json_pointer("/jobs/0/model_correlation")}};
 
-/// A load that was asked for; a job alone has that which it made.
-bool has_load(const json& point, const json& load) {
-  constexpr double kStep = 0.0051;
-  return !load.is_number() ||
-         std::abs(at(point, {"offered_load"}).get<double>() - load.get<double>()) <= kStep;
-}
-
+/// A statement without a load is about a job alone, which has that which it made.
 const json* point_of(const json& results, const json& statement, const json& label) {
+  const json& load = at(statement, {"load"});
   for (const json& p : elements(results, "points")) {
-    if (at(p, {"routing"}) == label && at(p, {"pattern"}) == at(statement, {"pattern"}) &&
-        has_load(p, at(statement, {"load"})))
+    if (!is_partial(p) && at(p, {"routing"}) == label &&
+        at(p, {"pattern"}) == at(statement, {"pattern"}) &&
+        (!load.is_number() || has_load(p, load.get<double>())))
       return &p;
   }
   return nullptr;
