@@ -39,18 +39,6 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
   return {{"doing", {"compute", "wait", "send"}}, {"ranks", std::move(ranks)}};
 }
 
-/// Of the bytes, by mode; those that none had are left out.
-Json mode_share_json(const std::array<std::uint64_t, spec::kModes>& bytes) {
-  const std::uint64_t all = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-  Json share = Json::object();
-  for (std::size_t mode = 0; mode < bytes.size(); ++mode) {
-    if (bytes[mode] != 0)
-      share[std::string(spec::kModeNames[mode])] =
-          static_cast<double>(bytes[mode]) / static_cast<double>(all);
-  }
-  return share;
-}
-
 }  // namespace
 
 Json latency_json(const engine::LatencySummary& s) {
@@ -95,8 +83,7 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
     if (messages) {
       job["interfaces"] = interfaces_json(messages->of_ranks);
       job["interfaces"]["model_cycles"] =
-          messages->of_job == 0 ? Json(nullptr) : Json(messages->model_cycles());
-      job["mode_share"] = mode_share_json(messages->mode_bytes);
+          messages->of_job.messages == 0 ? Json(nullptr) : Json(messages->model_cycles());
     }
     job["course"] = course_json(j.course);
     all.push_back(std::move(job));

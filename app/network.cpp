@@ -23,6 +23,7 @@
 #include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
 #include "spec/csr_map.hpp"
+#include "spec/message_csr_map.hpp"
 #include "support/hash.hpp"
 #include "support/words.hpp"
 #include "traffic/pattern.hpp"
@@ -286,7 +287,7 @@ Result<model::LoadedModel> load_terminal_model(const deadlock::ProvenNetwork& ne
   const model::RouterModel numbers{.version = model::kRouterBankVersion,
                                    .ports = 1,
                                    .flit_bits = shape.flit_bits,
-                                   .counter_words = 2 * emit::kMessageCounters,
+                                   .counter_words = 2 * csr::kNumNicCounters,
                                    .queue_bits = 0,
                                    .feedback_ports = 0,
                                    .feedback_bits = 0,

@@ -44,8 +44,6 @@ struct ModelLayout {
 /// interfaces, with its library files. `top` receives its name.
 Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterShape& shape,
                           const ModelLayout& layout, std::string& top);
-/// 64-bit counters of a message interface.
-inline constexpr unsigned kMessageCounters = 15;
 
 /// The routing unit of a shape with its library files, in a top that asks one input port at a time.
 /// `top` receives the module's name.

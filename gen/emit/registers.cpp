@@ -218,7 +218,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
     case Per::kCandidate: return s.unit.candidates;
-    case Per::kNicCounter: return kMessageCounters;
+    case Per::kNicCounter: return csr::kNumNicCounters;
   }
   std::abort();
 }
@@ -315,7 +315,7 @@ std::string register_rdl(const std::vector<RouterShape>& shapes,
 }
 
 unsigned message_count(const csr::Register& r) {
-  return r.per == Per::kNicCounter ? kMessageCounters : 1;
+  return r.per == Per::kNicCounter ? csr::kNumNicCounters : 1;
 }
 
 std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& s) {
@@ -323,7 +323,7 @@ std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const R
   if (r.name == "ID") return csr::kMessageMagicValue;
   if (r.name == "VERSION") return csr::kMessageVersion;
   if (r.name == "SIZES")
-    return kMessageCounters << 24 | bits_for(s.stream_bits() / 8) << 16 | s.window_bits << 8 |
+    return csr::kNumNicCounters << 24 | bits_for(s.stream_bits() / 8) << 16 | s.window_bits << 8 |
            s.address_bits();
   if (r.name == "STATUS") return 0xc;
   if (r.name == "ROOM") return 0x410;

@@ -4,17 +4,14 @@
 
 #include "emit/parts.hpp"
 #include "emit/terminal_parts.hpp"
+#include "spec/message_csr_map.hpp"
 #include "sv/writer.hpp"
 
 namespace hopwise::emit {
 
 using sv::Bindings;
 
-namespace {
-
-constexpr unsigned kLatencyCounter = 4;  // hw_message_pkg::RspLatency
-
-}  // namespace
+namespace {}  // namespace
 
 std::string terminal_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
@@ -81,7 +78,7 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
       {"m_axi_bready_o", 1},
       {"ctr_clear_i", 1, "Counters of the interfaces"},
       {"ctr_freeze_i", 1},
-      {"nic_counters_o", kMessageCounters * 64},
+      {"nic_counters_o", csr::kNumNicCounters * 64},
       {"ni_error_o", 2, "A packet of wrong length was dropped"}};
   std::vector<sv::Port> ports;
   for (const Pin& pin : pins) {
@@ -177,14 +174,14 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
   for (const Bindings& part :
        {field_parameters(s, network.topology()), message_parameters(s, without)})
     interface.insert(interface.end(), part.begin(), part.end());
-  constexpr unsigned kTagBits = 16;
-  if (s.message_registers) interface.emplace_back("TagBits", number(kTagBits + 1));  // whose it is
-  std::vector<TerminalPart> parts = {
-      {"message_interface", "hw_message_interface", interface, {}},
-      {"nic_counters",
-       "hw_nic_counters",
-       {{"NumCounters", number(kMessageCounters)}, {"WideCounter", number(kLatencyCounter)}},
-       {}}};
+  if (s.message_registers)
+    interface.emplace_back("TagBits", number(spec::kTagBits + 1));  // whose it is
+  std::vector<TerminalPart> parts = {{"message_interface", "hw_message_interface", interface, {}},
+                                     {"nic_counters",
+                                      "hw_nic_counters",
+                                      {{"NumCounters", number(csr::kNumNicCounters)},
+                                       {"WideCounter", number(csr::nic_counter("RSP_LATENCY"))}},
+                                      {}}};
   if (s.message_registers)
     parts.push_back({"message_registers",
                      "hw_message_csr",

@@ -5,6 +5,7 @@
 
 #include "emit/channel.hpp"
 #include "emit/parts.hpp"
+#include "spec/message_csr_map.hpp"
 #include "sv/writer.hpp"
 #include "topology/message_format.hpp"
 
@@ -114,7 +115,8 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
 
   std::vector<sv::Port> ports = model_ports(s);
   for (sv::Port& port : ports) {
-    if (port.name == "counters_o") port.range = sv::range(model_pin_bits(kMessageCounters * 64));
+    if (port.name == "counters_o")
+      port.range = sv::range(model_pin_bits(csr::kNumNicCounters * 64));
     if (port.name == "trace_o") port.range = sv::range(model_pin_bits(1));
   }
   ports.push_back({"input", sv::range(layout.host_input_bits), "host_i", "What the host drives"});
@@ -147,7 +149,7 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
     at += f.bits;
   }
   body += fmt::format("  logic {} completion;\n  logic {} counters;\n", sv::range(at),
-                      sv::range(kMessageCounters * 64));
+                      sv::range(csr::kNumNicCounters * 64));
   pins.emplace_back("cpl_o", "completion");
   pins.emplace_back("counters_o", "counters");
   for (const char* unwatched : {"error", "bad_parity"}) {
@@ -155,8 +157,8 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
     pins.emplace_back(fmt::format("{}_o", unwatched), unwatched);
   }
   body += "\n" + host + "  end\n";
-  body +=
-      fmt::format("  assign counters_o = {}'(counters);\n", model_pin_bits(kMessageCounters * 64));
+  body += fmt::format("  assign counters_o = {}'(counters);\n",
+                      model_pin_bits(csr::kNumNicCounters * 64));
   body += "  assign quiescent_o = quiescent;\n";
   for (const sv::Port& port : ports) {
     for (const char* unused : {"trace_o", "queue_o", "drops_o", "stuck_o"})

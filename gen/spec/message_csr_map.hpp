@@ -2,6 +2,8 @@
 // The registers of rtl/terminal/hw_message_csr, in front of a message interface: see csr_map.hpp.
 #pragma once
 
+#include <iterator>
+
 #include "spec/csr_map.hpp"
 
 namespace hopwise::csr {
@@ -101,6 +103,16 @@ inline constexpr std::string_view kNicCounters[] = {
     "REQ_FLITS",      "REQ_STALLED",   "REQ_PACKETS",     "RSP_PACKETS", "RSP_LATENCY",
     "RSP_FLITS",      "RSP_STALLED",   "REFUSED_CLOSED",  "REFUSED_KEY", "REFUSED_FORBIDDEN",
     "REFUSED_BOUNDS", "MEMORY_ERRORS", "BAD_DESCRIPTORS", "TIMEOUTS",    "LATE"};
+
+inline constexpr unsigned kNumNicCounters = std::size(kNicCounters);
+
+/// The place of a counter.
+consteval unsigned nic_counter(std::string_view name) {
+  for (unsigned place = 0; place < kNumNicCounters; ++place) {
+    if (kNicCounters[place] == name) return place;
+  }
+  throw "no such counter";
+}
 
 /// How a message ends, as hw_message_pkg has it.
 inline constexpr std::string_view kMessageEnds[] = {"DONE",      "CLOSED",        "BAD_KEY",

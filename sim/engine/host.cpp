@@ -19,8 +19,9 @@ constexpr std::size_t kMostFailures = 4;
 
 // Of application-aware routing, in parts of 1/kUnit as the hardware has them.
 constexpr unsigned kUnit = 16, kLambda = 19, kSigma = 80;
-// Codes of modes: for the adaptive one, for that of an all-to-all in its place, for the high bias.
-constexpr unsigned kAdaptive = 0, kAdaptiveAlltoall = 1, kHighBias = 3;
+// For the adaptive mode, for that of an all-to-all in its place, for the high bias.
+constexpr auto kAdaptive = spec::Mode::kAdaptive0, kAdaptiveAlltoall = spec::Mode::kAdaptive1,
+               kHighBias = spec::Mode::kAdaptive3;
 
 }  // namespace
 
@@ -176,7 +177,9 @@ void Host::choose_mode(Message& message, model::HostInputs& in) {
   const bool high_bias = choice.mode == traffic::ModeSelector::Mode::kHighBias;
   message.decides = choice.decided;
   if (choice.decided) decisions_.push_back(high_bias);
-  message.mode = high_bias ? kHighBias : settings_.alltoall ? kAdaptiveAlltoall : kAdaptive;
+  message.mode = static_cast<unsigned>(high_bias            ? kHighBias
+                                       : settings_.alltoall ? kAdaptiveAlltoall
+                                                            : kAdaptive);
   if (settings_.chooser == Chooser::kHost) in.desc_mode = message.mode;
 }
 

@@ -8,20 +8,12 @@
 
 #include "engine/crc32c.hpp"
 #include "engine/probe.hpp"
+#include "spec/message_csr_map.hpp"
 
 namespace hopwise::engine {
 namespace {
 
 constexpr unsigned kRequests = 0;  // message class
-
-// Words of counters_o: 64 bits each.
-enum CounterPlace : unsigned {
-  kRequestFlits,
-  kRequestStalled,
-  kRequestPackets,
-  kResponsePackets,
-  kResponseLatency
-};
 
 }  // namespace
 
@@ -120,10 +112,8 @@ void MessageTerminals::count(std::uint32_t local, std::uint64_t cycle) {
     tally_.latency.add(latency);
     if (!message.of_job) continue;
     tally_.job_latency.add(latency);
-    of_job_.mode_bytes[message.mode] += message.bytes;
-    ++of_job_.of_job;
-    of_job_.job_packets += settings_.packets(message.bytes);
-    of_job_.job_flits += settings_.flits(message.bytes);
+    tally_.job_by_mode[message.mode] += message.bytes;
+    of_job_ += {1, settings_.packets(message.bytes), settings_.flits(message.bytes)};
   }
   host.completed().clear();
   for (const std::string& what : host.failures()) fail(cycle, local, what);
@@ -247,12 +237,8 @@ bool MessageTerminals::sources_done() const {
 }
 
 void MessageTerminals::add_messages(MessageCounts& all) const {
-  for (std::size_t mode = 0; mode < spec::kModes; ++mode)
-    all.mode_bytes[mode] += of_job_.mode_bytes[mode];
   all.outstanding = settings_.selector.outstanding;
-  all.of_job += of_job_.of_job;
-  all.job_packets += of_job_.job_packets;
-  all.job_flits += of_job_.job_flits;
+  all.of_job += of_job_;
   for (std::size_t local = 0; local < hosts_.size(); ++local) {
     const Host& host = hosts_[local];
     all.sent += host.sent();
@@ -268,13 +254,16 @@ void MessageTerminals::add_messages(MessageCounts& all) const {
   }
 }
 
+/// 64 bits each, in two words of counters_o.
 InterfaceCounts MessageTerminals::counts(std::size_t local) const {
   const auto counter = [&](unsigned place) {
     return bank_->counters(local, 2 * place) | std::uint64_t{bank_->counters(local, 2 * place + 1)}
                                                    << 32;
   };
-  return {counter(kRequestFlits), counter(kRequestStalled), counter(kRequestPackets),
-          counter(kResponsePackets), counter(kResponseLatency)};
+  using csr::nic_counter;
+  return {counter(nic_counter("REQ_FLITS")), counter(nic_counter("REQ_STALLED")),
+          counter(nic_counter("REQ_PACKETS")), counter(nic_counter("RSP_PACKETS")),
+          counter(nic_counter("RSP_LATENCY"))};
 }
 
 }  // namespace hopwise::engine

@@ -71,7 +71,7 @@ class MessageTerminals final : public TerminalGroup {
   std::vector<PacketRecord*> sending_;  // [terminal][class]: of the packet under way
   std::vector<Arriving> arriving_;      // [terminal][class]
   std::vector<std::uint64_t> scratch_;  // the flit at hand
-  MessageCounts of_job_;                // what is of the job's messages
+  JobMessages of_job_;                  // those that are complete
 };
 
 }  // namespace hopwise::engine

@@ -50,14 +50,20 @@ double InterfaceCounts::stalls_per_flit() const {
              : static_cast<double>(request_stalled) / static_cast<double>(request_flits);
 }
 
+JobMessages& JobMessages::operator+=(const JobMessages& more) {
+  messages += more.messages;
+  packets += more.packets;
+  flits += more.flits;
+  return *this;
+}
+
 double MessageCounts::model_cycles() const {
-  if (of_job == 0) return 0;
-  const auto messages = static_cast<double>(of_job);
-  const double latencies =
-      messages / 2 + static_cast<double>(job_packets - of_job) / static_cast<double>(outstanding);
-  return (latencies * of_ranks.round_trip() +
-          static_cast<double>(job_flits) * (of_ranks.stalls_per_flit() + 1)) /
-         messages;
+  if (of_job.messages == 0) return 0;
+  const auto mean = [this](std::uint64_t sum) {
+    return static_cast<double>(sum) / static_cast<double>(of_job.messages);
+  };
+  return (0.5 + (mean(of_job.packets) - 1) / outstanding) * of_ranks.round_trip() +
+         mean(of_job.flits) * (of_ranks.stalls_per_flit() + 1);
 }
 
 std::uint64_t Network::injected() const {
@@ -193,17 +199,17 @@ void Network::summarise(RunResult& result, double cycles) const {
 
 void Network::summarise(JobResult& job) const {
   measure::Histogram latency, network;
-  std::array<std::uint64_t, spec::kModes> flits{};
+  std::array<std::uint64_t, spec::kModes> by_mode{};
   for (auto* t : terminals_) {
     latency.merge(t->tally().job_latency);
     network.merge(t->tally().job_network_latency);
-    for (std::size_t m = 0; m < spec::kModes; ++m) flits[m] += t->tally().job_flits[m];
+    for (std::size_t m = 0; m < spec::kModes; ++m) by_mode[m] += t->tally().job_by_mode[m];
   }
-  const std::uint64_t all = std::accumulate(flits.begin(), flits.end(), std::uint64_t{0});
+  const std::uint64_t all = std::accumulate(by_mode.begin(), by_mode.end(), std::uint64_t{0});
   if (setup_.format.mode.width > 0 && all > 0) {
     job.mode_share.emplace();
     for (std::size_t m = 0; m < spec::kModes; ++m)
-      (*job.mode_share)[m] = static_cast<double>(flits[m]) / static_cast<double>(all);
+      (*job.mode_share)[m] = static_cast<double>(by_mode[m]) / static_cast<double>(all);
   }
   job.latency = summary(latency);
   job.network_latency = summary(network);

@@ -166,7 +166,8 @@ struct JobResult {
   std::vector<std::uint64_t> communication_cycles;
   std::vector<std::vector<traffic::Rank::Span>> course;  ///< of each rank, its beginning
   std::uint64_t end_cycle = 0;                           ///< when the last rank was done
-  /// of its flits that arrived, warm-up included, the share of each mode; where packets have modes
+  /// of its flits that arrived, or the bytes of its messages, warm-up included, the share of each
+  /// mode; where packets have modes
   std::optional<std::array<double, spec::kModes>> mode_share;
   LatencySummary latency, network_latency;  ///< of its packets, warm-up included
 };
@@ -194,14 +195,18 @@ struct InterfaceCounts {
   double stalls_per_flit() const;  ///< likewise
 };
 
+/// What messages of a job are made of, added up.
+struct JobMessages {
+  std::uint64_t messages = 0, packets = 0, flits = 0;  ///< request packets, and their flits
+  JobMessages& operator+=(const JobMessages& more);
+};
+
 /// Messages that hosts handed over to their interfaces, those that were completed, and their bytes,
 /// as they were sent and as memories got them, whole run and drain.
 struct MessageCounts {
   std::uint64_t sent = 0, completed = 0, bytes_sent = 0, bytes_written = 0;
   InterfaceCounts interfaces, of_ranks;  ///< of all terminals, and of those with a rank
-  std::array<std::uint64_t, spec::kModes> mode_bytes{};  ///< of the job's, by the mode they had
-  /// Of the job's that were completed: how many, their request packets, and the flits of these.
-  std::uint64_t of_job = 0, job_packets = 0, job_flits = 0;
+  JobMessages of_job;                    ///< those that were completed
   /// What the model of De Sensi et al. (SC 2019, equation 2) says of a mean message of the job,
   /// from hand-over to the last flit: (1/2 + (p - 1)/outstanding) L + f (s + 1) cycles, with L and
   /// s of all its interfaces; 0 without messages.

@@ -23,7 +23,8 @@ struct Tally {
   measure::Window window;
   measure::Histogram latency, network_latency;
   measure::Histogram job_latency, job_network_latency;  ///< of a job's packets
-  std::array<std::uint64_t, spec::kModes> job_flits{};  ///< of a job's packets, by mode
+  /// Flits of a job's packets, or bytes of its messages, by the mode they had.
+  std::array<std::uint64_t, spec::kModes> job_by_mode{};
   std::uint64_t packets = 0;
   std::uint64_t nonminimal = 0;  ///< of these, on a non-minimal path
   void clear_measured() {

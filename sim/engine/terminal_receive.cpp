@@ -244,7 +244,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
       tally_.job_network_latency.add(cycle - record.injected);
       // The head said so all the way, or the packet would be damaged.
       if (!shared_.modes.empty())
-        tally_.job_flits[static_cast<std::size_t>(shared_.modes[from])] += record.flits;
+        tally_.job_by_mode[static_cast<std::size_t>(shared_.modes[from])] += record.flits;
     }
     source.hear(cycle, step);
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));

@@ -160,8 +160,9 @@ TEST(Messages, HardwareAndSoftwareChooseTheSameModes) {
   const RunResult chosen = simulated(*hardware);
   expect_delivered(chosen);
   // Both modes were taken.
-  EXPECT_GT(chosen.messages->mode_bytes[0], 0u);
-  EXPECT_GT(chosen.messages->mode_bytes[3], 0u);
+  ASSERT_TRUE(chosen.jobs.front().mode_share);
+  EXPECT_GT((*chosen.jobs.front().mode_share)[0], 0);
+  EXPECT_GT((*chosen.jobs.front().mode_share)[3], 0);
 }
 
 TEST(Messages, SoftwareThatReadsCountersTakesItsTime) {
