@@ -16,8 +16,8 @@ constexpr unsigned kGroupTable = 16;
 /// Words of the counters in it.
 constexpr unsigned kCounters = 6;
 
-/// Where paths are compared: at the terminals, and where progressive routing decides again. What
-/// observes packets when they ask (contention, latencies) is to see them in the order of service.
+/// Where paths are compared: at the terminals, and where progressive routing decides again. Elsewhere
+/// packets ask, and are counted and timed, when they arrive.
 std::vector<bool> late_ports(const UnitContext& c, const Settings& a) {
   const Facts& row = a.facts;
   std::vector<bool> late = no_port(c);
@@ -25,7 +25,7 @@ std::vector<bool> late_ports(const UnitContext& c, const Settings& a) {
   const unsigned network = c.router().num_network_ports(),
                  local = network - topology::dragonfly_spec(c.spec.topology).global_ports;
   for (unsigned p = 0; p < late.size(); ++p)
-    late[p] = p >= network || row.contention || row.learns() || (a.reconsider && p < local);
+    late[p] = p >= network || (a.reconsider && p < local);
   return late;
 }
 

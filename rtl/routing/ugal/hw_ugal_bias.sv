@@ -2,8 +2,9 @@
 `default_nettype none
 
 // The bias that a dragonfly's router learns: hw_bias_learner over the packets that its route
-// computations see. A packet is stamped where it is injected, and takes feedback along; both stand
-// in the head flit above the routing's way.
+// computations see. A packet is stamped where it is injected, when it is answered, and its latency
+// ends where it arrives at its last router; it takes feedback along. Both stand in the head flit
+// above the routing's way.
 //
 // Latency: bias_o combinational from req_*, rsp_state_o from rsp_*; for what is learned see
 // hw_bias_learner. Throughput: all ports in every cycle. Without a question nothing changes.

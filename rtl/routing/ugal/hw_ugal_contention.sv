@@ -5,8 +5,9 @@
 // input ports, and the factor of each terminal's destination group.
 //
 // Observed are packets of the group's own routers on their way to other groups, seen once each,
-// when their route is computed. Rows: this router's terminals, then the other routers of the group,
-// each over the local link from it; what comes over that link from another router is not counted.
+// when they ask for a route: over links when they arrive, from terminals when they are next. Rows:
+// this router's terminals, then the other routers of the group, each over the local link from it;
+// what comes over that link from another router is not counted.
 //
 // Latency: count_o combinational from req_*; a question counts from the next cycle on; csr_* a
 // cycle. Throughput: all ports in every cycle. Without a question nothing changes once at_rest_o is
