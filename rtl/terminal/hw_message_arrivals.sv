@@ -137,7 +137,7 @@ module hw_message_arrivals #(
   end
 
   // One result waits at most: its data are to be written (writes) or thrown away (drops), or it is to be accounted for.
-  logic write_q, drop_q, account_q;
+  logic write_q, drop_q, account_q, drop_pop;
   logic [SlotBits-1:0] slot_q;
   logic [AddrBits-FlitShift-1:0] addr_q;
   logic [BytesBits-1:0] bytes_q;
@@ -160,7 +160,7 @@ module hw_message_arrivals #(
       account_q <= 1'b0;
     end else begin
       write_q <= writes || (write_q && !(want_o && write_ready_i));
-      drop_q <= drops || (drop_q && !(word_pop && left_q == 9'd1));
+      drop_q <= drops || (drop_q && !(drop_pop && left_q == 9'd1));
       account_q <= account_own || (account_q && !(account_ready_i && !write_account));
     end
   end
@@ -171,7 +171,7 @@ module hw_message_arrivals #(
       bytes_q <= entry_bytes;
       status_q <= status;
       left_q <= rsp_beats;
-    end else if (drop_q && word_pop) begin
+    end else if (drop_pop) begin
       left_q <= left_q - 9'd1;
     end
   end
@@ -181,7 +181,7 @@ module hw_message_arrivals #(
   logic [8:0] flits;
   logic [BytesBits-1:0] last_bytes;                    // of the last word
   assign flits = 9'((32'(bytes_q) + FlitBytes - 1) >> FlitShift);
-  assign last_bytes = bytes_q - (BytesBits'(flits - 9'd1) << FlitShift);
+  assign last_bytes = BytesBits'(32'(bytes_q) - ((32'(flits) - 32'd1) << FlitShift));
   assign want_o = write_q && !wait_full;
   assign write_addr_o = {addr_q, FlitShift'(0)};
   assign write_len_o = 8'(flits - 9'd1);
@@ -189,7 +189,8 @@ module hw_message_arrivals #(
   // Words of the write that is under way come first; those that are dropped come behind it.
   logic [8:0] writing_q;                               // words that the write channel is still to take
   assign word_valid_o = !words_empty && writing_q != '0;
-  assign word_pop = pop_i || (drop_q && writing_q == '0 && !words_empty);
+  assign drop_pop = drop_q && writing_q == '0 && !words_empty;
+  assign word_pop = pop_i || drop_pop;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) writing_q <= '0;
     else writing_q <= writing_q + (want_o && write_ready_i ? flits : 9'd0) - 9'(pop_i);

@@ -5,40 +5,14 @@
 #include <cmath>
 
 #include "Vmessage_terminal.h"
-#include "world.hpp"
+#include "pair.hpp"
 
 namespace hopwise::test {
 namespace {
 
 using Terminals = World<Vmessage_terminal>;
+using Pair = PairOf<Vmessage_terminal>;
 
-enum Status : unsigned {
-  kDone,
-  kClosed,
-  kKey,
-  kForbidden,
-  kBounds,
-  kMemory,
-  kTimeout,
-  kDescriptor
-};
-enum Counter : unsigned {
-  kReqFlits,
-  kReqStalled,
-  kReqPackets,
-  kRspPackets,
-  kRspLatency,
-  kRspFlits,
-  kRspStalled,
-  kRefused,
-  kMemoryErrors = 11,
-  kBadDescriptors,
-  kTimeouts,
-  kLate
-};
-// Of docs/reference/messages.md: what the interfaces take of a round trip, besides flits, links and
-// memory.
-constexpr unsigned kPutCycles = 9, kGetCycles = 8;
 constexpr std::uint64_t kBad = std::uint64_t{1} << 39;
 
 /// Messages at random between all terminals, good ones and every kind of bad one.
@@ -239,43 +213,6 @@ TEST(Messages, EveryByteArrivesOnceAndNothingThatIsRefusedDoes) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) random_messages(seed, 400, 8);
   random_messages(9, 60, 14);
 }
-
-/// Two terminals, all of the memory of the second one open to the first, and what it writes not
-/// looked at.
-class Pair {
- public:
-  explicit Pair(Network network) : world_(2, 7) {
-    world_.network = network;
-    for (unsigned t = 0; t < 2; ++t) {
-      world_.node(t).windows.push_back(
-          {.index = 1, .write = true, .read = true, .key = 5, .size = 1U << 20});
-      world_.node(t).memory.anywhere = true;
-    }
-    world_.run(100, [] { return false; });
-  }
-  Terminals& operator*() { return world_; }
-  Terminals* operator->() { return &world_; }
-  void ask(bool get, std::uint32_t bytes, std::uint32_t offset = 0) {
-    world_.node(0).descriptors.push_back({.dst = 1,
-                                          .get = get,
-                                          .bytes = bytes,
-                                          .local = std::uint64_t{1} << 30,
-                                          .window = 1,
-                                          .key = 5,
-                                          .offset = offset,
-                                          .tag = ++tag_ % 65536});
-  }
-  /// Cycles until so many messages are over.
-  std::uint64_t over(std::size_t messages, std::uint64_t most = 500'000) {
-    const std::uint64_t begin = world_.cycle(), before = world_.completions();
-    EXPECT_TRUE(world_.run(most, [&] { return world_.completions() - before >= messages; }));
-    return world_.cycle() - begin;
-  }
-
- private:
-  Terminals world_;
-  unsigned tag_ = 0;
-};
 
 TEST(Messages, InAnIdleNetworkLatencyIsTheRoundTripAndThereIsNoStall) {
   for (const auto& [latency, memory] : {std::pair{1U, 5U}, {10U, 1U}, {57U, 30U}}) {

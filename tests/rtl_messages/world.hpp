@@ -74,13 +74,16 @@ struct Network {
   unsigned spread = 0;          ///< of which so many are random
   unsigned places = 1000;       ///< packets of a class to a terminal that are under way
   unsigned lose_responses = 0;  ///< of a hundred
+  unsigned twice = 0;           ///< of a hundred requests, those that come a second time
+  bool keeps_requests = false;  ///< until World::release
   unsigned credit_pause = 0;    ///< percent
 };
 
-template <class Model>
+/// `kEject`: flits that a terminal takes of each class, as its model has them.
+template <class Model, unsigned kEject = 12>
 class World {
  public:
-  static constexpr unsigned kClasses = 2, kDepth = 12, kEject = 12;
+  static constexpr unsigned kClasses = 2;
 
   World(unsigned terminals, std::uint64_t seed) : random_(seed) {
     for (unsigned t = 0; t < terminals; ++t) {
@@ -151,6 +154,11 @@ class World {
     for (auto& n : nodes_) ASSERT_FALSE(n->bench.failed()) << "an assertion of the RTL";
     for (auto& n : nodes_)
       host_after(*n), channel_after(*n), n->memory.after_edge(n->bench.model());
+  }
+  /// Requests that the network keeps go on.
+  void release() {
+    for (auto& n : nodes_)
+      for (auto& packet : n->coming[0]) packet.due = std::min(packet.due, cycle_);
   }
   /// Until `done`, at most so many cycles.
   template <class Done>
@@ -232,6 +240,12 @@ class World {
         ++to.under_way[c];
         packet.due =
             cycle_ + network.latency + (network.spread > 0 ? random_() % network.spread : 0);
+        if (c == 0 && network.keeps_requests) packet.due = ~std::uint64_t{0};
+        if (c == 0 && chance(random_, network.twice)) {
+          ++to.under_way[c];
+          to.coming[c].push_back(packet);
+          to.coming[c].back().due += random_() % 200;
+        }
         to.coming[c].push_back(std::move(packet));
       }
       n.held[c].pop_front();

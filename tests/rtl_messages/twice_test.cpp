@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests that come twice, and messages that are sent again: in memory once, complete once.
+#include <gtest/gtest-spi.h>
+
+#include "Vmessage_any_generation.h"
+#include "Vmessage_any_key.h"
+#include "Vmessage_terminal.h"
+#include "pair.hpp"
+
+namespace hopwise::test {
+namespace {
+
+constexpr std::uint64_t kSource = std::uint64_t{1} << 30, kOld = 1U << 20, kNew = 2U << 20;
+constexpr std::uint32_t kBytes = 1000;
+constexpr unsigned kPackets = (kBytes + 63) / 64;
+
+/// Bytes that terminal `to` may write at `at`: those of terminal `from` at `of`.
+template <class Node>
+void allow(Node& to, std::uint64_t at, unsigned from, std::uint64_t of, std::uint32_t bytes) {
+  for (std::uint32_t i = 0; i < bytes; ++i)
+    to.memory.allowed[at + i] = Memory::original(from, of + i);
+}
+
+/// PUTs and GETs of which each request comes twice, in any order. What was written is compared.
+template <class Model>
+bool requests_that_come_twice() {
+  World<Model> world(2, 5);
+  world.network = {.latency = 10, .spread = 40, .twice = 100};
+  auto &here = world.node(0), &there = world.node(1);
+  there.windows.push_back(
+      {.index = 1, .write = true, .read = true, .key = 5, .base = kOld, .size = 1U << 20});
+  there.memory.again = true;  // a PUT's second request writes the same bytes to the same place
+  constexpr unsigned kMessages = 40;
+  for (unsigned i = 0; i < kMessages; ++i) {
+    const std::uint64_t local = kSource + std::uint64_t{i} * 4096;
+    const bool get = i % 2 != 0;
+    here.descriptors.push_back({.dst = 1,
+                                .get = get,
+                                .bytes = kBytes,
+                                .local = local,
+                                .window = 1,
+                                .key = 5,
+                                .offset = i * 1024,
+                                .tag = i});
+    if (get)
+      allow(here, local, 1, kOld + i * 1024, kBytes);
+    else
+      allow(there, kOld + i * 1024, 0, local, kBytes);
+  }
+  std::vector<unsigned> completions(kMessages);
+  const bool over = world.run(100'000, [&] { return here.completions.size() >= kMessages; });
+  world.run(1000, [] { return false; });
+  for (const Completion& c : here.completions) {
+    if (c.status != kDone || c.bytes != kBytes) return false;
+    ++completions[c.tag];
+  }
+  const std::uint64_t requests = std::uint64_t{kMessages} * kPackets;
+  return over && completions == std::vector<unsigned>(kMessages, 1) &&
+         here.memory.allowed.empty() &&  // all data of GETs, once
+         world.counter(0, kReqPackets) == requests && world.counter(0, kRspPackets) == requests &&
+         world.counter(0, kLate) == requests && world.quiescent();
+}
+
+TEST(MessagesTwice, ARequestThatComesTwiceCompletesOnceAndTheDataOfAGetAreWrittenOnce) {
+  EXPECT_TRUE(requests_that_come_twice<Vmessage_terminal>());
+}
+
+TEST(MessagesTwice, ATableThatTakesResponsesOfAnyGenerationIsSeen) {
+  testing::TestPartResultArray wrong;
+  bool good = true;
+  {
+    const testing::ScopedFakeTestPartResultReporter catches(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &wrong);
+    good = requests_that_come_twice<Vmessage_any_generation>();
+  }
+  EXPECT_TRUE(!good || wrong.size() > 0);
+}
+
+/// The requests of a PUT stay in the network until its time is over. Its receiver opens the window
+/// again, for other memory and under another key, and it is sent again under that. Then the old
+/// requests arrive, in the midst of the new ones or behind them.
+template <class Model>
+void sent_again(bool behind) {
+  World<Model> world(2, 6);
+  world.network = {.latency = 10, .keeps_requests = true};
+  auto &here = world.node(0), &there = world.node(1);
+  here.bench->timeout_i = 500;
+  Window window{.index = 2, .write = true, .key = 7, .base = kOld, .size = 4096, .expect = kBytes};
+  Descriptor put{.dst = 1, .bytes = kBytes, .local = kSource, .window = 2, .key = 7, .tag = 1};
+  there.windows.push_back(window);
+  here.descriptors.push_back(put);
+  ASSERT_TRUE(world.run(5000, [&] { return here.completions.size() == 1; }));
+  EXPECT_EQ(here.completions.front().status, kTimeout);
+
+  world.network.keeps_requests = false;
+  here.bench->timeout_i = 0;
+  window.key = put.key = 8;
+  window.base = kNew;
+  put.tag = 2;
+  allow(there, kNew, 0, kSource, kBytes);  // nothing at the old place
+  there.windows.push_back(window);
+  ASSERT_TRUE(world.run(100, [&] { return there.windows.empty(); }));
+  here.descriptors.push_back(put);
+  ASSERT_TRUE(world.run(5000, [&] { return !behind || here.completions.size() == 2; }));
+  world.release();
+  ASSERT_TRUE(world.run(
+      5000, [&] { return here.completions.size() == 2 && world.counter(0, kLate) == kPackets; }));
+  EXPECT_EQ(here.completions.back().tag, 2U);
+  EXPECT_EQ(here.completions.back().status, kDone);
+  EXPECT_EQ(there.events, std::vector<unsigned>{2});
+  EXPECT_TRUE(there.memory.allowed.empty());
+  EXPECT_EQ(there.memory.bytes_written, kBytes);
+  EXPECT_EQ(world.counter(1, kRefused) + world.counter(1, kRefused + 1), kPackets);
+}
+
+TEST(MessagesTwice, AMessageThatIsSentAgainUnderANewKeyIsWrittenOnceAndHasOneEvent) {
+  sent_again<Vmessage_terminal>(false);
+  sent_again<Vmessage_terminal>(true);
+}
+
+TEST(MessagesTwice, AWindowThatTakesAnyKeyIsSeen) {
+  testing::TestPartResultArray wrong;
+  {
+    const testing::ScopedFakeTestPartResultReporter catches(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ALL_THREADS, &wrong);
+    sent_again<Vmessage_any_key>(false);
+  }
+  EXPECT_GT(wrong.size(), 0);
+}
+
+}  // namespace
+}  // namespace hopwise::test
