@@ -19,13 +19,19 @@ struct MessageFormat {
   }
 };
 
+/// Flits of a packet that are no payload: a head, and the footer of `apenet`.
+inline unsigned overhead_flits(const spec::PacketSpec& packet) {
+  return packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
+}
+
 /// Preconditions: a flit has a power of two of bytes and fewer than an offset reaches; packets have
-/// two flits and more.
+/// payload.
 inline MessageFormat message_format(const spec::TerminalSpec& terminal,
                                     const spec::PacketSpec& packet) {
   const unsigned flit_bytes = packet.flit_bits / 8;
-  return {bits_for((packet.max_flits - 1) * flit_bytes + 1), bits_for(terminal.outstanding),
-          bits_for(terminal.windows), spec::kOffsetBits - bits_for(flit_bytes)};
+  return {bits_for((packet.max_flits - overhead_flits(packet)) * flit_bytes + 1),
+          bits_for(terminal.outstanding), bits_for(terminal.windows),
+          spec::kOffsetBits - bits_for(flit_bytes)};
 }
 
 }  // namespace hopwise::topology

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "topology/message_format.hpp"
+
 namespace hopwise::engine {
 namespace {
 
@@ -33,7 +35,9 @@ HostSettings::HostSettings(const Setup& s, const RunOptions& o)
              .stalls = static_cast<std::uint64_t>(o.simulation.memory_stalls * 0x1p32),
              .beat_bytes = s.network.packet.flit_bits / 8},
       plan(o.job, s.topology.num_terminals(), s.network.terminal.windows, spec::kKeyBits),
-      payload_bytes(std::uint64_t{memory.beat_bytes} * (s.network.packet.max_flits - 1)),
+      overhead_flits(topology::overhead_flits(s.network.packet)),
+      payload_bytes(std::uint64_t{memory.beat_bytes} *
+                    (s.network.packet.max_flits - overhead_flits)),
       stray_bytes(std::bit_ceil(payload_bytes)),
       most_bytes(std::uint64_t{1} << spec::kOffsetBits) {
   selector = {.lambda = static_cast<double>(kLambda) / kUnit,
@@ -91,22 +95,24 @@ void Host::generate(std::uint64_t cycle) {
   while (source_.next_cycle() <= cycle) {
     if (places != 0 && waiting_.size() >= places) {
       if (const auto lost = source_.refuse(cycle))
-        offered_ += settings_.flits(std::uint64_t{lost->flits - 1} * settings_.memory.beat_bytes);
+        offered_ += settings_.flits(settings_.data_bytes(*lost), false);
       continue;
     }
     const traffic::GeneratedPacket packet = source_.pop();
     if (settings_.options.record_packets) generated_.push_back(packet);
     const auto to = static_cast<std::uint32_t>(index(packet.dst));
     Message message{packet.cycle, {to, MessageName::kNone}, 0, packet.step != 0};
-    if (message.of_job) {
+    if (packet.get) {
+      message.get = packet.step;
+      message.bytes = settings_.plan.get_bytes(rank_, packet.step);
+    } else if (message.of_job) {
       const std::uint32_t rank = settings_.plan.rank_at(to);
       message.name.receive = settings_.plan.receive(rank, packet.step);
       message.bytes = settings_.plan.bytes(rank, message.name.receive);
     } else {
-      message.bytes =
-          WindowPlan::carried(std::uint64_t{packet.flits - 1} * settings_.memory.beat_bytes);
+      message.bytes = WindowPlan::carried(settings_.data_bytes(packet));
     }
-    const std::uint64_t flits = settings_.flits(message.bytes);
+    const std::uint64_t flits = settings_.flits(message.bytes, packet.get);
     offered_ += flits;
     waiting_flits_ += flits;
     waiting_.push_back(message);
@@ -133,7 +139,8 @@ void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs
   Message message = waiting_[at];
   choose_mode(message, in);
   waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
-  waiting_flits_ -= settings_.flits(message.bytes);
+  const bool get = message.get != 0;
+  waiting_flits_ -= settings_.flits(message.bytes, get);
   std::uint32_t slot;
   if (free_slots_.empty()) {
     slot = static_cast<std::uint32_t>(sent_.size());
@@ -146,19 +153,23 @@ void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs
   ++under_way_;
   ++handed_over_;
   bytes_sent_ += message.bytes;
-  memory_.hold(slot, message.name);
-  const bool stray = message.name.receive == MessageName::kNone;
-  std::uint64_t offset = 0;
-  if (stray) {
+  const std::uint64_t local = HostMemory::message_address(slot);
+  if (get)
+    memory_.expect(local, message.name, message.bytes);
+  else
+    memory_.hold(slot, message.name);
+  const bool base = message.name.receive == MessageName::kNone;
+  std::uint64_t offset = 0;  // a GET reads from the beginning
+  if (base && !get) {
     offset = strays_++ % (settings_.most_bytes / settings_.stray_bytes) * settings_.stray_bytes;
   }
   in.desc_valid = 1;
   in.desc_dst = static_cast<std::uint32_t>(settings_.setup.addresses[message.name.terminal]);
-  in.desc_op = 0;
+  in.desc_op = get ? 1 : 0;
   in.desc_bytes = static_cast<std::uint32_t>(message.bytes);
-  model::put_address(in.desc_local, HostMemory::out_address(slot) + offset);
-  in.desc_window = stray ? kBase : settings_.plan.window(message.name.receive);
-  in.desc_key = stray ? kBaseKey : settings_.plan.key(message.name.receive);
+  model::put_address(in.desc_local, local + offset);
+  in.desc_window = base ? kBase : settings_.plan.window(message.name.receive);
+  in.desc_key = base ? kBaseKey : settings_.plan.key(message.name.receive);
   in.desc_offset = static_cast<std::uint32_t>(offset);
   in.desc_tag = slot;
 }
@@ -173,7 +184,7 @@ void Host::choose_mode(Message& message, model::HostInputs& in) {
     in.desc_alltoall = settings_.alltoall ? 1 : 0;
     if (!settings_.options.check_selectors) return;
   }
-  const auto choice = selector_.choose({message.bytes, message.name.terminal});
+  const auto choice = selector_.choose({message.bytes, message.name.terminal, message.get != 0});
   const bool high_bias = choice.mode == traffic::ModeSelector::Mode::kHighBias;
   message.decides = choice.decided;
   if (choice.decided) decisions_.push_back(high_bias);
@@ -199,15 +210,15 @@ void Host::open(model::HostInputs& in, const model::HostOutputs& out) {
   if (!may_open() || out.win_ready == 0) return;
   in.win_valid = 1;
   in.win_open = in.win_may_write = 1;
-  in.win_may_read = 0;
+  in.win_may_read = base_open_ ? 0 : 1;
   if (!base_open_) {
     base_open_ = true;
     in.win_index = kBase;
     in.win_key = kBaseKey;
-    model::put_address(in.win_base, HostMemory::in_address(kBase));
+    model::put_address(in.win_base, HostMemory::window_address(kBase));
     in.win_size = std::uint32_t{1} << HostMemory::kBlockBits;
     in.win_expect = 0;  // it stays open
-    memory_.expect(kBase, {terminal_, MessageName::kNone}, 0);
+    memory_.expect(HostMemory::window_address(kBase), {terminal_, MessageName::kNone}, 0);
     return;
   }
   const std::uint64_t receive = opened_++, bytes = settings_.plan.bytes(rank_, receive);
@@ -215,10 +226,10 @@ void Host::open(model::HostInputs& in, const model::HostOutputs& out) {
   in_use_[window] = true;
   in.win_index = window;
   in.win_key = settings_.plan.key(receive);
-  model::put_address(in.win_base, HostMemory::in_address(window));
+  model::put_address(in.win_base, HostMemory::window_address(window));
   in.win_size = static_cast<std::uint32_t>(bytes) - (receive == shrinks_ ? 1 : 0);
   in.win_expect = static_cast<std::uint32_t>(bytes);
-  memory_.expect(window, {terminal_, receive}, bytes);
+  memory_.expect(HostMemory::window_address(window), {terminal_, receive}, bytes);
 }
 
 void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
@@ -237,22 +248,30 @@ void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
   }
   if (settings_.options.check_selectors && message.of_job && out.cpl_mode != message.mode)
     fail(fmt::format("a message took mode {}, the software chose {}", out.cpl_mode, message.mode));
-  completed_.push_back({message.generated, message.bytes, out.cpl_mode, message.of_job});
+  const bool get = message.get != 0;
+  completed_.push_back({message.generated, message.bytes, out.cpl_mode, message.of_job, get});
   if (message.decides) {
     reading_ = true;
     read_until_ = cycle + settings_.setup.network.terminal.counter_read_cycles;
   }
-  memory_.release(slot);
   free_slots_.push_back(slot);
   --under_way_;
   ++completions_;
+  if (!get) {
+    memory_.release(slot);
+    return;
+  }
+  if (const auto wrong = memory_.close(HostMemory::message_address(slot)); wrong)
+    fail(*wrong);
+  else if (out.cpl_status == 0)
+    source_.hear(cycle, message.get);
 }
 
 /// A message is there: its rank hears of it.
 void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
   const auto wrong = out.evt_window == kBase
                          ? std::optional<std::string>("window 0 ends, which is to stay open")
-                         : memory_.close(out.evt_window);
+                         : memory_.close(HostMemory::window_address(out.evt_window));
   if (wrong) {
     if (failures_.size() < kMostFailures) failures_.push_back(*wrong);
     return;

@@ -25,6 +25,7 @@ struct HostSettings {
   const RunOptions& options;
   MemorySettings memory;
   WindowPlan plan;
+  unsigned overhead_flits = 1;       ///< of a packet: head and footer
   std::uint64_t payload_bytes = 64;  ///< of a full packet
   std::uint64_t stray_bytes = 64;    ///< from one place of packets for no receive to the next
   std::uint64_t most_bytes = 0;      ///< of a message: what an offset spans
@@ -41,8 +42,14 @@ struct HostSettings {
     };
     return bytes / kPage * of(kPage) + of(bytes % kPage);
   }
-  std::uint64_t flits(std::uint64_t bytes) const {
-    return packets(bytes) + (bytes + memory.beat_bytes - 1) / memory.beat_bytes;
+  /// Those of a GET have no payload.
+  std::uint64_t flits(std::uint64_t bytes, bool get) const {
+    return packets(bytes) * overhead_flits +
+           (get ? 0 : (bytes + memory.beat_bytes - 1) / memory.beat_bytes);
+  }
+  /// What a packet of a pattern brings.
+  std::uint64_t data_bytes(const traffic::GeneratedPacket& packet) const {
+    return std::uint64_t{packet.flits - overhead_flits} * memory.beat_bytes;
   }
 };
 
@@ -52,6 +59,7 @@ struct Completed {
   std::uint64_t bytes = 0;
   unsigned mode = 0;  ///< that its packets had
   bool of_job = false;
+  bool get = false;
 };
 
 class Host {
@@ -102,11 +110,12 @@ class Host {
  private:
   struct Message {
     std::uint64_t generated = 0;
-    MessageName name;         // its terminal: where it goes
+    MessageName name;         // its terminal: where it goes, or where a GET reads
     std::uint64_t bytes = 0;  // at least 1; 0: a slot that is free
     bool of_job = false;
-    bool decides = false;  // of its mode, and so of the next sample
-    unsigned mode = 0;     // that software chose
+    std::uint64_t get = 0;  // of a GET: its step, in which the rank hears of it; 0: a PUT
+    bool decides = false;   // of its mode, and so of the next sample
+    unsigned mode = 0;      // that software chose
   };
 
   bool may_open() const;

@@ -19,8 +19,13 @@ constexpr unsigned kDecodeError = 3;  // of AXI
 
 enum Channel : unsigned { kAr, kR, kAw, kW, kB };
 
-std::uint32_t block_of(std::uint64_t address) {
-  return static_cast<std::uint32_t>((address & ~HostMemory::kOut) >> HostMemory::kBlockBits);
+std::uint64_t block_of(std::uint64_t address) { return address >> HostMemory::kBlockBits; }
+std::uint32_t slot_of(std::uint64_t address) {
+  return static_cast<std::uint32_t>(block_of(address & ~HostMemory::kOwn));
+}
+std::string place_of(std::uint64_t address) {
+  return fmt::format("{} {}", (address & HostMemory::kOwn) != 0 ? "GET" : "window",
+                     slot_of(address));
 }
 std::uint64_t offset_of(std::uint64_t address) {
   return address & ((std::uint64_t{1} << HostMemory::kBlockBits) - 1);
@@ -32,21 +37,20 @@ std::uint64_t message_bytes(std::uint64_t seed, const MessageName& name, std::ui
   return mix64(seed ^ mix64((std::uint64_t{name.terminal} << 40) + offset + mix64(name.receive)));
 }
 
-void HostMemory::expect(std::uint32_t window, const MessageName& name, std::uint64_t bytes) {
-  Expected& message = in_[window];
+void HostMemory::expect(std::uint64_t address, const MessageName& name, std::uint64_t bytes) {
+  Expected& message = in_[block_of(address)];
   message = {name, bytes, 0, {}};
-  if (name.receive == MessageName::kNone) return;
   const std::uint64_t beats = (bytes + settings_->beat_bytes - 1) / settings_->beat_bytes;
   message.here.assign((beats + 63) / 64, 0);
 }
 
-std::optional<std::string> HostMemory::close(std::uint32_t window) {
-  const auto found = in_.find(window);
-  if (found == in_.end()) return fmt::format("window {} ends, which is not open", window);
+std::optional<std::string> HostMemory::close(std::uint64_t address) {
+  const auto found = in_.find(block_of(address));
+  if (found == in_.end()) return fmt::format("{} ends, which is not open", place_of(address));
   const Expected message = std::move(found->second);
   in_.erase(found);
   if (message.got == message.bytes) return std::nullopt;
-  return fmt::format("window {} ends with {} of {} bytes", window, message.got, message.bytes);
+  return fmt::format("{} ends with {} of {} bytes", place_of(address), message.got, message.bytes);
 }
 
 /// A function of time, so that cycles that are skipped change nothing.
@@ -71,7 +75,7 @@ void HostMemory::drive(std::uint64_t cycle, model::HostInputs& in, const model::
     in.r_id = burst.id;
     in.r_last = burst.left == 1 ? 1 : 0;
     in.r_resp =
-        (burst.address & kOut) != 0 && !out_.contains(block_of(burst.address)) ? kDecodeError : 0;
+        (burst.address & kOwn) != 0 && !out_.contains(slot_of(burst.address)) ? kDecodeError : 0;
     if (out.r_ready != 0) {
       r_held_ = false;
       ++beats_read_;
@@ -115,8 +119,8 @@ void HostMemory::drive(std::uint64_t cycle, model::HostInputs& in, const model::
 void HostMemory::read_beat(std::uint64_t address, std::uint32_t* words) {
   const std::uint64_t offset = offset_of(address);
   MessageName name{terminal_, MessageName::kNone};
-  if ((address & kOut) != 0) {
-    const auto found = out_.find(block_of(address));
+  if ((address & kOwn) != 0) {
+    const auto found = out_.find(slot_of(address));
     if (found != out_.end()) name = found->second;
   } else if (const auto found = in_.find(block_of(address)); found != in_.end()) {
     name = found->second.name;
@@ -131,7 +135,7 @@ void HostMemory::read_beat(std::uint64_t address, std::uint32_t* words) {
 /// Every byte is compared with what its sender has.
 void HostMemory::write_beat(std::uint64_t address, const model::HostOutputs& out) {
   const auto found = in_.find(block_of(address));
-  if ((address & kOut) != 0 || found == in_.end()) {
+  if (found == in_.end()) {
     fail(fmt::format("a write to {:#x}, where nothing is expected", address));
     return;
   }
@@ -153,18 +157,17 @@ void HostMemory::write_beat(std::uint64_t address, const model::HostOutputs& out
   written_ += written;
   message.got += written;
   if (differs)
-    fail(fmt::format("bytes at offset {} of window {} are not what was sent", offset,
-                     block_of(address)));
+    fail(fmt::format("bytes at offset {} of {} are not what was sent", offset, place_of(address)));
   if (message.here.empty()) return;
   const std::uint64_t beat = offset / settings_->beat_bytes;
   if (offset + written > message.bytes || beat / 64 >= message.here.size()) {
-    fail(fmt::format("a write behind the {} bytes of window {}", message.bytes, block_of(address)));
+    fail(fmt::format("a write behind the {} bytes of {}", message.bytes, place_of(address)));
     return;
   }
   std::uint64_t& word = message.here[beat / 64];
   const std::uint64_t bit = std::uint64_t{1} << (beat % 64);
   if ((word & bit) != 0)
-    fail(fmt::format("bytes at offset {} of window {} come twice", offset, block_of(address)));
+    fail(fmt::format("bytes at offset {} of {} come twice", offset, place_of(address)));
   word |= bit;
 }
 

@@ -34,26 +34,27 @@ struct MessageName {
 /// Eight bytes of a message, from a multiple of eight on.
 std::uint64_t message_bytes(std::uint64_t seed, const MessageName& name, std::uint64_t offset);
 
-/// The lower half of the address space is windows: messages come in. In the upper half stand
-/// messages that go out. Of either kind there is one in each block of kBlockBits bits of address.
+/// The lower half of the address space is windows: messages come in, and others read. In the upper
+/// half stand the host's own messages: PUTs go out, the data of GETs come in. Of either kind there
+/// is one in each block of kBlockBits bits of address.
 class HostMemory {
  public:
   static constexpr unsigned kBlockBits = 26;
-  static constexpr std::uint64_t kOut = std::uint64_t{1} << 39;
-  static std::uint64_t in_address(std::uint32_t window) {
+  static constexpr std::uint64_t kOwn = std::uint64_t{1} << 39;
+  static std::uint64_t window_address(std::uint32_t window) {
     return std::uint64_t{window} << kBlockBits;
   }
-  static std::uint64_t out_address(std::uint32_t slot) { return kOut | in_address(slot); }
+  static std::uint64_t message_address(std::uint32_t slot) { return kOwn | window_address(slot); }
 
   explicit HostMemory(const MemorySettings& settings, std::uint32_t terminal)
       : settings_(&settings), terminal_(terminal) {}
 
-  /// A message to come into this window: each of its bytes once. Of no receive: any bytes, any
-  /// number of times.
-  void expect(std::uint32_t window, const MessageName& name, std::uint64_t bytes);
-  /// All of it is there; what is wrong if it is not, or another one was expected.
-  std::optional<std::string> close(std::uint32_t window);
-  /// A message that goes out from this slot.
+  /// Bytes of this name to come from the address of a window or message on, each once. With 0
+  /// bytes: any of them, any number of times.
+  void expect(std::uint64_t address, const MessageName& name, std::uint64_t bytes);
+  /// All of them are there; what is wrong if they are not, or none were expected.
+  std::optional<std::string> close(std::uint64_t address);
+  /// A PUT goes out from this slot.
   void hold(std::uint32_t slot, const MessageName& name) { out_[slot] = name; }
   void release(std::uint32_t slot) { out_.erase(slot); }
 
@@ -93,7 +94,7 @@ class HostMemory {
 
   const MemorySettings* settings_;
   std::uint32_t terminal_;
-  std::map<std::uint32_t, Expected> in_;
+  std::map<std::uint64_t, Expected> in_;  // by block
   std::map<std::uint32_t, MessageName> out_;
   std::deque<Burst> reads_, writes_;
   std::deque<Answer> answers_;

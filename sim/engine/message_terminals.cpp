@@ -113,7 +113,7 @@ void MessageTerminals::count(std::uint32_t local, std::uint64_t cycle) {
     if (!message.of_job) continue;
     tally_.job_latency.add(latency);
     tally_.job_by_mode[message.mode] += message.bytes;
-    of_job_ += {1, settings_.packets(message.bytes), settings_.flits(message.bytes)};
+    of_job_ += {1, settings_.packets(message.bytes), settings_.flits(message.bytes, message.get)};
   }
   host.completed().clear();
   for (const std::string& what : host.failures()) fail(cycle, local, what);

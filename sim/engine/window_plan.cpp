@@ -42,4 +42,9 @@ std::uint64_t WindowPlan::receive(std::uint32_t rank, std::uint64_t step) const 
   return (step - 1) / operations * operation_[rank].size() + number_[rank][(step - 1) % operations];
 }
 
+std::uint64_t WindowPlan::get_bytes(std::uint32_t rank, std::uint64_t step) const {
+  const auto& operations = job_->program(rank).operations();
+  return carried(operations[(step - 1) % operations.size()].amount);
+}
+
 }  // namespace hopwise::engine

@@ -13,7 +13,8 @@ namespace hopwise::engine {
 
 /// Receives of a rank have numbers in the order in which it comes to them, over all iterations. The
 /// n-th has window 1 + n modulo the number of windows less one, and is opened when the receive that
-/// had it before is done; window 0 stays open for packets that no rank waits for.
+/// had it before is done; window 0 stays open for packets that no rank waits for,
+/// and for gets of other ranks.
 ///
 /// Hosts know of each other how many receives are open, an epoch later and without traffic: a
 /// message is handed over only when its window is open. So a sender far ahead of its receiver waits
@@ -32,6 +33,8 @@ class WindowPlan {
   std::uint64_t bytes(std::uint32_t rank, std::uint64_t receive) const;
   std::uint64_t step(std::uint32_t rank, std::uint64_t receive) const;
   std::uint64_t receive(std::uint32_t rank, std::uint64_t step) const;
+  /// Of a rank's own get of this step.
+  std::uint64_t get_bytes(std::uint32_t rank, std::uint64_t step) const;
 
   std::uint32_t window(std::uint64_t receive) const {
     return 1 + static_cast<std::uint32_t>(receive % receive_windows());

@@ -18,6 +18,7 @@ struct GeneratedPacket {
   TerminalId dst{};
   std::uint32_t flits = 1;  ///< header (and footer) included
   std::uint64_t step = 0;   ///< closed loops: of the application, from 1 on
+  bool get = false;         ///< of a job: asks `dst` for data rather than bring it some
   bool operator==(const GeneratedPacket&) const = default;
 };
 

@@ -51,6 +51,9 @@ expect_said 'missing.yaml:6:7: error\[traffic.job-match\]: .* receives from rank
 sed 's/0-1 wait/0-1 weight/' circle.yaml > line.yaml
 expect 2 "$hopwise" simulate line.yaml -o refused --cache "$cache" --quiet
 expect_said "line.yaml:8:7: error\[traffic.job-operation\]: job.operations\[2\]: found '0-1 weight'"
+sed '/recv\|send/d; s/0-1 wait/1 get 0 8/' circle.yaml > get.yaml
+expect 2 "$hopwise" simulate get.yaml -o refused --cache "$cache" --quiet
+expect_said 'get.yaml:6:7: error\[traffic.job-get\]: job.operations\[0\]: found rank 1, operation 0 gets data with terminal.interface: streams'
 expect 2 simulate refused "${job[@]}" --set job.program=barrier --set packet.max_flits=1
 expect_said 'traffic.job-packets'
 expect 2 simulate refused "${job[@]}" --set job.program=barrier --set experiment.find_saturation=true

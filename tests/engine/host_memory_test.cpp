@@ -29,7 +29,7 @@ class Copy {
     std::uint32_t beat[4];
     model::HostOutputs out;
     out.ar_valid = out.r_ready = 1;
-    model::put_address(out.ar_addr, HostMemory::out_address(kSlot) + offset);
+    model::put_address(out.ar_addr, HostMemory::message_address(kSlot) + offset);
     for (bool read = false; !read; ++cycle_) {
       model::HostInputs in;
       from_.drive(cycle_, in, out);
@@ -43,7 +43,7 @@ class Copy {
   void write(std::uint64_t offset, const std::uint32_t* beat, std::uint32_t strobes = 0xffff) {
     model::HostOutputs out;
     out.aw_valid = out.w_valid = out.w_last = out.b_ready = 1;
-    model::put_address(out.aw_addr, HostMemory::in_address(kWindow) + offset);
+    model::put_address(out.aw_addr, HostMemory::window_address(kWindow) + offset);
     std::memcpy(out.w_data, beat, 16);
     out.w_strb[0] = strobes;
     for (bool answered = false; !answered; ++cycle_) {
@@ -60,7 +60,7 @@ class Copy {
     std::string all;
     for (const auto& what : to_.failures()) all += what + ";";
     to_.failures().clear();
-    if (const auto what = to_.close(kWindow)) all += *what;
+    if (const auto what = to_.close(HostMemory::window_address(kWindow))) all += *what;
     return all;
   }
 
@@ -80,7 +80,7 @@ MemorySettings settings(unsigned latency = 3, double stalls = 0) {
 TEST(HostMemory, AMessageInAnyOrderIsWhole) {
   for (const double stalls : {0.0, 0.7}) {
     Copy copy(settings(3, stalls));
-    copy.to().expect(kWindow, kName, 40);
+    copy.to().expect(HostMemory::window_address(kWindow), kName, 40);
     copy.move(32, 0x00ff);
     copy.move(0);
     copy.move(16);
@@ -91,7 +91,7 @@ TEST(HostMemory, AMessageInAnyOrderIsWhole) {
 
 TEST(HostMemory, AByteThatIsFlippedIsFound) {
   Copy copy(settings());
-  copy.to().expect(kWindow, kName, 48);
+  copy.to().expect(HostMemory::window_address(kWindow), kName, 48);
   copy.from().flip_beat(1);
   copy.move(0);
   copy.move(16);
@@ -101,14 +101,14 @@ TEST(HostMemory, AByteThatIsFlippedIsFound) {
 
 TEST(HostMemory, BytesOfAnotherMessageAreFound) {
   Copy copy(settings());
-  copy.to().expect(kWindow, {kName.terminal, kName.receive + 1}, 16);
+  copy.to().expect(HostMemory::window_address(kWindow), {kName.terminal, kName.receive + 1}, 16);
   copy.move(0);
   EXPECT_EQ(copy.wrong(), "bytes at offset 0 of window 3 are not what was sent;");
 }
 
 TEST(HostMemory, BytesThatComeTwiceAreFound) {
   Copy copy(settings());
-  copy.to().expect(kWindow, kName, 32);
+  copy.to().expect(HostMemory::window_address(kWindow), kName, 32);
   copy.move(16);
   copy.move(16);
   EXPECT_EQ(copy.wrong(), "bytes at offset 16 of window 3 come twice;");
@@ -116,18 +116,44 @@ TEST(HostMemory, BytesThatComeTwiceAreFound) {
 
 TEST(HostMemory, BytesThatAreMissingAreFound) {
   Copy copy(settings());
-  copy.to().expect(kWindow, kName, 32);
+  copy.to().expect(HostMemory::window_address(kWindow), kName, 32);
   copy.move(0);
   EXPECT_EQ(copy.wrong(), "window 3 ends with 16 of 32 bytes");
 }
 
 TEST(HostMemory, BytesBehindAMessageAreFound) {
   Copy copy(settings());
-  copy.to().expect(kWindow, kName, 20);
+  copy.to().expect(HostMemory::window_address(kWindow), kName, 20);
   copy.move(0);
   copy.move(16);
   EXPECT_EQ(copy.wrong(),
             "a write behind the 20 bytes of window 3;window 3 ends with 32 of 20 bytes");
+}
+
+TEST(HostMemory, DataOfAGetAreCheckedWhereTheyGo) {
+  const MemorySettings of_memory = settings();
+  HostMemory memory(of_memory, 1);
+  const MessageName name{kName.terminal, MessageName::kNone};
+  const std::uint64_t address = HostMemory::message_address(kSlot);
+  memory.expect(address, name, 16);
+  std::uint32_t beat[4];
+  for (unsigned at = 0; at < 16; at += 8) {
+    const std::uint64_t bytes = message_bytes(9, name, at);
+    std::memcpy(reinterpret_cast<std::byte*>(beat) + at, &bytes, 8);
+  }
+  model::HostOutputs out;
+  out.aw_valid = out.w_valid = out.w_last = out.b_ready = 1;
+  model::put_address(out.aw_addr, address);
+  std::memcpy(out.w_data, beat, 16);
+  out.w_strb[0] = 0x0fff;
+  for (std::uint64_t cycle = 0; cycle < 9; ++cycle) {
+    model::HostInputs in;
+    memory.drive(cycle, in, out);
+    if (in.aw_ready != 0) out.aw_valid = 0;
+    if (in.w_ready != 0) out.w_valid = 0;
+  }
+  EXPECT_TRUE(memory.failures().empty());
+  EXPECT_EQ(memory.close(address), "GET 5 ends with 12 of 16 bytes");
 }
 
 TEST(HostMemory, WritesWithoutAWindowAreFound) {

@@ -80,6 +80,46 @@ TEST(Job, MessageInterfacesTakeMessagesWholeUpToAMebibyte) {
   EXPECT_EQ(more.errors().front().code, "traffic.job-message");
 }
 
+TEST(Job, GetsTakeAMessageInterface) {
+  const JobSpec spec = custom(3, {"0 get 1 8", "1-2 get +1 8", "all compute 5"});
+  Net n = net();
+  const auto streams = make_job(spec, n.network, n.topology);
+  ASSERT_FALSE(streams.ok());
+  ASSERT_EQ(streams.errors().size(), 2u);  // one for each line
+  EXPECT_EQ(streams.errors()[1].code, "traffic.job-get");
+  EXPECT_EQ(streams.errors()[1].key, "job.operations[1]");
+  n.network.terminal.messages = true;
+  EXPECT_TRUE(make_job(spec, n.network, n.topology).ok());
+  const auto more = make_job(custom(2, {"0 get 1 1048577"}), n.network, n.topology);
+  ASSERT_FALSE(more.ok());
+  EXPECT_EQ(more.errors().front().code, "traffic.job-message");
+}
+
+TEST(Rank, WaitsForTheDataOfItsGets) {
+  Net n = net();
+  n.network.terminal.messages = true;
+  auto job =
+      make_job(custom(2, {"0 get 1 100", "0 get 1 8", "0 compute 3"}), n.network, n.topology);
+  ASSERT_TRUE(job.ok());
+  Rank rank(job.value(), 0), other(job.value(), 1);
+  EXPECT_TRUE(other.done());  // it does nothing for them
+  for (std::uint64_t iteration = 0; iteration < 3; ++iteration) {
+    const std::uint64_t now = rank.next_cycle(), step = 4 * iteration + 1;
+    for (const std::uint64_t get : {step, step + 1}) {
+      const GeneratedPacket packet = rank.pop();
+      EXPECT_TRUE(packet.get);
+      EXPECT_EQ(packet.step, get);
+      EXPECT_EQ(packet.dst, job.value().terminal(1));
+    }
+    EXPECT_EQ(rank.next_cycle(), kNoPacket);
+    rank.receive(now + 50, step + 1);
+    EXPECT_EQ(rank.next_cycle(), kNoPacket);
+    rank.receive(now + 60, step);
+    EXPECT_EQ(rank.ends().back(), now + 60);
+  }
+  EXPECT_TRUE(rank.done());
+}
+
 std::vector<std::size_t> places(const Job& job) {
   std::vector<std::size_t> all;
   for (std::uint32_t rank = 0; rank < job.ranks(); ++rank) all.push_back(index(job.terminal(rank)));

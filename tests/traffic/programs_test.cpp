@@ -36,6 +36,25 @@ std::vector<Program> programs_of(const JobSpec& job) {
   return std::move(programs).value();
 }
 
+TEST(Programs, ByGettingHaveTheBlocksOfThoseBySending) {
+  for (const std::size_t n : {2, 5, 8}) {
+    using Blocks = std::multiset<std::tuple<std::size_t, std::uint32_t, std::uint64_t>>;
+    const auto blocks = [n](const char* line, Kind kind) {
+      JobSpec job = job_of(JobSpec::Program::kCustom, n);
+      job.operations.push_back({line, {}});
+      Blocks all;
+      const auto programs = programs_of(job);
+      for (std::size_t rank = 0; rank < n; ++rank) {
+        EXPECT_EQ(programs[rank].operations().back().kind, Kind::kWait);
+        for (const Operation& o : programs[rank].operations())
+          if (o.kind == kind) all.insert({rank, o.peer, o.amount});
+      }
+      return all;
+    };
+    EXPECT_EQ(blocks("all alltoall 77 get", Kind::kGet), blocks("all alltoall 77", Kind::kReceive));
+  }
+}
+
 /// Executes programs, with data in the place of bytes: `send` says what a message holds, `take`
 /// gets those of a wait in the order of its receives. Naive: it tries all ranks over and over, and
 /// pairs sends with receives by queues.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <tuple>
@@ -24,6 +25,28 @@ std::string tag_words(std::uint32_t tag) {
                                : fmt::format(" with tag {}", tag);
 }
 
+/// An operation by its rank and place.
+struct Place {
+  std::uint32_t rank = 0, operation = 0;
+};
+
+std::string name(const Place& place) {
+  return fmt::format("rank {}, operation {}", place.rank, place.operation);
+}
+
+Diagnostic at_operation(const spec::JobSpec& job, const std::vector<Program>& programs,
+                        const Place& place, const char* code, std::string found,
+                        std::string allowed, std::string hint) {
+  const bool custom = !job.operations.empty();
+  const std::uint32_t line = programs[place.rank].line_of(place.operation);
+  return {code,
+          custom ? job.operations[line].where : job.where,
+          custom ? fmt::format("job.operations[{}]", line) : "job.program",
+          std::move(found),
+          std::move(allowed),
+          std::move(hint)};
+}
+
 class Checker {
  public:
   Checker(const spec::JobSpec& job, std::vector<Program>& programs)
@@ -36,10 +59,6 @@ class Checker {
   }
 
  private:
-  /// An operation by its rank and place.
-  struct Place {
-    std::uint32_t rank = 0, operation = 0;
-  };
   struct Message {
     std::uint32_t from = 0, to = 0, tag = 0;
     bool receive = false;
@@ -52,15 +71,8 @@ class Checker {
 
   void refuse(const char* code, const Place& place, std::string found, std::string allowed,
               std::string hint) {
-    const bool custom = !job_.operations.empty();
-    const std::uint32_t line = programs_[place.rank].line_of(place.operation);
-    errors_.push_back({code, custom ? job_.operations[line].where : job_.where,
-                       custom ? fmt::format("job.operations[{}]", line) : "job.program",
-                       std::move(found), std::move(allowed), std::move(hint)});
-  }
-
-  static std::string name(const Place& place) {
-    return fmt::format("rank {}, operation {}", place.rank, place.operation);
+    errors_.push_back(at_operation(job_, programs_, place, code, std::move(found),
+                                   std::move(allowed), std::move(hint)));
   }
 
   /// Sends and receives of a pair and tag lie behind each other when sorted, each in their order.
@@ -194,6 +206,25 @@ class Checker {
 };
 
 }  // namespace
+
+Diagnostics refuse_gets(const spec::JobSpec& job, const std::vector<Program>& programs) {
+  Diagnostics errors;
+  std::set<std::uint32_t> lines;
+  for (std::uint32_t rank = 0; rank < programs.size(); ++rank) {
+    const auto& operations = programs[rank].operations();
+    for (std::uint32_t i = 0; i < operations.size(); ++i) {
+      if (operations[i].kind != Kind::kGet || !lines.insert(programs[rank].line_of(i)).second)
+        continue;
+      errors.push_back(at_operation(
+          job, programs, {rank, i}, "traffic.job-get",
+          fmt::format("{} gets data with terminal.interface: streams", name({rank, i})),
+          "send and recv, or terminal.interface: messages",
+          "only a message interface reads the memory of another terminal"));
+      if (errors.size() == kMostErrors) return errors;
+    }
+  }
+  return errors;
+}
 
 Diagnostics match(const spec::JobSpec& job, std::vector<Program>& programs) {
   return Checker(job, programs).run();

@@ -19,4 +19,8 @@ namespace hopwise::traffic {
 /// operations.
 Diagnostics match(const spec::JobSpec& job, std::vector<Program>& programs);
 
+/// Gets in programs whose terminals are no message interfaces: traffic.job-get, of the first in
+/// each line.
+Diagnostics refuse_gets(const spec::JobSpec& job, const std::vector<Program>& programs);
+
 }  // namespace hopwise::traffic

@@ -13,6 +13,16 @@ void exchange(Program& program, std::uint32_t from, std::uint32_t to, std::uint6
   program.wait();
 }
 
+/// Whose block comes, and whose goes, in a step of an all-to-all.
+std::uint32_t block_from(const Group& group, std::size_t step) {
+  const std::size_t n = group.size(), me = group.me;
+  return group[std::has_single_bit(n) ? me ^ step : me + n - step];
+}
+std::uint32_t block_to(const Group& group, std::size_t step) {
+  const std::size_t n = group.size(), me = group.me;
+  return group[std::has_single_bit(n) ? me ^ step : me + step];
+}
+
 }  // namespace
 
 void barrier(Program& program, const Group& group) {
@@ -74,12 +84,14 @@ void allgather(Program& program, const Group& group, std::uint64_t bytes) {
 }
 
 void alltoall(Program& program, const Group& group, std::uint64_t bytes) {
-  const std::size_t n = group.size(), me = group.me;
-  for (std::size_t s = 1; s < n; ++s) {
-    if (std::has_single_bit(n))
-      exchange(program, group[me ^ s], group[me ^ s], bytes);
-    else
-      exchange(program, group[me + n - s], group[me + s], bytes);
+  for (std::size_t s = 1; s < group.size(); ++s)
+    exchange(program, block_from(group, s), block_to(group, s), bytes);
+}
+
+void alltoall_get(Program& program, const Group& group, std::uint64_t bytes) {
+  for (std::size_t s = 1; s < group.size(); ++s) {
+    program.get(block_from(group, s), bytes);
+    program.wait();
   }
 }
 

@@ -37,5 +37,7 @@ void allgather(Program& program, const Group& group, std::uint64_t bytes);
 /// whose place differs in the bits of s or, where their number is no power of two, to the one s
 /// places on, from the one s places before.
 void alltoall(Program& program, const Group& group, std::uint64_t bytes);
+/// The same, each member getting its blocks itself, from the same members one after the other.
+void alltoall_get(Program& program, const Group& group, std::uint64_t bytes);
 
 }  // namespace hopwise::traffic

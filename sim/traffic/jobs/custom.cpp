@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom programs: lines such as `all compute 500`, `0-3 send +1 4096 7`, `1 recv 0`.
+// Custom programs: lines such as `all compute 500`, `0-3 send +1 4096 7`, `1 recv 0`, `1 get 0 64`.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -136,25 +136,36 @@ class Reader {
     return whole(arguments[place], "a tag", kCollectiveTag - 1);
   }
 
+  /// What is wrong with the peer is said once.
+  template <class F>
+  void for_each_peer(std::string_view word, F&& f) {
+    bool good = true;
+    for_each([&](Program& program, std::uint32_t rank) {
+      const auto peer = good ? peer_of(rank, word) : std::nullopt;
+      good = peer.has_value();
+      if (good) f(program, *peer);
+    });
+  }
+
   void send(Arguments arguments) {
     const auto bytes = whole(arguments[1], "bytes", kMostBytes), tag = tag_of(arguments, 2);
     if (!bytes || !tag) return;
-    bool good = true;
-    for_each([&](Program& program, std::uint32_t rank) {
-      const auto peer = good ? peer_of(rank, arguments[0]) : std::nullopt;
-      good = peer.has_value();
-      if (good) program.send(*peer, *bytes, static_cast<std::uint32_t>(*tag));
+    for_each_peer(arguments[0], [&](Program& program, std::uint32_t peer) {
+      program.send(peer, *bytes, static_cast<std::uint32_t>(*tag));
     });
   }
   void receive(Arguments arguments) {
     const auto tag = tag_of(arguments, 1);
     if (!tag) return;
-    bool good = true;
-    for_each([&](Program& program, std::uint32_t rank) {
-      const auto peer = good ? peer_of(rank, arguments[0]) : std::nullopt;
-      good = peer.has_value();
-      if (good) program.receive(*peer, static_cast<std::uint32_t>(*tag));
+    for_each_peer(arguments[0], [&](Program& program, std::uint32_t peer) {
+      program.receive(peer, static_cast<std::uint32_t>(*tag));
     });
+  }
+  void get(Arguments arguments) {
+    const auto bytes = whole(arguments[1], "bytes", kMostBytes);
+    if (!bytes) return;
+    for_each_peer(arguments[0],
+                  [&](Program& program, std::uint32_t peer) { program.get(peer, *bytes); });
   }
   void wait(Arguments) {
     for_each([](Program& program, std::uint32_t) { program.wait(); });
@@ -196,23 +207,30 @@ class Reader {
       with_bytes<allreduce_doubling>(arguments);
   }
 
-  static const Verb kVerbs[9];
+  void all_to_all(Arguments arguments) {
+    if (arguments.size() == 1) return with_bytes<alltoall>(arguments);
+    if (arguments[1] == "get") return with_bytes<alltoall_get>(arguments);
+    wrong("nothing, or get, behind the bytes", fmt::format("'{}' is no way", arguments[1]));
+  }
+
+  static const Verb kVerbs[10];
   const spec::JobSpec& job_;
   std::vector<Program> programs_;
   Diagnostics errors_;
   std::uint32_t number_ = 0, first_ = 0, last_ = 0;
 };
 
-const Reader::Verb Reader::kVerbs[9] = {
+const Reader::Verb Reader::kVerbs[10] = {
     {"send", "send TO BYTES [TAG]", 2, 3, &Reader::send},
     {"recv", "recv FROM [TAG]", 1, 2, &Reader::receive},
+    {"get", "get FROM BYTES", 2, 2, &Reader::get},
     {"wait", "wait", 0, 0, &Reader::wait},
     {"compute", "compute TIME", 1, 1, &Reader::compute},
     {"barrier", "barrier", 0, 0, &Reader::all_barrier},
     {"broadcast", "broadcast BYTES", 1, 1, &Reader::with_bytes<broadcast>},
     {"allreduce", "allreduce BYTES", 1, 1, &Reader::all_reduce},
     {"allgather", "allgather BYTES", 1, 1, &Reader::with_bytes<allgather>},
-    {"alltoall", "alltoall BYTES", 1, 1, &Reader::with_bytes<alltoall>},
+    {"alltoall", "alltoall BYTES [get]", 1, 2, &Reader::all_to_all},
 };
 
 }  // namespace
@@ -222,12 +240,13 @@ Result<std::vector<Program>> custom_programs(const spec::JobSpec& job) {
   for (std::uint32_t i = 0; i < job.operations.size(); ++i) reader.read(i);
   auto programs = std::move(reader).result();
   if (!programs) return programs;
-  // All receives are complete at the end of an iteration.
+  // All receives and gets are complete at the end of an iteration.
   for (Program& program : programs.value()) {
     bool open = false;
     for (const Operation& operation : program.operations()) {
-      if (operation.kind == Operation::Kind::kReceive) open = true;
-      if (operation.kind == Operation::Kind::kWait) open = false;
+      using Kind = Operation::Kind;
+      if (operation.kind == Kind::kReceive || operation.kind == Kind::kGet) open = true;
+      if (operation.kind == Kind::kWait) open = false;
     }
     if (open) program.wait();
   }

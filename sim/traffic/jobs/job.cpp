@@ -39,7 +39,8 @@ std::uint64_t longest(const std::vector<Program>& programs) {
   std::uint64_t bytes = 0;
   for (const Program& program : programs) {
     for (const Operation& operation : program.operations()) {
-      if (operation.kind == Operation::Kind::kSend) bytes = std::max(bytes, operation.amount);
+      if (operation.kind == Operation::Kind::kSend || operation.kind == Operation::Kind::kGet)
+        bytes = std::max(bytes, operation.amount);
     }
   }
   return bytes;
@@ -87,6 +88,9 @@ Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network
   Job job;
   job.name_ = spec.name;
   job.programs_ = std::move(programs).value();
+  if (!network.terminal.messages) {
+    if (Diagnostics errors = refuse_gets(spec, job.programs_); !errors.empty()) return errors;
+  }
   if (Diagnostics errors = match(spec, job.programs_); !errors.empty()) return errors;
   constexpr std::uint64_t kMost = std::uint64_t{1} << spec::kOffsetBits;  // one window's
   const std::uint64_t bytes = longest(job.programs_);

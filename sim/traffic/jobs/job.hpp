@@ -81,7 +81,8 @@ class Job {
 /// Makes the job of `spec`, which is valid for a network of this size, and has one.
 ///
 /// Errors: traffic.job-packets, where packets have no room for data; traffic.job-message, where a
-/// message is too long for message interfaces; those of make_programs and match.
+/// message is too long for message interfaces; traffic.job-get, where a rank gets data and
+/// terminals are none; those of make_programs and match.
 Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network,
                      const topology::Topology& topology);
 

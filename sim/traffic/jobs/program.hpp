@@ -14,14 +14,16 @@ struct Operation {
   enum class Kind : std::uint8_t {
     kSend,  ///< hands a message over; goes on when the last of its packets is in the source queue
     kReceive,  ///< opens a receive, and goes on at once
-    kWait,     ///< until all receives that are open have their messages
+    kGet,      ///< asks for data of the peer, which does nothing for it, and goes on at once
+    kWait,     ///< until all receives that are open have their messages, and all gets their data
     kCompute,  ///< for a time
   };
   Kind kind = Kind::kWait;
   std::uint32_t peer = 0;
   std::uint32_t tag = 0;
-  std::uint32_t match = 0;   ///< of a send: its receive among the operations of the peer
-  std::uint64_t amount = 0;  ///< bytes of the message, or core cycles; a receive's are its send's
+  std::uint32_t match = 0;  ///< of a send: its receive among the operations of the peer
+  std::uint64_t amount =
+      0;  ///< bytes of the message or the data, or core cycles; a receive's are its send's
   bool operator==(const Operation&) const = default;
 };
 
@@ -36,6 +38,9 @@ class Program {
   }
   void receive(std::uint32_t from, std::uint32_t tag = kCollectiveTag) {
     add({.kind = Operation::Kind::kReceive, .peer = from, .tag = tag});
+  }
+  void get(std::uint32_t from, std::uint64_t bytes) {
+    add({.kind = Operation::Kind::kGet, .peer = from, .amount = bytes});
   }
   void wait() { add({.kind = Operation::Kind::kWait}); }
   void compute(std::uint64_t cycles) {

@@ -12,14 +12,14 @@ using Kind = Operation::Kind;
 
 Rank::Rank(const Job& job, std::uint32_t rank) : job_(&job), rank_(rank) { run(); }
 
-/// Its packets that have arrived are all.
+/// Its packets that have arrived are all. (Data of a get are there at once.)
 bool Rank::complete(std::uint32_t receive) const {
   const auto found = arrived_.find(step_of(rank_, receive));
   return found != arrived_.end() &&
          found->second == job_->packets().packets(operations()[receive].amount);
 }
 
-/// Forgets receives that are complete; none is left.
+/// Forgets receives and gets that are complete; none is left.
 bool Rank::all_here() {
   while (!open_.empty() && complete(open_.back())) {
     arrived_.erase(step_of(rank_, open_.back()));
@@ -39,7 +39,8 @@ void Rank::run() {
     }
     const Operation& operation = operations()[at_];
     switch (operation.kind) {
-      case Kind::kSend: next_ = clock_; return;
+      case Kind::kSend:
+      case Kind::kGet: next_ = clock_; return;
       case Kind::kReceive: open_.push_back(at_); break;
       case Kind::kWait:
         if (!all_here()) return;
@@ -68,13 +69,16 @@ void Rank::postpone(std::uint64_t cycle) {
 GeneratedPacket Rank::pop() {
   assert(next_ != kNoPacket);
   const Operation& send = operations()[at_];
+  const bool get = send.kind == Kind::kGet;
   const MessagePackets& packets = job_->packets();
   const GeneratedPacket packet{.cycle = clock_,
                                .src = job_->terminal(rank_),
                                .dst = job_->terminal(send.peer),
                                .flits = packets.flits(send.amount, packet_),
-                               .step = step_of(send.peer, send.match)};
+                               .step = get ? step_of(rank_, at_) : step_of(send.peer, send.match),
+                               .get = get};
   if (++packet_ == packets.packets(send.amount)) {
+    if (get) open_.push_back(at_);
     packet_ = 0;
     ++at_;
     run();

@@ -18,7 +18,7 @@ namespace hopwise::traffic {
 ///
 /// Packets carry the receive that they are for: `step` is 1 + its number among all that the
 /// destination ever opens, so that packets of a message may come in any order, those of later
-/// iterations first.
+/// iterations first. A get has a step of the rank's own, in which it hears that the data are there.
 class Rank final : public Process {
  public:
   /// What it did for a time, core cycles: computed, waited for messages, or waited for room to hand
@@ -64,8 +64,8 @@ class Rank final : public Process {
   std::uint64_t packet_ = 0;  // of the message that is handed over
   std::vector<std::uint64_t> ends_;
   std::vector<Span> course_;
-  std::vector<std::uint32_t> open_;  // receives
-  // by step: packets of messages that have not been waited for
+  std::vector<std::uint32_t> open_;  // receives and gets
+  // by step: packets of messages, and gets, that have not been waited for
   std::unordered_map<std::uint64_t, std::uint64_t> arrived_;
 };
 
