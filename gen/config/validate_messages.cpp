@@ -67,8 +67,6 @@ class MessageValidator : SectionValidator {
   }
 
   void packets(const spec::PacketSpec& packet) {
-    if (packet.format != spec::PacketFormatKind::kCompact)
-      no(c_.format.where, "packet.format", "'" + c_.format.value + "'", "compact");
     if (packet.poison)
       no(c_.terminal_interface.where, "terminal.interface",
          "messages with terminal.injection: cut_through or router.partial_reset",
@@ -76,12 +74,14 @@ class MessageValidator : SectionValidator {
     if (!c_.flit_bits.bad() && !std::has_single_bit(packet.flit_bits))
       no(c_.flit_bits.where, "packet.flit_bits", fmt::format("{}", packet.flit_bits),
          "32, 64, 128, 256, 512 or 1024: a width of AXI4's data");
-    else if (!c_.flit_bits.bad() && !c_.max_flits.bad() &&
-             (packet.max_flits < 2 || packet.max_flits > 257 ||
-              (packet.max_flits - 1) * (packet.flit_bits / 8) > kPageBytes))
-      no(c_.max_flits.where, "packet.max_flits", fmt::format("{}", packet.max_flits),
-         fmt::format("2 to {}: a head, and a burst of AXI4",
-                     1 + std::min(256u, kPageBytes / (packet.flit_bits / 8))));
+    else if (!c_.flit_bits.bad() && !c_.max_flits.bad()) {
+      const unsigned overhead = topology::overhead_flits(packet);
+      const unsigned most = overhead + std::min(256u, kPageBytes / (packet.flit_bits / 8));
+      if (packet.max_flits <= overhead || packet.max_flits > most)
+        no(c_.max_flits.where, "packet.max_flits", fmt::format("{}", packet.max_flits),
+           fmt::format("{} to {}: a head{}, and a burst of AXI4", overhead + 1, most,
+                       overhead > 1 ? ", a footer" : ""));
+    }
   }
 
   /// Unless something else is wrong with the key.

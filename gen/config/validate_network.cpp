@@ -159,7 +159,10 @@ class Validator : SectionValidator {
     }
     const auto format = topology::make_packet_format(
         spec_.topology, spec_.packet, family_->header(spec_.topology, spec_.routing));
-    if (format.ok()) return;
+    if (format.ok()) {
+      packet_ids(format.value().packet_id.width);
+      return;
+    }
     for (Diagnostic error : format.errors()) {
       // A limit met by a default is the format's doing, so the error stands where the format does.
       error.where = c_.format.where;
@@ -169,9 +172,24 @@ class Validator : SectionValidator {
         error.where = c_.max_flits.where;
       if (error.key == "router.header_parity") error.where = c_.header_parity.where;
       if (error.key == "router.hop_limit") error.where = c_.hop_limit.where;
+      if (error.key == "terminal.windows")
+        error.where = (c_.windows.written() ? c_.windows : c_.outstanding).where;
       if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
+  }
+
+  /// A terminal's requests under way have packet ids of their own.
+  void packet_ids(unsigned bits) {
+    const unsigned outstanding = spec_.terminal.outstanding, ids = 1u << bits;
+    if (!spec_.terminal.messages || outstanding <= ids || c_.outstanding.bad()) return;
+    const bool apenet = spec_.packet.format == spec::PacketFormatKind::kApenet;
+    refuse("config.packet-ids",
+           c_.outstanding.written() ? c_.outstanding.where : c_.terminal_interface.where,
+           "terminal.outstanding", fmt::format("{}", outstanding),
+           fmt::format("up to {}, the packet ids of {} bits", ids, bits),
+           apenet ? "the header of packet.format apenet has 9 bits for them"
+                  : "what other fields leave of the head flit, packet.flit_bits, is theirs");
   }
 
   void routing() {

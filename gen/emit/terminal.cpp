@@ -167,7 +167,7 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
   spec::TerminalSpec without = network.spec().network.terminal;
   const bool selector = std::exchange(without.mode_selector, false);
   Bindings interface = {{"StreamBits", number(s.stream_bits())},
-                        {"MaxFlits", number(s.max_flits)},
+                        {"MaxFlits", number(s.max_flits - (s.min_flits - 1))},  // no footer
                         {"DstLsb", number(s.format.dst_coord[0].lsb)},
                         {"DstBits", number(s.address_bits())},
                         {"ModeLsb", number(s.format.mode.lsb)}};

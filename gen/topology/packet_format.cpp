@@ -13,6 +13,7 @@ namespace {
 
 constexpr unsigned kMinPacketIdBits = 6;
 constexpr unsigned kMaxPacketIdBits = 16;
+constexpr unsigned kApenetAddress = 64;  // from here on
 
 Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::PacketSpec& packet,
                              HeaderState state) {
@@ -115,6 +116,10 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   if (packet.max_flits < 2 || packet.max_flits > 258)
     refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
            "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)");
+  if (kApenetAddress + packet.message_bits > packet.flit_bits && packet.flit_bits == 128)
+    refuse("terminal.windows",
+           fmt::format("{} bits of a message interface's fields", packet.message_bits),
+           "64 with packet.format apenet: less of terminal.outstanding and terminal.windows");
   if (!errors.empty()) return errors;
   PacketFormat f;
   f.kind = spec::PacketFormatKind::kApenet;
@@ -129,8 +134,9 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   f.packet_id = {32, 9};
   f.src_slot = {59, 3};
   f.routing_class = {62, 1};
-  f.header_bits = 64;
-  f.route_bits = 64;
+  if (packet.message_bits > 0) f.message = {kApenetAddress, packet.message_bits};
+  f.header_bits = kApenetAddress + packet.message_bits;
+  f.route_bits = kApenetAddress;
   return f;
 }
 

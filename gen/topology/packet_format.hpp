@@ -67,7 +67,7 @@ struct HeaderState {
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
 /// y, z [17:0], 6 bits each, destination slot [20:18], payload flits [29:21], proto [31:30] (0
 /// regular, 1 acknowledge), packet id [40:32], source x, y, z [58:41], source slot [61:59], Pdor
-/// [62], ReqAck [63], remote virtual address [127:64].
+/// [62], ReqAck [63], [127:64] remote virtual address or, of message interfaces, their fields.
 struct PacketFormat {
   /// Times of day have more bits than the differences that are taken of them, which saturate: to
   /// look short a wait or a latency would have to last for 2^18 cycles.
@@ -103,7 +103,7 @@ struct PacketFormat {
   HeaderField message_class;  ///< AXI4-Stream tuser's class; apenet: proto
   /// {notification, marked}: of networks with congestion control; directly above message_class
   HeaderField congestion;
-  /// of message interfaces: see MessageFormat; directly above message_class and congestion
+  /// of message interfaces: see MessageFormat; in compact above message_class and congestion
   HeaderField message;
   HeaderField packet_id;  ///< injected packets of this source, modulo 2^width
   HeaderField hops;       ///< links between routers that the packet has crossed; routers count

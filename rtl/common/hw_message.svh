@@ -7,8 +7,9 @@
 `ifndef HW_MESSAGE_SVH
 `define HW_MESSAGE_SVH
 
+// All but MaxFlits, which has no footers: flits of a head and payload.
 `define HW_MESSAGE_PARAMETERS \
-  .StreamBits(StreamBits), .MaxFlits(MaxFlits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits), \
+  .StreamBits(StreamBits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits), \
   .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits), .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), \
   .MessageLsb(MessageLsb), .ModeLsb(ModeLsb), .ModeBits(ModeBits)
 

@@ -44,19 +44,7 @@ module hw_message_interface #(
   input  wire logic [7:0]                  sel_max_age_i,
 
   // Host
-  input  wire logic                        desc_valid_i,
-  output logic                             desc_ready_o,
-  input  wire logic [DescBits-1:0]         desc_i,
-  output logic                             cpl_valid_o,
-  input  wire logic                        cpl_ready_i,
-  output logic [CplBits-1:0]               cpl_o,
-  output logic                             evt_valid_o,
-  input  wire logic                        evt_ready_i,
-  output logic [WindowBits-1:0]            evt_o,
-  input  wire logic                        win_valid_i,
-  output logic                             win_ready_o,
-  input  wire logic [WindowBits-1:0]       win_index_i,
-  input  wire logic [WinBits-1:0]          win_i,
+  `include "hw_message_host_ports.svh"
 
   // Memory
   output logic [1:0]                       arid_o,
@@ -148,8 +136,8 @@ module hw_message_interface #(
 
   logic initiator_quiescent, initiator_error, service_error;
   hw_message_initiator #(
-    `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-    .ModeSelector(ModeSelector)
+    .MaxFlits(MaxFlits), `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
+    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector)
   ) u_initiator (
     .clk_i(clk_i), .rst_ni(rst_ni), .self_i(self_i), .timeout_i(timeout_i), .sel_threshold_i(sel_threshold_i),
     .sel_lambda_i(sel_lambda_i), .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),

@@ -59,46 +59,10 @@ module hw_message_register_terminal #(
   output logic                        msg_irq_o,
 
   // Streams of the host
-  input  wire logic                   desc_valid_i,
-  output logic                        desc_ready_o,
-  input  wire logic [DescBits-1:0]    desc_i,
-  output logic                        cpl_valid_o,
-  input  wire logic                   cpl_ready_i,
-  output logic [CplBits-1:0]          cpl_o,
-  output logic                        evt_valid_o,
-  input  wire logic                   evt_ready_i,
-  output logic [WindowBits-1:0]       evt_o,
-  input  wire logic                   win_valid_i,
-  output logic                        win_ready_o,
-  input  wire logic [WindowBits-1:0]  win_index_i,
-  input  wire logic [WinBits-1:0]     win_i,
+  `include "hw_message_host_ports.svh"
 
   // Memory: AXI4 master
-  output logic [1:0]                  m_axi_arid_o,
-  output logic [AddrBits-1:0]         m_axi_araddr_o,
-  output logic [7:0]                  m_axi_arlen_o,
-  output logic                        m_axi_arvalid_o,
-  input  wire logic                   m_axi_arready_i,
-  input  wire logic [1:0]             m_axi_rid_i,
-  input  wire logic [StreamBits-1:0]  m_axi_rdata_i,
-  input  wire logic [1:0]             m_axi_rresp_i,
-  input  wire logic                   m_axi_rlast_i,
-  input  wire logic                   m_axi_rvalid_i,
-  output logic                        m_axi_rready_o,
-  output logic [1:0]                  m_axi_awid_o,
-  output logic [AddrBits-1:0]         m_axi_awaddr_o,
-  output logic [7:0]                  m_axi_awlen_o,
-  output logic                        m_axi_awvalid_o,
-  input  wire logic                   m_axi_awready_i,
-  output logic [StreamBits-1:0]       m_axi_wdata_o,
-  output logic [StrbBits-1:0]         m_axi_wstrb_o,
-  output logic                        m_axi_wlast_o,
-  output logic                        m_axi_wvalid_o,
-  input  wire logic                   m_axi_wready_i,
-  input  wire logic [1:0]             m_axi_bid_i,
-  input  wire logic [1:0]             m_axi_bresp_i,
-  input  wire logic                   m_axi_bvalid_i,
-  output logic                        m_axi_bready_o,
+  `include "hw_message_memory_ports.svh"
 
   // Channels to the router and from it
   `HW_CHANNEL_SENDER(inj, 1),

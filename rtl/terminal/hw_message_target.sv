@@ -201,7 +201,7 @@ module hw_message_target #(
   );
   assign want_o = !commands_empty;
   assign flits = 9'((32'(command_bytes) + FlitBytes - 1) >> FlitShift);
-  assign last_bytes = command_bytes - (BytesBits'(flits - 9'd1) << FlitShift);
+  assign last_bytes = BytesBits'(32'(command_bytes) - ((32'(flits) - 32'd1) << FlitShift));
   assign write_len_o = 8'(flits - 9'd1);
   assign write_last_strb_o = ~({(StreamBits/8){1'b1}} << last_bytes);
   assign word_valid_o = !words_empty;

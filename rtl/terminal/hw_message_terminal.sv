@@ -7,7 +7,7 @@
 
 // A terminal that is a message interface: PUT and GET of any length between the memories of terminals, on the two channels of a
 // router's terminal port. hw_message_interface does the work, hw_class_interface has the two message classes of its packets,
-// requests (0) and responses (1), hw_nic_counters counts.
+// requests (0) and responses (1), hw_nic_counters counts. With MinFlits 2 packets have footers (hw_packet_footer).
 //
 // desc_i is a PUT or GET, cpl_o says how it ended, evt_o that all bytes that a window expected are in memory, win_i opens a window;
 // their fields are in rtl/common/hw_message.svh. m_axi_* is an AXI4 master: bursts are INCR, of whole words of the memory
@@ -17,7 +17,7 @@
 // Latency, throughput: docs/reference/messages.md has the cycles. Of a descriptor that is taken in cycle t the first AR or the head of
 //   a GET is there in t+4; packets follow each other without gaps.
 // Combinational paths: none from inputs to outputs.
-// Assumes: those of hw_class_interface; the terminal at the other end is a message interface with the same parameters; MinFlits is 1; the
+// Assumes: those of hw_class_interface; the terminal at the other end is a message interface with the same parameters; the
 //   memory answers every burst in bounded time, whatever the network does.
 // Guarantees: those of hw_message_interface. Checked by tests/rtl_messages.
 // Reference: Dally & Towles, section 20.2; De Sensi et al., SC 2019, section 2; docs/reference/messages.md.
@@ -47,46 +47,10 @@ module hw_message_terminal #(
   input  wire logic [7:0]             sel_max_age_i,
 
   // Host
-  input  wire logic                   desc_valid_i,
-  output logic                        desc_ready_o,
-  input  wire logic [DescBits-1:0]    desc_i,
-  output logic                        cpl_valid_o,
-  input  wire logic                   cpl_ready_i,
-  output logic [CplBits-1:0]          cpl_o,
-  output logic                        evt_valid_o,
-  input  wire logic                   evt_ready_i,
-  output logic [WindowBits-1:0]       evt_o,
-  input  wire logic                   win_valid_i,
-  output logic                        win_ready_o,
-  input  wire logic [WindowBits-1:0]  win_index_i,
-  input  wire logic [WinBits-1:0]     win_i,
+  `include "hw_message_host_ports.svh"
 
   // Memory: AXI4 master
-  output logic [1:0]                  m_axi_arid_o,
-  output logic [AddrBits-1:0]         m_axi_araddr_o,
-  output logic [7:0]                  m_axi_arlen_o,
-  output logic                        m_axi_arvalid_o,
-  input  wire logic                   m_axi_arready_i,
-  input  wire logic [1:0]             m_axi_rid_i,
-  input  wire logic [StreamBits-1:0]  m_axi_rdata_i,
-  input  wire logic [1:0]             m_axi_rresp_i,
-  input  wire logic                   m_axi_rlast_i,
-  input  wire logic                   m_axi_rvalid_i,
-  output logic                        m_axi_rready_o,
-  output logic [1:0]                  m_axi_awid_o,
-  output logic [AddrBits-1:0]         m_axi_awaddr_o,
-  output logic [7:0]                  m_axi_awlen_o,
-  output logic                        m_axi_awvalid_o,
-  input  wire logic                   m_axi_awready_i,
-  output logic [StreamBits-1:0]       m_axi_wdata_o,
-  output logic [StrbBits-1:0]         m_axi_wstrb_o,
-  output logic                        m_axi_wlast_o,
-  output logic                        m_axi_wvalid_o,
-  input  wire logic                   m_axi_wready_i,
-  input  wire logic [1:0]             m_axi_bid_i,
-  input  wire logic [1:0]             m_axi_bresp_i,
-  input  wire logic                   m_axi_bvalid_i,
-  output logic                        m_axi_bready_o,
+  `include "hw_message_memory_ports.svh"
 
   // Channels to the router and from it
   `HW_CHANNEL_SENDER(inj, 1),
@@ -105,14 +69,16 @@ module hw_message_terminal #(
 
   localparam int unsigned OutBits = MsgBits + SrcBits;
   localparam int unsigned Own = NumVcs / 2;              // VCs of a class
-  localparam int unsigned IdFieldLsb = MessageLsb + hw_message_pkg::CodeBits + $clog2((MaxFlits - 1) * (StreamBits / 8) + 1);
+  localparam int unsigned ShortFlits = MaxFlits - (MinFlits - 1);   // of a packet without its footer
+  localparam int unsigned IdFieldLsb = MessageLsb + hw_message_pkg::CodeBits + $clog2((ShortFlits - 1) * (StreamBits / 8) + 1);
 
-  if (Poison || PauseCycles != 0 || MinFlits != 1 || DstBits != SrcBits) begin : gen_bad_packets
-    $error("hw_message_terminal: packets come whole, from one flit on, and sources are laid out as destinations");
+  if (Poison || PauseCycles != 0 || MinFlits > 2 || DstBits != SrcBits) begin : gen_bad_packets
+    $error("hw_message_terminal: packets come whole, with one flit or two that are no payload, and sources are laid out as destinations");
   end
 
-  logic [1:0] tx_valid, tx_ready, tx_last, rx_valid, rx_ready, rx_last, stalled, unused_broken;
-  logic [2*StreamBits-1:0] tx_data, rx_data;
+  logic [1:0] net_tx_valid, net_tx_ready, net_tx_last, net_rx_valid, net_rx_ready, net_rx_last;
+  logic [1:0] tx_valid, tx_ready, tx_last, rx_valid, rx_ready, rx_last, stalled, unused_broken, footers_quiescent;
+  logic [2*StreamBits-1:0] net_tx_data, net_rx_data, tx_data, rx_data;
   logic [2*DstBits-1:0] tx_dst;
   logic [2*OutBits-1:0] rx_user;
   logic classes_quiescent, interface_quiescent, counters_quiescent, head_sent;
@@ -121,12 +87,31 @@ module hw_message_terminal #(
     .NumClasses(2), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
   ) u_classes (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-    .s_tvalid_i(tx_valid), .s_tready_o(tx_ready), .s_tdata_i(tx_data), .s_tlast_i(tx_last),
+    .s_tvalid_i(net_tx_valid), .s_tready_o(net_tx_ready), .s_tdata_i(net_tx_data), .s_tlast_i(net_tx_last),
     .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}),
-    .m_tvalid_o(rx_valid), .m_tready_i(rx_ready), .m_tdata_o(rx_data), .m_tlast_o(rx_last), .m_tuser_o(rx_user),
+    .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .error_o(error_o), .bad_parity_o(bad_parity_o), .broken_o(unused_broken), .stalled_o(stalled), .quiescent_o(classes_quiescent)
   );
+
+  if (MinFlits == 2) begin : gen_footers
+    for (genvar c = 0; c < 2; c = c + 1) begin : gen_class
+      hw_packet_footer #(.Width(StreamBits)) u_footer (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .tx_valid_i(tx_valid[c]), .tx_ready_o(tx_ready[c]), .tx_data_i(tx_data[c*StreamBits+:StreamBits]), .tx_last_i(tx_last[c]),
+        .net_tx_valid_o(net_tx_valid[c]), .net_tx_ready_i(net_tx_ready[c]), .net_tx_data_o(net_tx_data[c*StreamBits+:StreamBits]),
+        .net_tx_last_o(net_tx_last[c]),
+        .net_rx_valid_i(net_rx_valid[c]), .net_rx_ready_o(net_rx_ready[c]), .net_rx_data_i(net_rx_data[c*StreamBits+:StreamBits]),
+        .net_rx_last_i(net_rx_last[c]),
+        .rx_valid_o(rx_valid[c]), .rx_ready_i(rx_ready[c]), .rx_data_o(rx_data[c*StreamBits+:StreamBits]), .rx_last_o(rx_last[c]),
+        .quiescent_o(footers_quiescent[c])
+      );
+    end
+  end else begin : gen_no_footers
+    assign {net_tx_valid, net_tx_data, net_tx_last, tx_ready} = {tx_valid, tx_data, tx_last, net_tx_ready};
+    assign {rx_valid, rx_data, rx_last, net_rx_ready} = {net_rx_valid, net_rx_data, net_rx_last, rx_ready};
+    assign footers_quiescent = '1;
+  end
 
   assign sent = {inj_valid_o && 32'(inj_vc_o) >= Own, inj_valid_o && 32'(inj_vc_o) < Own};
   assign head_sent = sent[0] && inj_head_o;
@@ -135,8 +120,8 @@ module hw_message_terminal #(
   logic [31:0] rsp_latency;
   logic [3:0] refused;
   hw_message_interface #(
-    `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
-    .ModeSelector(ModeSelector)
+    .MaxFlits(ShortFlits), `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
+    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .self_i(src_i), .timeout_i(timeout_i),
     .sel_threshold_i(sel_threshold_i), .sel_lambda_i(sel_lambda_i), .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),
@@ -166,7 +151,7 @@ module hw_message_terminal #(
     .wide_i(rsp_latency), .counters_o(counters_o), .quiescent_o(counters_quiescent)
   );
 
-  assign quiescent_o = classes_quiescent && interface_quiescent && counters_quiescent;
+  assign quiescent_o = classes_quiescent && footers_quiescent == '1 && interface_quiescent && counters_quiescent;
 
   wire unused = &{1'b0, unused_broken, rx_user};
 

@@ -41,6 +41,25 @@ TEST(Messages, GetsAndSendsOfAProgramPassEachOtherInAnyNumberOfThreads) {
   EXPECT_EQ(text(*r, simulated(*r)), text(*r, one));
 }
 
+TEST(Messages, PacketsOfApenetCarryThemToTheByte) {
+  const auto r =
+      message_run(R"(
+topology: {kind: torus, dims: [2, 2]}
+packet: {format: apenet, flit_bits: 128, max_flits: 18}
+router: {vcs: 4, vc_depth_flits: 18}
+terminal: {interface: messages, outstanding: 64, windows: 16}
+)",
+                  with(kStalls, {"job.program=custom", "job.iterations=3",
+                                 "job.operations=[all alltoall 777,all alltoall 5000 get,"
+                                 "all alltoall 1]"}));
+  const RunResult result = simulated(*r);
+  expect_delivered(result);
+  EXPECT_EQ(result.messages->bytes_written, 4u * 3 * 4 * (777 + 5000 + 1));
+  // Requests of PUTs of 777, 5000 by GET, and 1 byte in packets of up to 256 bytes, with footers.
+  EXPECT_EQ(result.messages->interfaces.request_flits,
+            4u * 3 * 4 * ((4 * 2 + 49) + (20 * 2) + (2 + 1)));
+}
+
 /// Cycles from the head of a request of `bytes` on the pins to the last flit of its response, by
 /// docs/reference/messages.md; routers pass flits on as they come.
 double get_cycles(const MessageRun& r, unsigned hops, std::uint64_t bytes) {
