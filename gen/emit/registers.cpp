@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -27,7 +28,8 @@ std::string camel(std::string_view name) {
   return text;
 }
 
-unsigned field_bits(const csr::Field& f, unsigned events) { return f.bits == 0 ? events : f.bits; }
+/// Bits of a field that may have so many; of a register without fields "VALUE".
+using FieldBits = std::function<unsigned(std::string_view field, unsigned most)>;
 
 bool has(Needs needs, const RouterShape& s, bool counters) {
   switch (needs) {
@@ -130,28 +132,31 @@ std::string defines_of(const Register& r, const std::string& name, unsigned time
 /// A register of SystemRDL that is there `times`, or the one of number `index` where `each` stands
 /// for itself.
 std::string rdl_of(const Register& r, std::optional<std::uint64_t> reset, unsigned times, bool each,
-                   unsigned index, unsigned events) {
+                   unsigned index, const FieldBits& bits_of) {
   const auto text_of = [](std::string_view meaning) {
     std::string text;
     for (const char c : meaning) text += c == '"' ? '\'' : c;
     return text;
   };
   const auto field = [&r](std::string_view name, unsigned msb, unsigned lsb,
-                          std::string_view meaning, std::optional<std::uint64_t> value) {
+                          std::string_view meaning, std::optional<std::uint64_t> value,
+                          bool pulse = false) {
     static constexpr std::string_view kSoftware[] = {"sw = r; hw = w;", "sw = rw; hw = r;",
                                                      "sw = rw; hw = rw; onwrite = woclr;"};
-    return fmt::format("      field {{ {} desc = \"{}\"; }} {}[{}:{}]{};\n",
-                       kSoftware[static_cast<std::size_t>(r.access)], meaning, name, msb, lsb,
-                       value ? fmt::format(" = 0x{:x}", *value) : "");
+    return fmt::format(
+        "      field {{ {} desc = \"{}\"; }} {}[{}:{}]{};\n",
+        pulse ? "sw = w; hw = r; singlepulse;" : kSoftware[static_cast<std::size_t>(r.access)],
+        meaning, name, msb, lsb, value ? fmt::format(" = 0x{:x}", *value) : "");
   };
   std::string text = fmt::format("  reg {{\n      desc = \"{}\";\n", text_of(r.meaning));
   if (r.words == 2) text += "      regwidth = 64; accesswidth = 32;\n";
   for (const csr::Field& f : r.fields) {
-    const unsigned bits = field_bits(f, events);
+    const unsigned bits = bits_of(f.name, f.bits);
     text += field(f.name, f.lsb + bits - 1, f.lsb, text_of(f.meaning),
-                  *reset >> f.lsb & ((1ULL << bits) - 1));
+                  *reset >> f.lsb & ((1ULL << bits) - 1), f.pulse);
   }
-  if (r.fields.empty()) text += field("VALUE", 32 * r.words - 1, 0, text_of(r.meaning), reset);
+  if (r.fields.empty())
+    text += field("VALUE", bits_of("VALUE", 32 * r.words) - 1, 0, text_of(r.meaning), reset);
   text += fmt::format("  }} {}{}", r.name, each ? std::to_string(index) : "");
   if (!each && r.per != Per::kRouter) text += fmt::format("[{}]", times);
   text += fmt::format(" @ 0x{:x}", r.offset + (each ? index * csr::stride(r.per) : 0));
@@ -299,7 +304,9 @@ std::string register_rdl(const std::vector<RouterShape>& shapes,
         if (i > 0 && !each) break;
         std::optional<std::uint64_t> reset = reset_value(r, s, network, i, 0);
         if (reset && r.words == 2) *reset |= std::uint64_t{*reset_value(r, s, network, i, 1)} << 32;
-        text += rdl_of(r, reset, times, each, i, num_events(s));
+        text += rdl_of(r, reset, times, each, i, [&s](std::string_view, unsigned most) {
+          return most == 0 ? num_events(s) : most;
+        });
       }
     }
     text += "};\n";
@@ -328,6 +335,15 @@ std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const R
   if (r.name == "STATUS") return 0xc;
   if (r.name == "ROOM") return 0x410;
   return 0;
+}
+
+csr::MessageWidths message_widths(const RouterShape& s) {
+  return {.terminal = s.address_bits(),
+          .window = s.window_bits,
+          .address = spec::kAddressBits,
+          .key = spec::kKeyBits,
+          .offset = spec::kOffsetBits,
+          .tag = spec::kTagBits};
 }
 
 std::string message_register_header(const RouterShape& s, const deadlock::ProvenNetwork& network) {
@@ -361,8 +377,13 @@ std::string message_register_rdl(const RouterShape& s, const deadlock::ProvenNet
       "// Registers of a message interface of {0}: SystemRDL 2.0.\n"
       "\naddrmap {0}_messages {{\n  default regwidth = 32;\n  lsb0;\n",
       name);
-  for (const Register& r : csr::kMessageRegisters)
-    text += rdl_of(r, message_reset_value(r, s), message_count(r), false, 0, 0);
+  const csr::MessageWidths widths = message_widths(s);
+  for (const Register& r : csr::kMessageRegisters) {
+    text += rdl_of(r, message_reset_value(r, s), message_count(r), false, 0,
+                   [&](std::string_view field, unsigned most) {
+                     return csr::message_field_bits(r.name, field, most, widths);
+                   });
+  }
   return text + "};\n";
 }
 

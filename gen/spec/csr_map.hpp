@@ -27,6 +27,7 @@ struct Field {
   std::string_view name;
   unsigned lsb, bits;  ///< bits 0: as many as there are events
   std::string_view meaning;
+  bool pulse = false;  ///< writing 1 does something once; reads 0
 };
 
 struct Register {
@@ -44,7 +45,7 @@ struct Register {
 inline constexpr Field kFeatures[] = {{"COUNTERS", 0, 1, "1: there are counters"},
                                       {"EVENTS", 8, 8, "number of events"}};
 inline constexpr Field kControlFields[] = {
-    {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0"},
+    {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0", true},
     {"FREEZE", 1, 1, "1: all counters hold"}};
 inline constexpr Field kEventBits[] = {{"EVENT", 0, 0, "bit e: event e"}};
 inline constexpr Field kDroppedFields[] = {
@@ -162,11 +163,14 @@ constexpr std::uint32_t stride(Per per) {
                                                                                    : 0;
 }
 
-constexpr std::uint32_t offset_in(std::span<const Register> registers, std::string_view name) {
+constexpr const Register& register_in(std::span<const Register> registers, std::string_view name) {
   for (const Register& r : registers) {
-    if (r.name == name) return r.offset;
+    if (r.name == name) return r;
   }
   std::abort();
+}
+constexpr std::uint32_t offset_in(std::span<const Register> registers, std::string_view name) {
+  return register_in(registers, name).offset;
 }
 constexpr std::uint32_t offset_of(std::string_view name) { return offset_in(kRegisters, name); }
 

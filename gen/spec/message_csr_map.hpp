@@ -21,11 +21,12 @@ inline constexpr Field kRoomFields[] = {{"DESCRIPTORS", 0, 8, "descriptors that 
                                         {"WINDOWS", 8, 8, "windows that may be pushed"},
                                         {"COMPLETIONS", 16, 8, "completions that wait"}};
 inline constexpr Field kMessageControlFields[] = {
-    {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0"},
+    {"CLEAR", 0, 1, "writing 1 clears all counters; reads 0", true},
     {"FREEZE", 1, 1, "1: all counters hold"},
     {"SNAPSHOT", 2, 1,
      "writing 1 copies all counters, as they are in one cycle, to COUNTER; with CLEAR before that; "
-     "reads 0"},
+     "reads 0",
+     true},
     {"EVENTS", 3, 1, "1: events come to EVT; 0: to the stream `evt_*`"}};
 inline constexpr Field kCplFields[] = {{"TAG", 0, 16, "that of its descriptor"},
                                        {"STATUS", 16, 3, "how the message ended"},
@@ -33,8 +34,8 @@ inline constexpr Field kCplFields[] = {{"TAG", 0, 16, "that of its descriptor"},
                                        {"VALID", 31, 1, "there is one"}};
 inline constexpr Field kEvtFields[] = {{"WINDOW", 0, 16, "which one is full"},
                                        {"VALID", 31, 1, "there is one"}};
-inline constexpr Field kPopFields[] = {{"COMPLETION", 0, 1, "writing 1 pops the one in CPL"},
-                                       {"EVENT", 1, 1, "writing 1 pops the one in EVT"}};
+inline constexpr Field kPopFields[] = {{"COMPLETION", 0, 1, "writing 1 pops the one in CPL", true},
+                                       {"EVENT", 1, 1, "writing 1 pops the one in EVT", true}};
 inline constexpr Field kDescOpFields[] = {{"GET", 0, 1, "0: PUT"},
                                           {"MODE", 4, 3, "of the routing"},
                                           {"AUTO", 8, 1, "the mode is the selector's"},
@@ -45,6 +46,24 @@ inline constexpr Field kWinAccessFields[] = {{"OPEN", 0, 1, "0: it is closed"},
                                              {"WRITE", 1, 1, "peers may write"},
                                              {"READ", 2, 1, "peers may read"},
                                              {"KEY", 24, 8, "its key"}};
+
+/// Widths of an interface, which some fields do not fill.
+struct MessageWidths {
+  unsigned terminal, window, address, key, offset, tag;
+};
+
+/// Bits that an interface has of a field of `most` bits; `field` is "VALUE" of a register without
+/// fields.
+constexpr unsigned message_field_bits(std::string_view name, std::string_view field, unsigned most,
+                                      const MessageWidths& widths) {
+  if (name == "SELF" || name == "DESC_DST") return widths.terminal;
+  if (name == "DESC_LOCAL" || name == "WIN_BASE") return widths.address;
+  if (name == "DESC_OFFSET") return widths.offset;
+  if (name == "DESC_TAG" || field == "TAG") return widths.tag;
+  if (name == "WIN_INDEX" || field == "INDEX" || (name == "EVT" && field == "WINDOW"))
+    return widths.window;
+  return field == "KEY" ? widths.key : most;
+}
 
 inline constexpr std::uint32_t kMessageMagicValue = 0x484f504d, kMessageVersion = 0x00010000;
 

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "../config/files.hpp"
 #include "../engine/fixture.hpp"
 #include "emit/bundle.hpp"
@@ -334,6 +336,27 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
   EXPECT_EQ(without.at("learning_csr.h").find("DROP"), std::string::npos);
 }
 
+/// Each field is as wide as the hardware has it, and what happens once when 1 is written is no
+/// value that is read.
+void expect_fields(const std::string& rdl, const csr::MessageWidths& widths) {
+  std::size_t begin = 0;
+  for (const Register& r : csr::kMessageRegisters) {
+    const std::size_t end = rdl.find("} " + std::string(r.name), begin);
+    ASSERT_NE(end, std::string::npos) << r.name;
+    const std::string text = rdl.substr(begin, end - begin);
+    begin = end;
+    const auto expect = [&](std::string_view field, unsigned lsb, unsigned most, bool pulse) {
+      const unsigned bits = csr::message_field_bits(r.name, field, most, widths);
+      const std::size_t at = text.find(fmt::format("}} {}[{}:{}]", field, lsb + bits - 1, lsb));
+      ASSERT_NE(at, std::string::npos) << r.name << " " << field << "\n" << text;
+      const std::string properties = text.substr(text.rfind("field {", at));
+      EXPECT_EQ(properties.starts_with("field { sw = w; hw = r; singlepulse;"), pulse) << field;
+    };
+    if (r.fields.empty()) expect("VALUE", 0, 32 * r.words, false);
+    for (const csr::Field& f : r.fields) expect(f.name, f.lsb, f.bits, f.pulse);
+  }
+}
+
 TEST(Registers, OfMessageInterfacesAreInHeaderAndRdlWhereTheyAre) {
   const char* const text = R"(
 name: mail
@@ -372,6 +395,8 @@ terminal: {interface: messages, windows: 64, message_registers: true}
   }
   EXPECT_EQ(in_c(header, names), expected);
   EXPECT_NE(rdl.find("WINDOW[15:8] = 0x6;"), std::string::npos) << "of SIZES: 64 windows";
+  expect_fields(rdl,
+                {.terminal = 1, .window = 6, .address = 40, .key = 8, .offset = 20, .tag = 16});
   const Files without = bundle_with("terminal.message_registers=false");
   EXPECT_EQ(without.count("mail_messages.h") + without.count("mail_messages.rdl"), 0u);
 }
