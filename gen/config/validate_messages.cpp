@@ -39,7 +39,8 @@ class MessageValidator : SectionValidator {
     const std::size_t before = errors_.size();
     classes(spec);
     packets(spec.packet);
-    if (errors_.size() != before || c_.flit_bits.bad() || c_.max_flits.bad()) return;
+    const bool unknown = c_.flit_bits.bad() || c_.max_flits.bad() || c_.format.bad();
+    if (errors_.size() != before || unknown) return;
     spec.packet.message_bits = topology::message_format(t, spec.packet).bits();
   }
 
@@ -74,7 +75,7 @@ class MessageValidator : SectionValidator {
     if (!c_.flit_bits.bad() && !std::has_single_bit(packet.flit_bits))
       no(c_.flit_bits.where, "packet.flit_bits", fmt::format("{}", packet.flit_bits),
          "32, 64, 128, 256, 512 or 1024: a width of AXI4's data");
-    else if (!c_.flit_bits.bad() && !c_.max_flits.bad()) {
+    else if (!c_.flit_bits.bad() && !c_.max_flits.bad() && !c_.format.bad()) {
       const unsigned overhead = topology::overhead_flits(packet);
       const unsigned most = overhead + std::min(256u, kPageBytes / (packet.flit_bits / 8));
       if (packet.max_flits <= overhead || packet.max_flits > most)
