@@ -16,16 +16,15 @@ constexpr unsigned kGroupTable = 16;
 /// Words of the counters in it.
 constexpr unsigned kCounters = 6;
 
-/// Where paths are compared: at the terminals, and where progressive routing decides again. Elsewhere
-/// packets ask, and are counted and timed, when they arrive.
+/// Where paths are compared: at the terminals, and where progressive routing decides again.
+/// Elsewhere packets ask, and are counted and timed, when they arrive.
 std::vector<bool> late_ports(const UnitContext& c, const Settings& a) {
   const Facts& row = a.facts;
   std::vector<bool> late = no_port(c);
   if (!row.adaptive()) return late;
   const unsigned network = c.router().num_network_ports(),
                  local = network - topology::dragonfly_spec(c.spec.topology).global_ports;
-  for (unsigned p = 0; p < late.size(); ++p)
-    late[p] = p >= network || (a.reconsider && p < local);
+  for (unsigned p = 0; p < late.size(); ++p) late[p] = p >= network || (a.reconsider && p < local);
   return late;
 }
 
