@@ -193,6 +193,20 @@ constexpr std::array kRows{
          .default_yaml = "[message]",
          .doc = "Names of the message classes: each has VCs, an injection queue and an ejection "
                 "queue of its own, so that none ever waits for another."}},
+    Row{&C::class_priority,
+        {.path = "router.class_priority",
+         .max_entries = kMaxMessageClasses,
+         .default_words = "no class goes before another",
+         .doc = "All message classes, in the order in which they go first wherever several ask: at "
+                "the switch, at a link behind output queues, and at a terminal's channel to its "
+                "router. None starves: see `class_priority_packets`."}},
+    Row{&C::class_priority_packets,
+        {.path = "router.class_priority_packets",
+         .range = {1, 255},
+         .default_yaml = "7",
+         .doc =
+             "Packets in a row that an arbiter lets a class send while one that `class_priority` "
+             "has behind it waits; then that one goes."}},
     Row{&C::terminal_injection,
         {.path = "terminal.injection",
          .names = kTerminalInjections,

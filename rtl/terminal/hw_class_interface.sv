@@ -14,12 +14,15 @@
 // Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and for credits to it.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, all classes together, and one credit a cycle.
 // Combinational paths: none from inputs to outputs.
-// Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones.
+// Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones; with Ranks injected flits by those, in
+// turns of RankPackets flits.
 // Assumes, guarantees: those of hw_injection_unit and hw_ejection_unit for each class, but that flits of packets of different
 //   classes may alternate on a channel.
 // Reference: Dally & Towles, section 14.3; docs/reference/terminal.md.
 module hw_class_interface #(
   parameter int unsigned NumClasses = 0,
+  parameter bit [NumClasses*4-1:0] Ranks = '0,           // see hw_class_turns, as RankPackets, which is its Packets
+  parameter int unsigned RankPackets = 1,
   // VcDepths: the same in every class
   `include "hw_terminal_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
@@ -70,20 +73,20 @@ module hw_class_interface #(
   logic pacer_ready, pacer_at_rest, sends;
 
   `HW_ROUND_ROBIN_ONE_HOT(next_class, NumClasses)
-  logic [NumClasses-1:0] sent_behind_q, paid_behind_q;
-  assign turn = pacer_ready ? next_class(want, sent_behind_q) : '0;
+  `HW_LEAST_RECENT(first_class, NumClasses)
+  logic [NumClasses-1:0] paid_behind_q;
+  logic [NumClasses*NumClasses-1:0] ahead;
+  assign turn = pacer_ready ? first_class(want, ahead) : '0;
   assign sends = turn != '0;
   assign stalled_o = pacer_ready ? stalled : '0;
   assign pay = next_class(owed, paid_behind_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      sent_behind_q <= '0;
-      paid_behind_q <= '0;
-    end else begin
-      if (sends) sent_behind_q <= next_class_behind(turn);
-      if (pay != '0) paid_behind_q <= next_class_behind(pay);
-    end
+    if (!rst_ni) paid_behind_q <= '0;
+    else if (pay != '0) paid_behind_q <= next_class_behind(pay);
   end
+  hw_class_turns #(.Members(NumClasses), .Ranks(Ranks), .Packets(RankPackets)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(want), .granted_i(turn), .head_i(1'b1), .ahead_o(ahead)
+  );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
     .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(sends), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
