@@ -92,7 +92,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
     out += fmt::format("  class_priority: [{}]\n  class_priority_packets: {}\n",
                        fmt::join(order, ", "), spec.router.class_priority_packets);
   }
-  if (spec.terminal.cut_through || !replies.empty()) out += "terminal:\n";
+  if (spec.terminal.cut_through || spec.packet.tkeep || !replies.empty()) out += "terminal:\n";
+  if (spec.packet.tkeep) out += "  tkeep: true\n";
   if (spec.terminal.messages)
     out += fmt::format(
         "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",

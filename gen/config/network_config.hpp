@@ -92,6 +92,7 @@ struct NetworkConfig {
 
   Field<std::string> terminal_injection;
   Field<std::uint64_t> pause_cycles;
+  Field<bool> tkeep;
   Field<Pairs> replies;
   Field<std::string> terminal_interface;
   Field<std::uint64_t> outstanding, windows, timeout_cycles;

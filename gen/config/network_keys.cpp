@@ -224,6 +224,12 @@ constexpr std::array kRows{
              "Under `cut_through`, core cycles without a beat within a packet after which its "
              "stream has broken off: so long a sender holds channels of the network, at most, for "
              "a flit that does not come."}},
+    Row{&C::tkeep,
+        {.path = "terminal.tkeep",
+         .default_yaml = "false",
+         .doc = "Streams have TKEEP: the header carries how many bytes of the last beat are the "
+                "packet's, and a packet with null bytes elsewhere is dropped as one of wrong "
+                "length. Needs `packet.format` `compact`."}},
     Row{&C::replies,
         {.path = "terminal.replies",
          .default_words = "terminals always take every packet",

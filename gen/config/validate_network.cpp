@@ -145,6 +145,7 @@ class Validator : SectionValidator {
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
     spec_.packet.header_parity = c_.header_parity.value;
     spec_.packet.hop_limit = to_unsigned(c_.hop_limit);
+    spec_.packet.tkeep = c_.tkeep.value;
     const unsigned bits = spec_.packet.flit_bits;
     whole_bytes_ = bits % 8 == 0 || spec_.packet.format == spec::PacketFormatKind::kApenet;
     if (whole_bytes_ || c_.flit_bits.bad()) return;
@@ -170,6 +171,7 @@ class Validator : SectionValidator {
         error.where = c_.max_flits.where;
       if (error.key == "router.header_parity") error.where = c_.header_parity.where;
       if (error.key == "router.hop_limit") error.where = c_.hop_limit.where;
+      if (error.key == "terminal.tkeep") error.where = c_.tkeep.where;
       if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
@@ -306,34 +308,34 @@ class Validator : SectionValidator {
     }
   }
 
+  /// Every class once: what is left out would have no place in the order.
+  void class_priority() {
+    spec::RouterSpec& r = spec_.router;
+    r.class_priority_packets = to_unsigned(c_.class_priority_packets);
+    if (!c_.class_priority.written() || c_.message_classes.bad()) return;
+    const std::vector<std::string>& names = r.message_classes;
+    for (const std::string& name : c_.class_priority.value) {
+      const auto place = static_cast<unsigned>(std::ranges::find(names, name) - names.begin());
+      if (place < names.size() && std::ranges::count(r.class_priority, place) == 0)
+        r.class_priority.push_back(place);
+    }
+    if (names.size() == 1 || r.class_priority.size() != names.size() ||
+        c_.class_priority.value.size() != names.size())
+      refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
+             fmt::format("[{}]", fmt::join(c_.class_priority.value, ", ")),
+             names.size() > 1
+                 ? fmt::format("each of {}, once", fmt::join(names, ", "))
+                 : std::string("several router.message_classes, or a file without this key"),
+             "the first one goes first");
+    else if (r.allocator != spec::AllocatorKind::kSeparableInputFirst)
+      refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
+             "an order with router.allocator.kind: separable_output_first",
+             "separable_input_first, or a file without this key",
+             "an output may offer for ever what is not due at the input: VCs would starve");
+  }
+
   /// Each message class has the VCs that the routing asks for.
   void multiply_vcs(const SourceLocation& where) {
-    /// Every class once: what is left out would have no place in the order.
-    void class_priority() {
-      spec::RouterSpec& r = spec_.router;
-      r.class_priority_packets = to_unsigned(c_.class_priority_packets);
-      if (!c_.class_priority.written() || c_.message_classes.bad()) return;
-      const std::vector<std::string>& names = r.message_classes;
-      for (const std::string& name : c_.class_priority.value) {
-        const auto place = static_cast<unsigned>(std::ranges::find(names, name) - names.begin());
-        if (place < names.size() && std::ranges::count(r.class_priority, place) == 0)
-          r.class_priority.push_back(place);
-      }
-      if (names.size() == 1 || r.class_priority.size() != names.size() ||
-          c_.class_priority.value.size() != names.size())
-        refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
-               fmt::format("[{}]", fmt::join(c_.class_priority.value, ", ")),
-               names.size() > 1
-                   ? fmt::format("each of {}, once", fmt::join(names, ", "))
-                   : std::string("several router.message_classes, or a file without this key"),
-               "the first one goes first");
-      else if (r.allocator != spec::AllocatorKind::kSeparableInputFirst)
-        refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
-               "an order with router.allocator.kind: separable_output_first",
-               "separable_input_first, or a file without this key",
-               "an output may offer for ever what is not due at the input: VCs would starve");
-    }
-
     const unsigned vcs = spec_.router.vcs, classes = spec_.router.num_message_classes();
     if (classes > 1 && vcs <= kMaxVcs && vcs * classes > kMaxVcs) {
       refuse("config.out-of-range", where, "router.message_classes",

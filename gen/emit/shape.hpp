@@ -30,6 +30,7 @@ struct RouterShape {
   std::vector<std::uint64_t> class_ranks;
   unsigned class_packets = 0;  ///< spec::RouterSpec::class_priority_packets
   unsigned flit_bits = 0;      ///< on wires and in routers
+  unsigned keep_bits = 0;      ///< of TKEEP, bytes of a beat; 0: streams have none
   bool poison = false;         ///< its highest is the poison bit: see spec::PacketSpec
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format

@@ -157,6 +157,10 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
        {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}});
   add(field_parameters(s, network.topology()));
   add(parity_parameters(s));
+  if (s.keep_bits > 0) {
+    parameters.emplace_back("KeepBits", number(s.keep_bits));
+    parameters.emplace_back("BytesLsb", number(f.tail_bytes.lsb));
+  }
   if (f.mode.width > 0) parameters.emplace_back("ModeLsb", number(f.mode.lsb));
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
