@@ -84,6 +84,7 @@ std::size_t stream_width(const RouterShape& s, const std::string& pin) {
   if (pin == "stop_dst_o") return std::size_t{s.flows} * s.address_bits();
   if (pin.find("tdata") != std::string::npos)
     return std::size_t{s.message_classes} * s.stream_bits();
+  if (pin.find("tkeep") != std::string::npos) return std::size_t{s.message_classes} * s.keep_bits;
   if (pin == "s_tuser_i") return std::size_t{s.message_classes} * s.user_bits();
   if (pin == "m_tuser_o") return std::size_t{s.message_classes} * s.out_user_bits();
   return s.message_classes;
