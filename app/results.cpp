@@ -189,8 +189,12 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
                   {"in_flight", r.in_flight},
                   {"lost", r.lost}};
   for (std::size_t c = 0; r.by_class.size() > 1 && c < r.by_class.size(); ++c) {
-    p["packets"]["by_class"][network.router.message_classes[c]] = {
-        {"injected", r.by_class[c].injected}, {"delivered", r.by_class[c].delivered}};
+    const engine::ClassPackets& packets = r.by_class[c];
+    Json& of_class = p["packets"]["by_class"][network.router.message_classes[c]];
+    of_class = {{"injected", packets.injected}, {"delivered", packets.delivered}};
+    if (packets.delivered > 0)
+      of_class["network_latency_cycles"] =
+          static_cast<double>(packets.latency_sum) / static_cast<double>(packets.delivered);
   }
   if (r.messages) {
     Json messages = {{"sent", r.messages->sent},

@@ -86,7 +86,14 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   const auto& replies = spec.terminal.replies;
   if (classes.size() > 1 || !replies.empty())
     out += fmt::format("  message_classes: [{}]\n", fmt::join(classes, ", "));
-  if (spec.terminal.cut_through || !replies.empty()) out += "terminal:\n";
+  if (!spec.router.class_priority.empty()) {
+    std::vector<std::string> order;
+    for (const unsigned c : spec.router.class_priority) order.push_back(classes[c]);
+    out += fmt::format("  class_priority: [{}]\n  class_priority_packets: {}\n",
+                       fmt::join(order, ", "), spec.router.class_priority_packets);
+  }
+  if (spec.terminal.cut_through || spec.packet.tkeep || !replies.empty()) out += "terminal:\n";
+  if (spec.packet.tkeep) out += "  tkeep: true\n";
   if (spec.terminal.messages)
     out += fmt::format(
         "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",

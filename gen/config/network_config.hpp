@@ -87,10 +87,12 @@ struct NetworkConfig {
   Field<std::string> room;
   Field<bool> counters, checks, header_parity, partial_reset, clock_gating;
   Field<std::uint64_t> hop_limit, watchdog_cycles;
-  Field<Names> message_classes;
+  Field<Names> message_classes, class_priority;
+  Field<std::uint64_t> class_priority_packets;
 
   Field<std::string> terminal_injection;
   Field<std::uint64_t> pause_cycles;
+  Field<bool> tkeep;
   Field<Pairs> replies;
   Field<std::string> terminal_interface;
   Field<std::uint64_t> outstanding, windows, timeout_cycles;

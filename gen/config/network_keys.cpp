@@ -193,6 +193,20 @@ constexpr std::array kRows{
          .default_yaml = "[message]",
          .doc = "Names of the message classes: each has VCs, an injection queue and an ejection "
                 "queue of its own, so that none ever waits for another."}},
+    Row{&C::class_priority,
+        {.path = "router.class_priority",
+         .max_entries = kMaxMessageClasses,
+         .default_words = "no class goes before another",
+         .doc = "All message classes, in the order in which they go first wherever several ask: at "
+                "the switch, at a link behind output queues, and at a terminal's channel to its "
+                "router. None starves: see `class_priority_packets`."}},
+    Row{&C::class_priority_packets,
+        {.path = "router.class_priority_packets",
+         .range = {1, 255},
+         .default_yaml = "7",
+         .doc =
+             "Packets in a row that an arbiter lets a class send while one that `class_priority` "
+             "has behind it waits; then that one goes."}},
     Row{&C::terminal_injection,
         {.path = "terminal.injection",
          .names = kTerminalInjections,
@@ -210,6 +224,12 @@ constexpr std::array kRows{
              "Under `cut_through`, core cycles without a beat within a packet after which its "
              "stream has broken off: so long a sender holds channels of the network, at most, for "
              "a flit that does not come."}},
+    Row{&C::tkeep,
+        {.path = "terminal.tkeep",
+         .default_yaml = "false",
+         .doc = "Streams have TKEEP: the header carries how many bytes of the last beat are the "
+                "packet's, and a packet with null bytes elsewhere is dropped as one of wrong "
+                "length. Needs `packet.format` `compact`."}},
     Row{&C::replies,
         {.path = "terminal.replies",
          .default_words = "terminals always take every packet",

@@ -33,6 +33,9 @@ class CongestionValidator : SectionValidator {
     if (spec.router.num_message_classes() > 1)
       no(fmt::format("{} message classes", spec.router.num_message_classes()),
          "one of router.message_classes", "notifications are of the only class that there is");
+    if (spec.packet.tkeep)
+      no("terminal.tkeep", "terminal.tkeep: false",
+         "the throttle stands before streams without TKEEP");
     spec.packet.congestion = compact;
   }
 

@@ -68,6 +68,8 @@ class MessageValidator : SectionValidator {
   }
 
   void packets(const spec::PacketSpec& packet) {
+    if (packet.tkeep)
+      no(c_.tkeep.where, "terminal.tkeep", "true", "false: messages have their lengths in bytes");
     if (packet.poison)
       no(c_.terminal_interface.where, "terminal.interface",
          "messages with terminal.injection: cut_through or router.partial_reset",

@@ -33,6 +33,7 @@ class Validator : SectionValidator {
     validate_router(table_, c_, spec_, errors_);
     packet_size();
     validate_messages(table_, c_, spec_, errors_);
+    class_priority();
     validate_congestion(table_, c_, spec_, errors_);
     routing();
     packet();
@@ -144,6 +145,7 @@ class Validator : SectionValidator {
     spec_.packet.max_flits = to_unsigned(c_.max_flits);
     spec_.packet.header_parity = c_.header_parity.value;
     spec_.packet.hop_limit = to_unsigned(c_.hop_limit);
+    spec_.packet.tkeep = c_.tkeep.value;
     const unsigned bits = spec_.packet.flit_bits;
     whole_bytes_ = bits % 8 == 0 || spec_.packet.format == spec::PacketFormatKind::kApenet;
     if (whole_bytes_ || c_.flit_bits.bad()) return;
@@ -174,6 +176,7 @@ class Validator : SectionValidator {
       if (error.key == "router.hop_limit") error.where = c_.hop_limit.where;
       if (error.key == "terminal.windows")
         error.where = (c_.windows.written() ? c_.windows : c_.outstanding).where;
+      if (error.key == "terminal.tkeep") error.where = c_.tkeep.where;
       if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
@@ -321,6 +324,32 @@ class Validator : SectionValidator {
       for (unsigned i = 0; i < classes; ++i)
         per_class.push_back(vcs / classes + (i < vcs % classes ? 1 : 0));
     }
+  }
+
+  /// Every class once: what is left out would have no place in the order.
+  void class_priority() {
+    spec::RouterSpec& r = spec_.router;
+    r.class_priority_packets = to_unsigned(c_.class_priority_packets);
+    if (!c_.class_priority.written() || c_.message_classes.bad()) return;
+    const std::vector<std::string>& names = r.message_classes;
+    for (const std::string& name : c_.class_priority.value) {
+      const auto place = static_cast<unsigned>(std::ranges::find(names, name) - names.begin());
+      if (place < names.size() && std::ranges::count(r.class_priority, place) == 0)
+        r.class_priority.push_back(place);
+    }
+    if (names.size() == 1 || r.class_priority.size() != names.size() ||
+        c_.class_priority.value.size() != names.size())
+      refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
+             fmt::format("[{}]", fmt::join(c_.class_priority.value, ", ")),
+             names.size() > 1
+                 ? fmt::format("each of {}, once", fmt::join(names, ", "))
+                 : std::string("several router.message_classes, or a file without this key"),
+             "the first one goes first");
+    else if (r.allocator != spec::AllocatorKind::kSeparableInputFirst)
+      refuse("config.class-priority", c_.class_priority.where, "router.class_priority",
+             "an order with router.allocator.kind: separable_output_first",
+             "separable_input_first, or a file without this key",
+             "an output may offer for ever what is not due at the input: VCs would starve");
   }
 
   /// Each message class has the VCs that the routing asks for.

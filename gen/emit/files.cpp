@@ -69,6 +69,11 @@ std::string package_file(const std::vector<RouterShape>& shapes,
     constant("LabelLsb", f.label.lsb, "head flit: flow label");
     constant("LabelBits", f.label.width, "");
   }
+  if (s.keep_bits > 0) {
+    constant("KeepBits", s.keep_bits, "bytes of a beat");
+    constant("BytesLsb", f.tail_bytes.lsb, "head flit: bytes of the tail, less 1");
+    constant("BytesBits", f.tail_bytes.width, "");
+  }
   constant("IdLsb", f.packet_id.lsb, "head flit: packet id");
   constant("IdBits", f.packet_id.width, "");
   if (s.messages) constant("WindowBits", s.window_bits, "a window's index of a message interface");

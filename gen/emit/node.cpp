@@ -87,6 +87,13 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
       {"QueueWidth", number(s.queue_width)},
       {"FlightCycles", flight_cycles(s, topology)},
       {"TurnTable", "TurnTable"}};
+  if (!s.class_ranks.empty()) {
+    std::vector<std::uint64_t> ranks;
+    for (unsigned v = 0; v < s.vcs; ++v)
+      ranks.push_back(s.class_ranks[v / (s.vcs / s.message_classes)]);
+    b.insert(b.end(),
+             {{"Ranks", sv::flat_literal(4, ranks)}, {"RankPackets", number(s.class_packets)}});
+  }
   if (!s.congestion.empty())
     b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
   if (s.watchdog_cycles > 0) b.emplace_back("Watched", bit(true));

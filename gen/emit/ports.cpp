@@ -95,6 +95,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"experience_tvalid", "experience of the agent, AXI4-Stream: a record is there"},
     {"experience_tready", "the record is taken; tie it high where nobody trains"},
     {"experience_tdata", "the record, as the routing's page lays it out; one a beat, no tlast"},
+    {"tkeep",
+     "bytes of the beat that are the packet's: all, of the last beat one or more from bit 0"},
     {"stop_valid", "a destination is in this place: begin no packet to it"},
     {"stop_dst", "that destination, as in the streams' tuser"},
     {"congestion", "configuration words of congestion control, for the terminals"},
@@ -186,6 +188,7 @@ std::string head_flit(const topology::PacketFormat& f) {
         f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
   field(f.mark(), "marked: too many send to this destination");
   field(f.notification(), "notification: too many send to its source");
+  field(f.tail_bytes, "bytes of the tail flit that are the packet's, less 1");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
   field(f.parity, "parity: even over the header, but what routers write anew");
   return text + fmt::format(

@@ -84,7 +84,12 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
     s.message_registers = spec.terminal.message_registers;
   }
   s.message_classes = spec.router.num_message_classes();
+  const std::vector<unsigned>& order = spec.router.class_priority;
+  s.class_ranks.resize(order.size());
+  for (std::size_t rank = 0; rank < order.size(); ++rank) s.class_ranks[order[rank]] = rank;
+  s.class_packets = spec.router.class_priority_packets;
   s.flit_bits = spec.packet.wire_bits();
+  if (spec.packet.tkeep) s.keep_bits = spec.packet.flit_bits / 8;
   s.poison = spec.packet.poison;
   s.max_flits = spec.packet.max_flits;
   s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;

@@ -26,8 +26,12 @@ struct RouterShape {
   unsigned window_bits = 0, outstanding_bits = 0;  ///< of message interfaces
   bool message_registers = false;                  ///< which have registers in front of them
   unsigned message_classes = 1;                    ///< of vcs / message_classes VCs each
-  unsigned flit_bits = 0;                          ///< on wires and in routers
-  bool poison = false;  ///< its highest is the poison bit: see spec::PacketSpec
+  /// Of each, how many others go before it; empty where there is no priority among them.
+  std::vector<std::uint64_t> class_ranks;
+  unsigned class_packets = 0;  ///< spec::RouterSpec::class_priority_packets
+  unsigned flit_bits = 0;      ///< on wires and in routers
+  unsigned keep_bits = 0;      ///< of TKEEP, bytes of a beat; 0: streams have none
+  bool poison = false;         ///< its highest is the poison bit: see spec::PacketSpec
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format
   std::vector<unsigned> vc_depths;  ///< per VC

@@ -123,6 +123,10 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   if (s.flows > 0) parameters.emplace_back("Flows", number(s.flows));
   if (s.message_classes > 1 && !s.messages)
     parameters.emplace_back("NumClasses", number(s.message_classes));
+  if (!s.class_ranks.empty()) {
+    parameters.emplace_back("Ranks", sv::flat_literal(4, s.class_ranks));
+    parameters.emplace_back("RankPackets", number(s.class_packets));
+  }
   const auto add = [&parameters](const Bindings& part) {
     parameters.insert(parameters.end(), part.begin(), part.end());
   };
@@ -153,6 +157,10 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
        {"CyclesPerFlitDen", number(spec.link.cycles_per_flit.den)}});
   add(field_parameters(s, network.topology()));
   add(parity_parameters(s));
+  if (s.keep_bits > 0) {
+    parameters.emplace_back("KeepBits", number(s.keep_bits));
+    parameters.emplace_back("BytesLsb", number(f.tail_bytes.lsb));
+  }
   if (f.mode.width > 0) parameters.emplace_back("ModeLsb", number(f.mode.lsb));
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)

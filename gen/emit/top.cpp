@@ -56,13 +56,17 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
       {"output", vector(1), "s_tready_o", ""},
       {"input", vector(s.stream_bits()), "s_tdata_i", ""},
       {"input", vector(1), "s_tlast_i", ""},
+      {"input", vector(s.keep_bits), "s_tkeep_i", ""},
       {"input", vector(user), "s_tuser_i", ""},
       {"output", vector(1), "m_tvalid_o", out_comment},
       {"input", vector(1), "m_tready_i", ""},
       {"output", vector(s.stream_bits()), "m_tdata_o", ""},
       {"output", vector(1), "m_tlast_o", ""},
+      {"output", vector(s.keep_bits), "m_tkeep_o", ""},
       {"output", vector(s.out_user_bits()), "m_tuser_o", ""},
       {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
+  if (s.keep_bits == 0)
+    std::erase_if(ports, [](const Port& port) { return port.name.find("tkeep") == 2; });
   if (s.flows == 0) return ports;
   ports.push_back({"output", vector(s.flows), "stop_valid_o",
                    "Destinations that no packet should begin for, of each terminal"});
@@ -80,9 +84,23 @@ std::size_t stream_width(const RouterShape& s, const std::string& pin) {
   if (pin == "stop_dst_o") return std::size_t{s.flows} * s.address_bits();
   if (pin.find("tdata") != std::string::npos)
     return std::size_t{s.message_classes} * s.stream_bits();
+  if (pin.find("tkeep") != std::string::npos) return std::size_t{s.message_classes} * s.keep_bits;
   if (pin == "s_tuser_i") return std::size_t{s.message_classes} * s.user_bits();
   if (pin == "m_tuser_o") return std::size_t{s.message_classes} * s.out_user_bits();
   return s.message_classes;
+}
+
+/// What the network interface of terminal `i` has on its tuser: with TKEEP above it, class by
+/// class.
+std::string user_expression(const RouterShape& s, const Port& port, std::size_t i) {
+  if (s.keep_bits == 0) return lane(port.name, i, stream_width(s, port.name));
+  const bool out = port.name == "m_tuser_o";
+  std::string text;
+  for (std::size_t stream = i * s.message_classes; stream < (i + 1) * s.message_classes; ++stream)
+    text = fmt::format("{}, {}{}{}", lane(out ? "m_tkeep_o" : "s_tkeep_i", stream, s.keep_bits),
+                       lane(port.name, stream, out ? s.out_user_bits() : s.user_bits()),
+                       text.empty() ? "" : ", ", text);
+  return "{" + text + "}";
 }
 
 /// The streams of a tile.
@@ -225,6 +243,11 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
     const std::string own = s.reset_cycles > 0 ? "ni_" : "";
     Bindings ni = {{"src_i", source_expression(s, static_cast<unsigned>(i))}};
     for (const auto& port : tile_streams(s)) {
+      if (port.name.find("tkeep") == 2) continue;  // beside tuser
+      if (port.name.find("tuser") == 2) {
+        ni.emplace_back(port.name, user_expression(s, port, i));
+        continue;
+      }
       ni.emplace_back(port.name == "ni_error_o"       ? "error_o"
                       : port.name == "nic_counters_o" ? "counters_o"
                                                       : port.name,

@@ -65,10 +65,11 @@ struct PacketSpec {
   PacketFormatKind format = PacketFormatKind::kCompact;
   unsigned flit_bits = 128;  ///< 32 to 1024
   unsigned max_flits = 1;    ///< longest packet, header (and footer) included
-  // What router.header_parity and router.hop_limit put into the header.
+  // What router.header_parity, router.hop_limit and others put into the header.
   bool header_parity = false;
   unsigned hop_limit = 0;     ///< links between routers; 0: not counted
   unsigned message_bits = 0;  ///< of the fields of message interfaces: see TerminalSpec::messages
+  bool tkeep = false;         ///< heads say how many bytes of the tail are the packet's
   bool congestion = false;    ///< heads can be marked, and be notifications: see CongestionSpec
   /// Flits have a bit above all others on wires and in routers, which says that a flit is made up,
   /// or a tail that of a broken packet. Where packets can break off under way.
@@ -89,6 +90,11 @@ struct RouterSpec {
   /// Names of the message classes, at least one. Each has VCs of its own from injection to
   /// ejection: VC v of message class c is VC c * message_class_vcs() + v of a port.
   std::vector<std::string> message_classes{"message"};
+  /// All message classes, the one that goes first first; empty: none goes before another. Of
+  /// packets of a class that go while others behind it in the order wait, there are at most
+  /// `class_priority_packets` in a row at an arbiter.
+  std::vector<unsigned> class_priority;
+  unsigned class_priority_packets = 7;   ///< 1 to 255
   unsigned vcs = 2;                      ///< VCs per port, 1 to 16, all classes together
   std::vector<unsigned> vc_depth_flits;  ///< one per VC (expanded from the classes)
   unsigned output_queue_flits = 0;       ///< per output VC; 0 or 1: purely input-queued

@@ -55,6 +55,7 @@ Result<PacketFormat> compact(const spec::TopologySpec& topology, const spec::Pac
   f.message_class = take(2);
   if (packet.congestion) f.congestion = take(2);
   f.message = take(packet.message_bits);
+  if (packet.tkeep) f.tail_bytes = take(bits_for(packet.flit_bits / 8));
   const unsigned above = packet.header_parity ? 1 : 0;
   if (lsb + kMinPacketIdBits + above > packet.flit_bits) {
     return Diagnostic{
@@ -113,6 +114,9 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   if (packet.hop_limit > 0)
     refuse("router.hop_limit", fmt::format("{} with packet.format apenet", packet.hop_limit),
            "0; apenet's header has no field for it");
+  if (packet.tkeep)
+    refuse("terminal.tkeep", "true with packet.format apenet",
+           "false; apenet's header has no field for it");
   if (packet.max_flits < 2 || packet.max_flits > 258)
     refuse("packet.max_flits", fmt::format("{}", packet.max_flits),
            "2 to 258 with packet.format apenet (header, 0 to 256 payload flits, footer)");

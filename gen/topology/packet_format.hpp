@@ -61,8 +61,9 @@ struct HeaderState {
 /// terminal slot, length in flits, routing class, intermediate router's coordinates, times by which
 /// routers learn, routing mode (3) and flow label (4) where packets have them, source coordinates,
 /// source slot, time of arrival, hops (where they are limited), message class (2), congestion (2,
-/// where it is controlled), message (that of a message interface, where terminals are such), packet
-/// id (up to 16, at least 6), parity (where it is kept); the rest of the head flit is payload.
+/// where it is controlled), message (that of a message interface, where terminals are such), bytes
+/// of the tail (where streams have TKEEP), packet id (up to 16, at least 6), parity (where it is
+/// kept); the rest of the head flit is payload.
 ///
 /// `apenet` (128 bits; Lonardo 2019, section 3.3, where its text gives the place): destination x,
 /// y, z [17:0], 6 bits each, destination slot [20:18], payload flits [29:21], proto [31:30] (0
@@ -105,8 +106,9 @@ struct PacketFormat {
   HeaderField congestion;
   /// of message interfaces: see MessageFormat; in compact above message_class and congestion
   HeaderField message;
-  HeaderField packet_id;  ///< injected packets of this source, modulo 2^width
-  HeaderField hops;       ///< links between routers that the packet has crossed; routers count
+  HeaderField tail_bytes;  ///< bytes of the tail that are the packet's, less 1: see terminal.tkeep
+  HeaderField packet_id;   ///< injected packets of this source, modulo 2^width
+  HeaderField hops;        ///< links between routers that the packet has crossed; routers count
   /// makes the number of ones even among the header's bits, but reward, arrival and the mark
   HeaderField parity;
   /// one above the highest field: from here on the head flit is payload

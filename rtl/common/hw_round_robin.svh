@@ -26,6 +26,8 @@
 //
 //   name(set, behind)  the lowest member of `set` that is in `behind`; the lowest of all if there is none; empty for an empty set.
 //   name``_behind(one) the members behind this one: `behind` from then on
+//   name``_ahead(behind, above) the same choice for HW_LEAST_RECENT: for each member those that go ahead of it; first of all those of
+//                      `above`, of which of two members one at most has the other
 //   name``_index(one)  its number; 0 for an empty set
 `define HW_ROUND_ROBIN_ONE_HOT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
@@ -44,6 +46,15 @@
       name``_behind[i] = (one & below) != '0; \
     end \
   endfunction \
+  function automatic logic [Width*Width-1:0] name``_ahead(input logic [Width-1:0] behind, \
+                                                        input logic [Width*Width-1:0] above); \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      for (int unsigned j = 0; j < Width; j = j + 1) begin \
+        name``_ahead[i*Width+j] = above[i*Width+j] || (!above[j*Width+i] \
+            && (j < i ? behind[j] || !behind[i] : j > i && behind[j] && !behind[i])); \
+      end \
+    end \
+  endfunction \
   function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \
     name``_index = '0; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
@@ -56,8 +67,9 @@
 // the higher ones their rows tell, so half of the bits are constants.
 //
 //   name(set, ahead)               the member of `set` that no other one goes ahead of; empty for an empty set
-//   name``_ahead(order, preferred) for each member the members that go ahead of it: the preferred ones of the others, and among
-//                                  equals those that `order` puts first
+//   name``_ahead(order, above)     for each member the members that go ahead of it: those of `above`, of which of two members one at
+//                                  most has the other; else those that `order` puts first
+//   name``_prefer(ahead, preferred) the same with the preferred ones ahead of the others; among equals as before
 //   name``_served(order, one)      the order from then on: `one` behind all others. Of all bits set and an empty `one`: the order
 //                                  at first, where lower members go ahead
 `define HW_LEAST_RECENT(name, Width) \
@@ -68,12 +80,19 @@
     end \
   endfunction \
   function automatic logic [Width*Width-1:0] name``_ahead(input logic [Width*Width-1:0] order, \
-                                                        input logic [Width-1:0] preferred); \
+                                                        input logic [Width*Width-1:0] above); \
     logic [Width-1:0] first; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
       first = order[i*Width+:Width]; \
       for (int unsigned j = i + 1; j < Width; j = j + 1) first[j] = !order[j*Width+i]; \
-      name``_ahead[i*Width+:Width] = preferred[i] ? first & preferred : first | preferred; \
+      for (int unsigned j = 0; j < Width; j = j + 1) first[j] = above[i*Width+j] || (first[j] && !above[j*Width+i]); \
+      name``_ahead[i*Width+:Width] = first; \
+    end \
+  endfunction \
+  function automatic logic [Width*Width-1:0] name``_prefer(input logic [Width*Width-1:0] ahead, \
+                                                         input logic [Width-1:0] preferred); \
+    for (int unsigned i = 0; i < Width; i = i + 1) begin \
+      name``_prefer[i*Width+:Width] = preferred[i] ? ahead[i*Width+:Width] & preferred : ahead[i*Width+:Width] | preferred; \
     end \
   endfunction \
   function automatic logic [Width*Width-1:0] name``_served(input logic [Width*Width-1:0] order, \

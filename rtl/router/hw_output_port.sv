@@ -27,6 +27,8 @@ module hw_output_port #(
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
+  parameter bit [NumVcs*4-1:0] Ranks = '0,               // see hw_queued_output_unit, as RankPackets
+  parameter int unsigned RankPackets = 1,
   parameter bit Patient = 1'b0,                          // see hw_candidate_choice
   parameter int unsigned Room = hw_router_pkg::PacketRoom,
   parameter int unsigned ShareBits = 4,                  // see hw_room_collector
@@ -86,8 +88,8 @@ module hw_output_port #(
     hw_queued_output_unit #(
       .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths), .QueueFlits(QueueFlits),
       .SpaceWidth(SpaceWidth), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
-      .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs), .HoldPacket(HoldPacket),
-      .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs), .HoldPacket(HoldPacket), .Ranks(Ranks),
+      .RankPackets(RankPackets), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(FlightCycles), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(LinkCycles), .AccumulateAge(AccumulateAge)

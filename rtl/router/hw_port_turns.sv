@@ -2,7 +2,8 @@
 `default_nettype none
 `include "hw_round_robin.svh"
 
-// Turns of the input ports at an output port: it goes round its VCs, and for each of them round the input ports that ask for it.
+// Turns of the input ports at an output port: it goes round its VCs, those of a class that goes first before others (hw_class_turns), and for
+// each of them round the input ports that ask for it.
 //
 // A turn is one packet, or up to Weight packets of an input port that presses, one behind the other: a link that is asked for
 // by more than it carries is shared by those weights. An input port that has nothing to send loses its turn, so weights cost no
@@ -16,19 +17,23 @@
 module hw_port_turns #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
-  parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}}  // packets in a turn of a port that presses, 1 to 15
+  parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // packets in a turn of a port that presses, 1 to 15
+  parameter bit [NumVcs*4-1:0] Ranks = '0,     // see hw_class_turns, as RankPackets, which is its Packets
+  parameter int unsigned RankPackets = 1
 ) (
   input  wire logic                          clk_i,
   input  wire logic                          rst_ni,
   // The grant of the first iteration: input port and output VC, empty without one
   input  wire logic [NumPorts-1:0]           from_i,
   input  wire logic [NumVcs-1:0]             vc_i,
+  input  wire logic                          head_i,         // of its flit
   input  wire logic                          tail_i,         // of its flit; 0 without a grant
+  input  wire logic [NumVcs-1:0]             asked_i,        // VCs that are asked for
   input  wire logic [NumPorts-1:0]           pressing_i,
   input  wire logic [NumVcs-1:0]             collects_i,     // a turn at the VC is one packet
-  // Who goes first, as HW_ROUND_ROBIN_ONE_HOT takes it
-  output logic [NumVcs-1:0]                  vcs_behind_o,
-  output logic [NumVcs*NumPorts-1:0]         ins_behind_o   // per output VC
+  // Who goes first
+  output logic [NumVcs*NumVcs-1:0]           vcs_ahead_o,   // as HW_LEAST_RECENT takes it
+  output logic [NumVcs*NumPorts-1:0]         ins_behind_o   // per output VC, as HW_ROUND_ROBIN_ONE_HOT takes it
 );
 
   if (NumPorts == 0 || NumVcs == 0) begin : gen_bad_size
@@ -36,18 +41,17 @@ module hw_port_turns #(
   end
 
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
-  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
 
-  logic [NumVcs-1:0] vcs_behind_q;
   logic [NumVcs*NumPorts-1:0] ins_behind_q;
-  logic [NumPorts-1:0] behind;
+  logic [NumPorts-1:0] ports_behind;
+  logic [NumVcs-1:0] granted_vc;
 
-  assign behind = next_port_behind(from_i);
+  assign ports_behind = next_port_behind(from_i);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) vcs_behind_q <= '0;
-    else if (from_i != '0) vcs_behind_q <= next_vc_behind(vc_i);
-  end
+  assign granted_vc = from_i != '0 ? vc_i : '0;
+  hw_class_turns #(.Members(NumVcs), .Ranks(Ranks), .Packets(RankPackets)) u_vcs (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(asked_i), .granted_i(granted_vc), .head_i(head_i), .ahead_o(vcs_ahead_o)
+  );
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
     logic [3:0] sent_q;                            // packets of the turn
@@ -68,13 +72,12 @@ module hw_port_turns #(
         ins_behind_q[v*NumPorts+:NumPorts] <= '0;
         sent_q <= '0;
       end else if (vc_i[v] && tail_i) begin
-        ins_behind_q[v*NumPorts+:NumPorts] <= behind | (from_i & keeps);
+        ins_behind_q[v*NumPorts+:NumPorts] <= ports_behind | (from_i & keeps);
         sent_q <= !kept ? '0 : (from_i & turn) != '0 ? sent_q + 4'd1 : 4'd1;
       end
     end
   end
 
-  assign vcs_behind_o = vcs_behind_q;
   assign ins_behind_o = ins_behind_q;
 
 endmodule

@@ -13,7 +13,8 @@
 // Latency: a flit that comes in cycle t is on the output pins in cycle t+1 when its queue is empty and the link free; with
 // IdleWait, a flit time and a cycle later.
 // Throughput: one flit per core cycle into the queues, one per link cycle out of them.
-// Fairness: round-robin over the VCs with a flit to send; with HoldPacket a packet keeps the link until its tail.
+// Fairness: round-robin over the VCs with a flit to send, those of a class that goes first before others (hw_class_turns); with HoldPacket a
+// packet keeps the link until its tail.
 // Combinational paths: as hw_output_unit.
 // Assumes: heads are granted only within space_o; credits come once per flit.
 // Guarantees: as hw_output_unit; each queue keeps the order of its VC.
@@ -25,24 +26,20 @@ module hw_queued_output_unit #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // of the downstream buffers
   parameter int unsigned QueueFlits = 0,                 // of each VC's queue here
   parameter int unsigned SpaceWidth = 0,
-  parameter int unsigned LenLsb = 0,
-  parameter int unsigned LenBits = 1,
-  parameter int unsigned LenOffset = 0,
+  parameter int unsigned LenLsb = 0, LenBits = 1, LenOffset = 0,
   parameter int unsigned Switching = hw_router_pkg::VirtualCutThrough,
   parameter int unsigned GrantCycles = 0,                // see hw_output_unit
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
   parameter bit HoldPacket = 1'b0,
-  parameter int unsigned CyclesPerFlitNum = 1,
-  parameter int unsigned CyclesPerFlitDen = 1,
+  parameter bit [NumVcs*4-1:0] Ranks = '0,               // see hw_class_turns, as RankPackets, which is its Packets
+  parameter int unsigned RankPackets = 1,
+  parameter int unsigned CyclesPerFlitNum = 1, CyclesPerFlitDen = 1,
   parameter bit IdleWait = 1'b0,                         // see hw_link_pacer
   parameter int unsigned QueueMetric = hw_router_pkg::NoMetric,  // see hw_queue_meter
   parameter int unsigned FlightCycles = 0,
   parameter int unsigned QueueWidth = 1,
-  parameter int unsigned TimeBits = 0,                   // see hw_reward; 0: no reward
-  parameter int unsigned ArrivalLsb = 0,
-  parameter int unsigned RewardBits = TimeBits,
-  parameter int unsigned RewardLsb = 0,
-  parameter int unsigned LinkCycles = 0,
+  parameter int unsigned TimeBits = 0,                   // see hw_reward, as the following; 0: no reward
+  parameter int unsigned ArrivalLsb = 0, RewardBits = TimeBits, RewardLsb = 0, LinkCycles = 0,
   parameter bit AccumulateAge = 1'b0,                    // see hw_reward
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned TimeWidth = TimeBits > 0 ? TimeBits : 1
@@ -88,7 +85,9 @@ module hw_queued_output_unit #(
   localparam bit Wormhole = Switching == hw_router_pkg::Wormhole;
   localparam int unsigned WordBits = FlitBits + 2;
 
-  `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
+  `HW_LEAST_RECENT(first_vc, NumVcs)
+  logic [NumVcs-1:0] chosen, sent;                    // the queue that sends; the VC of the flit that is sent
+  logic [NumVcs*NumVcs-1:0] ahead;
 
   logic [NumVcs*SpaceWidth-1:0] depth;
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
@@ -104,7 +103,7 @@ module hw_queued_output_unit #(
   logic [FlitBits-1:0] sent_data;
   logic pacer_ready, pacer_at_rest, meter_at_rest;
   logic held_q;                                       // HoldPacket: the link belongs to held_vc_q
-  logic [VcWidth-1:0] held_vc_q, start_q;
+  logic [VcWidth-1:0] held_vc_q;
 
   // Places downstream that the flit at the head of each queue needs.
   logic [NumVcs*SpaceWidth-1:0] needs;
@@ -141,13 +140,22 @@ module hw_queued_output_unit #(
         && (!held_q || held_vc_q == flit_vc_i)
         && pass_credits >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
     send = pop || pass;
-    send_vc = pop ? next_vc(eligible, start_q) : flit_vc_i;
+    chosen = first_vc(eligible, ahead);
+    send_vc = pop ? '0 : flit_vc_i;
     send_word = pop ? '0 : flit_word;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      if (pop && send_vc == VcWidth'(v)) send_word = send_word | hol[v*WordBits+:WordBits];
+      if (pop && chosen[v]) begin
+        send_vc = send_vc | VcWidth'(v);
+        send_word = send_word | hol[v*WordBits+:WordBits];
+      end
     end
+    sent = send ? NumVcs'(1) << send_vc : '0;
     {send_tail, send_head} = SingleFlit ? 2'b11 : send_word[FlitBits+:2];
   end
+
+  hw_class_turns #(.Members(NumVcs), .Ranks(Ranks), .Packets(RankPackets)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(eligible), .granted_i(sent), .head_i(send_head), .ahead_o(ahead)
+  );
 
   logic [NumVcs-1:0] unused_second_valid;
   logic [NumVcs*WordBits-1:0] unused_second;
@@ -187,13 +195,10 @@ module hw_queued_output_unit #(
   end
 
   logic out_valid_q;
-  assign out_valid_o = out_valid_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       space_q <= {NumVcs{SpaceWidth'(QueueFlits)}};
       credits_q <= depth;
-      start_q <= '0;
       held_q <= 1'b0;
       held_vc_q <= '0;
       out_valid_q <= 1'b0;
@@ -201,7 +206,6 @@ module hw_queued_output_unit #(
       space_q <= space_d;
       credits_q <= credits_d;
       if (send) begin
-        start_q <= send_vc == VcWidth'(NumVcs - 1) ? '0 : send_vc + VcWidth'(1);
         held_q <= HoldPacket && !send_tail;
         held_vc_q <= send_vc;
       end
@@ -212,19 +216,10 @@ module hw_queued_output_unit #(
   logic [VcWidth-1:0] out_vc_q;
   logic out_head_q, out_tail_q;
   logic [FlitBits-1:0] out_data_q;
-  assign out_vc_o = out_vc_q;
-  assign out_head_o = out_head_q;
-  assign out_tail_o = out_tail_q;
-  assign out_data_o = out_data_q;
-
   always_ff @(posedge clk_i) begin
-    if (send) begin
-      out_vc_q <= send_vc;
-      out_head_q <= send_head;
-      out_tail_q <= send_tail;
-      out_data_q <= sent_data;
-    end
+    if (send) {out_vc_q, out_head_q, out_tail_q, out_data_q} <= {send_vc, send_head, send_tail, sent_data};
   end
+  assign {out_valid_o, out_vc_o, out_head_o, out_tail_o, out_data_o} = {out_valid_q, out_vc_q, out_head_q, out_tail_q, out_data_q};
 
   if (SingleFlit) begin : gen_single
     assign owned_q = '0;

@@ -48,6 +48,8 @@ module hw_router #(
   parameter int unsigned OutputQueueFlits = 0,           // per output VC; 0 or 1: purely input-queued
   parameter bit OutputFirst = 1'b0,                      // allocator: 0 input-first, 1 output-first
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // of the input ports, 1 to 15: see hw_switch_allocator
+  parameter bit [NumVcs*4-1:0] Ranks = '0,               // of the VCs' message classes: see hw_class_turns, as RankPackets, its Packets
+  parameter int unsigned RankPackets = 1,
   parameter int unsigned Iterations = 1,
   parameter int unsigned Room = hw_router_pkg::PacketRoom,  // what a head finds in an output VC: see hw_output_port
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit, as wormhole always
@@ -197,7 +199,8 @@ module hw_router #(
 
   hw_switch #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .SpaceWidth(SpaceWidth), .VcDepths(VcDepths), .TurnTable(TurnTable),
-    .GrantCycles(GrantCycles), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights), .HoldPacket(Hold)
+    .GrantCycles(GrantCycles), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights),
+    .Ranks(Ranks), .RankPackets(RankPackets), .HoldPacket(Hold)
   ) u_switch (
     .clk_i(clk_i), .rst_ni(rst_ni), .in_valid_i(in_valid_i), .in_credit_valid_i(in_credit_valid_o),
     .req_valid_i(req_valid), .req_port_i(req_port), .req_out_vc_i(req_out_vc), .withdraw_i(withdraw),
@@ -221,7 +224,7 @@ module hw_router #(
       .Inputs(rank(p, NumPorts) > 0 ? rank(p, NumPorts) : 1), .NumVcs(NumVcs), .FlitBits(FlitBits), .MaxFlits(MaxFlits), .VcDepths(VcDepths),
       .QueueFlits(OutputQueueFlits), .SpaceWidth(SpaceWidth), .LenLsb(LenLsb),
       .LenBits(LenBits), .LenOffset(LenOffset), .Switching(Switching), .GrantCycles(GrantCycles), .AdaptiveVcs(AdaptiveVcs),
-      .HoldPacket(Hold), .Patient(Patient), .Room(Room), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
+      .Ranks(Ranks), .RankPackets(RankPackets), .HoldPacket(Hold), .Patient(Patient), .Room(Room), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen), .IdleWait(IdleWait),
       .QueueMetric(QueueMetric), .FlightCycles(32'(FlightCycles[p*16+:16])), .QueueWidth(QueueWidth),
       .TimeBits(TimeBits), .ArrivalLsb(ArrivalLsb), .RewardBits(RewardBits), .RewardLsb(RewardLsb),
       .LinkCycles(32'(LinkCycles[p*16+:16])), .AccumulateAge(AccumulateAge)

@@ -24,6 +24,8 @@ module hw_switch #(
   parameter int unsigned Iterations = 1,                 // see hw_switch_allocator, as the following
   parameter bit OutputFirst = 1'b0,
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},
+  parameter bit [NumVcs*4-1:0] Ranks = '0,
+  parameter int unsigned RankPackets = 1,
   parameter bit HoldPacket = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
@@ -87,10 +89,11 @@ module hw_switch #(
 
   hw_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Turns(VcTurns), .Iterations(Iterations), .OutputFirst(OutputFirst), .Weights(Weights),
-    .HoldPacket(HoldPacket && GrantCycles == 0)  // else input and output units hold
+    .Ranks(Ranks), .RankPackets(RankPackets), .HoldPacket(HoldPacket && GrantCycles == 0)  // else input and output units hold
   ) u_allocator (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(req_valid_i), .req_port_i(req_port_i), .req_out_vc_i(req_out_vc_i),
-    .withdraw_i(withdraw_i), .ready_i(ready_i), .collects_i(collects_i), .tail_i(flit_tail_i), .pressing_i(pressing), .grant_o(grant_o), .grant_vc_o(grant_vc_o),
+    .withdraw_i(withdraw_i), .ready_i(ready_i), .collects_i(collects_i), .head_i(flit_head_i), .tail_i(flit_tail_i),
+    .pressing_i(pressing), .grant_o(grant_o), .grant_vc_o(grant_vc_o),
     .out_valid_o(grant_valid), .out_sel_o(grant_sel), .out_from_o(grant_from), .out_vc_o(asked_vc)
   );
 

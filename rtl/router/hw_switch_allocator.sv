@@ -17,6 +17,8 @@
 // Weights: of each input port, 1 to 15. Turns of an input port that presses are so many packets long, but where collects_i. Where not all are 1 and
 // the allocator is input-first, a VC that asked in vain stands back for the others of its port: an input port asks where it has
 // the turn, sooner or later, instead of waiting behind its oldest VC until another port's long turn has ended.
+// Ranks: VCs of a class that goes first before others, in bounded rows, at output ports (hw_class_turns) and at input ports (hw_vc_order), if
+// input-first. An input port then stands back as with weights, so that no VC of a class that goes first waits in vain before one that could go.
 // HoldPacket: a granted head keeps its input and output ports connected until its tail.
 // Assumes: a request stays until granted, until the space downstream is taken, or until its packet waits for another one;
 // ready_i does not depend on grants.
@@ -28,6 +30,8 @@ module hw_switch_allocator #(
   parameter int unsigned Iterations = 1,
   parameter bit OutputFirst = 1'b0,
   parameter bit [NumPorts*4-1:0] Weights = {NumPorts{4'd1}},  // packets in a turn of a port that presses
+  parameter bit [NumVcs*4-1:0] Ranks = '0,               // see hw_class_turns, as RankPackets, which is its Packets
+  parameter int unsigned RankPackets = 1,
   parameter bit HoldPacket = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
@@ -41,7 +45,8 @@ module hw_switch_allocator #(
   input  wire logic [NumPorts-1:0]            withdraw_i,   // late in the cycle: the input port asks for nothing after all
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
   input  wire logic [NumPorts*NumVcs-1:0]     collects_i,   // at the output VC a turn is one packet, whoever presses
-  input  wire logic [NumPorts-1:0]            tail_i,       // the granted flit of the input port is a tail
+  input  wire logic [NumPorts-1:0]            head_i,       // the granted flit of the input port is a head; of no account without Ranks
+  input  wire logic [NumPorts-1:0]            tail_i,       // it is a tail
   input  wire logic [NumPorts-1:0]            pressing_i,   // the input port presses; of no account with weights of 1
   // Matching, per input port and per output port
   output logic [NumPorts-1:0]                 grant_o,
@@ -56,18 +61,23 @@ module hw_switch_allocator #(
     $error("hw_switch_allocator: NumPorts, NumVcs and Iterations must be at least 1");
   end
 
+  if (OutputFirst && Ranks != '0) begin : gen_bad_ranks
+    $error("hw_switch_allocator: Ranks need OutputFirst 0");
+  end
+
   `HW_ROUND_ROBIN_ONE_HOT(next_port, NumPorts)
-  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)
+  `HW_ROUND_ROBIN_ONE_HOT(next_vc, NumVcs)    // its index
   `HW_LEAST_RECENT(first_vc, NumVcs)
 
   localparam int unsigned OrderBits = NumVcs * NumVcs;
   localparam int unsigned Asks = OutputFirst ? NumVcs : 1;  // VCs for which an input port asks at a time
   localparam bit Weighted = Weights != {NumPorts{4'd1}};
-  localparam bit Yield = Weighted && !OutputFirst && NumVcs > 1;
+  localparam bit Yield = (Weighted || Ranks != '0) && !OutputFirst && NumVcs > 1;
 
   logic [NumPorts*OrderBits-1:0] ahead;         // per input port: which of its VCs goes ahead of which
   logic [NumPorts*NumVcs-1:0] tried;            // per input port: the VC that asks in the first iteration, if input-first
-  logic [NumPorts*NumVcs-1:0] vcs_behind;       // per output port: the VCs behind the last one that was granted
+  logic [NumPorts*OrderBits-1:0] vcs_ahead;     // per output port: which of its VCs goes ahead of which
+  logic [NumPorts*NumVcs-1:0] asked_vcs;        // per output port: the VCs that are asked for in the first iteration
   logic [NumPorts*NumVcs*NumPorts-1:0] ins_behind;  // per output port and output VC: the input ports behind the last one
   logic [NumPorts-1:0] held_in, held_out;       // ports connected by a packet in progress
   logic [NumPorts*VcWidth-1:0] held_vc;
@@ -91,6 +101,7 @@ module hw_switch_allocator #(
     out_vc_o = '0;
     tried = '0;
     offered = '0;
+    asked_vcs = '0;
     usable = '0;
     chosen = '0;
     asked = '0;
@@ -150,7 +161,8 @@ module hw_switch_allocator #(
             for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
               asked[v] = wants_vc[o*NumVcs+v] != '0;
             end
-            chosen = next_vc(asked, vcs_behind[o*NumVcs+:NumVcs]);
+            if (iteration == 0) asked_vcs[o*NumVcs+:NumVcs] = asked;
+            chosen = first_vc(asked, vcs_ahead[o*OrderBits+:OrderBits]);
             winner = '0;
             for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
               if (chosen[v]) winner = winner | next_port(wants_vc[o*NumVcs+v], ins_behind[(o*NumVcs+v)*NumPorts+:NumPorts]);
@@ -199,20 +211,24 @@ module hw_switch_allocator #(
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_in
     logic [NumVcs-1:0] served;
     assign served = grant_o[p] ? NumVcs'(1) << grant_vc_o[p*VcWidth+:VcWidth] : '0;
-    hw_vc_order #(.NumVcs(NumVcs), .Yield(Yield)) u_order (
+    hw_vc_order #(.NumVcs(NumVcs), .Yield(Yield), .Ranks(Ranks), .RankPackets(RankPackets)) u_order (
       .clk_i(clk_i), .rst_ni(rst_ni), .request_i(req_valid_i[p*NumVcs+:NumVcs]), .tried_i(tried[p*NumVcs+:NumVcs]),
-      .served_i(served), .ahead_o(ahead[p*OrderBits+:OrderBits])
+      .served_i(served), .head_i(head_i[p]), .ahead_o(ahead[p*OrderBits+:OrderBits])
     );
   end
 
   for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_out
     logic [NumPorts-1:0] from;
-    logic tail;
+    logic head, tail;
+    assign head = (from & head_i) != '0;
     assign tail = (from & tail_i) != '0;
     assign from = out_from_o[o*NumPorts+:NumPorts] & grant_first;
-    hw_port_turns #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights)) u_turns (
-      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .tail_i(tail),
-      .pressing_i(pressing_i), .collects_i(collects_i[o*NumVcs+:NumVcs]), .vcs_behind_o(vcs_behind[o*NumVcs+:NumVcs]),
+    hw_port_turns #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights), .Ranks(Ranks), .RankPackets(RankPackets)
+    ) u_turns (
+      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .head_i(head), .tail_i(tail),
+      .asked_i(asked_vcs[o*NumVcs+:NumVcs]), .pressing_i(pressing_i), .collects_i(collects_i[o*NumVcs+:NumVcs]),
+      .vcs_ahead_o(vcs_ahead[o*OrderBits+:OrderBits]),
       .ins_behind_o(ins_behind[o*NumVcs*NumPorts+:NumVcs*NumPorts])
     );
   end

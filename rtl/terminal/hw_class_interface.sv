@@ -14,16 +14,19 @@
 // Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and for credits to it.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, all classes together, and one credit a cycle.
 // Combinational paths: none from inputs to outputs.
-// Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones.
+// Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones; with Ranks injected flits by those, in
+// turns of RankPackets flits.
 // Assumes, guarantees: those of hw_injection_unit and hw_ejection_unit for each class, but that flits of packets of different
 //   classes may alternate on a channel.
 // Reference: Dally & Towles, section 14.3; docs/reference/terminal.md.
 module hw_class_interface #(
   parameter int unsigned NumClasses = 0,
+  parameter bit [NumClasses*4-1:0] Ranks = '0,           // see hw_class_turns, as RankPackets, which is its Packets
+  parameter int unsigned RankPackets = 1,
   // VcDepths: the same in every class
   `include "hw_terminal_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
-  localparam int unsigned OutBits = 32'(Poison) + MsgBits + SrcBits,
+  localparam int unsigned InBits = KeepBits + MsgBits + DstBits, OutBits = KeepBits + 32'(Poison) + MsgBits + SrcBits,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                                    clk_i,
@@ -35,7 +38,7 @@ module hw_class_interface #(
   output logic [NumClasses-1:0]                        s_tready_o,
   input  wire logic [NumClasses*StreamBits-1:0]        s_tdata_i,
   input  wire logic [NumClasses-1:0]                   s_tlast_i,
-  input  wire logic [NumClasses*(MsgBits+DstBits)-1:0] s_tuser_i,
+  input  wire logic [NumClasses*InBits-1:0]            s_tuser_i,
   // AXI4-Stream masters: packets out of the network
   output logic [NumClasses-1:0]                        m_tvalid_o,
   input  wire logic [NumClasses-1:0]                   m_tready_i,
@@ -70,20 +73,20 @@ module hw_class_interface #(
   logic pacer_ready, pacer_at_rest, sends;
 
   `HW_ROUND_ROBIN_ONE_HOT(next_class, NumClasses)
-  logic [NumClasses-1:0] sent_behind_q, paid_behind_q;
-  assign turn = pacer_ready ? next_class(want, sent_behind_q) : '0;
+  `HW_LEAST_RECENT(first_class, NumClasses)
+  logic [NumClasses-1:0] paid_behind_q;
+  logic [NumClasses*NumClasses-1:0] ahead;
+  assign turn = pacer_ready ? first_class(want, ahead) : '0;
   assign sends = turn != '0;
   assign stalled_o = pacer_ready ? stalled : '0;
   assign pay = next_class(owed, paid_behind_q);
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      sent_behind_q <= '0;
-      paid_behind_q <= '0;
-    end else begin
-      if (sends) sent_behind_q <= next_class_behind(turn);
-      if (pay != '0) paid_behind_q <= next_class_behind(pay);
-    end
+    if (!rst_ni) paid_behind_q <= '0;
+    else if (pay != '0) paid_behind_q <= next_class_behind(pay);
   end
+  hw_class_turns #(.Members(NumClasses), .Ranks(Ranks), .Packets(RankPackets)) u_turns (
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(want), .granted_i(turn), .head_i(1'b1), .ahead_o(ahead)
+  );
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
     .clk_i(clk_i), .rst_ni(rst_ni), .want_i(1'b0), .send_i(sends), .ready_o(pacer_ready), .at_rest_o(pacer_at_rest)
@@ -91,6 +94,11 @@ module hw_class_interface #(
 
   for (genvar c = 0; c < NumClasses; c = c + 1) begin : gen_class
     logic [OwnWidth-1:0] inj_vc;
+    logic [InBits-1:0] in_user;
+    always_comb begin
+      in_user = s_tuser_i[c*InBits+:InBits];
+      in_user[DstBits+:MsgBits] = MsgBits'(c);
+    end
     logic [FlitBits-1:0] inj_data;
     logic inj_head, inj_tail, unused_ej_vc;
     logic [hw_drop_pkg::CauseBits-1:0] unused_cause;
@@ -106,7 +114,7 @@ module hw_class_interface #(
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
       .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*StreamBits+:StreamBits]),
-      .s_tlast_i(s_tlast_i[c]), .s_tuser_i({MsgBits'(c), s_tuser_i[c*UserBits+:DstBits]}),
+      .s_tlast_i(s_tlast_i[c]), .s_tuser_i(in_user),
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
       .want_o(want[c]), .turn_i(turn[c]), .stalled_o(stalled[c]), .error_o(error_o[c]),
@@ -117,7 +125,7 @@ module hw_class_interface #(
     assign to_class = ej_valid_i && ej_vc_i == VcWidth'(c * Own);
     hw_ejection_unit #(
       .NumVcs(1), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb), .SrcBits(SrcBits),
-      .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison)
+      .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison), .KeepBits(KeepBits), .BytesLsb(BytesLsb)
     ) u_ejection (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .ej_valid_i(to_class), .ej_vc_i(1'b0), .ej_head_i(ej_head_i), .ej_tail_i(ej_tail_i), .ej_data_i(ej_data_i),
@@ -131,7 +139,7 @@ module hw_class_interface #(
       if (!rst_ni) owed_q <= '0;
       else if (credit[c] != pay[c]) owed_q <= credit[c] ? owed_q + OwedBits'(1) : owed_q - OwedBits'(1);
     end
-    wire unused = &{1'b0, unused_ej_vc, unused_cause, unused_user, credit_vc, s_tuser_i[c*UserBits+DstBits+:MsgBits]};
+    wire unused = &{1'b0, unused_ej_vc, unused_cause, unused_user, credit_vc, s_tuser_i[c*InBits+DstBits+:MsgBits]};
     `HW_ASSERT(a_no_more_credits_than_places, 32'(owed_q) <= EjectDepth)
   end
 

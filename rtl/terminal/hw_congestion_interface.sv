@@ -58,8 +58,8 @@ module hw_congestion_interface #(
   output logic                             quiescent_o
 );
 
-  if (MinFlits != 1 || LenOffset != 0 || SrcBits != DstBits) begin : gen_bad_format
-    $error("hw_congestion_interface: MinFlits must be 1, LenOffset 0, and SrcBits be DstBits");
+  if (MinFlits != 1 || LenOffset != 0 || SrcBits != DstBits || KeepBits != 0) begin : gen_bad_format
+    $error("hw_congestion_interface: MinFlits must be 1, LenOffset and KeepBits 0, and SrcBits be DstBits");
   end
 
   localparam int unsigned LenWidth = (LenBits > 0) ? LenBits : 1;

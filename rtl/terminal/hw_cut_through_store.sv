@@ -6,7 +6,8 @@
 // Store of the injection unit under cut-through: offers a packet from its head on, before its tail has come. The length field of
 // the first beat says how many flits it has, as in the head flit; so many it gets, whatever its stream does.
 //
-// A stream breaks off where tlast comes early or late, and where no beat comes for PauseCycles cycles in which one could. Flits that
+// With KeepBits s_tuser_i has the beat's TKEEP in its high bits, and the first beat says how many bytes of the last one are the packet's.
+// A stream breaks off where tlast comes early or late, with null bytes that the head does not say, and where no beat comes for PauseCycles cycles in which one could. Flits that
 // are missing are made up; they, and the last flit of the packet in any case, are poisoned. What comes behind, up to tlast, is
 // discarded.
 //
@@ -22,6 +23,7 @@
 module hw_cut_through_store #(
   `include "hw_packet_parameters.svh"
   parameter int unsigned PauseCycles = 0,
+  localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1,
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
 ) (
   input  wire logic                        clk_i,
@@ -35,7 +37,7 @@ module hw_cut_through_store #(
   output logic                             s_tready_o,
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
-  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
 
   // Packets, flit by flit
   output logic                             valid_o,
@@ -88,14 +90,29 @@ module hw_cut_through_store #(
   assign left = begins ? CountBits'(length) : left_q;
   assign last = left == CountBits'(1);
   assign paused = left_q != '0 && !broken_q && s_tready_o && !s_tvalid_i && pause_q == PauseBits'(PauseCycles - 1);
-  assign breaks = paused || (push && !broken_q && s_tlast_i != last);
+  assign breaks = paused || (push && !broken_q && (s_tlast_i != last || bad_keep));
+
+  logic bad_keep;
+  if (KeepBits > 0) begin : gen_keep
+    logic [BytesBits-1:0] bytes, said, said_q;
+    logic bad;
+    hw_tail_bytes #(.KeepBits(KeepBits)) u_bytes (
+      .keep_i(s_tuser_i[MsgBits+DstBits+:KeepBits]), .last_i(s_tlast_i), .bad_o(bad), .bytes_o(bytes)
+    );
+    assign said = begins ? s_tdata_i[BytesLsb+:BytesBits] : said_q;
+    always_ff @(posedge clk_i) if (begins) said_q <= said;
+    assign bad_keep = bad || (s_tlast_i && bytes != said);
+  end else begin : gen_no_keep
+    assign bad_keep = 1'b0;
+  end
 
   hw_injected_head #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_head (
-    .s_tdata_i(s_tdata_i), .s_tuser_i(s_tuser_i), .src_i(src_i), .id_i(id_q), .head_o(head), .cause_o(head_cause)
+    .s_tdata_i(s_tdata_i), .s_tuser_i(s_tuser_i[MsgBits+DstBits-1:0]), .src_i(src_i), .id_i(id_q), .head_o(head), .cause_o(head_cause)
   );
   always_comb begin
     beat = begins ? head : broken_q ? '0 : s_tdata_i;
     if (begins && LenBits > 0) beat[LenLsb+:LenWidth] = s_tdata_i[LenLsb+:LenWidth];
+    if (begins && KeepBits > 0) beat[BytesLsb+:BytesBits] = s_tdata_i[BytesLsb+:BytesBits];
   end
 
   hw_fifo #(.Width(FlitBits), .Depth(Depth)) u_flits (
@@ -129,7 +146,7 @@ module hw_cut_through_store #(
   always_ff @(posedge clk_i) begin
     if (first) begin
       cause_q <= cause;
-      user_q <= s_tuser_i;
+      user_q <= s_tuser_i[MsgBits+DstBits-1:0];
     end
   end
 

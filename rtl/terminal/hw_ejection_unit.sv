@@ -7,7 +7,8 @@
 //
 // One flit is one beat, header included. m_tuser_o = {message class, source}, taken from the head
 // flit and constant during the packet; the source is laid out as in the header. With Poison a bit above them is the flit's own:
-// 1 where it is made up, and on the tail of every packet that is broken.
+// 1 where it is made up, and on the tail of every packet that is broken. With KeepBits the beat's TKEEP is above all: of the last beat the
+// bytes that the head says, else all.
 //
 // Latency: a flit on the input pins in cycle t is on the stream in cycle t+1 if the queue was
 //   empty; a beat accepted in cycle t+1 has its credit on the pins in cycle t+2.
@@ -29,6 +30,8 @@ module hw_ejection_unit #(
   parameter int unsigned MsgBits = 0,
   parameter bit [FlitBits-1:0] ParityMask = '0,  // 0: no parity
   parameter bit Poison = 1'b0,            // the top bit of a flit says that it is made up, or a tail that its packet is broken
+  parameter int unsigned KeepBits = 0,    // see hw_packet_parameters.svh, as BytesLsb
+  parameter int unsigned BytesLsb = 0,
   localparam int unsigned StreamBits = FlitBits - 32'(Poison),
   localparam int unsigned MarkBits = 32'(Poison),
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
@@ -44,7 +47,7 @@ module hw_ejection_unit #(
   input  wire logic                   m_tready_i,
   output logic [StreamBits-1:0]       m_tdata_o,
   output logic                        m_tlast_o,
-  output logic [MarkBits+MsgBits+SrcBits-1:0]  m_tuser_o,
+  output logic [KeepBits+MarkBits+MsgBits+SrcBits-1:0] m_tuser_o,
 
   // Status
   output logic                        bad_parity_o,
@@ -108,10 +111,17 @@ module hw_ejection_unit #(
       else broken_q <= pop && !discards && m_tlast_o && flit[FlitBits-1];
     end
     assign broken_o = broken_q;
-    assign m_tuser_o = {flit[FlitBits-1], head ? user : user_q};
+    assign m_tuser_o[MarkBits+MsgBits+SrcBits-1:0] = {flit[FlitBits-1], head ? user : user_q};
   end else begin : gen_no_poison
     assign broken_o = 1'b0;
-    assign m_tuser_o = head ? user : user_q;
+    assign m_tuser_o[MsgBits+SrcBits-1:0] = head ? user : user_q;
+  end
+  if (KeepBits > 0) begin : gen_keep
+    localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1;
+    logic [BytesBits-1:0] bytes, bytes_q;
+    assign bytes = head ? flit[BytesLsb+:BytesBits] : bytes_q;
+    always_ff @(posedge clk_i) if (pop && head) bytes_q <= bytes;
+    assign m_tuser_o[MarkBits+MsgBits+SrcBits+:KeepBits] = m_tlast_o ? ~({KeepBits{1'b1}} << 1 << bytes) : '1;
   end
   assign ej_credit_valid_o = credit_q;
   assign ej_credit_vc_o = '0;

@@ -2,12 +2,13 @@
 `default_nettype none
 
 // Makes the head flit of a packet from the first beat of its stream: the fields that the network owns (destination, length, routing
-// class, source, message class, packet id) are written over the beat, every other bit passes. The length is left 0: who knows it
-// puts it in.
+// class, source, message class, packet id, bytes of the tail) are written over the beat, every other bit passes. The length and the bytes are
+// left 0: who knows them puts them in.
 //
 // Combinational. s_tuser_i = {message class, destination}; cause_o says what is wrong with the destination (hw_drop_pkg).
 module hw_injected_head #(
   `include "hw_packet_parameters.svh"
+  localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1,
   localparam int unsigned CauseBits = hw_drop_pkg::CauseBits
 ) (
   input  wire logic [StreamBits-1:0]       s_tdata_i,
@@ -27,7 +28,8 @@ module hw_injected_head #(
 
   localparam logic [StreamBits-1:0] Owned =
       field_mask(DstLsb, DstBits) | field_mask(LenLsb, LenBits) | field_mask(ClassLsb, ClassBits) |
-      field_mask(SrcLsb, SrcBits) | field_mask(MsgLsb, MsgBits) | field_mask(IdLsb, IdBits);
+      field_mask(SrcLsb, SrcBits) | field_mask(MsgLsb, MsgBits) | field_mask(IdLsb, IdBits) |
+      field_mask(BytesLsb, KeepBits > 1 ? BytesBits : 0);
 
   if (StreamBits == 0) begin : gen_bad_flit
     $error("hw_injected_head: a beat must have a bit");
@@ -45,7 +47,7 @@ module hw_injected_head #(
     $error("hw_injected_head: destination and packet id have at most 32 bits");
   end
   if (32'($countones(Owned)) !=
-      DstBits + LenBits + ClassBits + SrcBits + MsgBits + IdBits) begin : gen_bad_places
+      DstBits + LenBits + ClassBits + SrcBits + MsgBits + IdBits + (KeepBits > 1 ? BytesBits : 0)) begin : gen_bad_places
     $error("hw_injected_head: header fields overlap or leave the flit");
   end
   if (LenBits != 0 && LenBits < $clog2(MaxFlits - LenOffset + 1)) begin : gen_bad_length

@@ -9,7 +9,8 @@
 // One beat is one flit. The first beat becomes the head flit: the fields that the network owns
 // (destination, length, routing class, source, message class, packet id, parity) are overwritten, every
 // other bit passes. s_tuser_i = {message class, destination}, the destination laid out as in the
-// header; it is read with the first beat. A packet is stored up to its tlast, because the head flit
+// header; it is read with the first beat. With KeepBits it has the beat's TKEEP above, and the head says how many bytes of the tail are the
+// packet's. A packet is stored up to its tlast, because the head flit
 // carries the length and a slow master must not hold channels of the network. With PauseCycles the first beat says the length, and a
 // packet leaves from its head on: see hw_cut_through_store for what becomes of streams that break off.
 //
@@ -34,6 +35,7 @@
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_injection_unit #(
   `include "hw_terminal_parameters.svh"
+  localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1,
   localparam int unsigned VcWidth = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                        clk_i,
@@ -47,7 +49,7 @@ module hw_injection_unit #(
   output logic                             s_tready_o,
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
-  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
 
   // Channel to the router, and who else sends on it
   `HW_CHANNEL_SENDER(inj, 1),
@@ -92,6 +94,7 @@ module hw_injection_unit #(
   logic [VcWidth-1:0] vc_q, pick, vc;
   logic [NeedBits-1:0] need;
   logic [StreamBits-1:0] flit, head;
+  logic [BytesBits-1:0] bytes;                  // of the tail, if known with the packet
   logic stored, here, poison, store_quiescent;  // the head, the next flit of the packet under way is there
   logic sending_q, found, send, tail, pacer_ready, pacer_at_rest;
   logic out_valid_q, out_head_q, out_tail_q;
@@ -101,7 +104,7 @@ module hw_injection_unit #(
     hw_packet_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_store (
       .clk_i, .rst_ni, .src_i,
       .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
-      .valid_o(stored), .len_o(len), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
+      .valid_o(stored), .len_o(len), .bytes_o(bytes), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
       .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
     );
     assign here = 1'b1;  // all of a packet that has begun
@@ -114,6 +117,7 @@ module hw_injection_unit #(
       .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
     );
     assign here = stored;
+    assign bytes = '0;
   end
 
   hw_link_pacer #(.Num(CyclesPerFlitNum), .Den(CyclesPerFlitDen)) u_pacer (
@@ -203,6 +207,7 @@ module hw_injection_unit #(
   always_comb begin
     head = flit;
     if (LenBits != 0) head[LenLsb+:LenWidth] = LenWidth'(32'(len) - LenOffset);
+    if (KeepBits > 0 && PauseCycles == 0) head[BytesLsb+:BytesBits] = bytes;
     if (ParityMask != '0) head[ParityLsb] = ^(head & ParityMask[StreamBits-1:0]) ^ head[ParityLsb];
   end
   always_ff @(posedge clk_i) begin

@@ -17,6 +17,8 @@ module hw_message_register_terminal #(
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
   parameter bit ModeSelector = 1'b0,                     // there is one, for descriptors with auto
   parameter int unsigned CsrAddrBits = 16,
+  parameter bit [7:0] Ranks = '0,                        // of requests and responses: see hw_class_interface, as RankPackets
+  parameter int unsigned RankPackets = 1,
   localparam int unsigned StrbBits = StreamBits / 8,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
@@ -108,7 +110,7 @@ module hw_message_register_terminal #(
   );
 
   hw_message_terminal #(
-    `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .ModeSelector(ModeSelector),
+    `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .Ranks(Ranks), .RankPackets(RankPackets), .ModeSelector(ModeSelector),
     .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits + 1),
     .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), .MessageLsb(MessageLsb), .ModeBits(ModeBits)
   ) u_terminal (

@@ -27,6 +27,8 @@ module hw_message_terminal #(
   `include "hw_message_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
   parameter bit ModeSelector = 1'b0,                     // there is one, for descriptors with auto
+  parameter bit [7:0] Ranks = '0,                        // of requests and responses: see hw_class_interface, as RankPackets
+  parameter int unsigned RankPackets = 1,
   localparam int unsigned StrbBits = StreamBits / 8,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
@@ -84,7 +86,7 @@ module hw_message_terminal #(
   logic classes_quiescent, interface_quiescent, counters_quiescent, head_sent;
   logic [1:0] sent;                                      // a flit of the class is on the pins
   hw_class_interface #(
-    .NumClasses(2), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
+    .NumClasses(2), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .Ranks(Ranks), .RankPackets(RankPackets)
   ) u_classes (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
     .s_tvalid_i(net_tx_valid), .s_tready_o(net_tx_ready), .s_tdata_i(net_tx_data), .s_tlast_i(net_tx_last),

@@ -25,14 +25,14 @@ module hw_network_interface #(
   output logic                             s_tready_o,
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
-  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
 
   // AXI4-Stream master: packets out of the network
   output logic                             m_tvalid_o,
   input  wire logic                        m_tready_i,
   output logic [StreamBits-1:0]            m_tdata_o,
   output logic                             m_tlast_o,
-  output logic [32'(Poison)+MsgBits+SrcBits-1:0] m_tuser_o,
+  output logic [KeepBits+32'(Poison)+MsgBits+SrcBits-1:0] m_tuser_o,
 
   // Channel to the router
   `HW_CHANNEL_SENDER(inj, 1),
@@ -62,7 +62,8 @@ module hw_network_interface #(
 
   hw_ejection_unit #(
     .NumVcs(NumVcs), .FlitBits(FlitBits), .EjectDepth(EjectDepth), .SrcLsb(SrcLsb),
-    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison)
+    .SrcBits(SrcBits), .MsgLsb(MsgLsb), .MsgBits(MsgBits), .ParityMask(ParityMask), .Poison(Poison),
+    .KeepBits(KeepBits), .BytesLsb(BytesLsb)
   ) u_ejection (
     .clk_i, .rst_ni,
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),

@@ -6,7 +6,8 @@
 // Store of the injection unit: takes AXI4-Stream packets, one beat per flit, writes the fields that
 // the network owns into the first beat, and offers the packets that are complete.
 //
-// The length is known only at tlast, so it is offered beside the flits; the caller puts it in.
+// The length, in flits and with KeepBits in bytes, is known only at tlast, so it is offered beside the flits; the caller puts it in. With
+// KeepBits s_tuser_i has the beat's TKEEP in its high bits.
 //
 // Latency: a packet whose tlast beat is accepted at the end of cycle c-1 is offered in cycle c.
 // Throughput: one beat in and one flit out per cycle, back to back, whatever the lengths. The storage
@@ -14,12 +15,13 @@
 //   it takes to send one flit per cycle while the longest one comes in.
 // Combinational paths: none from inputs to outputs.
 // Assumes: AXI4-Stream rules; pop_i only while valid_o, pop_tail_i with the last flit of a packet.
-// Guarantees: packets are offered whole and in order. A packet of another length, or to a
-//   destination that the network does not have, is swallowed up to its tlast, takes no packet id and
+// Guarantees: packets are offered whole and in order. A packet of another length, with null bytes but
+//   at its end, or to a destination that the network does not have, is swallowed up to its tlast, takes no packet id and
 //   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat.
 //   Of a packet that breaks off, the next one up to tlast counts as the rest. Under cut-through: hw_cut_through_store.
 module hw_packet_store #(
   `include "hw_packet_parameters.svh"
+  localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1,
   localparam int unsigned CountBits = $clog2(MaxFlits + 1)
 ) (
   input  wire logic                        clk_i,
@@ -33,11 +35,12 @@ module hw_packet_store #(
   output logic                             s_tready_o,
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
-  input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
 
   // Complete packets, flit by flit
   output logic                             valid_o,
   output logic [CountBits-1:0]             len_o,   // flits of the oldest packet
+  output logic [BytesBits-1:0]             bytes_o, // of its tail, less 1; with KeepBits
   output logic [StreamBits-1:0]            data_o,  // its next flit
   input  wire logic                        pop_i,
   input  wire logic                        pop_tail_i,
@@ -71,24 +74,41 @@ module hw_packet_store #(
   logic [LenCountBits-1:0] len_count;
   logic accept, store, good;
   logic [StreamBits-1:0] beat, head;
+  logic bad_keep;                        // null bytes of the beat make its packet a bad one
+  localparam int unsigned LengthBits = CountBits + (KeepBits > 0 ? BytesBits : 0);
+  logic [LengthBits-1:0] length, length_out;
 
   // An incomplete packet always finds room in the end: the complete ones leave.
   assign s_tready_o = !len_full && 32'(used_q) != Depth;
   assign accept = s_tvalid_i && s_tready_o;
   assign first = count_q == '0 && !dropping_q;
-  assign store = accept && !dropping_q && count_q != Full && !(first && head_cause != '0);
+  assign store = accept && !dropping_q && count_q != Full && !(first && head_cause != '0) && !bad_keep;
   assign good = store && s_tlast_i && count_next >= CountBits'(MinFlits);
   assign wr_next = (wr_q == Last) ? '0 : wr_q + 1'b1;
   assign count_next = count_q + 1'b1;
 
+  if (KeepBits > 0) begin : gen_keep
+    logic [BytesBits-1:0] bytes;
+    hw_tail_bytes #(.KeepBits(KeepBits)) u_bytes (
+      .keep_i(s_tuser_i[MsgBits+DstBits+:KeepBits]), .last_i(s_tlast_i), .bad_o(bad_keep), .bytes_o(bytes)
+    );
+    assign length = {bytes, count_next};
+    assign bytes_o = length_out[CountBits+:BytesBits];
+  end else begin : gen_no_keep
+    assign bad_keep = 1'b0;
+    assign length = count_next;
+    assign bytes_o = '0;
+  end
+  assign len_o = length_out[CountBits-1:0];
+
   hw_injected_head #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_head (
-    .s_tdata_i(s_tdata_i), .s_tuser_i(s_tuser_i), .src_i(src_i), .id_i(id_q), .head_o(head), .cause_o(head_cause)
+    .s_tdata_i(s_tdata_i), .s_tuser_i(s_tuser_i[MsgBits+DstBits-1:0]), .src_i(src_i), .id_i(id_q), .head_o(head), .cause_o(head_cause)
   );
   assign beat = count_q == '0 ? head : s_tdata_i;
   always_ff @(posedge clk_i) begin
     if (accept && first) begin
       cause_q <= head_cause != '0 ? head_cause : hw_drop_pkg::BadLength;
-      user_q <= s_tuser_i;
+      user_q <= s_tuser_i[MsgBits+DstBits-1:0];
     end
   end
   assign error_cause_o = cause_q;
@@ -136,10 +156,10 @@ module hw_packet_store #(
     if (store) mem_q[wr_q] <= beat;
   end
 
-  hw_fifo #(.Width(CountBits), .Depth(Packets)) u_lengths (
+  hw_fifo #(.Width(LengthBits), .Depth(Packets)) u_lengths (
     .clk_i, .rst_ni,
-    .push_i(good), .data_i(count_next), .full_o(len_full),
-    .pop_i(pop_i && pop_tail_i), .data_o(len_o), .empty_o(len_empty), .count_o(len_count)
+    .push_i(good), .data_i(length), .full_o(len_full),
+    .pop_i(pop_i && pop_tail_i), .data_o(length_out), .empty_o(len_empty), .count_o(len_count)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -165,6 +165,7 @@ void MessageTerminals::end_packet(std::uint32_t local, unsigned message_class,
   ++delivered_;
   ++tally_.packets;
   ++by_class_[message_class].delivered;
+  by_class_[message_class].latency_sum += cycle - sent.injected;
   last_delivery_cycle_ = cycle;
   reports_[parity_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
   tally_.network_latency.add(cycle - sent.injected);

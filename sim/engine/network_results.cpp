@@ -293,6 +293,7 @@ void Network::collect_records(RunResult& result) {
     for (std::size_t c = 0; c < result.by_class.size(); ++c) {
       result.by_class[c].injected += t->by_class()[c].injected;
       result.by_class[c].delivered += t->by_class()[c].delivered;
+      result.by_class[c].latency_sum += t->by_class()[c].latency_sum;
     }
     result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
     result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(),

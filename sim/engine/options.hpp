@@ -175,6 +175,7 @@ struct JobResult {
 /// Packets of a message class, whole run and drain.
 struct ClassPackets {
   std::uint64_t injected = 0, delivered = 0;
+  std::uint64_t latency_sum = 0;  ///< network latency of the delivered ones, core cycles
 };
 
 /// Heads that reached a terminal marked, notifications that terminals sent, and got, whole run and

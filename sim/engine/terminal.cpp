@@ -103,7 +103,7 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
       sources_(std::move(sources)),
       senders_(sources_.size() * classes_),
       receivers_(sources_.size() * classes_),
-      sends_next_(sources_.size()),
+      turns_(shared.setup.network.router, sources_.size()),
       generates_next_(sources_.size()),
       generation_(sources_.size()),
       sending_(sources_.size()),
@@ -237,12 +237,15 @@ bool Terminals::can_send(std::uint32_t local) const {
     if (c.notifier.waits() || !c.aside.empty()) return true;
   }
   for (std::size_t at = local * classes_; at < (local + 1) * classes_; ++at) {
-    const Sender& sender = senders_[at];
-    if (sender.waits_for_credit) continue;
-    if (sender.left != 0 || !sender.queue.empty() || (!replies_.empty() && !replies_[at].empty()))
-      return true;
+    if (class_can_send(at)) return true;
   }
   return false;
+}
+
+bool Terminals::class_can_send(std::size_t at) const {
+  const Sender& sender = senders_[at];
+  return !sender.waits_for_credit && (sender.left != 0 || !sender.queue.empty() ||
+                                      (!replies_.empty() && !replies_[at].empty()));
 }
 
 void Terminals::wake(std::uint32_t local, std::uint64_t cycle) {

@@ -12,6 +12,7 @@
 
 #include "engine/alarms.hpp"
 #include "engine/blocks.hpp"
+#include "engine/class_turns.hpp"
 #include "engine/congestion.hpp"
 #include "engine/faults.hpp"
 #include "engine/header.hpp"
@@ -141,6 +142,7 @@ class Terminals final : public TerminalGroup {
     return classes_ == 1 ? local : local * classes_ + vc / class_vcs_;
   }
   bool can_send(std::uint32_t local) const;
+  bool class_can_send(std::size_t at) const;
   SourceQueues::Queue* next_queue(std::size_t at, std::uint64_t cycle);
   void give_credit(std::uint32_t local, unsigned vc);
   void take(std::uint64_t cycle);
@@ -204,10 +206,9 @@ class Terminals final : public TerminalGroup {
   std::vector<traffic::Source> sources_;
   std::vector<Sender> senders_;      // [terminal][message class]
   std::vector<Receiver> receivers_;  // [terminal][message class]
-  // Where classes take turns: of each terminal, the class that sends next and, of those of the
-  // sources, the place of that which generates next.
-  std::vector<std::uint8_t> sends_next_, generates_next_;
-  std::vector<unsigned> generated_classes_;  // of the sources' packets
+  ClassTurns turns_;
+  std::vector<unsigned> generated_classes_;   // of the sources' packets
+  std::vector<std::uint8_t> generates_next_;  // of each terminal, the place of the next among them
   // Where terminals reply: replies that wait, and arrived flits that are not taken yet, each
   // [terminal][message class]; of each terminal, the replies that have a place.
   std::vector<SourceQueues::Queue> replies_;

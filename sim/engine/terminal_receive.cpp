@@ -228,6 +228,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   }
   ++delivered_;
   ++by_class_[record.message_class].delivered;
+  by_class_[record.message_class].latency_sum += cycle - record.injected;
   last_delivery_cycle_ = cycle;
   reports_[parity_][shared_.partition_of[from]].emplace_back(from, receiver.id);
   if (receiver.note) return;

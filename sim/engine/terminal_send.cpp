@@ -44,13 +44,13 @@ void Terminals::send(std::uint32_t local, std::uint64_t cycle) {
     sending_.set(local, cycle, pacer.ready_cycle());
     return;
   }
-  // The classes take turns, flit by flit.
   bool sent = false;
+  const ClassTurns::Order order = turns_.order(local);
   for (unsigned tried = 0; tried < classes_ && !sent; ++tried) {
-    const unsigned message_class = sends_next_[local];
-    sends_next_[local] =
-        static_cast<std::uint8_t>(message_class + 1 == classes_ ? 0 : message_class + 1);
-    sent = send(local, message_class, cycle);
+    sent = send(local, order[tried], cycle);
+    if (sent)
+      turns_.sent(local, order[tried],
+                  [&](unsigned c) { return class_can_send(local * classes_ + c); });
   }
   const std::uint64_t next = sent ? pacer.ready_cycle() : cycle + 1;
   sending_.set(local, cycle, can_send(local) ? next : Alarms::kNever);

@@ -82,6 +82,32 @@ TEST(MessageClasses, WithoutRepliesTakeTurnsInWhatTheSourcesSend) {
               static_cast<double>(r.by_class[1].injected), 9);
 }
 
+double mean_latency(const ClassPackets& packets) {
+  return static_cast<double>(packets.latency_sum) / static_cast<double>(packets.delivered);
+}
+
+/// Beyond what the network carries, with as many packets of each class at every source.
+TEST(ClassPriority, IsFasterAndLeavesTheOthersTheirShare) {
+  const std::vector<std::string> alone = {"terminal.replies=null", "traffic.reply_queue_packets=0",
+                                          "topology.dims=[4,4]"};
+  std::vector<std::string> first = alone;
+  first.insert(first.end(),
+               {"router.class_priority=[reply, request]", "router.class_priority_packets=3"});
+  const app::Simulated equal = compiled(kReplies, alone), ordered = compiled(kReplies, first);
+  RunOptions run = short_run(equal, 1.0, 6000);
+  const RunResult before = simulated(equal, run), after = simulated(ordered, run);
+  expect_accounted(before);
+  expect_accounted(after);
+  const ClassPackets &request = after.by_class[0], &reply = after.by_class[1];
+  EXPECT_LT(mean_latency(reply), 0.8 * mean_latency(before.by_class[1]));
+  EXPECT_GT(reply.delivered, before.by_class[1].delivered);
+  // Of four packets at every arbiter one at least.
+  EXPECT_GE(4 * request.delivered, request.delivered + reply.delivered);
+  EXPECT_LT(request.delivered, reply.delivered);
+  run.threads = 2;
+  expect_equal(after, simulated(ordered, run));
+}
+
 struct Mode {
   const char* name;
   std::vector<std::string> overrides;
@@ -101,21 +127,24 @@ std::vector<std::string> dragonfly(const std::string& routing) {
 
 INSTANTIATE_TEST_SUITE_P(
     , RepliesInEveryMode,
-    testing::Values(Mode{"dor_balanced", {"routing.dateline=balanced", "router.vcs=4"}},
-                    Mode{"star_channel", {"routing.algorithm=star_channel"}},
-                    Mode{"wormhole",
-                         {"routing.algorithm=star_channel", "router.switching=wormhole"}},
-                    Mode{"flit_by_flit",
-                         {"routing.algorithm=star_channel", "router.allocator.granularity=flit"}},
-                    Mode{"output_queues",
-                         {"router.output_queue_flits=8", "link.cycles_per_flit=5/2",
-                          "router.pipeline_cycles=5"}},
-                    Mode{"valiant", {"routing.algorithm=valiant"}},
-                    Mode{"q_routing", {"routing.algorithm=q_routing"}},
-                    Mode{"dqn", {"routing.algorithm=dqn"}}, Mode{"min", dragonfly("min")},
-                    Mode{"ugal_ln", dragonfly("ugal_ln")}, Mode{"par", dragonfly("par")},
-                    Mode{"ugal_le", dragonfly("ugal_le")}, Mode{"edgb", dragonfly("edgb")},
-                    Mode{"q_adaptive", dragonfly("q_adaptive")}),
+    testing::Values(
+        Mode{"dor_balanced", {"routing.dateline=balanced", "router.vcs=4"}},
+        Mode{"star_channel", {"routing.algorithm=star_channel"}},
+        Mode{"wormhole", {"routing.algorithm=star_channel", "router.switching=wormhole"}},
+        Mode{"flit_by_flit",
+             {"routing.algorithm=star_channel", "router.allocator.granularity=flit"}},
+        Mode{"output_queues",
+             {"router.output_queue_flits=8", "link.cycles_per_flit=5/2",
+              "router.pipeline_cycles=5"}},
+        Mode{"priority", {"router.class_priority=[request, reply]"}},
+        Mode{"priority_at_output_queues",
+             {"router.output_queue_flits=8", "link.cycles_per_flit=2", "router.pipeline_cycles=4",
+              "router.class_priority=[reply, request]", "router.class_priority_packets=1"}},
+        Mode{"valiant", {"routing.algorithm=valiant"}},
+        Mode{"q_routing", {"routing.algorithm=q_routing"}}, Mode{"dqn", {"routing.algorithm=dqn"}},
+        Mode{"min", dragonfly("min")}, Mode{"ugal_ln", dragonfly("ugal_ln")},
+        Mode{"par", dragonfly("par")}, Mode{"ugal_le", dragonfly("ugal_le")},
+        Mode{"edgb", dragonfly("edgb")}, Mode{"q_adaptive", dragonfly("q_adaptive")}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -6,7 +6,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../stamps.sh"
 cd "$1"
-rtl="rtl/common/hw_ram_1r1w.sv rtl/link/hw_link_pacer.sv"
+rtl="rtl/common/hw_ram_1r1w.sv rtl/common/hw_class_turns.sv rtl/link/hw_link_pacer.sv"
 for module in router_pkg packet_queue flit_store queue_meter reward queued_output_unit; do rtl+=" rtl/router/hw_$module.sv"; done
 # shellcheck disable=SC2086
 passed_before rtl_router.block_ram "" yosys rtl/common/*.sv* $rtl && exit 0
