@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cstring>
 #include <limits>
 
@@ -37,10 +36,6 @@ struct Departure {
   std::uint64_t step = 0;
   std::uint64_t source = 0;
 };
-
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 }  // namespace
 
@@ -158,12 +153,10 @@ void Boundary::send(std::uint64_t first, TerminalGroup& terminals, PacketRecords
       put(message, Departure{records.of(source, id), records.step(source, id), source});
     departures.clear();
     take_wires(p, first, message);
-    ++costs_.messages;
-    costs_.bytes += message.size();
     ranks_.send(p.rank, std::move(message));
   }
   ++sent_;
-  costs_.exchange += thread_seconds() - start;
+  cpu_ += thread_seconds() - start;
 }
 
 /// Of each cycle: how many flits, and credits; of each its lane and Meta, and its data.
@@ -232,11 +225,8 @@ void Boundary::put_wires(const Peer& p, std::uint64_t first, const std::byte* at
 void Boundary::receive(PacketRecords& records) {
   for (; received_ < sent_; ++received_) {
     for (const Peer& p : peers_) {
-      const double cpu = thread_seconds(), wall = seconds();
       const Ranks::Bytes message = ranks_.receive(p.rank);
       const double start = thread_seconds();
-      costs_.wait += seconds() - wall;
-      costs_.wait_cpu += start - cpu;
       const std::byte* at = message.data();
       const auto [reports, departures] = take<Counts>(at);
       for (std::uint32_t i = 0; i < reports; ++i)
@@ -252,7 +242,7 @@ void Boundary::receive(PacketRecords& records) {
         records.step(source, sent.record.id) = sent.step;
       }
       put_wires(p, received_ * epoch_, at);
-      costs_.exchange += thread_seconds() - start;
+      cpu_ += thread_seconds() - start;
     }
   }
 }

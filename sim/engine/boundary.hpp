@@ -46,8 +46,8 @@ class Boundary {
   /// At the start of an epoch: packets whose delivery was told in the last but one are free.
   void collect(std::uint64_t epoch, const TerminalGroup& terminals, PacketRecords& records);
 
-  /// What it has cost; of `cpu` the part that is its own.
-  const RankCosts& costs() const { return costs_; }
+  /// Processor time of writing and reading messages.
+  double cpu_seconds() const { return cpu_; }
 
  private:
   // Wires to and from another rank, a lane each: those that leave begin in a block of its own, as
@@ -74,7 +74,7 @@ class Boundary {
   std::vector<Peer> peers_;
   std::uint64_t sent_ = 0, received_ = 0;  // epochs
   TerminalGroup::Packets heard_[kReportSides];
-  RankCosts costs_;
+  double cpu_ = 0;
   std::uint64_t flits_ = 0, lost_flit_ = 0;  // of a seeded fault
 };
 

@@ -374,7 +374,7 @@ void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
 
 void Network::run_partition(std::size_t self, std::uint64_t epochs) {
   Partition& part = *partitions_[self];
-  const double start = thread_seconds();
+  const double start = thread_seconds(), waited = ranks_.costs().wait_cpu;
   // Partitions agree on the epoch even where some have failed.
   for (std::uint64_t e = 0; e < epochs; ++e) {
     const std::uint64_t first = now_ + e * layout_.epoch, end = first + layout_.epoch;
@@ -399,7 +399,7 @@ void Network::run_partition(std::size_t self, std::uint64_t epochs) {
     }
     end_epoch(self, end);
   }
-  part.cpu += thread_seconds() - start;
+  part.cpu += thread_seconds() - start - (ranks_.costs().wait_cpu - waited);
 }
 
 void Network::advance(std::uint64_t epochs) {

@@ -15,8 +15,8 @@
 #include "engine/layout.hpp"
 #include "engine/options.hpp"
 #include "engine/probe.hpp"
-#include "engine/ranks.hpp"
 #include "engine/terminal.hpp"
+#include "engine/timed_ranks.hpp"
 
 namespace hopwise::engine {
 
@@ -136,8 +136,8 @@ class Network {
   const RunOptions& options_;
   const Berth* berth_;
   const Layout layout_;
-  mutable OneRank one_;
-  Ranks& ranks_;
+  OneRank one_;
+  mutable TimedRanks ranks_;
   const std::vector<std::uint32_t> cuts_;  // see cut_routers
   Shared shared_;
   std::vector<Blocks> blocks_;          // input wires, where they are its own

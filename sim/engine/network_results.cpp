@@ -363,8 +363,9 @@ void Network::collect_records(RunResult& result) {
 
 std::vector<RankCosts> Network::rank_costs() const {
   if (!boundary_) return {};
-  RankCosts costs = boundary_->costs();
-  costs.cpu = cpu_seconds() - costs.wait_cpu;
+  RankCosts costs = ranks_.costs();
+  costs.cpu = cpu_seconds();
+  costs.exchange = boundary_->cpu_seconds();
   costs.eval = eval_seconds();
   return gathered(ranks_, std::vector{costs});
 }
