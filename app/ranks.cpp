@@ -95,7 +95,7 @@ Diagnostics check_ranks(const Plan& plan, unsigned ranks) {
   for (const Contender& c : plan.contenders) {
     if (c.spec.job.any()) refuse(c, "job.program", c.spec.job.name, "no job with --mpi");
     if (c.spec.network.terminal.messages)
-      refuse(c, "terminal.messages", "true", "terminals with streams, with --mpi");
+      refuse(c, "terminal.interface", "messages", "streams, with --mpi");
     if (c.spec.fault.any()) refuse(c, "fault", "faults", "none with --mpi");
     if (!errors.empty()) return errors;  // other routings would say the same
   }

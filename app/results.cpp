@@ -279,7 +279,7 @@ Json speed_json(const std::string& routing, const std::string& pattern, const en
       {"router_cycles_per_cpu_s", number(cycles * static_cast<double>(routers) / r.cpu_seconds)},
       {"wall_s", r.wall_seconds},
       {"cpu_s", r.cpu_seconds}};
-  if (r.ranks.empty()) return speed;
+  if (r.ranks.size() < 2) return speed;
   for (const engine::RankCosts& rank : r.ranks) {
     speed["ranks"].push_back({{"cpu_s", rank.cpu},
                               {"eval_s", rank.eval},

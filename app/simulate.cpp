@@ -20,7 +20,6 @@
 #include "app/runner.hpp"
 #include "app/saturation.hpp"
 #include "app/synth.hpp"
-#include "emit/bundle.hpp"
 #include "report/report.hpp"
 #include "report/verdict.hpp"
 #include "report/warnings.hpp"
@@ -218,7 +217,7 @@ class Simulation {
     const Simulated& network = plan_.networks[p.network];
     Json& result = point.result = point_json(network.label, p.pattern, r, *network.proven);
     point.speed = speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
-    if (processes_.several() != nullptr && !r.ranks.empty()) {
+    if (r.ranks.size() > 1) {
       const std::vector<std::uint64_t> peaks = processes_.peak_memory();
       for (std::size_t rank = 0; rank < peaks.size(); ++rank)
         point.speed["ranks"][rank]["peak_bytes"] = peaks[rank];
@@ -398,47 +397,34 @@ Diagnostics open_output(const SimulateOptions& options, const Plan& plan, Earlie
   return check_same_run(earlier, options, plan);
 }
 
-Diagnostics write_bundles(const SimulateOptions& options, const std::vector<Simulated>& networks) {
-  for (const auto& n : networks) {
-    // no hardware has a network that is for simulation only
-    if (!options.bundles || n.proven->simulation_only()) continue;
-    const Diagnostics failed =
-        write_bundle(bundle_directory(options.output, n.label), emit::emit_bundle(*n.proven));
-    if (!failed.empty()) return failed;
-  }
-  return {};
-}
-
 int run_all(SimulateOptions options, bool with_report) {
   catch_interrupts();
-  Processes processes;
-  const Diagnostics no_mpi = options.mpi ? processes.join() : Diagnostics{};
-  options.model.ranks = processes.size();
-  if (processes.several() != nullptr) options.threads = options.model.threads = 1;
   const auto said = [](const Diagnostics& errors) {
     return errors.empty() ? kGood : report(errors);
   };
+  Processes processes;
+  int status = options.mpi ? said(processes.join()) : kGood;
+  if (status != kGood) return status;
+  options.model.ranks = processes.size();
+  if (processes.several() != nullptr) options.threads = options.model.threads = 1;
+  const auto first = [&](auto&& work) {
+    return processes.agree(processes.first() ? said(work()) : kGood);
+  };
   Plan plan;
-  int status = processes.agree(make_plan(options, plan));
-  if (status == kGood && options.mpi)
-    status = processes.agree(said(check_ranks(plan, processes.size())));
-  if (status == kGood) status = said(no_mpi);
-  if (status != kGood) return status;
   OutputLock lock;
-  status = processes.agree(processes.first() ? said(lock.take(options.output)) : kGood);
-  if (status != kGood) return status;
   Earlier earlier;
-  status = processes.agree(said(open_output(options, plan, earlier)));
+  status = processes.agree(make_plan(options, plan));
+  if (status == kGood) status = first([&] { return lock.take(options.output); });
+  if (status == kGood) status = processes.agree(said(open_output(options, plan, earlier)));
   if (status == kGood) status = processes.in_turn([&] { return compile_plan(options, plan); });
   if (status != kGood) return status;
   Simulation simulation(options, processes, std::move(plan), std::move(earlier));
   status = processes.agree(simulation.begin());
-  if (status == kGood)
-    status = processes.agree(processes.first() ? said(write_bundles(options, simulation.networks()))
-                                               : kGood);
+  if (status == kGood && options.bundles)
+    status = first([&] { return write_bundles(options.output, simulation.networks()); });
   if (status != kGood) return status;
   status = simulation.execute();
-  const int written = processes.first() ? simulation.write(with_report) : static_cast<int>(kGood);
+  const int written = processes.first() ? simulation.write(with_report) : kGood;
   return processes.agree(written != kGood ? written : status);
 }
 

@@ -362,10 +362,9 @@ void Network::collect_records(RunResult& result) {
 }
 
 std::vector<RankCosts> Network::rank_costs() const {
-  if (!boundary_) return {};
   RankCosts costs = ranks_.costs();
   costs.cpu = cpu_seconds();
-  costs.exchange = boundary_->cpu_seconds();
+  if (boundary_) costs.exchange = boundary_->cpu_seconds();
   costs.eval = eval_seconds();
   return gathered(ranks_, std::vector{costs});
 }

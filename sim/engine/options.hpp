@@ -295,7 +295,7 @@ struct RunResult {
   std::vector<std::pair<std::string_view, std::uint64_t>> checked;
   /// of the network's cycles; not part of results.json
   double cpu_seconds = 0, wall_seconds = 0;
-  std::vector<RankCosts> ranks;  ///< where there are several
+  std::vector<RankCosts> ranks;  ///< of each, this one among them
   double eval_seconds = 0;       ///< of cpu_seconds, in routers proper; 0 where it is not measured
   unsigned lanes = 1;            ///< most routers of a block that are stepped in lockstep
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for

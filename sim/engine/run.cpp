@@ -120,11 +120,8 @@ void Run::failed() {
 
 RunResult Run::result() {
   if (network_) {
-    result_.cpu_seconds = network_->cpu_seconds();
-    result_.eval_seconds = network_->eval_seconds();
     result_.total_cycles = network_->now();
     result_.ranks = network_->rank_costs();
-    if (!result_.ranks.empty()) result_.cpu_seconds = result_.eval_seconds = 0;
     for (const RankCosts& rank : result_.ranks) {
       result_.cpu_seconds += rank.cpu;
       result_.eval_seconds += rank.eval;

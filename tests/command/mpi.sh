@@ -12,8 +12,4 @@ for refused in '--threads 2' '--wave 1' '--save-tables t.json' --check-learning;
   expect 2 bin/hopwise simulate "$net" -o out --mpi $refused
   expect_said 'excludes --mpi|--mpi excludes'
 done
-for key in job.program=barrier terminal.interface=messages fault.header_flips=0.001; do
-  expect 2 bin/hopwise simulate "$net" -o out --mpi --routing dor --set "$key" --set router.vcs=4
-  expect_said 'error\[app.mpi\]'
-done
 expect_nothing_at out

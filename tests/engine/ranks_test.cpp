@@ -22,7 +22,7 @@ std::vector<std::string> bytes(const app::Simulated& network, const RunOptions& 
   std::vector<std::string> texts;
   for (const RunResult& r : results) {
     expect_accounted(r);
-    EXPECT_EQ(r.ranks.size(), ranks == 1 ? 0u : ranks);
+    EXPECT_EQ(r.ranks.size(), ranks);
     std::string& text = texts.emplace_back(app::point_json("r", "p", r, *network.proven).dump());
     for (const Delivery& d : r.deliveries) {
       text += std::to_string(d.cycle) + " " + std::to_string(index(d.src)) + " " +

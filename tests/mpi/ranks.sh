@@ -45,8 +45,15 @@ expect 0 "$hopwise" simulate "$net" -o whole --cache "$cache" --quiet --load 0.1
 expect_same whole/results.json again/results.json
 
 # What one process alone simulates is refused, once.
-expect 2 ranks 2 simulate "$net" --mpi -o refused --cache "$cache" --quiet --set job.program=barrier
-[ "$(grep -c 'error\[app.mpi\]' said)" -eq 1 ] || fail 'refused other than once' said
+refuse() {  # what is found, what changes the file
+  local found=$1
+  shift
+  expect 2 ranks 2 simulate "$net" -o refused --mpi --routing dor "$@"
+  [ "$(grep -c "error\[app.mpi\]: $found, allowed" said)" -eq 1 ] || fail "refused other than once: $found" said
+}
+refuse 'job.program: found barrier' --pattern idle --set job.program=barrier
+refuse 'terminal.interface: found messages' --set terminal.interface=messages --set router.vcs=4 --set packet.flit_bits=128
+refuse 'fault: found faults' --set fault.header_flips=0.001 --set router.checks=true
 expect 2 ranks 20 simulate "$net" --mpi -o refused --cache "$cache" --quiet
 expect_said 'at most one for each of 16 routers'
 expect 2 ranks 2 simulate "$net" --mpi -o torus --cache "$cache" --quiet
