@@ -4,19 +4,16 @@
 
 scripts/mpi_model.py DIR... prints two tables: what was measured, and the model. Each DIR holds results.json and speed.json of a run
 of a dragonfly or a torus with uniform traffic (of several points the last counts): with --mpi over several ranks, of which the
-costs of messages and memory are taken, or of one process, of which that of routers is. Assumptions, beside those of the options:
+cost of messages is taken, or of one process, of which that of routers is. Assumptions, beside those of the options:
 
 * traffic is uniform, paths are minimal, gateways of a group are anywhere in it; what crosses between ranks is counted on
-  drawn paths (--pairs of them) and set against the bytes that were measured;
+  drawn paths (--pairs of them), and scaled by what was measured of what is drawn;
 * a router, with its terminals, takes the processor time of those in the measured network of the kind that is nearest in ports, times
-  the ratio of ports to the power that the measured networks of the kind give, or 1 where there is one;
+  the ratio of ports to the power that the measured networks of fewest and most ports give, or 1;
 * writing and reading a byte takes the most that was measured, a message --message-us beside;
 * a rank waits for what of --latency-us and the transfer at --gigabytes-per-s (each rank's own) the cycles that pass before
   messages are needed do not hide, and for 12 collective calls in each window of --window cycles, each a latency for each
-  doubling of the ranks; the largest rank decides, and nothing else makes ranks wait for each other;
-* memory: a part for each process, one for each port of the network, one for each port of the rank's routers, which the
-  measurements give by least squares (they must differ in these), and 4 bytes for each pair of a terminal of the rank and one of the network where the
-  routing keeps packets in order.
+  doubling of the ranks; the largest rank decides, and nothing else makes ranks wait for each other.
 """
 import argparse
 import bisect
@@ -35,9 +32,10 @@ class Network:
     def __init__(self, kind, numbers, latencies):
         self.kind, self.numbers, self.latencies = kind, numbers, latencies
         if kind == 'dragonfly':
-            p, a, h, g = numbers
-            self.routers, self.per_router, self.ports = a * g, p, p + a - 1 + h
-            self.name = f'dfly({p},{a},{h},{g})'
+            p, a, h, g, rows = self.numbers = [*numbers, 1][:5]
+            self.columns = a // rows
+            self.routers, self.per_router, self.ports = a * g, p, p + self.columns - 1 + rows - 1 + h
+            self.name = f'dfly({p},{a},{h},{g})' + (f', groups of {rows} rows' if rows > 1 else '')
         else:
             self.routers, self.per_router, self.ports = math.prod(numbers), 1, 2 * len(numbers) + 1
             self.name = 'torus ' + 'x'.join(map(str, numbers))
@@ -48,8 +46,8 @@ class Network:
         if self.kind == 'dragonfly':
             a = self.numbers[1]
             if s // a == d // a:
-                return [s, d]
-            return [s, s // a * a + draw.randrange(a), d // a * a + draw.randrange(a), d]
+                return self.local(s, d)
+            return self.local(s, s // a * a + draw.randrange(a)) + self.local(d // a * a + draw.randrange(a), d)
         path, at, stride = [s], s, 1
         for n in self.numbers:
             here, there = at // stride % n, d // stride % n
@@ -60,6 +58,10 @@ class Network:
                 path.append(at)
             stride *= n
         return path
+
+    def local(self, s, d):
+        """Within a group: along the row, then along the column."""
+        return [s, s // self.columns * self.columns + d % self.columns, d]
 
     def cuts(self, ranks):
         """As engine/boundary.cpp makes them."""
@@ -96,11 +98,12 @@ class Run:
     def __init__(self, directory, pairs, message_s):
         results = json.loads((directory / 'results.json').read_text())
         point, speed = results['points'][-1], json.loads((directory / 'speed.json').read_text())['points'][-1]
-        n, t = results['network'], results['network']['topology']
+        n = results['network']
         if n['kind'] == 'dragonfly':
-            numbers = [t['terminals_per_router'], t['routers_per_group'], t['global_ports'], t['groups']]
+            t = n['topology']
+            numbers = [n['terminals_per_router'], t['routers_per_group'], t['global_ports'], t['groups'], t['group_rows']]
         else:
-            numbers = t['dims']
+            numbers = n['dims']
         self.network = Network(n['kind'], numbers, n['link_latency_cycles'])
         self.label = f"{self.network.name}, {point['routing']}, {point['offered_load']:g}"
         self.ranks = speed.get('ranks', [])
@@ -111,7 +114,7 @@ class Run:
         self.flit_bytes = (n['flit_bits'] + 63) // 64 * 8
         exchange = sum(r['exchange_s'] for r in self.ranks)
         self.router_s = (self.cpu - exchange) / self.cycles / self.network.routers
-        self.byte_s = self.drawn = None
+        self.byte_s, self.drawn = None, 1.0
         if self.ranks:
             sent = sum(r['bytes'] for r in self.ranks)
             self.byte_s = (exchange - message_s * sum(r['messages'] for r in self.ranks)) / sent
@@ -126,41 +129,12 @@ class Run:
         return flits * hops * (4 + self.flit_bytes + 4) + packets * apart * (records + 8) + ranks * (ranks - 1) * 8
 
 
-def least_squares(rows, values):
-    """Of three unknowns."""
-    n = 3
-    a = [[sum(r[i] * r[j] for r in rows) for j in range(n)] + [sum(r[i] * v for r, v in zip(rows, values))] for i in range(n)]
-    for i in range(n):
-        best = max(range(i, n), key=lambda k: abs(a[k][i]))
-        a[i], a[best] = a[best], a[i]
-        for k in range(n):
-            if k != i:
-                factor = a[k][i] / a[i][i]
-                a[k] = [x - factor * y for x, y in zip(a[k], a[i])]
-    return [a[i][n] / a[i][i] for i in range(n)]
-
-
-def memory_model(runs):
-    """Bytes of a process from (ports of the network's routers, of the rank's); None where too little was measured."""
-    rows, values = [], []
-    for run in runs:
-        cuts = run.network.cuts(len(run.ranks)) if run.ranks else []
-        for i, rank in enumerate(run.ranks):
-            rows.append([1.0, run.network.routers * run.network.ports, (cuts[i + 1] - cuts[i]) * run.network.ports])
-            values.append(rank['peak_bytes'])
-    if len({tuple(r) for r in rows}) < 3:
-        return None
-    fit = least_squares(rows, values)
-    return lambda whole, own: sum(x * y for x, y in zip(fit, [1.0, whole, own]))
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('runs', nargs='+', type=pathlib.Path, metavar='DIR')
     parser.add_argument('--ranks', type=int, default=64)
     parser.add_argument('--network', action='append', metavar='KIND:N,N,...',
-                        help='dragonfly:p,a,h,g or torus:n,n,...; default: about 10,000 and 100,000 terminals of the kinds measured')
-    parser.add_argument('--in-order', action='store_true', help='the routing keeps packets in order: dor, min')
+                        help='dragonfly:p,a,h,g[,rows] or torus:n,n,...; default: about 10,000 and 100,000 terminals of the kinds measured')
     parser.add_argument('--message-us', type=float, default=2, help='processor time to send and receive a message')
     parser.add_argument('--latency-us', type=float, default=5, help='of a message between machines')
     parser.add_argument('--window', type=float, default=100, help='cycles from one look at the statistics to the next')
@@ -177,22 +151,21 @@ def main():
     if not over_ranks:
         parser.error('one of the runs must be over several ranks')
     byte_s = max(r.byte_s for r in over_ranks)
-    memory = memory_model(runs)
     kinds = {r.network.kind for r in runs}
-    targets = args.network or [t for t in ('dragonfly:8,16,8,79', 'dragonfly:13,26,13,296', 'torus:22,22,22', 'torus:46,46,47')
+    low, high = (f(runs, key=lambda r: r.network.ports) for f in (min, max))
+    power = 1.0
+    if low.network.ports != high.network.ports:
+        power = math.log(high.router_s / low.router_s) / math.log(high.network.ports / low.network.ports)
+    targets = args.network or [t for t in ('dragonfly:8,16,8,79', 'dragonfly:8,96,10,131,6', 'torus:22,22,22')
                                if t.split(':')[0] in kinds]
-    print('\n| network | terminals | ranks | us a cycle: routers | messages | waiting | network cycles/s | MB/s sent by a rank '
-          '| MiB of a rank |')
-    print('|---|---|---|---|---|---|---|---|---|')
+    print(f'\nCost of a router: ports to the power {power:.2f}.\n')
+    print('| network | terminals | ranks | us a cycle: routers | messages | waiting | network cycles/s | MB/s sent by a rank |')
+    print('|---|---|---|---|---|---|---|---|')
     for target in targets:
         kind, numbers = target.split(':')
         of_kind = sorted((r for r in runs if r.network.kind == kind), key=lambda r: r.network.ports)
         network = Network(kind, [int(n) for n in numbers.split(',')], of_kind[0].network.latencies)
         near = min(of_kind, key=lambda r: abs(math.log(r.network.ports / network.ports)))
-        low, high = of_kind[0], of_kind[-1]
-        power = 1.0
-        if low.network.ports != high.network.ports:
-            power = math.log(high.router_s / low.router_s) / math.log(high.network.ports / low.network.ports)
         router_s = near.router_s * (network.ports / near.network.ports) ** power
         cuts = network.cuts(args.ranks)
         most = max(y - x for x, y in zip(cuts, cuts[1:]))
@@ -200,20 +173,15 @@ def main():
         epoch = min(shortest, 64)
         hidden = min(shortest_cut, 2 * epoch) - epoch
         routers = most * router_s
-        sent = near.bytes_per_cycle(network, args.ranks, args.pairs) / args.ranks
+        drawn = min((r.drawn for r in of_kind if r.ranks), default=1.0)
+        sent = near.bytes_per_cycle(network, args.ranks, args.pairs) / drawn / args.ranks
         messages = sent * byte_s + (args.ranks - 1) * 1e-6 * args.message_us / epoch
         transfer = 1e-6 * args.latency_us + sent * epoch / (1e9 * args.gigabytes_per_s)
         waiting = max(0.0, transfer - hidden * (routers + messages)) / epoch
         waiting += COLLECTIVES * math.ceil(math.log2(args.ranks)) * 1e-6 * args.latency_us / args.window
         cycle = routers + messages + waiting
-        mib = '-'
-        if memory:
-            bytes_ = memory(network.routers * network.ports, most * network.ports)
-            if args.in_order:
-                bytes_ += 4 * most * network.per_router * network.terminals
-            mib = f'{bytes_ / 2**20:,.0f}'
         print(f'| {network.name} | {network.terminals:,} | {args.ranks} | {1e6 * routers:.0f} | {1e6 * messages:.0f} '
-              f'| {1e6 * waiting:.0f} | {1 / cycle:,.0f} | {sent / cycle / 1e6:.0f} | {mib} |')
+              f'| {1e6 * waiting:.0f} | {1 / cycle:,.0f} | {sent / cycle / 1e6:.0f} |')
 
 
 if __name__ == '__main__':

@@ -105,7 +105,7 @@ class Network {
     }
     return {engine::sum(ranks_, sum.first), engine::sum(ranks_, sum.second)};
   }
-  void collect_records(RunResult& result);    ///< failures, deliveries, generated packets
+  void collect_records(RunResult& result);  ///< failures, deliveries, generated packets
   std::vector<RankCosts> rank_costs() const;
   void open_waves(RunResult& result);
 
