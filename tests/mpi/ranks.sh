@@ -56,7 +56,7 @@ refuse 'terminal.interface: found messages' --set terminal.interface=messages --
 refuse 'fault: found faults' --set fault.header_flips=0.001 --set router.checks=true
 expect 2 ranks 20 simulate "$net" --mpi -o refused --cache "$cache" --quiet
 expect_said 'at most one for each of 16 routers'
-expect 2 ranks 2 simulate "$net" --mpi -o torus --cache "$cache" --quiet
+expect 2 ranks 2 simulate "$net" --mpi -o whole --cache "$cache" --quiet
 expect_said 'app.results-there'
 expect_nothing_at refused
 
