@@ -235,4 +235,14 @@ Diagnostics write_bundle(const fs::path& directory, const emit::Files& files) {
   return {};
 }
 
+Diagnostics write_bundles(const fs::path& output, const std::vector<Simulated>& networks) {
+  for (const Simulated& n : networks) {
+    if (n.proven->simulation_only()) continue;
+    Diagnostics failed =
+        write_bundle(bundle_directory(output, n.label), emit::emit_bundle(*n.proven));
+    if (!failed.empty()) return failed;
+  }
+  return {};
+}
+
 }  // namespace hopwise::app

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/network.hpp"
 #include "emit/bundle.hpp"
 #include "support/result.hpp"
 
@@ -39,5 +40,9 @@ std::filesystem::path bundle_directory(const std::filesystem::path& output,
 /// Replaces `directory`, which must pass check_replaceable, by the bundle. Written beside it and
 /// renamed: what fails leaves it as it was. app.cannot-write.
 Diagnostics write_bundle(const std::filesystem::path& directory, const emit::Files& files);
+
+/// The bundles of networks that hardware can have, in `output`.
+Diagnostics write_bundles(const std::filesystem::path& output,
+                          const std::vector<Simulated>& networks);
 
 }  // namespace hopwise::app

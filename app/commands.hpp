@@ -57,6 +57,7 @@ struct SimulateOptions {
   std::string save_tables, load_tables;
   /// compare every decision and update with the model of the learner
   bool check_learning = false;
+  bool mpi = false;      ///< with the other processes of mpirun
   bool bundles = false;  ///< run: write the bundle of each network
   bool resume = false;   ///< keep the points that the output already holds
   bool force = false;    ///< replace them; with neither they are refused

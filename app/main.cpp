@@ -132,6 +132,11 @@ void add_simulation(CLI::App* command, Arguments& a) {
       ->type_name("FILE");
   command->add_flag("--check-learning", a.check_learning,
                     "compare every decision and update of learning routers with a model");
+  auto* mpi = command->add_flag(
+      "--mpi", a.sweep.mpi,
+      "each process of mpirun simulates a part of the network; results do not depend on it");
+  for (const char* option : {"--threads", "--wave", "--save-tables", "--check-learning"})
+    mpi->excludes(command->get_option(option));
   // A point that is kept gives none of these.
   for (const char* file : {"--wave", "--record-trace", "--save-tables", "--load-tables"})
     command->get_option("--resume")->excludes(command->get_option(file));

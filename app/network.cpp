@@ -20,6 +20,7 @@
 #include "emit/bundle.hpp"
 #include "emit/shape.hpp"
 #include "engine/batch.hpp"
+#include "engine/boundary.hpp"
 #include "model/lanes_library.hpp"
 #include "probes/probes.hpp"
 #include "spec/csr_map.hpp"
@@ -208,6 +209,14 @@ std::size_t routers_of_thread(std::size_t routers, std::size_t points, unsigned 
   return places * ((routers + parts - 1) / parts);
 }
 
+/// The most of one rank.
+std::size_t routers_of_rank(const topology::Topology& topology, unsigned ranks) {
+  const std::vector<std::uint32_t> cuts = engine::cut_routers(topology, ranks);
+  std::size_t most = 0;
+  for (std::size_t r = 0; r < ranks; ++r) most = std::max<std::size_t>(most, cuts[r + 1] - cuts[r]);
+  return most;
+}
+
 /// The smallest word that has so many lanes, or the widest.
 unsigned fitting_lanes(std::size_t routers, model::Vectors vectors) {
   const unsigned widest =
@@ -219,14 +228,16 @@ unsigned fitting_lanes(std::size_t routers, model::Vectors vectors) {
 unsigned choose_lanes(const deadlock::ProvenNetwork& network, const ModelOptions& options) {
   const spec::SimulationSpec& sim = network.spec().simulation;
   const std::string_view wanted = wanted_engine(network, options);
-  const std::size_t routers = network.topology().num_routers(),
-                    points = number_of_points(network.spec()),
+  // Ranks simulate one point at a time.
+  const std::size_t routers = routers_of_rank(network.topology(), options.ranks),
+                    points = options.ranks > 1 ? 1 : number_of_points(network.spec()),
                     beside = std::min(points, engine::Batch::kMostPlaces) * routers;
   const model::Vectors vectors = std::min(options.vectors, model::vectors_of_cpu());
   if (wanted == "verilator") return 0;
   if (wanted == "auto" &&
       (beside < kFewestInLanes || vectors == model::Vectors::kNone || options.trace ||
-       expected_router_cycles(network.spec(), routers) < kLeastRouterCycles))
+       expected_router_cycles(network.spec(), network.topology().num_routers()) <
+           kLeastRouterCycles))
     return 0;
   if (sim.lanes != 0) return sim.lanes;
   return fitting_lanes(routers_of_thread(routers, points, std::max(1u, options.threads)), vectors);

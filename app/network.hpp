@@ -101,6 +101,7 @@ struct ModelOptions {
   bool trace = false;
   unsigned jobs = 2;
   unsigned threads = 1;    ///< of the simulations: words fit a thread's routers
+  unsigned ranks = 1;      ///< that simulate a point together: words fit a rank's routers
   bool quick = false;      ///< see model::BuildOptions
   bool own_cache = false;  ///< see model::BuildOptions
   model::Vectors vectors = model::Vectors::kAvx512;  ///< see model::BuildOptions

@@ -41,6 +41,15 @@ std::vector<fs::path> header_directories() {
   return {source / "app/include", source / "gen", source / "sim"};
 }
 
+fs::path optional_library(const char* name) {
+  std::error_code none;
+  const fs::path here = fs::read_symlink("/proc/self/exe", none).parent_path();
+  for (const fs::path& directory : {here.parent_path() / "lib/hopwise", here}) {
+    if (fs::exists(directory / name, none)) return directory / name;
+  }
+  return {};
+}
+
 Result<std::string> example(const std::string& name) {
   const fs::path directory = examples_directory();
   if (!directory.empty()) return (directory / (name + ".yaml")).string();

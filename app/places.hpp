@@ -18,6 +18,10 @@ std::filesystem::path examples_directory();
 /// there is neither.
 std::vector<std::filesystem::path> header_directories();
 
+/// A library that came with the command and is only loaded when it is asked for: beside the
+/// executable in its build tree, or in lib/hopwise beside its bin/. Empty where there is none.
+std::filesystem::path optional_library(const char* name);
+
 /// The path of an example by its name, without ending. app.no-examples where there is no directory
 /// of them.
 Result<std::string> example(const std::string& name);

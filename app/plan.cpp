@@ -9,6 +9,7 @@
 #include "app/bundles.hpp"
 #include "app/files.hpp"
 #include "app/learned.hpp"
+#include "app/ranks.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -213,6 +214,10 @@ int make_plan(const SimulateOptions& options, Plan& plan) {
   }
   if (const int status = check_traffic(options, plan.proven, plan); status != kGood) return status;
   if (const int status = make_jobs(plan); status != kGood) return status;
+  if (options.mpi) {
+    const Diagnostics errors = check_ranks(plan, options.model.ranks);
+    if (!errors.empty()) return report(errors);
+  }
   if (const int status = check_bundles(options, plan.proven, plan); status != kGood) return status;
   plan.points = all_points(plan, plan.proven.size());
   if (const int status = check_wishes(options, plan.proven.front(), plan); status != kGood)

@@ -271,7 +271,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
 Json speed_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
                 std::size_t routers) {
   const double cycles = static_cast<double>(r.total_cycles);
-  return {
+  Json speed = {
       {"routing", routing},
       {"pattern", pattern},
       {"offered_load", r.offered_load},
@@ -283,6 +283,16 @@ Json speed_json(const std::string& routing, const std::string& pattern, const en
       {"router_cycles_per_cpu_s", number(cycles * static_cast<double>(routers) / r.cpu_seconds)},
       {"wall_s", r.wall_seconds},
       {"cpu_s", r.cpu_seconds}};
+  if (r.ranks.size() < 2) return speed;
+  for (const engine::RankCosts& rank : r.ranks) {
+    speed["ranks"].push_back({{"cpu_s", rank.cpu},
+                              {"eval_s", rank.eval},
+                              {"exchange_s", rank.exchange},
+                              {"wait_s", rank.wait},
+                              {"messages", rank.messages},
+                              {"bytes", rank.bytes}});
+  }
+  return speed;
 }
 
 Json run_speed_json(const Json& points) {

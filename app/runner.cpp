@@ -53,7 +53,7 @@ class Runner {
   /// In lanes: this worker's share of what there is, if words have room for it.
   std::size_t places_for(const Task& task) const {
     const Simulated& network = networks_[task.network];
-    if (task.alone || network.lanes == 0) return 1;
+    if (task.alone || network.lanes == 0 || task.options.ranks != nullptr) return 1;
     const std::size_t ready = 1 + source_.ready(task.network);
     return std::min(engine::Batch::useful_places(*network.setup),
                     (ready + workers_ - 1) / workers_);

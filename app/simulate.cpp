@@ -14,12 +14,12 @@
 #include "app/output.hpp"
 #include "app/plan.hpp"
 #include "app/progress.hpp"
+#include "app/ranks.hpp"
 #include "app/results.hpp"
 #include "app/resume.hpp"
 #include "app/runner.hpp"
 #include "app/saturation.hpp"
 #include "app/synth.hpp"
-#include "emit/bundle.hpp"
 #include "report/report.hpp"
 #include "report/verdict.hpp"
 #include "report/warnings.hpp"
@@ -33,8 +33,11 @@ namespace fs = std::filesystem;
 
 class Simulation {
  public:
-  Simulation(const SimulateOptions& options, Plan plan, Earlier earlier)
-      : options_(options), plan_(std::move(plan)), earlier_(std::move(earlier)) {}
+  Simulation(const SimulateOptions& options, Processes& processes, Plan plan, Earlier earlier)
+      : options_(options),
+        processes_(processes),
+        plan_(std::move(plan)),
+        earlier_(std::move(earlier)) {}
 
   /// What all points share. kGood, or the exit status after saying why.
   int begin() {
@@ -74,7 +77,7 @@ class Simulation {
     if (partial) results_["interrupted"] = true;
     for (const Json& w : report::warnings_json(report::point_warnings(nlohmann::json(results_))))
       results_["warnings"].push_back(w);
-    const bool costs = !stopping() && !options_.synth.targets.empty();
+    const bool costs = !stopping() && !options_.synth.targets.empty() && processes_.first();
     const bool found = costs && add_costs(plan_.networks, options_.synth, results_) == kGood;
     failed = failed || costs != found;
     keep_costs(found);
@@ -123,7 +126,7 @@ class Simulation {
   enum class Purpose { kPoint, kSearch, kVerdict };
 
   /// No further point is begun: it could not be finished, or not kept.
-  bool stopping() const { return interrupted() || journal_.failed(); }
+  bool stopping() const { return processes_.any(interrupted() || journal_.failed()); }
 
   /// Of the earlier results, what is asked for again, and the others, which stay as they are.
   void divide_earlier() {
@@ -214,11 +217,21 @@ class Simulation {
     const Simulated& network = plan_.networks[p.network];
     Json& result = point.result = point_json(network.label, p.pattern, r, *network.proven);
     point.speed = speed_json(network.label, p.pattern, r, network.proven->topology().num_routers());
+    if (r.ranks.size() > 1) {
+      const std::vector<std::uint64_t> peaks = processes_.peak_memory();
+      for (std::size_t rank = 0; rank < peaks.size(); ++rank)
+        point.speed["ranks"][rank]["peak_bytes"] = peaks[rank];
+    }
     if (r.stopped == "interrupted")
       result["partial"] = true;
     else
-      journal_.add({{"point", result}, {"speed", point.speed}});
+      keep({{"point", result}, {"speed", point.speed}});
     searches_.remember(p, result);
+  }
+
+  /// In the journal, which is one for all processes.
+  void keep(const Json& line) {
+    if (processes_.first()) journal_.add(line);
   }
 
   void run_searches(const std::vector<Point>& jobs, ProgressBar& bar) {
@@ -256,7 +269,7 @@ class Simulation {
             bar.update(first + i, search.progress(), "saturation, " + plan_.name(jobs[i]));
             return;
           }
-          journal_.add({{"saturation", found}});
+          keep({{"saturation", found}});
           all[i] = std::move(found);
           bar.update(first + i, 1, "saturation");
         });
@@ -316,6 +329,7 @@ class Simulation {
     run.simulation = network.proven->spec().simulation;
     run.faults = network.proven->spec().fault;
     run.load = p.load;
+    run.ranks = processes_.several();
     run.until_verdict = purpose == Purpose::kVerdict;
     run.stop = [stop = std::move(stop)] { return interrupted() || (stop && stop()); };
     run.progress = [progress](std::uint64_t cycle, std::uint64_t bound) {
@@ -356,6 +370,7 @@ class Simulation {
   }
 
   const SimulateOptions& options_;
+  Processes& processes_;
   Plan plan_;
   const Earlier earlier_;
   std::map<std::string, Earlier::Point> kept_points_;  // asked for again, by Plan::key
@@ -382,30 +397,35 @@ Diagnostics open_output(const SimulateOptions& options, const Plan& plan, Earlie
   return check_same_run(earlier, options, plan);
 }
 
-int run_all(const SimulateOptions& options, bool with_report) {
+int run_all(SimulateOptions options, bool with_report) {
   catch_interrupts();
+  const auto said = [](const Diagnostics& errors) {
+    return errors.empty() ? kGood : report(errors);
+  };
+  Processes processes;
+  int status = options.mpi ? said(processes.join()) : kGood;
+  if (status != kGood) return status;
+  options.model.ranks = processes.size();
+  if (processes.several() != nullptr) options.threads = options.model.threads = 1;
+  const auto first = [&](auto&& work) {
+    return processes.agree(processes.first() ? said(work()) : kGood);
+  };
   Plan plan;
-  if (const int status = make_plan(options, plan); status != kGood) return status;
   OutputLock lock;
-  if (const Diagnostics failed = lock.take(options.output); !failed.empty()) return report(failed);
   Earlier earlier;
-  if (const Diagnostics failed = open_output(options, plan, earlier); !failed.empty())
-    return report(failed);
-  if (const int status = compile_plan(options, plan); status != kGood) return status;
-  Simulation simulation(options, std::move(plan), std::move(earlier));
-  if (const int status = simulation.begin(); status != kGood) return status;
-  if (options.bundles) {
-    for (const auto& n : simulation.networks()) {
-      // no hardware has it
-      if (n.proven->simulation_only()) continue;
-      const Diagnostics failed =
-          write_bundle(bundle_directory(options.output, n.label), emit::emit_bundle(*n.proven));
-      if (!failed.empty()) return report(failed);
-    }
-  }
-  const int status = simulation.execute();
-  const int written = simulation.write(with_report);
-  return written != kGood ? written : status;
+  status = processes.agree(make_plan(options, plan));
+  if (status == kGood) status = first([&] { return lock.take(options.output); });
+  if (status == kGood) status = processes.agree(said(open_output(options, plan, earlier)));
+  if (status == kGood) status = processes.in_turn([&] { return compile_plan(options, plan); });
+  if (status != kGood) return status;
+  Simulation simulation(options, processes, std::move(plan), std::move(earlier));
+  status = processes.agree(simulation.begin());
+  if (status == kGood && options.bundles)
+    status = first([&] { return write_bundles(options.output, simulation.networks()); });
+  if (status != kGood) return status;
+  status = simulation.execute();
+  const int written = processes.first() ? simulation.write(with_report) : kGood;
+  return processes.agree(written != kGood ? written : status);
 }
 
 int run_with_report(const SimulateOptions& options) {

@@ -8,6 +8,12 @@ install(TARGETS hopwise)
 # Debug information names the tree.
 install(CODE "execute_process(COMMAND ${CMAKE_STRIP} \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_BINDIR}/hopwise\")")
 
+# Loaded when --mpi asks for it. Not in the Debian package, which would depend on Open MPI.
+if(TARGET hopwise_mpi)
+  install(TARGETS hopwise_mpi LIBRARY DESTINATION lib/hopwise COMPONENT mpi)
+endif()
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};${PROJECT_NAME};Unspecified;/")
+
 # share/hopwise is where app/places.cpp looks.
 install(DIRECTORY campaigns examples schema DESTINATION share/hopwise)
 

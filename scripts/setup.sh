@@ -44,6 +44,8 @@ npm             | npm        | fetches the plot libraries of the report page
 LABEL_PACKAGES='
 slurm-wlm       | slurmctld  | runs campaigns as job arrays, in the tests of the label slurm | slurm
 munge           | munge      | proves to Slurm who a user is | slurm
+libopenmpi-dev  | -          | builds the library of hopwise --mpi | mpi
+openmpi-bin     | mpirun     | mpirun, which starts its processes | mpi
 mkdocs          | mkdocs     | makes the documentation site | site
 mkdocs-material | -          | how that site looks | site
 chromium        | chromium   | looks at pages as a reader does, in the tests | site

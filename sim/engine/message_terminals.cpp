@@ -167,7 +167,7 @@ void MessageTerminals::end_packet(std::uint32_t local, unsigned message_class,
   ++by_class_[message_class].delivered;
   by_class_[message_class].latency_sum += cycle - sent.injected;
   last_delivery_cycle_ = cycle;
-  reports_[parity_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
+  reports_[side_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
   tally_.network_latency.add(cycle - sent.injected);
   if (packet.nonminimal) ++tally_.nonminimal;
   if (settings_.plan.rank_at(from) != WindowPlan::kNoRank)
@@ -221,9 +221,9 @@ void MessageTerminals::inject(std::uint32_t local, std::uint64_t cycle) {
   record.crc = crc32c(record.crc, scratch_.data(), flit_words_);
 }
 
-void MessageTerminals::begin_epoch(unsigned parity) {
-  TerminalGroup::begin_epoch(parity);
-  for (Host& host : hosts_) host.tell(parity);
+void MessageTerminals::begin_epoch(std::uint64_t epoch) {
+  TerminalGroup::begin_epoch(epoch);
+  for (Host& host : hosts_) host.tell(parity_);
 }
 
 void MessageTerminals::stop_generating() {

@@ -36,7 +36,7 @@ class MessageTerminals final : public TerminalGroup {
   }
   bool at_rest() const override;
   void step(std::uint64_t cycle) override;
-  void begin_epoch(unsigned parity) override;
+  void begin_epoch(std::uint64_t epoch) override;
   void stop_generating() override;
   bool sources_done() const override;
 

@@ -27,6 +27,13 @@ namespace {
 constexpr std::uint64_t kRouterStream = std::uint64_t{0x726f757465722d00};
 constexpr std::uint64_t kClockStream = std::uint64_t{0x636c6f636b2d0000};
 
+/// Of the routers before this one.
+std::uint32_t terminals_before(const topology::Topology& topology, std::uint32_t router) {
+  return static_cast<std::uint32_t>(router == topology.num_routers()
+                                        ? topology.num_terminals()
+                                        : index(topology.terminal_at(RouterId{router}, 0)));
+}
+
 }  // namespace
 
 /// Where threads wait for each other between epochs: a few spins, then asleep.
@@ -60,28 +67,38 @@ Network::Network(const Setup& setup, const RunOptions& options,
       options_(options),
       berth_(berth),
       layout_(setup),
-      shared_(setup, layout_, options) {
+      ranks_(options.ranks != nullptr ? *options.ranks : one_),
+      cuts_(cut_routers(setup.topology, ranks_.size())),
+      shared_(setup, layout_, options,
+              {terminals_before(setup.topology, cuts_[ranks_.rank()]),
+               terminals_before(setup.topology, cuts_[ranks_.rank() + 1])}) {
   const auto& topology = setup.topology;
-  const auto routers = static_cast<std::uint32_t>(topology.num_routers());
+  const std::uint32_t begin_router = cuts_[ranks_.rank()], end_router = cuts_[ranks_.rank() + 1],
+                      routers = end_router - begin_router;
+  const bool alone = ranks_.size() == 1;
   const std::size_t count =
-      berth != nullptr ? 1 : std::clamp<std::size_t>(options.threads, 1, routers);
+      berth != nullptr || !alone ? 1 : std::clamp<std::size_t>(options.threads, 1, routers);
   make_probes(count);
   for (std::size_t i = 0; i < count; ++i) {
     auto p = std::make_unique<Partition>();
-    p->first = static_cast<std::uint32_t>(routers * i / count);
-    p->end = static_cast<std::uint32_t>(routers * (i + 1) / count);
+    p->first = begin_router + static_cast<std::uint32_t>(routers * i / count);
+    p->end = begin_router + static_cast<std::uint32_t>(routers * (i + 1) / count);
     partitions_.push_back(std::move(p));
   }
   place_routers();
+  if (!alone) boundary_ = std::make_unique<Boundary>(ranks_, setup, layout_, options, cuts_, pins_);
+  for (unsigned r = 0; !alone && r < ranks_.size(); ++r) {
+    const std::uint32_t end = terminals_before(topology, cuts_[r + 1]);
+    for (std::uint32_t t = terminals_before(topology, cuts_[r]); t < end; ++t)
+      shared_.partition_of[t] = r;
+  }
+  const std::size_t parties = alone ? count : ranks_.size();
   if (setup.terminal_model != nullptr) hosts_ = std::make_unique<HostSettings>(setup, options);
   for (std::size_t i = 0; i < count; ++i) {
     const auto& p = partitions_[i];
-    const auto terminal = [&](std::uint32_t router) {  // the first from this router on
-      return router == routers ? topology.num_terminals()
-                               : index(topology.terminal_at(RouterId{router}, 0));
-    };
-    const std::size_t begin = terminal(p->first), end = terminal(p->end);
-    for (std::size_t t = begin; t < end; ++t)
+    const std::size_t begin = terminals_before(topology, p->first),
+                      end = terminals_before(topology, p->end);
+    for (std::size_t t = begin; alone && t < end; ++t)
       shared_.partition_of[t] = static_cast<std::uint32_t>(i);
     const auto source = [&](std::size_t t) {
       return std::make_move_iterator(sources.begin() + static_cast<std::ptrdiff_t>(t));
@@ -90,14 +107,30 @@ Network::Network(const Setup& setup, const RunOptions& options,
     const auto routers_pins = std::span(pins_).subspan(p->first, p->end - p->first);
     if (hosts_)
       p->terminals = std::make_unique<MessageTerminals>(shared_, *hosts_, p->first, routers_pins,
-                                                        count, std::move(mine));
+                                                        parties, std::move(mine));
     else
-      p->terminals = std::make_unique<Terminals>(shared_, i, p->first, routers_pins, count,
+      p->terminals = std::make_unique<Terminals>(shared_, i, p->first, routers_pins, parties,
                                                  std::move(mine), options);
     terminals_.push_back(p->terminals.get());
   }
   meeting_ = std::make_unique<Meeting>(static_cast<std::uint32_t>(count));
 
+  // Other ranks have wires of their own: the boundary brings them there.
+  const auto is_here = [&](RouterId r) { return pins_[index(r)].block != nullptr; };
+  const auto flit_wire = [&](ChannelId id) {
+    const topology::Channel& c = topology.channel(id);
+    return is_here(c.dst)
+               ? pins_[index(c.dst)].wire_to(static_cast<std::uint32_t>(index(c.dst_port)), false,
+                                             c.latency_cycles + 1)
+               : boundary_->flits(id);
+  };
+  const auto credit_wire = [&](ChannelId id) {
+    const topology::Channel& c = topology.channel(id);
+    return is_here(c.src)
+               ? pins_[index(c.src)].wire_to(static_cast<std::uint32_t>(index(c.src_port)), true,
+                                             c.latency_cycles + 1)
+               : boundary_->credits(id);
+  };
   const auto wire_up = [&](std::uint32_t r, Partition& part, std::uint32_t& local_terminal) {
     const RouterId router{r};
     model::RouterWiring w;
@@ -108,20 +141,10 @@ Network::Network(const Setup& setup, const RunOptions& options,
     if (options.skew_clocks) w.clock_offset = traffic::mix64(kClockStream + r);
     w.flits.resize(topology.num_ports(router));
     w.credits.resize(topology.num_ports(router));
-    const auto to = [&](RouterId peer, PortId port, bool credit, unsigned latency) {
-      return pins_[index(peer)].wire_to(static_cast<std::uint32_t>(index(port)), credit,
-                                        latency + 1);
-    };
     for (unsigned p = 0; p < topology.network_ports(router); ++p) {
       const PortId port{static_cast<std::uint16_t>(p)};
-      if (const auto out = topology.out_channel(router, port)) {
-        const auto& c = topology.channel(*out);
-        w.flits[p] = to(c.dst, c.dst_port, false, c.latency_cycles);
-      }
-      if (const auto in = topology.in_channel(router, port)) {
-        const auto& c = topology.channel(*in);
-        w.credits[p] = to(c.src, c.src_port, true, c.latency_cycles);
-      }
+      if (const auto out = topology.out_channel(router, port)) w.flits[p] = flit_wire(*out);
+      if (const auto in = topology.in_channel(router, port)) w.credits[p] = credit_wire(*in);
     }
     const unsigned latency = topology.terminal_latency_cycles();
     for (std::uint32_t slot = 0; slot < topology.terminals_at(router); ++slot) {
@@ -137,8 +160,8 @@ Network::Network(const Setup& setup, const RunOptions& options,
       throw std::runtime_error(fmt::format("counters_o has {} words, the routing names {} counters",
                                            model->counter_words, setup.counters.size()));
   }
-  totals_.assign(routers * setup.counters.size(), 0);
-  if (setup.network.router.checks) drops_seen_.resize(routers);
+  totals_.assign(topology.num_routers() * setup.counters.size(), 0);
+  if (setup.network.router.checks) drops_seen_.resize(topology.num_routers());
   // Each bank is built by the thread that steps it, so that its memory is near.
   in_parallel([&](std::size_t i) {
     Partition& part = *partitions_[i];
@@ -191,6 +214,7 @@ std::unique_ptr<model::RouterBank> Network::make_bank(
 /// each partition.
 void Network::place_routers() {
   const topology::Topology& topology = setup_.topology;
+  pins_.resize(topology.num_routers());
   for (const auto& part : partitions_) {
     Berth own;
     const std::vector<std::size_t> routers = routers_of_shapes(topology, part->first, part->end);
@@ -202,7 +226,7 @@ void Network::place_routers() {
     std::vector<std::size_t> number(routers.size());  // of each shape
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       const unsigned shape = topology.shape_index(RouterId{r});
-      pins_.push_back(berth.pins(shape, number[shape]++, layout_.routers[shape]));
+      pins_[r] = berth.pins(shape, number[shape]++, layout_.routers[shape]);
     }
   }
 }
@@ -257,9 +281,34 @@ void Network::in_parallel(F&& work) {
   for (std::size_t i = 1; i < partitions_.size(); ++i) threads.emplace_back(guarded, i);
   guarded(0);
   for (auto& thread : threads) thread.join();
+  std::exception_ptr first;
   for (auto& part : partitions_) {
-    if (part->error) std::rethrow_exception(part->error);
+    if (part->error && !first) first = part->error;
   }
+  agree_on_failure(first);
+}
+
+/// All ranks end with what the first of those says that have failed.
+void Network::agree_on_failure(const std::exception_ptr& error) {
+  if (ranks_.size() == 1) {
+    if (error) std::rethrow_exception(error);
+    return;
+  }
+  std::string what;
+  try {
+    if (error) std::rethrow_exception(error);
+  } catch (const std::exception& e) {
+    what = e.what();
+  }
+  for (const Ranks::Bytes& said : ranks_.gather(std::as_bytes(std::span(what)))) {
+    if (said.empty()) continue;
+    catch_up();
+    throw std::runtime_error({reinterpret_cast<const char*>(said.data()), said.size()});
+  }
+}
+
+void Network::catch_up() {
+  if (boundary_) boundary_->receive(shared_.records);
 }
 
 void Network::before_routers(Partition& part, std::uint64_t cycle) {
@@ -297,11 +346,12 @@ void Network::unless_failed(Partition& part, F&& work) {
 }
 
 void Network::begin_epoch(std::size_t self, std::uint64_t cycle) {
-  // Reports of the last epoch are read here, while those of this one are written to the other side.
-  const auto parity = static_cast<unsigned>((cycle / layout_.epoch) & 1);
+  // Reports of former epochs are read here, while those of this one are written to another side.
+  const std::uint64_t epoch = cycle / layout_.epoch;
   TerminalGroup& terminals = *partitions_[self]->terminals;
-  terminals.collect(terminals_, self, parity ^ 1);
-  terminals.begin_epoch(parity);
+  terminals.collect(terminals_, boundary_ ? ranks_.rank() : self, epoch);
+  if (boundary_) boundary_->collect(epoch, terminals, shared_.records);
+  terminals.begin_epoch(epoch);
 }
 
 void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
@@ -311,6 +361,7 @@ void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
       for (Probe* probe : of_meetings_) probe->leave_epoch(part.section);
     });
     if (partitions_.size() > 1) meeting_->wait();
+    if (boundary_ && anywhere(meeting_->failed)) meeting_->failed = true;
     // The first partition goes on for all.
     if (self == 0) {
       unless_failed(part, [&] {
@@ -323,21 +374,32 @@ void Network::end_epoch(std::size_t self, std::uint64_t cycle) {
 
 void Network::run_partition(std::size_t self, std::uint64_t epochs) {
   Partition& part = *partitions_[self];
-  const double start = thread_seconds();
+  const double start = thread_seconds(), waited = ranks_.costs().wait_cpu;
   // Partitions agree on the epoch even where some have failed.
   for (std::uint64_t e = 0; e < epochs; ++e) {
     const std::uint64_t first = now_ + e * layout_.epoch, end = first + layout_.epoch;
+    const auto run = [&](std::uint64_t from, std::uint64_t to) {
+      unless_failed(part, [&] {
+        for (std::uint64_t cycle = from; cycle < to; ++cycle) {
+          before_routers(part, cycle);
+          part.bank->step(cycle, options_.skip_idle);
+          after_routers(part, cycle);
+        }
+      });
+    };
     begin_epoch(self, first);
-    unless_failed(part, [&] {
-      for (std::uint64_t cycle = first; cycle < end; ++cycle) {
-        before_routers(part, cycle);
-        part.bank->step(cycle, options_.skip_idle);
-        after_routers(part, cycle);
-      }
-    });
+    if (boundary_) {
+      const std::uint64_t due = first + boundary_->due();
+      run(first, due);
+      boundary_->receive(shared_.records);
+      run(due, end);
+      boundary_->send(first, *part.terminals, shared_.records);
+    } else {
+      run(first, end);
+    }
     end_epoch(self, end);
   }
-  part.cpu += thread_seconds() - start;
+  part.cpu += thread_seconds() - start - (ranks_.costs().wait_cpu - waited);
 }
 
 void Network::advance(std::uint64_t epochs) {
@@ -368,71 +430,6 @@ double Network::eval_seconds() const {
   if (berth_ != nullptr) return sum;
   for (const auto& part : partitions_) sum += part->bank->eval_seconds();
   return sum;
-}
-
-bool Network::quiescent() const {
-  for (const auto& probe : probes_) {
-    if (probe->busy()) return false;
-  }
-  for (const auto& part : partitions_) {
-    if (!part->bank->quiescent() || !part->terminals->at_rest()) return false;
-  }
-  return std::none_of(pins_.begin(), pins_.end(), any_meta);
-}
-
-void Network::stop_generating() {
-  for (auto& probe : probes_) probe->stop();
-  for (auto* t : terminals_) t->stop_generating();
-}
-
-bool Network::sources_done() const {
-  return std::all_of(terminals_.begin(), terminals_.end(),
-                     [](const TerminalGroup* t) { return t->sources_done(); });
-}
-
-measure::Window Network::take_window() {
-  count_drops();
-  measure::Window sum;
-  for (auto* t : terminals_) {
-    measure::Window& mine = t->tally().window;
-    mine.in_flight_flits = t->in_flight_flits();
-    mine.queued_flits = t->queued_flits();
-    sum += mine;
-    mine = {};
-  }
-  sum.in_flight_flits -= std::min(sum.in_flight_flits, lost_flits());
-  if (counters_->empty()) return sum;
-  const std::size_t words = setup_.counters.size();
-  const std::size_t decisions = measure::place_of(measure::kDecisions, setup_.counters),
-                    mapped = measure::place_of(setup_.mapped, setup_.counters);
-  measure::Counts counts(counters_);
-  std::vector<std::uint32_t> since(words);
-  router_decisions_.clear();
-  for (const auto& part : partitions_) {
-    for (std::uint32_t r = part->first; r < part->end; ++r) {
-      for (std::uint32_t w = 0; w < words; ++w) {
-        const std::uint32_t total = part->bank->counters(r - part->first, w);
-        since[w] = total - std::exchange(totals_[r * words + w], total);
-        counts.at(w) += setup_.counters[w].negative ? static_cast<std::int32_t>(since[w])
-                                                    : std::int64_t{since[w]};
-      }
-      if (decisions < words && mapped < words)
-        router_decisions_.push_back({since[decisions], since[mapped]});
-    }
-  }
-  for (const Counting& c : counting_)
-    c.probe->take_counts(counts.sums().subspan(c.first, c.number));
-  sum.counts = std::move(counts);
-  return sum;
-}
-
-void Network::clear_measured() {
-  measure_start_ = now_;
-  for (auto& part : partitions_) {
-    part->terminals->tally().clear_measured();
-    part->terminals->clear_by_source();
-    part->bank->clear_counts();
-  }
 }
 
 void Network::open_waves(RunResult& result) {

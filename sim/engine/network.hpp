@@ -4,22 +4,28 @@
 #pragma once
 
 #include <array>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "engine/blocks.hpp"
+#include "engine/boundary.hpp"
 #include "engine/host.hpp"
 #include "engine/layout.hpp"
 #include "engine/options.hpp"
 #include "engine/probe.hpp"
 #include "engine/terminal.hpp"
+#include "engine/timed_ranks.hpp"
 
 namespace hopwise::engine {
 
 /// Partitions are runs of routers with their terminals. What a router drives in one cycle reaches
 /// its neighbour no sooner than the link's latency plus one, so partitions meet only once per epoch
 /// of that many cycles.
+///
+/// With several ranks this is the part of one, and one partition. What it says of the network it
+/// says of all of it: every rank asks the same, in the same order.
 class Network {
  public:
   /// `berth`: its lanes in banks that somebody else steps for several networks; nullptr: it has
@@ -47,7 +53,11 @@ class Network {
   double cpu_seconds() const;
   double eval_seconds() const;  ///< of cpu_seconds, in routers proper
 
-  bool quiescent() const;  ///< no flit and no credit anywhere, wires included
+  bool quiescent();  ///< no flit and no credit anywhere, wires included
+  /// It is so in some rank.
+  bool anywhere(bool here) const { return any(ranks_, here); }
+  /// Takes what other ranks have sent: before the last time that they are asked.
+  void catch_up();
   void stop_generating();
   bool sources_done() const;
   measure::Window take_window();  ///< since the last take, all partitions added up
@@ -64,7 +74,7 @@ class Network {
   std::uint64_t damaged() const;  ///< arrived with a flipped head
   /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least
   /// once in 65,536 drops of a router.
-  const std::array<std::uint64_t, kDropCauses>& count_drops();
+  std::array<std::uint64_t, kDropCauses> count_drops();
   /// Reports of the routers' watchdogs, and what they say of a network that stands still: empty
   /// where they say nothing.
   std::uint64_t stuck_reports() const;
@@ -88,23 +98,26 @@ class Network {
   template <class F>
   std::pair<std::uint64_t, std::uint64_t> ejected(F&& hot) const {
     std::pair<std::uint64_t, std::uint64_t> sum;
-    std::uint32_t terminal = 0;
+    std::uint32_t terminal = shared_.own.first;
     for (const auto* t : terminals_) {
       for (const std::uint64_t flits : t->ejected())
         (hot(TerminalId{terminal++}) ? sum.first : sum.second) += flits;
     }
-    return sum;
+    return {engine::sum(ranks_, sum.first), engine::sum(ranks_, sum.second)};
   }
   void collect_records(RunResult& result);  ///< failures, deliveries, generated packets
+  std::vector<RankCosts> rank_costs() const;
   void open_waves(RunResult& result);
 
  private:
   struct Partition;
   void place_routers();
+  void read_counters(Partition& part, RunResult& result);
   std::unique_ptr<model::RouterBank> make_bank(
       std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
-  std::uint64_t lost_flits() const;
+  std::uint64_t lost_flits(std::uint64_t resets) const;
+  std::uint64_t total(std::uint64_t (TerminalGroup::*count)() const) const;
   void make_probes(std::size_t partitions);
   void before_routers(Partition& part, std::uint64_t cycle);
   void after_routers(Partition& part, std::uint64_t cycle);
@@ -115,14 +128,21 @@ class Network {
   void run_partition(std::size_t index, std::uint64_t epochs);
   template <class F>
   void in_parallel(F&& work);
+  template <class F>
+  void agreed(F&& work);
+  void agree_on_failure(const std::exception_ptr& error);
 
   const Setup& setup_;
   const RunOptions& options_;
   const Berth* berth_;
   const Layout layout_;
+  OneRank one_;
+  mutable TimedRanks ranks_;
+  const std::vector<std::uint32_t> cuts_;  // see cut_routers
   Shared shared_;
-  std::vector<Blocks> blocks_;   // input wires, where they are its own
-  std::vector<InputPins> pins_;  // of each router
+  std::vector<Blocks> blocks_;          // input wires, where they are its own
+  std::vector<InputPins> pins_;         // of each router; of other ranks' none
+  std::unique_ptr<Boundary> boundary_;  // where there are other ranks
   std::vector<std::unique_ptr<Probe>> probes_;
   std::vector<Probe*> of_wires_, of_routers_, of_meetings_;  // by their needs
   struct Counting {
@@ -140,8 +160,8 @@ class Network {
   std::uint64_t measure_start_ = 0;
   double cpu_share_ = 0, eval_share_ = 0;                                 // see charge
   std::vector<std::array<std::uint16_t, kRouterDropCauses>> drops_seen_;  // [router]
-  std::array<std::uint64_t, kDropCauses> drops_{};
-  std::array<std::uint64_t, kDropCauses> terminal_drops_seen_{};  // of these, by terminals
+  std::array<std::uint64_t, kDropCauses> drops_{};                        // of this rank
+  std::array<std::uint64_t, kDropCauses> terminal_drops_seen_{};          // of these, by terminals
   struct Meeting;
   std::unique_ptr<Meeting> meeting_;
 };

@@ -16,6 +16,15 @@
 namespace hopwise::engine {
 namespace {
 
+/// Those of all ranks.
+measure::Histogram merged(Ranks& ranks, const measure::Histogram& mine) {
+  if (ranks.size() == 1) return mine;
+  measure::Histogram all;
+  for (const Ranks::Bytes& bytes : ranks.gather(mine.bytes()))
+    all.merge(measure::Histogram::from_bytes(bytes));
+  return all;
+}
+
 LatencySummary summary(const measure::Histogram& h) {
   return {.mean = h.mean(),
           .ci95 = INFINITY,
@@ -66,31 +75,18 @@ double MessageCounts::model_cycles() const {
          mean(of_job.flits) * (of_ranks.stalls_per_flit() + 1);
 }
 
-std::uint64_t Network::injected() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->injected();
-  return sum;
+std::uint64_t Network::total(std::uint64_t (TerminalGroup::*count)() const) const {
+  std::uint64_t all = 0;
+  for (const auto* t : terminals_) all += (t->*count)();
+  return sum(ranks_, all);
 }
 
-std::uint64_t Network::delivered() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->delivered();
-  return sum;
-}
+std::uint64_t Network::injected() const { return total(&TerminalGroup::injected); }
+std::uint64_t Network::delivered() const { return total(&TerminalGroup::delivered); }
+std::uint64_t Network::bad() const { return total(&TerminalGroup::bad); }
+std::uint64_t Network::damaged() const { return total(&TerminalGroup::damaged); }
 
-std::uint64_t Network::bad() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->bad();
-  return sum;
-}
-
-std::uint64_t Network::damaged() const {
-  std::uint64_t sum = 0;
-  for (const auto* t : terminals_) sum += t->damaged();
-  return sum;
-}
-
-const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
+std::array<std::uint64_t, kDropCauses> Network::count_drops() {
   if (drops_seen_.empty()) return drops_;
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
@@ -105,17 +101,15 @@ const std::array<std::uint64_t, kDropCauses>& Network::count_drops() {
     for (const auto* t : terminals_) now += t->dropped()[c];
     drops_[c] += now - std::exchange(terminal_drops_seen_[c], now);
   }
-  return drops_;
+  auto all = drops_;
+  add_up(ranks_, std::span<std::uint64_t>(all));
+  return all;
 }
 
 /// Of the flits that were injected, those that resets of routers have lost: of as many packets, by
 /// their mean length.
-std::uint64_t Network::lost_flits() const {
-  const std::uint64_t lost = drops_[kDropReset];
-  if (lost == 0) return 0;
-  std::uint64_t flits = 0;
-  for (const auto* t : terminals_) flits += t->flits_injected();
-  return lost * flits / injected();
+std::uint64_t Network::lost_flits(std::uint64_t resets) const {
+  return resets == 0 ? 0 : resets * total(&TerminalGroup::flits_injected) / injected();
 }
 
 std::optional<MessageCounts> Network::count_messages() const {
@@ -126,22 +120,37 @@ std::optional<MessageCounts> Network::count_messages() const {
 }
 
 std::uint64_t Network::stuck_reports() const {
-  std::uint64_t sum = 0;
-  for (const auto& part : partitions_) sum += part->stuck.reports();
-  return sum;
+  std::uint64_t reports = 0;
+  for (const auto& part : partitions_) reports += part->stuck.reports();
+  return sum(ranks_, reports);
 }
 
 std::string Network::who_waits() const {
   std::vector<StuckVcs::Report> all;
   for (const auto& part : partitions_)
     all.insert(all.end(), part->stuck.last().begin(), part->stuck.last().end());
+  if (boundary_) {
+    std::vector<std::uint32_t> words;  // of each report: their number, router, cycle, those it has
+    for (const StuckVcs::Report& r : all) {
+      words.insert(words.end(), {static_cast<std::uint32_t>(r.words.size()), r.router,
+                                 static_cast<std::uint32_t>(r.cycle)});
+      words.insert(words.end(), r.words.begin(), r.words.end());
+    }
+    all.clear();
+    words = gathered(ranks_, words);
+    for (auto at = words.begin(); at != words.end();) {
+      const std::uint32_t number = *at++, router = *at++, cycle = *at++;
+      all.push_back({cycle, router, {at, at + number}});
+      at += number;
+    }
+  }
   return waiting_chain(std::move(all), setup_.topology);
 }
 
 std::uint64_t Network::last_delivery_cycle() const {
   std::uint64_t last = 0;
   for (const auto* t : terminals_) last = std::max(last, t->last_delivery_cycle());
-  return last;
+  return std::ranges::max(gathered(ranks_, std::vector{last}));
 }
 
 void Network::judge_fairness(RunResult& result, std::optional<double> asked) const {
@@ -152,20 +161,24 @@ void Network::judge_fairness(RunResult& result, std::optional<double> asked) con
     for (const std::uint64_t flits : t->offered_by_source())
       offered.push_back(flits != 0 && asked ? *asked : static_cast<double>(flits));
   }
-  result.fairness = measure::fairness(accepted, offered);
+  result.fairness = measure::fairness(gathered(ranks_, accepted), gathered(ranks_, offered));
 }
 
 void Network::summarise(RunResult& result, double cycles) const {
   const double flit_time = setup_.network.link.cycles_per_flit.value();
-  measure::Histogram network;
+  measure::Histogram whole, network;
   std::uint64_t nonminimal = 0, packets = 0;
   for (auto* t : terminals_) {
     const Tally& tally = t->tally();
-    result.histogram.merge(tally.latency);
+    whole.merge(tally.latency);
     network.merge(tally.network_latency);
     nonminimal += tally.nonminimal;
     packets += tally.packets;
   }
+  network = merged(ranks_, network);
+  nonminimal = sum(ranks_, nonminimal);
+  packets = sum(ranks_, packets);
+  result.histogram = merged(ranks_, whole);
   result.latency = summary(result.histogram);
   result.network_latency = summary(network);
   result.nonminimal_share =
@@ -173,26 +186,28 @@ void Network::summarise(RunResult& result, double cycles) const {
   // Flits over channels for each flit that is ejected: the hops of what was under way in the
   // interval.
   std::uint64_t hop_flits = 0, ejected_flits = 0;
+  const std::uint32_t ports = setup_.topology.num_ports();
+  std::vector<std::uint64_t> flits_out;  // [router][port]
   for (const auto& part : partitions_) {
-    for (std::uint32_t local = 0; local < part->end - part->first; ++local) {
-      const topology::RouterShape& shape = setup_.topology.shape(RouterId{part->first + local});
-      for (std::uint32_t p = 0; p < shape.num_ports(); ++p) {
-        (p < shape.num_network_ports() ? hop_flits : ejected_flits) +=
-            part->bank->flits_out(local, p);
-      }
+    for (std::uint32_t r = part->first; r < part->end; ++r) {
+      flits_out.resize(flits_out.size() + ports);
+      for (std::uint32_t p = 0; p < setup_.topology.num_ports(RouterId{r}); ++p)
+        *(flits_out.end() - ports + p) = part->bank->flits_out(r - part->first, p);
+    }
+  }
+  flits_out = gathered(ranks_, flits_out);
+  for (std::uint32_t r = 0; r < setup_.topology.num_routers(); ++r) {
+    for (std::uint32_t p = 0; p < ports; ++p) {
+      (p < setup_.topology.network_ports(RouterId{r}) ? hop_flits : ejected_flits) +=
+          flits_out[r * ports + p];
     }
   }
   result.hops_mean =
       ejected_flits == 0 ? 0 : static_cast<double>(hop_flits) / static_cast<double>(ejected_flits);
   if (cycles > 0) {
     for (const auto& c : setup_.topology.channels()) {
-      const auto r = static_cast<std::uint32_t>(index(c.src));
-      for (const auto& part : partitions_) {
-        if (r < part->first || r >= part->end) continue;
-        const auto flits =
-            part->bank->flits_out(r - part->first, static_cast<std::uint32_t>(index(c.src_port)));
-        result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
-      }
+      const std::uint64_t flits = flits_out[index(c.src) * ports + index(c.src_port)];
+      result.link_utilisation.push_back(static_cast<double>(flits) * flit_time / cycles);
     }
   }
 }
@@ -215,69 +230,88 @@ void Network::summarise(JobResult& job) const {
   job.network_latency = summary(network);
 }
 
-void Network::read_counters(RunResult& result) {
-  for (auto& part : partitions_) {
-    const std::size_t count = part->end - part->first, first = result.routers.size();
-    std::vector<model::CsrAnswer> low(count), high(count);
-    result.routers.resize(first + count);
-    const auto router = [&](std::size_t i) { return part->first + static_cast<std::uint32_t>(i); };
-    part->bank->csr_read_each(csr::kMagic, low);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (low[i].data != csr::kMagicValue) {
-        throw std::runtime_error(
-            fmt::format("CSR block of router {} does not identify itself", router(i)));
-      }
-    }
-    // Adds the counter to `sum` of the routers that have the port.
-    const auto add = [&](std::uint32_t address, std::uint32_t port,
-                         std::uint64_t RouterCounters::*sum) {
-      part->bank->csr_read_each(address, low);
-      part->bank->csr_read_each(address + 4, high);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (port >= setup_.topology.num_ports(RouterId{router(i)})) continue;
-        if (low[i].response != 0 || high[i].response != 0) {
-          throw std::runtime_error(
-              fmt::format("CSR block of router {} refuses counter {:#x}", router(i), address));
-        }
-        result.routers[first + i].*sum += std::uint64_t{high[i].data} << 32 | low[i].data;
-      }
-    };
-    if (setup_.network.router.counters) {
-      std::uint32_t ports = 0;
-      for (const auto& shape : setup_.topology.shapes())
-        ports = std::max<std::uint32_t>(ports, shape.num_ports());
-      for (std::uint32_t p = 0; p < ports; ++p) {
-        add(csr::port_counter(p, csr::kFlitsIn), p, &RouterCounters::flits_in);
-        add(csr::port_counter(p, csr::kFlitsOut), p, &RouterCounters::flits_out);
-        add(csr::port_counter(p, csr::kPacketsOut), p, &RouterCounters::packets_out);
-        add(csr::port_counter(p, csr::kStalledCycles), p, &RouterCounters::stalled_cycles);
-      }
-      add(csr::kOccupancySum, 0, &RouterCounters::occupancy_sum);
-      add(csr::kElapsed, 0, &RouterCounters::elapsed);
-    }
-    const auto read_counter = [&](std::string_view name, std::uint32_t RouterCounters::*value) {
-      const std::size_t place = measure::place_of(name, setup_.counters);
-      if (place == setup_.counters.size()) return;
-      for (auto& answer : low) answer.data = static_cast<std::uint32_t>(place);
-      part->bank->csr_write_each(csr::kTableAddress, low);
-      part->bank->csr_read_each(csr::kTableData, low);
-      for (std::size_t i = 0; i < count; ++i) {
-        if (low[i].response != 0) {
-          throw std::runtime_error(
-              fmt::format("CSR block of router {} refuses its table", router(i)));
-        }
-        result.routers[first + i].*value = low[i].data;
-      }
-    };
-    read_counter(measure::kDecisions, &RouterCounters::decisions);
-    read_counter(measure::kNonminimal, &RouterCounters::nonminimal);
+/// Work that no other thread has a part in; where it fails in one rank, it fails in all.
+template <class F>
+void Network::agreed(F&& work) {
+  std::exception_ptr error;
+  try {
+    work();
+  } catch (...) {
+    error = std::current_exception();
   }
+  agree_on_failure(error);
+}
+
+void Network::read_counters(RunResult& result) {
+  agreed([&] {
+    for (auto& part : partitions_) read_counters(*part, result);
+  });
+  result.routers = gathered(ranks_, result.routers);
+}
+
+void Network::read_counters(Partition& part, RunResult& result) {
+  const std::size_t count = part.end - part.first, first = result.routers.size();
+  std::vector<model::CsrAnswer> low(count), high(count);
+  result.routers.resize(first + count);
+  const auto router = [&](std::size_t i) { return part.first + static_cast<std::uint32_t>(i); };
+  part.bank->csr_read_each(csr::kMagic, low);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (low[i].data != csr::kMagicValue) {
+      throw std::runtime_error(
+          fmt::format("CSR block of router {} does not identify itself", router(i)));
+    }
+  }
+  // Adds the counter to `sum` of the routers that have the port.
+  const auto add = [&](std::uint32_t address, std::uint32_t port,
+                       std::uint64_t RouterCounters::*sum) {
+    part.bank->csr_read_each(address, low);
+    part.bank->csr_read_each(address + 4, high);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (port >= setup_.topology.num_ports(RouterId{router(i)})) continue;
+      if (low[i].response != 0 || high[i].response != 0) {
+        throw std::runtime_error(
+            fmt::format("CSR block of router {} refuses counter {:#x}", router(i), address));
+      }
+      result.routers[first + i].*sum += std::uint64_t{high[i].data} << 32 | low[i].data;
+    }
+  };
+  if (setup_.network.router.counters) {
+    std::uint32_t ports = 0;
+    for (const auto& shape : setup_.topology.shapes())
+      ports = std::max<std::uint32_t>(ports, shape.num_ports());
+    for (std::uint32_t p = 0; p < ports; ++p) {
+      add(csr::port_counter(p, csr::kFlitsIn), p, &RouterCounters::flits_in);
+      add(csr::port_counter(p, csr::kFlitsOut), p, &RouterCounters::flits_out);
+      add(csr::port_counter(p, csr::kPacketsOut), p, &RouterCounters::packets_out);
+      add(csr::port_counter(p, csr::kStalledCycles), p, &RouterCounters::stalled_cycles);
+    }
+    add(csr::kOccupancySum, 0, &RouterCounters::occupancy_sum);
+    add(csr::kElapsed, 0, &RouterCounters::elapsed);
+  }
+  const auto read_counter = [&](std::string_view name, std::uint32_t RouterCounters::*value) {
+    const std::size_t place = measure::place_of(name, setup_.counters);
+    if (place == setup_.counters.size()) return;
+    for (auto& answer : low) answer.data = static_cast<std::uint32_t>(place);
+    part.bank->csr_write_each(csr::kTableAddress, low);
+    part.bank->csr_read_each(csr::kTableData, low);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (low[i].response != 0) {
+        throw std::runtime_error(
+            fmt::format("CSR block of router {} refuses its table", router(i)));
+      }
+      result.routers[first + i].*value = low[i].data;
+    }
+  };
+  read_counter(measure::kDecisions, &RouterCounters::decisions);
+  read_counter(measure::kNonminimal, &RouterCounters::nonminimal);
 }
 
 void Network::read_probes(RunResult& result) {
   if (probes_.empty()) return;
   const bool at_rest = quiescent();
-  for (auto& probe : probes_) probe->read(now_, at_rest, result);
+  agreed([&] {
+    for (auto& probe : probes_) probe->read(now_, at_rest, result);
+  });
 }
 
 void Network::report_probes(RunResult& result) const {
@@ -286,6 +320,9 @@ void Network::report_probes(RunResult& result) const {
 
 void Network::collect_records(RunResult& result) {
   result.by_class.resize(setup_.network.router.num_message_classes());
+  std::vector<std::string> failures;
+  std::vector<Delivery> deliveries;
+  std::vector<traffic::GeneratedPacket> packets;
   for (auto* t : terminals_) {
     result.congestion.marked += t->congestion().marked;
     result.congestion.sent += t->congestion().sent;
@@ -295,10 +332,26 @@ void Network::collect_records(RunResult& result) {
       result.by_class[c].delivered += t->by_class()[c].delivered;
       result.by_class[c].latency_sum += t->by_class()[c].latency_sum;
     }
-    result.failures.insert(result.failures.end(), t->failures().begin(), t->failures().end());
-    result.deliveries.insert(result.deliveries.end(), t->deliveries().begin(),
-                             t->deliveries().end());
-    result.packets.insert(result.packets.end(), t->generated().begin(), t->generated().end());
+    failures.insert(failures.end(), t->failures().begin(), t->failures().end());
+    deliveries.insert(deliveries.end(), t->deliveries().begin(), t->deliveries().end());
+    packets.insert(packets.end(), t->generated().begin(), t->generated().end());
+  }
+  for (auto* counts :
+       {&result.congestion.marked, &result.congestion.sent, &result.congestion.heard})
+    *counts = sum(ranks_, *counts);
+  for (ClassPackets& c : result.by_class) c = {sum(ranks_, c.injected), sum(ranks_, c.delivered)};
+  result.deliveries = gathered(ranks_, deliveries);
+  result.packets = gathered(ranks_, packets);
+  std::vector<char> text;  // a line each
+  for (const std::string& f : failures) {
+    text.insert(text.end(), f.begin(), f.end());
+    text.push_back('\n');
+  }
+  text = gathered(ranks_, text);
+  for (auto at = text.begin(); at != text.end();) {
+    const auto end = std::find(at, text.end(), '\n');
+    result.failures.emplace_back(at, end);
+    at = end + 1;
   }
   std::stable_sort(result.packets.begin(), result.packets.end(), [](const auto& a, const auto& b) {
     return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.src) < index(b.src);
@@ -307,6 +360,14 @@ void Network::collect_records(RunResult& result) {
                    [](const auto& a, const auto& b) {
                      return a.cycle != b.cycle ? a.cycle < b.cycle : index(a.dst) < index(b.dst);
                    });
+}
+
+std::vector<RankCosts> Network::rank_costs() const {
+  RankCosts costs = ranks_.costs();
+  costs.cpu = cpu_seconds();
+  if (boundary_) costs.exchange = boundary_->cpu_seconds();
+  costs.eval = eval_seconds();
+  return gathered(ranks_, std::vector{costs});
 }
 
 }  // namespace hopwise::engine

@@ -30,6 +30,7 @@
 namespace hopwise::engine {
 
 class Probe;
+class Ranks;
 struct Scene;
 
 /// Makes a probe for one run; nullptr where the run needs none. See engine/probe.hpp.
@@ -72,6 +73,7 @@ struct SeededFault {
     kCorrupt,
     kDuplicate,
     kMisdeliver,
+    kUnsentFlit,  ///< the n-th that leaves rank 0 does not come to the next
     // With message interfaces, at terminal 0:
     kFlippedByte,  ///< in the n-th beat that its memory is read
     kSmallWindow,  ///< for its n-th receive
@@ -98,6 +100,10 @@ struct RunOptions {
   double load = 0.5;
   unsigned threads = 1;
   bool skip_idle = true;
+  /// Processes that simulate the network together, each in one thread; nullptr: this one does it
+  /// alone. For several there are no jobs, message interfaces, faults, waveforms and shadows, and
+  /// of probes those that look at one router at a time.
+  Ranks* ranks = nullptr;
   /// End as soon as it is clear whether the load is sustained (measure::SteadyState::verdict), with
   /// `stopped` "verdict": means need not be precise. Nothing to runs of `simulation.cycles` and to
   /// those that end by themselves.
@@ -218,6 +224,16 @@ struct MessageCounts {
   std::vector<std::pair<std::uint32_t, std::vector<bool>>> decisions;
 };
 
+/// What a rank took for its part of a run.
+struct RankCosts {
+  double cpu = 0;                         ///< s, of the network's cycles, without waiting
+  double eval = 0;                        ///< s of this, in routers proper
+  double exchange = 0;                    ///< s of this, for messages: to write and to read them
+  double wait = 0;                        ///< s, for the messages of others
+  double wait_cpu = 0;                    ///< s of processor time of the waiting
+  std::uint64_t messages = 0, bytes = 0;  ///< sent
+};
+
 struct RunResult {
   /// fraction of terminal-link capacity of the terminals that inject: as asked for; of a trace what
   /// its packets ask for, of a closed loop what it generated
@@ -280,8 +296,9 @@ struct RunResult {
   std::vector<std::pair<std::string_view, std::uint64_t>> checked;
   /// of the network's cycles; not part of results.json
   double cpu_seconds = 0, wall_seconds = 0;
-  double eval_seconds = 0;  ///< of cpu_seconds, in routers proper; 0 where it is not measured
-  unsigned lanes = 1;       ///< most routers of a block that are stepped in lockstep
+  std::vector<RankCosts> ranks;  ///< of each, this one among them
+  double eval_seconds = 0;       ///< of cpu_seconds, in routers proper; 0 where it is not measured
+  unsigned lanes = 1;            ///< most routers of a block that are stepped in lockstep
   std::uint64_t total_cycles = 0;  ///< run and drain, what the times are for
 };
 

@@ -6,10 +6,12 @@
 
 namespace hopwise::engine {
 
-PacketRecords::PacketRecords(std::size_t sources, std::size_t most)
+PacketRecords::PacketRecords(std::size_t sources, std::size_t most, Range own)
     : most_(most), rings_(sources), memory_(sources) {
-  for (std::uint32_t source = 0; source < sources; ++source)
-    rings_[source].store(make(source, std::min(kFirst, most_)), std::memory_order_relaxed);
+  for (std::uint32_t source = 0; source < sources; ++source) {
+    const std::size_t first = source >= own.first && source < own.end ? kFirst : kFirstOfOthers;
+    rings_[source].store(make(source, std::min(first, most_)), std::memory_order_relaxed);
+  }
 }
 
 std::uintptr_t PacketRecords::make(std::uint32_t source, std::size_t records) {

@@ -11,6 +11,11 @@
 
 namespace hopwise::engine {
 
+/// Numbers from `first` on, before `end`.
+struct Range {
+  std::uint32_t first = 0, end = 0;
+};
+
 /// What a source remembers of a packet until its delivery is reported back. Two of them are a cache
 /// line: there are many, and each is found cold.
 struct alignas(32) PacketRecord {
@@ -26,6 +31,10 @@ struct alignas(32) PacketRecord {
 };
 static_assert(sizeof(PacketRecord) == 32);
 
+struct PacketName {
+  std::uint32_t source = 0, id = 0;
+};
+
 /// The records of all sources, by the packet id of the header. Each source has a ring of a power of
 /// two of them, which grows as long as it is too short, so that few packets under way take little
 /// memory.
@@ -35,8 +44,9 @@ static_assert(sizeof(PacketRecord) == 32);
 /// in the new one, and both hold the same of these packets.
 class PacketRecords {
  public:
-  /// `most`: that a source may have under way, a power of two.
-  PacketRecords(std::size_t sources, std::size_t most);
+  /// `most`: that a source may have under way, a power of two. `own`: sources of this process; of
+  /// others it remembers the packets that come to it.
+  PacketRecords(std::size_t sources, std::size_t most, Range own);
 
   std::size_t most() const { return most_; }
 
@@ -66,7 +76,7 @@ class PacketRecords {
   }
 
  private:
-  static constexpr std::size_t kAlignment = 64, kFirst = 16;
+  static constexpr std::size_t kAlignment = 64, kFirst = 16, kFirstOfOthers = 1;
   struct Free {
     void operator()(std::byte* memory) const {
       ::operator delete[](memory, std::align_val_t{kAlignment});

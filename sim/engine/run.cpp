@@ -120,9 +120,12 @@ void Run::failed() {
 
 RunResult Run::result() {
   if (network_) {
-    result_.cpu_seconds = network_->cpu_seconds();
-    result_.eval_seconds = network_->eval_seconds();
     result_.total_cycles = network_->now();
+    result_.ranks = network_->rank_costs();
+    for (const RankCosts& rank : result_.ranks) {
+      result_.cpu_seconds += rank.cpu;
+      result_.eval_seconds += rank.eval;
+    }
     result_.wall_seconds = seconds() - start_seconds_;
   }
   return std::move(result_);
@@ -215,7 +218,7 @@ void Run::end_window() {
 /// RunResult::stopped after the window; empty: the run goes on.
 const char* Run::why_stop(const measure::Window& window) {
   const spec::SimulationSpec& sim = options_.simulation;
-  if (options_.stop && options_.stop()) return "interrupted";
+  if (network_->anywhere(options_.stop && options_.stop())) return "interrupted";
   if (job_) return job_goes_on() ? "" : job_->done() ? "last-step" : "limit";
   if (ends_) {
     // Of packets that were lost, or whose heads were flipped, it is not known how many flits are
@@ -379,6 +382,7 @@ bool Run::drained() {
 }
 
 void Run::end_drain() {
+  network_->catch_up();
   result_.drain_cycles = network_->now() - drain_start_;
   // A packet whose tail was still to come when injection stopped counts as injected in the run.
   result_.injected = network_->injected();

@@ -54,17 +54,22 @@ std::size_t most_under_way(const Setup& setup) {
   return std::min(std::size_t{1} << setup.format.packet_id.width, Shared::kMostUnderWay);
 }
 
+/// Sources of records.
+std::uint32_t per_terminal(const Setup& setup) {
+  return setup.terminal_model != nullptr ? setup.network.router.num_message_classes() : 1;
+}
+
 }  // namespace
 
-Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
+Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options, Range o)
     : setup(s),
       layout(l),
+      own(o),
       headers(s),
       faults(s, options),
       // Message interfaces number the packets of each class.
-      records(s.topology.num_terminals() *
-                  (s.terminal_model != nullptr ? s.network.router.num_message_classes() : 1),
-              most_under_way(s)) {
+      records(s.topology.num_terminals() * per_terminal(s), most_under_way(s),
+              {own.first * per_terminal(s), own.end * per_terminal(s)}) {
   const std::size_t terminals = setup.topology.num_terminals();
   partition_of.resize(terminals);
   if (setup.terminal_model != nullptr) return;  // what follows, message interfaces do themselves
@@ -75,18 +80,19 @@ Shared::Shared(const Setup& s, const Layout& l, const RunOptions& options)
     }
   }
   if (setup.in_order || std::ranges::count(modes, spec::Mode::kInOrder) != 0) {
-    next_sequence.assign(terminals * terminals * setup.network.router.num_message_classes(), 0);
+    next_sequence.assign(
+        (own.end - own.first) * terminals * setup.network.router.num_message_classes(), 0);
     expected = next_sequence;
   }
 }
 
 Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
-                     std::span<const InputPins> routers, std::size_t partitions,
+                     std::span<const InputPins> routers, std::size_t parties,
                      std::vector<traffic::Source> sources, const RunOptions& options)
     : TerminalGroup(shared.records,
                     static_cast<std::uint32_t>(
                         index(shared.setup.topology.terminal_at(RouterId{first_router}, 0))),
-                    sources.size(), shared.setup.network.router.num_message_classes(), partitions),
+                    sources.size(), shared.setup.network.router.num_message_classes(), parties),
       shared_(shared),
       options_(options),
       partition_(partition),
@@ -112,7 +118,7 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   const auto& depths = shared.setup.network.router.vc_depth_flits;
   for (std::size_t t = 0; t < sources_.size(); ++t)
     credits_.insert(credits_.end(), depths.begin(), depths.end());
-  for (auto& flipped : flipped_) flipped.resize(partitions);
+  for (auto& flipped : flipped_) flipped.resize(parties);
   if (shared.faults.bad_packets()) {
     bad_records_.resize(senders_.size());
     breaks_.resize(senders_.size());
@@ -308,15 +314,17 @@ void Terminals::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
     flipped_[parity_][shared_.partition_of[source]].push_back({source, id, dst});
 }
 
-void Terminals::begin_epoch(unsigned parity) {
-  TerminalGroup::begin_epoch(parity);
-  for (auto& flipped : flipped_[parity]) flipped.clear();
+void Terminals::begin_epoch(std::uint64_t epoch) {
+  TerminalGroup::begin_epoch(epoch);
+  for (auto& flipped : flipped_[parity_]) flipped.clear();
 }
 
-void Terminals::collect(const std::vector<TerminalGroup*>& all, std::size_t self, unsigned parity) {
-  TerminalGroup::collect(all, self, parity);
+void Terminals::collect(const std::vector<TerminalGroup*>& all, std::size_t self,
+                        std::uint64_t epoch) {
+  TerminalGroup::collect(all, self, epoch);
   for (const TerminalGroup* group : all) {
-    for (const Flipped& f : static_cast<const Terminals*>(group)->flipped_[parity][self]) {
+    const auto& flipped = static_cast<const Terminals*>(group)->flipped_[(epoch & 1) ^ 1][self];
+    for (const Flipped& f : flipped) {
       PacketRecord& record = records_.of(f.source, f.id);
       if (record.id != f.id || record.dst != f.dst) continue;
       flits_injected_ -= std::exchange(record.flits, std::uint16_t{0});

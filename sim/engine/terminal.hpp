@@ -28,10 +28,12 @@ namespace hopwise::engine {
 
 /// What all terminals of the network have in common.
 struct Shared {
-  Shared(const Setup& setup, const Layout& layout, const RunOptions& options);
+  /// `own`: the terminals that this process simulates.
+  Shared(const Setup& setup, const Layout& layout, const RunOptions& options, Range own);
 
   const Setup& setup;
   const Layout& layout;
+  const Range own;
   Headers headers;
   Faults faults;
   /// Most packets of a source that are under way at a time, where the header's packet id allows.
@@ -44,15 +46,18 @@ struct Shared {
   bool in_order(std::uint32_t from) const { return setup.in_order || asks_for_order(from); }
   /// Numbers of the packets of a source and destination, modulo 2^16: more than are under way.
   /// Only where their order is promised.
-  std::vector<std::uint16_t> next_sequence;  ///< [src][dst][message class]
-  std::vector<std::uint16_t> expected;       ///< [dst][src][message class]
-  std::size_t pair(std::uint32_t from, std::uint32_t to, unsigned message_class) const {
-    return (std::size_t{from} * partition_of.size() + to) *
+  std::vector<std::uint16_t> next_sequence;  ///< [own src][dst][message class]
+  std::vector<std::uint16_t> expected;       ///< [own dst][src][message class]
+  std::size_t pair(std::uint32_t mine, std::uint32_t other, unsigned message_class) const {
+    return (std::size_t{mine - own.first} * partition_of.size() + other) *
                setup.network.router.num_message_classes() +
            message_class;
   }
-  std::vector<std::uint32_t> partition_of;  ///< [terminal]
-  std::vector<Probe*> of_injections;        ///< probes of packets' starts
+  std::vector<std::uint32_t> partition_of;  ///< [terminal]; with several ranks, the rank
+  bool elsewhere(std::uint32_t terminal) const {
+    return terminal < own.first || terminal >= own.end;
+  }
+  std::vector<Probe*> of_injections;  ///< probes of packets' starts
 };
 
 /// Terminals whose streams end in traffic, packet by packet.
@@ -67,7 +72,7 @@ class Terminals final : public TerminalGroup {
  public:
   /// `routers`: pins of the partition's routers, the first of which is `first_router`.
   Terminals(Shared& shared, std::size_t partition, std::uint32_t first_router,
-            std::span<const InputPins> routers, std::size_t partitions,
+            std::span<const InputPins> routers, std::size_t parties,
             std::vector<traffic::Source> sources, const RunOptions& options);
 
   InputPins pins(std::size_t local) const override {
@@ -75,8 +80,9 @@ class Terminals final : public TerminalGroup {
   }
   bool at_rest() const override { return all_zero_meta(blocks_.data(), wires_); }
   void step(std::uint64_t cycle) override;
-  void collect(const std::vector<TerminalGroup*>& all, std::size_t self, unsigned parity) override;
-  void begin_epoch(unsigned parity) override;
+  void collect(const std::vector<TerminalGroup*>& all, std::size_t self,
+               std::uint64_t epoch) override;
+  void begin_epoch(std::uint64_t epoch) override;
   void stop_generating() override;
   bool sources_done() const override;
   void flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle) override;

@@ -11,27 +11,29 @@ constexpr std::size_t kMostFailures = 20;
 }  // namespace
 
 TerminalGroup::TerminalGroup(PacketRecords& records, std::uint32_t first, std::size_t terminals,
-                             unsigned classes, std::size_t partitions)
+                             unsigned classes, std::size_t parties)
     : records_(records),
       first_(first),
+      departures_(parties),
       by_class_(classes),
       accepted_(terminals),
       offered_(terminals),
       ejected_(terminals) {
-  for (auto& reports : reports_) reports.resize(partitions);
+  for (auto& reports : reports_) reports.resize(parties);
 }
 
 void TerminalGroup::collect(const std::vector<TerminalGroup*>& all, std::size_t self,
-                            unsigned parity) {
+                            std::uint64_t epoch) {
   for (const TerminalGroup* other : all) {
-    for (const auto& [source, id] : other->reports_[parity][self])
+    for (const auto& [source, id] : other->reports_[heard_side(epoch)][self])
       records_.of(source, id).flits = 0;
   }
 }
 
-void TerminalGroup::begin_epoch(unsigned parity) {
-  parity_ = parity;
-  for (auto& report : reports_[parity]) report.clear();
+void TerminalGroup::begin_epoch(std::uint64_t epoch) {
+  parity_ = epoch & 1;
+  side_ = epoch % kReportSides;
+  for (Packets& report : reports_[side_]) report.clear();
 }
 
 void TerminalGroup::clear_by_source() {

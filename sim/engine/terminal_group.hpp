@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/blocks.hpp"
@@ -17,6 +16,11 @@
 #include "measure/window.hpp"
 
 namespace hopwise::engine {
+
+/// Of the deliveries that are reported in an epoch, sources hear in the next but one.
+inline constexpr std::size_t kReportSides = 3;
+/// Where the reports are that sources hear of in an epoch.
+inline std::size_t heard_side(std::uint64_t epoch) { return (epoch + 1) % kReportSides; }
 
 /// Statistics of one partition; integers only, so that partitions add up the same in any order.
 struct Tally {
@@ -49,9 +53,17 @@ class TerminalGroup {
   /// cycle.
   virtual void step(std::uint64_t cycle) = 0;
 
-  /// Start of an epoch: packet ids whose delivery was reported in the last one are free again.
-  virtual void collect(const std::vector<TerminalGroup*>& all, std::size_t self, unsigned parity);
-  virtual void begin_epoch(unsigned parity);
+  using Packets = std::vector<PacketName>;
+  /// Start of an epoch: packet ids whose delivery was reported in the last but one are free again.
+  virtual void collect(const std::vector<TerminalGroup*>& all, std::size_t self,
+                       std::uint64_t epoch);
+  virtual void begin_epoch(std::uint64_t epoch);
+  /// Whose delivery a partition, or another rank, must hear of.
+  const Packets& reports(std::size_t side, std::size_t party) const {
+    return reports_[side][party];
+  }
+  /// For terminals of another rank, that have begun or ended since this was last cleared.
+  Packets& departures(std::size_t rank) { return departures_[rank]; }
 
   /// From now on only packets under way are completed; what waits in the source queues is
   /// forgotten.
@@ -89,16 +101,18 @@ class TerminalGroup {
   std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
 
  protected:
-  /// `first`: the terminal of the network that is number 0 here.
+  /// `first`: the terminal of the network that is number 0 here. `parties`: that hear of
+  /// deliveries, partitions or ranks.
   TerminalGroup(PacketRecords& records, std::uint32_t first, std::size_t terminals,
-                unsigned classes, std::size_t partitions);
+                unsigned classes, std::size_t parties);
   void fail(std::uint64_t cycle, std::uint32_t local, const std::string& what);
 
   PacketRecords& records_;
   const std::uint32_t first_;
-  // [parity][partition]: (source, packet id) whose delivery that partition must hear of
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> reports_[2];
-  unsigned parity_ = 0;
+  std::vector<Packets> reports_[kReportSides];  // [side][party]
+  std::vector<Packets> departures_;             // [party]
+  std::size_t side_ = 0;                        // of the epoch
+  unsigned parity_ = 0;                         // of the epoch
   bool generating_ = true;
   Tally tally_;
   std::uint64_t bad_ = 0, damaged_ = 0;

@@ -58,6 +58,7 @@ void Terminals::receive(const Arrival& arrival, std::uint64_t cycle, const std::
                       static_cast<std::uint32_t>(shared_.setup.topology.num_terminals()));
         if ((meta & model::kHead) != 0) receiver.from = shared_.headers.source(flit);
         break;
+      case SeededFault::Kind::kUnsentFlit:
       case SeededFault::Kind::kFlippedByte:
       case SeededFault::Kind::kSmallWindow: break;
     }
@@ -197,7 +198,7 @@ void Terminals::receive_broken(std::uint32_t local, const Receiver& receiver) {
     shared_.expected[shared_.pair(first_ + local, receiver.from, record.message_class)] =
         static_cast<std::uint16_t>(record.sequence + 1U);
   ++dropped_[kDropBroken];
-  reports_[parity_][shared_.partition_of[receiver.from]].emplace_back(receiver.from, receiver.id);
+  reports_[side_][shared_.partition_of[receiver.from]].emplace_back(receiver.from, receiver.id);
 }
 
 void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {
@@ -230,7 +231,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   ++by_class_[record.message_class].delivered;
   by_class_[record.message_class].latency_sum += cycle - record.injected;
   last_delivery_cycle_ = cycle;
-  reports_[parity_][shared_.partition_of[from]].emplace_back(from, receiver.id);
+  reports_[side_][shared_.partition_of[from]].emplace_back(from, receiver.id);
   if (receiver.note) return;
   ++tally_.window.packets;
   ++tally_.packets;

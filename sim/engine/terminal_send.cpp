@@ -205,6 +205,8 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   if (head && note) shared_.headers.set_note(flit);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
   record.crc = crc32c(record.crc, flit, words);
+  if ((head || tail) && shared_.elsewhere(record.dst))
+    departures_[shared_.partition_of[record.dst]].emplace_back(first_ + local, sender.id);
   if (head) shared_.headers.write_parity(flit);
   std::byte* slot = sender.block + flit_slots_[sender.shape];
   slot[sender.meta] = static_cast<std::byte>(model::kValid | (head ? model::kHead : 0) |

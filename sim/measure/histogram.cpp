@@ -16,6 +16,31 @@ void Histogram::merge(const Histogram& other) {
   max_ = std::max(max_, other.max_);
 }
 
+std::vector<std::byte> Histogram::bytes() const {
+  std::vector<std::byte> all;
+  const auto put = [&all](const void* from, std::size_t size) {
+    const auto* bytes = static_cast<const std::byte*>(from);
+    all.insert(all.end(), bytes, bytes + size);
+  };
+  for (const Sum* s : {&sum_, &squares_}) put(s, sizeof *s);
+  for (const std::uint64_t* n : {&count_, &min_, &max_}) put(n, sizeof *n);
+  put(bins_.data(), bins_.size() * sizeof bins_[0]);
+  return all;
+}
+
+Histogram Histogram::from_bytes(std::span<const std::byte> bytes) {
+  Histogram h;
+  const auto take = [&bytes](void* to, std::size_t size) {
+    std::copy_n(bytes.begin(), size, static_cast<std::byte*>(to));
+    bytes = bytes.subspan(size);
+  };
+  for (Sum* s : {&h.sum_, &h.squares_}) take(s, sizeof *s);
+  for (std::uint64_t* n : {&h.count_, &h.min_, &h.max_}) take(n, sizeof *n);
+  h.bins_.resize(bytes.size() / sizeof h.bins_[0]);
+  take(h.bins_.data(), bytes.size());
+  return h;
+}
+
 double Histogram::mean() const {
   return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "measure/window.hpp"
@@ -34,6 +35,10 @@ class Histogram {
 
   /// Adds another histogram; the result does not depend on the order of merging. O(bins).
   void merge(const Histogram& other);
+
+  /// For another process of the same build: all that it is, and back.
+  std::vector<std::byte> bytes() const;
+  static Histogram from_bytes(std::span<const std::byte> bytes);
 
   std::uint64_t count() const { return count_; }
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }  ///< exact; 0 when empty

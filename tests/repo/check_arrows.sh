@@ -20,11 +20,12 @@ sim/traffic: topology spec support
 sim/learn: support
 sim/exchange: learn support
 sim/engine: model traffic measure topology spec support
+sim/mpi: engine
 sim/probes: engine exchange learn model traffic measure routing topology spec support
 sim/verify: model emit deadlock routing topology sv spec support
 sim/report: support
 synth/src: support
-app: config topology routing deadlock emit sv spec src support model traffic measure learn exchange engine verify probes report
+app: config topology routing deadlock emit sv spec src support model traffic measure learn exchange engine mpi verify probes report
 '
 # RTL: a module may use modules of these folders. simulation holds what is not synthesizable.
 rtl_arrows='

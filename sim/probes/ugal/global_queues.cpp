@@ -9,6 +9,7 @@ GlobalQueues::GlobalQueues(const engine::Scene& scene)
     : topology_(scene.setup.topology),
       dragonfly_(topology_.spec()),
       ports_(topology_.num_ports()),
+      ranks_(scene.options.ranks),
       watched_(scene.partitions) {
   for (auto& side : sides_) side.assign(topology_.num_routers() * ports_, 0);
 }
@@ -16,6 +17,11 @@ GlobalQueues::GlobalQueues(const engine::Scene& scene)
 measure::Counters GlobalQueues::counters() const {
   return {{"watched_packets", "packets", "injected while queues are watched"},
           {"path_queue", "flits", "sum over these packets: queued along their minimal paths"}};
+}
+
+void GlobalQueues::prepare(const engine::Section& section) {
+  section.bank->set_oracle(this);
+  if (ranks_ != nullptr) own_ = section;
 }
 
 void GlobalQueues::observe_injection(std::size_t partition, RouterId from, RouterId to) {
@@ -29,7 +35,16 @@ void GlobalQueues::leave_epoch(const engine::Section& section) {
     section.bank->sample_queues(r - section.first, sides_[1 - read_].data() + r * ports_);
 }
 
-void GlobalQueues::end_epoch(std::uint64_t) { read_ = 1 - read_; }
+void GlobalQueues::end_epoch(std::uint64_t) {
+  auto& side = sides_[1 - read_];
+  if (ranks_ != nullptr) {
+    const auto row = [&](std::uint32_t r) {
+      return side.begin() + static_cast<std::ptrdiff_t>(r * ports_);
+    };
+    side = engine::gathered(*ranks_, std::vector(row(own_.first), row(own_.end)));
+  }
+  read_ = 1 - read_;
+}
 
 void GlobalQueues::take_counts(std::span<std::int64_t> counts) {
   for (Watched& partition : watched_) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/probe.hpp"
+#include "engine/ranks.hpp"
 #include "probes/family.hpp"
 #include "topology/dragonfly.hpp"
 #include "topology/topology.hpp"
@@ -25,7 +26,7 @@ class GlobalQueues final : public engine::Probe, public model::QueueOracle {
 
   engine::Needs needs() const override { return {.injections = true, .meetings = true}; }
   measure::Counters counters() const override;
-  void prepare(const engine::Section& section) override { section.bank->set_oracle(this); }
+  void prepare(const engine::Section& section) override;
   void observe_injection(std::size_t partition, RouterId from, RouterId to) override;
   void leave_epoch(const engine::Section& section) override;
   void end_epoch(std::uint64_t now) override;
@@ -37,8 +38,10 @@ class GlobalQueues final : public engine::Probe, public model::QueueOracle {
   const topology::Topology& topology_;
   topology::Dragonfly dragonfly_;
   std::size_t ports_;
+  engine::Ranks* ranks_;
   std::array<std::vector<std::uint16_t>, 2> sides_;  // [router * ports + port]
   unsigned read_ = 0;
+  engine::Section own_;         // of this rank, where there may be several
   struct alignas(64) Watched {  // apart, since threads write side by side
     std::int64_t packets = 0, flits = 0;
   };
