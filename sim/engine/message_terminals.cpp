@@ -32,6 +32,7 @@ MessageTerminals::MessageTerminals(Shared& shared, HostSettings& settings,
       sending_(sources.size() * classes_),
       arriving_(sources.size() * classes_),
       scratch_(flit_words_ + 1) {
+  heard_after_ = 1;
   const topology::Topology& topology = shared.setup.topology;
   wires_ = {.ports = 1,
             .lanes = shared.setup.terminal_model->lanes,

@@ -112,7 +112,10 @@ class TerminalGroup {
   std::vector<Packets> reports_[kReportSides];  // [side][party]
   std::vector<Packets> departures_;             // [party]
   std::size_t side_ = 0;                        // of the epoch
-  unsigned parity_ = 0;                         // of the epoch
+  /// Epochs until sources hear of deliveries, 1 or 2. One where they are message interfaces, whose
+  /// hardware may use an id again at once, and which are not divided among ranks.
+  std::uint64_t heard_after_ = 2;
+  unsigned parity_ = 0;  // of the epoch
   bool generating_ = true;
   Tally tally_;
   std::uint64_t bad_ = 0, damaged_ = 0;
