@@ -73,7 +73,7 @@ TEST(Alarms, RingInTheirCycleAlsoWhereTheClockOf32BitsComesRound) {
 
 TEST(PacketRecords, HoldAsManyAsTheyMayAndWaitForTheOneThatHasTheId) {
   constexpr std::uint32_t kMost = 256, kIds = 1024;
-  PacketRecords records(3, kMost);
+  PacketRecords records(3, kMost, {0, 3});
   traffic::Random random(3, 1);
   std::map<std::uint32_t, std::uint64_t> under_way;  // id modulo kMost -> time of generation
   std::uint32_t next_id = 0, refused = 0;
