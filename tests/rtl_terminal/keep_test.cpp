@@ -98,7 +98,7 @@ class Loopback {
         write_port(ni_->ej_data_i, flits.front());
         ni_->ej_head_i = marks.front() >> 1 & 1;
         ni_->ej_tail_i = marks.front() & 1;
-        ni_->inj_credit_vc_i = marks.front() >> 2;
+        ni_->inj_credit_vc_i = static_cast<CData>(marks.front() >> 2);
         flits.pop_front();
         marks.pop_front();
         --room;
