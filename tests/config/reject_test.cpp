@@ -96,7 +96,7 @@ TEST(Reject, OneMistakeIsOneError) {
   const std::map<std::string, std::size_t> several = {
       {"apenet-field", 3},
       {"bad-name", 2},
-      {"congestion", 2},
+      {"congestion", 4},
       {"dqn", 7},
       {"foreign-key-torus", 2},
       {"injection", 2},
@@ -104,7 +104,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"job-terminals", 3},
       {"job-with", 7},
       {"message-class", 2},
-      {"messages", 6},
+      {"messages", 7},
       {"messages-with", 3},
       {"missing-key-dragonfly", 2},
       {"no-such-mode", 2},
