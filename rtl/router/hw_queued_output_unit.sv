@@ -87,11 +87,11 @@ module hw_queued_output_unit #(
 
   `HW_LEAST_RECENT(first_vc, NumVcs)
   logic [NumVcs-1:0] chosen, sent;                    // the queue that sends; the VC of the flit that is sent
-  logic [NumVcs*NumVcs-1:0] ahead;
+  logic [NumVcs*NumVcs-1:0] vc_ahead;
 
-  logic [NumVcs*SpaceWidth-1:0] depth;
+  logic [NumVcs*SpaceWidth-1:0] vc_depth;
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_depth
-    assign depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
+    assign vc_depth[v*SpaceWidth+:SpaceWidth] = SpaceWidth'(VcDepths[v*16+:16]);
   end
 
   logic [NumVcs*SpaceWidth-1:0] space_q, space_d;     // queue room not yet reserved
@@ -140,7 +140,7 @@ module hw_queued_output_unit #(
         && (!held_q || held_vc_q == flit_vc_i)
         && pass_credits >= (flit_head_i ? flit_need_i : SpaceWidth'(1));
     send = pop || pass;
-    chosen = first_vc(eligible, ahead);
+    chosen = first_vc(eligible, vc_ahead);
     send_vc = pop ? '0 : flit_vc_i;
     send_word = pop ? '0 : flit_word;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
@@ -154,7 +154,7 @@ module hw_queued_output_unit #(
   end
 
   hw_class_turns #(.Members(NumVcs), .Ranks(Ranks), .Packets(RankPackets)) u_turns (
-    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(eligible), .granted_i(sent), .head_i(send_head), .ahead_o(ahead)
+    .clk_i(clk_i), .rst_ni(rst_ni), .request_i(eligible), .granted_i(sent), .head_i(send_head), .ahead_o(vc_ahead)
   );
 
   logic [NumVcs-1:0] unused_second_valid;
@@ -198,7 +198,7 @@ module hw_queued_output_unit #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       space_q <= {NumVcs{SpaceWidth'(QueueFlits)}};
-      credits_q <= depth;
+      credits_q <= vc_depth;
       held_q <= 1'b0;
       held_vc_q <= '0;
       out_valid_q <= 1'b0;
@@ -252,7 +252,7 @@ module hw_queued_output_unit #(
       vc_free_o[v] = flit_fits_o[v] && !owned_q[v]
           && (!Wormhole || !AdaptiveVcs[v]
               || (space[v*SpaceWidth+:SpaceWidth] == SpaceWidth'(QueueFlits)
-                  && credits_q[v*SpaceWidth+:SpaceWidth] == depth[v*SpaceWidth+:SpaceWidth]));
+                  && credits_q[v*SpaceWidth+:SpaceWidth] == vc_depth[v*SpaceWidth+:SpaceWidth]));
       space_o[v*SpaceWidth+:SpaceWidth] = vc_free_o[v] ? space[v*SpaceWidth+:SpaceWidth] : '0;
     end
   end
@@ -284,7 +284,7 @@ module hw_queued_output_unit #(
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]
-                                != depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])
+                                != vc_depth[out_credit_vc_i*SpaceWidth+:SpaceWidth])
   `HW_ASSERT(a_sends_only_with_credit, !send || credits_q[send_vc*SpaceWidth+:SpaceWidth] != '0)
   `HW_ASSERT(a_reserves_only_space,
              !(flit_valid_i && flit_head_i) || space_q[flit_vc_i*SpaceWidth+:SpaceWidth] >= flit_need_i)
