@@ -339,7 +339,8 @@ void Network::collect_records(RunResult& result) {
   for (auto* counts :
        {&result.congestion.marked, &result.congestion.sent, &result.congestion.heard})
     *counts = sum(ranks_, *counts);
-  for (ClassPackets& c : result.by_class) c = {sum(ranks_, c.injected), sum(ranks_, c.delivered)};
+  for (ClassPackets& c : result.by_class)
+    c = {sum(ranks_, c.injected), sum(ranks_, c.delivered), sum(ranks_, c.latency_sum)};
   result.deliveries = gathered(ranks_, deliveries);
   result.packets = gathered(ranks_, packets);
   std::vector<char> text;  // a line each
