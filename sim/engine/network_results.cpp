@@ -36,6 +36,16 @@ LatencySummary summary(const measure::Histogram& h) {
           .max = h.max()};
 }
 
+/// Adds those of some terminals or ranks, one behind the other.
+void add_classes(std::vector<ClassPackets>& sums, const std::vector<ClassPackets>& more) {
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    ClassPackets& sum = sums[i % sums.size()];
+    sum.injected += more[i].injected;
+    sum.delivered += more[i].delivered;
+    sum.latency_sum += more[i].latency_sum;
+  }
+}
+
 }  // namespace
 
 InterfaceCounts& InterfaceCounts::operator+=(const InterfaceCounts& more) {
@@ -319,7 +329,7 @@ void Network::report_probes(RunResult& result) const {
 }
 
 void Network::collect_records(RunResult& result) {
-  result.by_class.resize(setup_.network.router.num_message_classes());
+  std::vector<ClassPackets> here(setup_.network.router.num_message_classes());
   std::vector<std::string> failures;
   std::vector<Delivery> deliveries;
   std::vector<traffic::GeneratedPacket> packets;
@@ -327,11 +337,7 @@ void Network::collect_records(RunResult& result) {
     result.congestion.marked += t->congestion().marked;
     result.congestion.sent += t->congestion().sent;
     result.congestion.heard += t->congestion().heard;
-    for (std::size_t c = 0; c < result.by_class.size(); ++c) {
-      result.by_class[c].injected += t->by_class()[c].injected;
-      result.by_class[c].delivered += t->by_class()[c].delivered;
-      result.by_class[c].latency_sum += t->by_class()[c].latency_sum;
-    }
+    add_classes(here, t->by_class());
     failures.insert(failures.end(), t->failures().begin(), t->failures().end());
     deliveries.insert(deliveries.end(), t->deliveries().begin(), t->deliveries().end());
     packets.insert(packets.end(), t->generated().begin(), t->generated().end());
@@ -339,8 +345,8 @@ void Network::collect_records(RunResult& result) {
   for (auto* counts :
        {&result.congestion.marked, &result.congestion.sent, &result.congestion.heard})
     *counts = sum(ranks_, *counts);
-  for (ClassPackets& c : result.by_class)
-    c = {sum(ranks_, c.injected), sum(ranks_, c.delivered), sum(ranks_, c.latency_sum)};
+  result.by_class.resize(here.size());
+  add_classes(result.by_class, gathered(ranks_, here));
   result.deliveries = gathered(ranks_, deliveries);
   result.packets = gathered(ranks_, packets);
   std::vector<char> text;  // a line each

@@ -119,6 +119,12 @@ inline void expect_equal(const RunResult& a, const RunResult& b) {
   EXPECT_EQ(a.checked, b.checked);
   EXPECT_EQ(a.drain_cycles, b.drain_cycles);
   EXPECT_EQ(a.link_utilisation, b.link_utilisation);
+  ASSERT_EQ(a.by_class.size(), b.by_class.size());
+  for (std::size_t c = 0; c < a.by_class.size(); ++c) {
+    EXPECT_EQ(a.by_class[c].injected, b.by_class[c].injected);
+    EXPECT_EQ(a.by_class[c].delivered, b.by_class[c].delivered);
+    EXPECT_EQ(a.by_class[c].latency_sum, b.by_class[c].latency_sum);
+  }
   ASSERT_EQ(a.routers.size(), b.routers.size());
   for (std::size_t r = 0; r < a.routers.size(); ++r) {
     EXPECT_EQ(a.routers[r].flits_in, b.routers[r].flits_in);
