@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "topology/packet_format.hpp"
+
 namespace hopwise::app {
 
 namespace {
@@ -43,7 +45,7 @@ Diagnostics check_fit(const spec::Spec& first, const spec::Spec& spec, const Inp
     return !spec::pattern_of(first_input.catalogue.patterns, name).replays.empty();
   });
   const auto shortest = [](const spec::NetworkSpec& n) {
-    return n.packet.format == spec::PacketFormatKind::kApenet ? 2u : 1u;
+    return topology::overhead_flits(n.packet);
   };
   const unsigned from = trace ? shortest(first.network) : first.traffic.length.min_flits;
   const unsigned to = trace ? first.network.packet.max_flits : first.traffic.length.max_flits;

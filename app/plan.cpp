@@ -10,6 +10,7 @@
 #include "app/files.hpp"
 #include "app/learned.hpp"
 #include "app/ranks.hpp"
+#include "topology/packet_format.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::app {
@@ -49,7 +50,7 @@ int check_traffic(const SimulateOptions& options,
     if (const std::string key(plan.pattern_of(pattern).replays); !key.empty()) {
       const auto path = named_file(options.input, options.input.file, key,
                                    plan.experiment.base.traffic.settings.word(key));
-      const unsigned shortest = network.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
+      const unsigned shortest = topology::overhead_flits(network.packet);
       auto trace = traffic::read_trace(path.string(), {proven.front().topology().num_terminals(),
                                                        shortest, network.packet.max_flits});
       if (!trace)

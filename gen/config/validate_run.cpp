@@ -9,12 +9,11 @@
 #include "config/field_values.hpp"
 #include "config/keys.hpp"
 #include "config/validate.hpp"
+#include "topology/packet_format.hpp"
 
 namespace hopwise::config {
 
 namespace {
-
-constexpr unsigned kApenetMinFlits = 2;  // header and footer
 
 class RunValidator : SectionValidator {
  public:
@@ -184,7 +183,7 @@ class RunValidator : SectionValidator {
     length =
         c_.packet_flits.written() ? c_.packet_flits.value : spec::PacketLength{longest, longest};
     if (!c_.packet_flits.written() || c_.max_flits.bad() || c_.format.bad()) return;
-    const unsigned shortest = apenet ? kApenetMinFlits : 1;
+    const unsigned shortest = topology::overhead_flits(s_.network.packet);
     if (length.min_flits <= length.max_flits && length.min_flits >= shortest &&
         length.max_flits <= longest)
       return;

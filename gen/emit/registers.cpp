@@ -164,6 +164,15 @@ std::string rdl_of(const Register& r, std::optional<std::uint64_t> reset, unsign
   return text + ";\n";
 }
 
+csr::MessageWidths message_widths(const RouterShape& s) {
+  return {.terminal = s.address_bits(),
+          .window = s.window_bits,
+          .address = spec::kAddressBits,
+          .key = spec::kKeyBits,
+          .offset = spec::kOffsetBits,
+          .tag = spec::kTagBits};
+}
+
 }  // namespace
 
 std::string register_package() {
@@ -335,15 +344,6 @@ std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const R
   if (r.name == "STATUS") return 0xc;
   if (r.name == "ROOM") return 0x410;
   return 0;
-}
-
-csr::MessageWidths message_widths(const RouterShape& s) {
-  return {.terminal = s.address_bits(),
-          .window = s.window_bits,
-          .address = spec::kAddressBits,
-          .key = spec::kKeyBits,
-          .offset = spec::kOffsetBits,
-          .tag = spec::kTagBits};
 }
 
 std::string message_register_header(const RouterShape& s, const deadlock::ProvenNetwork& network) {

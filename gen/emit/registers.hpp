@@ -46,6 +46,5 @@ std::string message_register_rdl(const RouterShape& shape, const deadlock::Prove
 /// address says, or nothing certain.
 unsigned message_count(const csr::Register& r);
 std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& shape);
-csr::MessageWidths message_widths(const RouterShape& shape);
 
 }  // namespace hopwise::emit

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "support/bits.hpp"
+#include "topology/packet_format.hpp"
 
 namespace hopwise::emit {
 
@@ -92,7 +93,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   if (spec.packet.tkeep) s.keep_bits = spec.packet.flit_bits / 8;
   s.poison = spec.packet.poison;
   s.max_flits = spec.packet.max_flits;
-  s.min_flits = spec.packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
+  s.min_flits = topology::overhead_flits(spec.packet);
   s.vc_depths = spec.router.vc_depth_flits;
   const routing::UnitContext context =
       routing::unit_context(network.family(), spec, topology, relation, shape, observed);

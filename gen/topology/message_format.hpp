@@ -5,6 +5,7 @@
 
 #include "spec/spec.hpp"
 #include "support/bits.hpp"
+#include "topology/packet_format.hpp"
 
 namespace hopwise::topology {
 
@@ -18,11 +19,6 @@ struct MessageFormat {
     return kCodeBits + bytes + id + kGenerationBits + window + spec::kKeyBits + offset;
   }
 };
-
-/// Flits of a packet that are no payload: a head, and the footer of `apenet`.
-inline unsigned overhead_flits(const spec::PacketSpec& packet) {
-  return packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
-}
 
 /// Preconditions: a flit has a power of two of bytes and fewer than an offset reaches; packets have
 /// payload.

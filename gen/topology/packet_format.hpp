@@ -143,4 +143,10 @@ struct PacketFormat {
 Result<PacketFormat> make_packet_format(const spec::TopologySpec& topology,
                                         const spec::PacketSpec& packet, HeaderState state);
 
+/// Flits of a packet that are no payload: a head, and the footer of `apenet`. The
+/// shortest packet has no others.
+inline unsigned overhead_flits(const spec::PacketSpec& packet) {
+  return packet.format == spec::PacketFormatKind::kApenet ? 2 : 1;
+}
+
 }  // namespace hopwise::topology

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "topology/packet_format.hpp"
 #include "traffic/jobs/check.hpp"
 #include "traffic/jobs/programs.hpp"
 #include "traffic/jobs/rank.hpp"
@@ -73,8 +74,7 @@ std::vector<std::shared_ptr<Rank>> Job::start() const {
 
 Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network,
                      const topology::Topology& topology) {
-  const bool footer = network.packet.format == spec::PacketFormatKind::kApenet;
-  const std::uint32_t overhead = footer ? 2 : 1;
+  const std::uint32_t overhead = topology::overhead_flits(network.packet);
   if (network.packet.max_flits <= overhead) {
     return Diagnostic{"traffic.job-packets",
                       spec.where,
