@@ -48,11 +48,12 @@
   endfunction \
   function automatic logic [Width*Width-1:0] name``_ahead(input logic [Width-1:0] behind, \
                                                         input logic [Width*Width-1:0] above); \
+    logic [Width-1:0] below, first; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
-      for (int unsigned j = 0; j < Width; j = j + 1) begin \
-        name``_ahead[i*Width+j] = above[i*Width+j] || (!above[j*Width+i] \
-            && (j < i ? behind[j] || !behind[i] : j > i && behind[j] && !behind[i])); \
-      end \
+      for (int unsigned j = 0; j < Width; j = j + 1) below[j] = j < i; \
+      first = behind[i] ? behind & below : behind | below; \
+      for (int unsigned j = 0; j < Width; j = j + 1) first[j] = above[i*Width+j] || (first[j] && !above[j*Width+i]); \
+      name``_ahead[i*Width+:Width] = first; \
     end \
   endfunction \
   function automatic logic [(Width > 1 ? $clog2(Width) : 1)-1:0] name``_index(input logic [Width-1:0] one); \

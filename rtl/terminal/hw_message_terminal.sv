@@ -74,7 +74,7 @@ module hw_message_terminal #(
   localparam int unsigned ShortFlits = MaxFlits - (MinFlits - 1);   // of a packet without its footer
   localparam int unsigned IdFieldLsb = MessageLsb + hw_message_pkg::CodeBits + $clog2((ShortFlits - 1) * (StreamBits / 8) + 1);
 
-  if (Poison || PauseCycles != 0 || MinFlits > 2 || DstBits != SrcBits) begin : gen_bad_packets
+  if (Poison || PauseCycles != 0 || MinFlits == 0 || MinFlits > 2 || KeepBits != 0 || DstBits != SrcBits) begin : gen_bad_packets
     $error("hw_message_terminal: packets come whole, with one flit or two that are no payload, and sources are laid out as destinations");
   end
 

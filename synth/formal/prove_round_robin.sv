@@ -4,7 +4,7 @@
 
 // Proves of HW_ROUND_ROBIN: the result is a member of the set, the first from `start` on, going round; and of an arbiter
 // that starts behind the last winner: who keeps asking wins after at most Width - 1 others. HW_ROUND_ROBIN_ONE_HOT makes the
-// same choices.
+// same choices, and so does HW_LEAST_RECENT by the order that it gives.
 module prove_round_robin #(
   parameter int unsigned Width = 0,
   localparam int unsigned IndexWidth = Width > 1 ? $clog2(Width) : 1
@@ -19,6 +19,7 @@ module prove_round_robin #(
 
   `HW_ROUND_ROBIN(next, Width, IndexWidth)
   `HW_ROUND_ROBIN_ONE_HOT(hot, Width)
+  `HW_LEAST_RECENT(first, Width)
 
   logic [IndexWidth-1:0] start_q, winner, one_q;
   logic [Width-1:0] behind_q, hot_winner;
@@ -54,6 +55,7 @@ module prove_round_robin #(
       a_exists: assert (32'(winner) < Width);
       a_member: assert (set_i == '0 || set_i[winner]);
       a_same: assert (hot_winner == (set_i == '0 ? {Width{1'b0}} : Width'(1) << winner) && hot_index(hot_winner) == (set_i == '0 ? '0 : winner));
+      a_same_by_order: assert (first(set_i, hot_ahead(behind_q, '0)) == hot_winner);
       a_first: assert (!set_i[one_q] || distance(winner, start_q) <= distance(one_q, start_q));
       a_no_starvation: assert (32'(others_q) < Width);
       c_longest_wait: cover (32'(others_q) == Width - 1 && winner == one_q);
