@@ -41,6 +41,7 @@ struct Departure {
 
 std::vector<std::uint32_t> cut_routers(const topology::Topology& topology, unsigned ranks) {
   const auto routers = static_cast<std::uint32_t>(topology.num_routers());
+  if (ranks == 1) return {0, routers};
   // [p]: of the channels between routers before p and others, the shortest.
   constexpr unsigned kNone = std::numeric_limits<unsigned>::max();
   std::vector<unsigned> shortest(routers + 1, kNone);
@@ -91,7 +92,8 @@ Boundary::Boundary(Ranks& ranks, const Setup& setup, const Layout& layout,
     lost_flit_ = options.fault->ejected_flit + 1;
   for (unsigned r = 0; r < ranks.size(); ++r) {
     if (r != self)
-      peers_.push_back({.rank = r, .shape = {}, .leaving = {}, .flits = {}, .credits = {}});
+      peers_.push_back(
+          {.rank = r, .shape = {}, .leaving = {}, .flits = {}, .credits = {}, .usual = 0});
   }
   std::vector<std::uint32_t> leave(ranks.size());
   std::uint64_t shortest = 2 * epoch_;
@@ -143,6 +145,7 @@ void Boundary::send(std::uint64_t first, TerminalGroup& terminals, PacketRecords
   const double start = thread_seconds();
   for (Peer& p : peers_) {
     Ranks::Bytes message;
+    message.reserve(p.usual);
     const TerminalGroup::Packets& reports =
         terminals.reports((first / epoch_) % kReportSides, p.rank);
     TerminalGroup::Packets& departures = terminals.departures(p.rank);
@@ -153,6 +156,7 @@ void Boundary::send(std::uint64_t first, TerminalGroup& terminals, PacketRecords
       put(message, Departure{records.of(source, id), records.step(source, id), source});
     departures.clear();
     take_wires(p, first, message);
+    p.usual = message.size();
     ranks_.send(p.rank, std::move(message));
   }
   ++sent_;

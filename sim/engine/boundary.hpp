@@ -57,6 +57,7 @@ class Boundary {
     model::WireShape shape;
     Blocks leaving;
     std::vector<model::Wire> flits, credits;
+    std::size_t usual = 0;  // bytes of the last message to it
   };
   Peer& peer(unsigned rank) { return peers_[rank < ranks_.rank() ? rank : rank - 1]; }
   const Peer& peer(unsigned rank) const { return const_cast<Boundary*>(this)->peer(rank); }

@@ -12,7 +12,8 @@
 namespace hopwise::engine {
 
 /// The classes of each terminal take turns, flit by flit; where some go first, they do so as
-/// rtl/common/hw_class_turns.sv has it.
+/// rtl/common/hw_class_turns.sv has it, but that a class counts as waiting until an attempt of it
+/// has found no credit, where the RTL sees that at once.
 class ClassTurns {
  public:
   using Order = std::array<std::uint8_t, kMaxMessageClasses>;
@@ -27,6 +28,7 @@ class ClassTurns {
   /// The classes in the order in which they may send: the first one that can, does.
   Order order(std::size_t terminal) const {
     Order order{};
+    if (classes_ == 1) return order;
     if (ranked_.empty()) {
       for (unsigned i = 0; i < classes_; ++i)
         order[i] = static_cast<std::uint8_t>((next_[terminal] + i) % classes_);
@@ -42,6 +44,7 @@ class ClassTurns {
   /// `waits`: whether a class has a flit that could go.
   template <class Waits>
   void sent(std::size_t terminal, unsigned message_class, Waits&& waits) {
+    if (classes_ == 1) return;
     if (ranked_.empty()) {
       next_[terminal] = static_cast<std::uint8_t>((message_class + 1) % classes_);
       return;

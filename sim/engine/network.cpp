@@ -232,7 +232,8 @@ void Network::place_routers() {
 }
 
 void Network::make_probes(std::size_t partitions) {
-  const Scene scene{setup_, options_, partitions, shared_.records.most()};
+  const Scene scene{setup_, options_, partitions, shared_.records.most(),
+                    ranks_.size() > 1 ? &ranks_ : nullptr};
   for (const auto* list : {&setup_.probes, &options_.probes}) {
     for (const MakeProbe& make : *list) {
       if (auto probe = make(scene)) probes_.push_back(std::move(probe));

@@ -140,17 +140,16 @@ std::string Network::who_waits() const {
   for (const auto& part : partitions_)
     all.insert(all.end(), part->stuck.last().begin(), part->stuck.last().end());
   if (boundary_) {
-    std::vector<std::uint32_t> words;  // of each report: their number, router, cycle, those it has
+    std::vector<std::uint32_t> words;  // of each report: their number, router, those it has
     for (const StuckVcs::Report& r : all) {
-      words.insert(words.end(), {static_cast<std::uint32_t>(r.words.size()), r.router,
-                                 static_cast<std::uint32_t>(r.cycle)});
+      words.insert(words.end(), {static_cast<std::uint32_t>(r.words.size()), r.router});
       words.insert(words.end(), r.words.begin(), r.words.end());
     }
     all.clear();
     words = gathered(ranks_, words);
     for (auto at = words.begin(); at != words.end();) {
-      const std::uint32_t number = *at++, router = *at++, cycle = *at++;
-      all.push_back({cycle, router, {at, at + number}});
+      const std::uint32_t number = *at++, router = *at++;
+      all.push_back({.cycle = now_, .router = router, .words = {at, at + number}});
       at += number;
     }
   }

@@ -101,8 +101,8 @@ struct RunOptions {
   unsigned threads = 1;
   bool skip_idle = true;
   /// Processes that simulate the network together, each in one thread; nullptr: this one does it
-  /// alone. For several there are no jobs, message interfaces, faults, waveforms and shadows, and
-  /// of probes those that look at one router at a time.
+  /// alone. For several there are no jobs, message interfaces, faults, waveforms and shadows;
+  /// probes see the routers of their process (Scene::ranks).
   Ranks* ranks = nullptr;
   /// End as soon as it is clear whether the load is sustained (measure::SteadyState::verdict), with
   /// `stopped` "verdict": means need not be precise. Nothing to runs of `simulation.cycles` and to

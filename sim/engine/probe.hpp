@@ -20,6 +20,7 @@ struct Scene {
   const RunOptions& options;
   std::size_t partitions = 1;
   std::size_t packets_under_way = 0;  ///< most of one terminal: packet ids count modulo this
+  Ranks* ranks = nullptr;             ///< of several: where the other routers are
 };
 
 /// The routers [first, end), which one thread steps.

@@ -25,8 +25,7 @@ TerminalGroup::TerminalGroup(PacketRecords& records, std::uint32_t first, std::s
 void TerminalGroup::collect(const std::vector<TerminalGroup*>& all, std::size_t self,
                             std::uint64_t epoch) {
   for (const TerminalGroup* other : all) {
-    for (const auto& [source, id] :
-         other->reports_[(epoch + kReportSides - heard_after_) % kReportSides][self])
+    for (const auto& [source, id] : other->reports_[heard_side(epoch, heard_after_)][self])
       records_.of(source, id).flits = 0;
   }
 }

@@ -19,8 +19,10 @@ namespace hopwise::engine {
 
 /// Of the deliveries that are reported in an epoch, sources hear in the next but one.
 inline constexpr std::size_t kReportSides = 3;
-/// Where the reports are that sources hear of in an epoch.
-inline std::size_t heard_side(std::uint64_t epoch) { return (epoch + 1) % kReportSides; }
+/// Where the reports are that sources hear of in an epoch, so many epochs after they were made.
+inline std::size_t heard_side(std::uint64_t epoch, std::uint64_t after = kReportSides - 1) {
+  return (epoch + kReportSides - after) % kReportSides;
+}
 
 /// Statistics of one partition; integers only, so that partitions add up the same in any order.
 struct Tally {

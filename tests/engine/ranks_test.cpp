@@ -66,6 +66,12 @@ INSTANTIATE_TEST_SUITE_P(
                                                    "router.vc_depth_flits=32"}),
         std::pair(kTorus, std::vector<std::string>{"link.latency_cycles=[3,20]",
                                                    "router.vc_depth_flits=32"}),
+        // classes, replies, and destinations that are throttled
+        std::pair(kTorus, std::vector<std::string>{"router.message_classes=[request,reply]",
+                                                   "terminal.replies={request: reply}",
+                                                   "traffic.reply_queue_packets=4",
+                                                   "router.class_priority=[reply,request]"}),
+        std::pair(kTorus, std::vector<std::string>{"congestion.enabled=true"}),
         std::pair(kIdealDragonfly, std::vector<std::string>{}),
         std::pair(kLearningDragonfly, std::vector<std::string>{})));
 

@@ -21,7 +21,7 @@ class ThreadRanks {
  public:
   explicit ThreadRanks(unsigned size) : meeting_(size), given_(size) {}
 
-  /// Calls work(ranks, rank) in a thread for each.
+  /// Calls work in a thread for each.
   void run(const std::function<void(Ranks&)>& work) {
     std::vector<std::jthread> threads;
     for (unsigned r = 0; r < given_.size(); ++r) {

@@ -9,7 +9,7 @@ GlobalQueues::GlobalQueues(const engine::Scene& scene)
     : topology_(scene.setup.topology),
       dragonfly_(topology_.spec()),
       ports_(topology_.num_ports()),
-      ranks_(scene.options.ranks),
+      ranks_(scene.ranks),
       watched_(scene.partitions) {
   for (auto& side : sides_) side.assign(topology_.num_routers() * ports_, 0);
 }
