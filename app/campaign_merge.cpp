@@ -49,6 +49,13 @@ void take_mean(Json& to, const std::vector<Json>& entries, const std::string& pa
   to[Json::json_pointer(interval)] = s ? Json(s->ci95) : Json(nullptr);
 }
 
+void take_sum(Json& to, const std::vector<Json>& entries, const std::string& path) {
+  const Json::json_pointer at(path);
+  std::uint64_t sum = 0;
+  for (const Json& one : entries) sum += one.at(at).get<std::uint64_t>();
+  to[at] = sum;
+}
+
 /// Pairs of upper bound and count, of which any two are either the same bins or apart.
 Json added_histogram(const std::vector<Json>& points) {
   std::map<double, std::uint64_t> bins;
@@ -127,11 +134,14 @@ Json over_seeds(const std::vector<Json>& points) {
     take_mean(p, points, at + "/mean", at + "/ci95");
   }
   for (const char* count :
-       {"/packets/injected", "/packets/delivered", "/packets/in_flight", "/packets/lost"}) {
-    const Json::json_pointer at(count);
-    std::uint64_t sum = 0;
-    for (const Json& one : points) sum += one.at(at).get<std::uint64_t>();
-    p[at] = sum;
+       {"/packets/injected", "/packets/delivered", "/packets/in_flight", "/packets/lost"})
+    take_sum(p, points, count);
+  const Json classes = points.front()["packets"].value("by_class", Json::object());
+  for (const auto& [name, packets] : classes.items()) {
+    const std::string at = "/packets/by_class/" + name;
+    take_sum(p, points, at + "/injected");
+    take_sum(p, points, at + "/delivered");
+    take_mean(p, points, at + "/network_latency_cycles");
   }
   std::size_t saturated = 0;
   bool cut_short = false;

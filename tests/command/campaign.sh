@@ -12,7 +12,7 @@ experiments:
   - name: depths
     file: net.yaml
     routings: [dor]
-    set: {experiment.patterns: [uniform], experiment.loads: [0.1, 0.3]}
+    set: {experiment.patterns: [uniform], experiment.loads: [0.1, 0.3], router.message_classes: [request, reply]}
     axes: {router.vc_depth_flits: [8, 16]}
     seeds: [1, 2, 7]
     quick: {seeds: [1], axes: {router.vc_depth_flits: [16]}}
@@ -52,6 +52,8 @@ const mean = (f) => own.reduce((s, p) => s + f(p), 0) / own.length;
 const near = (a, b) => Math.abs(a - b) < 1e-9 * Math.abs(b);
 const m = mean((p) => p.latency_cycles.mean), sd = Math.sqrt(own.reduce((s, p) => s + (p.latency_cycles.mean - m) ** 2, 0) / 2);
 const good = near(merged.latency_cycles.mean, m) && Math.abs(merged.latency_cycles.ci95 - 4.30265 * sd / Math.sqrt(3)) < 1e-3 * sd + 1e-9 && sd > 0 &&
+  ['request', 'reply'].every((c) => ((of) => near(of(merged).network_latency_cycles, mean((p) => of(p).network_latency_cycles)) &&
+    of(merged).delivered === own.reduce((s, p) => s + of(p).delivered, 0))((p) => p.packets.by_class[c])) &&
   near(merged.accepted_load, mean((p) => p.accepted_load)) && merged.packets.injected === own.reduce((s, p) => s + p.packets.injected, 0) &&
   merged.histogram.reduce((s, [, n]) => s + n, 0) === own.reduce((s, p) => s + p.histogram.reduce((t, [, n]) => t + n, 0), 0);
 if (!good) process.exit(1);
