@@ -64,7 +64,7 @@ Json for_curves(const Json& results) {
 
 /// In the layout of results.json; routings are all that the experiment has, in its order, so that
 /// each keeps its colour.
-Json merged(const std::vector<CampaignTask>& tasks, const std::vector<Json>& found) {
+Json merged_results(const std::vector<CampaignTask>& tasks, const std::vector<Json>& found) {
   Json all = merge_tasks(tasks, found);
   Json results = {{"network", Json::object()}, {"proofs", Json::array()}};
   std::set<std::string> labels;
@@ -253,7 +253,7 @@ Json LiveState::state() {
       std::vector<Json> found;
       found.reserve(own.size());
       for (const CampaignTask& t : own) found.push_back(known_[t.key].results);
-      results = merged(own, found);
+      results = merged_results(own, found);
     }
     json["experiments"].push_back({{"name", name},
                                    {"tasks", counts(own, known_)},

@@ -12,8 +12,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 /// `unit`: of a core cycle.
 Json quartiles_json(const std::vector<std::uint64_t>& cycles, double unit) {
   if (cycles.empty()) return nullptr;
@@ -41,9 +39,17 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
 
 }  // namespace
 
+Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
 Json latency_json(const engine::LatencySummary& s) {
-  return {{"mean", number(s.mean)}, {"ci95", number(s.ci95)}, {"stdev", s.stdev}, {"p50", s.p50},
-          {"p95", s.p95},           {"p99", s.p99},           {"p999", s.p999},   {"max", s.max}};
+  return {{"mean", number_json(s.mean)},
+          {"ci95", number_json(s.ci95)},
+          {"stdev", s.stdev},
+          {"p50", s.p50},
+          {"p95", s.p95},
+          {"p99", s.p99},
+          {"p999", s.p999},
+          {"max", s.max}};
 }
 
 Json interfaces_json(const engine::InterfaceCounts& counts) {

@@ -11,6 +11,9 @@
 
 namespace hopwise::app {
 
+/// null: what is not finite, which JSON has no number for.
+nlohmann::ordered_json number_json(double value);
+
 /// `clock_ghz`: of a core cycle. What a job has not measured is null.
 /// `messages`: of a network with message interfaces.
 nlohmann::ordered_json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,

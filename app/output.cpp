@@ -77,8 +77,7 @@ Journal::~Journal() {
 }
 
 std::string Journal::text(const nlohmann::ordered_json& line) {
-  using Json = nlohmann::ordered_json;
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
 void Journal::add(const nlohmann::ordered_json& line) {

@@ -17,15 +17,10 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json scaled(const engine::LatencySummary& s, double by) {
-  return {{"mean", number(s.mean * by)},
-          {"ci95", number(s.ci95 * by)},
-          {"p50", static_cast<double>(s.p50) * by},
-          {"p95", static_cast<double>(s.p95) * by},
-          {"p99", static_cast<double>(s.p99) * by},
-          {"p999", static_cast<double>(s.p999) * by},
+  return {{"mean", number_json(s.mean * by)},       {"ci95", number_json(s.ci95 * by)},
+          {"p50", static_cast<double>(s.p50) * by}, {"p95", static_cast<double>(s.p95) * by},
+          {"p99", static_cast<double>(s.p99) * by}, {"p999", static_cast<double>(s.p999) * by},
           {"max", static_cast<double>(s.max) * by}};
 }
 
@@ -163,8 +158,8 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
   p["routing"] = routing;
   p["pattern"] = pattern;
   p["offered_load"] = r.offered_load;
-  p["accepted_load"] = number(r.accepted_load);
-  p["accepted_flits_per_core_cycle"] = number(r.accepted_flits_per_cycle);
+  p["accepted_load"] = number_json(r.accepted_load);
+  p["accepted_flits_per_core_cycle"] = number_json(r.accepted_flits_per_cycle);
   p["saturated"] = r.saturated;
   if (spec.traffic.source_queue_packets != 0)
     p["source_queue_packets"] = spec.traffic.source_queue_packets;
@@ -271,18 +266,18 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
 Json speed_json(const std::string& routing, const std::string& pattern, const engine::RunResult& r,
                 std::size_t routers) {
   const double cycles = static_cast<double>(r.total_cycles);
-  Json speed = {
-      {"routing", routing},
-      {"pattern", pattern},
-      {"offered_load", r.offered_load},
-      {"cycles", r.total_cycles},
-      {"engine", r.lanes > 1 ? "lanes" : "verilator"},
-      {"lanes", r.lanes},
-      {"eval_share", number(std::min(1.0, r.eval_seconds / r.cpu_seconds))},
-      {"network_cycles_per_cpu_s", number(cycles / r.cpu_seconds)},
-      {"router_cycles_per_cpu_s", number(cycles * static_cast<double>(routers) / r.cpu_seconds)},
-      {"wall_s", r.wall_seconds},
-      {"cpu_s", r.cpu_seconds}};
+  Json speed = {{"routing", routing},
+                {"pattern", pattern},
+                {"offered_load", r.offered_load},
+                {"cycles", r.total_cycles},
+                {"engine", r.lanes > 1 ? "lanes" : "verilator"},
+                {"lanes", r.lanes},
+                {"eval_share", number_json(std::min(1.0, r.eval_seconds / r.cpu_seconds))},
+                {"network_cycles_per_cpu_s", number_json(cycles / r.cpu_seconds)},
+                {"router_cycles_per_cpu_s",
+                 number_json(cycles * static_cast<double>(routers) / r.cpu_seconds)},
+                {"wall_s", r.wall_seconds},
+                {"cpu_s", r.cpu_seconds}};
   if (r.ranks.size() < 2) return speed;
   for (const engine::RankCosts& rank : r.ranks) {
     speed["ranks"].push_back({{"cpu_s", rank.cpu},
@@ -305,7 +300,7 @@ Json run_speed_json(const Json& points) {
   return {{"points", points.size()},
           {"cpu_s", cpu},
           {"router_cycles", std::llround(router_cycles)},
-          {"router_cycles_per_cpu_s", number(router_cycles / cpu)}};
+          {"router_cycles_per_cpu_s", number_json(router_cycles / cpu)}};
 }
 
 }  // namespace hopwise::app

@@ -46,7 +46,7 @@ const Field kHead[] = {
 };
 const Field kProof[] = {{"/routing", "a text", is_text}};
 const Field kNetwork[] = {{"/routings", "texts", is_texts}};
-const Field kPoint[] = {
+const Field kPointFields[] = {
     {"/routing", "a text", is_text},
     {"/pattern", "a text", is_text},
     {"/offered_load", "a number", is_number},
@@ -61,7 +61,7 @@ const Field kSpeed[] = {
     {"/pattern", "a text", is_text},
     {"/offered_load", "a number", is_number},
 };
-const Field kSearch[] = {
+const Field kSearchFields[] = {
     {"/routing", "a text", is_text},
     {"/pattern", "a text", is_text},
     {"/throughput", "a number", is_number},
@@ -188,10 +188,10 @@ Result<Earlier> read_journal(const fs::path& file) {
       source.check_head(line);
       earlier.head = line;
     } else if (line.contains("point") && line.contains("speed")) {
-      source.check(line["point"], "/point", kPoint);
+      source.check(line["point"], "/point", kPointFields);
       if (source.good()) collect.point(line["point"], line["speed"]);
     } else if (line.contains("saturation")) {
-      source.check(line["saturation"], "/saturation", kSearch);
+      source.check(line["saturation"], "/saturation", kSearchFields);
       if (source.good()) collect.search(line["saturation"]);
     } else {
       source.damaged("", "neither", "a point with its speed, or a saturation");
@@ -227,8 +227,8 @@ Result<Earlier> read_results(const fs::path& directory) {
   Json all = source.parse(text.value());
   if (source.good()) source.check_head(all);
   if (source.good() && !all.contains("points")) source.damaged("/points", "nothing", "a list");
-  if (source.good()) source.check_all(all, "points", kPoint);
-  if (source.good()) source.check_all(all, "saturation", kSearch);
+  if (source.good()) source.check_all(all, "points", kPointFields);
+  if (source.good()) source.check_all(all, "saturation", kSearchFields);
   if (!source.good()) return source.errors();
   auto speeds = read_speeds(directory / kSpeedFile);
   if (!speeds) return speeds.errors();

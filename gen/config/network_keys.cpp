@@ -8,7 +8,7 @@ namespace {
 
 using C = NetworkConfig;
 
-constexpr std::array kRows{
+constexpr std::array kNetworkRows{
     Row{&C::name,
         {.path = "name",
          .default_words = "the kind and its sizes",
@@ -343,6 +343,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const Row> network_keys() { return kRows; }
+std::span<const Row> network_keys() { return kNetworkRows; }
 
 }  // namespace hopwise::config

@@ -13,7 +13,7 @@ constexpr double kMaxCycles = 1e12;
 // Integers beyond 2^53 lose digits in JSON tools, and so would a seed that a report quotes.
 constexpr double kMaxSeed = 9007199254740991.0;
 
-constexpr std::array kRows{
+constexpr std::array kRunRows{
     Row{&C::pattern, {.path = "traffic.pattern", .pattern = true, .doc = ""}},
     Row{&C::load,
         {.path = "traffic.load",
@@ -308,6 +308,6 @@ constexpr std::array kRows{
 
 }  // namespace
 
-std::span<const Row> run_keys() { return kRows; }
+std::span<const Row> run_keys() { return kRunRows; }
 
 }  // namespace hopwise::config

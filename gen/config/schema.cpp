@@ -119,7 +119,7 @@ std::pair<Json*, std::string> slot_of(Json& root, std::string_view path) {
   return {at, std::string(path)};
 }
 
-Json default_of(const spec::Key& key) {
+Json default_value(const spec::Key& key) {
   const std::string text(key.default_yaml);
   Json value = Json::parse(text, nullptr, false);
   return value.is_discarded() ? Json(text) : value;
@@ -149,7 +149,7 @@ std::string json_schema(const Catalogue& catalogue) {
     std::string doc(key.doc);
     if (!key.default_words.empty()) doc += " Default: " + std::string(key.default_words) + ".";
     schema["description"] = doc;
-    if (!key.default_yaml.empty()) schema["default"] = default_of(key);
+    if (!key.default_yaml.empty()) schema["default"] = default_value(key);
     (*parent)["properties"][leaf] = std::move(schema);
     if (key.required) {
       (*parent)["required"].push_back(leaf);

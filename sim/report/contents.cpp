@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string text_of(const json& value) { return escaped(plain(value)); }
+std::string cell(const json& value) { return escaped(plain(value)); }
 
 std::string number(const json& value, int decimals) {
   return value.is_number() ? fmt::format("{:.{}f}", value.get<double>(), decimals) : "";
@@ -104,7 +104,7 @@ std::string curves(const json& results) {
     text += fmt::format(
         "<tr><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td>"
         "<td>{}</td><td>{}</td><td>{}</td></tr>\n",
-        text_of(at(p, {"routing"})), text_of(at(p, {"pattern"})), elements(p, "seeds").size(),
+        cell(at(p, {"routing"})), cell(at(p, {"pattern"})), elements(p, "seeds").size(),
         with_interval(at(found, {"throughput"}), at(found, {"throughput_ci95"})),
         number(at(p, {"offered_load"}), 2),
         with_interval(at(p, {"accepted_load"}), at(p, {"accepted_load_ci95"})),
@@ -115,26 +115,26 @@ std::string curves(const json& results) {
 }
 
 std::string experiment_html(const json& e) {
-  const std::string name = text_of(at(e, {"name"}));
+  const std::string name = cell(at(e, {"name"}));
   const json& results = at(e, {"results"});
   std::string text = fmt::format("<section id=\"{}\"><h2>{}</h2>\n", name, name);
   const json &done = at(e, {"tasks", "done"}), &all = at(e, {"tasks", "all"});
-  text += fmt::format("<p class=\"lead\">{} of {} tasks done", text_of(done), text_of(all));
+  text += fmt::format("<p class=\"lead\">{} of {} tasks done", cell(done), cell(all));
   if (results.is_object()) {
     const json& points = elements(results, "points");
     text += fmt::format(
         "; network {}, {} routers, {} terminals; patterns {}; {} loads</p>\n"
         "<p><a href=\"{}\">Report: curves, fairness, links, proof</a></p>\n",
-        text_of(at(results, {"network", "name"})), text_of(at(results, {"network", "routers"})),
-        text_of(at(results, {"network", "terminals"})),
+        cell(at(results, {"network", "name"})), cell(at(results, {"network", "routers"})),
+        cell(at(results, {"network", "terminals"})),
         escaped(fmt::format("{}", fmt::join(distinct(points, "pattern"), ", "))),
-        distinct(points, "offered_load").size(), text_of(at(e, {"page"})));
+        distinct(points, "offered_load").size(), cell(at(e, {"page"})));
   } else {
     text += "; no results yet</p>\n";
   }
   for (const json& failed : elements(e, "failed"))
-    text += fmt::format("<p class=\"warn\">{}; log: {}</p>\n", text_of(at(failed, {"task"})),
-                        text_of(at(failed, {"log"})));
+    text += fmt::format("<p class=\"warn\">{}; log: {}</p>\n", cell(at(failed, {"task"})),
+                        cell(at(failed, {"log"})));
   if (results.is_object()) {
     text += curves(results);
     if (const std::string answer = verdict_text(results); !answer.empty())
@@ -149,7 +149,7 @@ std::string rounded(const json& value) {
 }
 
 std::string range(const json& value) {
-  if (value.is_string()) return text_of(value);
+  if (value.is_string()) return cell(value);
   return value.is_array() ? rounded(value[0]) + " to " + rounded(value[1]) : rounded(value);
 }
 
@@ -168,12 +168,11 @@ std::string published_html(const json& rows) {
         "<tr><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{}</td><td class=\"text\">{}"
         "</td><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"text {}\">{}"
         "</td></tr>\n",
-        text_of(at(row, {"figure"})), text_of(at(row, {"pattern"})),
-        load.is_number() ? rounded(load) : text_of(load), text_of(at(row, {"routing"})),
-        text_of(at(row, {"quantity"})), range(at(row, {"published"})),
-        rounded(at(row, {"measured"})),
+        cell(at(row, {"figure"})), cell(at(row, {"pattern"})),
+        load.is_number() ? rounded(load) : cell(load), cell(at(row, {"routing"})),
+        cell(at(row, {"quantity"})), range(at(row, {"published"})), rounded(at(row, {"measured"})),
         difference.is_number() ? fmt::format("{:+.1f} %", 100 * difference.get<double>()) : "",
-        good ? "good" : "warn", text_of(verdict));
+        good ? "good" : "warn", cell(verdict));
   }
   return text + "</table></div></section>\n";
 }
@@ -181,20 +180,20 @@ std::string published_html(const json& rows) {
 }  // namespace
 
 std::string contents_html(const json& campaign) {
-  const std::string name = text_of(at(campaign, {"name"}));
+  const std::string name = cell(at(campaign, {"name"}));
   std::string text = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width,initial-scale=1\"><title>{} - campaign</title>"
       "<style>{}</style></head><body><main>\n<p class=\"brand\">Hopwise {}, campaign{}</p>\n"
       "<h1>{}</h1>\n<nav aria-label=\"contents\"><ul>\n",
-      name, kStyle, text_of(at(campaign, {"hopwise"})),
+      name, kStyle, cell(at(campaign, {"hopwise"})),
       at(campaign, {"quick"}) == json(true) ? ", quick: shorter and fewer runs than the full one"
                                             : "",
       name);
   for (const json& e : elements(campaign, "experiments")) {
-    const std::string id = text_of(at(e, {"name"}));
+    const std::string id = cell(at(e, {"name"}));
     text += fmt::format("<li><a href=\"#{}\">{}</a>: {} of {} tasks</li>\n", id, id,
-                        text_of(at(e, {"tasks", "done"})), text_of(at(e, {"tasks", "all"})));
+                        cell(at(e, {"tasks", "done"})), cell(at(e, {"tasks", "all"})));
   }
   const json& published = elements(campaign, "published");
   if (!published.empty())

@@ -25,7 +25,7 @@ const std::map<std::string, json::json_pointer> kQuantities = {
     {"correlation", json::json_pointer("/jobs/0/model_correlation")}};
 
 /// A statement without a load is about a job alone, which has that which it made.
-const json* point_of(const json& results, const json& statement, const json& label) {
+const json* stated_point(const json& results, const json& statement, const json& label) {
   const json& load = at(statement, {"load"});
   for (const json& p : elements(results, "points")) {
     if (!is_partial(p) && at(p, {"routing"}) == label &&
@@ -57,14 +57,14 @@ std::optional<double> measured(const json& results, const json& statement) {
   std::optional<double> own = 0;
   const std::vector<json> labels = labels_of(statement);
   for (const json& label : labels) {
-    const auto one = value_of(point_of(results, statement, label), statement);
+    const auto one = value_of(stated_point(results, statement, label), statement);
     if (!one) return std::nullopt;
     *own += *one / static_cast<double>(labels.size());
   }
   if (!statement.contains("against")) return own;
   std::optional<double> least;
   for (const json& label : statement["against"]) {
-    const auto other = value_of(point_of(results, statement, label), statement);
+    const auto other = value_of(stated_point(results, statement, label), statement);
     if (!other || *other == 0) return std::nullopt;
     least = std::min(least.value_or(*other), *other);
   }
@@ -121,7 +121,7 @@ json judged(const json& publication, const json& statement, const json& experime
     for (const json& label : elements(statement, "against")) all.push_back(label);
     json tasks = json::array();
     for (const json& label : all) {
-      for (const json& task : elements(*point_of(results, statement, label), "tasks"))
+      for (const json& task : elements(*stated_point(results, statement, label), "tasks"))
         tasks.push_back(task);
     }
     const Bound& bound = bound_of(statement);
@@ -130,7 +130,7 @@ json judged(const json& publication, const json& statement, const json& experime
         bound.holds(*value, statement[bound.key].get<double>()) ? "confirmed" : "refuted";
     row["experiment"] = at(e, {"name"});
     row["tasks"] = std::move(tasks);
-    row["seeds"] = at(*point_of(results, statement, labels_of(statement).front()), {"seeds"});
+    row["seeds"] = at(*stated_point(results, statement, labels_of(statement).front()), {"seeds"});
   }
   return row;
 }

@@ -24,7 +24,7 @@ constexpr double kSameAccepted = 0.02;
 double number(const json& value) { return value.is_number() ? value.get<double>() : NAN; }
 
 /// A point that ran to its end under a load of its own, in a steady state as far as that goes.
-bool counts(const json& p) {
+bool is_steady(const json& p) {
   static const std::set<std::string> others = {"interrupted", "failed", "trace-end", "last-step"};
   return p.is_object() && !is_partial(p) && others.count(plain(at(p, {"stopped"}))) == 0 &&
          at(p, {"offered_load"}).is_number();
@@ -37,7 +37,9 @@ bool has_column(const json& p, std::string_view column) {
 }
 
 /// Its routers learn while they route.
-bool learns(const json& p) { return at(p, {"learning"}).is_object() || has_column(p, "bias"); }
+bool learns_while_routing(const json& p) {
+  return at(p, {"learning"}).is_object() || has_column(p, "bias");
+}
 
 /// How far what the tables promise is from one half of the measuring interval to the other, of
 /// the latter; each decision counts the same. NAN where too little is known.
@@ -118,7 +120,7 @@ void add_not_settled(const json& results, Warnings& found) {
   std::vector<std::pair<std::string, std::string>> order;
   std::map<std::pair<std::string, std::string>, TooEarly> all;
   for (const json& p : elements(results, "points")) {
-    if (!counts(p) || !learns(p)) continue;
+    if (!is_steady(p) || !learns_while_routing(p)) continue;
     const std::pair key(plain(at(p, {"routing"})), plain(at(p, {"pattern"})));
     if (all.count(key) == 0) order.push_back(key);
     all[key].look_at(p);
@@ -163,7 +165,7 @@ void add_no_difference(const json& results, Warnings& found) {
     std::map<double, std::vector<const json*>> by_load;
     std::vector<std::string> routings;
     for (const json& p : elements(results, "points")) {
-      if (plain(at(p, {"pattern"})) != pattern || !counts(p)) continue;
+      if (plain(at(p, {"pattern"})) != pattern || !is_steady(p)) continue;
       by_load[number(at(p, {"offered_load"}))].push_back(&p);
       const std::string routing = plain(at(p, {"routing"}));
       if (std::find(routings.begin(), routings.end(), routing) == routings.end())

@@ -6,7 +6,7 @@ namespace {
 
 using Mode = ModeSelector::Mode;
 
-constexpr std::uint64_t kPacketBytes = 64, kPacketFlits = 5;  // of a full request packet
+constexpr std::uint64_t kRequestBytes = 64, kRequestFlits = 5;  // of a full request packet
 
 Mode other(Mode mode) { return mode == Mode::kAdaptive ? Mode::kHighBias : Mode::kAdaptive; }
 
@@ -36,8 +36,8 @@ Mode ModeSelector::decide(const Message& message) const {
   } else {
     unseen = {own->latency * settings_.lambda, own->stalls / settings_.sigma, 0, {}};
   }
-  const std::uint64_t packets = (message.bytes + kPacketBytes - 1) / kPacketBytes;
-  const auto flits = static_cast<double>(message.get ? packets : packets * kPacketFlits);
+  const std::uint64_t packets = (message.bytes + kRequestBytes - 1) / kRequestBytes;
+  const auto flits = static_cast<double>(message.get ? packets : packets * kRequestFlits);
   // Equation 2, with its 1/2 + (packets - 1)/outstanding rounded up.
   const auto waits = static_cast<double>(
       (packets + settings_.outstanding / 2 + settings_.outstanding - 2) / settings_.outstanding);

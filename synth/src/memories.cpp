@@ -9,16 +9,14 @@
 
 namespace hopwise::synth {
 
-using Json = nlohmann::json;
-
 namespace {
 
-std::uint64_t integer(const Json& parameters, const char* name) {
+std::uint64_t integer(const nlohmann::json& parameters, const char* name) {
   return std::stoull(parameters.at(name).get<std::string>(), nullptr, 2);
 }
 
 /// The largest group of neighbouring bits that share a write enable, in all ports of the memory.
-std::uint64_t lane_bits(const Json& enables, std::uint64_t width) {
+std::uint64_t lane_bits(const nlohmann::json& enables, std::uint64_t width) {
   std::uint64_t lane = width;
   for (std::size_t i = 1; i < enables.size(); ++i) {
     if (i % width != 0 && enables[i] != enables[i - 1]) lane = std::gcd(lane, i % width);
@@ -60,9 +58,9 @@ bool MemoryShape::serves(const MemoryShape& memory) const {
          read_clocked == memory.read_clocked;
 }
 
-std::optional<MemoryShape> read_memory(const Json& cell) {
+std::optional<MemoryShape> read_memory(const nlohmann::json& cell) {
   if (cell.at("type") != "$mem_v2") return std::nullopt;
-  const Json& p = cell.at("parameters");
+  const nlohmann::json& p = cell.at("parameters");
   MemoryShape s{.width = integer(p, "WIDTH"),
                 .words = integer(p, "SIZE"),
                 .address_bits = integer(p, "ABITS"),
@@ -73,7 +71,7 @@ std::optional<MemoryShape> read_memory(const Json& cell) {
   return s;
 }
 
-std::vector<MemoryShape> find_memories(const Json& design) {
+std::vector<MemoryShape> find_memories(const nlohmann::json& design) {
   std::vector<MemoryShape> shapes;
   for (const auto& module : design.at("modules")) {
     for (const auto& cell : module.at("cells")) {

@@ -10,8 +10,6 @@
 
 namespace hopwise::synth {
 
-using Json = nlohmann::json;
-
 CellCounts read_stat(const std::string& text) {
   CellCounts counts;
   std::istringstream lines(text);
@@ -97,17 +95,17 @@ std::map<std::string, std::uint64_t> all_cells(const CellCounts& counts,
   return sum;
 }
 
-Hierarchy read_hierarchy(const Json& design, const std::string& top) {
+Hierarchy read_hierarchy(const nlohmann::json& design, const std::string& top) {
   Hierarchy hierarchy;
-  const Json& modules = design.at("modules");
-  for (const auto& [id, json] : modules.items()) {
+  const nlohmann::json& modules = design.at("modules");
+  for (const auto& [id, described] : modules.items()) {
     Module module;
-    module.name = json.at("attributes").value("hdlname", "\\" + id).substr(1);
-    if (const auto values = json.find("parameter_default_values"); values != json.end()) {
+    module.name = described.at("attributes").value("hdlname", "\\" + id).substr(1);
+    if (const auto values = described.find("parameter_default_values"); values != described.end()) {
       for (const auto& [key, value] : values->items())
         module.parameters[key] = value_of(value.get<std::string>());
     }
-    for (const auto& [cell, body] : json.at("cells").items()) {
+    for (const auto& [cell, body] : described.at("cells").items()) {
       if (const std::string type = body.at("type"); modules.contains(type))
         module.instances[cell] = type;
     }

@@ -10,16 +10,10 @@
 namespace hopwise::config {
 namespace {
 
-const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\nrouting: {algorithm: dqn}\n";
-
-spec::Spec good(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  const auto result = load_builtin(text, "net.yaml", overrides);
-  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : spec::Spec{};
-}
+const std::string kDqnTorus = "topology: {kind: torus, dims: [4, 4]}\nrouting: {algorithm: dqn}\n";
 
 TEST(Dqn, HasItsDocumentedDefaults) {
-  const spec::Spec s = good(kTorus);
+  const spec::Spec s = good(kDqnTorus);
   const routing::dqn::Settings d = routing::dqn::settings(s.network.routing);
   EXPECT_EQ(d.hidden, (std::vector<unsigned>{32, 16}));
   EXPECT_EQ(d.layers(2), (std::vector<unsigned>{13, 32, 16, 4}));
@@ -37,25 +31,25 @@ TEST(Dqn, HasItsDocumentedDefaults) {
 }
 
 TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
-  const std::string hash = good(kTorus).network_hash;
+  const std::string hash = good(kDqnTorus).network_hash;
   for (const char* change :
        {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates",
         "dqn_mask=room", "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1",
         "dqn_counters=true", "dqn_patient=true"}) {
-    const spec::Spec s = good(kTorus, {std::string("routing.") + change});
+    const spec::Spec s = good(kDqnTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
     EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml)
         << change;
   }
-  EXPECT_EQ(good(kTorus, {"routing.agent=some/file.json"}).network_hash, hash)
+  EXPECT_EQ(good(kDqnTorus, {"routing.agent=some/file.json"}).network_hash, hash)
       << "weights are loaded into the hardware";
 }
 
 TEST(Dqn, TheKeysOfTrainingReachTheSpec) {
   const spec::Spec s =
-      good(kTorus, {"training.share=all", "training.decisions=5", "training.load=0.3",
-                    "training.epsilon=[0.5]", "training.epsilon_steps=[0]",
-                    "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
+      good(kDqnTorus, {"training.share=all", "training.decisions=5", "training.load=0.3",
+                       "training.epsilon=[0.5]", "training.epsilon_steps=[0]",
+                       "training.swap_delay_cycles=7", "training.quantisation_aware=false"});
   const routing::dqn::Training t = routing::dqn::training(s.network.routing);
   EXPECT_EQ(t.share, routing::dqn::AgentSharing::kAll);
   EXPECT_EQ(t.decisions, 5U);

@@ -19,12 +19,23 @@
 
 namespace hopwise::config {
 
+using Overrides = std::vector<std::string>;
+
+inline const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
+
 inline Catalogue builtin() { return builtin_catalogue(traffic::builtin_patterns()); }
 
 /// With all that is built in.
 inline Result<spec::Spec> load_builtin(std::string_view text, std::string_view file,
                                        std::span<const std::string> overrides) {
   return load(text, file, overrides, builtin());
+}
+
+/// What a text without errors says.
+inline spec::Spec good(const std::string& text, const Overrides& overrides = {}) {
+  const auto result = load_builtin(text, "net.yaml", overrides);
+  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
+  return result.ok() ? result.value() : spec::Spec{};
 }
 
 inline std::filesystem::path source_dir() { return HOPWISE_SOURCE_DIR; }

@@ -10,17 +10,9 @@
 namespace hopwise::config {
 namespace {
 
-using Overrides = std::vector<std::string>;
 using Uints = std::vector<unsigned>;
 
-const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
 const std::string kMesh = "topology: {kind: mesh, dims: [4, 4]}\n";
-
-spec::Spec good(const std::string& text, const Overrides& overrides = {}) {
-  const auto result = load_builtin(text, "net.yaml", overrides);
-  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : spec::Spec{};
-}
 
 Diagnostics bad(const std::string& text, const Overrides& overrides = {}) {
   const auto result = load_builtin(text, "net.yaml", overrides);

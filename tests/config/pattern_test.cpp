@@ -17,9 +17,6 @@
 namespace hopwise::config {
 namespace {
 
-using Overrides = std::vector<std::string>;
-
-const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
 const std::string kNineGroups =
     "topology: {kind: dragonfly, routers_per_group: 4, global_ports: 2}\n"
     "routing: {algorithm: min}\n";

@@ -10,17 +10,9 @@
 namespace hopwise::config {
 namespace {
 
-using Overrides = std::vector<std::string>;
-
-const std::string kTorus = "topology: {kind: torus, dims: [4, 4]}\n";
 const std::string kDragonfly =
     "topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2}\n";
 
-spec::Spec good(const std::string& text, const Overrides& overrides) {
-  const auto result = load_builtin(text, "net.yaml", overrides);
-  EXPECT_TRUE(result.ok()) << format(result.ok() ? Diagnostics{} : result.errors());
-  return result.ok() ? result.value() : spec::Spec{};
-}
 routing::q::Settings q(const std::string& text, const Overrides& overrides) {
   return routing::q::settings(good(text, overrides).network.routing);
 }

@@ -79,8 +79,16 @@ inline SmallNetwork with_step_aside(
       2);
 }
 
-inline auto prove(const SmallNetwork& n) {
+using Outcome = std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure>;
+
+inline Outcome prove(const SmallNetwork& n) {
   return deadlock::prove(n.spec, n.topology, n.relation, n.family());
+}
+
+/// Nothing where the network was proved.
+inline std::string failure_text(const Outcome& outcome) {
+  const auto* failure = std::get_if<deadlock::ProofFailure>(&outcome);
+  return failure == nullptr ? "" : failure->text;
 }
 
 inline std::string check(const deadlock::Certificate& certificate, const SmallNetwork& n) {

@@ -14,11 +14,6 @@ using routing::Moves;
 using routing::Query;
 using Algorithm = std::string_view;
 
-std::string failure_text(const std::variant<ProvenNetwork, ProofFailure>& outcome) {
-  const auto* failure = std::get_if<ProofFailure>(&outcome);
-  return failure == nullptr ? "" : failure->text;
-}
-
 unsigned most_hops(const DragonflyCase& d, Algorithm algorithm) {
   const unsigned local = d.rows == 1 ? 1 : 2;  // within a group
   unsigned ways = 2;                           // within a group, along a path

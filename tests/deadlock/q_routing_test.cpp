@@ -15,15 +15,8 @@ using deadlock::ProvenNetwork;
 using routing::Move;
 using routing::Moves;
 using routing::Query;
-using Algorithm = std::string_view;
 using spec::Switching;
 
-using Outcome = std::variant<ProvenNetwork, ProofFailure>;
-
-std::string failure_text(const Outcome& outcome) {
-  const auto* failure = std::get_if<ProofFailure>(&outcome);
-  return failure == nullptr ? "" : failure->text;
-}
 unsigned hop_bound(const Outcome& outcome) {
   return std::get<ProvenNetwork>(outcome).certificate().hop_bound;
 }

@@ -129,11 +129,6 @@ TEST(Accounting, DroppedPacketsAndFlitsMadeUpAreTheSameInLanes) {
   EXPECT_GT(b.damaged, 0u);
 }
 
-struct Mode {
-  const char* name;
-  std::vector<std::string> overrides;
-};
-
 class EveryMode : public testing::TestWithParam<Mode> {};
 
 TEST_P(EveryMode, DeliversEveryPacketAtLowAndBeyondFullLoad) {

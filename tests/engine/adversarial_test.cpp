@@ -18,34 +18,27 @@ router: {vc_depth_flits: 32, output_queue_flits: 16, allocator: {iterations: 2}}
 routing: {algorithm: min}
 )";
 
-app::Simulated with(const char* algorithm) {
+app::Simulated dragonfly72_with(const char* algorithm) {
   return compiled(kDragonfly72, {std::string("routing.algorithm=") + algorithm});
-}
-
-RunResult at_load(const app::Simulated& network, const char* pattern, double load) {
-  RunOptions run = short_run(network, load, 4000);
-  run.traffic.pattern = pattern;
-  const RunResult r = simulated(network, run);
-  expect_accounted(r);
-  return r;
 }
 
 TEST(Adversarial, UniformTrafficAtHalfLoadIsAcceptedMinimallyAndAdaptively) {
   for (const char* algorithm : {"min", "ugal_le"}) {
-    EXPECT_NEAR(at_load(with(algorithm), "uniform", 0.5).accepted_load, 0.5, 0.01) << algorithm;
+    EXPECT_NEAR(at_load(dragonfly72_with(algorithm), "uniform", 0.5, 4000).accepted_load, 0.5, 0.01)
+        << algorithm;
   }
 }
 
 TEST(Adversarial, MinimalRoutingSharesOneLinkBetweenTheTerminalsOfAGroupAndUgalLeDoesNot) {
-  const double minimal = at_load(with("min"), "adv+1", 0.5).accepted_load;
+  const double minimal = at_load(dragonfly72_with("min"), "adv+1", 0.5, 4000).accepted_load;
   EXPECT_NEAR(minimal, 1.0 / 8, 0.005);  // one link for eight terminals
-  const RunResult adaptive = at_load(with("ugal_le"), "adv+1", 0.5);
+  const RunResult adaptive = at_load(dragonfly72_with("ugal_le"), "adv+1", 0.5, 4000);
   EXPECT_GE(adaptive.accepted_load, 2.5 * minimal);
   EXPECT_GT(adaptive.nonminimal_share, 0.5);
 }
 
 TEST(Adversarial, AChangeOfThePatternShowsInTheSeriesFromItsCycleOn) {
-  const app::Simulated network = with("ugal_le");
+  const app::Simulated network = dragonfly72_with("ugal_le");
   RunOptions run = short_run(network, 0.3, 8000);
   run.simulation.warmup_cycles = 500;
   run.traffic.pattern = "uniform";
@@ -76,7 +69,7 @@ TEST(Adversarial, AChangeOfThePatternShowsInTheSeriesFromItsCycleOn) {
 }
 
 TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
-  const app::Simulated network = with("min");
+  const app::Simulated network = dragonfly72_with("min");
   const auto& topology = network.setup->topology;
   const auto& d = topology::Dragonfly(topology.spec());
   const auto terminals = static_cast<std::uint32_t>(topology.num_terminals());
@@ -117,7 +110,7 @@ TEST(Adversarial, EveryChannelCarriesTheMinimalPathsThatLeadThroughIt) {
 }
 
 TEST(Adversarial, TheTableWindowCountsTheDecisionsThatTheSeriesShows) {
-  const RunResult r = at_load(with("ugal_le"), "adv+1", 0.3);
+  const RunResult r = at_load(dragonfly72_with("ugal_le"), "adv+1", 0.3, 4000);
   double decisions = 0, nonminimal = 0, seen = 0, seen_nonminimal = 0;
   for (const auto& router : r.routers) {
     decisions += router.decisions;

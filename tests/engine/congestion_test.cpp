@@ -6,7 +6,7 @@
 namespace hopwise::engine {
 namespace {
 
-spec::CongestionSpec settings() {
+spec::CongestionSpec throttle_settings() {
   spec::CongestionSpec spec;
   spec.enabled = true;
   spec.flows = 2;
@@ -16,7 +16,7 @@ spec::CongestionSpec settings() {
 }
 
 TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidForIt) {
-  Throttle throttle(settings());
+  Throttle throttle(throttle_settings());
   throttle.step(10, 5, std::nullopt);  // half a flit per cycle
   EXPECT_FALSE(throttle.stops(11, 5));
   throttle.step(11, std::nullopt, 5);
@@ -27,7 +27,7 @@ TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidFor
 }
 
 TEST(Throttle, RatesFallOncePerPeriodWithNotificationsAndRiseWithout) {
-  Throttle throttle(settings());
+  Throttle throttle(throttle_settings());
   throttle.step(0, 5, std::nullopt);
   throttle.step(20, 5, std::nullopt);
   throttle.step(30, 5, std::nullopt);
@@ -39,14 +39,14 @@ TEST(Throttle, RatesFallOncePerPeriodWithNotificationsAndRiseWithout) {
 }
 
 TEST(Throttle, FurtherDestinationsAreForgottenWhereAllFlowsAreTaken) {
-  Throttle throttle(settings());
+  Throttle throttle(throttle_settings());
   for (std::uint32_t dst : {1U, 2U, 3U}) throttle.step(dst, dst, std::nullopt);
   EXPECT_EQ(throttle.flows(4).at(0).dst, 1U);
   EXPECT_EQ(throttle.flows(4).at(1).dst, 2U);
 }
 
 TEST(Notifier, MarksAreForgottenWhileANotificationWaitsAndForTheGapBehindIt) {
-  spec::CongestionSpec spec = settings();
+  spec::CongestionSpec spec = throttle_settings();
   spec.note_cycles = 3;
   Notifier notifier(spec);
   EXPECT_TRUE(notifier.mark(1, 7));

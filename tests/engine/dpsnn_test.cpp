@@ -13,7 +13,7 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::size_t kProcesses = 16;
-const std::vector<std::string> kPackets = {
+const std::vector<std::string> kDpsnnPackets = {
     "packet.max_flits=8",    "router.vc_depth_flits=16",     "traffic.dpsnn_neurons=400",
     "traffic.dpsnn_steps=6", "traffic.dpsnn_spike_cycles=2", "traffic.pattern=dpsnn:40"};
 
@@ -25,7 +25,7 @@ RunOptions whole(const app::Simulated& network) {
 }
 
 TEST(Dpsnn, TheRunEndsWithTheLastStepAndEveryMessageIsDelivered) {
-  const app::Simulated network = compiled(kTorus, kPackets);
+  const app::Simulated network = compiled(kTorus, kDpsnnPackets);
   const RunOptions run = whole(network);
   const RunResult r = simulated(network, run);
   expect_accounted(r);
@@ -62,7 +62,7 @@ TEST(Dpsnn, TheRunEndsWithTheLastStepAndEveryMessageIsDelivered) {
 }
 
 TEST(Dpsnn, ThreadsAndIdleRoutersLeaveEveryByteAsItIs) {
-  const app::Simulated network = compiled(kTorus, kPackets);
+  const app::Simulated network = compiled(kTorus, kDpsnnPackets);
   RunOptions run = whole(network);
   const auto text = [&](unsigned threads, bool skip) {
     run.threads = threads;
@@ -78,7 +78,7 @@ TEST(Dpsnn, ThreadsAndIdleRoutersLeaveEveryByteAsItIs) {
 
 TEST(Dpsnn, ASlowerNetworkMakesTheApplicationSlowerAndNotTheMessages) {
   const auto run_of = [](std::vector<std::string> overrides) {
-    overrides.insert(overrides.end(), kPackets.begin(), kPackets.end());
+    overrides.insert(overrides.end(), kDpsnnPackets.begin(), kDpsnnPackets.end());
     const app::Simulated network = compiled(kTorus, overrides);
     return simulated(network, whole(network));
   };
@@ -90,7 +90,7 @@ TEST(Dpsnn, ASlowerNetworkMakesTheApplicationSlowerAndNotTheMessages) {
 }
 
 TEST(Dpsnn, WithoutALastStepTheRunEndsAsAnyOther) {
-  const app::Simulated network = compiled(kTorus, kPackets);
+  const app::Simulated network = compiled(kTorus, kDpsnnPackets);
   RunOptions run = whole(network);
   run.traffic.endless = true;
   run.simulation.cycles = 8000;

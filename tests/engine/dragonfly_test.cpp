@@ -13,23 +13,15 @@
 namespace hopwise::engine {
 namespace {
 
-const char* const kDragonfly = R"(
-topology: {kind: dragonfly, routers_per_group: 3, global_ports: 1, groups: 4}
-link: {latency_cycles: [1, 3]}
-packet: {flit_bits: 64, max_flits: 4}
-router: {vc_depth_flits: 8}
-routing: {algorithm: ugal_ln, contention_window_link_cycles: 100}
-traffic: {packet_flits: {min: 1, max: 4}}
-)";
-
-app::Simulated with(const std::string& algorithm, std::vector<std::string> overrides = {}) {
+app::Simulated dragonfly_with(const std::string& algorithm,
+                              std::vector<std::string> overrides = {}) {
   overrides.push_back("routing.algorithm=" + algorithm);
   if (algorithm.ends_with("dgb")) overrides.push_back("packet.flit_bits=128");  // room for stamps
   return compiled(kDragonfly, overrides);
 }
 
 TEST(Dragonfly, TheAccountingFindsEveryKindOfFaultUnderValiantRouting) {
-  const app::Simulated network = with("valn");
+  const app::Simulated network = dragonfly_with("valn");
   const auto failures = [&](SeededFault::Kind kind, std::uint64_t flit) {
     RunOptions run = short_run(network, 0.3);
     run.fault = SeededFault{kind, flit};
@@ -47,7 +39,7 @@ TEST(Dragonfly, TheAccountingFindsEveryKindOfFaultUnderValiantRouting) {
 class EveryRouting : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryRouting, OfADragonflyDeliversEveryPacketAtLowAndBeyondFullLoad) {
-  const app::Simulated network = with(GetParam());
+  const app::Simulated network = dragonfly_with(GetParam());
   for (const char* pattern : {"uniform", "adv+1"}) {
     for (const double load : {0.1, 1.0}) {
       SCOPED_TRACE(fmt::format("{} {}", pattern, load));
@@ -72,7 +64,7 @@ TEST_P(EveryRouting, OfADragonflyDeliversEveryPacketAtLowAndBeyondFullLoad) {
 }
 
 TEST_P(EveryRouting, GivesTheSameBytesForAnyThreadsAndWithAndWithoutSkippingOfIdleRouters) {
-  const app::Simulated network = with(GetParam());
+  const app::Simulated network = dragonfly_with(GetParam());
   const auto bytes = [&](RunOptions run) {
     run.record_deliveries = true;
     const RunResult r = simulated(network, run);
@@ -106,41 +98,41 @@ INSTANTIATE_TEST_SUITE_P(, EveryRouting,
                                          "par", "ugal_le", "dgb", "edgb"),
                          [](const auto& instance) { return std::string(instance.param); });
 
-struct Mode {
+struct DragonflyMode {
   const char* name;
   const char* algorithm;
   std::vector<std::string> overrides;
 };
 
-class EveryDragonfly : public testing::TestWithParam<Mode> {};
+class EveryDragonfly : public testing::TestWithParam<DragonflyMode> {};
 
 TEST_P(EveryDragonfly, DeliversEveryPacketAtLowAndBeyondFullLoad) {
-  const app::Simulated network = with(GetParam().algorithm, GetParam().overrides);
+  const app::Simulated network = dragonfly_with(GetParam().algorithm, GetParam().overrides);
   for (const double load : {0.1, 1.0})
     expect_accounted(simulated(network, short_run(network, load, 2000)));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     , EveryDragonfly,
-    testing::Values(Mode{"many_links", "ugal_ln", {"topology.groups=3", "topology.global_ports=2"}},
-                    Mode{"min_over_many_links",
-                         "min",
-                         {"topology.groups=2", "topology.terminals_per_router=2"}},
-                    Mode{"rows",
-                         "par",
-                         {"topology.routers_per_group=4", "topology.group_rows=2",
-                          "topology.arrangement=circulant"}},
-                    Mode{"wormhole",
-                         "valn",
-                         {"router.switching=wormhole", "packet.max_flits=20",
-                          "traffic.packet_flits={min: 1, max: 20}"}},
-                    Mode{"route_1", "par", {"routing.route_cycles=1"}},
-                    Mode{"route_2", "ugal_global", {"routing.route_cycles=2"}},
-                    Mode{"route_4", "dgb", {"routing.route_cycles=4", "router.pipeline_cycles=4"}},
-                    Mode{"output_queues",
-                         "ugal_le",
-                         {"router.output_queue_flits=8", "link.cycles_per_flit=5/2",
-                          "router.pipeline_cycles=3", "routing.queue_metric=in_flight_corrected"}}),
+    testing::Values(
+        DragonflyMode{"many_links", "ugal_ln", {"topology.groups=3", "topology.global_ports=2"}},
+        DragonflyMode{
+            "min_over_many_links", "min", {"topology.groups=2", "topology.terminals_per_router=2"}},
+        DragonflyMode{"rows",
+                      "par",
+                      {"topology.routers_per_group=4", "topology.group_rows=2",
+                       "topology.arrangement=circulant"}},
+        DragonflyMode{"wormhole",
+                      "valn",
+                      {"router.switching=wormhole", "packet.max_flits=20",
+                       "traffic.packet_flits={min: 1, max: 20}"}},
+        DragonflyMode{"route_1", "par", {"routing.route_cycles=1"}},
+        DragonflyMode{"route_2", "ugal_global", {"routing.route_cycles=2"}},
+        DragonflyMode{"route_4", "dgb", {"routing.route_cycles=4", "router.pipeline_cycles=4"}},
+        DragonflyMode{"output_queues",
+                      "ugal_le",
+                      {"router.output_queue_flits=8", "link.cycles_per_flit=5/2",
+                       "router.pipeline_cycles=3", "routing.queue_metric=in_flight_corrected"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 /// The same packets, whatever the seed.
@@ -165,7 +157,7 @@ std::vector<Delivery> deliveries(const app::Simulated& network, std::uint64_t se
 }
 
 TEST(Dragonfly, TheSeedDecidesWhichRandomPathsAreTaken) {
-  const app::Simulated valiant = with("valn"), minimal = with("min");
+  const app::Simulated valiant = dragonfly_with("valn"), minimal = dragonfly_with("min");
   EXPECT_EQ(deliveries(valiant, 1), deliveries(valiant, 1));
   EXPECT_NE(deliveries(valiant, 1), deliveries(valiant, 2));
   // one link between two groups: nothing to draw
@@ -175,7 +167,7 @@ TEST(Dragonfly, TheSeedDecidesWhichRandomPathsAreTaken) {
 TEST(Dragonfly, RoutersDrawFromStreamsOfTheirOwn) {
   // Every router sends one packet, alone, to the group after the next: with one stream for all,
   // every group would take the same detour.
-  const app::Simulated network = with("valn", {"topology.groups=4"});
+  const app::Simulated network = dragonfly_with("valn", {"topology.groups=4"});
   const auto& topology = network.setup->topology;
   std::vector<traffic::GeneratedPacket> packets;
   constexpr std::uint64_t kGap = 400;

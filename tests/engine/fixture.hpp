@@ -23,6 +23,16 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 4, vc_depth_flits: 8}
 )";
 
+/// Flows that are counted, packets of several flits, links of two lengths.
+inline const char* const kDragonfly = R"(
+topology: {kind: dragonfly, routers_per_group: 3, global_ports: 1, groups: 4}
+link: {latency_cycles: [1, 3]}
+packet: {flit_bits: 64, max_flits: 4}
+router: {vc_depth_flits: 8}
+routing: {algorithm: ugal_ln, contention_window_link_cycles: 100}
+traffic: {packet_flits: {min: 1, max: 4}}
+)";
+
 /// Routers that ask the simulator for remote queues.
 inline const char* const kIdealDragonfly = R"(
 topology: {kind: dragonfly, terminals_per_router: 1, routers_per_group: 2, global_ports: 1}
@@ -38,6 +48,12 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vc_depth_flits: 16}
 routing: {algorithm: q_adaptive}
 )";
+
+/// A way to run a network, with its name in that of the test.
+struct Mode {
+  const char* name;
+  std::vector<std::string> overrides;
+};
 
 inline app::ModelOptions model_options() {
   return {
@@ -93,6 +109,15 @@ inline void expect_accounted(const RunResult& r) {
   EXPECT_EQ(r.lost, 0u);
   EXPECT_EQ(r.injected, r.delivered + r.in_flight);
   EXPECT_GT(r.injected, 0u);
+}
+
+inline RunResult at_load(const app::Simulated& network, const char* pattern, double load,
+                         std::uint64_t cycles) {
+  RunOptions run = short_run(network, load, cycles);
+  run.traffic.pattern = pattern;
+  const RunResult r = simulated(network, run);
+  expect_accounted(r);
+  return r;
 }
 
 /// With shadows.

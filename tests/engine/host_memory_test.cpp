@@ -70,7 +70,7 @@ class Copy {
   std::uint64_t cycle_ = 0;
 };
 
-MemorySettings settings(unsigned latency = 3, double stalls = 0) {
+MemorySettings memory_settings(unsigned latency = 3, double stalls = 0) {
   return {.seed = 9,
           .latency_cycles = latency,
           .stalls = static_cast<std::uint64_t>(stalls * 0x1p32),
@@ -79,7 +79,7 @@ MemorySettings settings(unsigned latency = 3, double stalls = 0) {
 
 TEST(HostMemory, AMessageInAnyOrderIsWhole) {
   for (const double stalls : {0.0, 0.7}) {
-    Copy copy(settings(3, stalls));
+    Copy copy(memory_settings(3, stalls));
     copy.to().expect(HostMemory::window_address(kWindow), kName, 40);
     copy.move(32, 0x00ff);
     copy.move(0);
@@ -90,7 +90,7 @@ TEST(HostMemory, AMessageInAnyOrderIsWhole) {
 }
 
 TEST(HostMemory, AByteThatIsFlippedIsFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   copy.to().expect(HostMemory::window_address(kWindow), kName, 48);
   copy.from().flip_beat(1);
   copy.move(0);
@@ -100,14 +100,14 @@ TEST(HostMemory, AByteThatIsFlippedIsFound) {
 }
 
 TEST(HostMemory, BytesOfAnotherMessageAreFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   copy.to().expect(HostMemory::window_address(kWindow), {kName.terminal, kName.receive + 1}, 16);
   copy.move(0);
   EXPECT_EQ(copy.wrong(), "bytes at offset 0 of window 3 are not what was sent;");
 }
 
 TEST(HostMemory, BytesThatComeTwiceAreFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   copy.to().expect(HostMemory::window_address(kWindow), kName, 32);
   copy.move(16);
   copy.move(16);
@@ -115,14 +115,14 @@ TEST(HostMemory, BytesThatComeTwiceAreFound) {
 }
 
 TEST(HostMemory, BytesThatAreMissingAreFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   copy.to().expect(HostMemory::window_address(kWindow), kName, 32);
   copy.move(0);
   EXPECT_EQ(copy.wrong(), "window 3 ends with 16 of 32 bytes");
 }
 
 TEST(HostMemory, BytesBehindAMessageAreFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   copy.to().expect(HostMemory::window_address(kWindow), kName, 20);
   copy.move(0);
   copy.move(16);
@@ -131,7 +131,7 @@ TEST(HostMemory, BytesBehindAMessageAreFound) {
 }
 
 TEST(HostMemory, DataOfAGetAreCheckedWhereTheyGo) {
-  const MemorySettings of_memory = settings();
+  const MemorySettings of_memory = memory_settings();
   HostMemory memory(of_memory, 1);
   const MessageName name{kName.terminal, MessageName::kNone};
   const std::uint64_t address = HostMemory::message_address(kSlot);
@@ -157,7 +157,7 @@ TEST(HostMemory, DataOfAGetAreCheckedWhereTheyGo) {
 }
 
 TEST(HostMemory, WritesWithoutAWindowAreFound) {
-  Copy copy(settings());
+  Copy copy(memory_settings());
   const std::uint32_t beat[4] = {};
   copy.write(0, beat);
   EXPECT_EQ(copy.wrong(),

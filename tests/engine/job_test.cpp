@@ -11,7 +11,7 @@
 namespace hopwise::engine {
 namespace {
 
-const std::vector<std::string> kPackets = {"packet.max_flits=5", "router.vc_depth_flits=16"};
+const std::vector<std::string> kJobPackets = {"packet.max_flits=5", "router.vc_depth_flits=16"};
 
 /// A network with the job of its section. The run points into it.
 struct JobRun {
@@ -20,7 +20,7 @@ struct JobRun {
   RunOptions run;
 };
 std::unique_ptr<JobRun> job_run(const std::vector<std::string>& overrides) {
-  app::Simulated network = compiled(kTorus, with(kPackets, overrides));
+  app::Simulated network = compiled(kTorus, with(kJobPackets, overrides));
   auto job = traffic::make_job(network.proven->spec().job, network.proven->spec().network,
                                network.setup->topology);
   EXPECT_TRUE(job.ok()) << (job.ok() ? "" : format(job.errors()));

@@ -8,7 +8,7 @@
 namespace hopwise::engine {
 namespace {
 
-const char* const kDragonfly = R"(
+const char* const kDragonfly72Q = R"(
 topology: {kind: dragonfly, terminals_per_router: 2, routers_per_group: 4, global_ports: 2, groups: 9}
 link: {latency_cycles: [2, 4]}
 packet: {flit_bits: 64, max_flits: 1}
@@ -43,7 +43,7 @@ routing: {algorithm: q_adaptive, q_epsilon: 0.02}
 traffic: {packet_flits: {min: 1, max: 4}}
 )";
 
-struct Case {
+struct LearnerCase {
   const char* name;
   const char* network;
   std::vector<std::string> overrides;
@@ -57,7 +57,7 @@ ProbedRun checked_run(const app::Simulated& network, const char* pattern, double
   return run;
 }
 
-class EveryLearner : public testing::TestWithParam<Case> {};
+class EveryLearner : public testing::TestWithParam<LearnerCase> {};
 
 TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
   const app::Simulated network = compiled(GetParam().network, GetParam().overrides);
@@ -86,46 +86,47 @@ TEST_P(EveryLearner, DecidesUpdatesAndRewardsAsTheModelDoes) {
 INSTANTIATE_TEST_SUITE_P(
     , EveryLearner,
     testing::Values(
-        Case{"q_adaptive", kDragonfly, {}},
-        Case{"q_adaptive_two_banks", kDragonfly, {"routing.q_banks=2"}},
-        Case{"q_par_three_banks", kSmall, {"routing.algorithm=q_par", "routing.q_banks=3"}},
-        Case{"q_routing_torus_two_banks", kTorusQ, {"routing.q_banks=2"}},
-        Case{
+        LearnerCase{"q_adaptive", kDragonfly72Q, {}},
+        LearnerCase{"q_adaptive_two_banks", kDragonfly72Q, {"routing.q_banks=2"}},
+        LearnerCase{"q_par_three_banks", kSmall, {"routing.algorithm=q_par", "routing.q_banks=3"}},
+        LearnerCase{"q_routing_torus_two_banks", kTorusQ, {"routing.q_banks=2"}},
+        LearnerCase{
             "q_adaptive_admissible",
             kSmall,
             {"routing.q_feedback=admissible", "routing.q_table_cycles=2", "routing.q_epsilon=0.2"}},
-        Case{"q_adaptive_optimistic",
-             kSmall,
-             {"routing.q_initial=optimistic", "routing.q_local_detours=false",
-              "topology.arrangement=circulant"}},
-        Case{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
-        Case{"q_par_admissible",
-             kSmall,
-             {"routing.algorithm=q_par", "routing.q_feedback=admissible",
-              "router.output_queue_flits=0"}},
-        Case{"q_routing_dragonfly",
-             kSmall,
-             {"routing.algorithm=q_routing", "routing.q_fraction_bits=2",
-              "routing.q_value_bits=12"}},
-        Case{"q_routing_dragonfly_optimistic",
-             kSmall,
-             {"routing.algorithm=q_routing", "routing.q_initial=optimistic",
-              "routing.q_queues=true"}},
-        Case{"q_routing_torus", kTorusQ, {}},
-        Case{"q_routing_torus_admissible",
-             kTorusQ,
-             {"topology.dims=[5,3]", "link.latency_cycles=[3,1]", "routing.q_feedback=admissible",
-              "routing.q_table_cycles=2", "routing.q_fraction_bits=2", "routing.q_max_hops=3",
-              "routing.q_queues=true", "router.output_queue_flits=8"}},
-        Case{"saturated",
-             kSmall,
-             {"routing.q_value_bits=12", "routing.q_fraction_bits=4",
-              "link.latency_cycles=[20,2043]"}}),
+        LearnerCase{"q_adaptive_optimistic",
+                    kSmall,
+                    {"routing.q_initial=optimistic", "routing.q_local_detours=false",
+                     "topology.arrangement=circulant"}},
+        LearnerCase{"q_par", kSmall, {"routing.algorithm=q_par", "link.cycles_per_flit=5/2"}},
+        LearnerCase{"q_par_admissible",
+                    kSmall,
+                    {"routing.algorithm=q_par", "routing.q_feedback=admissible",
+                     "router.output_queue_flits=0"}},
+        LearnerCase{"q_routing_dragonfly",
+                    kSmall,
+                    {"routing.algorithm=q_routing", "routing.q_fraction_bits=2",
+                     "routing.q_value_bits=12"}},
+        LearnerCase{"q_routing_dragonfly_optimistic",
+                    kSmall,
+                    {"routing.algorithm=q_routing", "routing.q_initial=optimistic",
+                     "routing.q_queues=true"}},
+        LearnerCase{"q_routing_torus", kTorusQ, {}},
+        LearnerCase{
+            "q_routing_torus_admissible",
+            kTorusQ,
+            {"topology.dims=[5,3]", "link.latency_cycles=[3,1]", "routing.q_feedback=admissible",
+             "routing.q_table_cycles=2", "routing.q_fraction_bits=2", "routing.q_max_hops=3",
+             "routing.q_queues=true", "router.output_queue_flits=8"}},
+        LearnerCase{"saturated",
+                    kSmall,
+                    {"routing.q_value_bits=12", "routing.q_fraction_bits=4",
+                     "link.latency_cycles=[20,2043]"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
-  const app::Simulated dragonfly = compiled(kDragonfly), torus = compiled(kTorusQ),
-                       banks = compiled(kDragonfly, {"routing.q_banks=2"});
+  const app::Simulated dragonfly = compiled(kDragonfly72Q), torus = compiled(kTorusQ),
+                       banks = compiled(kDragonfly72Q, {"routing.q_banks=2"});
   const auto failures = [](const app::Simulated& network, probes::q::Fault fault) {
     const bool is_torus = network.setup->topology.has_wraparound();
     ProbedRun run = checked_run(network, is_torus ? "transpose" : "adv+1", 0.4, 1200);
@@ -157,7 +158,7 @@ TEST(Learning, TheCheckCatchesAModelThatIsWrong) {
 }
 
 TEST(Learning, APacketThatIsSeenAfterItsLastHopTripsTheAssertion) {
-  const app::Simulated network = compiled(kDragonfly);
+  const app::Simulated network = compiled(kDragonfly72Q);
   ProbedRun run = checked_run(network, "uniform", 0.4, 1200);
   run.probing.q.fault = probes::q::Fault::kLateHop;
   const RunResult r = simulated(network, run);

@@ -108,11 +108,6 @@ TEST(ClassPriority, IsFasterAndLeavesTheOthersTheirShare) {
   expect_equal(after, simulated(ordered, run));
 }
 
-struct Mode {
-  const char* name;
-  std::vector<std::string> overrides;
-};
-
 class RepliesInEveryMode : public testing::TestWithParam<Mode> {};
 
 TEST_P(RepliesInEveryMode, GoOnBeyondFullLoad) {

@@ -27,18 +27,19 @@ router: {vc_depth_flits: 12, checks: true, partial_reset: true, output_queue_fli
 routing: {algorithm: ugal_lg}
 )";
 
-struct Case {
+struct ResetCase {
   const char* yaml;
   std::vector<std::string> overrides;
 };
-const Case kCases[] = {{kAlone, {}},
-                       {kAlone, {"routing.algorithm=star_channel", "router.vcs=3"}},
-                       {kAlone, {"router.pipeline_cycles=5", "router.switching=saf"}},
-                       {kAlone, {"router.message_classes=[a,b]", "router.header_parity=true"}},
-                       {kDragonflyAlone, {}}};
+const ResetCase kResetCases[] = {
+    {kAlone, {}},
+    {kAlone, {"routing.algorithm=star_channel", "router.vcs=3"}},
+    {kAlone, {"router.pipeline_cycles=5", "router.switching=saf"}},
+    {kAlone, {"router.message_classes=[a,b]", "router.header_parity=true"}},
+    {kDragonflyAlone, {}}};
 
 TEST(PartialReset, EveryPacketIsAccountedForWhereRoutersAreResetAgainAndAgain) {
-  for (const Case& c : kCases) {
+  for (const ResetCase& c : kResetCases) {
     SCOPED_TRACE(fmt::format("{}", fmt::join(c.overrides, " ")));
     const app::Simulated network = compiled(c.yaml, c.overrides);
     RunOptions run = short_run(network, 0.5, 6000);
@@ -110,7 +111,7 @@ TEST(PartialReset, RegistersSayHowManyPacketsWereLost) {
 
 /// Resets every router once; then nothing more is lost, and all terminals send and get packets.
 TEST(PartialReset, OthersGoOnAndTheRouterServesAgain) {
-  for (const Case& c : {kCases[0], kCases[4]}) {
+  for (const ResetCase& c : {kResetCases[0], kResetCases[4]}) {
     const app::Simulated network = compiled(c.yaml, c.overrides);
     const auto routers = static_cast<std::uint32_t>(network.proven->topology().num_routers());
     constexpr std::uint64_t kBetween = 400, kFirst = 500;
@@ -126,21 +127,21 @@ TEST(PartialReset, OthersGoOnAndTheRouterServesAgain) {
     EXPECT_GT(r.dropped[kDropReset], 0u);
     EXPECT_LT(r.dropped[kDropReset], r.injected / 20);
 
-    constexpr std::uint64_t kWindow = 100;
+    constexpr std::uint64_t kWindowCycles = 100;
     std::set<TerminalId> from, to;
-    std::vector<unsigned> arrived(last / kWindow + 1);
+    std::vector<unsigned> arrived(last / kWindowCycles + 1);
     for (const Delivery& d : r.deliveries) {
       if (d.cycle > last) {
         from.insert(d.src);
         to.insert(d.dst);
       } else {
-        ++arrived[d.cycle / kWindow];
+        ++arrived[d.cycle / kWindowCycles];
       }
     }
     EXPECT_EQ(from.size(), network.proven->topology().num_terminals());
     EXPECT_EQ(to.size(), from.size());
-    for (std::size_t w = kFirst / kWindow; w + 1 < arrived.size(); ++w)
-      EXPECT_GT(arrived[w], 0u) << "nothing arrives from cycle " << w * kWindow << " on";
+    for (std::size_t w = kFirst / kWindowCycles; w + 1 < arrived.size(); ++w)
+      EXPECT_GT(arrived[w], 0u) << "nothing arrives from cycle " << w * kWindowCycles << " on";
 
     // The same packets, without resets after a time: what is lost is lost by then.
     RunOptions longer = run;

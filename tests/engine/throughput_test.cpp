@@ -12,18 +12,12 @@ packet: {flit_bits: 64, max_flits: 1}
 router: {vcs: 4, vc_depth_flits: 32}
 )";
 
-RunResult at_load(const app::Simulated& network, const char* pattern, double load) {
-  RunOptions run = short_run(network, load, 6000);
-  run.traffic.pattern = pattern;
-  const RunResult r = simulated(network, run);
-  expect_accounted(r);
-  return r;
-}
+constexpr std::uint64_t kCycles = 6000;
 
 TEST(Throughput, An8x8TorusWithDimensionOrderSustains068AndKeepsIt) {
   const app::Simulated network = compiled(kTorus8x8);
-  EXPECT_FALSE(at_load(network, "uniform", 0.68).saturated);
-  EXPECT_GE(at_load(network, "uniform", 1.0).accepted_load, 0.69);
+  EXPECT_FALSE(at_load(network, "uniform", 0.68, kCycles).saturated);
+  EXPECT_GE(at_load(network, "uniform", 1.0, kCycles).accepted_load, 0.69);
 }
 
 /// Flows from afar meet others at every hop. With turns of one packet they get next to nothing.
@@ -31,26 +25,27 @@ TEST(Throughput, AnOverloaded8x8TorusIsFairToEveryTerminalBecauseOfTheWeights) {
   const app::Simulated weighted = compiled(kTorus8x8),
                        equal = compiled(kTorus8x8, {"router.allocator.arbiter=round_robin"});
   for (const double load : {0.3, 0.5, 1.0}) {
-    const RunResult r = at_load(weighted, "tornado", load);
+    const RunResult r = at_load(weighted, "tornado", load, kCycles);
     EXPECT_GE(r.accepted_load, 0.22) << load;
     EXPECT_GE(r.fairness.jain, 0.95) << load;
     EXPECT_GE(r.fairness.min, r.fairness.mean / 2) << load;
   }
-  const RunResult r = at_load(equal, "tornado", 1.0);
+  const RunResult r = at_load(equal, "tornado", 1.0, kCycles);
   EXPECT_LT(r.accepted_load, 0.1);
   EXPECT_LT(r.fairness.jain, 0.5);
 }
 
 TEST(Throughput, A4x4TorusWithDimensionOrderSustains088) {
-  EXPECT_FALSE(at_load(compiled(kTorus8x8, {"topology.dims=[4,4]"}), "uniform", 0.88).saturated);
+  EXPECT_FALSE(
+      at_load(compiled(kTorus8x8, {"topology.dims=[4,4]"}), "uniform", 0.88, kCycles).saturated);
 }
 
 TEST(Throughput, StarChannelSustainsWhatDimensionOrderDoesAndMoreUnderTranspose) {
   const app::Simulated star = compiled(kTorus8x8, {"routing.algorithm=star_channel"}),
                        dor = compiled(kTorus8x8);
-  EXPECT_FALSE(at_load(star, "uniform", 0.64).saturated);
-  EXPECT_FALSE(at_load(star, "transpose", 0.31).saturated);
-  EXPECT_TRUE(at_load(dor, "transpose", 0.31).saturated);
+  EXPECT_FALSE(at_load(star, "uniform", 0.64, kCycles).saturated);
+  EXPECT_FALSE(at_load(star, "transpose", 0.31, kCycles).saturated);
+  EXPECT_TRUE(at_load(dor, "transpose", 0.31, kCycles).saturated);
 }
 
 }  // namespace

@@ -16,15 +16,6 @@ struct Recorded {
   std::vector<std::string> overrides;
 };
 
-const char* const kDragonfly = R"(
-topology: {kind: dragonfly, routers_per_group: 3, global_ports: 1, groups: 4}
-link: {latency_cycles: [1, 3]}
-packet: {flit_bits: 64, max_flits: 4}
-router: {vc_depth_flits: 8}
-routing: {algorithm: ugal_ln, contention_window_link_cycles: 100}
-traffic: {packet_flits: {min: 1, max: 4}}
-)";
-
 traffic::Trace trace_of(const app::Simulated& network, const std::string& text) {
   const auto& spec = network.proven->spec().network;
   auto trace = traffic::parse_trace(

@@ -6,8 +6,8 @@
 namespace hopwise::engine {
 namespace {
 
-RunResult at_load(const app::Simulated& network, double load, bool until_verdict,
-                  unsigned threads = 1) {
+RunResult judged(const app::Simulated& network, double load, bool until_verdict,
+                 unsigned threads = 1) {
   RunOptions run = short_run(network, load, 0);
   run.simulation.max_cycles = 60'000;
   run.simulation.ci_relative = 0.0001;  // out of reach: the whole run takes the limit
@@ -21,7 +21,7 @@ RunResult at_load(const app::Simulated& network, double load, bool until_verdict
 TEST(UntilVerdict, ARunEndsEarlyWithTheVerdictOfTheWholeRun) {
   const app::Simulated network = compiled(kTorus);
   for (const double load : {0.5, 0.8, 1.0}) {
-    const RunResult whole = at_load(network, load, false), early = at_load(network, load, true);
+    const RunResult whole = judged(network, load, false), early = judged(network, load, true);
     EXPECT_EQ(whole.stopped, "limit") << load;
     EXPECT_EQ(early.stopped, "verdict") << load;
     EXPECT_LT(early.cycles, whole.cycles / 2) << load;
@@ -34,7 +34,7 @@ TEST(UntilVerdict, WhereItEndsDoesNotDependOnThreads) {
   const app::Simulated network = compiled(kTorus);
   for (const double load : {0.8, 1.0}) {
     const auto text = [&](unsigned threads) {
-      return app::point_json("r", "p", at_load(network, load, true, threads), *network.proven)
+      return app::point_json("r", "p", judged(network, load, true, threads), *network.proven)
           .dump();
     };
     EXPECT_EQ(text(1), text(3));

@@ -8,7 +8,7 @@ namespace hopwise::engine {
 namespace {
 
 /// Terminals that leave requests where they are until replies have left.
-const char* const kReplies = R"(
+const char* const kWatched = R"(
 topology: {kind: torus, dims: [3, 3]}
 packet: {flit_bits: 128, max_flits: 4}
 router: {vc_depth_flits: 8, watchdog_cycles: 4096}
@@ -16,7 +16,7 @@ traffic: {packet_flits: {min: 1, max: 4}}
 )";
 
 RunResult stopped(const std::string& engine, unsigned threads) {
-  const app::Simulated network = compiled(kReplies, {"simulation.engine=" + engine});
+  const app::Simulated network = compiled(kWatched, {"simulation.engine=" + engine});
   RunOptions run = short_run(network, 1.0, 60000);
   run.threads = threads;
   run.traffic.reply_queue_packets = 4;
@@ -79,7 +79,7 @@ class StuckReader final : public Probe {
 };
 
 TEST(Watchdog, ShowsInRegistersWhatTheMessageSays) {
-  const app::Simulated network = compiled(kReplies);
+  const app::Simulated network = compiled(kWatched);
   RunOptions run = short_run(network, 1.0, 60000);
   run.threads = 1;
   run.traffic.reply_queue_packets = 4;

@@ -42,7 +42,15 @@ while IFS= read -r line; do
   if [[ $file == *.hpp ]]; then
     export HOPWISE_LANE_HEADERS=$work
   else
-    compile=$(printf '%s\n' "${commands[@]}" | grep -- " -c .*/sim/model/lanes/$file\$")
+    # What is compiled together with the file is part of the mutant.
+    unit=$source/sim/model/lanes/$file
+    for together in $(printf '%s\n' "${commands[@]}" | sed -n 's, -c \(.*/Unity/.*\)$,\n\1,p' | grep '/Unity/'); do
+      grep -q "lanes/$file\"" "$together" || continue
+      unit=$together
+      sed "s,\".*/lanes/$file\",\"$mutant\"," "$together" > "$work/unity.cxx"
+      mutant=$work/unity.cxx
+    done
+    compile=$(printf '%s\n' "${commands[@]}" | grep -- " -c $unit\$")
     compile=${compile%% -MD *}
     eval "$compile -O0 -w -Wno-error -c -o '$work/mutant.o' '$mutant'"
     eval "${link/ -o test_lanes / \'$work/mutant.o\' -o \'$work/test_lanes\' }"

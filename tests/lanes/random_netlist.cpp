@@ -5,15 +5,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "parameters.hpp"
+
 namespace hopwise::lanes {
 
 namespace {
-
-std::string number(std::size_t value, std::size_t width = 32) {
-  std::string text;
-  for (std::size_t i = width; i-- > 0;) text += (value >> i & 1) != 0 ? '1' : '0';
-  return text;
-}
 
 void append(Bits& to, const Bits& bits) { to.insert(to.end(), bits.begin(), bits.end()); }
 

@@ -14,6 +14,7 @@
 #include "model/lanes/mapper.hpp"
 #include "model/lanes/words.hpp"
 #include "model/tool.hpp"
+#include "parameters.hpp"
 #include "support/cache.hpp"
 
 namespace hopwise::lanes {
@@ -23,12 +24,6 @@ struct Trial {
   Cell cell;
   Bits a, b, s, y;
 };
-
-std::string number(std::size_t value) {
-  std::string text;
-  for (int i = 31; i >= 0; --i) text += (value >> i & 1) != 0 ? '1' : '0';
-  return text;
-}
 
 constexpr const char* kUnary[] = {"$not",         "$pos",         "$neg",
                                   "$reduce_and",  "$reduce_or",   "$reduce_xor",

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "traffic/random.hpp"
+#include "unit.hpp"
 
 namespace hopwise::measure {
 namespace {
-
-double unit(traffic::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
 /// MSER by its definition, in quadratic time.
 std::size_t naive_mser(const std::vector<double>& v) {

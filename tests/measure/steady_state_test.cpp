@@ -7,11 +7,10 @@
 #include <functional>
 
 #include "traffic/random.hpp"
+#include "unit.hpp"
 
 namespace hopwise::measure {
 namespace {
-
-double unit(traffic::Random& random) { return static_cast<double>(random.next() >> 11) * 0x1p-53; }
 
 /// A network of 100 packets of one flit per window whose latency follows a curve, plus noise with
 /// memory.

@@ -38,7 +38,7 @@ json publication_with(json entry) {
       {"points", {entry}}};
 }
 
-json point(double load) {
+json measured_point(double load) {
   return {{"pattern", "uniform"},
           {"offered_load", load},
           {"accepted_load", load - 0.01},
@@ -60,7 +60,7 @@ json only_row(const json& entry, const json& experiments) {
 }
 
 TEST(Published, QuantitiesAreInTheUnitsOfThePublication) {
-  const json e = json::array({experiment("e", point(0.8))});
+  const json e = json::array({experiment("e", measured_point(0.8))});
   for (const auto& [quantity, value] : std::map<std::string, double>{{"mean_ns", 800},
                                                                      {"p99_ns", 1280},
                                                                      {"accepted", 0.79},
@@ -85,7 +85,7 @@ TEST(Published, QuantitiesAreInTheUnitsOfThePublication) {
 }
 
 TEST(Published, MoreThanATenthDiffers) {
-  const json e = json::array({experiment("e", point(0.8))});
+  const json e = json::array({experiment("e", measured_point(0.8))});
   const auto verdict = [&](double published) {
     return only_row({{"load", 0.8}, {"quantity", "hops"}, {"text", {{"q_adaptive", published}}}},
                     e)["verdict"];
@@ -97,18 +97,18 @@ TEST(Published, MoreThanATenthDiffers) {
 }
 
 TEST(Published, OfASeveralExperimentsTheFirstThatHasTheNumberCounts) {
-  json other = point(0.8);
+  json other = measured_point(0.8);
   other["hops_mean"] = 3.0;
   const json entry = {{"load", 0.8}, {"quantity", "hops"}, {"derived", {{"q_adaptive", 2.5}}}};
-  const json row =
-      only_row(entry, json::array({experiment("none", point(0.5)), experiment("first", point(0.8)),
-                                   experiment("second", other)}));
+  const json row = only_row(
+      entry, json::array({experiment("none", measured_point(0.5)),
+                          experiment("first", measured_point(0.8)), experiment("second", other)}));
   EXPECT_EQ(row["experiment"], "first");
   EXPECT_EQ(row["source"], "derived");
 }
 
 TEST(Published, WhatIsNotMeasuredHasARow) {
-  json saturated = point(0.8);
+  json saturated = measured_point(0.8);
   saturated["saturated"] = true;
   const json entry = {{"load", 0.8}, {"quantity", "mean_ns"}, {"text", {{"q_adaptive", 800}}}};
   EXPECT_EQ(only_row(entry, json::array())["verdict"], "not measured");
@@ -117,15 +117,15 @@ TEST(Published, WhatIsNotMeasuredHasARow) {
   saturated["source_queue_packets"] = 20;
   EXPECT_EQ(only_row(entry, json::array({experiment("e", saturated)}))["verdict"], "within 10 %");
   // another network, another algorithm, another load, a step
-  json small = experiment("e", point(0.8));
+  json small = experiment("e", measured_point(0.8));
   small["results"]["network"]["topology"]["groups"] = 9;
   EXPECT_EQ(only_row(entry, json::array({small}))["verdict"], "not measured");
-  json min = experiment("e", point(0.8));
+  json min = experiment("e", measured_point(0.8));
   min["results"]["proofs"][0]["algorithm"] = "min";
   EXPECT_EQ(only_row(entry, json::array({min}))["verdict"], "not measured");
-  EXPECT_EQ(only_row(entry, json::array({experiment("e", point(0.81))}))["verdict"],
+  EXPECT_EQ(only_row(entry, json::array({experiment("e", measured_point(0.81))}))["verdict"],
             "not measured");
-  json step = experiment("e", point(0.8));
+  json step = experiment("e", measured_point(0.8));
   step["results"]["traffic_switch_cycle"] = 1000;
   step["results"]["traffic_switch_load"] = 0.4;
   EXPECT_EQ(only_row(entry, json::array({step}))["verdict"], "not measured");
@@ -158,7 +158,7 @@ TEST(Published, ARangeIsMetAnywhereInside) {
 
 TEST(Published, AfterAChangeOfTrafficValuesHaveAPeakAndSettle) {
   // a change at cycle 1000, 2.5 core cycles a flit; a value rises to 90 and stays at 40
-  json p = point(0.6);
+  json p = measured_point(0.6);
   p["time_series"] = {{{"cycle", 1000}, {"path_queue", 500.0}}};
   const std::vector<double> values = {60, 90, 50, 44, 46, 42, 40, 40, 39, 41, 40, 40};
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -191,7 +191,7 @@ TEST(Published, AfterAChangeOfTrafficValuesHaveAPeakAndSettle) {
 }
 
 TEST(Published, TheMinimalShareIsOfThePointWithTheHighestAcceptedLoad) {
-  json low = point(0.4), high = point(0.5);
+  json low = measured_point(0.4), high = measured_point(0.5);
   low["nonminimal_share"] = 0.5;
   high["nonminimal_share"] = 0.94;
   json e = experiment("e", low);

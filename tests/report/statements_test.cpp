@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-json point(const char* routing, double load, double median, double correlation = 0) {
+json job_point(const char* routing, double load, double median, double correlation = 0) {
   return {{"routing", routing},
           {"pattern", "uniform"},
           {"offered_load", load},
@@ -25,15 +25,15 @@ json judged(json statement, const json& points) {
   if (!statement.contains("pattern")) statement["pattern"] = "uniform";
   const json rows =
       judge_statements({{"network", "n"}, {"statements", {statement}}},
-                       {{{"name", "other"}, {"results", {{"points", {point("a", 0.3, 1)}}}}},
+                       {{{"name", "other"}, {"results", {{"points", {job_point("a", 0.3, 1)}}}}},
                         {{"name", "e"}, {"results", {{"points", points}}}}});
   EXPECT_EQ(rows.size(), 1u);
   return rows.front();
 }
 
 TEST(Statements, ARoutingIsComparedWithTheBestOfOthers) {
-  const json points = {point("a", 0.1, 1), point("a", 0.3, 210), point("b", 0.3, 200),
-                       point("c", 0.3, 300)};
+  const json points = {job_point("a", 0.1, 1), job_point("a", 0.3, 210), job_point("b", 0.3, 200),
+                       job_point("c", 0.3, 300)};
   json statement = {{"quantity", "iteration"}, {"of", "a"}, {"against", {"c", "b"}}, {"load", 0.3}};
   statement["at_most"] = 1.05;
   const json confirmed = judged(statement, points);
@@ -49,7 +49,7 @@ TEST(Statements, ARoutingIsComparedWithTheBestOfOthers) {
 }
 
 TEST(Statements, WhatIsAsFastIsNotFaster) {
-  const json points = {point("a", 0.3, 200), point("b", 0.3, 200)};
+  const json points = {job_point("a", 0.3, 200), job_point("b", 0.3, 200)};
   json statement = {{"quantity", "iteration"}, {"of", "a"}, {"against", {"b"}}};
   for (const auto& [key, verdict] : std::map<std::string, std::string>{
            {"below", "refuted"}, {"above", "refuted"}, {"at_most", "confirmed"}}) {
@@ -60,7 +60,7 @@ TEST(Statements, WhatIsAsFastIsNotFaster) {
 }
 
 TEST(Statements, ANumberStandsForItselfAndAJobAloneHasTheLoadThatItMade) {
-  const json points = {point("a", 0.0123, 100, 0.85)};
+  const json points = {job_point("a", 0.0123, 100, 0.85)};
   const json row = judged({{"quantity", "correlation"}, {"of", "a"}, {"at_least", 0.8}}, points);
   EXPECT_DOUBLE_EQ(row["measured"], 0.85);
   EXPECT_EQ(row["verdict"], "confirmed");
@@ -68,7 +68,7 @@ TEST(Statements, ANumberStandsForItselfAndAJobAloneHasTheLoadThatItMade) {
 }
 
 TEST(Statements, SeveralStandForTheirMean) {
-  const json points = {point("a", 0.3, 100, 0.9), point("b", 0.3, 100, 0.8)};
+  const json points = {job_point("a", 0.3, 100, 0.9), job_point("b", 0.3, 100, 0.8)};
   json statement = {{"quantity", "correlation"}, {"of", {"a", "b"}}, {"at_least", 0.8}};
   const json row = judged(statement, points);
   EXPECT_DOUBLE_EQ(row["measured"], 0.85);
@@ -81,14 +81,15 @@ TEST(Statements, SeveralStandForTheirMean) {
 TEST(Statements, WhatIsMissingIsNotMeasured) {
   const json statement = {
       {"quantity", "qcd"}, {"of", "a"}, {"against", {"b"}}, {"load", 0.3}, {"at_most", 1}};
-  for (const json& points :
-       {json::array(), json{point("a", 0.3, 1)}, json{point("a", 0.1, 1), point("b", 0.3, 1)},
-        json{point("a", 0.3, 1), point("b", 0.3, 0)}}) {
+  for (const json& points : {json::array(), json{job_point("a", 0.3, 1)},
+                             json{job_point("a", 0.1, 1), job_point("b", 0.3, 1)},
+                             json{job_point("a", 0.3, 1), job_point("b", 0.3, 0)}}) {
     EXPECT_EQ(judged(statement, points)["verdict"], "not measured");
   }
   json unknown = statement;
   unknown["quantity"] = "beauty";
-  EXPECT_EQ(judged(unknown, {point("a", 0.3, 1), point("b", 0.3, 1)})["verdict"], "not measured");
+  EXPECT_EQ(judged(unknown, {job_point("a", 0.3, 1), job_point("b", 0.3, 1)})["verdict"],
+            "not measured");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::json;
 
-json point(const char* routing, double load, json mean, json ci95, bool saturated = false) {
+json estimate(const char* routing, double load, json mean, json ci95, bool saturated = false) {
   return {{"routing", routing},
           {"pattern", "uniform"},
           {"offered_load", load},
@@ -67,27 +67,28 @@ TEST(Verdict, calls_saturations_within_the_tolerance_of_the_search_a_tie) {
 }
 
 TEST(Verdict, holds_a_difference_of_latencies_against_the_interval_of_the_difference) {
-  EXPECT_EQ(latency_text({point("dor", 0.2, 42.0, 0.3), point("star", 0.2, 41.0, 0.4)}),
+  EXPECT_EQ(latency_text({estimate("dor", 0.2, 42.0, 0.3), estimate("star", 0.2, 41.0, 0.4)}),
             "star 41.0, then dor 42.0 core cycles: 1.00 core cycles (2.4 %) apart, more than the "
             "95 % interval of the difference, +-0.50");
-  EXPECT_EQ(latency_text({point("dor", 0.2, 41.4, 0.3), point("star", 0.2, 41.0, 0.4)}),
+  EXPECT_EQ(latency_text({estimate("dor", 0.2, 41.4, 0.3), estimate("star", 0.2, 41.0, 0.4)}),
             "star and dor tie at 41.0 core cycles: 0.40 core cycles (1.0 %) apart, not more than "
             "the 95 % interval of the difference, +-0.50");
 }
 
 TEST(Verdict, judges_no_latency_without_an_interval_unless_it_is_the_same) {
-  EXPECT_EQ(latency_text({point("dor", 0.2, 42.0, nullptr), point("star", 0.2, 41.0, 0.4)}),
+  EXPECT_EQ(latency_text({estimate("dor", 0.2, 42.0, nullptr), estimate("star", 0.2, 41.0, 0.4)}),
             "star 41.0, then dor 42.0 core cycles: 1.00 core cycles (2.4 %) apart; no confidence "
             "interval, the runs are too short to judge");
-  EXPECT_EQ(latency_text({point("dor", 0.2, 41.0, nullptr), point("star", 0.2, 41.0, nullptr)}),
-            "dor and star tie at 41.0 core cycles");
+  EXPECT_EQ(
+      latency_text({estimate("dor", 0.2, 41.0, nullptr), estimate("star", 0.2, 41.0, nullptr)}),
+      "dor and star tie at 41.0 core cycles");
 }
 
 TEST(Verdict, starts_at_the_highest_load_that_all_routings_sustain) {
-  const json found =
-      of_uniform(results({point("dor", 0.2, 40, 1), point("dor", 0.4, 50, 1),
-                          point("dor", 0.6, nullptr, nullptr, true), point("star", 0.2, 44, 1),
-                          point("star", 0.4, 54, 1), point("star", 0.6, 60, 1)}));
+  const json found = of_uniform(
+      results({estimate("dor", 0.2, 40, 1), estimate("dor", 0.4, 50, 1),
+               estimate("dor", 0.6, nullptr, nullptr, true), estimate("star", 0.2, 44, 1),
+               estimate("star", 0.4, 54, 1), estimate("star", 0.6, 60, 1)}));
   EXPECT_EQ(found["default_load"], 0.4);
   ASSERT_EQ(found["latency"].size(), 3u);
   EXPECT_EQ(found["latency"][2]["text"],
@@ -104,7 +105,7 @@ TEST(Verdict, starts_at_the_highest_load_that_all_routings_sustain) {
 
 TEST(Verdict, asks_of_workloads_that_end_which_completes_first) {
   const auto done = [](const char* routing, int cycles, double mean) {
-    json p = point(routing, 0.3, mean, nullptr, true);
+    json p = estimate(routing, 0.3, mean, nullptr, true);
     p["completion_cycles"] = cycles;
     return p;
   };
@@ -122,8 +123,8 @@ TEST(Verdict, asks_of_workloads_that_end_which_completes_first) {
 }
 
 TEST(Verdict, says_where_every_measured_load_is_saturated) {
-  const json found = of_uniform(results(
-      {point("dor", 0.6, nullptr, nullptr, true), point("star", 0.6, nullptr, nullptr, true)}));
+  const json found = of_uniform(results({estimate("dor", 0.6, nullptr, nullptr, true),
+                                         estimate("star", 0.6, nullptr, nullptr, true)}));
   EXPECT_EQ(found["saturation"]["text"], "not searched for; every measured load is beyond it");
   EXPECT_TRUE(found["saturation"]["best"].empty());
   EXPECT_TRUE(found["choice"].is_null());
@@ -131,15 +132,15 @@ TEST(Verdict, says_where_every_measured_load_is_saturated) {
 }
 
 TEST(Verdict, counts_no_point_that_failed_or_was_interrupted) {
-  json cut = point("star", 0.2, 1, 0.1), failed = point("valiant", 0.2, 2, 0.1);
+  json cut = estimate("star", 0.2, 1, 0.1), failed = estimate("valiant", 0.2, 2, 0.1);
   cut["partial"] = true;
   failed["stopped"] = "failed";
-  EXPECT_EQ(latency_text({point("dor", 0.2, 42.0, 0.3), cut, failed}),
+  EXPECT_EQ(latency_text({estimate("dor", 0.2, 42.0, 0.3), cut, failed}),
             "dor 42.0 core cycles; no other to compare with");
 }
 
 TEST(Verdict, lets_the_smaller_router_decide_between_equals) {
-  const json found = verdict(results({point("dor", 0.2, 41, 1), point("star", 0.2, 40.5, 1)},
+  const json found = verdict(results({estimate("dor", 0.2, 41, 1), estimate("star", 0.2, 40.5, 1)},
                                      {limit("dor", 0.62), limit("star", 0.62)},
                                      {cost("dor", 1300000, 300), cost("star", 1495000, 250)}));
   EXPECT_EQ(found["patterns"][0]["choice"]["routings"], json({"dor"}));
@@ -153,8 +154,9 @@ TEST(Verdict, lets_the_smaller_router_decide_between_equals) {
 }
 
 TEST(Verdict, names_all_between_which_nothing_decides) {
-  const json choice = of_uniform(results({point("dor", 0.2, 41, 1), point("star", 0.2, 40.5, 1)},
-                                         {limit("dor", 0.62), limit("star", 0.62)}))["choice"];
+  const json choice =
+      of_uniform(results({estimate("dor", 0.2, 41, 1), estimate("star", 0.2, 40.5, 1)},
+                         {limit("dor", 0.62), limit("star", 0.62)}))["choice"];
   EXPECT_EQ(choice["routings"], json({"dor", "star"}));
   EXPECT_EQ(choice["why"],
             "saturate no earlier than any other and are no slower than any other at load 0.2");
@@ -162,11 +164,12 @@ TEST(Verdict, names_all_between_which_nothing_decides) {
 
 TEST(Verdict, chooses_nothing_where_there_is_one_routing) {
   EXPECT_TRUE(
-      of_uniform(results({point("dor", 0.2, 41, 1)}, {limit("dor", 0.62)}))["choice"].is_null());
+      of_uniform(results({estimate("dor", 0.2, 41, 1)}, {limit("dor", 0.62)}))["choice"].is_null());
 }
 
 TEST(Verdict, compares_workloads_that_set_their_own_load_at_the_load_of_each) {
-  const json found = of_uniform(results({point("dor", 0.21, 41, 1), point("star", 0.25, 30, 1)}));
+  const json found =
+      of_uniform(results({estimate("dor", 0.21, 41, 1), estimate("star", 0.25, 30, 1)}));
   ASSERT_EQ(found["latency"].size(), 1u);
   EXPECT_TRUE(found["latency"][0]["load"].is_null());
   EXPECT_EQ(found["latency"][0]["best"], json({"star"}));
@@ -185,16 +188,17 @@ TEST(Verdict, survives_results_that_hold_nothing_or_something_else) {
 }
 
 TEST(VerdictText, stands_in_lines_and_ends_with_the_command) {
-  EXPECT_EQ(verdict_text(results({point("dor", 0.2, 42.0, 0.3), point("star", 0.2, 41.0, 0.4)},
-                                 {limit("dor", 0.62), limit("star", 0.78)})),
-            "Verdict\n"
-            "uniform\n"
-            "  choose           star: saturates last and has the lowest latency at load 0.2\n"
-            "  saturation       star 0.780, then dor 0.620: 0.160 (25.8 %) apart, more than the "
-            "tolerance of the search, 0.010\n"
-            "  latency at 0.2   star 41.0, then dor 42.0 core cycles: 1.00 core cycles (2.4 %) "
-            "apart, more than the 95 % interval of the difference, +-0.50\n"
-            "again: hopwise run torus_4x4.yaml -o out/torus_4x4\n");
+  EXPECT_EQ(
+      verdict_text(results({estimate("dor", 0.2, 42.0, 0.3), estimate("star", 0.2, 41.0, 0.4)},
+                           {limit("dor", 0.62), limit("star", 0.78)})),
+      "Verdict\n"
+      "uniform\n"
+      "  choose           star: saturates last and has the lowest latency at load 0.2\n"
+      "  saturation       star 0.780, then dor 0.620: 0.160 (25.8 %) apart, more than the "
+      "tolerance of the search, 0.010\n"
+      "  latency at 0.2   star 41.0, then dor 42.0 core cycles: 1.00 core cycles (2.4 %) "
+      "apart, more than the 95 % interval of the difference, +-0.50\n"
+      "again: hopwise run torus_4x4.yaml -o out/torus_4x4\n");
 }
 
 std::string line(const json& all) { return reproducing_command(all)["line"]; }

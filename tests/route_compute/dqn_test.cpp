@@ -209,14 +209,14 @@ class DqnComparison {
   DqnRouteResult result_;
 };
 
-std::vector<std::size_t> numbers(bool faulty) {
+std::vector<std::size_t> dqn_numbers(bool faulty) {
   const std::size_t good = good_dqn_variants().size(), all = all_dqn_variants().size();
   std::vector<std::size_t> out;
   for (std::size_t i = faulty ? good : 0; i < (faulty ? all : good); ++i) out.push_back(i);
   return out;
 }
 
-std::string variant_name(const testing::TestParamInfo<std::size_t>& info) {
+std::string dqn_variant_name(const testing::TestParamInfo<std::size_t>& info) {
   return all_dqn_variants()[info.param].name;
 }
 
@@ -235,8 +235,10 @@ class FaultyDqnRoute : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(FaultyDqnRoute, IsCaught) { EXPECT_GT(DqnComparison(GetParam()).run().wrong, 0U); }
 
-INSTANTIATE_TEST_SUITE_P(Emitted, DqnRouteCompute, testing::ValuesIn(numbers(false)), variant_name);
-INSTANTIATE_TEST_SUITE_P(Emitted, FaultyDqnRoute, testing::ValuesIn(numbers(true)), variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, DqnRouteCompute, testing::ValuesIn(dqn_numbers(false)),
+                         dqn_variant_name);
+INSTANTIATE_TEST_SUITE_P(Emitted, FaultyDqnRoute, testing::ValuesIn(dqn_numbers(true)),
+                         dqn_variant_name);
 
 }  // namespace
 }  // namespace hopwise::test

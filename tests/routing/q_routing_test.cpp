@@ -16,7 +16,7 @@ using topology::Channel;
 
 using History = std::vector<const Channel*>;
 
-std::string text_of_all(std::vector<Move> moves) {
+std::string in_order_of_ports(std::vector<Move> moves) {
   std::sort(moves.begin(), moves.end(),
             [](const Move& a, const Move& b) { return index(a.out_port) < index(b.out_port); });
   std::string all;
@@ -120,7 +120,7 @@ class DragonflyWalk {
     Moves moves;
     n_.relation->moves(q, moves);
     const std::vector<Move> list(moves.begin(), moves.end());
-    ASSERT_EQ(text_of_all(list), text_of_all(oracle_.moves(q.at, history_, q.dst)))
+    ASSERT_EQ(in_order_of_ports(list), in_order_of_ports(oracle_.moves(q.at, history_, q.dst)))
         << t_.name(q.at) << " after " << history_.size() << " hops to " << index(q.dst);
     ASSERT_LE(history_.size(), most_) << "a packet goes on and on";
     for (const Move& m : list) {
@@ -224,7 +224,7 @@ class TorusOracle {
 
 std::string in_order_of_slots(const std::vector<Move>& moves) {
   std::string all;
-  for (const Move& m : moves) all += text_of_all({m});
+  for (const Move& m : moves) all += in_order_of_ports({m});
   return all;
 }
 

@@ -16,7 +16,7 @@ struct Fifo {
 };
 
 template <class Model>
-void idle(Bench<Model>& bench) {
+void idle_fifo(Bench<Model>& bench) {
   bench->push_i = 0;
   bench->pop_i = 0;
   bench->data_i = 0;
@@ -32,7 +32,7 @@ TYPED_TEST(FifoTest, KeepsOrderAndFlagsUnderRandomPausesOnBothSides) {
     for (unsigned pop_percent : {20U, 50U, 95U}) {
       std::mt19937_64 random(push_percent * 100 + pop_percent);
       Bench<typename TypeParam::Model> fifo;
-      idle(fifo);
+      idle_fifo(fifo);
       fifo.reset();
       std::deque<std::uint16_t> oracle;
       for (int cycle = 0; cycle < 3000; ++cycle) {
@@ -61,7 +61,7 @@ TYPED_TEST(FifoTest, KeepsOrderAndFlagsUnderRandomPausesOnBothSides) {
 TYPED_TEST(FifoTest, PushWhenFullTripsItsAssertion) {
   expect_assertion("a_no_push_when_full", [] {
     Bench<typename TypeParam::Model> fifo;
-    idle(fifo);
+    idle_fifo(fifo);
     fifo.reset();
     fifo->push_i = 1;
     for (unsigned i = 0; i <= TypeParam::kDepth; ++i) fifo.edge();
@@ -72,7 +72,7 @@ TYPED_TEST(FifoTest, PushWhenFullTripsItsAssertion) {
 TYPED_TEST(FifoTest, PopWhenEmptyTripsItsAssertion) {
   expect_assertion("a_no_pop_when_empty", [] {
     Bench<typename TypeParam::Model> fifo;
-    idle(fifo);
+    idle_fifo(fifo);
     fifo.reset();
     fifo->pop_i = 1;
     fifo.edge();
@@ -83,7 +83,7 @@ TYPED_TEST(FifoTest, PopWhenEmptyTripsItsAssertion) {
 TEST(FifoAssertion, NamesTheModulePathAndTheCheck) {
   expect_assertion("assumption a_no_pop_when_empty failed in", [] {
     Bench<Vfifo_5> fifo;
-    idle(fifo);
+    idle_fifo(fifo);
     fifo.reset();
     fifo->pop_i = 1;
     fifo.edge();

@@ -7,7 +7,7 @@
 namespace hopwise::test {
 namespace {
 
-void idle(Bench<Vskid_buffer>& skid) {
+void idle_skid(Bench<Vskid_buffer>& skid) {
   skid->valid_i = 0;
   skid->ready_i = 0;
   skid->data_i = 0;
@@ -18,7 +18,7 @@ TEST(SkidBuffer, KeepsOrderUnderRandomPausesOnBothSides) {
     for (unsigned ready_percent : {20U, 60U, 100U}) {
       std::mt19937_64 random(valid_percent * 1000 + ready_percent);
       Bench<Vskid_buffer> skid;
-      idle(skid);
+      idle_skid(skid);
       skid.reset();
       std::deque<std::uint16_t> oracle;
       bool out_waits = false;
@@ -55,7 +55,7 @@ TEST(SkidBuffer, KeepsOrderUnderRandomPausesOnBothSides) {
 
 TEST(SkidBuffer, PassesOneWordPerCycleOneCycleLater) {
   Bench<Vskid_buffer> skid;
-  idle(skid);
+  idle_skid(skid);
   skid.reset();
   skid->ready_i = 1;
   for (std::uint16_t word = 0; word < 100; ++word) {
@@ -74,7 +74,7 @@ TEST(SkidBuffer, PassesOneWordPerCycleOneCycleLater) {
 TEST(SkidBuffer, WithdrawnWordTripsItsAssertion) {
   expect_assertion("a_valid_waits_for_ready", [] {
     Bench<Vskid_buffer> skid;
-    idle(skid);
+    idle_skid(skid);
     skid.reset();
     skid->valid_i = 1;
     for (int i = 0; i < 3; ++i) skid.edge();

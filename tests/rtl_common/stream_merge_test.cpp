@@ -10,7 +10,7 @@ namespace hopwise::test {
 namespace {
 
 template <class Model>
-void idle(Bench<Model>& merge) {
+void idle_merge(Bench<Model>& merge) {
   merge->valid_i = 0;
   merge->ready_i = 0;
   merge->data_i = 0;
@@ -21,7 +21,7 @@ TEST(StreamMerge, KeepsBothOrdersAndTheFirstGoesBeforeUnderRandomPauses) {
     for (unsigned ready_percent : {20U, 60U, 100U}) {
       std::mt19937_64 random(valid_percent * 1000 + ready_percent);
       Bench<Vstream_merge> merge;
-      idle(merge);
+      idle_merge(merge);
       merge.reset();
       std::array<std::uint16_t, 2> next{}, offered{};
       std::array<unsigned, 2> passed{};
@@ -63,7 +63,7 @@ TEST(StreamMerge, KeepsBothOrdersAndTheFirstGoesBeforeUnderRandomPauses) {
 template <class Model>
 bool overtaken() {
   Bench<Model> merge;
-  idle(merge);
+  idle_merge(merge);
   merge.reset();
   merge->data_i = 0x22221111;
   merge->valid_i = 2;
@@ -83,7 +83,7 @@ TEST(StreamMerge, AWordThatIsOfferedIsNotReplaced) {
 TEST(StreamMerge, WithdrawnWordTripsItsAssertion) {
   expect_assertion("a_valid_waits_for_ready", [] {
     Bench<Vstream_merge> merge;
-    idle(merge);
+    idle_merge(merge);
     merge.reset();
     merge->valid_i = 2;
     merge.settle();

@@ -16,9 +16,9 @@ struct ArgmaxShape {
 };
 template <class T>
 class DqnArgmax : public testing::Test {};
-using Shapes = testing::Types<ArgmaxShape<Vdqn_argmax_1, 1>, ArgmaxShape<Vdqn_argmax_4, 4>,
-                              ArgmaxShape<Vdqn_argmax_6, 6>>;
-TYPED_TEST_SUITE(DqnArgmax, Shapes);
+using ArgmaxShapes = testing::Types<ArgmaxShape<Vdqn_argmax_1, 1>, ArgmaxShape<Vdqn_argmax_4, 4>,
+                                    ArgmaxShape<Vdqn_argmax_6, 6>>;
+TYPED_TEST_SUITE(DqnArgmax, ArgmaxShapes);
 
 TYPED_TEST(DqnArgmax, IsTheLowestOfTheLargestAllowed) {
   constexpr unsigned kActions = TypeParam::kActions;

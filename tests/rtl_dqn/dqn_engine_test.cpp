@@ -34,9 +34,9 @@ using DqnZeroOdd = DqnShape<Vdqn_zero_odd, 2, 4, true, 7, 9, 2>;
 
 template <class T>
 class DqnEngine : public testing::Test {};
-using Shapes = testing::Types<Dqn64, Dqn16, Dqn3d, DqnLone, DqnOneStep, DqnTwo<Vdqn_two_layers>,
-                              DqnFour, DqnZero, DqnZeroOdd>;
-TYPED_TEST_SUITE(DqnEngine, Shapes);
+using DqnShapes = testing::Types<Dqn64, Dqn16, Dqn3d, DqnLone, DqnOneStep, DqnTwo<Vdqn_two_layers>,
+                                 DqnFour, DqnZero, DqnZeroOdd>;
+TYPED_TEST_SUITE(DqnEngine, DqnShapes);
 
 TYPED_TEST(DqnEngine, AnswersAreThoseOfTheModel) {
   DqnPlay<TypeParam> play;

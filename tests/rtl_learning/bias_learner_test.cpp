@@ -15,7 +15,7 @@ constexpr unsigned kFeedbackBits = kLatencyBits + 2;
 constexpr unsigned kStamps = 1u << kStampBits, kLongest = (1u << kLatencyBits) - 1;
 
 /// The block as its header tells it, one event at a time; latencies and biases in plain numbers.
-struct Reference {
+struct BiasReference {
   using Latest = std::array<std::optional<unsigned>, kGroups>;
   struct Event {
     unsigned group, kind, latency;
@@ -130,7 +130,7 @@ class BiasLearner : public testing::Test {
         const unsigned want = (take >> t & 1) != 0 ? expected.feedback(take_group[t]) : 0;
         agreed &= (want & 1) != 0 ? fed == want : (fed & 1) == 0;
       }
-      std::optional<Reference::Event> sample, reading;
+      std::optional<BiasReference::Event> sample, reading;
       for (unsigned i = 0; i < kPorts; ++i) {
         const unsigned p = (expected.start + i) % kPorts;
         if (!sample && (end >> p & 1) != 0)
@@ -146,7 +146,7 @@ class BiasLearner : public testing::Test {
   }
 
   Bench<Vbias_learner> bench;
-  Reference expected;
+  BiasReference expected;
   std::mt19937_64 random{11};
 };
 

@@ -33,7 +33,7 @@ enum class Fault { none, at_least, per_terminal };
 
 /// Equation 1 with unlimited counters, all moved at a window's end.
 template <class T>
-struct Reference {
+struct ContentionReference {
   using Counts = std::array<std::array<unsigned, T::kGroups>, T::kRows>;
   Fault fault = Fault::none;
   Counts running{}, latched{};
@@ -93,7 +93,7 @@ struct Reference {
 template <class T>
 struct Play {
   Bench<typename T::Model> bench;
-  Reference<T> reference;
+  ContentionReference<T> reference;
   Setting set;
   std::array<int, T::kRows> observe;  ///< of this cycle; -1: nothing
   std::array<int, T::kLookups> look;

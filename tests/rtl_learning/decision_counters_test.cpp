@@ -71,9 +71,9 @@ class DecisionCounters : public testing::Test {
   std::array<std::uint32_t, 6> sums{};
   std::deque<std::array<std::uint32_t, 6>> coming;
 };
-using Shapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>,
-                              Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
-TYPED_TEST_SUITE(DecisionCounters, Shapes);
+using DecisionShapes = testing::Types<Decisions<Vdecisions_router, 7, 6, 13, 3>,
+                                      Decisions<Vdecisions_lone, 1, 1, 1, 1>>;
+TYPED_TEST_SUITE(DecisionCounters, DecisionShapes);
 
 TYPED_TEST(DecisionCounters, SumEveryDecisionOfEveryPortAndNothingElse) {
   this->reset();

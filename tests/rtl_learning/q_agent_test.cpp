@@ -23,8 +23,8 @@ namespace hopwise::test {
 namespace {
 
 template <class Model>
-using Small = Agent<Model, 7, 5, 3, 18, 18, 7, 14, 3, 5, 3, false, false, 1, 1>;
-using Dragonfly = Small<Vagent_dragonfly>;
+using SmallAgent = Agent<Model, 7, 5, 3, 18, 18, 7, 14, 3, 5, 3, false, false, 1, 1>;
+using Dragonfly = SmallAgent<Vagent_dragonfly>;
 using Par = Agent<Vagent_par, 7, 5, 3, 18, 18, 7, 14, 3, 5, 2, false, true, 6, 40>;
 using Wide = Agent<Vagent_wide, 15, 11, 7, 132, 18, 7, 14, 3, 5, 3, true, false, 1, 1>;
 using Torus = Agent<Vagent_torus, 5, 4, 0, 16, 12, 0, 10, 2, 13, 2, false, false, 1, 1>;
@@ -153,12 +153,12 @@ std::uint64_t wrong() {
 }
 
 TEST(QAgentChecks, CatchFaults) {
-  EXPECT_EQ(wrong<Small<Vagent_dragonfly>>(), 0U);
-  EXPECT_GT(wrong<Small<Vagent_mixed_thresholds>>(), 0U);
-  EXPECT_GT(wrong<Small<Vagent_greedy_ties>>(), 0U);
-  EXPECT_GT(wrong<Small<Vagent_wide_explorer>>(), 0U);
-  EXPECT_GT(wrong<Small<Vagent_unfair>>(), 0U);
-  EXPECT_GT(wrong<Small<Vagent_restless>>(), 0U);
+  EXPECT_EQ(wrong<SmallAgent<Vagent_dragonfly>>(), 0U);
+  EXPECT_GT(wrong<SmallAgent<Vagent_mixed_thresholds>>(), 0U);
+  EXPECT_GT(wrong<SmallAgent<Vagent_greedy_ties>>(), 0U);
+  EXPECT_GT(wrong<SmallAgent<Vagent_wide_explorer>>(), 0U);
+  EXPECT_GT(wrong<SmallAgent<Vagent_unfair>>(), 0U);
+  EXPECT_GT(wrong<SmallAgent<Vagent_restless>>(), 0U);
 }
 
 TEST(QAgentAssertion, AMinimalPortThatIsNotConnectedTripsIt) {

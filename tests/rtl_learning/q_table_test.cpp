@@ -11,8 +11,8 @@ namespace {
 
 template <class T>
 class QTable : public testing::Test {};
-using Shapes = testing::Types<QSmall, QOdd, QPaper, QOneRow, QOneColumn>;
-TYPED_TEST_SUITE(QTable, Shapes);
+using QShapes = testing::Types<QSmall, QOdd, QPaper, QOneRow, QOneColumn>;
+TYPED_TEST_SUITE(QTable, QShapes);
 
 constexpr unsigned kRates[][2] = {
     {13107, 2621}, {0xffff, 0xffff}, {0xffff, 1}, {1, 0xffff}, {0, 0}};

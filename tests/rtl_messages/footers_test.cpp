@@ -10,7 +10,7 @@ namespace {
 // As tests/rtl_messages/CMakeLists.txt has them.
 constexpr unsigned kEject = 516;
 constexpr double kPayload = 256, kPacket = 258;  // flits
-using Pair = PairOf<Vmessage_footers, kEject>;
+using FooterPair = PairOf<Vmessage_footers, kEject>;
 
 TEST(Footers, EveryByteOfPutsAndGetsOfAnyLengthArrivesOnce) {
   World<Vmessage_footers, kEject> world(2, 8);
@@ -61,7 +61,7 @@ TEST(Footers, EveryByteOfPutsAndGetsOfAnyLengthArrivesOnce) {
 
 TEST(Footers, AMillionBytesThereOrBackFillTheLink) {
   for (const bool get : {false, true}) {
-    Pair pair({.latency = 40});
+    FooterPair pair({.latency = 40});
     pair.ask(get, 1U << 20);
     const double cycles = static_cast<double>(pair.over(1));
     const double share = (1 << 20) / 16.0 / cycles / (kPayload / kPacket);
@@ -76,7 +76,7 @@ TEST(Footers, AMillionBytesThereOrBackFillTheLink) {
 TEST(Footers, InAnIdleNetworkLatencyIsTheRoundTrip) {
   for (const unsigned flits : {1U, 2U, 7U, 256U}) {
     for (const bool get : {false, true}) {
-      Pair pair({.latency = 20});
+      FooterPair pair({.latency = 20});
       pair.ask(get, flits * 16);
       pair.over(1);
       EXPECT_EQ(pair->counter(0, kReqStalled) + pair->counter(1, kRspStalled), 0U);

@@ -8,7 +8,7 @@ namespace hopwise::test {
 namespace {
 
 constexpr unsigned kTagBits = 4;  // as CMakeLists.txt has it
-constexpr std::uint64_t kPushed = std::uint64_t{1} << kTagBits;
+constexpr std::uint64_t kPushedBit = std::uint64_t{1} << kTagBits;
 
 template <class Model>
 struct Queues : Bench<Model> {
@@ -39,7 +39,7 @@ bool completions(unsigned descriptors) {
   }
   queues->push_desc_i = 0;
   queues.step();
-  queues->cpl_i = kPushed;
+  queues->cpl_i = kPushedBit;
   queues->cpl_valid_i = 1;
   for (unsigned i = 0; i < descriptors; ++i) queues.step();
   queues->cpl_valid_i = 0;

@@ -126,25 +126,25 @@ TEST(MessageRegisters, KeepWhatIsWrittenByteByByteInTheBitsOfTheMapAlone) {
 TEST(MessageRegisters, PutGetAndAWrongKeyAndAnEvent) {
   World<Vmessage_registers> world(2, 3);
   Registers first(world, 0), second(world, 1);
-  constexpr std::uint32_t kBytes = 333;
+  constexpr std::uint32_t kLength = 333;
   constexpr std::uint64_t kThere = 0x40000, kFrom = 0x90000, kFetched = 0x700000000;
   EXPECT_EQ(second.write("CONTROL", kEvents), kOkay);
   EXPECT_EQ(second.write("MASK", kEvent), kOkay);
   EXPECT_EQ(
       second.push(Window{
-          .index = 2, .write = true, .key = 9, .base = kThere, .size = 4096, .expect = kBytes}),
+          .index = 2, .write = true, .key = 9, .base = kThere, .size = 4096, .expect = kLength}),
       kOkay);
   EXPECT_EQ(second.push(Window{.index = 3, .read = true, .key = 8, .base = kThere, .size = 4096}),
             kOkay);
   world.run(200, [] { return false; });
-  for (std::uint32_t i = 0; i < kBytes; ++i) {
+  for (std::uint32_t i = 0; i < kLength; ++i) {
     world.node(1).memory.allowed[kThere + 16 + i] = Memory::original(0, kFrom + i);
     world.node(0).memory.allowed[kFetched + i] = Memory::original(1, kThere + 32 + i);
   }
   EXPECT_EQ(first.write("MASK", kCompletion), kOkay);
   EXPECT_EQ(first.model().msg_irq_o, 0);
   Descriptor d{.dst = 1,
-               .bytes = kBytes,
+               .bytes = kLength,
                .local = kFrom,
                .window = 2,
                .key = 9,
@@ -155,7 +155,7 @@ TEST(MessageRegisters, PutGetAndAWrongKeyAndAnEvent) {
   Completion c = first.completion();
   EXPECT_EQ(c.tag, 0xabcdU);
   EXPECT_EQ(c.status, 0U);
-  EXPECT_EQ(c.bytes, kBytes);
+  EXPECT_EQ(c.bytes, kLength);
   EXPECT_TRUE(world.node(1).memory.allowed.empty()) << "all bytes of the PUT";
   EXPECT_TRUE(world.run(3, [&] { return first.model().msg_irq_o == 0; })) << "it was popped";
 
@@ -171,7 +171,7 @@ TEST(MessageRegisters, PutGetAndAWrongKeyAndAnEvent) {
 
   d = {.dst = 1,
        .get = true,
-       .bytes = kBytes,
+       .bytes = kLength,
        .local = kFetched,
        .window = 3,
        .key = 8,

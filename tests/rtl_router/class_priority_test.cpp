@@ -15,10 +15,10 @@
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kPorts = 5, kVcs = 4, kPackets = 3;
+constexpr unsigned kSwitchPorts = 5, kSwitchVcs = 4, kMostInARow = 3;
 
 /// Per input port and VC: the output port that it asks for, -1: none.
-using Wants = std::array<std::array<int, kVcs>, kPorts>;
+using Wants = std::array<std::array<int, kSwitchVcs>, kSwitchPorts>;
 
 Wants nothing() {
   Wants wants;
@@ -48,7 +48,7 @@ class Switch {
     drive(wants);
     alloc_.settle();
     std::vector<Grant> grants;
-    for (unsigned p = 0; p < kPorts; ++p) {
+    for (unsigned p = 0; p < kSwitchPorts; ++p) {
       if ((alloc_->grant_o >> p & 1) != 0)
         grants.push_back(
             {p, static_cast<unsigned>(get_bits(read_port(alloc_->grant_vc_o, 10), 2 * p, 2))});
@@ -62,9 +62,9 @@ class Switch {
   void drive(const Wants& wants) {
     std::uint32_t valid = 0;
     Words ports(2), out_vcs(2);
-    for (unsigned p = 0; p < kPorts; ++p) {
-      for (unsigned v = 0; v < kVcs; ++v) {
-        const unsigned at = p * kVcs + v;
+    for (unsigned p = 0; p < kSwitchPorts; ++p) {
+      for (unsigned v = 0; v < kSwitchVcs; ++v) {
+        const unsigned at = p * kSwitchVcs + v;
         if (wants[p][v] < 0) continue;
         valid |= 1U << at;
         set_bits(ports, at * 3, 3, static_cast<unsigned>(wants[p][v]));
@@ -109,7 +109,7 @@ TYPED_TEST(ClassPriority, AtAnOutputGoesFirstForExactlySoManyPackets) {
   Wants wants = nothing();
   for (unsigned p = 0; p < 4; ++p) wants[p][2 + p % 2] = 4;
   wants[4][0] = 4;
-  EXPECT_EQ(rows<TypeParam>(wants, 400), std::vector<unsigned>(100, kPackets));
+  EXPECT_EQ(rows<TypeParam>(wants, 400), std::vector<unsigned>(100, kMostInARow));
 }
 
 TYPED_TEST(ClassPriority, AtAnInputKeepsForTheClassBehindWhatIsLeftWithSoManyPackets) {
@@ -118,15 +118,15 @@ TYPED_TEST(ClassPriority, AtAnInputKeepsForTheClassBehindWhatIsLeftWithSoManyPac
   wants[1][1] = 3;
   wants[1][3] = 4;
   Switch<TypeParam> alloc;
-  std::array<unsigned, kVcs> served{};
+  std::array<unsigned, kSwitchVcs> served{};
   unsigned row = 0;
   for (unsigned n = 0; n < 400; ++n) {
     const Grant grant = alloc.cycle(wants).at(0);
     ++served[grant.vc];
     row = goes_first(grant) ? row + 1 : 0;
-    ASSERT_LE(row, 2 * (kPackets + 1) - 1);  // of both VCs that wait
+    ASSERT_LE(row, 2 * (kMostInARow + 1) - 1);  // of both VCs that wait
   }
-  EXPECT_EQ(served, (std::array<unsigned, kVcs>{50, 50, 0, 300}));
+  EXPECT_EQ(served, (std::array<unsigned, kSwitchVcs>{50, 50, 0, 300}));
 }
 
 TYPED_TEST(ClassPriority, WhoDoesNotAskIsNotWaitedFor) {
@@ -136,7 +136,7 @@ TYPED_TEST(ClassPriority, WhoDoesNotAskIsNotWaitedFor) {
   for (unsigned n = 0; n < 100; ++n) ASSERT_EQ(alloc.cycle(wants).size(), 1U);
   // It has been passed by none: so many go before it as before any other.
   wants[2][1] = 1;
-  for (unsigned n = 0; n < kPackets; ++n) ASSERT_TRUE(goes_first(alloc.cycle(wants).at(0)));
+  for (unsigned n = 0; n < kMostInARow; ++n) ASSERT_TRUE(goes_first(alloc.cycle(wants).at(0)));
   ASSERT_FALSE(goes_first(alloc.cycle(wants).at(0)));
 }
 
@@ -144,7 +144,7 @@ TYPED_TEST(ClassPriority, VcsOfTheClassBehindTakeTurns) {
   Wants wants = nothing();
   wants[0][2] = wants[1][0] = wants[2][1] = wants[3][1] = 4;
   Switch<TypeParam> alloc;
-  std::array<unsigned, kPorts> served{};
+  std::array<unsigned, kSwitchPorts> served{};
   for (unsigned n = 0; n < 1600; ++n) ++served[alloc.cycle(wants).at(0).port];
   EXPECT_EQ(served[0], 1200U);
   EXPECT_EQ(served[1], 200U);  // of two VCs; the other one's packets come from two ports
@@ -157,20 +157,20 @@ TYPED_TEST(ClassPriority, StarvesNoSteadyRequest) {
     std::mt19937_64 random(seed);
     Switch<TypeParam> alloc;
     Wants wants = nothing();
-    const unsigned outputs = 1 + static_cast<unsigned>(random() % kPorts);
+    const unsigned outputs = 1 + static_cast<unsigned>(random() % kSwitchPorts);
     for (auto& port : wants) {
       for (auto& want : port) want = chance(random, 80) ? static_cast<int>(random() % outputs) : -1;
     }
-    std::array<std::array<unsigned, kVcs>, kPorts> waited{};
+    std::array<std::array<unsigned, kSwitchVcs>, kSwitchPorts> waited{};
     for (unsigned n = 0; n < 2000; ++n) {
       for (auto& port : waited) {
         for (unsigned& cycles : port) ++cycles;
       }
       for (const Grant& grant : alloc.cycle(wants)) waited[grant.port][grant.vc] = 0;
-      for (unsigned p = 0; p < kPorts; ++p) {
-        for (unsigned v = 0; v < kVcs; ++v) {
+      for (unsigned p = 0; p < kSwitchPorts; ++p) {
+        for (unsigned v = 0; v < kSwitchVcs; ++v) {
           // A round of turns (weights of 23) of each VC, for each packet that may go first.
-          ASSERT_TRUE(wants[p][v] < 0 || waited[p][v] <= 2 * kVcs * 23 * (kPackets + 1))
+          ASSERT_TRUE(wants[p][v] < 0 || waited[p][v] <= 2 * kSwitchVcs * 23 * (kMostInARow + 1))
               << "seed " << seed << " input " << p << " VC " << v;
         }
       }

@@ -10,11 +10,11 @@ namespace {
 
 template <class T>
 class QueuedOutputUnit : public testing::Test {};
-using Outputs = testing::Types<Output<Vqueued_vct, false, 7, false, 1, 1, 4, 5, 9>,
-                               Output<Vqueued_hold, false, 7, true, 1, 1, 4, 5, 9>,
-                               Output<Vqueued_paced, false, 7, false, 5, 2, 4, 5, 9>,
-                               Output<Vqueued_wormhole, true, 2, false, 1, 1, 1, 2, 3>>;
-TYPED_TEST_SUITE(QueuedOutputUnit, Outputs);
+using QueuedOutputs = testing::Types<Output<Vqueued_vct, false, 7, false, 1, 1, 4, 5, 9>,
+                                     Output<Vqueued_hold, false, 7, true, 1, 1, 4, 5, 9>,
+                                     Output<Vqueued_paced, false, 7, false, 5, 2, 4, 5, 9>,
+                                     Output<Vqueued_wormhole, true, 2, false, 1, 1, 1, 2, 3>>;
+TYPED_TEST_SUITE(QueuedOutputUnit, QueuedOutputs);
 
 TYPED_TEST(QueuedOutputUnit, KeepsOrderCreditsAndPaceAndTheAccountOfItsQueues) {
   for (unsigned flits : {30U, 100U}) {

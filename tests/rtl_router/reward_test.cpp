@@ -12,7 +12,7 @@
 namespace hopwise::test {
 namespace {
 
-constexpr unsigned kArrivalLsb = 13, kRewardBits = 13, kRewardLsb = 40, kLinkCycles = 93;
+constexpr unsigned kArrivalLsb = 13, kRewardBits = 13, kRewardLsb = 40, kRewardLinkCycles = 93;
 constexpr std::uint64_t kMost = (1u << kRewardBits) - 1;
 
 /// What a head shows that has waited for so many cycles.
@@ -30,14 +30,15 @@ std::uint64_t reward_after(Model& model, std::uint64_t waited, unsigned time_bit
 TEST(Reward, SaturatesForEveryWaitThatThereMayBe) {
   Vreward model;
   for (std::uint64_t waited = 0; waited < (1u << 18) / 8 * 7; ++waited) {
-    ASSERT_EQ(reward_after(model, waited, 18), std::min(waited + kLinkCycles + 1, kMost)) << waited;
+    ASSERT_EQ(reward_after(model, waited, 18), std::min(waited + kRewardLinkCycles + 1, kMost))
+        << waited;
   }
 }
 
 TEST(Reward, OfAClockOf16BitsWouldWrap) {
   Vreward_that_wraps model;
   EXPECT_EQ(reward_after(model, 65000, 16), kMost);
-  EXPECT_EQ(reward_after(model, 65535, 16), kLinkCycles);
+  EXPECT_EQ(reward_after(model, 65535, 16), kRewardLinkCycles);
 }
 
 }  // namespace

@@ -28,9 +28,6 @@ using Early5 = Router<Vdrop_early_5, Flow::kVct, 5, 4, 6, 9>;
 using Single = Router<Vdrop_single, Flow::kVct, 2, 1, 3>;
 using EarlySingle4 = Router<Vdrop_early_single_4, Flow::kVct, 4, 1, 16>;
 
-// as hw_drop_pkg has them
-enum Cause : unsigned { kNone, kBadDestination, kBadLength, kBadClass, kNoRoute };
-
 /// A class above 2 is no destination; port 2 is a terminal, whose packets have no bit 39 set.
 constexpr unsigned kBadClassBit = 26;  // of the packet number
 

@@ -43,6 +43,23 @@ struct Learns : Base {
   static constexpr std::uint64_t kHeadBits = (1ULL << kRouteBits) - 1;
 };
 
+template <class Model, unsigned MaxLength = 4>
+using LearningVct = Learns<Router<Model, Flow::kVct, 2, MaxLength, 6, 9>>;
+
+/// Their parameter LinkCycles.
+inline constexpr unsigned kLinkCycles[kPorts] = {1, 4, 9};
+
+// as hw_drop_pkg has them
+enum Cause : unsigned {
+  kNone,
+  kBadDestination,
+  kBadLength,
+  kBadClass,
+  kNoRoute,
+  kBadParity,
+  kHopsExceeded
+};
+
 struct Candidate {
   unsigned port = 0, vcs = 0;
 };

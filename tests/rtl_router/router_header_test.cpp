@@ -24,20 +24,18 @@ struct Guarded : Base {
 constexpr unsigned kHopLsb = 35, kParityBit = 38, kHopLimit = 5, kLinks = 2;
 constexpr std::uint64_t kProtected = (1ULL << 39) - 1;
 
-using Vct = Guarded<Router<Vguard_vct, Flow::kVct, 2, 4, 6, 9>>;
-using Vct4 = Guarded<Router<Vguard_4, Flow::kVct, 4, 4, 6, 9>>;
-using Vct5 = Guarded<Router<Vguard_5, Flow::kVct, 5, 4, 6, 9>>;
-using Wormhole = Guarded<Router<Vguard_wormhole, Flow::kWormhole, 2, 4, 2, 3>>;
-using Early = Guarded<Router<Vguard_early, Flow::kVct, 2, 4, 6, 9>>;
-using Single = Guarded<Router<Vguard_single, Flow::kVct, 2, 1, 3>>;
-
-enum Cause : unsigned { kNone = 0, kBadParity = 5, kHopsExceeded = 6 };  // as hw_drop_pkg has them
+using GuardedVct = Guarded<Router<Vguard_vct, Flow::kVct, 2, 4, 6, 9>>;
+using GuardedVct4 = Guarded<Router<Vguard_4, Flow::kVct, 4, 4, 6, 9>>;
+using GuardedVct5 = Guarded<Router<Vguard_5, Flow::kVct, 5, 4, 6, 9>>;
+using GuardedWormhole = Guarded<Router<Vguard_wormhole, Flow::kWormhole, 2, 4, 2, 3>>;
+using GuardedEarly = Guarded<Router<Vguard_early, Flow::kVct, 2, 4, 6, 9>>;
+using GuardedSingle = Guarded<Router<Vguard_single, Flow::kVct, 2, 1, 3>>;
 
 std::uint64_t even(std::uint64_t head) {
   return std::popcount(head & kProtected) % 2 == 0 ? head : head ^ 1ULL << kParityBit;
 }
 
-struct Sent {
+struct SentHead {
   Packet packet;
   unsigned port = 0, vc = 0, hops = 0;
   std::uint64_t head = 0;
@@ -45,9 +43,9 @@ struct Sent {
 };
 
 template <class T>
-Sent random_sent(std::mt19937_64& random, std::uint64_t number, unsigned flip_percent) {
-  Sent s{random_packet<T>(random, number), static_cast<unsigned>(random() % kPorts),
-         static_cast<unsigned>(random() % T::kVcs)};
+SentHead random_head(std::mt19937_64& random, std::uint64_t number, unsigned flip_percent) {
+  SentHead s{random_packet<T>(random, number), static_cast<unsigned>(random() % kPorts),
+             static_cast<unsigned>(random() % T::kVcs)};
   s.packet.klass %= 3;
   s.hops = static_cast<unsigned>(random() % 8);
   const std::uint64_t payload = (random() & 1) << 39;
@@ -61,16 +59,16 @@ Sent random_sent(std::mt19937_64& random, std::uint64_t number, unsigned flip_pe
 }
 
 /// The head as it leaves.
-std::uint64_t head_out(const Sent& s) {
+std::uint64_t head_out(const SentHead& s) {
   const std::uint64_t hops = s.port < kLinks ? s.hops + 1 : 0;
   return even(flit_out(s.packet, 0) | hops << kHopLsb | (s.head & ~kProtected));
 }
 
 template <class T>
 void run_headers(RouterBench<T>& bench, unsigned packets, unsigned flip_percent) {
-  std::map<std::uint64_t, Sent> sent;
+  std::map<std::uint64_t, SentHead> sent;
   for (std::uint64_t n = 0; n < packets; ++n) {
-    const Sent s = sent[n] = random_sent<T>(bench.random, n, flip_percent);
+    const SentHead s = sent[n] = random_head<T>(bench.random, n, flip_percent);
     auto& source = bench.source[s.port][s.vc];
     const std::size_t before = source.size();
     bench.send(s.port, s.vc, s.packet);
@@ -102,7 +100,7 @@ void run_headers(RouterBench<T>& bench, unsigned packets, unsigned flip_percent)
     if (a.head) open[at] = {(a.data & T::kHeadBits) >> 13, 0};
     auto& [number, place] = open[at];
     ASSERT_TRUE(sent.contains(number));
-    const Sent& s = sent[number];
+    const SentHead& s = sent[number];
     ASSERT_EQ(s.cause, kNone) << "packet " << number << " was to be dropped";
     ASSERT_EQ(a.data, place == 0 ? head_out(s) : flit_out(s.packet, place))
         << "packet " << number << " flit " << place;
@@ -122,8 +120,9 @@ void run_headers(RouterBench<T>& bench, unsigned packets, unsigned flip_percent)
 
 template <class T>
 class RouterHeaders : public testing::Test {};
-using Routers = testing::Types<Vct, Vct4, Vct5, Wormhole, Early, Single>;
-TYPED_TEST_SUITE(RouterHeaders, Routers);
+using GuardedRouters = testing::Types<GuardedVct, GuardedVct4, GuardedVct5, GuardedWormhole,
+                                      GuardedEarly, GuardedSingle>;
+TYPED_TEST_SUITE(RouterHeaders, GuardedRouters);
 
 TYPED_TEST(RouterHeaders, FlipsAndTooManyHopsAreDroppedOnceAndAllOthersLeaveWithEvenParity) {
   for (const unsigned flips : {0U, 20U, 90U}) {

@@ -17,14 +17,10 @@
 namespace hopwise::test {
 namespace {
 
-template <class Model>
-using Plain = Learns<Router<Model, Flow::kVct, 2, 4, 6, 9>>;
-using Patient = Plain<Vrouter_patient>;
+using Patient = LearningVct<Vrouter_patient>;
 using PatientQueued = Learns<Router<Vrouter_patient_queued, Flow::kVct, 3, 4, 6, 9>>;
 
 using Patient4 = Learns<Router<Vrouter_patient_4, Flow::kVct, 4, 4, 6, 9>>;
-
-constexpr unsigned kLinkCycles[kPorts] = {1, 4, 9};
 
 template <class T>
 void ages_add_up(std::uint64_t seed) {
@@ -44,8 +40,8 @@ void ages_add_up(std::uint64_t seed) {
 
 TEST(AgeRouter, AddsTheTimeOfItsHopToTheAge) {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
-    ages_add_up<Plain<Vrouter_ages>>(seed);
-    ages_add_up<Plain<Vrouter_ages_queued>>(seed);
+    ages_add_up<LearningVct<Vrouter_ages>>(seed);
+    ages_add_up<LearningVct<Vrouter_ages_queued>>(seed);
   }
 }
 
@@ -133,7 +129,7 @@ TEST(PatientRouter, TakesTheNextCandidateWhereThereIsNoRoom) {
 
 TEST(PatientRouter, OthersTakeTheNextCandidateWhereTheFirstIsOwned) {
   unsigned late = 0;
-  EXPECT_EQ(second_leaves_by<Plain<Vrouter_ages>>(4, 2, &late), 2U);
+  EXPECT_EQ(second_leaves_by<LearningVct<Vrouter_ages>>(4, 2, &late), 2U);
 }
 
 template <class T>
@@ -147,11 +143,11 @@ int failures_of_patience() {
 
 TEST(PatientRouterChecks, CatchFaults) {
   EXPECT_EQ(failures_of_patience<Patient>(), 0);
-  EXPECT_GT(failures_of_patience<Plain<Vwaits_without_room>>(), 0);
-  EXPECT_GT(failures_of_patience<Plain<Vhasty>>(), 0);
-  EXPECT_GT(failures([] { random_packets<Plain<Vturns_of_any_flit>>(1); }), 0);
-  EXPECT_GT(failures([] { random_packets<Plain<Vheld_by_none>>(1); }), 0);
-  EXPECT_GT(failures([] { ages_add_up<Plain<Vages_of_a_hop>>(1); }), 0);
+  EXPECT_GT(failures_of_patience<LearningVct<Vwaits_without_room>>(), 0);
+  EXPECT_GT(failures_of_patience<LearningVct<Vhasty>>(), 0);
+  EXPECT_GT(failures([] { random_packets<LearningVct<Vturns_of_any_flit>>(1); }), 0);
+  EXPECT_GT(failures([] { random_packets<LearningVct<Vheld_by_none>>(1); }), 0);
+  EXPECT_GT(failures([] { ages_add_up<LearningVct<Vages_of_a_hop>>(1); }), 0);
 }
 
 }  // namespace

@@ -11,10 +11,10 @@
 namespace hopwise::test {
 namespace {
 
-using Vct = Router<Vwatch_vct, Flow::kVct, 2, 4, 6, 9>;
-using Vct4 = Router<Vwatch_vct_4, Flow::kVct, 4, 4, 6, 9>;
-using Saf = Router<Vwatch_saf, Flow::kSaf, 2, 4, 6, 9>;
-using Wormhole = Router<Vwatch_wormhole, Flow::kWormhole, 2, 4, 2, 3>;
+using WatchedVct = Router<Vwatch_vct, Flow::kVct, 2, 4, 6, 9>;
+using WatchedVct4 = Router<Vwatch_vct_4, Flow::kVct, 4, 4, 6, 9>;
+using WatchedSaf = Router<Vwatch_saf, Flow::kSaf, 2, 4, 6, 9>;
+using WatchedWormhole = Router<Vwatch_wormhole, Flow::kWormhole, 2, 4, 2, 3>;
 
 // as hw_router_pkg has them
 enum Wait : unsigned { kNoWait, kRoute, kTail, kOwner, kRoom, kSwitch };
@@ -83,8 +83,8 @@ void expect_no_room(Candidate first, Candidate second) {
 
 template <class T>
 class WatchedRouter : public testing::Test {};
-using Routers = testing::Types<Vct, Vct4, Saf>;
-TYPED_TEST_SUITE(WatchedRouter, Routers);
+using WithWatch = testing::Types<WatchedVct, WatchedVct4, WatchedSaf>;
+TYPED_TEST_SUITE(WatchedRouter, WithWatch);
 
 TYPED_TEST(WatchedRouter, TellsThatThereIsNoRoom) {
   expect_no_room<TypeParam>({1, 1}, {});
@@ -110,7 +110,7 @@ TYPED_TEST(WatchedRouter, SaysNothingOfOneThatMovesSlowly) {
 }
 
 TEST(WatchedRouters, TellThatTheTailHasNotCome) {
-  RouterBench<Saf> bench;
+  RouterBench<WatchedSaf> bench;
   bench.send(1, 0, {4, {2, 1}, {}, 0, 1});
   bench.source[1][0].pop_back();
   bench.run(20);
@@ -130,12 +130,12 @@ Finding behind_one_that_stops(Candidate first) {
 }
 
 TEST(WatchedRouters, TellThatAnotherPacketHasTheOutputVc) {
-  EXPECT_EQ(behind_one_that_stops<Wormhole>({1, 1}), (Finding{true, kOwner, {1, 1}, {}}));
-  EXPECT_FALSE(behind_one_that_stops<Wormhole>({1, 2}).stuck) << "wormhole holds no output";
+  EXPECT_EQ(behind_one_that_stops<WatchedWormhole>({1, 1}), (Finding{true, kOwner, {1, 1}, {}}));
+  EXPECT_FALSE(behind_one_that_stops<WatchedWormhole>({1, 2}).stuck) << "wormhole holds no output";
 }
 
 TEST(WatchedRouters, TellThatTheSwitchServesAnother) {
-  EXPECT_EQ(behind_one_that_stops<Vct>({1, 2}), (Finding{true, kSwitch, {1, 2}, {}}));
+  EXPECT_EQ(behind_one_that_stops<WatchedVct>({1, 2}), (Finding{true, kSwitch, {1, 2}, {}}));
 }
 
 /// The second packet's head has left; its body waits in the VC that it keeps.
@@ -148,7 +148,7 @@ void expect_the_kept_one() {
   EXPECT_EQ(watched(bench, 0, 0), (Finding{true, kRoom, {1, 2}, {}}));
 }
 
-TEST(WatchedRouters, TellOfABodyTheOutputVcThatItKeeps) { expect_the_kept_one<Wormhole>(); }
+TEST(WatchedRouters, TellOfABodyTheOutputVcThatItKeeps) { expect_the_kept_one<WatchedWormhole>(); }
 
 template <class Model>
 using Faulty = Router<Model, Flow::kWormhole, 2, 4, 2, 3>;

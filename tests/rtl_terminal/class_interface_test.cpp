@@ -15,11 +15,6 @@ namespace {
 constexpr unsigned kClasses = 2, kOwn = 2, kVcs = kClasses * kOwn, kDepth = 10, kEject = 5;
 using C = Compact;
 
-struct Flit {
-  bool head = false, tail = false;
-  Words data;
-};
-
 class ClassLoopback {
  public:
   ClassLoopback(std::uint64_t seed, unsigned packets) : random_(seed) {

@@ -12,7 +12,6 @@ namespace {
 struct CutThrough : Compact {
   using Model = Vni_cut_through;
 };
-using T = CutThrough;
 constexpr unsigned kPause = 8;
 
 enum class Break { kNone, kEarlyTail, kLateTail, kSilence, kBadHead };
@@ -25,7 +24,7 @@ struct Stream {
 
 Stream random_stream(std::mt19937_64& random, unsigned broken_percent) {
   Stream s;
-  s.length = 1 + static_cast<unsigned>(random() % T::kMaxFlits);
+  s.length = 1 + static_cast<unsigned>(random() % CutThrough::kMaxFlits);
   unsigned beats = s.length;
   s.packet.dst = 0;
   if (chance(random, broken_percent)) {
@@ -36,15 +35,15 @@ Stream random_stream(std::mt19937_64& random, unsigned broken_percent) {
     }
     if (s.how == Break::kLateTail) beats = s.length + 1 + static_cast<unsigned>(random() % 9);
   }
-  s.packet = random_packet<T>(random, beats);
+  s.packet = random_packet<CutThrough>(random, beats);
   std::uint64_t says = s.length;
   if (s.how == Break::kBadHead) {
     if (random() % 2 == 0)
       says = std::array{0, 6, 7}[random() % 3];
     else
-      s.packet.dst |= T::kFirstMask;  // not in the network
+      s.packet.dst |= CutThrough::kFirstMask;  // not in the network
   }
-  set_bits(s.packet.beats[0], T::kLen.lsb, T::kLen.width, says);
+  set_bits(s.packet.beats[0], CutThrough::kLen.lsb, CutThrough::kLen.width, says);
   return s;
 }
 
@@ -52,9 +51,9 @@ Stream random_stream(std::mt19937_64& random, unsigned broken_percent) {
 std::vector<std::pair<Words, bool>> expected(const Stream& s, std::uint64_t id) {
   Packet whole = s.packet;
   const std::size_t came = std::min<std::size_t>(whole.beats.size(), s.length);
-  whole.beats.resize(s.length, Words(T::kFlitBits / 32));
+  whole.beats.resize(s.length, Words(CutThrough::kFlitBits / 32));
   std::vector<std::pair<Words, bool>> flits;
-  for (const Words& flit : expected_flits<T>(whole, id))
+  for (const Words& flit : expected_flits<CutThrough>(whole, id))
     flits.emplace_back(flit, flits.size() >= came);
   // The break is known with the last beat, but where none comes behind it.
   if (s.how == Break::kEarlyTail) flits[came - 1].second = true;
@@ -66,8 +65,8 @@ std::vector<std::pair<Words, bool>> expected(const Stream& s, std::uint64_t id) 
 void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned beat_percent,
          unsigned credit_percent) {
   std::mt19937_64 random(seed);
-  Bench<T::Model> ni;
-  idle_terminal<T>(ni);
+  Bench<CutThrough::Model> ni;
+  idle_terminal<CutThrough>(ni);
   ni->m_tready_i = 1;
   ni.reset();
   std::deque<Stream> to_send;
@@ -96,7 +95,7 @@ void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned
       Packet packet = to_send.front().packet;
       const bool rest = beat >= packet.beats.size();
       if (rest) packet.beats.push_back(packet.beats.front());
-      drive_beat<T>(ni, packet, rest ? packet.beats.size() - 1 : beat);
+      drive_beat<CutThrough>(ni, packet, rest ? packet.beats.size() - 1 : beat);
       if (to_send.front().how == Break::kSilence) ni->s_tlast_i = rest;
     }
     ni->inj_credit_valid_i = 0;
@@ -109,11 +108,11 @@ void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned
     if (ni->inj_valid_o) {
       ASSERT_FALSE(on_channel.empty());
       const auto& flits = on_channel.front();
-      const Words data = read_port(ni->inj_data_o, T::kFlitBits + 1);
+      const Words data = read_port(ni->inj_data_o, CutThrough::kFlitBits + 1);
       ASSERT_EQ(ni->inj_head_o, place == 0);
       ASSERT_EQ(ni->inj_tail_o, place + 1 == flits.size());
       ASSERT_EQ(Words(data.begin(), data.begin() + 2), flits[place].first) << "flit " << place;
-      ASSERT_EQ(get_bits(data, T::kFlitBits, 1), flits[place].second) << "flit " << place;
+      ASSERT_EQ(get_bits(data, CutThrough::kFlitBits, 1), flits[place].second) << "flit " << place;
       owed.push_back(ni->inj_vc_o);
       if (++place == flits.size()) {
         on_channel.pop_front();
@@ -122,14 +121,15 @@ void run(std::uint64_t seed, unsigned streams, unsigned broken_percent, unsigned
     }
     if (ni->m_tvalid_o && ni->m_tlast_o) {
       ASSERT_FALSE(out.empty());
-      ASSERT_EQ(ni->m_tuser_o >> (T::kMsg.width + T::kSrc.width), out.front() ? 1 : 0);
+      ASSERT_EQ(ni->m_tuser_o >> (CutThrough::kMsg.width + CutThrough::kSrc.width),
+                out.front() ? 1 : 0);
       out.pop_front();
     }
     errors += ni->error_o;
     broken += ni->broken_o;
     // The wires of the loop: a flit on the pins now is at the ejection unit in the next cycle.
     const auto valid = ni->inj_valid_o, head = ni->inj_head_o, tail = ni->inj_tail_o;
-    const Words data = read_port(ni->inj_data_o, T::kFlitBits + 1);
+    const Words data = read_port(ni->inj_data_o, CutThrough::kFlitBits + 1);
     const bool accepted = ni->s_tvalid_i && ni->s_tready_o;
     ni.edge();
     ASSERT_FALSE(ni.failed());
@@ -165,29 +165,29 @@ TEST(CutThrough, StreamsThatBreakOffAreClosedAndMarkedAndOthersArriveAsTheyWere)
 }
 
 TEST(CutThrough, HeadFlitIsOnThePinsTwoCyclesAfterItsBeatAndEveryOtherAsItsBeatComes) {
-  Bench<T::Model> ni;
-  idle_terminal<T>(ni);
+  Bench<CutThrough::Model> ni;
+  idle_terminal<CutThrough>(ni);
   ni.reset();
   std::mt19937_64 random(3);
-  Packet packet = random_packet<T>(random, T::kMaxFlits);
-  set_bits(packet.beats[0], T::kLen.lsb, T::kLen.width, T::kMaxFlits);
-  for (std::size_t cycle = 0; cycle < T::kMaxFlits + 4; ++cycle) {
+  Packet packet = random_packet<CutThrough>(random, CutThrough::kMaxFlits);
+  set_bits(packet.beats[0], CutThrough::kLen.lsb, CutThrough::kLen.width, CutThrough::kMaxFlits);
+  for (std::size_t cycle = 0; cycle < CutThrough::kMaxFlits + 4; ++cycle) {
     ni->s_tvalid_i = 0;
-    if (cycle < T::kMaxFlits) drive_beat<T>(ni, packet, cycle);
+    if (cycle < CutThrough::kMaxFlits) drive_beat<CutThrough>(ni, packet, cycle);
     ni.settle();
-    EXPECT_EQ(ni->inj_valid_o, cycle >= 2 && cycle < 2 + T::kMaxFlits) << cycle;
+    EXPECT_EQ(ni->inj_valid_o, cycle >= 2 && cycle < 2 + CutThrough::kMaxFlits) << cycle;
     ni.edge();
   }
 }
 
 TEST(CutThrough, AStreamThatStopsHoldsItsChannelForTheBoundAndNoLonger) {
-  Bench<T::Model> ni;
-  idle_terminal<T>(ni);
+  Bench<CutThrough::Model> ni;
+  idle_terminal<CutThrough>(ni);
   ni.reset();
   std::mt19937_64 random(4);
-  Packet packet = random_packet<T>(random, 2);
-  set_bits(packet.beats[0], T::kLen.lsb, T::kLen.width, T::kMaxFlits);
-  drive_beat<T>(ni, packet, 0);
+  Packet packet = random_packet<CutThrough>(random, 2);
+  set_bits(packet.beats[0], CutThrough::kLen.lsb, CutThrough::kLen.width, CutThrough::kMaxFlits);
+  drive_beat<CutThrough>(ni, packet, 0);
   ni.settle();
   ni.edge();
   ni->s_tvalid_i = 0;
@@ -198,7 +198,7 @@ TEST(CutThrough, AStreamThatStopsHoldsItsChannelForTheBoundAndNoLonger) {
     ni.edge();
   }
   // The head's beat; the pause; a flit each cycle is made up; it is on the pins two cycles later.
-  EXPECT_EQ(tail, 1 + kPause + (T::kMaxFlits - 2) + 2);
+  EXPECT_EQ(tail, 1 + kPause + (CutThrough::kMaxFlits - 2) + 2);
 }
 
 }  // namespace

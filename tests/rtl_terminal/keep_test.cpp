@@ -12,9 +12,8 @@
 namespace hopwise::test {
 namespace {
 
-using T = Compact;
-constexpr unsigned kBytes = T::kFlitBits / 8, kAll = (1U << kBytes) - 1;
-constexpr unsigned kUserBits = T::kMsg.width + T::kDst.width;
+constexpr unsigned kBytes = Compact::kFlitBits / 8, kAll = (1U << kBytes) - 1;
+constexpr unsigned kUserBits = Compact::kMsg.width + Compact::kDst.width;
 constexpr Field kTailBytes{26, 3};
 
 struct Kept {
@@ -23,7 +22,8 @@ struct Kept {
 };
 
 Kept random_kept(std::mt19937_64& random) {
-  Kept k{random_packet<T>(random, 1 + static_cast<unsigned>(random() % T::kMaxFlits)), {}};
+  Kept k{random_packet<Compact>(random, 1 + static_cast<unsigned>(random() % Compact::kMaxFlits)),
+         {}};
   k.keep.assign(k.packet.beats.size(), kAll);
   k.keep.back() = kAll >> (random() % kBytes);
   return k;
@@ -50,11 +50,11 @@ struct Beat {
 };
 
 template <class Model>
-class Loopback {
+class KeepLoopback {
  public:
   static constexpr bool kPoison = std::is_same_v<Model, Vni_keep_cut>;
 
-  explicit Loopback(std::uint64_t seed) : random_(seed) {
+  explicit KeepLoopback(std::uint64_t seed) : random_(seed) {
     ni_->src_i = kSource;
     ni_->s_tvalid_i = ni_->s_tlast_i = ni_->m_tready_i = 0;
     ni_->inj_credit_valid_i = ni_->ej_valid_i = 0;
@@ -64,7 +64,7 @@ class Loopback {
   /// Until nothing has come for long.
   void send(std::deque<Kept> packets) {
     std::size_t beat = 0;
-    unsigned room = T::kEjectDepth, still = 0;
+    unsigned room = Compact::kEjectDepth, still = 0;
     bool offered = false, ready = false;
     std::deque<Words> flits;
     std::deque<unsigned> marks;
@@ -82,12 +82,12 @@ class Loopback {
       if (ni_->m_tvalid_o && ready) {
         still = 0;
         const Words user = read_port(ni_->m_tuser_o, kUserBits + kPoison + kBytes);
-        beats.push_back({read_port(ni_->m_tdata_o, T::kFlitBits),
+        beats.push_back({read_port(ni_->m_tdata_o, Compact::kFlitBits),
                          static_cast<unsigned>(get_bits(user, kUserBits + kPoison, kBytes)),
                          ni_->m_tlast_o != 0, kPoison && get_bits(user, kUserBits, 1) != 0});
       }
       if (ni_->inj_valid_o) {
-        flits.push_back(read_port(ni_->inj_data_o, T::kFlitBits + kPoison));
+        flits.push_back(read_port(ni_->inj_data_o, Compact::kFlitBits + kPoison));
         marks.push_back(ni_->inj_vc_o << 2U | ni_->inj_head_o << 1U | ni_->inj_tail_o);
       }
       room += ni_->ej_credit_valid_o;
@@ -112,7 +112,7 @@ class Loopback {
       ni_->s_tlast_i = beat + 1 == k.keep.size();
       write_port(ni_->s_tuser_i,
                  {static_cast<std::uint32_t>(k.keep[beat] << kUserBits |
-                                             k.packet.msg << T::kDst.width | k.packet.dst)});
+                                             k.packet.msg << Compact::kDst.width | k.packet.dst)});
     }
     EXPECT_FALSE(ni_.failed());
     EXPECT_TRUE(packets.empty());
@@ -127,7 +127,7 @@ class Loopback {
 };
 
 std::vector<Beat> expected_beats(const Kept& k, std::uint64_t id) {
-  std::vector<Words> flits = expected_flits<T>(k.packet, id);
+  std::vector<Words> flits = expected_flits<Compact>(k.packet, id);
   const auto bytes = static_cast<unsigned>(std::popcount(k.keep.back()));
   set_bits(flits.front(), kTailBytes.lsb, kTailBytes.width, bytes - 1);
   std::vector<Beat> beats;
@@ -154,7 +154,7 @@ struct Traffic {
         spoil(packets.back(), random);
         ++bad;
       } else {
-        append(expected, expected_beats(packets.back(), id++ % (1U << T::kId.width)));
+        append(expected, expected_beats(packets.back(), id++ % (1U << Compact::kId.width)));
       }
     }
   }
@@ -162,7 +162,7 @@ struct Traffic {
 
 TEST(Keep, BytesOfTheTailComeOutAsTheyWentIn) {
   const Traffic traffic(1, 0);
-  Loopback<Vni_keep> ni(2);
+  KeepLoopback<Vni_keep> ni(2);
   ni.send(traffic.packets);
   EXPECT_EQ(ni.beats, traffic.expected);
   EXPECT_TRUE(ni.causes.empty());
@@ -170,7 +170,7 @@ TEST(Keep, BytesOfTheTailComeOutAsTheyWentIn) {
 
 TEST(Keep, PacketsWithNullBytesElsewhereAreDroppedWholeAsOfBadLength) {
   const Traffic traffic(3, 40);
-  Loopback<Vni_keep> ni(4);
+  KeepLoopback<Vni_keep> ni(4);
   ni.send(traffic.packets);
   EXPECT_EQ(ni.beats, traffic.expected);
   EXPECT_EQ(ni.causes, std::vector<unsigned>(traffic.bad, 2));
@@ -179,7 +179,7 @@ TEST(Keep, PacketsWithNullBytesElsewhereAreDroppedWholeAsOfBadLength) {
 /// The seeded fault: any TKEEP passes.
 TEST(Keep, ANetworkInterfaceThatLooksAtNoNullBytesIsFoundOut) {
   const Traffic traffic(3, 40);
-  Loopback<Vni_keep_any> ni(4);
+  KeepLoopback<Vni_keep_any> ni(4);
   ni.send(traffic.packets);
   EXPECT_NE(ni.beats, traffic.expected);
   EXPECT_TRUE(ni.causes.empty());
@@ -187,7 +187,7 @@ TEST(Keep, ANetworkInterfaceThatLooksAtNoNullBytesIsFoundOut) {
 
 TEST(Keep, UnderCutThroughHeadsSayTheBytesAndAPacketWithOthersIsBroken) {
   std::mt19937_64 random(5);
-  Loopback<Vni_keep_cut> ni(6);
+  KeepLoopback<Vni_keep_cut> ni(6);
   std::deque<Kept> packets;
   std::vector<Beat> expected;
   unsigned wrong = 0;
@@ -196,7 +196,7 @@ TEST(Keep, UnderCutThroughHeadsSayTheBytesAndAPacketWithOthersIsBroken) {
     const auto bytes = static_cast<unsigned>(std::popcount(k.keep.back()));
     const unsigned says = chance(random, 30) ? static_cast<unsigned>(random() % kBytes) : bytes - 1;
     Words& head = k.packet.beats.front();
-    set_bits(head, T::kLen.lsb, T::kLen.width, k.packet.beats.size());
+    set_bits(head, Compact::kLen.lsb, Compact::kLen.width, k.packet.beats.size());
     set_bits(head, kTailBytes.lsb, kTailBytes.width, says);
     packets.push_back(k);
     std::vector<Beat> beats = expected_beats(k, id);

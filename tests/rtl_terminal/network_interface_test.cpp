@@ -13,11 +13,6 @@ struct Pauses {
   unsigned master, router, credit, slave;  // percent of cycles in which each side acts
 };
 
-struct Flit {
-  bool head = false, tail = false;
-  Words data;
-};
-
 template <class T>
 class Loopback {
  public:
@@ -205,7 +200,6 @@ class Loopback {
 
 template <class T>
 class NetworkInterface : public testing::Test {};
-using Terminals = testing::Types<Compact, Wormhole, Apenet>;
 TYPED_TEST_SUITE(NetworkInterface, Terminals);
 
 TYPED_TEST(NetworkInterface, CarriesEveryPacketIntactUnderRandomPausesAndDropsThoseOfWrongLength) {

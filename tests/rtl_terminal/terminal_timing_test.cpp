@@ -7,7 +7,6 @@ namespace {
 
 template <class T>
 class TerminalTiming : public testing::Test {};
-using Terminals = testing::Types<Compact, Wormhole, Apenet>;
 TYPED_TEST_SUITE(TerminalTiming, Terminals);
 
 TYPED_TEST(TerminalTiming,

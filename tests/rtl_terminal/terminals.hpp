@@ -45,7 +45,14 @@ struct Apenet {
   static constexpr unsigned kNum = 5, kDen = 2;
 };
 
+using Terminals = testing::Types<Compact, Wormhole, Apenet>;
+
 constexpr std::uint64_t kSource = 0x2A;
+
+struct Flit {
+  bool head = false, tail = false;
+  Words data;
+};
 
 /// A packet as the master sends it: every bit of every beat random.
 struct Packet {

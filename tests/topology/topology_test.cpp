@@ -9,20 +9,20 @@
 namespace hopwise::topology {
 namespace {
 
-Topology make(const spec::TopologySpec& spec) {
+Topology topology_of(const spec::TopologySpec& spec) {
   spec::LinkSpec link;
   link.latency_cycles.assign(spec.dims.size(), 3);
   return Topology(builtin_kinds(), spec, link);
 }
 
 TEST(Topology, ARingOfTwoRoutersHasBothItsPlusAndMinusChannel) {
-  const Topology t = make(torus({2}));
+  const Topology t = topology_of(torus({2}));
   ASSERT_EQ(t.channels().size(), 4u);
   EXPECT_NE(t.out_channel(RouterId{0}, PortId{0}), t.out_channel(RouterId{0}, PortId{1}));
 }
 
 TEST(Topology, EveryChannelArrivesAtTheOppositePortOfItsNeighbour) {
-  const Topology t = make(torus({3, 5, 2}, 2));
+  const Topology t = topology_of(torus({3, 5, 2}, 2));
   EXPECT_EQ(t.num_routers(), 30u);
   EXPECT_EQ(t.channels().size(), 30u * 6);
   for (std::uint32_t i = 0; i < t.channels().size(); ++i) {
@@ -35,7 +35,7 @@ TEST(Topology, EveryChannelArrivesAtTheOppositePortOfItsNeighbour) {
 }
 
 TEST(Topology, AMeshHasNoChannelOverItsBorder) {
-  const Topology t = make(mesh({3, 2}));
+  const Topology t = topology_of(mesh({3, 2}));
   EXPECT_FALSE(t.out_channel(RouterId{0}, PortId{1}).has_value());
   EXPECT_FALSE(t.in_channel(RouterId{0}, PortId{1}).has_value());
   EXPECT_EQ(t.channels().size(), 2u * (2 * 2 + 3 * 1));

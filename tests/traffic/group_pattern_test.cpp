@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Patterns on dragonflies, and mixtures on any topology.
-#include "topology/dragonfly.hpp"
-#include "topology/grid.hpp"
-#include "traffic/pattern.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,57 +8,11 @@
 #include <numeric>
 #include <set>
 
+#include "fixture.hpp"
+#include "traffic/pattern.hpp"
+
 namespace hopwise::traffic {
 namespace {
-
-topology::Topology dragonfly(unsigned p, unsigned a, unsigned h, unsigned g) {
-  spec::LinkSpec link;
-  link.latency_cycles = {1, 1};
-  const topology::DragonflySpec numbers{.routers_per_group = a, .global_ports = h, .groups = g};
-  return topology::Topology(topology::builtin_kinds(), topology::dragonfly(numbers, p), link);
-}
-
-topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
-  spec::LinkSpec link;
-  link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology(topology::builtin_kinds(), topology::torus(std::move(dims), terminals),
-                            link);
-}
-
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
-                              std::uint64_t seed = 1, spec::TrafficSpec spec = {}) {
-  auto made = make_pattern(builtin_patterns(), spec, name, t, seed);
-  if (!made.ok()) {
-    ADD_FAILURE() << format(made.errors());
-    return nullptr;
-  }
-  return std::move(made).value();
-}
-
-spec::TrafficSpec hot(double fraction) {
-  spec::TrafficSpec spec;
-  spec.settings.set("traffic.hot_fraction", fraction);
-  spec.settings.set("traffic.hot_terminals", std::vector<std::uint64_t>{});
-  return spec;
-}
-
-TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
-
-/// Destinations of deterministic patterns; silent terminals map to themselves.
-std::vector<std::size_t> map_of(const Pattern& pattern, std::size_t n) {
-  Random random(1, 1);
-  std::vector<std::size_t> map(n);
-  for (std::size_t t = 0; t < n; ++t)
-    map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
-  return map;
-}
-
-std::vector<double> counts_from(const Pattern& pattern, std::size_t n, std::size_t src, int draws) {
-  Random random(5, src);
-  std::vector<double> counts(n);
-  for (int i = 0; i < draws; ++i) ++counts[index(pattern.destination(at(src), random))];
-  return counts;
-}
 
 /// Sum over `bins` of (seen - expected)^2 / expected. With f bins less one degrees of freedom its
 /// mean is f and its deviation sqrt(2 f).
@@ -81,9 +31,10 @@ double chi_square_limit(std::size_t bins) {
 
 /// Where a terminal is, by the plain formula of the numbering: terminal = (group * a + router) * p
 /// + slot.
-struct Place {
+struct DragonflyPlace {
   std::size_t group, router, slot;
-  Place(std::size_t t, unsigned p, unsigned a) : group(t / p / a), router(t / p % a), slot(t % p) {}
+  DragonflyPlace(std::size_t t, unsigned p, unsigned a)
+      : group(t / p / a), router(t / p % a), slot(t % p) {}
   std::size_t number(unsigned p, unsigned a) const { return (group * a + router) * p + slot; }
 };
 
@@ -112,7 +63,7 @@ TEST(GroupPattern, DeterministicPatternsMatchTheirFormulaOnDragonflies) {
       if (name == "tornado" && g == 2) continue;
       const auto map = map_of(*make(name, t), t.num_terminals());
       for (std::size_t s = 0; s < map.size(); ++s) {
-        Place to(s, p, a);
+        DragonflyPlace to(s, p, a);
         if (name == "tornado") to.group = (to.group + (g + 1) / 2 - 1) % g;
         if (name == "neighbour" || name == "shift") to.group = (to.group + 1) % g;
         if (name == "bit_complement")
@@ -127,7 +78,7 @@ TEST(GroupPattern, TransposeExchangesRouterAndGroupWhereThereAreAsMany) {
   const auto t = dragonfly(2, 4, 1, 4);
   const auto map = map_of(*make("transpose", t), t.num_terminals());
   for (std::size_t s = 0; s < map.size(); ++s) {
-    const Place from(s, 2, 4);
+    const DragonflyPlace from(s, 2, 4);
     EXPECT_EQ(map[s], (from.router * 4 + from.group) * 2 + from.slot);
   }
   const auto refused = make_pattern(builtin_patterns(), {}, "transpose", dragonfly(2, 4, 2, 9), 1);
@@ -177,7 +128,7 @@ TEST(GroupPattern, HotSpotIsTheMiddleGroupsMiddleRouterAndTheHotRegionACorner) {
   const auto counts = counts_from(*make("hot_region", t, 1, spec), 72, 71, 20'000);
   std::vector<std::size_t> inside;
   for (std::size_t d = 0; d < 72; ++d) {
-    const Place place(d, 2, 4);
+    const DragonflyPlace place(d, 2, 4);
     if (place.group < 5 && place.router < 2) {
       inside.push_back(d);
     } else {

@@ -37,7 +37,7 @@ JobSpec custom(std::uint64_t ranks, const std::vector<std::string>& lines) {
   return job;
 }
 
-Job made(const JobSpec& spec) {
+Job made_job(const JobSpec& spec) {
   const Net n = net();
   auto job = make_job(spec, n.network, n.topology);
   EXPECT_TRUE(job.ok()) << (job.ok() ? "" : format(job.errors()));
@@ -128,13 +128,13 @@ std::vector<std::size_t> places(const Job& job) {
 
 TEST(Job, RanksHaveTerminalsOfTheirOwnByOrderByChanceOrByList) {
   JobSpec spec = custom(5, {"all wait"});
-  EXPECT_EQ(places(made(spec)), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(places(made_job(spec)), (std::vector<std::size_t>{0, 1, 2, 3, 4}));
   spec.placement = JobSpec::Placement::kRandom;
   std::set<std::vector<std::size_t>> seen;
   std::set<std::size_t> used;
   for (spec.placement_seed = 1; spec.placement_seed <= 20; ++spec.placement_seed) {
-    const auto here = places(made(spec));
-    EXPECT_EQ(here, places(made(spec)));
+    const auto here = places(made_job(spec));
+    EXPECT_EQ(here, places(made_job(spec)));
     EXPECT_EQ(std::set(here.begin(), here.end()).size(), 5u);
     seen.insert(here);
     used.insert(here.begin(), here.end());
@@ -143,7 +143,7 @@ TEST(Job, RanksHaveTerminalsOfTheirOwnByOrderByChanceOrByList) {
   EXPECT_EQ(used.size(), 16u);
   spec.placement = JobSpec::Placement::kList;
   spec.terminals = {9, 3, 12, 0, 15};
-  const Job listed = made(spec);
+  const Job listed = made_job(spec);
   EXPECT_EQ(places(listed), (std::vector<std::size_t>{9, 3, 12, 0, 15}));
   EXPECT_TRUE(listed.has(TerminalId{12}));
   EXPECT_FALSE(listed.has(TerminalId{13}));
@@ -158,7 +158,7 @@ std::vector<GeneratedPacket> sent(Rank& rank) {
 
 TEST(Rank, TakesPacketsInAnyOrderAndThoseOfLaterIterationsFirst) {
   // 80 bytes: ten flits of data in three packets.
-  const Job job = made(custom(
+  const Job job = made_job(custom(
       2, {"0 send 1 80", "0 send 1 8 1", "1 recv 0", "1 recv 0 1", "1 wait", "1 compute 7"}));
   const auto ranks = job.start();
   Rank &from = *ranks[0], &to = *ranks[1];
@@ -182,7 +182,7 @@ TEST(Rank, TakesPacketsInAnyOrderAndThoseOfLaterIterationsFirst) {
 }
 
 TEST(Rank, ComputesBeforeItSendsAndSaysWhatItWaitsFor) {
-  const Job job = made(
+  const Job job = made_job(
       custom(2, {"all compute 50", "0 send 1 80", "1 recv 0", "1 wait", "1 send 0 0", "0 recv 1"}));
   const auto ranks = job.start();
   EXPECT_EQ(ranks[0]->next_cycle(), 50u);

@@ -7,52 +7,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "topology/grid.hpp"
+#include "fixture.hpp"
 
 namespace hopwise::traffic {
 namespace {
-
-topology::Topology torus(std::vector<unsigned> dims, unsigned terminals = 1) {
-  spec::LinkSpec link;
-  link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology(topology::builtin_kinds(), topology::torus(std::move(dims), terminals),
-                            link);
-}
-
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
-                              spec::TrafficSpec spec = {}, std::uint64_t seed = 1) {
-  auto made = make_pattern(builtin_patterns(), spec, name, t, seed);
-  if (!made.ok()) {
-    ADD_FAILURE() << format(made.errors());
-    return nullptr;
-  }
-  return std::move(made).value();
-}
-
-spec::TrafficSpec hot(double fraction, std::vector<std::uint64_t> terminals = {}) {
-  spec::TrafficSpec spec;
-  spec.settings.set("traffic.hot_fraction", fraction);
-  spec.settings.set("traffic.hot_terminals", std::move(terminals));
-  return spec;
-}
-
-TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
-
-/// Destinations of all terminals under a deterministic pattern; silent ones map to themselves.
-std::vector<std::size_t> map_of(const Pattern& pattern, std::size_t n) {
-  Random random(1, 1);
-  std::vector<std::size_t> map(n);
-  for (std::size_t t = 0; t < n; ++t)
-    map[t] = pattern.silent(at(t)) ? t : index(pattern.destination(at(t), random));
-  return map;
-}
-
-std::vector<double> counts_from(const Pattern& pattern, std::size_t n, std::size_t src, int draws) {
-  Random random(5, src);
-  std::vector<double> counts(n);
-  for (int i = 0; i < draws; ++i) ++counts[index(pattern.destination(at(src), random))];
-  return counts;
-}
 
 TEST(Pattern, DeterministicPatternsAreBijectiveKeepTheSlotAndMatchTheirFormula) {
   for (const auto& dims : {std::vector<unsigned>{4, 4}, {5, 5, 5}, {3, 3}, {2, 2, 2}, {7, 7}}) {
@@ -153,10 +111,10 @@ TEST(Pattern, PermutationIsBijectiveWithoutFixedPointsAndFollowsTheSeed) {
   for (const auto& dims : {std::vector<unsigned>{2}, {3}, {4, 4}, {8, 8, 4}}) {
     const auto t = torus(dims);
     const std::size_t n = t.num_terminals();
-    const auto map = map_of(*make("permutation", t, {}, 7), n);
-    EXPECT_EQ(map, map_of(*make("permutation", t, {}, 7), n));
+    const auto map = map_of(*make("permutation", t, 7), n);
+    EXPECT_EQ(map, map_of(*make("permutation", t, 7), n));
     if (n > 3) {
-      EXPECT_NE(map, map_of(*make("permutation", t, {}, 8), n));
+      EXPECT_NE(map, map_of(*make("permutation", t, 8), n));
     }
     std::vector<bool> hit(n);
     for (std::size_t s = 0; s < n; ++s) {
@@ -170,7 +128,7 @@ TEST(Pattern, PermutationIsBijectiveWithoutFixedPointsAndFollowsTheSeed) {
 TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
   const auto t = torus({4, 4});
   const auto spec = hot(0.25);
-  const auto counts = counts_from(*make("hot_spot", t, spec), 16, 0, 150'000);
+  const auto counts = counts_from(*make("hot_spot", t, 1, spec), 16, 0, 150'000);
   EXPECT_EQ(counts[0], 0);
   // router (2,2) is the one in the middle
   EXPECT_NEAR(counts[10], 150'000 * (0.25 + 0.75 / 15), 1500);
@@ -180,14 +138,14 @@ TEST(Pattern, AHotSpotGetsItsFractionPlusItsShareOfTheRest) {
 TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
   const auto t = torus({4});
   auto spec = hot(1, {1});
-  const auto alone = make("hot_spot", t, spec);
+  const auto alone = make("hot_spot", t, 1, spec);
   EXPECT_EQ(counts_from(*alone, 4, 0, 1000)[1], 1000);
   const auto counts = counts_from(*alone, 4, 1, 30'000);
   EXPECT_EQ(counts[1], 0);
   EXPECT_NEAR(counts[0], 10'000, 500);
 
   spec = hot(1, {3, 0, 1});
-  const auto three = make("hot_spot", t, spec);
+  const auto three = make("hot_spot", t, 1, spec);
   for (const std::size_t src : {std::size_t{0}, std::size_t{1}, std::size_t{3}}) {
     const auto c = counts_from(*three, 4, src, 20'000);
     for (std::size_t d = 0; d < 4; ++d)
@@ -198,7 +156,7 @@ TEST(Pattern, AHotTerminalNeverSendsToItselfAndAloneItIsUniform) {
 TEST(Pattern, TheHotRegionIsTheCornerOfHalfTheSizeRoundedUp) {
   const auto t = torus({4, 3}, 2);
   const auto spec = hot(1);
-  const auto counts = counts_from(*make("hot_region", t, spec), 24, 23, 80'000);
+  const auto counts = counts_from(*make("hot_region", t, 1, spec), 24, 23, 80'000);
   for (std::size_t d = 0; d < 24; ++d) {
     const RouterId r = t.router_of(at(d));
     const bool inside = t.coordinate(r, 0) < 2 && t.coordinate(r, 1) < 2;
@@ -225,7 +183,7 @@ TEST(Pattern, EveryNameThatIsListedIsMade) {
   for (const spec::PatternDeclaration* pattern : builtin_patterns()) {
     if (!pattern->alone || pattern->closed_loop || !pattern->replays.empty()) continue;
     if (spec::misfit({pattern}, t.spec())) continue;  // needs groups
-    EXPECT_NE(make(std::string(pattern->name), t, hot(0.5)), nullptr);
+    EXPECT_NE(make(std::string(pattern->name), t, 1, hot(0.5)), nullptr);
     ++made;
   }
   EXPECT_GE(made, 12u);

@@ -5,7 +5,7 @@
 #include <deque>
 #include <string>
 
-#include "topology/grid.hpp"
+#include "fixture.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::traffic {
@@ -13,28 +13,12 @@ namespace {
 
 constexpr auto kPeriodic = spec::Injection::kPeriodic;
 
-topology::Topology torus() {
-  spec::LinkSpec link;
-  link.latency_cycles = {1, 1};
-  return topology::Topology(topology::builtin_kinds(), topology::torus({4, 4}, 1), link);
-}
-
 spec::TrafficSpec periodic(unsigned flits = 1, const char* pattern = "uniform") {
   spec::TrafficSpec spec;
   spec.injection = kPeriodic;
   spec.pattern = pattern;
   spec.length = {flits, flits};
   return spec;
-}
-
-Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
-             std::uint64_t seed = 1) {
-  auto result = make_traffic(builtin_patterns(), spec, load, torus(), rate, seed);
-  if (!result) {
-    ADD_FAILURE() << format(result.errors());
-    return {};
-  }
-  return std::move(result).value();
 }
 
 /// ceil(k * interval) where interval = flits * rate / (load / 10^9), by 128-bit integers alone.

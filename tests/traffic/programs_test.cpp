@@ -216,25 +216,25 @@ TEST(Programs, AllgatherBringsEveryBlockToAllOneAfterTheOther) {
 }
 
 /// Bytes that each rank gets from each other one, and how often.
-using Traffic = std::map<std::pair<std::size_t, std::uint32_t>, std::pair<std::uint64_t, int>>;
-Traffic traffic_of(const std::vector<Program>& programs) {
-  Traffic traffic;
+using Received = std::map<std::pair<std::size_t, std::uint32_t>, std::pair<std::uint64_t, int>>;
+Received received_by(const std::vector<Program>& programs) {
+  Received received;
   execute<std::uint64_t>(
       programs, [](std::size_t, const Operation& o) { return o.amount; },
       [&](std::size_t rank, std::uint32_t from, const std::uint64_t& bytes) {
-        auto& [sum, times] = traffic[{rank, from}];
+        auto& [sum, times] = received[{rank, from}];
         sum += bytes;
         ++times;
       });
-  return traffic;
+  return received;
 }
 
 TEST(Programs, AlltoallMovesABlockFromEachToEachOther) {
   for (std::size_t n = 1; n <= 17; ++n) {
     SCOPED_TRACE(n);
-    const Traffic traffic = traffic_of(programs_of(job_of(JobSpec::Program::kAlltoall, n, 77)));
-    EXPECT_EQ(traffic.size(), n * (n - 1));
-    for (const auto& [pair, got] : traffic) EXPECT_EQ(got, std::pair(std::uint64_t{77}, 1));
+    const Received received = received_by(programs_of(job_of(JobSpec::Program::kAlltoall, n, 77)));
+    EXPECT_EQ(received.size(), n * (n - 1));
+    for (const auto& [pair, got] : received) EXPECT_EQ(got, std::pair(std::uint64_t{77}, 1));
   }
 }
 
@@ -243,11 +243,11 @@ TEST(Programs, FftExchangesWithinRowsAndWithinColumns) {
   job.grid = {4, 3};
   job.compute_cycles = 5;
   const auto programs = programs_of(job);
-  const Traffic traffic = traffic_of(programs);
+  const Received received = received_by(programs);
   for (std::size_t a = 0; a < 12; ++a) {
     for (std::uint32_t b = 0; b < 12; ++b) {
       const bool line = a != b && (a / 4 == b / 4 || a % 4 == b % 4);
-      EXPECT_EQ(traffic.contains({a, b}), line);
+      EXPECT_EQ(received.contains({a, b}), line);
     }
     std::uint64_t cycles = 0;
     for (const Operation& o : programs[a].operations())
@@ -259,16 +259,16 @@ TEST(Programs, FftExchangesWithinRowsAndWithinColumns) {
 TEST(Programs, Halo3dExchangesFacesWithTheNeighboursOfAnOpenGrid) {
   JobSpec job = job_of(JobSpec::Program::kHalo3d, 2 * 3 * 4, 500);
   job.grid = {2, 3, 4};
-  const Traffic traffic = traffic_of(programs_of(job));
+  const Received received = received_by(programs_of(job));
   const auto distance = [](std::size_t a, std::size_t b) {
     const auto d = [](std::size_t x, std::size_t y) { return x > y ? x - y : y - x; };
     return d(a % 2, b % 2) + d(a / 2 % 3, b / 2 % 3) + d(a / 6, b / 6);
   };
   for (std::size_t a = 0; a < 24; ++a) {
     for (std::uint32_t b = 0; b < 24; ++b)
-      EXPECT_EQ(traffic.contains({a, b}), distance(a, b) == 1) << a << " " << b;
+      EXPECT_EQ(received.contains({a, b}), distance(a, b) == 1) << a << " " << b;
   }
-  for (const auto& [pair, got] : traffic) EXPECT_EQ(got, std::pair(std::uint64_t{500}, 1));
+  for (const auto& [pair, got] : received) EXPECT_EQ(got, std::pair(std::uint64_t{500}, 1));
 }
 
 TEST(Programs, Sweep3dCrossesTheGridFromEachCornerTwice) {
@@ -278,9 +278,9 @@ TEST(Programs, Sweep3dCrossesTheGridFromEachCornerTwice) {
   const auto programs = programs_of(job);
   for (const Known& k : gossip(programs, own(15))) EXPECT_EQ(k.size(), 15u);
   // Every edge is crossed in each direction by half of the eight sweeps, in four blocks.
-  const Traffic traffic = traffic_of(programs);
-  EXPECT_EQ(traffic.size(), 2u * (4 * 3 + 5 * 2));
-  for (const auto& [pair, got] : traffic) EXPECT_EQ(got.second, 16);
+  const Received received = received_by(programs);
+  EXPECT_EQ(received.size(), 2u * (4 * 3 + 5 * 2));
+  for (const auto& [pair, got] : received) EXPECT_EQ(got.second, 16);
   // From the corner of rank 0 on, the first sweep reaches the one opposite last: ranks whose first
   // operation is no receive begin.
   for (std::size_t rank = 0; rank < 15; ++rank)
@@ -288,14 +288,14 @@ TEST(Programs, Sweep3dCrossesTheGridFromEachCornerTwice) {
 }
 
 TEST(Programs, PingPongPairsTheHalves) {
-  const Traffic traffic = traffic_of(programs_of(job_of(JobSpec::Program::kPingPong, 6, 9)));
-  EXPECT_EQ(traffic.size(), 6u);
-  for (const auto& [pair, got] : traffic) EXPECT_EQ(pair.second, (pair.first + 3) % 6);
+  const Received received = received_by(programs_of(job_of(JobSpec::Program::kPingPong, 6, 9)));
+  EXPECT_EQ(received.size(), 6u);
+  for (const auto& [pair, got] : received) EXPECT_EQ(pair.second, (pair.first + 3) % 6);
 }
 
 // ---- custom programs and their check
 
-JobSpec custom(std::uint64_t ranks, const std::vector<std::string>& lines) {
+JobSpec custom_in_file(std::uint64_t ranks, const std::vector<std::string>& lines) {
   JobSpec job = job_of(JobSpec::Program::kCustom, ranks);
   for (unsigned i = 0; i < lines.size(); ++i)
     job.operations.push_back({lines[i], {"net.yaml", i + 1, 5}});
@@ -304,25 +304,25 @@ JobSpec custom(std::uint64_t ranks, const std::vector<std::string>& lines) {
 
 /// What is wrong with the program, in its words.
 std::string faults(std::uint64_t ranks, const std::vector<std::string>& lines) {
-  const JobSpec job = custom(ranks, lines);
+  const JobSpec job = custom_in_file(ranks, lines);
   auto programs = make_programs(job);
   return format(programs ? match(job, programs.value()) : programs.errors());
 }
 
 TEST(CustomPrograms, LinesSayWhichRanksDoWhat) {
-  JobSpec job = custom(4, {"all compute 10", "0-2 send +1 64 7", "1-3 recv -1 7", "all wait",
-                           "3 compute 100ns", "all alltoall 8"});
+  JobSpec job = custom_in_file(4, {"all compute 10", "0-2 send +1 64 7", "1-3 recv -1 7",
+                                   "all wait", "3 compute 100ns", "all alltoall 8"});
   job.clock_ghz = 1.5;
   const auto programs = programs_of(job);
   const Operation send{.kind = Kind::kSend, .peer = 2, .tag = 7, .match = 2, .amount = 64};
   EXPECT_EQ(programs[1].operations()[1], send);
   EXPECT_EQ(programs[0].operations()[2].kind, Kind::kWait);
   EXPECT_EQ(programs[3].operations()[3].amount, 150u);
-  EXPECT_EQ(traffic_of(programs).size(), 12u);
+  EXPECT_EQ(received_by(programs).size(), 12u);
 }
 
 TEST(CustomPrograms, ReceivesThatNobodyWaitsForAreCompleteAtTheEnd) {
-  const auto programs = programs_of(custom(2, {"0 send 1 8", "1 recv 0"}));
+  const auto programs = programs_of(custom_in_file(2, {"0 send 1 8", "1 recv 0"}));
   EXPECT_EQ(programs[1].operations().back().kind, Kind::kWait);
 }
 

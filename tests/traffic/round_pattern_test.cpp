@@ -7,38 +7,11 @@
 #include <cmath>
 #include <set>
 
-#include "topology/dragonfly.hpp"
-#include "topology/grid.hpp"
+#include "fixture.hpp"
 #include "traffic/source.hpp"
 
 namespace hopwise::traffic {
 namespace {
-
-topology::Topology dragonfly(unsigned p, unsigned a, unsigned h, unsigned g) {
-  spec::LinkSpec link;
-  link.latency_cycles = {1, 1};
-  const topology::DragonflySpec numbers{.routers_per_group = a, .global_ports = h, .groups = g};
-  return topology::Topology(topology::builtin_kinds(), topology::dragonfly(numbers, p), link);
-}
-
-topology::Topology torus(std::vector<unsigned> dims, unsigned terminals) {
-  spec::LinkSpec link;
-  link.latency_cycles.assign(dims.size(), 1);
-  return topology::Topology(topology::builtin_kinds(), topology::torus(std::move(dims), terminals),
-                            link);
-}
-
-std::unique_ptr<Pattern> make(const std::string& name, const topology::Topology& t,
-                              std::uint64_t seed = 1) {
-  auto made = make_pattern(builtin_patterns(), {}, name, t, seed);
-  if (!made.ok()) {
-    ADD_FAILURE() << format(made.errors());
-    return nullptr;
-  }
-  return std::move(made).value();
-}
-
-TerminalId at(std::size_t t) { return TerminalId{static_cast<std::uint32_t>(t)}; }
 
 using Round = std::vector<std::size_t>;
 

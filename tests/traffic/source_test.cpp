@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/source.hpp"
-#include "topology/grid.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "fixture.hpp"
 
 namespace hopwise::traffic {
 namespace {
@@ -43,9 +44,6 @@ class SourceTest : public ::testing::Test {
   topology::Topology topology_;
   Result<std::unique_ptr<Pattern>> uniform_;
 };
-
-constexpr auto kBernoulli = spec::Injection::kBernoulli;
-constexpr auto kOnOff = spec::Injection::kOnOff;
 
 TEST_F(SourceTest, FullLoadOfOneFlitPacketsGeneratesInEveryCycle) {
   for (const auto injection : {kBernoulli, kOnOff}) {

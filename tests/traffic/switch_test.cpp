@@ -4,20 +4,11 @@
 
 #include <cmath>
 
-#include "topology/grid.hpp"
+#include "fixture.hpp"
 #include "traffic/traffic.hpp"
 
 namespace hopwise::traffic {
 namespace {
-
-constexpr auto kBernoulli = spec::Injection::kBernoulli;
-constexpr auto kOnOff = spec::Injection::kOnOff;
-
-topology::Topology torus() {
-  spec::LinkSpec link;
-  link.latency_cycles = {1, 1};
-  return topology::Topology(topology::builtin_kinds(), topology::torus({4, 4}, 1), link);
-}
 
 spec::TrafficSpec switching(spec::Injection injection, std::uint64_t cycle,
                             const char* before = "neighbour", const char* after = "bit_complement",
@@ -31,16 +22,6 @@ spec::TrafficSpec switching(spec::Injection injection, std::uint64_t cycle,
   return spec;
 }
 
-Traffic made(const spec::TrafficSpec& spec, double load, spec::Rational rate = {1, 1},
-             std::uint64_t seed = 1) {
-  auto result = make_traffic(builtin_patterns(), spec, load, torus(), rate, seed);
-  if (!result) {
-    ADD_FAILURE() << format(result.errors());
-    return {};
-  }
-  return std::move(result).value();
-}
-
 std::vector<GeneratedPacket> packets_until(Source source, std::uint64_t cycle) {
   std::vector<GeneratedPacket> packets;
   while (source.next_cycle() < cycle) packets.push_back(source.pop());
@@ -48,7 +29,7 @@ std::vector<GeneratedPacket> packets_until(Source source, std::uint64_t cycle) {
 }
 
 TEST(Switch, NoPacketOfOnePatternFallsIntoThePhaseOfTheOther) {
-  const auto t = torus();
+  const auto t = torus({4, 4});
   const auto first = make_pattern(builtin_patterns(), {}, "neighbour", t, 1),
              second = make_pattern(builtin_patterns(), {}, "bit_complement", t, 1);
   Random unused(1, 1);
@@ -160,7 +141,7 @@ TEST(Switch, LoadsAreNormalisedOverTheTerminalsOfEachPhase) {
 }
 
 TEST(Switch, WithoutOneTrafficIsWhatPatternModelAndSourcesMakeByThemselves) {
-  const auto t = torus();
+  const auto t = torus({4, 4});
   spec::TrafficSpec spec;
   const auto pattern = make_pattern(builtin_patterns(), spec, "uniform", t, 6);
   const InjectionModel model(spec, 0.4, {3, 2});
@@ -181,8 +162,9 @@ TEST(Switch, SourcesStayValidWhenTheTrafficIsMoved) {
 }
 
 TEST(Switch, MistakesOfBothPatternsAreReportedWithTheirKeys) {
-  const auto result = make_traffic(
-      builtin_patterns(), switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5, torus(), {1, 1}, 1);
+  const auto result =
+      make_traffic(builtin_patterns(), switching(kBernoulli, 30, "adv+1", "unifrom"), 0.5,
+                   torus({4, 4}), {1, 1}, 1);
   ASSERT_FALSE(result.ok());
   ASSERT_EQ(result.errors().size(), 2u);
   EXPECT_EQ(result.errors()[0].key, "traffic.pattern");

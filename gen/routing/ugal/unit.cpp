@@ -14,7 +14,7 @@ namespace {
 /// First word of the groups in the table window, two words a group.
 constexpr unsigned kGroupTable = 16;
 /// Words of the counters in it.
-constexpr unsigned kCounters = 6;
+constexpr unsigned kCounterWords = 6;
 
 /// Where paths are compared: at the terminals, and where progressive routing decides again.
 /// Elsewhere packets ask, and are counted and timed, when they arrive.
@@ -70,7 +70,7 @@ Unit unit(const UnitContext& c) {
     if (spec.router.output_queue_flits > 1)
       longest += spec.router.output_queue_flits * spec.router.vcs;
     u.queue_width = bits_for(longest + 1);
-    u.table_words = contention ? kGroupTable + 2 * d.groups : kCounters;
+    u.table_words = contention ? kGroupTable + 2 * d.groups : kCounterWords;
   }
   if (a.modes) {
     const Biases b = biases(spec.router, d, a);

@@ -22,7 +22,7 @@ constexpr std::string_view kHosted[] = {"hw_sim_global_queues"};
   throw std::runtime_error(fmt::format("{} ({}): {}", cell.name, cell.type, why));
 }
 
-bool is_bitwise(const Cell& cell) {
+bool works_bit_by_bit(const Cell& cell) {
   return cell.type == "$and" || cell.type == "$or" || cell.type == "$xor" || cell.type == "$not" ||
          cell.type == "$mux";
 }
@@ -202,7 +202,7 @@ class Liveness {
         want_all(cell, "EN");
       } else if (cell.type == "$mem_v2") {
         want_memory(cell, i);
-      } else if (is_bitwise(cell)) {
+      } else if (works_bit_by_bit(cell)) {
         for (const char* pin : {"A", "B"}) {
           if (cell.has(pin) && i < cell.pin(pin).size()) want(cell.pin(pin)[i]);
         }

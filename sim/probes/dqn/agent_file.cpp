@@ -10,7 +10,7 @@
 
 namespace hopwise::probes::dqn {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 namespace {
 

@@ -15,7 +15,7 @@
 namespace hopwise::traffic {
 namespace {
 
-using Kind = Operation::Kind;
+using OperationKind = Operation::Kind;
 
 constexpr std::size_t kMostErrors = 10;
 
@@ -82,8 +82,10 @@ class Checker {
       const auto& operations = programs_[rank].operations();
       for (std::uint32_t i = 0; i < operations.size(); ++i) {
         const Operation& o = operations[i];
-        if (o.kind == Kind::kSend) messages.push_back({rank, o.peer, o.tag, false, {rank, i}});
-        if (o.kind == Kind::kReceive) messages.push_back({o.peer, rank, o.tag, true, {rank, i}});
+        if (o.kind == OperationKind::kSend)
+          messages.push_back({rank, o.peer, o.tag, false, {rank, i}});
+        if (o.kind == OperationKind::kReceive)
+          messages.push_back({o.peer, rank, o.tag, true, {rank, i}});
       }
     }
     const auto flow = [](const Message& m) { return std::tie(m.from, m.to, m.tag); };
@@ -138,9 +140,9 @@ class Checker {
     const auto& operations = programs_[rank].operations();
     const std::uint32_t before = at_[rank];
     for (; at_[rank] < operations.size(); ++at_[rank]) {
-      const Kind kind = operations[at_[rank]].kind;
-      if (kind == Kind::kReceive) open_[rank].push_back(at_[rank]);
-      if (kind != Kind::kWait) continue;
+      const OperationKind kind = operations[at_[rank]].kind;
+      if (kind == OperationKind::kReceive) open_[rank].push_back(at_[rank]);
+      if (kind != OperationKind::kWait) continue;
       const auto receive = missing(rank);
       if (!receive) continue;
       waits_for_[rank] = *receive;
@@ -213,7 +215,8 @@ Diagnostics refuse_gets(const spec::JobSpec& job, const std::vector<Program>& pr
   for (std::uint32_t rank = 0; rank < programs.size(); ++rank) {
     const auto& operations = programs[rank].operations();
     for (std::uint32_t i = 0; i < operations.size(); ++i) {
-      if (operations[i].kind != Kind::kGet || !lines.insert(programs[rank].line_of(i)).second)
+      if (operations[i].kind != OperationKind::kGet ||
+          !lines.insert(programs[rank].line_of(i)).second)
         continue;
       errors.push_back(at_operation(
           job, programs, {rank, i}, "traffic.job-get",

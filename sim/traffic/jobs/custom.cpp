@@ -38,9 +38,9 @@ std::optional<std::uint64_t> to_whole(std::string_view text, std::uint64_t most)
 }
 
 /// Reads one line after the other; what is wrong with a line is said once.
-class Reader {
+class LineReader {
  public:
-  explicit Reader(const spec::JobSpec& job) : job_(job), programs_(job.ranks) {}
+  explicit LineReader(const spec::JobSpec& job) : job_(job), programs_(job.ranks) {}
 
   void read(std::uint32_t number) {
     number_ = number;
@@ -74,7 +74,7 @@ class Reader {
   struct Verb {
     std::string_view name, form;
     std::size_t least = 0, most = 0;  // arguments
-    void (Reader::*read)(Arguments) = nullptr;
+    void (LineReader::*read)(Arguments) = nullptr;
   };
 
   void wrong(std::string allowed, std::string hint) {
@@ -220,23 +220,23 @@ class Reader {
   std::uint32_t number_ = 0, first_ = 0, last_ = 0;
 };
 
-const Reader::Verb Reader::kVerbs[10] = {
-    {"send", "send TO BYTES [TAG]", 2, 3, &Reader::send},
-    {"recv", "recv FROM [TAG]", 1, 2, &Reader::receive},
-    {"get", "get FROM BYTES", 2, 2, &Reader::get},
-    {"wait", "wait", 0, 0, &Reader::wait},
-    {"compute", "compute TIME", 1, 1, &Reader::compute},
-    {"barrier", "barrier", 0, 0, &Reader::all_barrier},
-    {"broadcast", "broadcast BYTES", 1, 1, &Reader::with_bytes<broadcast>},
-    {"allreduce", "allreduce BYTES", 1, 1, &Reader::all_reduce},
-    {"allgather", "allgather BYTES", 1, 1, &Reader::with_bytes<allgather>},
-    {"alltoall", "alltoall BYTES [get]", 1, 2, &Reader::all_to_all},
+const LineReader::Verb LineReader::kVerbs[10] = {
+    {"send", "send TO BYTES [TAG]", 2, 3, &LineReader::send},
+    {"recv", "recv FROM [TAG]", 1, 2, &LineReader::receive},
+    {"get", "get FROM BYTES", 2, 2, &LineReader::get},
+    {"wait", "wait", 0, 0, &LineReader::wait},
+    {"compute", "compute TIME", 1, 1, &LineReader::compute},
+    {"barrier", "barrier", 0, 0, &LineReader::all_barrier},
+    {"broadcast", "broadcast BYTES", 1, 1, &LineReader::with_bytes<broadcast>},
+    {"allreduce", "allreduce BYTES", 1, 1, &LineReader::all_reduce},
+    {"allgather", "allgather BYTES", 1, 1, &LineReader::with_bytes<allgather>},
+    {"alltoall", "alltoall BYTES [get]", 1, 2, &LineReader::all_to_all},
 };
 
 }  // namespace
 
 Result<std::vector<Program>> custom_programs(const spec::JobSpec& job) {
-  Reader reader(job);
+  LineReader reader(job);
   for (std::uint32_t i = 0; i < job.operations.size(); ++i) reader.read(i);
   auto programs = std::move(reader).result();
   if (!programs) return programs;
