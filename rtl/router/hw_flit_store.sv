@@ -10,7 +10,8 @@
 // or in t+1 (1). Throughput: one flit in and one out per cycle, of the same VC or of different ones.
 // Combinational paths: push_*, pop_* -> next_valid_o; with ReadCycles 0 pop_vc_i -> pop_data_o.
 // Assumes: the upstream router holds credits, so a full queue is never written; only a valid VC is popped.
-// Guarantees: each queue keeps the order of its flits; none is lost or copied.
+// Guarantees: each queue keeps the order of its flits; none is lost or copied. With VotesTop the highest bit lies there three times, and
+// what two of them say comes out.
 // Reference: Dally & Towles, "Principles and Practices of Interconnection Networks", section 17.1.
 module hw_flit_store #(
   parameter int unsigned NumVcs = 0,
@@ -18,6 +19,7 @@ module hw_flit_store #(
   parameter bit [NumVcs*16-1:0] VcDepths = '0,           // flits, VC 0 in the low 16 bits
   parameter int unsigned ReadCycles = 0,                 // from pop to data: 0 or 1
   parameter int unsigned SmallWords = 64,
+  parameter bit VotesTop = 1'b0,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                         clk_i,
@@ -48,6 +50,16 @@ module hw_flit_store #(
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
 
   localparam bit Prefetched = ReadCycles == 0 && Words > SmallWords;
+  localparam int unsigned StoredBits = FlitBits + (VotesTop ? 2 : 0);
+  logic [StoredBits-1:0] pushed, popped;
+  assign pushed = StoredBits'({{2{push_data_i[FlitBits-1]}}, push_data_i});
+  if (VotesTop) begin : gen_vote
+    logic [2:0] votes;
+    assign votes = popped[StoredBits-1-:3];
+    assign pop_data_o = {(votes[0] && votes[1]) || (votes[2] && votes[1:0] != '0), popped[FlitBits-2:0]};
+  end else begin : gen_no_vote
+    assign pop_data_o = popped;
+  end
 
   logic [NumVcs*AddrWidth-1:0] write_place, read_place;
 
@@ -90,20 +102,20 @@ module hw_flit_store #(
   end
 
   if (Prefetched) begin : gen_prefetched
-    logic [NumVcs-1:0] queued, unused_second_valid;
-    logic [NumVcs*FlitBits-1:0] first_flits, unused_second;
-    hw_packet_queue #(.NumVcs(NumVcs), .Width(FlitBits), .Depths(VcDepths)) u_queue (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .push_vc_i(push_vc_i), .push_data_i(push_data_i),
+    logic [NumVcs-1:0] queued, unused_second_valid, unused_bad, unused_second_bad;
+    logic [NumVcs*StoredBits-1:0] first_flits, unused_second;
+    hw_packet_queue #(.NumVcs(NumVcs), .Width(StoredBits), .Depths(VcDepths)) u_queue (
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push_i), .push_vc_i(push_vc_i), .push_data_i(pushed),
       .valid_o(queued), .first_o(first_flits), .second_valid_o(unused_second_valid), .second_o(unused_second),
-      .pop_i(pop_i), .pop_vc_i(pop_vc_i)
+      .bad_o(unused_bad), .second_bad_o(unused_second_bad), .pop_i(pop_i), .pop_vc_i(pop_vc_i)
     );
     always_comb begin
-      pop_data_o = '0;
+      popped = '0;
       for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-        if (pop_vc_i == VcWidth'(v)) pop_data_o = pop_data_o | first_flits[v*FlitBits+:FlitBits];
+        if (pop_vc_i == VcWidth'(v)) popped = popped | first_flits[v*StoredBits+:StoredBits];
       end
     end
-    wire unused = &{1'b0, unused_second_valid, unused_second, queued, write_place, read_place};
+    wire unused = &{1'b0, unused_second_valid, unused_second, unused_bad, unused_second_bad, queued, write_place, read_place};
   end else begin : gen_memory
     logic [AddrWidth-1:0] write_addr, read_addr;
     always_comb begin
@@ -115,9 +127,9 @@ module hw_flit_store #(
       end
     end
 
-    hw_ram_1r1w #(.Words(Words), .Width(FlitBits), .ReadCycles(ReadCycles)) u_ram (
-      .clk_i(clk_i), .rst_ni(rst_ni), .write_i(push_i), .write_addr_i(write_addr), .write_data_i(push_data_i),
-      .read_i(pop_i), .read_addr_i(read_addr), .read_data_o(pop_data_o)
+    hw_ram_1r1w #(.Words(Words), .Width(StoredBits), .ReadCycles(ReadCycles)) u_ram (
+      .clk_i(clk_i), .rst_ni(rst_ni), .write_i(push_i), .write_addr_i(write_addr), .write_data_i(pushed),
+      .read_i(pop_i), .read_addr_i(read_addr), .read_data_o(popped)
     );
   end
 

@@ -13,6 +13,8 @@
 //
 // With Checks a packet that goes nowhere (hw_head_check, or an answer without a candidate that is wired) is discarded, and reported
 // once (drop_*); a length that is false harms its packet only: see hw_packet_sink. What is written into heads: hw_head_rewrite.
+// With MemoryParity so is one whose route was read with bad parity, and the store has each tail mark three times: a false one would make
+// a packet of what is left of another. A bit of a head that flips there is found behind the link.
 //
 // Latency: a head flit on the input pins in cycle t requests the switch in cycle t+1 (PipelineCycles 2, with a route
 // computation of latency 0), t+2 (3 and 4) or t+3 (5). Its data come with the grant, or in the next cycle (4 and 5).
@@ -63,6 +65,7 @@ module hw_input_unit #(
   parameter int unsigned HopBits = 0,                    // 0: hops are not counted
   parameter int unsigned HopLimit = 0,                   // 0: packets come from a terminal, and have none behind them
   parameter bit Watched = 1'b0,                          // a VC that does not move is found: see hw_vc_watch
+  parameter bit MemoryParity = 1'b0,                     // only with Checks
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -133,11 +136,8 @@ module hw_input_unit #(
   localparam bit TwoAhead = SingleFlit && RequestRegistered && !Late;  // choose for a packet and the one behind it
   localparam int unsigned LengthBits = $clog2(MaxFlits + 1);
 
-  if (RequestRegistered && Wormhole) begin : gen_bad_pipeline
-    $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3");
-  end
-  if (Patient && (!FirstFit || Wormhole)) begin : gen_bad_patience
-    $error("hw_input_unit: Patient needs FirstFit, and room for the whole packet (not wormhole)");
+  if ((RequestRegistered && Wormhole) || (Patient && (!FirstFit || Wormhole))) begin : gen_bad_pipeline
+    $error("hw_input_unit: wormhole switching needs PipelineCycles 2 or 3; Patient needs FirstFit, and not wormhole");
   end
 
   // Flits -------------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ module hw_input_unit #(
   assign flit_data_o = leaving | (FlitBits'(Poison && made_up) << (FlitBits - 1));
 
   hw_flit_store #(
-    .NumVcs(NumVcs), .FlitBits(StoreBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0)
+    .NumVcs(NumVcs), .FlitBits(StoreBits), .VcDepths(VcDepths), .ReadCycles(RequestRegistered ? 1 : 0), .VotesTop(MemoryParity && KeepsTail)
   ) u_flits (
     .clk_i(clk_i), .rst_ni(rst_ni), .push_i(in_valid_i), .push_vc_i(in_vc_i), .push_data_i(StoreBits'({in_tail_i, push_data})),
     .valid_o(here), .next_valid_o(next_here), .pop_i(pop), .pop_vc_i(pop_vc), .pop_data_o(pop_flit)
@@ -220,7 +220,7 @@ module hw_input_unit #(
   hw_packet_routes #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .VcDepths(VcDepths), .RouteBits(RouteBits), .LenLsb(LenLsb),
     .LenBits(SingleFlit ? 0 : LenBits), .LenOffset(LenOffset), .LengthBits(LengthBits), .StateBits(StateBits),
-    .NumCands(NumCands), .Late(Late), .InFlight(InFlight), .Bypass(Bypass), .ShowsSecond(TwoAhead), .Checks(Checks)
+    .NumCands(NumCands), .Late(Late), .InFlight(InFlight), .Bypass(Bypass), .ShowsSecond(TwoAhead), .Checks(Checks), .MemoryParity(MemoryParity)
   ) u_routes (
     .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i), .head_cause_i(head_cause), .refused_o(refused), .cause_o(causes),
     .head_valid_i(in_valid_i && in_head_i), .head_vc_i(in_vc_i), .head_bits_i(push_data[RouteBits-1:0]), .whole_i(whole),

@@ -8,6 +8,9 @@
 // The first word of every VC is shown, and with ShowsSecond the one behind it. They lie in registers, all others in one RAM,
 // from which a register is filled when a word leaves.
 //
+// With Parity a word lies in the RAM with a bit that makes its number of ones even; bad_o says which first words came out of it with an
+// odd one, second_bad_o which second ones. Words in registers are not looked at.
+//
 // Latency: a word pushed in cycle t into an empty queue is shown in t+1. Throughput: one push and one pop per cycle, of the same
 // VC or of different ones.
 // Combinational paths: none; pop_* comes late, and chooses among what is there. Without ShowsSecond the word shown in the cycle
@@ -20,6 +23,7 @@ module hw_packet_queue #(
   parameter int unsigned Width = 0,
   parameter bit [NumVcs*16-1:0] Depths = '0,             // words, VC 0 in the low 16 bits
   parameter bit ShowsSecond = 1'b0,
+  parameter bit Parity = 1'b0,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1
 ) (
   input  wire logic                     clk_i,
@@ -31,6 +35,8 @@ module hw_packet_queue #(
   output logic [NumVcs*Width-1:0]       first_o,
   output logic [NumVcs-1:0]             second_valid_o,  // 0 without ShowsSecond
   output logic [NumVcs*Width-1:0]       second_o,
+  output logic [NumVcs-1:0]             bad_o,           // 0 without Parity, as second_bad_o
+  output logic [NumVcs-1:0]             second_bad_o,
   input  wire logic                     pop_i,
   input  wire logic [VcWidth-1:0]       pop_vc_i
 );
@@ -60,6 +66,7 @@ module hw_packet_queue #(
   logic [NumVcs-1:0] read, write;                // the VC's part of the RAM
   logic [NumVcs*AddrWidth-1:0] read_addr, write_addr;
   logic [Width-1:0] ram_data;
+  logic ram_bad;
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
     localparam int unsigned Depth = {16'b0, Depths[v*16+:16]};
@@ -83,6 +90,28 @@ module hw_packet_queue #(
       end else begin
         valid_q <= pop ? behind || (push && valid_q) : valid_q || push;
         pending_q <= read[v];
+      end
+    end
+
+    // Words in registers that were bad in the RAM
+    logic bad_q, second_bad_q;
+    if (!Parity) begin : gen_no_parity
+      assign {bad_q, second_bad_q, bad_o[v], second_bad_o[v]} = '0;
+      wire unused_parity = &{1'b0, bad_q, second_bad_q, ram_bad};
+    end else begin : gen_parity
+      assign bad_o[v] = !ShowsSecond && pending_q ? ram_bad : bad_q;
+      assign second_bad_o[v] = ShowsSecond && (pending_q ? ram_bad : second_bad_q);
+      always_ff @(posedge clk_i) begin
+        if (ShowsSecond) begin
+          if (pop || (push && !valid_q)) bad_q <= behind && second_bad_o[v];
+          if (pending_q && !pop) second_bad_q <= ram_bad;
+          else if (push && (pop || !behind)) second_bad_q <= 1'b0;
+        end else begin
+          second_bad_q <= 1'b0;
+          if (pop) bad_q <= 1'b0;
+          else if (pending_q) bad_q <= ram_bad;
+          else if (push && !valid_q) bad_q <= 1'b0;
+        end
       end
     end
 
@@ -169,12 +198,17 @@ module hw_packet_queue #(
         if (push_vc_i == VcWidth'(v)) to = to | write_addr[v*AddrWidth+:AddrWidth];
       end
     end
-    hw_ram_1r1w #(.Words(Words), .Width(Width)) u_ram (
-      .clk_i(clk_i), .rst_ni(rst_ni), .write_i(any_write), .write_addr_i(to), .write_data_i(push_data_i),
-      .read_i(any_read), .read_addr_i(from), .read_data_o(ram_data)
+    localparam int unsigned WordBits = Width + (Parity ? 1 : 0);
+    logic [WordBits-1:0] ram_word;
+    hw_ram_1r1w #(.Words(Words), .Width(WordBits)) u_ram (
+      .clk_i(clk_i), .rst_ni(rst_ni), .write_i(any_write), .write_addr_i(to), .write_data_i(WordBits'({^push_data_i, push_data_i})),
+      .read_i(any_read), .read_addr_i(from), .read_data_o(ram_word)
     );
+    assign ram_data = ram_word[Width-1:0];
+    assign ram_bad = Parity && ^ram_word;
   end else begin : gen_no_ram
     assign ram_data = '0;
+    assign ram_bad = 1'b0;
     wire unused_ram = &{1'b0, read, write, read_addr, write_addr};
   end
 

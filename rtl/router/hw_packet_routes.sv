@@ -13,7 +13,8 @@
 //
 // With Checks a head that comes with a cause is not routed: its answer is the cause, in the order of its VC. Late 1: it is not asked
 // for; Late 0: the question is 0, an address that every network has, and the answer is not read. An answer without a candidate
-// that is wired becomes the cause NoRoute.
+// that is wired becomes the cause NoRoute. With MemoryParity a packet of which the queues' memories give anything back with bad parity
+// is not asked for, or its answer not read: its cause is BadParity.
 //
 // Latency: a head on the input pins in cycle t is asked for in t+1, or later, and its route known from the cycle after the answer
 // on; with Bypass in the cycle of the answer. Throughput: one question, one answer and one head that leaves per cycle; a VC's
@@ -39,6 +40,7 @@ module hw_packet_routes #(
   parameter bit Bypass = 1'b0,
   parameter bit ShowsSecond = 1'b0,                      // only with Late 0
   parameter bit Checks = 1'b0,
+  parameter bit MemoryParity = 1'b0,                     // only with Checks
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = StateBits > 0 ? StateBits : 1,
@@ -94,6 +96,9 @@ module hw_packet_routes #(
   if (ShowsSecond && Late) begin : gen_bad_second
     $error("hw_packet_routes: with Late 1 no second packet is known");
   end
+  if (MemoryParity && !Checks) begin : gen_bad_parity
+    $error("hw_packet_routes: MemoryParity needs Checks");
+  end
 
   // Questions ---------------------------------------------------------------------------------------------------
   logic [NumVcs-1:0] decided;               // the first packet's answer is in the queue
@@ -104,16 +109,16 @@ module hw_packet_routes #(
   logic [CauseBits-1:0] refuses_cause;
   if (Late) begin : gen_late
     `HW_ROUND_ROBIN(next_vc, NumVcs, VcWidth)
-    logic [NumVcs-1:0] waits, asked_q, undecided, unused_second;
+    logic [NumVcs-1:0] waits, asked_q, undecided, head_bad, unused_second, unused_second_bad;
     localparam int unsigned HeadBits = RouteBits + CauseWidth;
     logic [NumVcs*HeadBits-1:0] heads, unused_heads;
     logic [RouteBits+CauseBits-1:0] head;   // of the VC whose turn it is
     logic [VcWidth-1:0] start_q;
     logic taken;                            // the question, or the head that is refused
-    hw_packet_queue #(.NumVcs(NumVcs), .Width(HeadBits), .Depths(VcDepths)) u_heads (
+    hw_packet_queue #(.NumVcs(NumVcs), .Width(HeadBits), .Depths(VcDepths), .Parity(MemoryParity)) u_heads (
       .clk_i(clk_i), .rst_ni(rst_ni), .push_i(head_valid_i), .push_vc_i(head_vc_i),
       .push_data_i(HeadBits'({head_cause_i, head_bits_i})), .valid_o(waits), .first_o(heads), .second_valid_o(unused_second),
-      .second_o(unused_heads), .pop_i(taken), .pop_vc_i(rc_vc_o)
+      .second_o(unused_heads), .bad_o(head_bad), .second_bad_o(unused_second_bad), .pop_i(taken), .pop_vc_i(rc_vc_o)
     );
     always_comb begin
       undecided = waits & whole_i & ~asked_q & ~decided;
@@ -122,7 +127,10 @@ module hw_packet_routes #(
       if (undecided != '0) begin
         rc_vc_o = next_vc(undecided, start_q);
         for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-          if (rc_vc_o == VcWidth'(v)) head = head | (RouteBits + CauseBits)'(heads[v*HeadBits+:HeadBits]);
+          if (rc_vc_o == VcWidth'(v)) begin
+            head = head | (RouteBits + CauseBits)'(heads[v*HeadBits+:HeadBits]);
+            if (head_bad[v]) head[RouteBits+:CauseBits] = hw_drop_pkg::BadParity;
+          end
         end
       end
     end
@@ -156,7 +164,7 @@ module hw_packet_routes #(
     end
     assign rsp_length = '0;
     assign rsp_cause = '0;
-    wire unused_late = &{1'b0, unused_second, unused_heads, rsp_cause};
+    wire unused_late = &{1'b0, unused_second, unused_heads, unused_second_bad, rsp_cause};
   end else begin : gen_early
     logic valid_q;
     logic [VcWidth-1:0] vc_q;
@@ -181,15 +189,16 @@ module hw_packet_routes #(
     logic [NoteBits-1:0] note_q;
     assign note_q = {cause_q, bits_q[(KeepsLength ? LenLsb : 0)+:LenWidth]};
     if ((KeepsLength || Checks) && InFlight > 0) begin : gen_notes
-      logic waits, unused_second;
+      logic waits, note_bad, unused_second, unused_second_bad;
       logic [NoteBits-1:0] note, unused_note;
-      hw_packet_queue #(.NumVcs(1), .Width(NoteBits), .Depths(16'(InFlight))) u_notes (
+      hw_packet_queue #(.NumVcs(1), .Width(NoteBits), .Depths(16'(InFlight)), .Parity(MemoryParity)) u_notes (
         .clk_i(clk_i), .rst_ni(rst_ni), .push_i(valid_q), .push_vc_i(1'b0), .push_data_i(note_q),
         .valid_o(waits), .first_o(note), .second_valid_o(unused_second), .second_o(unused_note),
-        .pop_i(rsp_valid_i), .pop_vc_i(1'b0)
+        .bad_o(note_bad), .second_bad_o(unused_second_bad), .pop_i(rsp_valid_i), .pop_vc_i(1'b0)
       );
-      assign {rsp_cause, rsp_length} = waits ? note : note_q;
-      wire unused = &{1'b0, unused_second, unused_note};
+      assign rsp_cause = !waits ? cause_q : note_bad ? hw_drop_pkg::BadParity : note[LenWidth+:CauseBits];
+      assign rsp_length = waits ? note[LenWidth-1:0] : note_q[LenWidth-1:0];
+      wire unused = &{1'b0, unused_second, unused_note, unused_second_bad};
     end else begin : gen_note
       assign {rsp_cause, rsp_length} = note_q;
     end
@@ -204,7 +213,7 @@ module hw_packet_routes #(
   logic [AnswerBits-1:0] rsp;
   logic [CauseBits-1:0] cause;
   logic wired;                              // the answer has a candidate
-  logic [NumVcs-1:0] behind;
+  logic [NumVcs-1:0] behind, answer_bad, second_bad;
   logic [NumVcs*AnswerBits-1:0] answers, second_answers;
   always_comb begin
     wired = 1'b0;
@@ -220,11 +229,12 @@ module hw_packet_routes #(
   assign cause = refuses ? refuses_cause : rsp_cause != '0 ? rsp_cause : wired ? '0 : hw_drop_pkg::NoRoute;
   assign rsp = AnswerBits'({cause, (CauseAt)'({rsp_length, (LengthAt)'({rsp_state_i, rsp_vcs_i, rsp_port_i})})});
   hw_packet_queue #(
-    .NumVcs(NumVcs), .Width(AnswerBits), .Depths(Late ? {NumVcs{16'd1}} : VcDepths), .ShowsSecond(ShowsSecond)
+    .NumVcs(NumVcs), .Width(AnswerBits), .Depths(Late ? {NumVcs{16'd1}} : VcDepths), .ShowsSecond(ShowsSecond),
+    .Parity(MemoryParity)
   ) u_answers (
     .clk_i(clk_i), .rst_ni(rst_ni), .push_i(rsp_valid_i || refuses), .push_vc_i(refuses ? rc_vc_o : rsp_vc_i), .push_data_i(rsp),
-    .valid_o(decided), .first_o(answers), .second_valid_o(behind), .second_o(second_answers),
-    .pop_i(leaves_i), .pop_vc_i(leaves_vc_i)
+    .valid_o(decided), .first_o(answers), .second_valid_o(behind), .second_o(second_answers), .bad_o(answer_bad),
+    .second_bad_o(second_bad), .pop_i(leaves_i), .pop_vc_i(leaves_vc_i)
   );
 
   for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
@@ -237,9 +247,10 @@ module hw_packet_routes #(
     assign known_o[v] = (decided[v] && !first_refused) || passes;
     assign refused_o[v] = decided[v] && first_refused;
     if (Checks) begin : gen_cause
-      assign cause_o[v*CauseBits+:CauseBits] = answers[v*AnswerBits+CauseAt+:CauseBits];
+      assign cause_o[v*CauseBits+:CauseBits] =
+          answer_bad[v] ? hw_drop_pkg::BadParity : answers[v*AnswerBits+CauseAt+:CauseBits];
       assign first_refused = cause_o[v*CauseBits+:CauseBits] != '0;
-      assign second_refused = second_answers[v*AnswerBits+CauseAt+:CauseBits] != '0;
+      assign second_refused = second_bad[v] || second_answers[v*AnswerBits+CauseAt+:CauseBits] != '0;
     end else begin : gen_no_cause
       assign cause_o[v*CauseBits+:CauseBits] = '0;
       assign first_refused = 1'b0;
@@ -265,7 +276,7 @@ module hw_packet_routes #(
     end
     wire unused = &{1'b0, answer, second, second_refused};
   end
-  wire unused = &{1'b0, rsp_state_i, asked_length, rsp_length, head_cause_i, cause};
+  wire unused = &{1'b0, rsp_state_i, asked_length, rsp_length, head_cause_i, cause, answer_bad, second_bad};
 
   `HW_ASSERT(a_only_a_known_head_leaves, !leaves_i || known_o[leaves_vc_i] || refused_o[leaves_vc_i])
 

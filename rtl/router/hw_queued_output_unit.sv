@@ -157,12 +157,12 @@ module hw_queued_output_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni), .request_i(eligible), .granted_i(sent), .head_i(send_head), .ahead_o(vc_ahead)
   );
 
-  logic [NumVcs-1:0] unused_second_valid;
+  logic [NumVcs-1:0] unused_second_valid, unused_bad, unused_second_bad;
   logic [NumVcs*WordBits-1:0] unused_second;
   hw_packet_queue #(.NumVcs(NumVcs), .Width(WordBits), .Depths({NumVcs{16'(QueueFlits)}})) u_queue (
     .clk_i(clk_i), .rst_ni(rst_ni), .push_i(flit_valid_i && !pass), .push_vc_i(flit_vc_i), .push_data_i(flit_word),
     .valid_o(hol_valid), .first_o(hol), .second_valid_o(unused_second_valid), .second_o(unused_second),
-    .pop_i(pop), .pop_vc_i(send_vc)
+    .bad_o(unused_bad), .second_bad_o(unused_second_bad), .pop_i(pop), .pop_vc_i(send_vc)
   );
 
   logic [SpaceWidth-1:0] taken;                       // places in the queue that the flit takes
@@ -280,7 +280,7 @@ module hw_queued_output_unit #(
   assign buffer_space_o = space;
   assign idle_o = pacer_at_rest && meter_at_rest && !out_valid_q && hol_valid == '0;
 
-  wire unused = &{1'b0, unused_second_valid, unused_second};
+  wire unused = &{1'b0, unused_second_valid, unused_second, unused_bad, unused_second_bad};
 
   `HW_ASSUME(a_no_credit_beyond_depth,
              !out_credit_valid_i || credits_q[out_credit_vc_i*SpaceWidth+:SpaceWidth]

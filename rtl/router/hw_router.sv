@@ -79,6 +79,7 @@ module hw_router #(
   parameter int unsigned HopBits = 0,                    // 0: no such field
   parameter int unsigned HopLimit = 0,                   // links; below 2^HopBits
   parameter bit Watched = 1'b0,                          // see hw_vc_watch
+  parameter bit MemoryParity = 1'b0,                     // with Checks: see hw_input_unit
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned WantsBits = NumCands * (PortWidth + NumVcs), WaitBits = hw_router_pkg::WaitBits,
@@ -171,7 +172,8 @@ module hw_router #(
       .Late(LatePorts[p]), .InFlight(InFlight), .HoldPacket(Hold), .PipelineCycles(PipelineCycles),
       .Checks(Checks), .Poison(Poison), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
       .ClassLsb(ClassLsb), .ClassBits(p < NumNetworkPorts ? 0 : ClassBits), .ParityMask(ParityMask), .ParityLsb(ParityLsb),
-      .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0), .Watched(Watched)
+      .HopLsb(HopLsb), .HopBits(HopBits), .HopLimit(p < NumNetworkPorts ? HopLimit : 0), .Watched(Watched),
+      .MemoryParity(MemoryParity)
     ) u_input (
       .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(TurnTable[p*Turns+:Turns]), .now_i(now_i),
       .in_valid_i(in_valid_i[p]), .in_vc_i(in_vc_i[p*VcWidth+:VcWidth]),

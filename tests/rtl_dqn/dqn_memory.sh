@@ -14,7 +14,7 @@ rtl=rtl/routing/dqn
 shape="-chparam NumLayers 3 -chparam Sizes 32'h0410200d -chparam Lanes 1 -chparam Depth 16"
 
 memories() {  # file of hw_dqn_weights, synthesis: the RAMs and what other memories there are
-  local files="$rtl/hw_dqn_shape_pkg.sv $1 $rtl/hw_dqn_load.sv $rtl/hw_dqn_neuron.sv $rtl/hw_dqn_inputs.sv $rtl/hw_dqn_array.sv"
+  local files="$rtl/hw_dqn_shape_pkg.sv $1 $rtl/hw_dqn_load.sv $rtl/hw_dqn_neuron.sv $rtl/hw_dqn_inputs.sv $rtl/hw_dqn_flaws.sv $rtl/hw_dqn_array.sv"
   yosys -q -p "read_verilog -sv -defer -Irtl/common $files $rtl/hw_dqn_engine_zero.sv $rtl/hw_dqn_engine.sv;
                hierarchy -check -top hw_dqn_engine $shape; $2; tee -q -o $work/stat stat" > /dev/null 2>&1
   awk '$1 ~ /^(RAM|DP16KD|TRELLIS_DPR|\$mem)/ { printf "%s %d;", $1, $2 }' "$work/stat"

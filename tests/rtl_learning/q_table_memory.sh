@@ -21,7 +21,7 @@ expect() {  # what, found, wanted
   printf 'FAIL %s: found %s, not %s\n' "$1" "${2:-no memory}" "$3"
   bad=1
 }
-expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_feedback_fifos.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
+expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_mend.sv rtl/routing/q/hw_q_copies.sv rtl/routing/q/hw_q_feedback_fifos.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
 
 sed 's/if (read_valid_i) read_q <= mem\[read_row_i\]/read_q <= mem[0]/; s/read_values_o = read_q;/read_values_o = mem[read_row_i] ^ read_q;/' \
   rtl/routing/q/hw_q_ram.sv > "$work/faulty.sv"

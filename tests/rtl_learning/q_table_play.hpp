@@ -21,15 +21,18 @@ constexpr unsigned index_bits(unsigned values) {
   return values <= 2 ? 1 : 1 + index_bits((values + 1) / 2);
 }
 
-template <class ModelType, unsigned Rows, unsigned Cols, unsigned Bits, unsigned Depth>
+/// With `Parity` what decisions read is looked at a cycle later.
+template <class ModelType, unsigned Rows, unsigned Cols, unsigned Bits, unsigned Depth,
+          bool Parity = false>
 struct QShape {
   using Model = ModelType;
   static constexpr unsigned kRows = Rows, kCols = Cols, kBits = Bits, kDepth = Depth;
+  static constexpr bool kParity = Parity;
   static constexpr unsigned kRowBits = index_bits(Rows), kWordBits = Bits + kRowBits,
                             kMax = (1U << Bits) - 1;
 };
 using QSmall = QShape<Vq_table_small, 6, 3, 18, 2>;
-using QOdd = QShape<Vq_table_odd, 37, 5, 13, 3>;
+using QOdd = QShape<Vq_table_odd, 37, 5, 13, 3, true>;
 using QPaper = QShape<Vq_table_paper, 132, 11, 18, 2>;
 using QOneRow = QShape<Vq_table_one_row, 1, 4, 12, 1>;
 using QOneColumn = QShape<Vq_table_one_column, 9, 1, 24, 4>;
@@ -83,7 +86,7 @@ struct QReference {
   };
   QFault fault = QFault::none;
   probes::q::TableModel table{T::kRows, T::kCols, T::kBits};
-  bool init = true;
+  bool init = true, looks = false;  // at what was read
   unsigned init_row = 0, start = 0;
   std::uint32_t updates = 0, dropped = 0, counted = 0;  // counted: dropped, a cycle ago
   std::array<std::deque<QWord>, T::kCols> fifo{};
@@ -97,7 +100,8 @@ struct QReference {
     return false;
   }
   bool idle() const {
-    return !init && !pending() && ((!s1 && !s2) || fault == QFault::idle_with_a_full_pipeline);
+    return !init && !looks && !pending() &&
+           ((!s1 && !s2) || fault == QFault::idle_with_a_full_pipeline);
   }
 
   void write(const QInputs<T>& in) {
@@ -150,6 +154,7 @@ struct QReference {
   void clock(const QInputs<T>& in) {
     const probes::q::TableModel before = table;
     counted = dropped;
+    looks = T::kParity && in.read;
     write(in);
     if (in.read) {
       const auto row = (fault == QFault::decisions_miss_their_cycle ? before : table).row(*in.read);
@@ -214,6 +219,7 @@ class QPlay {
           bench->csr_rdata_o == (wrong_data ? s2->target : expected.table.value(s2->row, s2->col)),
           "csr_rdata_o");
     }
+    check(bench->flips_o == 0, "flips_o");
     check(bench->idle_o == expected.idle(), "idle_o");
     check(bench->updates_o == expected.updates, "updates_o");
     check(bench->dropped_o == expected.counted, "dropped_o");

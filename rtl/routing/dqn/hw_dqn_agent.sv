@@ -53,6 +53,7 @@ module hw_dqn_agent #(
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
   parameter bit Counts = 1'b1,                           // else counts_o is 0
+  parameter bit Parity = 1'b0,                           // of the weights: an answer of hw_dqn_engine that is flawed is not accepted
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
@@ -118,6 +119,8 @@ module hw_dqn_agent #(
   // {decision, reward}: see hw_dqn_pending; decision: {observation, value of greedy, version of the weights, input port,
   // allowed, random, greedy, action, generation, index, explored, accepted, sampled, valid}
   output logic [DecisionBits+RewardBits-1:0]          event_o,
+  output logic [1:0]                                  flips_o,         // see hw_dqn_engine
+  output logic [31:0]                                 flip_word_o,
   output logic                                        idle_o           // nothing changes without input
 );
 
@@ -143,7 +146,7 @@ module hw_dqn_agent #(
   logic [PortWidth-1:0] proposer;
   logic [`HW_DQN_PROPOSAL_BITS-1:0] proposal_bits;
   proposal_t proposal;
-  logic accept, no_action, turn_passes, answer, proposer_idle;
+  logic accept, no_action, turn_passes, answer, flawed, proposer_idle;
   logic [ActionBits-1:0] greedy;
   logic [23:0] greedy_value;
 
@@ -152,21 +155,22 @@ module hw_dqn_agent #(
     .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
     .MaxFlits(MaxFlits), .AgeLsb(AgeLsb), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth),
     .InfoBits(InfoBits), .TrackBits(TrackBits), .Coordinates(Coordinates), .Mask(Mask),
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity)
   ) u_proposer (
     .clk_i, .rst_ni, .coord_i, .escape_only_i, .load_seed_i, .seed_i, .epsilon_i,
     .ask_valid_i, .ask_vc_i, .ask_forced_i, .ask_bits_i, .ask_info_i, .ask_track_i(tracks), .buffer_space_i,
     .in_valid_i, .in_vc_i, .in_credit_valid_i, .in_credit_vc_i, .out_valid_i, .out_vc_i, .out_credit_valid_i, .out_credit_vc_i,
     .forced_o(forced), .proposer_o(proposer), .accept_o(accept), .no_action_o(no_action), .pass_i(turn_passes),
     .answer_o(answer), .proposal_o(proposal_bits), .greedy_o(greedy), .greedy_value_o(greedy_value),
-    .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .loaded_o, .idle_o(proposer_idle)
+    .flawed_o(flawed), .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .loaded_o, .flips_o, .flip_word_o,
+    .idle_o(proposer_idle)
   );
   assign proposal = proposal_bits;
 
   // Answers -------------------------------------------------------------------------------------------------------------
   logic [NumPorts-1:0] forced_all;
   logic [PortWidth-1:0] forced_start_q, forcer;
-  logic force_serve, accepted, acks, wanted;
+  logic force_serve, accepted, acks, wanted, counted, decision_valid_q;
   logic [ActionBits-1:0] action;
   logic [NumActions-1:0] room;
   logic [15:0] ack_count_q;
@@ -182,7 +186,7 @@ module hw_dqn_agent #(
 
   always_comb begin
     action = proposal.explores ? proposal.random : greedy;
-    accepted = answer && room[action];
+    accepted = answer && !flawed && room[action];
     acks = ack_ratio_i != '0 && ack_count_q == '0;
 
     forced_all = forced;
@@ -212,8 +216,7 @@ module hw_dqn_agent #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      forced_start_q <= '0;
-      ack_count_q <= '0;
+      {forced_start_q, ack_count_q} <= '0;
     end else begin
       if (force_serve) forced_start_q <= forcer == PortWidth'(NumPorts - 1) ? '0 : forcer + PortWidth'(1);
       if (accepted && proposal.from_terminal) begin
@@ -248,11 +251,9 @@ module hw_dqn_agent #(
   );
 
   // Events and counters -------------------------------------------------------------------------------------------------
-  logic decision_valid_q;
   logic [DecisionBits-2:0] decision_q;
   logic [7:0] waiting;
   logic [12*9-1:0] more;
-  logic counted;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) decision_valid_q <= 1'b0;
@@ -285,7 +286,6 @@ module hw_dqn_agent #(
   end
 
   assign idle_o = pending_idle && proposer_idle && !decision_valid_q && counted && !load_valid_i;
-
   wire unused = &{1'b0, arrived_i, ask_bits_i, more};
 
 `ifdef HW_CHECKS

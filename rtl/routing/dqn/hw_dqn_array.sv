@@ -8,7 +8,7 @@
 // pipeline (read | multiply | add | accumulate), 2 cycles. With S steps in all (hw_dqn_shape_pkg::steps_before):
 // Latency: answer S + 2 * NumLayers + 1 cycles after the request is accepted.
 // Throughput: a request every S + 2 * (NumLayers - 1) cycles; the answer of the one before follows 3 cycles into it.
-// Loads: a word is written at once, except in the 3 cycles in which an answer still needs the other bank. A swap waits for the
+// Loads: a word is written at once, except in the 3 cycles in which an answer still needs the other bank, and where a word is mended. A swap waits for the
 //   cycle of a request's last step or one without request.
 // Ports, map and guarantees: hw_dqn_engine. Combinational paths: req_valid_i, load_valid_i, load_addr_i -> load_ready_o.
 module hw_dqn_array #(
@@ -16,6 +16,7 @@ module hw_dqn_array #(
   parameter bit [(NumLayers+1)*8-1:0] Sizes = '0,
   parameter int unsigned Lanes = 0,
   parameter int unsigned Depth = 0,
+  parameter bit Parity = 1'b0,
   localparam int unsigned NumInputs = 32'(Sizes[7:0]),
   localparam int unsigned NumOutputs = 32'(Sizes[NumLayers*8+:8])
 ) (
@@ -27,6 +28,7 @@ module hw_dqn_array #(
   input  wire logic [NumInputs*8-1:0]     req_obs_i,
   output logic                            rsp_valid_o,
   output logic [NumOutputs*24-1:0]        rsp_values_o,
+  output logic                            rsp_flawed_o,
   // Loads
   input  wire logic                       load_valid_i,
   output logic                            load_ready_o,
@@ -34,6 +36,8 @@ module hw_dqn_array #(
   input  wire logic [31:0]                load_data_i,
   output logic                            swapped_o,     // in this cycle
   // Status
+  output logic [1:0]                      flips_o,
+  output logic [31:0]                     flip_word_o,
   output logic                            idle_o
 );
 
@@ -68,6 +72,14 @@ module hw_dqn_array #(
   // Group g of layer l is group FirstGroups + g of all.
   localparam bit [TableBits-1:0] FirstGroups = NumLayers > 1 ? TableBits'({LastGroups + {NumLayers{32'd1}}, 32'd0}) : '0;
 
+  // The lanes of each group that have a neuron; no bias is loaded for others.
+  function automatic bit [Groups*Lanes-1:0] neurons();
+    neurons = '0;
+    for (int unsigned l = 0; l < NumLayers; l = l + 1) begin
+      for (int unsigned o = 0; o < 32'(Sizes[(l+1)*8+:8]); o = o + 1) neurons[FirstGroups[l*32+:32]*Lanes+o] = 1'b1;
+    end
+  endfunction
+
   // ---- Issue: the steps of a request, one after the other. Counters are 0 between requests.
 
   logic busy_q;
@@ -99,12 +111,7 @@ module hw_dqn_array #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      busy_q <= 1'b0;
-      wait_q <= '0;
-      layer_q <= '0;
-      step_q <= '0;
-      group_q <= '0;
-      row_q <= '0;
+      {busy_q, wait_q, layer_q, step_q, group_q, row_q} <= '0;
     end else if (issue) begin
       busy_q <= !last;
       wait_q <= last_step && last_group && !last ? 2'd2 : 2'd0;
@@ -132,7 +139,13 @@ module hw_dqn_array #(
     .group_o(bias_group), .lane_o(bias_lane), .weight_o(weight_write), .row_o(weight_row), .col_o(weight_col)
   );
 
-  assign load_ready_o = swap ? last || (!busy_q && !req_valid_i) : !other_in_use;
+  logic weights_ready, biases_ready, weights_bad, biases_bad, weight_flip, bias_flip;
+  logic [RowBits-1:0] flip_row;
+  logic [ColBits-1:0] flip_col;
+  logic [GroupBits-1:0] flip_group;
+  logic [LaneBits-1:0] flip_lane;
+
+  assign load_ready_o = swap ? last || (!busy_q && !req_valid_i) : !other_in_use && weights_ready && biases_ready;
   assign load = load_valid_i && load_ready_o && !swap;
   assign swapped_o = load_valid_i && load_ready_o && swap;
 
@@ -153,11 +166,11 @@ module hw_dqn_array #(
   logic [Lanes*Depth*8-1:0] weights;
   logic [Lanes*24-1:0] biases;
 
-  hw_dqn_weights #(.NumRows(Rows), .NumCols(Cols), .ColumnBits(32)) u_weights (
-    .clk_i,
+  hw_dqn_weights #(.NumRows(Rows), .NumCols(Cols), .ColumnBits(32), .Parity(Parity)) u_weights (
+    .clk_i, .rst_ni, .write_ready_o(weights_ready),
     .write_valid_i(load && weight_write), .write_bank_i(!bank_q), .write_row_i(weight_row), .write_col_i(weight_col),
-    .write_data_i(load_data_i),
-    .read_valid_i(issue), .read_bank_i(bank_q), .read_row_i(row_q), .read_data_o(weights)
+    .write_data_i(load_data_i), .read_valid_i(issue), .read_bank_i(bank_q), .read_row_i(row_q), .read_data_o(weights),
+    .bad_o(weights_bad), .flip_o(weight_flip), .flip_row_o(flip_row), .flip_col_o(flip_col)
   );
 
   // ---- Multiply
@@ -170,7 +183,7 @@ module hw_dqn_array #(
     logic last;                          // of the request
   } step_t;
 
-  logic s1_valid_q, s1_first_q, s2_valid_q, s2_first_q, s3_valid_q;
+  logic s1_valid_q, s1_first_q, s2_valid_q, s2_first_q, s3_valid_q, rsp_valid_q;
   step_t s1_q, s2_q, s3_q;
   logic [StepBits-1:0] s1_step_q;
   logic [Depth*8-1:0] inputs;
@@ -189,13 +202,10 @@ module hw_dqn_array #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      s1_valid_q <= 1'b0;
-      s2_valid_q <= 1'b0;
-      s3_valid_q <= 1'b0;
+      {s1_valid_q, s2_valid_q, s3_valid_q, rsp_valid_q} <= '0;
     end else begin
-      s1_valid_q <= issue;
-      s2_valid_q <= s1_valid_q;
-      s3_valid_q <= s2_valid_q;
+      {s1_valid_q, s2_valid_q, s3_valid_q} <= {issue, s1_valid_q, s2_valid_q};
+      rsp_valid_q <= s3_valid_q && s3_q.last;
     end
   end
 
@@ -219,11 +229,17 @@ module hw_dqn_array #(
 
   logic [3:0] shift;
 
-  hw_dqn_weights #(.NumRows(Groups), .NumCols(Lanes), .ColumnBits(24)) u_biases (
-    .clk_i,
+  hw_dqn_weights #(.NumRows(Groups), .NumCols(Lanes), .ColumnBits(24), .Parity(Parity), .Used(neurons())) u_biases (
+    .clk_i, .rst_ni, .write_ready_o(biases_ready),
     .write_valid_i(load && bias_write), .write_bank_i(!bank_q), .write_row_i(bias_group), .write_col_i(bias_lane),
-    .write_data_i(load_data_i[23:0]),
-    .read_valid_i(s2_valid_q && s2_first_q), .read_bank_i(s2_q.bank), .read_row_i(s2_q.group), .read_data_o(biases)
+    .write_data_i(load_data_i[23:0]), .read_valid_i(s2_valid_q && s2_first_q), .read_bank_i(s2_q.bank), .read_row_i(s2_q.group),
+    .read_data_o(biases), .bad_o(biases_bad), .flip_o(bias_flip), .flip_row_o(flip_group), .flip_col_o(flip_lane)
+  );
+
+  hw_dqn_flaws #(.NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth)) u_flaws (
+    .clk_i, .rst_ni, .multiply_bad_i(weights_bad), .accumulate_i(s3_valid_q), .accumulate_bad_i(biases_bad), .last_i(s3_q.last),
+    .flawed_o(rsp_flawed_o), .weight_flip_i(weight_flip), .weight_row_i(flip_row), .weight_col_i(flip_col),
+    .bias_flip_i(bias_flip), .bias_group_i(flip_group), .bias_lane_i(flip_lane), .flips_o, .flip_word_o
   );
 
   always_comb begin
@@ -250,6 +266,7 @@ module hw_dqn_array #(
 
   logic [NumOutputs*24-1:0] rsp_values_d, rsp_values_q;
   assign rsp_values_o = rsp_values_q;
+  assign rsp_valid_o = rsp_valid_q;
 
   assign write = s3_valid_q && s3_q.last_step;
 
@@ -268,15 +285,7 @@ module hw_dqn_array #(
     if (write) rsp_values_q <= rsp_values_d;
   end
 
-  logic rsp_valid_q;
-  assign rsp_valid_o = rsp_valid_q;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) rsp_valid_q <= 1'b0;
-    else rsp_valid_q <= s3_valid_q && s3_q.last;
-  end
-
-  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_q;
+  assign idle_o = !busy_q && !s1_valid_q && !s2_valid_q && !s3_valid_q && !rsp_valid_q && weights_ready && biases_ready;
 
   `HW_ASSERT(a_address_means_one_thing, 32'(swap) + 32'(shift_write) + 32'(bias_write) + 32'(weight_write) <= 32'd1)
   `HW_ASSERT(a_bank_in_use_is_not_written, !load || !((s1_valid_q && s1_q.bank != bank_q)

@@ -19,7 +19,9 @@
 //   A word waits for at most 3 cycles, a swap for at most the latency.
 // Combinational paths: load_valid_i, load_addr_i, req_valid_i -> load_ready_o; with ZeroTime req_valid_i, req_obs_i ->
 //   rsp_valid_o, rsp_values_o. Others none.
-// Assumes: a load holds until it is ready; the first swap comes before the first request.
+// With Parity and without ZeroTime the memories of weights and biases have parity: a word in which it is wrong becomes 0 and is told once
+//   (flips_o, flip_word_o: its address), and the answer that read it is flawed.
+// Assumes: with Parity all biases and all weights, used or not, are loaded before a swap; a load holds until it is ready; the first swap comes before the first request.
 // Guarantees: an answer is that of one bank as it is when its request is accepted: the one that version_o tells in that cycle.
 // Without input and with idle_o high nothing changes.
 // Reference: Lonardo, "DQN-Routing" (thesis, 2019), chapter 3; docs/reference/dqn-engine.md.
@@ -29,6 +31,7 @@ module hw_dqn_engine #(
   parameter int unsigned Lanes = 0,                         // powers of two
   parameter int unsigned Depth = 0,
   parameter bit ZeroTime = 1'b0,
+  parameter bit Parity = 1'b0,
   localparam int unsigned NumInputs = 32'(Sizes[7:0]),
   localparam int unsigned NumOutputs = 32'(Sizes[NumLayers*8+:8])
 ) (
@@ -40,6 +43,7 @@ module hw_dqn_engine #(
   input  wire logic [NumInputs*8-1:0]     req_obs_i,
   output logic                            rsp_valid_o,      // one cycle
   output logic [NumOutputs*24-1:0]        rsp_values_o,
+  output logic                            rsp_flawed_o,     // with the answer: it is not to be believed
   // Loads
   input  wire logic                       load_valid_i,
   output logic                            load_ready_o,
@@ -48,6 +52,8 @@ module hw_dqn_engine #(
   // Status: the banks were swapped since reset; how often, modulo 16, for the next request
   output logic                            loaded_o,
   output logic [3:0]                      version_o,
+  output logic [1:0]                      flips_o,
+  output logic [31:0]                     flip_word_o,
   output logic                            idle_o
 );
 
@@ -70,10 +76,11 @@ module hw_dqn_engine #(
       .clk_i, .req_valid_i, .req_ready_o, .req_obs_i, .rsp_valid_o, .rsp_values_o,
       .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .swapped_o(swapped), .idle_o
     );
+    assign {rsp_flawed_o, flips_o, flip_word_o} = '0;
   end else begin : gen_array
-    hw_dqn_array #(.NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth)) u_network (
-      .clk_i, .rst_ni, .req_valid_i, .req_ready_o, .req_obs_i, .rsp_valid_o, .rsp_values_o,
-      .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .swapped_o(swapped), .idle_o
+    hw_dqn_array #(.NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .Parity(Parity)) u_network (
+      .clk_i, .rst_ni, .req_valid_i, .req_ready_o, .req_obs_i, .rsp_valid_o, .rsp_values_o, .rsp_flawed_o,
+      .load_valid_i, .load_ready_o, .load_addr_i, .load_data_i, .swapped_o(swapped), .flips_o, .flip_word_o, .idle_o
     );
   end
 

@@ -44,6 +44,7 @@ module hw_dqn_proposer #(
   parameter int unsigned Lanes = 1,
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
+  parameter bit Parity = 1'b0,                           // of the weights: see hw_dqn_engine
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
@@ -86,12 +87,15 @@ module hw_dqn_proposer #(
   output logic [`HW_DQN_PROPOSAL_BITS-1:0]            proposal_o,
   output logic [ActionBits-1:0]                       greedy_o,
   output logic [23:0]                                 greedy_value_o,
+  output logic                                        flawed_o,        // no port is to be taken
   // Weights: see hw_dqn_engine
   input  wire logic                                   load_valid_i,
   output logic                                        load_ready_o,
   input  wire logic [15:0]                            load_addr_i,
   input  wire logic [31:0]                            load_data_i,
   output logic                                        loaded_o,
+  output logic [1:0]                                  flips_o,
+  output logic [31:0]                                 flip_word_o,
   output logic                                        idle_o           // nothing is under way
 );
 
@@ -202,18 +206,19 @@ module hw_dqn_proposer #(
   end
 
   // The network's answer ------------------------------------------------------------------------------------------------
-  logic engine_answers, unused_any;
+  logic engine_answers, engine_flawed, unused_any;
   logic [NumActions*24-1:0] values;
   logic [ActionBits-1:0] best;
   logic [23:0] best_value;
   logic [NumActions-1:0] asked_allowed;  // of the question that the engine has
 
   hw_dqn_engine #(
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime)
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity)
   ) u_engine (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_valid_i(engine_valid), .req_ready_o(engine_ready), .req_obs_i(obs),
-    .rsp_valid_o(engine_answers), .rsp_values_o(values), .load_valid_i(load_valid_i), .load_ready_o(load_ready_o),
-    .load_addr_i(load_addr_i), .load_data_i(load_data_i), .loaded_o(loaded), .version_o(version), .idle_o(engine_idle)
+    .rsp_valid_o(engine_answers), .rsp_values_o(values), .rsp_flawed_o(engine_flawed), .load_valid_i(load_valid_i),
+    .load_ready_o(load_ready_o), .load_addr_i(load_addr_i), .load_data_i(load_data_i), .loaded_o(loaded), .version_o(version),
+    .flips_o, .flip_word_o, .idle_o(engine_idle)
   );
 
   hw_dqn_argmax #(.NumActions(NumActions), .ValueBits(24)) u_argmax (
@@ -231,8 +236,9 @@ module hw_dqn_proposer #(
     assign answer = accept && engine_answers;
     assign greedy = best;
     assign greedy_value = best_value;
+    assign flawed_o = engine_flawed;
   end else begin : gen_time
-    logic answer_q, taken_q;
+    logic answer_q, taken_q, flawed_q;
     proposal_t proposal_q;
     logic [ActionBits-1:0] greedy_q;
     logic [23:0] greedy_value_q;
@@ -251,6 +257,7 @@ module hw_dqn_proposer #(
       if (engine_answers) begin
         greedy_q <= best;
         greedy_value_q <= best_value;
+        flawed_q <= engine_flawed;
       end
     end
     assign busy = taken_q && !answer_q;
@@ -258,6 +265,7 @@ module hw_dqn_proposer #(
     assign answer = answer_q;
     assign greedy = greedy_q;
     assign greedy_value = greedy_value_q;
+    assign flawed_o = flawed_q;
   end
 
   assign asked_allowed = proposal.allowed;

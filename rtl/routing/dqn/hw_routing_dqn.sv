@@ -12,7 +12,8 @@
 // table_ack_o, table_rdata_o. A decision holds.
 // Configuration words: 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
 // seed, 2 epsilon, 3 {15:0 every how many-th packet is tracked}; see hw_dqn_agent.
-// Counters, if NumCounters is not 0, and trace: counts_o and event_o of hw_dqn_agent.
+// Counters, if NumCounters is not 0, and trace: counts_o and event_o of hw_dqn_agent. With Parity above it {what was found with bad parity,
+// a bit each; the last one's word in the table window}.
 // Table window: words 0 to 11 the counters, or 0; 16 reads whether there are weights; from 16 on what is
 // written loads the engine, see hw_dqn_engine.
 // Assumes: questions hold until ready; packets of an input VC cross (turn_*) in the order in which
@@ -49,6 +50,7 @@ module hw_routing_dqn #(
   parameter int unsigned Lanes = 1,
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
+  parameter bit Parity = 1'b0,                  // of weights and biases: see hw_dqn_engine
   `include "hw_routing_widths.svh"
 ) (
   `include "hw_routing_ports.svh"
@@ -59,6 +61,8 @@ module hw_routing_dqn #(
   localparam int unsigned InfoBits = ClassBits + PortWidth + NumVcs;
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
   localparam int unsigned Load = 16;            // first word of the table window that loads
+  localparam int unsigned EventBits = 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24
+                                      + 8 * (6 * NumCoords + 1);
 
   if (NumCands != 2 || NumCfg != 4 || (NumCounters != 0 && NumCounters != 12)) begin : gen_bad_shape
     $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 0 or 12");
@@ -67,8 +71,7 @@ module hw_routing_dqn #(
     $error("hw_routing_dqn: NumNetworkPorts or StateWidth do not fit");
   end
   if (FeedbackBits != 17 + TrackBits
-      || TraceBits != 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24
-                      + 8 * (6 * NumCoords + 1)) begin : gen_bad_widths
+      || TraceBits != EventBits + (Parity ? 34 : 0)) begin : gen_bad_widths
     $error("hw_routing_dqn: FeedbackBits or TraceBits do not fit the agent");
   end
 
@@ -98,6 +101,9 @@ module hw_routing_dqn #(
   );
 
   logic loads, load_ready, loaded, answered_q;
+  logic [1:0] flips;
+  logic [31:0] flip_word;
+  logic [EventBits-1:0] events;
   logic [12*32-1:0] counts;
 
   hw_dqn_agent #(
@@ -108,7 +114,7 @@ module hw_routing_dqn #(
     .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth), .InfoBits(InfoBits),
     .Coordinates(Coordinates), .Mask(Mask), .NumEntries(NumEntries), .TickLsb(TickLsb),
     .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime),
-    .Counts(NumCounters > 0)
+    .Counts(NumCounters > 0), .Parity(Parity)
   ) u_agent (
     .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
     .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .epsilon_i(cfg_i[2*32+:32]),
@@ -123,7 +129,7 @@ module hw_routing_dqn #(
     .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
     .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
     .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
-    .loaded_o(loaded), .counts_o(counts), .event_o(trace_o), .idle_o(idle_o)
+    .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips), .flip_word_o(flip_word), .idle_o(idle_o)
   );
 
   // Table window: counters, then what loads the engine, which is written only.
@@ -141,6 +147,8 @@ module hw_routing_dqn #(
   assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
   assign table_rdata_o = rdata;
   assign counters_o = CountersWidth'(counts);
+  assign trace_o = TraceBits'({flips, flip_word, events});
+  wire unused_flips = &{1'b0, flips, flip_word};
 
   `HW_ROUTING_UNREAD
 

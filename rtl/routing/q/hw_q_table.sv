@@ -25,6 +25,9 @@
 //   that finds its FIFO full (FifoDepth words, none served in this cycle) is dropped and counted; a full FIFO holds up
 //   nothing else. Words that come under freeze_i are dropped and not counted; those that came before still count.
 // Without input and with idle_o high nothing changes.
+// With Parity a value has a parity bit in each copy. Where it is wrong, a decision reads infinity instead and the value is written anew
+// in all copies from that of the updates (hw_q_mend); an update takes the target for the new value; a CSR read, and a value that is
+// wrong in both, leave infinity. flips_o tells once of each: {found by an update or the CSR, by a decision}.
 // Reference: Kang, Wang & Lan, "Q-adaptive", HPDC 2021, section 4 (two-level table, equation of the update with alpha and
 //   beta); departures in docs/reference/learning.md.
 module hw_q_table #(
@@ -33,6 +36,7 @@ module hw_q_table #(
   parameter int unsigned NumReads = 1,                   // agents that decide by it, each from a copy
   parameter int unsigned ValueBits = 18,
   parameter int unsigned FifoDepth = 2,
+  parameter bit Parity = 1'b0,
   localparam int unsigned RowBits = NumRows > 1 ? $clog2(NumRows) : 1,
   localparam int unsigned ColBits = NumCols > 1 ? $clog2(NumCols) : 1
 ) (
@@ -70,6 +74,10 @@ module hw_q_table #(
   output logic [RowBits-1:0]                           write_row_o,
   output logic [ColBits-1:0]                           write_col_o,
   output logic [ValueBits-1:0]                         write_target_o,
+  // Values found with bad parity, and where, in the halves alike; 0 without Parity
+  output logic [1:0]                                   flips_o,
+  output logic [2*RowBits-1:0]                         flip_rows_o,
+  output logic [2*ColBits-1:0]                         flip_cols_o,
   // Status
   output logic                                         idle_o
 );
@@ -77,11 +85,8 @@ module hw_q_table #(
   localparam int unsigned WordBits = ValueBits + RowBits;
   localparam int unsigned ProductBits = ValueBits + 18;
 
-  if (NumRows == 0 || NumCols == 0 || NumReads == 0) begin : gen_bad_shape
-    $error("hw_q_table: NumRows, NumCols and NumReads must be at least 1");
-  end
-  if (ValueBits < 2 || FifoDepth == 0) begin : gen_bad_size
-    $error("hw_q_table: ValueBits must be at least 2, FifoDepth 1");
+  if (NumRows == 0 || NumCols == 0 || NumReads == 0 || ValueBits < 2 || FifoDepth == 0) begin : gen_bad_shape
+    $error("hw_q_table: NumRows, NumCols, NumReads and FifoDepth must be at least 1, ValueBits 2");
   end
 
   // ---- Initialisation
@@ -104,16 +109,17 @@ module hw_q_table #(
   // ---- Stage 0: one FIFO, or the CSR, is served and its row read.
 
   logic [NumCols*WordBits-1:0] oldest;          // word of each FIFO
-  logic [NumCols-1:0] pending;                  // FIFOs that have one
-  logic [NumCols-1:0] push;
+  logic [NumCols-1:0] push, pending;            // FIFOs that have one
   logic [NumCols-1:0] behind_q;                 // the columns behind the last one that was served
-  logic csr, any, serve;
-  logic [NumCols-1:0] turn, column, popped;
+  logic csr, mend, any, serve;
+  logic mend_valid, mend_new, mend_busy, mend_done, mend_idle;  // a value is to be written anew; it is on its way
+  logic [RowBits-1:0] mend_row, next_row;
+  logic [NumCols-1:0] mend_column, turn, column, popped;
   logic [NumCols-1:0] waits;                    // its word is of the entry that stage 1 works on
   logic [WordBits-1:0] word;
 
   // Stage 1: delta; stage 2: product and write
-  logic s1_valid_q, s1_csr_q, s1_write_q, s2_valid_q, s2_csr_q, s2_write_q;
+  logic s1_valid_q, s1_csr_q, s1_mend_q, s1_write_q, s2_valid_q, s2_csr_q, s2_mend_q, s2_write_q;
   logic [RowBits-1:0] s1_row_q, s2_row_q;
   logic [NumCols-1:0] s1_column_q, s2_column_q;
   logic [ValueBits-1:0] s1_target_q, s2_target_q, s2_old_q;
@@ -122,20 +128,20 @@ module hw_q_table #(
   `HW_ROUND_ROBIN_ONE_HOT(next_column, NumCols)
 
   always_comb begin
-    csr = 1'b0;
-    any = 1'b0;
-    serve = 1'b0;
+    {csr, mend, any, serve} = '0;
     turn = '0;
     column = '0;
     waits = '0;
     word = '0;
     if (!init_q) begin
       csr = csr_req_i && !(s1_valid_q && s1_csr_q) && !(s2_valid_q && s2_csr_q);
-      any = csr || pending != '0;
+      mend = !csr && mend_valid && !mend_busy;
+      any = csr || mend || pending != '0;
     end
-    if (csr) begin
-      column = NumCols'(1) << csr_col_i;
-      word = {csr_wdata_i, csr_row_i};
+    next_row = mend ? mend_row : csr_row_i;
+    if (csr || mend) begin
+      column = mend ? mend_column : NumCols'(1) << csr_col_i;
+      word = {csr_wdata_i, next_row};
     end else if (any) begin
       turn = next_column(pending, behind_q);
       column = turn;
@@ -146,7 +152,7 @@ module hw_q_table #(
     // The entry of stage 1 is written in the next cycle: whoever reads it waits.
     if (any && s1_valid_q) begin
       for (int unsigned c = 0; c < NumCols; c = c + 1) begin
-        waits[c] = s1_column_q[c] && s1_row_q == (csr ? csr_row_i : oldest[c*WordBits+:RowBits]);
+        waits[c] = s1_column_q[c] && s1_row_q == (csr || mend ? next_row : oldest[c*WordBits+:RowBits]);
       end
     end
     serve = any && (column & waits) == '0;
@@ -156,14 +162,11 @@ module hw_q_table #(
   assign push = freeze_i ? '0 : feedback_valid_i;
 
   hw_q_feedback_fifos #(.NumCols(NumCols), .WordBits(WordBits), .FifoDepth(FifoDepth)) u_fifos (
-    .clk_i, .rst_ni,
-    .push_i(push), .words_i(feedback_i), .pop_i(popped), .valid_o(pending), .oldest_o(oldest),
-    .dropped_o(dropped_o)
+    .clk_i, .rst_ni, .push_i(push), .words_i(feedback_i), .pop_i(popped), .valid_o(pending), .oldest_o(oldest), .dropped_o(dropped_o)
   );
 
   logic [31:0] updates_q;
   assign updates_o = updates_q;
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       behind_q <= '0;
@@ -177,7 +180,9 @@ module hw_q_table #(
   // ---- Stages 1 and 2
 
   logic [NumCols*ValueBits-1:0] update_values, write_values;
-  logic [NumCols-1:0] write_cols;
+  logic [NumCols-1:0] write_cols, update_bad;
+  logic s1_bad, s2_bad_q, s2_given_q;           // its value has bad parity; what is written is not learned,
+  logic [ValueBits-1:0] s2_value_q;             // but this; with Parity
   logic [RowBits-1:0] write_row;
   logic [ValueBits-1:0] s1_old, value;
   logic signed [ProductBits-1:0] product;
@@ -204,6 +209,7 @@ module hw_q_table #(
   always_ff @(posedge clk_i) begin
     if (serve) begin
       s1_csr_q <= csr;
+      s1_mend_q <= mend;
       s1_write_q <= !csr || csr_we_i;
       s1_row_q <= word[RowBits-1:0];
       s1_column_q <= column;
@@ -211,7 +217,8 @@ module hw_q_table #(
     end
     if (s1_valid_q) begin
       s2_csr_q <= s1_csr_q;
-      s2_write_q <= s1_write_q;
+      s2_mend_q <= s1_mend_q;
+      s2_write_q <= s1_write_q || s1_bad;
       s2_row_q <= s1_row_q;
       s2_column_q <= s1_column_q;
       s2_target_q <= s1_target_q;
@@ -223,46 +230,52 @@ module hw_q_table #(
   always_comb begin
     product = '0;
     value = '0;
-    write_cols = '0;
-    write_row = '0;
-    write_values = '0;
+    {write_cols, write_row, write_values} = '0;
     if (init_q) begin
       write_cols = '1;
       write_row = init_row_q;
       write_values = init_values_i;
     end else if (s2_valid_q && s2_write_q) begin
       product = ProductBits'(s2_delta_q) * ProductBits'($signed({1'b0, s2_delta_q[ValueBits] ? alpha_i : beta_i}));
-      value = s2_csr_q ? s2_target_q : s2_old_q + ValueBits'(product >>> 16);
+      value = (Parity ? s2_given_q : s2_csr_q) ? (Parity ? s2_value_q : s2_target_q)
+                                               : s2_old_q + ValueBits'(product >>> 16);
       write_cols = s2_column_q;
       write_row = s2_row_q;
       write_values = {NumCols{value}};
     end
   end
 
-  // ---- Copies, written alike: each agent reads one, updates and CSR the last.
+  // ---- Memories, and what is found in them with bad parity
 
-  for (genvar r = 0; r < NumReads; r = r + 1) begin : gen_decisions
-    hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_copy (
-      .clk_i, .rst_ni,
-      .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
-      .read_valid_i(read_valid_i[r]), .read_row_i(read_row_i[r*RowBits+:RowBits]),
-      .read_values_o(read_values_o[r*NumCols*ValueBits+:NumCols*ValueBits])
-    );
-  end
-
-  hw_q_ram #(.NumRows(NumRows), .NumCols(NumCols), .ValueBits(ValueBits)) u_updates (
-    .clk_i, .rst_ni,
-    .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
-    .read_valid_i(serve), .read_row_i(word[RowBits-1:0]), .read_values_o(update_values)
+  hw_q_copies #(.NumRows(NumRows), .NumCols(NumCols), .NumReads(NumReads), .ValueBits(ValueBits), .Parity(Parity)) u_copies (
+    .clk_i, .rst_ni, .write_cols_i(write_cols), .write_row_i(write_row), .write_values_i(write_values),
+    .read_valid_i, .read_row_i, .read_values_o, .update_valid_i(serve), .update_row_i(word[RowBits-1:0]),
+    .update_values_o(update_values), .update_bad_o(update_bad), .mend_valid_o(mend_valid), .mend_new_o(mend_new),
+    .mend_row_o(mend_row), .mend_column_o(mend_column), .mend_done_i(mend_done), .idle_o(mend_idle)
   );
 
+  assign mend_done = s2_valid_q && s2_mend_q;
+  assign mend_busy = (s1_valid_q && s1_mend_q) || mend_done;
+  assign s1_bad = s1_valid_q && (s1_column_q & update_bad) != '0;
+  always_ff @(posedge clk_i) begin
+    if (s1_valid_q) begin
+      s2_bad_q <= s1_bad;
+      s2_given_q <= s1_csr_q || s1_mend_q || s1_bad;
+      s2_value_q <= s1_mend_q || (s1_csr_q && !s1_write_q) ? s1_old | {ValueBits{s1_bad}} : s1_target_q;
+    end
+  end
+
+  assign flips_o = Parity ? {s2_valid_q && s2_bad_q, mend_new} : '0;
+  assign flip_rows_o = {s2_row_q, mend_row};
+  assign flip_cols_o = {write_col_o, next_column_index(mend_column)};
+
   assign csr_ack_o = s2_valid_q && s2_csr_q;
-  assign csr_rdata_o = s2_old_q;
-  assign write_valid_o = s2_valid_q && !s2_csr_q;
+  assign csr_rdata_o = Parity ? s2_value_q : s2_old_q;
+  assign write_valid_o = s2_valid_q && !s2_csr_q && !s2_mend_q;
   assign write_row_o = s2_row_q;
   assign write_col_o = next_column_index(s2_column_q);
   assign write_target_o = s2_target_q;
-  assign idle_o = !init_q && pending == '0 && !s1_valid_q && !s2_valid_q;
+  assign idle_o = !init_q && pending == '0 && !s1_valid_q && !s2_valid_q && mend_idle;
 
 `ifdef HW_CHECKS
   logic [NumCols-1:0] bad_rows;
@@ -278,7 +291,7 @@ module hw_q_table #(
   `HW_ASSUME(a_feedback_row_exists, bad_rows == '0)
   `HW_ASSUME(a_csr_word_exists, !csr_req_i || (32'(csr_row_i) < NumRows && 32'(csr_col_i) < NumCols))
   `HW_ASSUME(a_csr_request_holds, !s1_valid_q || !s1_csr_q || csr_req_i)
-  `HW_ASSERT(a_value_between, !write_valid_o || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
+  `HW_ASSERT(a_value_between, !write_valid_o || s2_bad_q || (s2_delta_q < 0 ? value >= s2_target_q && value <= s2_old_q
                                                                 : value <= s2_target_q && value >= s2_old_q))
   `HW_COVER(c_waits_for_entry, any && !serve)
 

@@ -9,6 +9,7 @@ module hw_dqn_engine #(
   parameter int unsigned Lanes = 1,
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
+  parameter bit Parity = 1'b0,
   localparam int unsigned NumInputs = 32'(Sizes[7:0]),
   localparam int unsigned NumOutputs = 32'(Sizes[NumLayers*8+:8])
 ) (
@@ -19,12 +20,15 @@ module hw_dqn_engine #(
   input  wire logic [NumInputs*8-1:0]    req_obs_i,
   output logic                           rsp_valid_o,
   output logic [NumOutputs*24-1:0]       rsp_values_o,
+  output logic                           rsp_flawed_o,
   input  wire logic                      load_valid_i,
   output logic                           load_ready_o,
   input  wire logic [15:0]               load_addr_i,
   input  wire logic [31:0]               load_data_i,
   output logic                           loaded_o,
   output logic [3:0]                     version_o,
+  output logic [1:0]                     flips_o,
+  output logic [31:0]                    flip_word_o,
   output logic                           idle_o
 );
 
@@ -44,6 +48,7 @@ module hw_dqn_engine #(
   assign load_ready_o = left_q == 8'd0;
   assign loaded_o = loaded_q;
   assign version_o = version_q;
+  assign {rsp_flawed_o, flips_o, flip_word_o} = '0;
   assign idle_o = left_q == 8'd0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -62,7 +67,7 @@ module hw_dqn_engine #(
   end
   always_ff @(posedge clk_i) if (req_valid_i && req_ready_o) obs_q <= req_obs_i;
 
-  wire unused = &{1'b0, load_data_i, Depth[0], obs};
+  wire unused = &{1'b0, load_data_i, Depth[0], Parity, obs};
 
 endmodule
 
