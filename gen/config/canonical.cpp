@@ -77,6 +77,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
     out += fmt::format("  room: {}\n", name_of(kRooms, spec.router.room));
   if (spec.router.checks) out += "  checks: true\n";
   if (spec.packet.header_parity) out += "  header_parity: true\n";
+  if (spec.router.memory_parity) out += "  memory_parity: true\n";
   if (spec.packet.hop_limit > 0) out += fmt::format("  hop_limit: {}\n", spec.packet.hop_limit);
   if (spec.router.watchdog_cycles > 0)
     out += fmt::format("  watchdog_cycles: {}\n", spec.router.watchdog_cycles);

@@ -85,7 +85,7 @@ struct NetworkConfig {
   Field<std::string> granularity;
   Field<std::uint64_t> pipeline_cycles;
   Field<std::string> room;
-  Field<bool> counters, checks, header_parity, partial_reset, clock_gating;
+  Field<bool> counters, checks, header_parity, memory_parity, partial_reset, clock_gating;
   Field<std::uint64_t> hop_limit, watchdog_cycles;
   Field<Names> message_classes, class_priority;
   Field<std::uint64_t> class_priority_packets;

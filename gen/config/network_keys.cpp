@@ -162,6 +162,14 @@ constexpr std::array kNetworkRows{
          .default_yaml = "false",
          .doc = "A parity bit in the header, which terminals and routers write: a head with a "
                 "flipped bit is dropped where it arrives next. Needs `router.checks`."}},
+    Row{&C::memory_parity,
+        {.path = "router.memory_parity",
+         .default_yaml = "false",
+         .doc =
+             "Parity in the memories that routes come from: a value of a learned table or a word "
+             "of an agent's weights with a flipped bit is not believed, a packet whose route has "
+             "one is dropped, and both are counted. Needs `router.checks`; not with output "
+             "queues."}},
     Row{&C::hop_limit,
         {.path = "router.hop_limit",
          .range = {0, 1023},

@@ -43,6 +43,15 @@ class RouterValidator : SectionValidator {
     constexpr const char* kHeads = "what is wrong with a head is seen and dropped by router.checks";
     if (c_.header_parity.value)
       needs_checks("router.header_parity", c_.header_parity.where, "true", "false", kHeads);
+    r.memory_parity = c_.memory_parity.value;
+    if (r.memory_parity) {
+      needs_checks("router.memory_parity", c_.memory_parity.where, "true", "false",
+                   "a packet whose route has a flipped bit is dropped by router.checks");
+      if (!c_.output_queue.bad() && r.output_queue_flits > 1)
+        refuse("config.parity-output-queues", c_.memory_parity.where, "router.memory_parity",
+               "true with output queues", "false, or router.output_queue_flits of 0 or 1",
+               "a length in an output queue says how many credits its packet waits for");
+    }
     if (!c_.hop_limit.bad() && c_.hop_limit.value > 0)
       needs_checks("router.hop_limit", c_.hop_limit.where, fmt::format("{}", c_.hop_limit.value),
                    "0", kHeads);

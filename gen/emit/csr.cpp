@@ -167,30 +167,33 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
     csr.insert(csr.end(),
                {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
   }
-  csr.emplace_back("stuck_i", s.watchdog_cycles > 0 ? "stuck_i" : "32'h0");
+  const bool flips = s.unit.flips > 0, stuck = s.watchdog_cycles > 0;
+  csr.emplace_back("stuck_i", flips   ? (stuck ? "{flip_word_i, stuck_i}" : "flip_word_i")
+                              : stuck ? "stuck_i"
+                                      : "32'h0");
   for (const Port& port : own_ports(s)) {
     if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
   }
   const std::vector<std::uint32_t> words = s.config_words();
-  body += clocked_instance(
-      "hw_csr", "u_csr",
-      {{"AddrBits", number(kCsrAddressBits)},
-       {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
-       {"NumPorts", number(s.ports)},
-       {"NumVcs", number(s.vcs)},
-       {"FlitBits", number(s.stream_bits())},
-       {"MaxFlits", number(s.max_flits)},
-       {"CoordBits", number(s.coord_bits())},
-       {"NumCfg", number(words.size())},
-       {"CfgReset", sv::flat_literal(32, std::vector<std::uint64_t>(words.begin(), words.end()))},
-       {"TableWindow", number(s.unit.table_words)},
-       {"OccupancyBits", number(occupancy_bits(s))},
-       {"EventBits", number(event_bits(s))},
-       {"NumEvents", number(num_events(s))},
-       {"DropCauses", number(s.checks ? kDropCauses : 0)},
-       {"StuckWords", number(s.stuck_words())},
-       {"Counters", number(spec.router.counters ? 1 : 0)}},
-      csr);
+  Bindings parameters = {
+      {"AddrBits", number(kCsrAddressBits)},
+      {"NetworkHash", fmt::format("64'h{}", network.spec().network_hash)},
+      {"NumPorts", number(s.ports)},
+      {"NumVcs", number(s.vcs)},
+      {"FlitBits", number(s.stream_bits())},
+      {"MaxFlits", number(s.max_flits)},
+      {"CoordBits", number(s.coord_bits())},
+      {"NumCfg", number(words.size())},
+      {"CfgReset", sv::flat_literal(32, std::vector<std::uint64_t>(words.begin(), words.end()))},
+      {"TableWindow", number(s.unit.table_words)},
+      {"OccupancyBits", number(occupancy_bits(s))},
+      {"EventBits", number(event_bits(s))},
+      {"NumEvents", number(num_events(s))},
+      {"DropCauses", number(s.checks ? kDropCauses : 0)},
+      {"StuckWords", number(s.stuck_words())},
+      {"Counters", number(spec.router.counters ? 1 : 0)}};
+  if (flips) parameters.emplace_back("Flips", "1");
+  body += clocked_instance("hw_csr", "u_csr", parameters, csr);
   return sv::file(fmt::format("CSR block of {}: hw_csr, and the flits in the router, which it "
                               "counts. See docs/reference/csr.md.",
                               s.prefix),

@@ -100,6 +100,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
   if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {
     if (s.poison) b.emplace_back("Poison", bit(true));
+    if (s.memory_parity) b.emplace_back("MemoryParity", bit(true));
     b.insert(b.end(), {{"Checks", bit(true)},
                        {"ClassLsb", number(f.routing_class.lsb)},
                        {"ClassBits", number(f.routing_class.width)}});
@@ -174,6 +175,7 @@ std::string csr_net(const RouterShape& s, const Port& port) {
     }
   }
   if (name == "core_rst") return "core_rst_n";
+  if (name.starts_with("flip")) return name;
   return name.starts_with("stuck") || name == "lost" ? name + "_o" : port.name;
 }
 
@@ -246,7 +248,10 @@ std::string routing_unit(const RouterShape& s) {
   connect({"turn_valid", "turn_vc", "turn_out_vc"}, "_i");
   b.emplace_back("in_feedback_o", s.feedback_bits > 0 ? "in_feedback_o" : "unused_feedback");
   b.emplace_back("out_feedback_i", s.feedback_bits > 0 ? "out_feedback_i" : "1'b0");
-  for (const auto& port : routing_ports(s)) b.emplace_back(port.name, port.name);
+  for (const auto& port : routing_ports(s)) {
+    const bool flips = port.name == "trace_o" && s.unit.flips > 0;
+    b.emplace_back(port.name, flips ? "{flips_o, flip_word_o, trace_o}" : port.name);
+  }
   b.emplace_back("idle_o", "routing_idle");
   return clocked_instance(s.unit.module, "u_routing", unit_parameters(s), b);
 }

@@ -115,6 +115,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"stuck_report", "a VC has not moved for `router.watchdog_cycles`: `stuck_o` tells which"},
     {"stuck",
      "of the VC reported last: the words of STUCK and WAITS_FOR (`docs/reference/csr.md`)"},
+    {"flips", "words of tables found with bad parity in this cycle, a bit each"},
+    {"flip_word", "of the one found last: its place in the table window"},
     {"queue", "queue length of the output port, as routing compares it"}};
 
 std::string_view meaning(std::string_view pin) {

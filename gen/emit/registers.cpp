@@ -39,6 +39,7 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
     case Needs::kChecks: return s.checks;
     case Needs::kWatchdog: return s.watchdog_cycles > 0;
     case Needs::kPoison: return s.poison;
+    case Needs::kMemory: return s.unit.flips > 0;
   }
   std::abort();
 }
@@ -87,7 +88,7 @@ class Package {
   std::string body_, names_;
 };
 
-constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)"};
+constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)", " (m)"};
 
 std::string table_of(std::span<const Register> registers) {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router shows to whoever watches: its routing unit, packets that are dropped, and VCs that
-// do not move.
+// What a router shows to whoever watches: its routing unit, packets that are dropped, VCs that do
+// not move, and words of tables with bad parity.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -70,6 +70,10 @@ std::vector<Watched> reported(const RouterShape& s) {
     all.push_back({"stuck_report", "A VC that does not move is reported", 1, true});
     all.push_back(
         {"stuck", "Words STUCK and WAITS_FOR of the last one", 32 * s.stuck_words(), true});
+  }
+  if (s.unit.flips > 0) {
+    all.push_back({"flips", "Words of tables that are found with bad parity", s.unit.flips, false});
+    all.push_back({"flip_word", "and the last one's place in the table window", 32, false});
   }
   return all;
 }

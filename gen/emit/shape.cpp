@@ -104,6 +104,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.fixed_vc_by_destination = relation.in_order();
   s.turns = network.turns(shape);
   s.checks = spec.router.checks;
+  s.memory_parity = spec.router.memory_parity;
   s.watchdog_cycles = spec.router.watchdog_cycles;
   s.clock_gating = spec.router.clock_gating && !observed;  // simulations skip the cycle
   if (spec.router.partial_reset) s.reset_cycles = reset_cycles(topology);

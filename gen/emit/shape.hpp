@@ -43,6 +43,7 @@ struct RouterShape {
   topology::PacketFormat format;
   std::vector<bool> turns;       ///< hw_turn_monitor's TurnTable
   bool checks = false;           ///< routers drop packets that go nowhere
+  bool memory_parity = false;    ///< and those whose route has bad parity
   unsigned watchdog_cycles = 0;  ///< 0: no watchdog
   bool clock_gating = false;     ///< a router that rests has no clock
   unsigned reset_cycles = 0;     ///< of a router that is reset alone; 0: none can be

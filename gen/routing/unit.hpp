@@ -80,7 +80,11 @@ struct Unit {
   /// of the word on the reverse wires of a network port, bit 0: valid; 0: there is none
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;  ///< of the trace for checkers and trainers; 0: none
-  Experience experience;    ///< what hosts that train read
+  /// Words of its tables that it can find with bad parity in a cycle; 0: its memories have none.
+  /// Then trace_o has above the trace a bit for each, and 32 bits for the last one's place in the
+  /// window.
+  unsigned flips = 0;
+  Experience experience;  ///< what hosts that train read
   /// needs data that only a simulation has
   bool simulation_only = false;
   /// of hw_router: how it takes an answer's candidates, and what it writes into head flits

@@ -18,7 +18,7 @@ enum class Access {
 };
 
 /// When a register is there.
-enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison };
+enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison, kMemory };
 
 /// What it is there for several times; kRouter: once in a block.
 enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate, kNicCounter };
@@ -103,6 +103,8 @@ inline constexpr Register kRegisters[] = {
      "its head flit: the low bits, as far as routing reads"},
     {"STUCK", 0x0090, 1, Access::kRead, Needs::kWatchdog, Per::kRouter, "0",
      "the first VC that was found stuck since VC_STUCK was cleared in STATUS", kStuckFields},
+    {"FLIPPED", 0x0098, 1, Access::kRead, Needs::kMemory, Per::kRouter, "0",
+     "word of the table window that was found with bad parity last; 0: none was"},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
     {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
@@ -144,6 +146,9 @@ inline constexpr Event kEvents[] = {
      "a packet came broken, with a poisoned tail: its stream into the network broke off, or flits "
      "of "
      "it were lost"},
+    {"MEMORY_FLIP", "", "flips", Needs::kMemory,
+     "a word of the routing's tables was read with bad parity (`router.memory_parity`), and is not "
+     "believed: FLIPPED tells which"},
 };
 
 /// Why routers drop packets, from number 1 on, as hw_drop_pkg has them.

@@ -107,6 +107,8 @@ struct RouterSpec {
   Room room = Room::kPacket;  ///< kPacket under wormhole, and where packets have one flit
   bool counters = true;       ///< performance counters in the CSR block
   bool checks = false;        ///< packets that go nowhere are dropped, whatever their heads say
+  /// Tables of the routing, and what waits in memories of a packet's route, have parity.
+  bool memory_parity = false;
   /// core cycles in which each VC is visited once, to find those that do not move; 0: none is
   unsigned watchdog_cycles = 0;
   bool clock_gating = false;   ///< routers that rest have no clock

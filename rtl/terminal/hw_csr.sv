@@ -34,9 +34,10 @@ module hw_csr #(
   parameter int unsigned NumEvents = 1,
   parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
   parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
+  parameter int unsigned Flips = 0,        // 1: tables have parity
   localparam int unsigned DropBits = 16,   // of a number of drops
   localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
-  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
+  localparam int unsigned StuckWidth = StuckWords + Flips > 0 ? (StuckWords + Flips) * 32 : 32
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -84,7 +85,7 @@ module hw_csr #(
   input  wire logic [DropsWidth-1:0]     drops_i,
   input  wire logic [31:0]               dropped_i,
   input  wire logic [63:0]               dropped_head_i,
-  // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK
+  // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK; above them, with Flips, FLIPPED, new with MEMORY_FLIP
   input  wire logic [StuckWidth-1:0]     stuck_i,
 
   // Table window: the request holds, unchanged, until table_ack_i, which carries the read data
@@ -283,7 +284,7 @@ module hw_csr #(
     wire unused_events = &{1'b0, now_i, flit_in_i, flit_out_i, packet_out_i, stall_i, occupancy_i, counter_word};
   end
 
-  hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords)) u_reports (
+  hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords), .Flips(Flips)) u_reports (
     .clk_i, .rst_ni, .event_i(happens), .status_i(status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i,
     .word_i(raddr), .known_o(is_report), .wide_o(is_wide_report), .data_o(report)
   );

@@ -25,6 +25,7 @@ package hw_csr_pkg;
   localparam logic [31:0] Dropped          = 32'h20;  // the packet that the router dropped last
   localparam logic [31:0] DroppedHead      = 32'h22;  // its head flit: the low bits, as far as routing reads
   localparam logic [31:0] Stuck            = 32'h24;  // the first VC that was found stuck since VC_STUCK was cleared in STATUS
+  localparam logic [31:0] Flipped          = 32'h26;  // word of the table window that was found with bad parity last; 0: none was
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
   localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
   localparam logic [31:0] WaitsFor         = 32'ha0;  // what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its packet keeps
@@ -42,6 +43,7 @@ package hw_csr_pkg;
   localparam logic [31:0] PacketDropped    = 32'h1;  // event
   localparam logic [31:0] VcStuck          = 32'h2;  // event
   localparam logic [31:0] PacketBroken     = 32'h3;  // event
-  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck ^ PacketBroken;
+  localparam logic [31:0] MemoryFlip       = 32'h4;  // event
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Flipped ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck ^ PacketBroken ^ MemoryFlip;
 
 endpackage

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
 
-// What the registers say of the packets that the router has dropped, and of a VC that is stuck.
+// What the registers say of the packets that the router has dropped, of a VC that is stuck, and of the word that was found with bad
+// parity last.
 //
 // The words of the stuck VC are those of the first report since software cleared the event's bit in STATUS, so that all of them are of
 // one VC: whoever wants the next one clears the bit again. Reports come once in Cycles cycles for each VC (hw_stuck_watch).
@@ -12,8 +13,9 @@ module hw_csr_reports #(
   parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
   parameter int unsigned DropBits = 16,    // of a number of drops
   parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
+  parameter int unsigned Flips = 0,        // 1: tables have parity
   localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
-  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
+  localparam int unsigned StuckWidth = StuckWords + Flips > 0 ? (StuckWords + Flips) * 32 : 32
 ) (
   input  wire logic                   clk_i,
   input  wire logic                   rst_ni,
@@ -23,7 +25,7 @@ module hw_csr_reports #(
   input  wire logic [DropsWidth-1:0]  drops_i,
   input  wire logic [31:0]            dropped_i,
   input  wire logic [63:0]            dropped_head_i,
-  input  wire logic [StuckWidth-1:0]  stuck_i,        // new with the event VcStuck
+  input  wire logic [StuckWidth-1:0]  stuck_i,        // new with the event VcStuck; with Flips the highest word with MemoryFlip
   // A word address, and what is there
   input  wire logic [31:0]            word_i,
   output logic                        known_o,
@@ -31,19 +33,29 @@ module hw_csr_reports #(
   output logic [63:0]                 data_o
 );
 
-  if (NumEvents == 0 || (StuckWords > 0 && NumEvents <= hw_csr_pkg::VcStuck)) begin : gen_bad_events
-    $error("hw_csr_reports: NumEvents must be set, and with StuckWords VcStuck among them");
+  if (NumEvents == 0 || (StuckWords > 0 && NumEvents <= hw_csr_pkg::VcStuck)
+      || Flips > 1 || (Flips > 0 && NumEvents <= hw_csr_pkg::MemoryFlip)) begin : gen_bad_events
+    $error("hw_csr_reports: NumEvents must be set, with VcStuck among them for StuckWords, and MemoryFlip for Flips, which is 0 or 1");
   end
 
   logic [StuckWidth-1:0] stuck;
   if (StuckWords > 0) begin : gen_stuck
-    logic [StuckWidth-1:0] stuck_q;
+    logic [StuckWords*32-1:0] stuck_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) stuck_q <= '0;
-      else if (event_i[hw_csr_pkg::VcStuck] && !status_i[hw_csr_pkg::VcStuck]) stuck_q <= stuck_i;
+      else if (event_i[hw_csr_pkg::VcStuck] && !status_i[hw_csr_pkg::VcStuck]) stuck_q <= stuck_i[StuckWords*32-1:0];
     end
-    assign stuck = stuck_q;
-  end else begin : gen_no_stuck
+    assign stuck[StuckWords*32-1:0] = stuck_q;
+  end
+  if (Flips > 0) begin : gen_flips
+    logic [31:0] flipped_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) flipped_q <= '0;
+      else if (event_i[hw_csr_pkg::MemoryFlip]) flipped_q <= stuck_i[StuckWidth-1-:32];
+    end
+    assign stuck[StuckWidth-1-:32] = flipped_q;
+  end
+  if (StuckWords + Flips == 0) begin : gen_no_stuck
     assign stuck = '0;
     wire unused = &{1'b0, clk_i, rst_ni, stuck_i};
   end
@@ -64,7 +76,8 @@ module hw_csr_reports #(
       end
     end
     for (int unsigned w = 0; w < StuckWidth / 32; w = w + 1) begin
-      if (StuckWords != 0 && word_i == (w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
+      if (StuckWords + Flips != 0 && word_i == (w == StuckWords ? hw_csr_pkg::Flipped
+                                               : w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
         known_o = 1'b1;
         data_o = 64'(stuck[w*32+:32]);
       end

@@ -172,8 +172,10 @@ TEST(Registers, OfAnEmittedNodeAreThoseOfTheMap) {
             std::vector<std::string>{});
   // Its generators have been seeded.
   const std::string seed = "0x1004 CFG reset value";
-  EXPECT_EQ(differences(engine::compiled(kLearning), map()),
-            (std::vector<std::string>{seed, seed}));
+  EXPECT_EQ(
+      differences(engine::compiled(kLearning, {"router.checks=true", "router.memory_parity=true"}),
+                  map()),
+      (std::vector<std::string>{seed, seed}));
 }
 
 /// What the registers of all routers say of dropped packets after a run.
@@ -286,7 +288,8 @@ std::vector<unsigned long> in_c(const std::string& header, const std::vector<std
 TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
   auto spec =
       config::load(kLearning, "test.yaml",
-                   std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=2048"},
+                   std::vector<std::string>{"router.checks=true", "router.watchdog_cycles=2048",
+                                            "router.memory_parity=true"},
                    app::builtin_catalogue());
   ASSERT_TRUE(spec.ok());
   auto outcome = app::prove(spec.value(), app::builtin_catalogue());
@@ -314,6 +317,7 @@ TEST(Registers, OfTheHeaderAreThoseOfTheMap) {
                                             {"STATUS_PACKET_DROPPED", 2},
                                             {"DROPS_COUNT", 6},
                                             {"STATUS_VC_STUCK", 4},
+                                            {"STATUS_MEMORY_FLIP", 16},
                                             {"WAITS_FOR_COUNT", 2},
                                             {"CAUSE_BAD_PARITY", 5}}) {
     names.push_back("LEARNING_CSR_" + name);

@@ -63,6 +63,10 @@ Unit unit(const UnitContext& c) {
        {"Lanes", std::uint64_t{engine.lanes}},
        {"Depth", std::uint64_t{engine.depth}},
        {"ZeroTime", d.zero_time}});
+  if (spec.router.memory_parity && !d.zero_time) {  // which has no memories
+    u.flips = 2;
+    u.parameters.push_back({"Parity", true});
+  }
   u.router = {{"FirstFit", true}, {"Patient", d.patient}, {"AccumulateAge", true}};
   append(u.router, timing_parameters(c));
   return u;

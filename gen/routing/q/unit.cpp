@@ -101,6 +101,10 @@ Unit unit(const UnitContext& c) {
                                      std::llround(16 * spec.link.cycles_per_flit.value()))},
                   {"Optimistic", q.initial == Initial::kOptimistic},
                   {"Dragonfly", dragonfly}};
+  if (spec.router.memory_parity) {
+    u.flips = 2 * q.banks;
+    u.parameters.push_back({"Parity", true});
+  }
   append(u.parameters, dragonfly ? of_dragonfly(c, two_level) : of_torus(c));
   u.router = {{"FirstFit", u.candidates > 1}};
   append(u.router, timing_parameters(c));
