@@ -44,7 +44,7 @@ while IFS= read -r line; do
   else
     # What is compiled together with the file is part of the mutant.
     unit=$source/sim/model/lanes/$file
-    for together in $(printf '%s\n' "${commands[@]}" | sed -n 's, -c \(.*/Unity/.*\)$,\n\1,p' | grep '/Unity/'); do
+    for together in $(printf '%s\n' "${commands[@]}" | sed -n 's,.* -c \(.*/Unity/.*\)$,\1,p'); do
       grep -q "lanes/$file\"" "$together" || continue
       unit=$together
       sed "s,\".*/lanes/$file\",\"$mutant\"," "$together" > "$work/unity.cxx"
