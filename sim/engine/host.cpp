@@ -17,7 +17,6 @@ constexpr std::size_t kLookAhead = 64;  // messages of which the first that may 
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr std::uint32_t kBase = 0;  // the window of packets for no receive
 constexpr std::uint32_t kBaseKey = 0;
-constexpr std::size_t kMostFailuresOfHost = 4;
 
 // Of application-aware routing, in parts of 1/kUnit as the hardware has them.
 constexpr unsigned kUnit = 16, kLambda = 19, kSigma = 80;
@@ -85,7 +84,7 @@ void Host::drive(std::uint64_t cycle, unsigned parity, model::HostInputs& in,
   in.stimulus = in.win_valid | in.desc_valid | in.r_valid | in.b_valid;
   if (memory_.failures().empty()) return;
   for (std::string& what : memory_.failures()) {
-    if (failures_.size() < kMostFailuresOfHost) failures_.push_back(std::move(what));
+    if (failures_.size() < HostMemory::kMostFailures) failures_.push_back(std::move(what));
   }
   memory_.failures().clear();
 }
@@ -235,7 +234,7 @@ void Host::open(model::HostInputs& in, const model::HostOutputs& out) {
 void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
   const std::uint32_t slot = out.cpl_tag;
   const auto fail = [&](const std::string& what) {
-    if (failures_.size() < kMostFailuresOfHost) failures_.push_back(what);
+    if (failures_.size() < HostMemory::kMostFailures) failures_.push_back(what);
   };
   if (slot >= sent_.size() || sent_[slot].bytes == 0) {
     fail(fmt::format("a message with tag {} is complete, of which there is none", slot));
@@ -273,7 +272,7 @@ void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
                          ? std::optional<std::string>("window 0 ends, which is to stay open")
                          : memory_.close(HostMemory::window_address(out.evt_window));
   if (wrong) {
-    if (failures_.size() < kMostFailuresOfHost) failures_.push_back(*wrong);
+    if (failures_.size() < HostMemory::kMostFailures) failures_.push_back(*wrong);
     return;
   }
   in_use_[out.evt_window] = false;

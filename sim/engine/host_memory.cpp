@@ -14,7 +14,6 @@ namespace {
 using traffic::mix64;
 
 constexpr std::uint64_t kStallStream = std::uint64_t{0x6d656d6f72790000};
-constexpr std::size_t kMostWrongAccesses = 4;
 constexpr unsigned kDecodeError = 3;  // of AXI
 
 enum Channel : unsigned { kAr, kR, kAw, kW, kB };
@@ -172,7 +171,7 @@ void HostMemory::write_beat(std::uint64_t address, const model::HostOutputs& out
 }
 
 void HostMemory::fail(std::string what) {
-  if (failures_.size() < kMostWrongAccesses) failures_.push_back(std::move(what));
+  if (failures_.size() < kMostFailures) failures_.push_back(std::move(what));
 }
 
 }  // namespace hopwise::engine

@@ -39,6 +39,7 @@ std::uint64_t message_bytes(std::uint64_t seed, const MessageName& name, std::ui
 /// is one in each block of kBlockBits bits of address.
 class HostMemory {
  public:
+  static constexpr std::size_t kMostFailures = 4;  // that are told; of a host as well
   static constexpr unsigned kBlockBits = 26;
   static constexpr std::uint64_t kOwn = std::uint64_t{1} << 39;
   static std::uint64_t window_address(std::uint32_t window) {

@@ -9,7 +9,6 @@ namespace hopwise::learn {
 namespace {
 
 constexpr double kFullByte = 255;
-constexpr std::int64_t kMostSum = (std::int64_t{1} << 23) - 1;
 constexpr int kLeastWeightBits = -16, kMostWeightBits = 22;
 
 /// 2^power of what one unit of a layer's inputs times one unit of its weights stands for, in 1/255.

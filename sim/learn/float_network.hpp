@@ -47,6 +47,7 @@ struct Quantised {
 };
 
 inline constexpr int kMostShift = 15;
+inline constexpr int kMostSum = (1 << 23) - 1;  // of biases and products, 24 bits
 
 /// The finest unit in which weights of at most `largest` fit into 8 bits.
 int finest_weight_bits(float largest);

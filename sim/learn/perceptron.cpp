@@ -12,7 +12,6 @@ constexpr float kInputUnit = 1.0F / 255;
 constexpr float kForget = 0.9995F;  ///< of the highest sum, per batch
 /// 1.5 * 2^23: adding and taking it away rounds to the nearest integer
 constexpr float kRound = 12582912;
-constexpr float kMostFloatSum = (1 << 23) - 1;
 
 /// As FloatLayer has its weights.
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -88,7 +87,7 @@ void Perceptron::forward(std::size_t l, const Eigen::MatrixXf& in, float in_unit
     }
     const float half = std::ldexp(1.0F, kMostShift - 1);
     if ((layer.w.cwiseAbs().rowwise().sum() * 255 + whole_bias.cwiseAbs()).maxCoeff() + half <
-        kMostFloatSum)
+        kMostSum)
       break;
   }
   layer.out.noalias() = layer.w * in;
