@@ -3,7 +3,7 @@
 # check_labels.sh ROOT HOPWISE BUILD: the labels of ctest in the build tree are those of tests/labels.txt, no more and no fewer, and
 # so are the rows of the table in docs/testing.md.
 . "$(dirname "$0")/lib.sh"
-labels=$(grep -E '^[a-z]' tests/labels.txt | sort || true)
+labels=$(grep -oE '^[a-z]+' tests/labels.txt | sort || true)
 looked=$(grep -c . <<< "$labels" || true)
 compare() {  # where, labels that are there
   while read -r side label; do
