@@ -167,10 +167,8 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
     csr.insert(csr.end(),
                {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
   }
-  const bool flips = s.unit.flips > 0, stuck = s.watchdog_cycles > 0;
-  csr.emplace_back("stuck_i", flips   ? (stuck ? "{flip_word_i, stuck_i}" : "flip_word_i")
-                              : stuck ? "stuck_i"
-                                      : "32'h0");
+  csr.emplace_back("stuck_i", s.watchdog_cycles > 0 ? "stuck_i" : "32'h0");
+  csr.emplace_back("flip_word_i", s.unit.flips > 0 ? "flip_word_i" : "32'h0");
   for (const Port& port : own_ports(s)) {
     if (port.name.starts_with("table_")) csr.emplace_back(port.name, port.name);
   }
@@ -192,7 +190,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
       {"DropCauses", number(s.checks ? kDropCauses : 0)},
       {"StuckWords", number(s.stuck_words())},
       {"Counters", number(spec.router.counters ? 1 : 0)}};
-  if (flips) parameters.emplace_back("Flips", "1");
+  if (s.unit.flips > 0) parameters.emplace_back("Flips", "1");
   body += clocked_instance("hw_csr", "u_csr", parameters, csr);
   return sv::file(fmt::format("CSR block of {}: hw_csr, and the flits in the router, which it "
                               "counts. See docs/reference/csr.md.",

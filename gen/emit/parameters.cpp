@@ -91,7 +91,8 @@ Bindings unit_parameters(const RouterShape& s) {
                 {"NumCfg", number(s.cfg_reset.size())},
                 {"NumCounters", number(s.counter_words())},
                 {"FeedbackBits", number(s.feedback_bits)},
-                {"TraceBits", number(s.trace_bits + (s.unit.flips > 0 ? s.unit.flips + 32 : 0))}};
+                {"TraceBits", number(s.trace_bits)},
+                {"NumFlips", number(s.unit.flips)}};
   if (!s.unit.one_port.empty()) return b;
   for (auto& parameter : bindings(s.unit.parameters)) b.push_back(std::move(parameter));
   return b;

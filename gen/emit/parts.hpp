@@ -116,6 +116,14 @@ std::string one_port_unit(const RouterShape& shape);
 /// Where there are several message classes: the instance that moves the answer of a routing unit,
 /// net `unit_vcs`, which is declared here, to net `rsp_vcs`. Empty where there is one.
 std::string message_classes_instance(const RouterShape& shape);
+/// Pins of the table window and of the status of a routing unit, the same on the router around it;
+/// its nets to the router's core, with their ranges; the instance, between those and the router's
+/// pins.
+std::vector<sv::Port> routing_ports(const RouterShape& shape);
+sv::Bindings routing_nets(const RouterShape& shape);
+std::string routing_unit(const RouterShape& shape);
+/// A range of words of a vector of words.
+std::string word_range(std::string_view name, std::size_t first, std::size_t words);
 /// The net of the answer's VCs on the unit.
 inline const char* unit_vcs(const RouterShape& shape) {
   return shape.message_classes > 1 ? "unit_vcs" : "rsp_vcs";

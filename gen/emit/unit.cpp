@@ -66,8 +66,8 @@ Files emit_unit(const RouterShape& s, std::string& top) {
     body += fmt::format("  logic {} {};\n", sv::vector_range(width), name);
     pins.emplace_back(name + "_o", name == "rsp_vcs" ? unit_vcs(s) : name);
   }
-  for (const char* open :
-       {"in_feedback_o", "table_ack_o", "table_rdata_o", "counters_o", "trace_o"})
+  for (const char* open : {"in_feedback_o", "table_ack_o", "table_rdata_o", "counters_o", "trace_o",
+                           "flips_o", "flip_word_o"})
     pins.emplace_back(open, "");
   pins.emplace_back("idle_o", "idle_o");
   body += message_classes_instance(s);

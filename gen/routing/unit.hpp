@@ -81,8 +81,6 @@ struct Unit {
   unsigned feedback_bits = 0;
   unsigned trace_bits = 0;  ///< of the trace for checkers and trainers; 0: none
   /// Words of its tables that it can find with bad parity in a cycle; 0: its memories have none.
-  /// Then trace_o has above the trace a bit for each, and 32 bits for the last one's place in the
-  /// window.
   unsigned flips = 0;
   Experience experience;  ///< what hosts that train read
   /// needs data that only a simulation has

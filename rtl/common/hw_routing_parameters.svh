@@ -24,3 +24,4 @@ parameter int unsigned NumCfg = 1,            // 32-bit configuration words
 parameter int unsigned NumCounters = 0,       // 32-bit words of counters_o
 parameter int unsigned FeedbackBits = 0,      // of a network port's reverse wires; bit 0: valid
 parameter int unsigned TraceBits = 0,
+parameter int unsigned NumFlips = 0,          // words that can be found with bad parity in a cycle

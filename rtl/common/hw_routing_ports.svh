@@ -49,8 +49,11 @@ input  wire logic [31:0]                            table_addr_i,
 input  wire logic [31:0]                            table_wdata_i,
 output logic                                        table_ack_o,
 output logic [31:0]                                 table_rdata_o,
-// Status: counters of decisions; what is decided and learned, for checkers and trainers; idle:
-// without input, no state changes
+// Status: counters of decisions; what is decided and learned, for checkers and trainers; words of
+// tables that are found with bad parity in this cycle, a bit each, and the table address of one of
+// them; idle: without input, no state changes
 output logic [CountersWidth-1:0]                    counters_o,
 output logic [TraceWidth-1:0]                       trace_o,
+output logic [FlipsWidth-1:0]                       flips_o,
+output logic [31:0]                                 flip_word_o,
 output logic                                        idle_o

@@ -6,6 +6,7 @@
 //   `HW_ROUTING_NO_TABLE     the table window never acknowledges
 //   `HW_ROUTING_NO_COUNTERS  there are no counters of decisions
 //   `HW_ROUTING_NO_TRACE     checkers and trainers hear nothing
+//   `HW_ROUTING_NO_FLIPS     no memory has parity
 //   `HW_ROUTING_UNREAD       inputs may stay unread; in every unit
 //   `HW_ONE_PORT_UNREAD      the same for the ports and parameters of a one-port computation
 `ifndef HW_ROUTING_TIES_SVH
@@ -32,6 +33,13 @@
     $error("this routing unit has no trace: TraceBits must be 0"); \
   end \
   assign trace_o = '0;
+
+`define HW_ROUTING_NO_FLIPS \
+  if (NumFlips != 0) begin : gen_bad_flips \
+    $error("this routing unit has no memory with parity: NumFlips must be 0"); \
+  end \
+  assign flips_o = '0; \
+  assign flip_word_o = '0;
 
 `define HW_ROUTING_UNREAD \
   wire unused_ports = &{1'b0, clk_i, rst_ni, coord_i, cfg_i, now_i, req_valid_i, req_vc_i, \

@@ -5,4 +5,5 @@ localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
 localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
 localparam int unsigned FeedbackWidth = FeedbackBits > 0 ? NumNetworkPorts * FeedbackBits : 1,
 localparam int unsigned CountersWidth = NumCounters > 0 ? NumCounters * 32 : 1,
-localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1
+localparam int unsigned TraceWidth = TraceBits > 0 ? TraceBits : 1,
+localparam int unsigned FlipsWidth = NumFlips > 0 ? NumFlips : 1

@@ -37,7 +37,7 @@ module hw_csr #(
   parameter int unsigned Flips = 0,        // 1: tables have parity
   localparam int unsigned DropBits = 16,   // of a number of drops
   localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
-  localparam int unsigned StuckWidth = StuckWords + Flips > 0 ? (StuckWords + Flips) * 32 : 32
+  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -85,8 +85,9 @@ module hw_csr #(
   input  wire logic [DropsWidth-1:0]     drops_i,
   input  wire logic [31:0]               dropped_i,
   input  wire logic [63:0]               dropped_head_i,
-  // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK; above them, with Flips, FLIPPED, new with MEMORY_FLIP
+  // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK; word FLIPPED, new with MEMORY_FLIP
   input  wire logic [StuckWidth-1:0]     stuck_i,
+  input  wire logic [31:0]               flip_word_i,
 
   // Table window: the request holds, unchanged, until table_ack_i, which carries the read data
   output logic                           table_req_o,
@@ -254,7 +255,6 @@ module hw_csr #(
   end
 
   // ---- Events and reports
-
   logic [NumEvents-1:0] happens, clear_status, set_mask;
   assign clear_status = write_done && write_status ? NumEvents'(wdata & strobe_mask) : '0;
   assign set_mask = write_done && write_mask ? NumEvents'(strobe_mask) : '0;
@@ -285,7 +285,7 @@ module hw_csr #(
   end
 
   hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords), .Flips(Flips)) u_reports (
-    .clk_i, .rst_ni, .event_i(happens), .status_i(status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i,
+    .clk_i, .rst_ni, .event_i(happens), .status_i(status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i, .flip_word_i,
     .word_i(raddr), .known_o(is_report), .wide_o(is_wide_report), .data_o(report)
   );
 

@@ -15,7 +15,7 @@ module hw_csr_reports #(
   parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
   parameter int unsigned Flips = 0,        // 1: tables have parity
   localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
-  localparam int unsigned StuckWidth = StuckWords + Flips > 0 ? (StuckWords + Flips) * 32 : 32
+  localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
 ) (
   input  wire logic                   clk_i,
   input  wire logic                   rst_ni,
@@ -25,7 +25,8 @@ module hw_csr_reports #(
   input  wire logic [DropsWidth-1:0]  drops_i,
   input  wire logic [31:0]            dropped_i,
   input  wire logic [63:0]            dropped_head_i,
-  input  wire logic [StuckWidth-1:0]  stuck_i,        // new with the event VcStuck; with Flips the highest word with MemoryFlip
+  input  wire logic [StuckWidth-1:0]  stuck_i,        // new with the event VcStuck
+  input  wire logic [31:0]            flip_word_i,    // new with the event MemoryFlip
   // A word address, and what is there
   input  wire logic [31:0]            word_i,
   output logic                        known_o,
@@ -39,25 +40,26 @@ module hw_csr_reports #(
   end
 
   logic [StuckWidth-1:0] stuck;
+  logic [31:0] flipped;
   if (StuckWords > 0) begin : gen_stuck
-    logic [StuckWords*32-1:0] stuck_q;
+    logic [StuckWidth-1:0] stuck_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) stuck_q <= '0;
-      else if (event_i[hw_csr_pkg::VcStuck] && !status_i[hw_csr_pkg::VcStuck]) stuck_q <= stuck_i[StuckWords*32-1:0];
+      else if (event_i[hw_csr_pkg::VcStuck] && !status_i[hw_csr_pkg::VcStuck]) stuck_q <= stuck_i;
     end
-    assign stuck[StuckWords*32-1:0] = stuck_q;
+    assign stuck = stuck_q;
+  end else begin : gen_no_stuck
+    assign stuck = '0;
   end
   if (Flips > 0) begin : gen_flips
     logic [31:0] flipped_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) flipped_q <= '0;
-      else if (event_i[hw_csr_pkg::MemoryFlip]) flipped_q <= stuck_i[StuckWidth-1-:32];
+      else if (event_i[hw_csr_pkg::MemoryFlip]) flipped_q <= flip_word_i;
     end
-    assign stuck[StuckWidth-1-:32] = flipped_q;
-  end
-  if (StuckWords + Flips == 0) begin : gen_no_stuck
-    assign stuck = '0;
-    wire unused = &{1'b0, clk_i, rst_ni, stuck_i};
+    assign flipped = flipped_q;
+  end else begin : gen_no_flips
+    assign flipped = '0;
   end
 
   assign wide_o = DropCauses != 0 && word_i[31:1] == hw_csr_pkg::DroppedHead[31:1];
@@ -76,15 +78,18 @@ module hw_csr_reports #(
       end
     end
     for (int unsigned w = 0; w < StuckWidth / 32; w = w + 1) begin
-      if (StuckWords + Flips != 0 && word_i == (w == StuckWords ? hw_csr_pkg::Flipped
-                                               : w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
+      if (StuckWords != 0 && word_i == (w == 0 ? hw_csr_pkg::Stuck : hw_csr_pkg::WaitsFor + w - 1)) begin
         known_o = 1'b1;
         data_o = 64'(stuck[w*32+:32]);
       end
     end
+    if (Flips != 0 && word_i == hw_csr_pkg::Flipped) begin
+      known_o = 1'b1;
+      data_o = 64'(flipped);
+    end
   end
 
-  wire unused_reports = &{1'b0, event_i, status_i, drops_i, dropped_i, dropped_head_i};
+  wire unused_reports = &{1'b0, clk_i, rst_ni, event_i, status_i, drops_i, dropped_i, dropped_head_i, stuck_i, flip_word_i};
 
 endmodule
 

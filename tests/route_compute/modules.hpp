@@ -78,6 +78,8 @@ inline Pins unit_outputs(const emit::RouterShape& s) {
           {"table_rdata_o", 32},
           {"counters_o", 1},
           {"trace_o", 1},
+          {"flips_o", 1},
+          {"flip_word_o", 32},
           {"idle_o", 1}};
 }
 

@@ -70,9 +70,9 @@ module hw_routing_dqn #(
   if (NumNetworkPorts != 2 * NumCoords || StateWidth != ClassBits + TrackBits) begin : gen_bad_state
     $error("hw_routing_dqn: NumNetworkPorts or StateWidth do not fit");
   end
-  if (FeedbackBits != 17 + TrackBits
-      || TraceBits != EventBits + (Parity ? 34 : 0)) begin : gen_bad_widths
-    $error("hw_routing_dqn: FeedbackBits or TraceBits do not fit the agent");
+  if (FeedbackBits != 17 + TrackBits || TraceBits != EventBits
+      || NumFlips != (Parity ? 2 : 0)) begin : gen_bad_widths
+    $error("hw_routing_dqn: FeedbackBits, TraceBits or NumFlips do not fit the agent");
   end
 
   // What the ports ask the agent, one slice per input port, and its answer
@@ -102,7 +102,6 @@ module hw_routing_dqn #(
 
   logic loads, load_ready, loaded, answered_q;
   logic [1:0] flips;
-  logic [31:0] flip_word;
   logic [EventBits-1:0] events;
   logic [12*32-1:0] counts;
 
@@ -129,7 +128,8 @@ module hw_routing_dqn #(
     .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
     .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
     .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
-    .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips), .flip_word_o(flip_word), .idle_o(idle_o)
+    .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips),
+    .flip_word_o(flip_word_o), .idle_o(idle_o)
   );
 
   // Table window: counters, then what loads the engine, which is written only.
@@ -147,8 +147,9 @@ module hw_routing_dqn #(
   assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
   assign table_rdata_o = rdata;
   assign counters_o = CountersWidth'(counts);
-  assign trace_o = TraceBits'({flips, flip_word, events});
-  wire unused_flips = &{1'b0, flips, flip_word};
+  assign trace_o = TraceWidth'(events);
+  assign flips_o = FlipsWidth'(flips);
+  wire unused_flips = &{1'b0, flips};
 
   `HW_ROUTING_UNREAD
 

@@ -85,16 +85,16 @@ module hw_routing_q #(
   localparam int unsigned InfoBits = Dragonfly ? NumVcs : StateWidth + PortWidth + 2 * NumVcs;
   localparam int unsigned DecisionBits = 7 + 4 * PortWidth + TimeBits + FeedbackBits + 2 * ValueBits;
   localparam int unsigned Counters = 8;
-  localparam int unsigned FlipBits = Parity ? 2 * Banks + 32 : 0;
-  localparam int unsigned BankTrace = (TraceBits - FlipBits) / Banks;
+  localparam int unsigned BankTrace = TraceBits / Banks;
   localparam logic [ValueBits-1:0] Infinity = {ValueBits{1'b1}};
 
   if (NumCands != (Dragonfly ? 1 : 2) || NumCfg != 5 || NumCounters != Counters) begin : gen_bad
     $error("hw_routing_q: NumCands must be 1 or, on a torus, 2, NumCfg 5, NumCounters 8");
   end
   if (FeedbackBits != 1 + RowBits + ValueBits
-      || TraceBits != FlipBits + Banks * (2 + 2 * RowBits + ColBits + ValueBits + DecisionBits)) begin : gen_bad_widths
-    $error("hw_routing_q: FeedbackBits or TraceBits do not fit the table");
+      || TraceBits != Banks * (2 + 2 * RowBits + ColBits + ValueBits + DecisionBits)
+      || NumFlips != (Parity ? 2 * Banks : 0)) begin : gen_bad_widths
+    $error("hw_routing_q: FeedbackBits, TraceBits or NumFlips do not fit the table");
   end
   if (TableBase < Counters || Banks == 0 || Banks > N) begin : gen_bad_base
     $error("hw_routing_q: TableBase must lie behind the counters, Banks be 1 to NumNetworkPorts");
@@ -262,26 +262,22 @@ module hw_routing_q #(
     .clk_i(clk_i), .rst_ni(rst_ni), .decision_i(decisions), .sums_o(decided), .at_rest_o(counted)
   );
 
-  logic [31:0] all_updates, all_dropped, rdata, flip_word;
+  logic [31:0] all_updates, all_dropped, rdata;
   always_comb begin
     all_updates = '0;
     all_dropped = '0;
     rdata = '0;
-    flip_word = '0;
+    flip_word_o = '0;
     for (int unsigned b = 0; b < Banks; b = b + 1) begin
       all_updates = all_updates + updates[b*32+:32];
       all_dropped = all_dropped + dropped[b*32+:32];
-      if (flips[2*b]) flip_word = flip_words[2*b*32+:32];
-      if (flips[2*b+1]) flip_word = flip_words[(2*b+1)*32+:32];
+      if (flips[2*b]) flip_word_o = flip_words[2*b*32+:32];
+      if (flips[2*b+1]) flip_word_o = flip_words[(2*b+1)*32+:32];
       if (table_ack[b]) rdata = rdata | 32'(table_value[b*ValueBits+:ValueBits]);
     end
     if (!in_table && table_addr_i < Counters) rdata = counters_o[table_addr_i[2:0]*32+:32];
   end
-  if (Parity) begin : gen_flips
-    assign trace_o[TraceBits-1-:FlipBits] = {flips, flip_word};
-  end else begin : gen_no_flips
-    wire unused_flips = &{1'b0, flips, flip_word};
-  end
+  assign flips_o = FlipsWidth'(flips);
   assign counters_o = {all_dropped, all_updates, decided};
   assign idle_o = &agents_idle && &tables_idle && counted;
 

@@ -191,6 +191,7 @@ module hw_routing_ugal #(
 
   `HW_ROUTING_NO_FEEDBACK
   `HW_ROUTING_NO_TRACE
+  `HW_ROUTING_NO_FLIPS
   `HW_ROUTING_UNREAD
   wire unused = &{1'b0, SrcGroupLsb[0], BiasMax[0]};
 
