@@ -11,8 +11,9 @@
 //
 // Latency: what is granted in cycle t counts from t+1 on. Throughput: a grant a cycle. Combinational paths: none. Without grants nothing changes.
 // Assumes: who is granted is the first one of those that ask, by ahead_o.
-// Guarantees: at most Packets packets of a rank begin one after the other while one behind it asks. So of those that ask steadily, one of rank r
-// begins after at most (Packets + 1)^r - 1 packets of ranks ahead of it.
+// Guarantees: at most Packets packets of a rank begin one after the other while one behind it asks. So where one of rank r asks steadily, one of
+// that rank begins after at most (Packets + 1)^r - 1 packets of ranks ahead of it; after twice as many, if there are ranks behind r, which may
+// have their turn between. Both are proved, and reached (synth/formal/prove_class_turns.sv).
 // Reference: Dally & Towles, sections 18.3 (fixed priority) and 18.4 (weighted round-robin, which bounds it here).
 module hw_class_turns #(
   parameter int unsigned Members = 0,
