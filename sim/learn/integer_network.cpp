@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "learn/float_network.hpp"
+
 namespace hopwise::learn {
 namespace {
 
 constexpr std::uint32_t kSwap = 16, kShifts = 32, kBiases = 64, kWeights = 1024;
-constexpr std::int64_t kLimit = std::int64_t{1} << 23;
+constexpr std::int64_t kLimit = std::int64_t{kMostSum} + 1;
 
 void must(bool kept, const char* what) {
   if (kept) return;

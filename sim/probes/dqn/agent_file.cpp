@@ -106,7 +106,7 @@ Agent read_agent(const Json& json, const std::string& path, const std::vector<un
     layer.w = integers<std::int8_t>(member(integer[l], at, "weights"), at + "weights", weights,
                                     -128, 127);
     layer.bias = integers<std::int32_t>(member(integer[l], at, "bias"), at + "bias", outputs,
-                                        -(1 << 23), (1 << 23) - 1);
+                                        -learn::kMostSum - 1, learn::kMostSum);
     layer.shift = integers<unsigned>(Json::array({member(integer[l], at, "shift")}), at + "shift",
                                      1, 0, learn::kMostShift)
                       .front();
