@@ -31,6 +31,7 @@ inline constexpr std::array<std::string_view, 10> kPrograms{
     "ping_pong", "barrier", "broadcast", "allreduce", "allgather",
     "alltoall",  "halo3d",  "sweep3d",   "fft",       "custom"};
 inline constexpr std::array<std::string_view, 2> kJobAlgorithms{"recursive_doubling", "ring"};
+inline constexpr std::array<std::string_view, 2> kTransfers{"send", "get"};
 inline constexpr std::array<std::string_view, 3> kPlacements{"continuous", "random", "list"};
 inline constexpr std::array<std::string_view, 4> kFaultKinds{"destination", "length", "class",
                                                              "stream"};

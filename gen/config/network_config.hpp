@@ -126,6 +126,7 @@ struct NetworkConfig {
   Field<UIntList> job_grid;
   Field<std::uint64_t> job_blocks;
   Field<std::string> job_algorithm;
+  Field<std::string> job_transfer;
   Field<Names> job_operations;
   Field<std::string> job_placement;
   Field<std::uint64_t> job_placement_seed;

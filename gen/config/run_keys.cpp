@@ -134,6 +134,13 @@ constexpr std::array kRunRows{
          .names = kJobAlgorithms,
          .default_yaml = "recursive_doubling",
          .doc = "How `allreduce` gets there."}},
+    Row{&C::job_transfer,
+        {.path = "job.transfer",
+         .names = kTransfers,
+         .default_yaml = "send",
+         .doc =
+             "Whether the ranks of `ping_pong`, `alltoall`, `halo3d` and `fft` send, or get what "
+             "they need from the memory of the others, through message interfaces."}},
     Row{&C::job_operations,
         {.path = "job.operations",
          .max_entries = 100000,

@@ -65,6 +65,7 @@ class JobValidator : SectionValidator {
     j_.warmup = c_.job_warmup.value;
     j_.blocks = to_unsigned(c_.job_blocks);
     j_.algorithm = to_enum<spec::JobSpec::Algorithm>(kJobAlgorithms, c_.job_algorithm);
+    transfer();
     j_.clock_ghz = c_.core_clock_ghz.value;
     j_.max_cycles = c_.job_max_cycles.value;
     choose_mode();
@@ -86,6 +87,25 @@ class JobValidator : SectionValidator {
         refuse("config.no-job", field.where, std::string(row.key.path), "a key without a job",
                "job.program beside it", "");
       });
+    }
+  }
+
+  void transfer() {
+    if (c_.job_transfer.bad() || c_.terminal_interface.bad()) return;
+    j_.transfer = to_enum<spec::JobSpec::Transfer>(kTransfers, c_.job_transfer);
+    if (j_.transfer == spec::JobSpec::Transfer::kSend) return;
+    constexpr std::array kGetting{Program::kPingPong, Program::kAlltoall, Program::kHalo3d,
+                                  Program::kFft};
+    if (std::ranges::find(kGetting, j_.program) == kGetting.end()) {
+      refuse(
+          "config.job-transfer", c_.job_transfer.where, "job.transfer",
+          fmt::format("'get' with {}", c_.job_program.value),
+          "send, or ping_pong, alltoall, halo3d or fft",
+          j_.program == Program::kCustom ? "lines of its own say what a custom program gets" : "");
+    } else if (!s_.network.terminal.messages) {
+      refuse("config.job-transfer", c_.job_transfer.where, "job.transfer", "'get'",
+             "send, or terminal.interface: messages",
+             "only a message interface reads the memory of another terminal");
     }
   }
 

@@ -26,6 +26,7 @@ struct JobSpec {
     kCustom,
   };
   enum class Algorithm { kRecursiveDoubling, kRing };
+  enum class Transfer { kSend, kGet };
   enum class Placement { kContinuous, kRandom, kList };
   /// Who chooses the routing mode of a message: the user, once for all; the interface; or the
   /// host's software, which reads the interface's counters for it.
@@ -47,7 +48,8 @@ struct JobSpec {
   std::vector<unsigned> grid;        ///< of a program that has one: sizes, the first runs fastest
   unsigned blocks = 1;               ///< of a sweep, one behind the other
   Algorithm algorithm = Algorithm::kRecursiveDoubling;  ///< of an allreduce
-  std::vector<Line> operations;                         ///< of a custom program
+  Transfer transfer = Transfer::kSend;  ///< of a program in which each rank may get what it needs
+  std::vector<Line> operations;         ///< of a custom program
   Placement placement = Placement::kContinuous;
   std::uint64_t placement_seed = 1;
   std::vector<unsigned> terminals;  ///< of the ranks, where they are listed

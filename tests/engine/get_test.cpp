@@ -27,6 +27,20 @@ TEST(Messages, DataOfGetsAreThoseOfTheOtherRankToTheByteWhateverTheMemoriesDo) {
   }
 }
 
+TEST(Messages, ProgramsThatGetWriteEveryByteOnce) {
+  for (const auto& [program, blocks] : std::initializer_list<std::pair<const char*, unsigned>>{
+           {"ping_pong", 2}, {"alltoall", 4 * 3}, {"halo3d", 8}, {"fft", 8}}) {
+    SCOPED_TRACE(program);
+    const auto r = message_run(
+        kMessageTorus, with(kStalls, {fmt::format("job.program={}", program), "job.ranks=4",
+                                      "job.bytes=777", "job.transfer=get", "job.iterations=3"}));
+    const RunResult result = simulated(*r);
+    expect_delivered(result);
+    EXPECT_EQ(result.messages->sent, 4u * blocks);  // with the warm-up
+    EXPECT_EQ(result.messages->bytes_written, 4u * blocks * 777);
+  }
+}
+
 TEST(Messages, GetsAndSendsOfAProgramPassEachOtherInAnyNumberOfThreads) {
   const auto r = message_run(
       kMessageDragonfly,

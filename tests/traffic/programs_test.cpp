@@ -55,6 +55,38 @@ TEST(Programs, ByGettingHaveTheBlocksOfThoseBySending) {
   }
 }
 
+TEST(Programs, ThatGetBringTheSameBlocksAsThoseThatSend) {
+  using Blocks = std::multiset<std::tuple<std::size_t, std::uint32_t, std::uint64_t>>;
+  const auto blocks = [](JobSpec job, JobSpec::Transfer transfer) {
+    job.transfer = transfer;
+    const bool gets = transfer == JobSpec::Transfer::kGet;
+    Blocks all;
+    const auto programs = programs_of(job);
+    for (std::size_t rank = 0; rank < job.ranks; ++rank) {
+      for (const Operation& o : programs[rank].operations()) {
+        if (o.kind == (gets ? Kind::kGet : Kind::kReceive)) all.insert({rank, o.peer, o.amount});
+        EXPECT_FALSE(gets && (o.kind == Kind::kSend || o.kind == Kind::kReceive));
+      }
+      if (gets) {
+        EXPECT_EQ(programs[rank].operations().back().kind, Kind::kWait);
+      }
+    }
+    return all;
+  };
+  for (const auto program : {JobSpec::Program::kAlltoall, JobSpec::Program::kHalo3d,
+                             JobSpec::Program::kFft, JobSpec::Program::kPingPong}) {
+    JobSpec job = job_of(program, 12, 77);
+    if (program == JobSpec::Program::kHalo3d) job.grid = {3, 2, 2};
+    if (program == JobSpec::Program::kFft) job.grid = {4, 3};
+    Blocks sent = blocks(job, JobSpec::Transfer::kSend);
+    // Who gets sends nothing back.
+    if (program == JobSpec::Program::kPingPong)
+      std::erase_if(sent, [](const auto& b) { return std::get<0>(b) >= 6; });
+    EXPECT_FALSE(sent.empty());
+    EXPECT_EQ(blocks(job, JobSpec::Transfer::kGet), sent) << static_cast<int>(program);
+  }
+}
+
 /// Executes programs, with data in the place of bytes: `send` says what a message holds, `take`
 /// gets those of a wait in the order of its receives. Naive: it tries all ranks over and over, and
 /// pairs sends with receives by queues.

@@ -14,11 +14,19 @@ namespace {
 
 using spec::JobSpec;
 
-/// Rank r and the one half of the ranks on: a message there, and one back.
+bool gets(const JobSpec& job) { return job.transfer == JobSpec::Transfer::kGet; }
+
+/// Rank r and the one half of the ranks on: a message there, and one back. With gets the request is
+/// what goes there.
 void ping_pong(Program& program, const JobSpec& job, const Group& all) {
   const std::size_t half = all.size() / 2;
   const bool begins = all.me < half;
   const std::uint32_t partner = all[begins ? all.me + half : all.me - half];
+  if (gets(job)) {
+    if (begins) program.get(partner, job.bytes);
+    program.wait();
+    return;
+  }
   if (begins) program.send(partner, job.bytes);
   program.receive(partner);
   program.wait();
@@ -49,8 +57,14 @@ void halo3d(Program& program, const JobSpec& job, const Group& all) {
     if (place[d] > 0) neighbours.push_back(all[all.me - stride]);
     if (place[d] + 1 < job.grid[d]) neighbours.push_back(all[all.me + stride]);
   }
-  for (const std::uint32_t n : neighbours) program.receive(n);
-  for (const std::uint32_t n : neighbours) program.send(n, job.bytes);
+  for (const std::uint32_t n : neighbours) {
+    if (gets(job))
+      program.get(n, job.bytes);
+    else
+      program.receive(n);
+  }
+  if (!gets(job))
+    for (const std::uint32_t n : neighbours) program.send(n, job.bytes);
   program.wait();
 }
 
@@ -75,6 +89,11 @@ void sweep3d(Program& program, const JobSpec& job, const Group& all) {
   }
 }
 
+/// A block from each rank of the group to each other one.
+void blocks(Program& program, const JobSpec& job, const Group& group) {
+  (gets(job) ? alltoall_get : alltoall)(program, group, job.bytes);
+}
+
 /// A transform in two dimensions: computation and an exchange within the rows of the grid, then the
 /// same within its columns.
 void fft(Program& program, const JobSpec& job, const Group& all) {
@@ -85,7 +104,7 @@ void fft(Program& program, const JobSpec& job, const Group& all) {
     for (unsigned i = 0; i < job.grid[d]; ++i)
       line.ranks.push_back(all[all.me - place[d] * stride + i * stride]);
     program.compute(job.compute_cycles);
-    alltoall(program, line, job.bytes);
+    blocks(program, job, line);
   }
 }
 
@@ -102,7 +121,7 @@ void write(Program& program, const JobSpec& job, const Group& all) {
                  ? allreduce_ring(program, all, job.bytes)
                  : allreduce_doubling(program, all, job.bytes);
     case Kind::kAllgather: return allgather(program, all, job.bytes);
-    case Kind::kAlltoall: return alltoall(program, all, job.bytes);
+    case Kind::kAlltoall: return blocks(program, job, all);
     case Kind::kHalo3d: return halo3d(program, job, all);
     case Kind::kSweep3d: return sweep3d(program, job, all);
     case Kind::kFft: return fft(program, job, all);
