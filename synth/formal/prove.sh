@@ -15,9 +15,11 @@ fail() { printf 'FAIL %s: %s\n' "$name" "$1"; return 1; }
 
 # read_entry NAME: sets the fields of an entry of the list; of a fault, those of the proof it is of as well.
 read_entry() {
-  local line key rest found=""
+  local line key rest found="" word
+  local -A lists=()
   while IFS= read -r line; do
     read -r key rest <<< "$line"
+    [ "$key" != list ] || lists[${rest%% *}]=${rest#* }
     case $line in
       "proof $1 "*|"fault $1 "*) found=$key ;;
       proof\ *|fault\ *) [ -z "$found" ] || break ;;
@@ -27,7 +29,9 @@ read_entry() {
       proof) method=${rest#* } ;;
       fault) of=${rest#* } ;;
       top) read -r top parameters <<< "$rest" ;;
-      rtl) rtl=$rest ;;
+      rtl)
+        rtl=""
+        for word in $rest; do [ "${word#@}" = "$word" ] && rtl+=" $word" || rtl+=" ${lists[${word#@}]}"; done ;;
       closed) define=-DHW_CLOSED ;;
       large_rams) large_rams=yes ;;
       map) map="techmap -map $root/$rest;" ;;
