@@ -10,9 +10,9 @@
 #include "app/bundles.hpp"
 #include "app/commands.hpp"
 #include "app/files.hpp"
-#include "app/learned.hpp"
 #include "app/output.hpp"
 #include "app/plan.hpp"
+#include "app/point_tasks.hpp"
 #include "app/progress.hpp"
 #include "app/ranks.hpp"
 #include "app/results.hpp"
@@ -100,10 +100,7 @@ class Simulation {
       else
         put("report.html", html.value());
     }
-    if (!options_.record_trace.empty() && errors.empty())
-      errors = write_file(options_.record_trace, recorded_trace_);
-    if (!learned_tables_.empty() && errors.empty())
-      errors = write_file(options_.save_tables, learned_tables_);
+    if (errors.empty()) errors = tasks_.write();
     if (!errors.empty()) return report(errors);
     journal_.remove();
     fmt::print("{}", report::points_table(results));
@@ -119,11 +116,8 @@ class Simulation {
   const std::vector<Simulated>& networks() const { return plan_.networks; }
 
  private:
-  using Progress = std::function<void(double)>;
+  using Purpose = PointTasks::Purpose;
   using Done = std::function<void(const engine::RunResult&)>;
-  /// What a run is for: a point with all that is asked for, a measured load of a search, or no more
-  /// than whether a load is sustained.
-  enum class Purpose { kPoint, kSearch, kVerdict };
 
   /// No further point is begun: it could not be finished, or not kept.
   bool stopping() const { return processes_.any(interrupted() || journal_.failed()); }
@@ -188,13 +182,15 @@ class Simulation {
         continue;
       }
       tasks.add(p.network, [this, &p, &bar, i, &all] {
-        return make_task(
-            p, Purpose::kPoint, {},
-            [this, &p, &bar, i](double part) { bar.update(i, part, plan_.name(p)); },
-            [this, &p, &bar, i, &all](const engine::RunResult& r) {
-              keep_point(p, r, all[i]);
-              bar.update(i, 1, plan_.name(p));
-            });
+        return tasks_.make(
+            p, Purpose::kPoint,
+            {.stop = {},
+             .progress = [this, &p, &bar, i](double part) { bar.update(i, part, plan_.name(p)); },
+             .done =
+                 [this, &p, &bar, i, &all](const engine::RunResult& r) {
+                   keep_point(p, r, all[i]);
+                   bar.update(i, 1, plan_.name(p));
+                 }});
       });
     }
     run_tasks(tasks, plan_.networks, options_.model, options_.threads, tasks.size());
@@ -257,10 +253,10 @@ class Simulation {
     SearchTasks tasks(
         [this] { return stopping(); },
         [this](const Point& p, const SaturationSearch::Load& load, const Done& done) {
-          const Purpose purpose = load.until_verdict ? Purpose::kVerdict : Purpose::kSearch;
-          return make_task(
-              p, purpose, [needless = load.needless] { return needless->load(); }, [](double) {},
-              done);
+          return tasks_.make(p, load.until_verdict ? Purpose::kVerdict : Purpose::kSearch,
+                             {.stop = [needless = load.needless] { return needless->load(); },
+                              .progress = {},
+                              .done = done});
         },
         [&](std::size_t n, const SaturationSearch& search) {
           const std::size_t i = open[n];
@@ -317,61 +313,10 @@ class Simulation {
     return others;
   }
 
-  /// `stop`: beside an interruption. `done` hears the result when what it leaves behind is kept.
-  std::unique_ptr<Task> make_task(const Point& p, Purpose purpose, std::function<bool()> stop,
-                                  const Progress& progress, const Done& done) {
-    const Simulated& network = plan_.networks[p.network];
-    auto task = std::make_unique<Task>();
-    task->network = p.network;
-    engine::RunOptions& run = task->options;
-    run.traffic = network.proven->spec().traffic;
-    run.traffic.pattern = p.pattern;
-    run.simulation = network.proven->spec().simulation;
-    run.faults = network.proven->spec().fault;
-    run.load = p.load;
-    run.ranks = processes_.several();
-    run.until_verdict = purpose == Purpose::kVerdict;
-    run.stop = [stop = std::move(stop)] { return interrupted() || (stop && stop()); };
-    run.progress = [progress](std::uint64_t cycle, std::uint64_t bound) {
-      progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
-    };
-    run.patterns = plan_.patterns;
-    if (plan_.jobs[p.network]) run.job = &*plan_.jobs[p.network];
-    if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;
-    const probes::Network probed = app::probed(*network.proven, network.label);
-    const probes::FamilyProbes& family = probes::probes_of(probed.family);
-    std::shared_ptr<probes::Learned> learned;
-    probes::Options probing{.check = options_.check_learning};
-    if (network.learned) network.learned->start(probed, probing);
-    if (plan_.start_tables) plan_.start_tables->start(probed, probing);
-    if (purpose == Purpose::kPoint) {
-      for (const std::uint32_t r : options_.wave_routers) {
-        std::error_code ignored;
-        fs::create_directories(options_.output, ignored);
-        run.waves.emplace_back(RouterId{r},
-                               (options_.output / fmt::format("router_{}.fst", r)).string());
-      }
-      run.record_packets = !options_.record_trace.empty();
-      if (!options_.save_tables.empty()) {
-        learned = family.blank();
-        learned->collect(probing);
-      }
-    }
-    run.probes = probes::make_probes(probed.family, probing);
-    task->alone = !run.waves.empty();
-    task->done = [this, probed, learned, done,
-                  recorded = run.record_packets](const engine::RunResult& result) {
-      if (recorded) recorded_trace_ = traffic::format_trace(result.packets, result.recording);
-      // of a run that failed there are none
-      if (learned && !learned->empty()) learned_tables_ = learned->text(probed);
-      done(result);
-    };
-    return task;
-  }
-
   const SimulateOptions& options_;
   Processes& processes_;
   Plan plan_;
+  PointTasks tasks_{options_, plan_, processes_.several()};
   const Earlier earlier_;
   std::map<std::string, Earlier::Point> kept_points_;  // asked for again, by Plan::key
   std::vector<Earlier::Point> other_points_;           // not asked for
@@ -379,7 +324,6 @@ class Simulation {
   SaturationSearches searches_{plan_};
   bool search_failed_ = false;
   Journal journal_{options_.output, [this] { return journal_start(); }};
-  std::string recorded_trace_, learned_tables_;
   Json results_, speeds_;
 };
 
