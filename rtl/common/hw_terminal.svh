@@ -8,10 +8,11 @@
   .FlitBits(FlitBits), .Poison(Poison), .MaxFlits(MaxFlits), .MinFlits(MinFlits), .BufferPackets(BufferPackets), \
   .DstLsb(DstLsb), .DstBits(DstBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), \
   .ClassLsb(ClassLsb), .ClassBits(ClassBits), .SrcLsb(SrcLsb), .SrcBits(SrcBits), .MsgLsb(MsgLsb), \
-  .IdLsb(IdLsb), .IdBits(IdBits), .KeepBits(KeepBits), .BytesLsb(BytesLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
+  .IdLsb(IdLsb), .IdBits(IdBits), .KeepBits(KeepBits), .BytesLsb(BytesLsb), .ParityMask(ParityMask), .ParityLsb(ParityLsb), \
+  .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
 
 `define HW_CHANNEL_PARAMETERS \
-  .NumVcs(NumVcs), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .ModeLsb(ModeLsb), .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), \
+  .NumVcs(NumVcs), .VcSelect(VcSelect), .ModeLsb(ModeLsb), .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), \
   .VcDepths(VcDepths), .CyclesPerFlitNum(CyclesPerFlitNum), .CyclesPerFlitDen(CyclesPerFlitDen)
 
 `endif

@@ -3,8 +3,6 @@
 // of hw_terminal.svh hands on those that hw_packet_parameters.svh has not.
 `include "hw_packet_parameters.svh"
 parameter int unsigned NumVcs = 0,             // of all message classes
-parameter bit [FlitBits-1:0] ParityMask = '0,  // bits of a head of which an even number is 1; 0: no parity
-parameter int unsigned ParityLsb = 0,          // of the parity bit, one of the mask
 parameter int unsigned VcSelect = 0,           // 0: any VC with room, 1: that of the destination, 2: that for packets of mode InOrder (hw_mode_pkg)
 parameter int unsigned ModeLsb = 0,            // of the routing mode in the head flit, with VcSelect 2
 parameter int unsigned NeedWhole = 1,          // 1: room is for the whole packet, 0: for a flit

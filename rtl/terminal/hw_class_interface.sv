@@ -109,7 +109,7 @@ module hw_class_interface #(
     assign credit_vc = inj_credit_vc_i - VcWidth'(c * Own);
     assign from_class = inj_credit_valid_i && 32'(credit_vc) < Own;
     hw_injection_unit #(
-      `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .NumVcs(Own), .ParityMask(ParityMask), .ParityLsb(ParityLsb), .VcSelect(VcSelect), .ModeLsb(ModeLsb),
+      `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .NumVcs(Own), .VcSelect(VcSelect), .ModeLsb(ModeLsb),
       .NeedWhole(NeedWhole), .PauseCycles(PauseCycles), .VcDepths(VcDepths[Own*16-1:0])
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),

@@ -113,6 +113,7 @@ module hw_cut_through_store #(
     beat = begins ? head : broken_q ? '0 : s_tdata_i;
     if (begins && LenBits > 0) beat[LenLsb+:LenWidth] = s_tdata_i[LenLsb+:LenWidth];
     if (begins && KeepBits > 0) beat[BytesLsb+:BytesBits] = s_tdata_i[BytesLsb+:BytesBits];
+    if (begins && ParityMask != '0) beat[ParityLsb] = head[ParityLsb] ^ ^((beat ^ head) & ParityMask[StreamBits-1:0]);
   end
 
   hw_fifo #(.Width(FlitBits), .Depth(Depth)) u_flits (

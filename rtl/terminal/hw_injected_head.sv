@@ -3,7 +3,8 @@
 
 // Makes the head flit of a packet from the first beat of its stream: the fields that the network owns (destination, length, routing
 // class, source, message class, packet id, bytes of the tail) are written over the beat, every other bit passes. The length and the bytes are
-// left 0: who knows them puts them in.
+// left 0: who knows them puts them in, and turns the parity bit by what that changes. So a bit that flips while the packet is stored is
+// found by the first router.
 //
 // Combinational. s_tuser_i = {message class, destination}; cause_o says what is wrong with the destination (hw_drop_pkg).
 module hw_injected_head #(
@@ -60,6 +61,10 @@ module hw_injected_head #(
     head_o[MsgLsb+:MsgBits] = s_tuser_i[DstBits+:MsgBits];
     head_o[SrcLsb+:SrcBits] = src_i;
     head_o[IdLsb+:IdBits] = id_i;
+    if (ParityMask != '0) begin
+      head_o[ParityLsb] = 1'b0;
+      head_o[ParityLsb] = ^(head_o & ParityMask[StreamBits-1:0]);
+    end
   end
 
   hw_head_check #(

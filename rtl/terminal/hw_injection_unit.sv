@@ -208,7 +208,7 @@ module hw_injection_unit #(
     head = flit;
     if (LenBits != 0) head[LenLsb+:LenWidth] = LenWidth'(32'(len) - LenOffset);
     if (KeepBits > 0 && PauseCycles == 0) head[BytesLsb+:BytesBits] = bytes;
-    if (ParityMask != '0) head[ParityLsb] = ^(head & ParityMask[StreamBits-1:0]) ^ head[ParityLsb];
+    if (ParityMask != '0) head[ParityLsb] = flit[ParityLsb] ^ ^((head ^ flit) & ParityMask[StreamBits-1:0]);
   end
   always_ff @(posedge clk_i) begin
     if (send) begin
