@@ -18,11 +18,11 @@ for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
   mentioned "\`$code\`"
 done
 if [ -e app/main.cpp ]; then
-  for command in $(grep -oE 'add_subcommand\("[a-z]+"' app/main.cpp | cut -d'"' -f2); do
+  for command in $(grep -hoE 'add_subcommand\("[a-z]+"' app/*.cpp | cut -d'"' -f2); do
     looked=$((looked + 1))
     grep -qE -- "\`hopwise (agent |campaign )?$command" <<< "$text" || breach "docs/reference does not mention \`hopwise $command"
   done
-  for option in $(grep -oE -- '"(-[a-z],)?--[a-z-]+"' app/main.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
+  for option in $(grep -hoE -- '"(-[a-z],)?--[a-z-]+"' app/*.cpp | grep -oE -- '--[a-z-]+'); do mentioned "\`$option"; done
 fi
 while read -r page; do
   looked=$((looked + 1))
