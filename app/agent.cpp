@@ -143,7 +143,7 @@ int train_agent(const AgentOptions& options) {
   probes::Options probing{.check = options.check_learning};
   lesson->join(probing);
   run.probes = probes::make_probes(network.proven->family(), probing);
-  run.progress = [&](std::uint64_t, std::uint64_t) {
+  run.progress = [&](double) {
     const std::uint64_t decisions = lesson->decisions(), wanted = lesson->wanted();
     if (decisions >= wanted || interrupted()) stop = true;
     bar.update(0, std::min(1.0, static_cast<double>(decisions) / static_cast<double>(wanted)),

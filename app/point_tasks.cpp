@@ -25,12 +25,7 @@ std::unique_ptr<Task> PointTasks::make(const Point& p, Purpose purpose, Hooks ho
   run.ranks = several_;
   run.until_verdict = purpose == Purpose::kVerdict;
   run.stop = [stop = std::move(hooks.stop)] { return interrupted() || (stop && stop()); };
-  if (hooks.progress) {
-    run.progress = [progress = std::move(hooks.progress)](std::uint64_t cycle,
-                                                          std::uint64_t bound) {
-      progress(bound == 0 ? 0 : static_cast<double>(cycle) / static_cast<double>(bound));
-    };
-  }
+  run.progress = std::move(hooks.progress);
   run.patterns = plan_.patterns;
   if (plan_.jobs[p.network]) run.job = &*plan_.jobs[p.network];
   if (!plan_.pattern_of(p.pattern).replays.empty()) run.trace = &*plan_.trace;

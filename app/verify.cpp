@@ -101,11 +101,7 @@ int verify_engines(const Input& input, const ModelOptions& model, std::uint64_t 
     std::uint64_t compared = 0;
     for (std::size_t i = 0; i < std::size(kComparedLoads); ++i) {
       run.load = kComparedLoads[i];
-      run.progress = [&](std::uint64_t cycle, std::uint64_t bound) {
-        bar.update(
-            i, static_cast<double>(cycle) / static_cast<double>(std::max<std::uint64_t>(bound, 1)),
-            variant.label);
-      };
+      run.progress = [&](double part) { bar.update(i, part, variant.label); };
       auto result = engine::simulate(*simulated.setup, run);
       if (!result) return report_failed(result.errors());
       compared += result.value().total_cycles * routers;

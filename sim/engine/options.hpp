@@ -128,7 +128,8 @@ struct RunOptions {
   unsigned lose_one_in = 0;  ///< feedback words that are lost on the wires; 0: none
   /// asked after each window: end here, keep what there is
   std::function<bool()> stop;
-  std::function<void(std::uint64_t cycle, std::uint64_t bound)> progress;
+  /// hears after each window which part of the run is over; 0 where nobody knows
+  std::function<void(double part)> progress;
 };
 
 inline bool RunOptions::is_shadowed(RouterId router) const {

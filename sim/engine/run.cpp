@@ -87,11 +87,7 @@ std::uint64_t Run::next() {
     if (in_window_) end_window();
     in_window_ = true;
     if (result_.stopped.empty()) {
-      // 0: not known
-      const std::uint64_t last = !ends_                      ? bound_
-                                 : options_.trace != nullptr ? options_.trace->last_cycle()
-                                                             : 0;
-      if (options_.progress) options_.progress(network_->now(), last);
+      if (options_.progress) options_.progress(part_done());
       return window_epochs_;
     }
     end_measuring();
@@ -103,6 +99,13 @@ std::uint64_t Run::next() {
     phase_ = Phase::kOver;
   }
   return 0;
+}
+
+double Run::part_done() const {
+  if (job_) return job_->part_done();
+  if (ends_ && options_.trace == nullptr) return 0;
+  const auto last = static_cast<double>(ends_ ? options_.trace->last_cycle() : bound_);
+  return static_cast<double>(network_->now()) / std::max(1.0, last);
 }
 
 void Run::failed() {
@@ -413,25 +416,6 @@ void Run::end_drain() {
   }
   network_->report_probes(result_);
   network_->collect_records(result_);
-}
-
-double zero_load_router_cycles(const spec::NetworkSpec& network, unsigned route_cycles) {
-  return network.router.pipeline_cycles + route_cycles +
-         (network.link.idle_wait ? network.link.cycles_per_flit.value() + 1 : 0);
-}
-
-double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
-  const auto& topology = setup.topology;
-  const double router = zero_load_router_cycles(setup.network, setup.route_cycles);
-  const auto path = topology.mean_minimal_path();
-  const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
-  return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
-         (flits - 1) * setup.network.link.cycles_per_flit.value();
-}
-
-double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
-  return std::max(500 * setup.network.link.cycles_per_flit.value(),
-                  10 * zero_load_latency(setup, traffic));
 }
 
 Result<RunResult> simulate(const Setup& setup, const RunOptions& options) {

@@ -50,6 +50,7 @@ class Run {
   measure::SteadyStateOptions steady_options() const;
   void choose_windows();
   void end_window();
+  double part_done() const;  ///< of the run; 0 where nobody knows
   const char* why_stop(const measure::Window& window);
   bool job_goes_on();
   void end_measuring();

@@ -17,6 +17,13 @@ bool RunningJob::done() const {
   return std::ranges::all_of(ranks_, [](const auto& rank) { return rank->done(); });
 }
 
+double RunningJob::part_done() const {
+  std::size_t ended = 0;
+  for (const auto& rank : ranks_) ended += rank->ends().size();
+  return static_cast<double>(ended) /
+         (static_cast<double>(ranks_.size()) * static_cast<double>(job_.iterations()));
+}
+
 std::string RunningJob::who_waits() const {
   const auto left = std::ranges::count_if(ranks_, [](const auto& rank) { return !rank->done(); });
   const auto first = std::ranges::find_if(ranks_, [](const auto& rank) { return !rank->done(); });

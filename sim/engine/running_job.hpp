@@ -21,6 +21,7 @@ class RunningJob {
 
   /// Read between epochs, as all below.
   bool done() const;
+  double part_done() const;  ///< of all iterations of all ranks
   bool gives_up(std::uint64_t now) const { return now >= job_.max_cycles(); }
   /// Of ranks that are not done, the first that waits for others.
   std::string who_waits() const;

@@ -3,6 +3,8 @@
 // nothing, and what does not arrive is told.
 #include "traffic/jobs/job.hpp"
 
+#include <algorithm>
+
 #include "app/results.hpp"
 #include "engine/batch.hpp"
 #include "fixture.hpp"
@@ -116,6 +118,16 @@ TEST(Job, WithBackgroundTrafficThreadsChangeNothingEither) {
   const RunResult alone = simulated(*job_run(kAllreduce));
   EXPECT_GT(one.jobs.front().end_cycle, alone.jobs.front().end_cycle);
   EXPECT_EQ(alone.active_terminals, 13);
+}
+
+TEST(Job, HowFarItIsGrowsWithItsIterations) {
+  const auto r = job_run(with(kAllreduce, {"job.iterations=300"}));
+  std::vector<double> parts;
+  r->run.progress = [&parts](double part) { parts.push_back(part); };
+  expect_accounted(simulated(*r));
+  EXPECT_TRUE(std::ranges::is_sorted(parts));
+  std::erase_if(parts, [](double part) { return part <= 0 || part >= 1; });
+  EXPECT_GT(parts.size(), 3u);
 }
 
 TEST(Job, RanksOnlyHaveTheirOwnTerminals) {

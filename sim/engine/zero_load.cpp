@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What packets take in a network without others.
+#include <algorithm>
+
+#include "engine/options.hpp"
+
+namespace hopwise::engine {
+
+double zero_load_router_cycles(const spec::NetworkSpec& network, unsigned route_cycles) {
+  return network.router.pipeline_cycles + route_cycles +
+         (network.link.idle_wait ? network.link.cycles_per_flit.value() + 1 : 0);
+}
+
+double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
+  const auto& topology = setup.topology;
+  const double router = zero_load_router_cycles(setup.network, setup.route_cycles);
+  const auto path = topology.mean_minimal_path();
+  const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
+  return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
+         (flits - 1) * setup.network.link.cycles_per_flit.value();
+}
+
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
+  return std::max(500 * setup.network.link.cycles_per_flit.value(),
+                  10 * zero_load_latency(setup, traffic));
+}
+
+}  // namespace hopwise::engine
