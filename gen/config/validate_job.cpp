@@ -97,10 +97,13 @@ class JobValidator : SectionValidator {
     constexpr std::array kGetting{Program::kPingPong, Program::kAlltoall, Program::kHalo3d,
                                   Program::kFft};
     if (std::ranges::find(kGetting, j_.program) == kGetting.end()) {
+      std::vector<std::string_view> names;
+      for (const Program program : kGetting)
+        names.push_back(kPrograms[static_cast<std::size_t>(program)]);
       refuse(
           "config.job-transfer", c_.job_transfer.where, "job.transfer",
           fmt::format("'get' with {}", c_.job_program.value),
-          "send, or ping_pong, alltoall, halo3d or fft",
+          fmt::format("send, or a program of {}", fmt::join(names, ", ")),
           j_.program == Program::kCustom ? "lines of its own say what a custom program gets" : "");
     } else if (!s_.network.terminal.messages) {
       refuse("config.job-transfer", c_.job_transfer.where, "job.transfer", "'get'",

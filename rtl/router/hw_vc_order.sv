@@ -10,7 +10,7 @@
 //
 // Ranks, with Yield: of the VCs that do not stand back those of the lowest rank go first, the least recently served of them. A VC ahead of which
 // (RankPackets + 1) * V - 1 packets have gone, V being the VCs of its rank, is due: it goes before all that are not, until it is served, so that
-// it asks its output without a pause; others that were due before it go once each. So of those that ask a rank has at least
+// it asks its output without a pause, but for others that are due as well, which go once each. So the last of two ranks has at least
 // 1 / (RankPackets + 1) of the port.
 //
 // Latency: what is served in cycle t counts from cycle t+1 on. Combinational paths: none; ahead_o is a register with Yield,

@@ -55,6 +55,10 @@ module hw_injected_head #(
     $error("hw_injected_head: the length field is too narrow for MaxFlits");
   end
 
+  if (ParityMask != '0 && (!ParityMask[ParityLsb] || Owned[ParityLsb])) begin : gen_bad_parity
+    $error("hw_injected_head: the parity bit must be one of ParityMask and of no field");
+  end
+
   always_comb begin
     head_o = s_tdata_i & ~Owned;
     head_o[DstLsb+:DstBits] = s_tuser_i[DstBits-1:0];

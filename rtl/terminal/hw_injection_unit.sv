@@ -208,6 +208,7 @@ module hw_injection_unit #(
     head = flit;
     if (LenBits != 0) head[LenLsb+:LenWidth] = LenWidth'(32'(len) - LenOffset);
     if (KeepBits > 0 && PauseCycles == 0) head[BytesLsb+:BytesBits] = bytes;
+    // Turned, not made anew: what flipped in the store stays visible.
     if (ParityMask != '0) head[ParityLsb] = flit[ParityLsb] ^ ^((head ^ flit) & ParityMask[StreamBits-1:0]);
   end
   always_ff @(posedge clk_i) begin

@@ -6,7 +6,7 @@
 // Store of the injection unit: takes AXI4-Stream packets, one beat per flit, writes the fields that
 // the network owns into the first beat, and offers the packets that are complete.
 //
-// The length, in flits and with KeepBits in bytes, is known only at tlast, so it is offered beside the flits; the caller puts it in. With
+// The length, in flits and with KeepBits in bytes, is known only at tlast, so it is offered beside the flits; the caller puts it in, and turns the parity bit. With
 // KeepBits s_tuser_i has the beat's TKEEP in its high bits.
 //
 // Latency: a packet whose tlast beat is accepted at the end of cycle c-1 is offered in cycle c.

@@ -105,7 +105,7 @@ double Run::part_done() const {
   if (job_) return job_->part_done();
   if (ends_ && options_.trace == nullptr) return 0;
   const auto last = static_cast<double>(ends_ ? options_.trace->last_cycle() : bound_);
-  return static_cast<double>(network_->now()) / std::max(1.0, last);
+  return std::min(1.0, static_cast<double>(network_->now()) / std::max(1.0, last));
 }
 
 void Run::failed() {

@@ -18,10 +18,9 @@ bool RunningJob::done() const {
 }
 
 double RunningJob::part_done() const {
-  std::size_t ended = 0;
-  for (const auto& rank : ranks_) ended += rank->ends().size();
-  return static_cast<double>(ended) /
-         (static_cast<double>(ranks_.size()) * static_cast<double>(job_.iterations()));
+  std::size_t ended = job_.iterations();  // by all ranks
+  for (const auto& rank : ranks_) ended = std::min(ended, rank->ends().size());
+  return static_cast<double>(ended) / static_cast<double>(job_.iterations());
 }
 
 std::string RunningJob::who_waits() const {
@@ -64,6 +63,7 @@ JobResult RunningJob::result() const {
     before = end;
   }
   for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
+    if (!job_.communicates(rank)) continue;
     const auto& ends = ranks_[rank]->ends();
     const std::uint64_t begin = warmup == 0 ? 0 : ends[warmup - 1];
     result.communication_cycles.push_back(ends[complete - 1] - begin -

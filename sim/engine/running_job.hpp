@@ -21,7 +21,7 @@ class RunningJob {
 
   /// Read between epochs, as all below.
   bool done() const;
-  double part_done() const;  ///< of all iterations of all ranks
+  double part_done() const;  ///< of the iterations, those that all ranks have ended
   bool gives_up(std::uint64_t now) const { return now >= job_.max_cycles(); }
   /// Of ranks that are not done, the first that waits for others.
   std::string who_waits() const;

@@ -99,7 +99,12 @@ module prove_class_turns #(
       a_somebody: assert (!goes_i || request_i == '0 || granted != '0);
       a_ranks_ahead: assert (passed_q <= bound);
       a_peers: assert (!SingleFlits || peers_q <= others);
-      c_longest_wait: cover (passed_q == bound && bound != '0 && granted[one_q] && head_i);
+    end
+  end
+
+  for (genvar m = 0; m < Members; m = m + 1) begin : gen_member
+    if (bound_of(rank_of(m)) != 0) begin : gen_waits
+      always @(posedge clk_i) if (rst_ni) cover (32'(one_q) == m && passed_q == bound && granted[m] && head_i);
     end
   end
 

@@ -3,8 +3,8 @@
 `include "hw_round_robin.svh"
 
 // Proves of hw_vc_order with ranks, of an input port that asks in its order and is granted now and then: while a VC asks, at most
-// (RankPackets + 1) * V - 1 packets of other VCs go, V being the VCs of its rank, and then at most one of each other VC, which was
-// due before it; and who is due asks until it is served, but for others that are due.
+// (RankPackets + 1) * V - 1 packets of other VCs go, V being the VCs of its rank; then it is due, and only VCs that are due as well ask
+// before it, each of which goes once at most.
 module prove_vc_order #(
   parameter int unsigned NumVcs = 0,
   parameter bit [NumVcs*4-1:0] Ranks = '0,
@@ -34,16 +34,28 @@ module prove_vc_order #(
 
   logic [IndexWidth-1:0] one_q;
   logic asks_q;
-  logic [7:0] passed_q, due_after;             // packets of other VCs since it asks; with so many it is due
+  logic [7:0] passed_q;                        // packets of other VCs since it asks
   logic [NumVcs-1:0] since_due_q;              // VCs that were served since it is due
-  always_comb begin
-    due_after = '0;
-    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      for (int unsigned o = 0; o < NumVcs; o = o + 1) begin
-        if (32'(one_q) == o && Ranks[v*4+:4] == Ranks[o*4+:4]) due_after = due_after + 8'(RankPackets + 1);
-      end
+
+  function automatic int unsigned due_after(input int unsigned vc);
+    due_after = 0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) if (Ranks[v*4+:4] == Ranks[vc*4+:4]) due_after = due_after + RankPackets + 1;
+    due_after = due_after - 1;
+  endfunction
+
+  logic [NumVcs-1:0] due;                      // who has let so many go, asking, since it was served
+  logic [7:0] bound;                           // of the VC that is watched
+  for (genvar v = 0; v < NumVcs; v = v + 1) begin : gen_vc
+    logic [7:0] let_go_q;
+    assign due[v] = 32'(let_go_q) >= due_after(v);
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || served[v]) let_go_q <= '0;
+      else if (request_i[v] && served != '0 && head_i && !due[v]) let_go_q <= let_go_q + 8'd1;
     end
-    due_after = due_after - 8'd1;
+  end
+  always_comb begin
+    bound = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) if (32'(one_q) == v) bound = 8'(due_after(v));
   end
 
   always_ff @(posedge clk_i) begin
@@ -55,7 +67,7 @@ module prove_vc_order #(
     end else begin
       asks_q <= 1'b1;
       if (served != '0 && head_i) passed_q <= passed_q + 8'd1;
-      if (passed_q >= due_after) since_due_q <= since_due_q | served;
+      if (due[one_q]) since_due_q <= since_due_q | served;
     end
   end
 
@@ -65,9 +77,11 @@ module prove_vc_order #(
       assume (request_i[one_q] || !asks_q);            // who asks keeps asking until it is served
       a_one: assert ($onehot0(tried) && (tried & ~request_i) == '0);
       a_somebody: assert (request_i == '0 || tried != '0);
-      a_bound: assert (passed_q <= due_after + 8'(NumVcs - 1));
-      a_due: assert (!(passed_q >= due_after) || (served & since_due_q) == '0);
-      c_due: cover (passed_q == due_after && granted_i && tried[one_q]);
+      a_bound: assert (passed_q <= bound + 8'(NumVcs - 1));
+      a_due: assert (passed_q < bound || due[one_q]);
+      a_due_ask: assert (!due[one_q] || !request_i[one_q] || (tried & due) != '0);
+      a_once: assert (!due[one_q] || (served & since_due_q) == '0);
+      c_due: cover (passed_q == bound && granted_i && tried[one_q]);
     end
   end
 

@@ -18,7 +18,7 @@ for code in $(grep -rhoE --include='*.cpp' --include='*.hpp' \
   mentioned "\`$code\`"
 done
 if [ -e app/main.cpp ]; then
-  for command in $(grep -hoE 'add_subcommand\("[a-z]+"' app/*.cpp | cut -d'"' -f2); do
+  for command in $(grep -hozE 'add_subcommand\([[:space:]]*"[a-z]+"' app/*.cpp | tr '\0' '\n' | grep -oE '"[a-z]+"' | tr -d '"'); do
     looked=$((looked + 1))
     grep -qE -- "\`hopwise (agent |campaign )?$command" <<< "$text" || breach "docs/reference does not mention \`hopwise $command"
   done

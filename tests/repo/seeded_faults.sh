@@ -104,6 +104,7 @@ printf '%s\nmodule hw_new; endmodule\n' "$spdx" > "$tree/rtl/common/hw_new.sv"; 
 rm "$tree/docs/reference/routing-dor.md"; caught reference 'no page docs/reference/routing-dor.md'
 printf 'auto b = "config.new-code";\n' >> "$tree/gen/config/read.cpp"; caught reference 'mention `config.new-code`'
 printf 'add_subcommand("draw", "");\n' >> "$tree/app/main.cpp"; caught reference 'mention `hopwise draw'
+printf 'add_subcommand(\n    "sketch", "");\n' >> "$tree/app/main.cpp"; caught reference 'mention `hopwise sketch'
 printf 'add_flag("--fast", x);\n' >> "$tree/app/main.cpp"; caught reference 'mention `--fast'
 printf 'new\n' > "$tree/docs/new.md"; caught reference 'does not list docs/new.md'
 printf '[b](../b.md)\n' >> "$tree/docs/reference/a.md"; caught reference 'link to ../b.md leads nowhere'

@@ -58,6 +58,13 @@ std::uint32_t MessagePackets::flits(std::uint64_t bytes, std::uint64_t packet) c
   return overhead + static_cast<std::uint32_t>(std::min<std::uint64_t>(left, payload));
 }
 
+bool Job::communicates(std::uint32_t rank) const {
+  return std::ranges::any_of(programs_[rank].operations(), [](const Operation& operation) {
+    using Kind = Operation::Kind;
+    return operation.kind != Kind::kCompute && operation.kind != Kind::kWait;
+  });
+}
+
 std::uint64_t Job::compute_cycles(std::uint32_t rank) const {
   std::uint64_t cycles = 0;
   for (const Operation& operation : programs_[rank].operations())

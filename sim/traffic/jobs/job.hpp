@@ -52,6 +52,8 @@ class Job {
   spec::JobSpec::Chooser chooser() const { return chooser_; }
   spec::Mode mode() const { return mode_; }
   bool is_alltoall() const { return alltoall_; }
+  /// A rank sends, receives or gets: others, whose memory is read, wait for nobody.
+  bool communicates(std::uint32_t rank) const;
   /// Core cycles that a rank computes in an iteration.
   std::uint64_t compute_cycles(std::uint32_t rank) const;
 

@@ -90,7 +90,7 @@ void sweep3d(Program& program, const JobSpec& job, const Group& all) {
 }
 
 /// A block from each rank of the group to each other one.
-void blocks(Program& program, const JobSpec& job, const Group& group) {
+void exchange_blocks(Program& program, const JobSpec& job, const Group& group) {
   (gets(job) ? alltoall_get : alltoall)(program, group, job.bytes);
 }
 
@@ -104,7 +104,7 @@ void fft(Program& program, const JobSpec& job, const Group& all) {
     for (unsigned i = 0; i < job.grid[d]; ++i)
       line.ranks.push_back(all[all.me - place[d] * stride + i * stride]);
     program.compute(job.compute_cycles);
-    blocks(program, job, line);
+    exchange_blocks(program, job, line);
   }
 }
 
@@ -121,7 +121,7 @@ void write(Program& program, const JobSpec& job, const Group& all) {
                  ? allreduce_ring(program, all, job.bytes)
                  : allreduce_doubling(program, all, job.bytes);
     case Kind::kAllgather: return allgather(program, all, job.bytes);
-    case Kind::kAlltoall: return blocks(program, job, all);
+    case Kind::kAlltoall: return exchange_blocks(program, job, all);
     case Kind::kHalo3d: return halo3d(program, job, all);
     case Kind::kSweep3d: return sweep3d(program, job, all);
     case Kind::kFft: return fft(program, job, all);
