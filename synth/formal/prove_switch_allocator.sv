@@ -40,7 +40,7 @@ module prove_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
     .Weights(Weights)
   ) u_dut (
-    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .withdraw_i, .ready_i, .head_i('0), .tail_i, .pressing_i, .collects_i,
+    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .withdraw_i, .ready_i, .head_i({NumPorts{1'b0}}), .tail_i, .pressing_i, .collects_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()
   );
 
