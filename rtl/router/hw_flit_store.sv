@@ -38,15 +38,15 @@ module hw_flit_store #(
     $error("hw_flit_store: NumVcs and FlitBits must be set");
   end
 
-  // First memory address of a VC; first(NumVcs) is the size of the memory.
-  function automatic int unsigned first(input int unsigned vc);
-    first = 0;
+  // First memory address of a VC; first_flit(NumVcs) is the size of the memory.
+  function automatic int unsigned first_flit(input int unsigned vc);
+    first_flit = 0;
     for (int unsigned i = 0; i < NumVcs; i = i + 1) begin
-      if (i < vc) first = first + {16'b0, VcDepths[i*16+:16]};
+      if (i < vc) first_flit = first_flit + {16'b0, VcDepths[i*16+:16]};
     end
   endfunction
 
-  localparam int unsigned Words = first(NumVcs);
+  localparam int unsigned Words = first_flit(NumVcs);
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
 
   localparam bit Prefetched = ReadCycles == 0 && Words > SmallWords;
@@ -89,8 +89,8 @@ module hw_flit_store #(
       end
     end
 
-    localparam bit [AddrWidth-1:0] Base = AddrWidth'(first(v));
-    if (first(v) % (1 << IndexWidth) == 0) begin : gen_aligned
+    localparam bit [AddrWidth-1:0] Base = AddrWidth'(first_flit(v));
+    if (first_flit(v) % (1 << IndexWidth) == 0) begin : gen_aligned
       assign write_place[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(write_q);
       assign read_place[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(read_q);
     end else begin : gen_added

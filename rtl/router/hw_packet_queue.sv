@@ -52,15 +52,15 @@ module hw_packet_queue #(
     places = depth <= Registers ? 0 : (depth & (depth - 1)) == 0 ? depth : depth - Registers;
   endfunction
 
-  // First RAM address of a VC; first(NumVcs) is the size of the RAM.
-  function automatic int unsigned first(input int unsigned vc);
-    first = 0;
+  // First RAM address of a VC; first_word(NumVcs) is the size of the RAM.
+  function automatic int unsigned first_word(input int unsigned vc);
+    first_word = 0;
     for (int unsigned i = 0; i < NumVcs; i = i + 1) begin
-      if (i < vc) first = first + places({16'b0, Depths[i*16+:16]});
+      if (i < vc) first_word = first_word + places({16'b0, Depths[i*16+:16]});
     end
   endfunction
 
-  localparam int unsigned Words = first(NumVcs) > 0 ? first(NumVcs) : 1;
+  localparam int unsigned Words = first_word(NumVcs) > 0 ? first_word(NumVcs) : 1;
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1;
 
   logic [NumVcs-1:0] read, write;                // the VC's part of the RAM
@@ -165,8 +165,8 @@ module hw_packet_queue #(
         end
       end
       assign ram_holds = holds_q;
-      localparam bit [AddrWidth-1:0] Base = AddrWidth'(first(v));
-      if (first(v) % (1 << PlaceWidth) == 0) begin : gen_aligned
+      localparam bit [AddrWidth-1:0] Base = AddrWidth'(first_word(v));
+      if (first_word(v) % (1 << PlaceWidth) == 0) begin : gen_aligned
         assign read_addr[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(read_q);
         assign write_addr[v*AddrWidth+:AddrWidth] = Base | AddrWidth'(write_q);
       end else begin : gen_added
@@ -185,7 +185,7 @@ module hw_packet_queue #(
     `HW_ASSUME(a_pop_of_a_word, !pop || valid_q || push)
   end
 
-  if (first(NumVcs) > 0) begin : gen_ram
+  if (first_word(NumVcs) > 0) begin : gen_ram
     logic [AddrWidth-1:0] from, to;
     logic any_read, any_write;
     assign any_read = read != '0;

@@ -5,12 +5,6 @@
 // `lanes` outputs, a group; the inputs of a group come first, then the next group, then the next layer.
 package hw_dqn_shape_pkg;
 
-  // First addresses of hw_dqn_engine's map: the swap, shifts by layer, biases by output, weights by row and column.
-  localparam int unsigned Swap = 16;
-  localparam int unsigned Shifts = 32;
-  localparam int unsigned Biases = 64;
-  localparam int unsigned Weights = 1024;
-
   // Steps of the layers before `layer`: the row of its first weights.
   function automatic int unsigned steps_before(input logic [39:0] sizes, input int unsigned layer,
                                                input int unsigned lanes, input int unsigned depth);
