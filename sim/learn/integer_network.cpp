@@ -12,7 +12,7 @@
 namespace hopwise::learn {
 namespace {
 
-// As in hw_dqn_load.
+// As in hw_dqn_shape_pkg.
 constexpr std::uint32_t kSwap = 16, kShifts = 32, kBiases = 64, kWeights = 1024;
 constexpr std::int64_t kLimit = std::int64_t{kMostSum} + 1;
 

@@ -9,7 +9,7 @@ namespace hopwise::routing::dqn {
 
 namespace {
 
-/// In the table window, four weights a word from here on (hw_dqn_load).
+/// In the table window, four weights a word from here on (hw_dqn_shape_pkg).
 constexpr unsigned kWeights = 1024;
 
 }  // namespace

@@ -6,7 +6,8 @@ package hw_dragonfly_pkg;
 
   localparam int unsigned GroupBits = 11;
   localparam int unsigned RouterBits = 7;
-  typedef logic [RouterBits-1:0] router_t;       // a router's number in its group, at most 128
+  // A router's number in its group, at most 128. The type uses the width where no dragonfly does, in a lint of the whole library.
+  typedef logic [RouterBits-1:0] router_t;
 
   // Arrangements: which router of a group has the link to which other group.
   localparam logic [1:0] Absolute = 2'd0;

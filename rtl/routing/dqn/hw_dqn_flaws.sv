@@ -36,10 +36,6 @@ module hw_dqn_flaws #(
   output logic [31:0]                flip_word_o    // of a bias, if there are two
 );
 
-  // As in hw_dqn_load
-  localparam int unsigned Biases = 64;
-  localparam int unsigned Weights = 1024;
-
   localparam int unsigned Cols = Lanes * Depth / 4;
 
   logic added_q, accumulated_q, flawed_q, flawed, answer_q;
@@ -63,10 +59,10 @@ module hw_dqn_flaws #(
 
   assign flips_o = {bias_flip_i, weight_flip_i};
   always_comb begin
-    flip_word_o = Weights + 32'(weight_row_i) * Cols + 32'(weight_col_i);
+    flip_word_o = hw_dqn_shape_pkg::Weights + 32'(weight_row_i) * Cols + 32'(weight_col_i);
     for (int unsigned l = 0; l < NumLayers; l = l + 1) begin
       if (bias_flip_i && 32'(bias_group_i) >= hw_dqn_shape_pkg::groups_before(40'(Sizes), l, Lanes)) begin
-        flip_word_o = Biases + hw_dqn_shape_pkg::groups_before(40'(Sizes), l, 1) + 32'(bias_lane_i)
+        flip_word_o = hw_dqn_shape_pkg::Biases + hw_dqn_shape_pkg::groups_before(40'(Sizes), l, 1) + 32'(bias_lane_i)
                       + (32'(bias_group_i) - hw_dqn_shape_pkg::groups_before(40'(Sizes), l, Lanes)) * Lanes;
       end
     end

@@ -32,11 +32,10 @@ module hw_dqn_load #(
 
   localparam int unsigned Cols = Lanes * Depth / 4;
   localparam int unsigned Rows = hw_dqn_shape_pkg::steps_before(40'(Sizes), NumLayers, Lanes, Depth);
-  // First addresses of the map: the swap, shifts by layer, biases by output, weights by row and column.
-  localparam int unsigned Swap = 16;
-  localparam int unsigned Shifts = 32;
-  localparam int unsigned Biases = 64;
-  localparam int unsigned Weights = 1024;
+  localparam int unsigned Swap = hw_dqn_shape_pkg::Swap;
+  localparam int unsigned Shifts = hw_dqn_shape_pkg::Shifts;
+  localparam int unsigned Biases = hw_dqn_shape_pkg::Biases;
+  localparam int unsigned Weights = hw_dqn_shape_pkg::Weights;
 
   logic [15:0] bias, weight;
 

@@ -5,6 +5,14 @@
 // `lanes` outputs, a group; the inputs of a group come first, then the next group, then the next layer.
 package hw_dqn_shape_pkg;
 
+  // First addresses of hw_dqn_engine's map. An enumeration: hw_dqn_engine_zero has no map, and leaves no parameter unused.
+  typedef enum logic [31:0] {
+    Swap = 32'd16,
+    Shifts = 32'd32,       // by layer
+    Biases = 32'd64,       // by output
+    Weights = 32'd1024     // by row and column
+  } map_e;
+
   // Steps of the layers before `layer`: the row of its first weights.
   function automatic int unsigned steps_before(input logic [39:0] sizes, input int unsigned layer,
                                                input int unsigned lanes, input int unsigned depth);
