@@ -57,14 +57,12 @@ void halo3d(Program& program, const JobSpec& job, const Group& all) {
     if (place[d] > 0) neighbours.push_back(all[all.me - stride]);
     if (place[d] + 1 < job.grid[d]) neighbours.push_back(all[all.me + stride]);
   }
-  for (const std::uint32_t n : neighbours) {
-    if (gets(job))
-      program.get(n, job.bytes);
-    else
-      program.receive(n);
-  }
-  if (!gets(job))
+  if (gets(job)) {
+    for (const std::uint32_t n : neighbours) program.get(n, job.bytes);
+  } else {
+    for (const std::uint32_t n : neighbours) program.receive(n);
     for (const std::uint32_t n : neighbours) program.send(n, job.bytes);
+  }
   program.wait();
 }
 
