@@ -37,13 +37,15 @@ TEST(DragonflyProof, EveryRoutingOnEverySmallNetworkIsProvedAndTheCheckerAgrees)
           spec::Spec spec = dragonfly_spec(d, algorithm, queue == 0 ? 1 : 2);
           spec.network.router.switching = switching;
           spec.network.router.output_queue_flits = queue;
-          const SmallNetwork n(spec);
-          const auto outcome = prove(n);
-          ASSERT_EQ(failure_text(outcome), "");
-          const deadlock::Certificate& c = std::get<ProvenNetwork>(outcome).certificate();
-          EXPECT_EQ(c.method, "Dally-Seitz");
-          EXPECT_LE(c.hop_bound, most_hops(d, algorithm));
-          EXPECT_EQ(check(c, n), "");
+          for (const spec::Spec& described : {spec, with_own_vcs(spec)}) {
+            const SmallNetwork n(described);
+            const auto outcome = prove(n);
+            ASSERT_EQ(failure_text(outcome), "");
+            const deadlock::Certificate& c = std::get<ProvenNetwork>(outcome).certificate();
+            EXPECT_EQ(c.method, "Dally-Seitz");
+            EXPECT_LE(c.hop_bound, most_hops(d, algorithm));
+            EXPECT_EQ(check(c, n), "");
+          }
         }
       }
     }

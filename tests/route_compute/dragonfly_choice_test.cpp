@@ -62,10 +62,11 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
   const emit::RouterShape& s = model.shape;
   const Ugal ugal(t);
   const bool to_router = spec.routing.algorithm != "ugal_lg";
-  const bool one_two =
-      routing::ugal::settings(spec.routing).hop_metric == routing::ugal::HopMetric::kOneTwo;
+  const routing::ugal::Settings settings = routing::ugal::settings(spec.routing);
+  const bool one_two = settings.hop_metric == routing::ugal::HopMetric::kOneTwo;
+  const bool own_vcs = settings.minimal_vcs == routing::ugal::MinimalVcs::kOwn;
   const unsigned router_bits = s.format.via_coord[0].width;
-  std::uint64_t taken[2] = {0, 0};
+  std::uint64_t taken[2] = {0, 0}, same_port = 0;
   for (unsigned trial = 0; trial < 3000; ++trial) {
     RouteModel::Request q;
     q.at = RouterId{static_cast<std::uint32_t>(model.random() % t.num_routers())};
@@ -75,6 +76,8 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     if (model.random() % 2 == 0) {
       for (auto& length : q.queues) length %= 4;  // ties are frequent
     }
+    q.min_used = model.random_queues();
+    q.non_used = model.random_queues();
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
     if (count_width(s) > 1)
       q.count = static_cast<unsigned>(model.random() % (spec.topology.dims[0] + 1));
@@ -90,7 +93,7 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     for (unsigned in = 0; in < t.num_ports(); ++in) {
       const bool local = in < topology::Dragonfly(t.spec()).local_ports();
       if (!t.is_terminal_port(RouterId{0}, PortId(static_cast<std::uint16_t>(in))) &&
-          !(local && routing::ugal::settings(spec.routing).reconsider))
+          !(local && settings.reconsider))
         continue;
       // The same random state three times: both candidates, then the choice.
       RouteModel::Answer a[3];
@@ -110,10 +113,13 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
               : ugal.nonminimal_hops(q.at, static_cast<unsigned>(via >> router_bits),
                                      to_router ? std::optional(via_router) : std::nullopt, q.dst);
       const unsigned more = q.count == 0 || ugal.own_link(q.at, q.dst) ? 0 : q.count - 1;
-      const unsigned queue_m = q.queues[a[kMinimal].port];
-      const int estimate = static_cast<int>(queue_m * (hops_m + more));
-      const int queue_n =
-          std::clamp(static_cast<int>(q.queues[a[kNonminimal].port]) + q.learned, 0, longest);
+      const unsigned port_m = a[kMinimal].port, port_n = a[kNonminimal].port;
+      const bool vcs = own_vcs && port_m == port_n;  // compared, not ports
+      same_port += vcs;
+      const unsigned queue_m = q.queues[port_m];
+      const int estimate = static_cast<int>((vcs ? q.min_used[port_m] : queue_m) * (hops_m + more));
+      const unsigned first_n = vcs ? q.non_used[port_n] : q.queues[port_n];
+      const int queue_n = std::clamp(static_cast<int>(first_n) + q.learned, 0, longest);
       const int bias = modes ? bias_of(q, in, topology::Dragonfly(t.spec())) : q.bias;
       const bool minimal = estimate <= queue_n * static_cast<int>(hops_n) + bias;
       const RouteModel::Answer& expected = a[minimal ? kMinimal : kNonminimal];
@@ -132,6 +138,7 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
   }
   EXPECT_GT(taken[0], 500U);
   EXPECT_GT(taken[1], 500U);
+  EXPECT_TRUE(!own_vcs || same_port > 50U) << same_port;
 }
 
 /// Those that choose between one minimal and one non-minimal path, with one link between two

@@ -49,8 +49,10 @@ class RouteModel {
     unsigned mode = kAdaptive;
     int bias = 0;
     std::vector<unsigned> queues = {};  ///< per port; empty: all 0
-    unsigned count = 0;                 ///< contention factor
-    std::int16_t learned = 0;           ///< learned bias
+    /// Per port, of minimal and non-minimal paths' VCs; empty: all 0
+    std::vector<unsigned> min_used = {}, non_used = {};
+    unsigned count = 0;        ///< contention factor
+    std::int16_t learned = 0;  ///< learned bias
     /// Of networks whose packets have modes; the rest of such a head flit is random without.
     struct Flow {
       spec::Mode mode{};
@@ -111,10 +113,9 @@ class RouteModel {
     if (shape.state_bits() > 0)
       set_bits(header, shape.format.routing_class.lsb, shape.state_bits(), q.state);
     write_port(model_->bits_i, header);
-    Words queues((kDragonflyQueueBits + 31) / 32);
-    for (unsigned p = 0; p < q.queues.size(); ++p)
-      set_bits(queues, p * shape.queue_width, shape.queue_width, q.queues[p]);
-    write_port(model_->queue_i, queues);
+    write_port(model_->queue_i, packed(q.queues));
+    write_port(model_->min_used_i, packed(q.min_used));
+    write_port(model_->non_used_i, packed(q.non_used));
     Words counts((kDragonflyCountBits + 31) / 32);
     for (unsigned p = 0; p < shape.ports; ++p)
       set_bits(counts, p * count_width(shape), count_width(shape), q.count);
@@ -158,6 +159,12 @@ class RouteModel {
   std::mt19937_64 random{1};
 
  private:
+  Words packed(const std::vector<unsigned>& queues) const {
+    Words words((kDragonflyQueueBits + 31) / 32);
+    for (unsigned p = 0; p < queues.size(); ++p)
+      set_bits(words, p * shape.queue_width, shape.queue_width, queues[p]);
+    return words;
+  }
   template <class Port>
   void raise(Port& port, bool value) {
     write_port(port, value ? bit_ : words_);

@@ -101,8 +101,14 @@ class Follower {
     const auto& [at, in, vc, state] = place;
     const bool drawn = class_of(state) == 0 || many_links_;
     for (unsigned n = 0; n < (drawn ? 12U : 1U); ++n) {
-      model_.ask({RouterId{at}, vc, state, dst_, static_cast<unsigned>(model_.random() % 3), 0,
-                  model_.random_queues(), 0, 0});
+      model_.ask({.at = RouterId{at},
+                  .vc = vc,
+                  .state = state,
+                  .dst = dst_,
+                  .mode = static_cast<unsigned>(model_.random() % 3),
+                  .queues = model_.random_queues(),
+                  .min_used = model_.random_queues(),
+                  .non_used = model_.random_queues()});
       check(place, model_.answer(in));
       if (drawn) model_.clock();
     }

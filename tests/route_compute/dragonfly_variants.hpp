@@ -102,6 +102,10 @@ inline std::vector<Variant> good_dragonflies() {
           v(twice, "absolute", "par", {1, 1, 2, 1, 1}, "modes: true, minimal_candidates: 2"),
           v(thick, "absolute", "ugal_lg", {2, 1, 1, 1}, "modes: true, reconsider: true"),
           v(square, "circulant", "par", {1, 1, 1, 1, 1}, "modes: true, route_cycles: 3"),
+          v(slots, "absolute", "ugal_lg", {1, 2, 1}, "minimal_vcs: own"),
+          v(full, "palmtree", "par", {1, 1, 1, 1, 2}, "minimal_vcs: own, route_cycles: 2"),
+          v(wide, "circulant", "ugal_ln", {1, 1, 1, 1}, "minimal_vcs: own, route_cycles: 4"),
+          v(square, "absolute", "par", {1, 1, 1, 1, 1}, "minimal_vcs: own"),
           valiant_variant("torus", {5}, {1, 2, 1, 1}),
           valiant_variant("torus", {2, 4}, {1, 1, 1, 1}),
           valiant_variant("torus", {4, 3}, {2, 1, 1, 1}),
@@ -142,6 +146,11 @@ inline std::vector<Variant> faulty_dragonflies() {
             [](auto&, auto& spec) { spec.routing.settings.set("reconsider", false); }),
       fault("fault_reconsiders", ugal,
             [](auto&, auto& spec) { spec.routing.settings.set("reconsider", true); }),
+      fault("fault_shared_vcs",
+            dragonfly_variant(small, "absolute", "par", {1, 1, 1, 1, 1}, "minimal_vcs: own"),
+            [](auto&, auto& spec) {
+              spec.routing.settings.set("minimal_vcs", std::string("shared"));
+            }),
       fault("fault_never_nonminimal", ugal,
             [](auto&, auto& spec) { spec.routing.algorithm = "min"; }),
       fault(

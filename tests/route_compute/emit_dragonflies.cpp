@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
       "  input wire [31:0] number_i, input wire [{1}:0] cfg_i, input wire [31:0] coord_i, input "
       "wire [3:0] vc_i,\n"
       "  input wire [{2}:0] bits_i, input wire [{3}:0] queue_i, input wire [{4}:0] count_i, input "
-      "wire [15:0] bias_i",
+      "wire [15:0] bias_i, input wire [{3}:0] min_used_i, input wire [{3}:0] non_used_i",
       variants.size() - 1, 32 * test::kDragonflyCfg - 1, test::kDragonflyHeader - 1,
       test::kDragonflyQueueBits - 1, test::kDragonflyCountBits - 1);
   for (int k = 0; k < 6; ++k)
@@ -52,7 +52,9 @@ int main(int argc, char** argv) {
                             {"bits", "bits_i", s.format.route_bits},
                             {"queue", "queue_i", p * s.queue_width},
                             {"count", "count_i", p * test::count_width(s)},
-                            {"bias", "bias_i", 16}};
+                            {"bias", "bias_i", 16},
+                            {"min_used", "min_used_i", p * s.queue_width},
+                            {"non_used", "non_used_i", p * s.queue_width}};
     std::string assignments;
     body += fmt::format("  if (1) begin : gen_{}\n    logic valid;\n", i);
     for (const Input& in : inputs) {
@@ -73,6 +75,8 @@ int main(int argc, char** argv) {
     test::Pins outputs;
     if (ugal) {
       pins.insert(pins.end(), {{"queue_i", "queue"},
+                               {"min_used_i", "min_used"},
+                               {"non_used_i", "non_used"},
                                {"count_i", "count"},
                                {"bias_i", fmt::format("{{{}{{bias}}}}", p)}});
       outputs = {{"rsp_valid_o", p},

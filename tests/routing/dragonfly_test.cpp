@@ -30,9 +30,13 @@ class Walker {
 
   void all(RouterId src, TerminalId dst, const std::function<void(const Path&)>& use) {
     path_.clear();
+    steps_.clear();
     use_ = &use;
     go({src, PortId(static_cast<std::uint16_t>(t_.network_ports())), VcId{0}, 0, dst}, 0);
   }
+
+  /// Of the path that is shown: the step of each channel.
+  const std::vector<unsigned>& steps() const { return steps_; }
 
  private:
   void go(const Query& q, unsigned step) {
@@ -52,13 +56,14 @@ class Walker {
       unsigned vc = 0;
       while ((m.vcs >> vc & 1) == 0) ++vc;
       EXPECT_GE(step_of_[vc], step) << "steps never fall";
-      EXPECT_TRUE(!path_.empty() || step_of_[vc] == 0) << "a path starts on step 0";
       EXPECT_EQ(m.vcs, n_.relation->vc_classes()[step_of_[vc]].mask());
       const Channel& c = t_.channel(*channel);
       path_.push_back(&c);
+      steps_.push_back(step_of_[vc]);
       go({c.dst, c.dst_port, VcId(static_cast<std::uint8_t>(vc)), m.next_class, q.dst},
          step_of_[vc]);
       path_.pop_back();
+      steps_.pop_back();
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -67,6 +72,7 @@ class Walker {
   const topology::Topology& t_;
   std::vector<unsigned> step_of_;
   Path path_;
+  std::vector<unsigned> steps_;
   const std::function<void(const Path&)>* use_ = nullptr;
 };
 
@@ -123,6 +129,7 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
         walker.all(src, TerminalId{e * d.p}, [&](const Path& path) {
           ++paths;
           const Pieces p = pieces(src, path);
+          ASSERT_TRUE(path.empty() || walker.steps()[0] == 0) << "a path starts on step 0";
           ASSERT_LE(path.size(), d.rows == 1 ? flat : grid);
           ASSERT_EQ(p.routers.back().back(), to);
           ASSERT_LE(p.globals.size(), 2U);
@@ -185,6 +192,61 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
   }
   EXPECT_GT(paths, 1000U);
 }
+
+class DragonflyOwnVcs : public testing::TestWithParam<Algorithm> {};
+
+// The paths are those of shared VCs; what is minimal for good stands on the last two steps, what is
+// not leaves the source's group on others.
+TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
+  const Algorithm algorithm = GetParam();
+  std::uint64_t minimal = 0, nonminimal = 0;
+  for (const DragonflyCase& d : small_dragonflies()) {
+    SCOPED_TRACE(name(d, algorithm));
+    const SmallNetwork n(with_own_vcs(dragonfly_spec(d, algorithm))),
+        shared(dragonfly_spec(d, algorithm));
+    Walker walker(n), other(shared);
+    const unsigned last = steps(algorithm, algorithm == "par") - 1;
+    for (std::uint32_t s = 0; s < n.topology->num_routers(); ++s) {
+      for (std::uint32_t e = 0; e < n.topology->num_routers(); ++e) {
+        const TerminalId dst{e * d.p};
+        using Passed =
+            std::vector<std::pair<RouterId, PortId>>;  // routers, and where they are left
+        const auto passed = [](const Path& path) {
+          Passed out;
+          for (const Channel* c : path) out.emplace_back(c->src, c->src_port);
+          return out;
+        };
+        std::set<Passed> paths, expected;
+        other.all(RouterId{s}, dst, [&](const Path& path) { expected.insert(passed(path)); });
+        walker.all(RouterId{s}, dst, [&](const Path& path) {
+          paths.insert(passed(path));
+          const Pieces p = pieces(RouterId{s}, path);
+          const std::vector<unsigned>& on = walker.steps();
+          // Hops before the path is final: under PAR local ones of the source's group.
+          std::size_t free = algorithm == "par" ? p.routers[0].size() - 1 : 0;
+          if (p.globals.empty()) free = 0;
+          std::size_t leaves = p.routers[0].size() - 1;  // the global hop
+          if (p.globals.size() <= 1) {
+            ++minimal;
+            for (std::size_t i = free; i < on.size(); ++i)
+              ASSERT_EQ(on[i], i > leaves || p.globals.empty() ? last : last - 1);
+          } else {
+            ++nonminimal;
+            for (std::size_t i = free; i <= leaves; ++i) ASSERT_LT(on[i], last - 1);
+          }
+        });
+        if (testing::Test::HasFailure()) return;
+        ASSERT_EQ(paths, expected);
+      }
+    }
+  }
+  EXPECT_GT(minimal, 100U);
+  EXPECT_GT(nonminimal, 500U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Relation, DragonflyOwnVcs,
+                         testing::Values("ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"),
+                         [](const auto& algorithm) { return std::string(algorithm.param); });
 
 TEST(DragonflyMin, WithOneLinkBetweenGroupsThereIsOnePathAndItIsTheShortest) {
   for (const DragonflyCase& d : small_dragonflies()) {

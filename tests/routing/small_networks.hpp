@@ -142,6 +142,12 @@ inline spec::Spec dragonfly_spec(const DragonflyCase& d, std::string_view algori
   return spec;
 }
 
+/// Of an adaptive routing: minimal paths on VCs of their own.
+inline spec::Spec with_own_vcs(spec::Spec spec) {
+  spec.network.routing.settings.set("minimal_vcs", std::string("own"));
+  return spec;
+}
+
 inline std::string name(const DragonflyCase& d, std::string_view algorithm) {
   std::string text = "dragonfly";
   for (const unsigned size : {d.p, d.a, d.h, d.g, d.links, d.rows})

@@ -33,7 +33,9 @@ class Ugal final : public DragonflyRelation {
         minimal_(settings.facts.minimal),
         nonminimal_(settings.facts.nonminimal),
         to_router_(settings.facts.through_router),
-        reconsider_(settings.reconsider) {
+        reconsider_(settings.reconsider),
+        minimal_step_(settings.minimal_step()),
+        nonminimal_step_(settings.nonminimal_step()) {
     // What would be searched for again and again.
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
@@ -114,19 +116,23 @@ class Ugal final : public DragonflyRelation {
   /// `begins`: a new way begins in a group in which the packet has come by a local hop already.
   void minimal(const Place& at, bool begins, Moves& out) const {
     const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
+    Place final = at;  // where the packet is on a minimal path that nobody revises
+    if (minimal_step_ > 0 && at.packet_class == kUndecided)
+      final.step = minimal_step_ + (at.group == at.dst_group ? 1 : 0);
     if (at.group == at.dst_group) {
       if (at.router == at.dst_router) {
         add(ejection(at), out);
       } else {
-        local(at, at.dst_router, begins, decided, out);
+        local(final, at.dst_router, begins, decided, out);
       }
       return;
     }
-    if (leave(at, static_cast<int>(at.dst_group), decided, out)) return;
-    const PacketClass next = reconsider_ && at.packet_class == kUndecided ? kUndecided : decided;
+    if (leave(final, static_cast<int>(at.dst_group), decided, out)) return;
+    const bool revised = reconsider_ && at.packet_class == kUndecided;
+    const PacketClass next = revised ? kUndecided : decided;
     for (unsigned copy = 0; copy < d_.links_per_group_pair(); ++copy) {
       const unsigned gateway = d_.global_end(at.group, at.dst_group, copy).router;
-      if (on_the_way(at, gateway, begins)) local(at, gateway, begins, next, out);
+      if (on_the_way(at, gateway, begins)) local(revised ? at : final, gateway, begins, next, out);
     }
   }
 
@@ -143,7 +149,8 @@ class Ugal final : public DragonflyRelation {
 
   /// Towards some group that is neither this one nor the destination's; a link of this router's own
   /// comes first.
-  void to_intermediate(const Place& at, bool begins, Moves& out) const {
+  void to_intermediate(Place at, bool begins, Moves& out) const {
+    if (at.from_terminal) at.step = nonminimal_step_;
     const PacketClass next = to_router_ ? kToRouter : kMinimal;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       const int to = peer(at.group, at.router, p);
@@ -184,8 +191,9 @@ class Ugal final : public DragonflyRelation {
   }
 
   bool minimal_, nonminimal_, to_router_, reconsider_;
-  std::vector<int> peers_;   // [(group * a + router) * h + global port]
-  std::vector<int> beyond_;  // [(group * a + router) * a + other router]
+  unsigned minimal_step_, nonminimal_step_;  // where paths begin that nobody revises
+  std::vector<int> peers_;                   // [(group * a + router) * h + global port]
+  std::vector<int> beyond_;                  // [(group * a + router) * a + other router]
 };
 
 }  // namespace

@@ -48,6 +48,7 @@ constexpr auto kVariants = variants_of(std::make_index_sequence<kRows.size()>{})
 constexpr std::array<std::string_view, 4> kQueueMetrics{"local_queue", "used_credits", "both",
                                                         "in_flight_corrected"};
 constexpr std::array<std::string_view, 2> kHopMetrics{"path", "one_two"};
+constexpr std::array<std::string_view, 2> kMinimalVcs{"shared", "own"};
 constexpr std::array<std::string_view, 3> kContentionCounts{"latched", "live", "latched_or_live"};
 
 using spec::Key;
@@ -86,6 +87,12 @@ constexpr std::array kKeys{
         .names = kHopMetrics,
         .default_yaml = "path",
         .doc = "Adaptive routings: queues are weighed by the hops of the path, or 1 : 2."},
+    Key{.path = "minimal_vcs",
+        .names = kMinimalVcs,
+        .default_yaml = "shared",
+        .doc = "Adaptive routings: in the source group minimal paths have the VCs of non-minimal "
+               "ones, or their own, the last but one class; where both candidates begin at one "
+               "port, what these VCs hold downstream is compared then."},
     Key{.path = "reconsider",
         .type = kFlag,
         .demand = "true",
@@ -193,6 +200,19 @@ void check_window(Request& request) {
                              std::floor(kMaxContentionWindow / link_cycle), kMaxContentionWindow));
 }
 
+/// The comparison of two VCs is between two paths.
+void check_own_vcs(Request& request, const Facts& facts) {
+  if (!facts.adaptive() || request.bad("minimal_vcs") ||
+      request.settings().choice<MinimalVcs>("minimal_vcs", kMinimalVcs) == MinimalVcs::kShared)
+    return;
+  for (const char* key : {"minimal_candidates", "nonminimal_candidates"}) {
+    if (request.bad(key) || request.settings().number(key) == 1) continue;
+    request.refuse("config.own-vcs", key, fmt::format("{}", request.settings().number(key)),
+                   "1 with minimal_vcs: own; or minimal_vcs: shared",
+                   "what the VCs of two paths hold is compared where both begin at one port");
+  }
+}
+
 constexpr std::array kModeKeys{"growing_bias_flits", "low_bias_flits", "high_bias_flits"};
 
 void check_modes(Request& request, const Facts& facts) {
@@ -205,7 +225,7 @@ void check_modes(Request& request, const Facts& facts) {
 void forget(spec::Settings& settings, const Facts& facts) {
   if (!facts.adaptive()) {
     for (const char* key : {"minimal_candidates", "nonminimal_candidates", "bias_flits",
-                            "queue_metric", "hop_metric", "reconsider"})
+                            "queue_metric", "hop_metric", "minimal_vcs", "reconsider"})
       settings.erase(key);
   }
   if (!has_modes(settings)) {
@@ -226,6 +246,7 @@ void complete(Request& request) {
   request.set_default("reconsider", row.reconsider);
   request.set_default("learning_rate", row.learning_rate);
   if (!request.bad("reconsider")) check_reconsider(request, row);
+  check_own_vcs(request, row);
   if (row.contention) check_window(request);
   if (!request.bad("bias_flits")) {
     const double bias = request.settings().real("bias_flits");
@@ -281,6 +302,7 @@ Settings settings(const spec::RoutingSpec& routing) {
     out.bias_flits = static_cast<int>(s.real("bias_flits"));
     out.queue_metric = s.choice<QueueMetric>("queue_metric", kQueueMetrics);
     out.hop_metric = s.choice<HopMetric>("hop_metric", kHopMetrics);
+    out.minimal_vcs = s.choice<MinimalVcs>("minimal_vcs", kMinimalVcs);
     out.reconsider = s.flag("reconsider");
     out.modes = has_modes(s);
   }
@@ -297,6 +319,16 @@ Settings settings(const spec::RoutingSpec& routing) {
     out.contention_count = s.choice<ContentionCount>("contention_count", kContentionCounts);
   if (out.facts.learns()) out.learning_rate = s.real("learning_rate");
   return out;
+}
+
+unsigned Settings::minimal_step() const {
+  if (minimal_vcs == MinimalVcs::kShared) return 0;
+  return static_cast<unsigned>(step_names(facts, reconsider).size()) - 2;
+}
+
+// A path that may still be revised has the first.
+unsigned Settings::nonminimal_step() const {
+  return minimal_vcs == MinimalVcs::kOwn && reconsider ? 1 : 0;
 }
 
 std::vector<VcClass> step_names(const Facts& facts, bool reconsider) {

@@ -25,6 +25,8 @@ enum class QueueMetric {
 };
 /// Hops that weigh the queues: those of the path, or 1 for a minimal and 2 for a non-minimal one.
 enum class HopMetric { kPath, kOneTwo };
+/// VCs of minimal paths in the source group: those of all paths, or their own.
+enum class MinimalVcs { kShared, kOwn };
 /// The window whose counts say which flows are active (UGAL-LE).
 enum class ContentionCount { kLatched, kLive, kLatchedOrLive };
 
@@ -53,6 +55,7 @@ struct Settings {
   int bias_flits = 0;  ///< added to the non-minimal side: above 0 favours minimal paths
   QueueMetric queue_metric = QueueMetric::kBoth;
   HopMetric hop_metric = HopMetric::kPath;
+  MinimalVcs minimal_vcs = MinimalVcs::kShared;
   bool reconsider = false;
   bool modes = false;  ///< packets say how they are routed
   /// With `modes`, as `bias_flits`: of ADAPTIVE_1 at the source router, behind a hop along a row of
@@ -63,6 +66,11 @@ struct Settings {
   unsigned contention_threshold = 5;  ///< active: more packets than this in the window; 0 to 14
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;
   double learning_rate = 0;  ///< flits of bias per link cycle of latency; below 1
+
+  /// Step on which minimal paths begin that nobody revises.
+  unsigned minimal_step() const;
+  /// Step on which non-minimal paths begin.
+  unsigned nonminimal_step() const;
 };
 
 const Facts& facts(std::string_view variant);

@@ -6,7 +6,8 @@
 //
 // Latency 0, combinational: all inputs -> all outputs. Without valid_i port_o and vcs_o are 0.
 // VCs are those of the step after the one that the packet came with: a step begins with each link
-// between groups, and with the second way within a group.
+// between groups, and with the second way within a group. With MinimalStep minimal paths begin there, ways within a group on
+// the step after it.
 // Guarantees: with the ports of the paths asked for, a move of the proved relation (checked by `hopwise verify`).
 // Reference: Kim et al. 2008; Jiang et al. 2009; relation `dragonfly` of the generator.
 module hw_dragonfly_move #(
@@ -22,6 +23,8 @@ module hw_dragonfly_move #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter bit Reconsider = 1'b0,
+  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
+  parameter int unsigned NonminimalStep = 0,    // on which the others do
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
@@ -105,6 +108,12 @@ module hw_dragonfly_move #(
       end
       if (!FromTerminal) step = VcSteps[vc_i*4+:4];
       if ((!FromTerminal && !FromLocal) || (begins && is_local)) step = step + 4'd1;
+      if (deciding_i && nonminimal_i) begin
+        if (FromTerminal) step = 4'(NonminimalStep);
+      end else if (MinimalStep > 0 && class_i == hw_dragonfly_class_pkg::Undecided
+          && class_o == hw_dragonfly_class_pkg::Minimal) begin
+        step = 4'(MinimalStep) + 4'(dst_group_i == group_i);
+      end
       port_o = port;
       vcs_o = dst_group_i == group_i && dst_i == here_i ? NumVcs'(1) : StepVcs[step*NumVcs+:NumVcs];
       if (ordered_i && !(dst_group_i == group_i && dst_i == here_i)) vcs_o = vcs_o & OrderVcs;

@@ -28,6 +28,7 @@ module hw_dragonfly_paths #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,                    // intermediate router, else group
   parameter bit Oracle = 1'b0,                           // simulation only: all queues of a path, not the first
+  parameter bit OwnVcs = 1'b0,                           // minimal paths have VCs of their own; one path of each kind
   parameter bit LinksRegistered = 1'b0,
   parameter bit PortsRegistered = 1'b0,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
@@ -55,15 +56,18 @@ module hw_dragonfly_paths #(
   input  wire logic [NumNonminimal*G-1:0]          non_group_i,
   input  wire logic [NumNonminimal*R-1:0]          non_via_i,
   input  wire logic [31:0]                         stamp_i,        // for the oracle
-  // Queue of every port, flits
+  // Queue of every port, flits; with OwnVcs what stands behind it of the VCs on which paths of either kind begin
   input  wire logic [NumPorts*QueueWidth-1:0]      queue_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]      min_used_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]      non_used_i,
   // Paths
   output logic [PortWidth-1:0]                     near_port_o,
   output logic                                     own_link_o,     // this router has a link to to_group_i
   output logic [NumMinimal*PortWidth-1:0]          min_port_o,
   output logic [NumMinimal*3-1:0]                  min_hops_o,
   output logic [NumMinimal*QueueWidth-1:0]         min_first_o,    // queue at the first port
-  output logic [NumMinimal*(QueueWidth+7)-1:0]     min_queue_o,    // the same, or that of all ports (Oracle)
+  output logic [NumMinimal*(QueueWidth+7)-1:0]     min_queue_o,    // the same, that of all ports (Oracle), or of its VCs where
+                                                                   // the other path begins at the same port (OwnVcs)
   output logic [NumNonminimal*PortWidth-1:0]       non_port_o,
   output logic [NumNonminimal*4-1:0]               non_hops_o,
   output logic [NumNonminimal*(QueueWidth+7)-1:0]  non_queue_o,
@@ -84,6 +88,10 @@ module hw_dragonfly_paths #(
   if (NumRouters > 128 || GlobalPorts > 16 || NumRouters * GlobalPorts > 1024 || Links > 256
       || ColumnLinks > 4) begin : gen_bad_size
     $error("hw_dragonfly_paths: at most 128 routers, 16 global ports of each, 1024 of a group, 256 links, 4 column links");
+  end
+
+  if (OwnVcs && (!TakesNonminimal || NumMinimal != 1 || NumNonminimal != 1)) begin : gen_bad_own
+    $error("hw_dragonfly_paths: OwnVcs is for one path of each kind");
   end
 
   // Arithmetic of groups --------------------------------------------------------------------------------------
@@ -226,6 +234,19 @@ module hw_dragonfly_paths #(
         .to_i({ends.to_group, ends.to_router}), .link_i(non_link[i*8+:8]), .queue_o(non_queue[i*SumWidth+:SumWidth])
       );
     end
+  end else if (OwnVcs) begin : gen_own
+    logic [QueueWidth-1:0] of_min, of_non;
+    always_comb begin
+      of_min = min_first;
+      of_non = queue_i[32'(non_port)*QueueWidth+:QueueWidth];
+      if (min_port == non_port) begin
+        of_min = min_used_i[32'(min_port)*QueueWidth+:QueueWidth];
+        of_non = non_used_i[32'(min_port)*QueueWidth+:QueueWidth];
+      end
+      min_queue = ends.choice ? SumWidth'(of_min) : '0;
+      non_queue = ends.choice ? SumWidth'(of_non) : '0;
+    end
+    wire unused_oracle = &{1'b0, ends.stamp, ends.to_group, min_link, non_link};
   end else begin : gen_queues
     always_comb begin
       min_queue = '0;
@@ -241,6 +262,8 @@ module hw_dragonfly_paths #(
     end
     wire unused_oracle = &{1'b0, ends.stamp, ends.to_group, min_link, non_link};
   end
+
+  wire unused_used = &{1'b0, min_used_i, non_used_i};
 
   hw_pipe_register #(.Width(PortWidth), .Registered(PortsRegistered)) u_near (
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(near_port), .data_o(near_port_o)

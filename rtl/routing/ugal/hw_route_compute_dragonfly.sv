@@ -13,7 +13,7 @@
 // Reconsider, routers of the source group ask again while the packet is minimal (PAR).
 // hw_dragonfly_paths knows the paths. A decision holds.
 //
-// Random bits: two states of hw_random per drawn path; drawn only where a decision is made. HasModes: see hw_ugal_modes.
+// Random bits: two states of hw_random per drawn path, for decisions only. HasModes: see hw_ugal_modes.
 // Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|)
 // are:
 //   0: question, links, paths, estimates, choice
@@ -58,6 +58,8 @@ module hw_route_compute_dragonfly #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,            // intermediate router, else group
   parameter bit Reconsider = 1'b0,
+  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
+  parameter int unsigned NonminimalStep = 0,    // on which the others do
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                   // hops count 1 : 2, else as the path has them
@@ -82,6 +84,8 @@ module hw_route_compute_dragonfly #(
   input  wire logic [RouteBits-1:0]            req_bits_i,
   // Context: queues; contention factor of the destination group, and its learned bias, flits, signed
   input  wire logic [NumPorts*QueueWidth-1:0]  ctx_queue_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]  ctx_min_used_i,  // see hw_dragonfly_paths; with MinimalStep
+  input  wire logic [NumPorts*QueueWidth-1:0]  ctx_non_used_i,
   input  wire logic [CountWidth-1:0]           ctx_count_i,
   input  wire logic [15:0]                     ctx_bias_i,
   // Answer
@@ -96,9 +100,8 @@ module hw_route_compute_dragonfly #(
   output logic [DecisionWidth-1:0]             decision_o
 );
 
-  localparam int unsigned G = hw_dragonfly_pkg::GroupBits;
+  localparam int unsigned G = hw_dragonfly_pkg::GroupBits, R = hw_dragonfly_pkg::RouterBits;
   localparam int unsigned C = 2;                          // bits that number the links between two routers of a column
-  localparam int unsigned R = hw_dragonfly_pkg::RouterBits;
   localparam int unsigned RouterBits = NumRouters > 1 ? $clog2(NumRouters) : 1, GroupWidth = $clog2(NumGroups);
   localparam int unsigned Rows = NumRouters / Columns, RowPorts = Columns - 1;
   localparam int unsigned LocalPorts = RowPorts + (Rows - 1) * ColumnLinks;
@@ -112,8 +115,7 @@ module hw_route_compute_dragonfly #(
   localparam bit AfterQuestion = RouteCycles >= 2, AfterLinks = RouteCycles == 1 || RouteCycles == 4;
   localparam bit AfterPaths = RouteCycles >= 2, AfterEstimates = RouteCycles >= 3;
 
-  if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0
-      || Columns == 0 || RouteCycles > 4) begin : gen_bad_shape
+  if (NumPorts == 0 || NumVcs == 0 || NumRouters == 0 || NumGroups < 2 || GlobalPorts == 0 || Columns == 0 || RouteCycles > 4) begin : gen_bad_shape
     $error("hw_route_compute_dragonfly: a size is not set, or RouteCycles is not 0 to 4");
   end
 
@@ -151,8 +153,7 @@ module hw_route_compute_dragonfly #(
 
   wire logic [R-1:0] here = R'(coord_i[0+:RouterBits]);
   wire logic [G-1:0] group = G'(coord_i[CoordWidth+:CoordWidth]);
-  assign deciding = Decides && req_valid_i && class_of(req_bits_i) == hw_dragonfly_class_pkg::Undecided
-      && dst_group_of(req_bits_i) != group;
+  assign deciding = Decides && req_valid_i && class_of(req_bits_i) == hw_dragonfly_class_pkg::Undecided && dst_group_of(req_bits_i) != group;
   assign draw = req_valid_i && ((deciding || Links > 1) && dst_group_of(req_bits_i) != group || ColumnLinks > 1);
 
   assign question = {deciding, req_vc_i, ctx_count_i, ctx_bias_i, req_bits_i};
@@ -205,9 +206,8 @@ module hw_route_compute_dragonfly #(
   ) u_draws (
     .clk_i(clk_i), .rst_ni(rst_ni), .load_seed_i(load_seed_i), .seed_i(seed_i), .place_i(32'(coord_i)), .draw_i(draw),
     .deciding_i(deciding), .hashed_i(hashed), .hash_i(hash), .group_i(group), .drawn_deciding_i(asked.deciding),
-    .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start),
-    .non_start_o(non_start), .non_group_o(drawn_group), .non_via_o(drawn_via), .min_copy_o(min_copy),
-    .non_copy_o(non_copy), .stamp_o(stamp)
+    .drawn_dst_group_i(dst_group_of(asked.bits)), .min_start_o(min_start), .non_start_o(non_start), .non_group_o(drawn_group),
+    .non_via_o(drawn_via), .min_copy_o(min_copy), .non_copy_o(non_copy), .stamp_o(stamp)
   );
 
   // Paths: to the destination's group, and on a detour to its group; in this group to the destination or the detour's router
@@ -226,7 +226,7 @@ module hw_route_compute_dragonfly #(
     .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
     .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks), .Arrangement(Arrangement), .NumMinimal(NumMinimal),
     .NumNonminimal(NumNonminimal), .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle),
-    .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
+    .OwnVcs(MinimalStep > 0 && Decides && !Oracle), .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
   ) u_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
     .valid_i(asked_valid && dst_group_of(asked.bits) != group), .choice_i(asked.deciding),
@@ -236,9 +236,9 @@ module hw_route_compute_dragonfly #(
     .near_i(dst_group_of(asked.bits) == group ? dst_of(asked.bits) : via_of(asked.bits)),
     .min_start_i(min_start), .non_start_i(non_start), .min_copy_i(min_copy), .non_copy_i(non_copy),
     .non_group_i(drawn_group), .non_via_i(drawn_via), .stamp_i(stamp), .queue_i(ctx_queue_i),
-    .near_port_o(near_port), .own_link_o(own_link), .min_port_o(min_port), .min_hops_o(min_hops), .min_queue_o(min_queue),
-    .min_first_o(min_first), .non_port_o(non_port), .non_hops_o(non_hops), .non_queue_o(non_queue),
-    .non_group_o(non_group), .non_via_o(non_via)
+    .min_used_i(ctx_min_used_i), .non_used_i(ctx_non_used_i), .near_port_o(near_port), .own_link_o(own_link),
+    .min_port_o(min_port), .min_hops_o(min_hops), .min_queue_o(min_queue), .min_first_o(min_first), .non_port_o(non_port),
+    .non_hops_o(non_hops), .non_queue_o(non_queue), .non_group_o(non_group), .non_via_o(non_via)
   );
 
   // Choice ---------------------------------------------------------------------------------------
@@ -264,8 +264,7 @@ module hw_route_compute_dragonfly #(
     .non_via_o(best_via), .non_group_o(best_group)
   );
 
-  assign decision_o = rsp_valid && rsp.deciding && TakesMinimal
-      ? {rsp.bias, rsp.count, least_min, best_min_first, nonminimal, 1'b1} : '0;
+  assign decision_o = rsp_valid && rsp.deciding && TakesMinimal ? {rsp.bias, rsp.count, least_min, best_min_first, nonminimal, 1'b1} : '0;
 
   // Response -------------------------------------------------------------------------------------
   logic [1:0] next;
@@ -274,11 +273,12 @@ module hw_route_compute_dragonfly #(
   hw_dragonfly_move #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(LocalPorts), .FromTerminal(FromTerminal),
     .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs),
-    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider)
+    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
+    .MinimalStep(MinimalStep), .NonminimalStep(NonminimalStep)
   ) u_move (
     .valid_i(rsp_valid), .here_i(here), .group_i(group), .vc_i(rsp.vc), .dst_i(dst_of(rsp.bits)),
-    .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)),
-    .class_i(class_of(rsp.bits)), .via_i(via_of(rsp.bits)), .via_group_i(via_group_of(rsp.bits)),
+    .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)), .class_i(class_of(rsp.bits)),
+    .via_i(via_of(rsp.bits)), .via_group_i(via_group_of(rsp.bits)),
     .ordered_i(ordered), .deciding_i(rsp.deciding), .nonminimal_i(nonminimal), .near_port_i(rsp_near_port),
     .min_port_i(best_min_port), .non_port_i(best_non_port), .non_via_i(best_via), .non_group_i(best_group),
     .port_o(rsp_port_o), .vcs_o(rsp_vcs_o), .class_o(next), .via_o(next_via), .group_o(next_group)

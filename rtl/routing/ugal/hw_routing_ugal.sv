@@ -43,6 +43,8 @@ module hw_routing_ugal #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter bit Reconsider = 1'b0,
+  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
+  parameter int unsigned NonminimalStep = 0,    // on which the others do
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                  // hops count 1 : 2, else as the path has them
@@ -90,6 +92,7 @@ module hw_routing_ugal #(
   logic [NumPorts*WayWidth-1:0] way;
   logic [NumPorts*RouteBits-1:0] answered;      // the questions that rsp_* belong to
   logic [NumPorts*DecisionWidth-1:0] decision;
+  logic [NumPorts*QueueWidth-1:0] min_used, non_used;
   logic decisions_at_rest, contention_at_rest;
 
   hw_ugal_ports #(
@@ -100,15 +103,32 @@ module hw_routing_ugal #(
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb), .VcSteps(VcSteps),
     .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
     .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
+    .MinimalStep(MinimalStep), .NonminimalStep(NonminimalStep),
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
     .RouteCycles(RouteCycles), .HasModes(HasModes), .ModeLsb(ModeLsb), .Contention(Contention), .StampBits(StampBits), .LatencyBits(LatencyBits)
   ) u_ports (
     .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .cfg_i(cfg_i), .req_valid_i(req_valid_i),
-    .req_vc_i(req_vc_i), .req_bits_i(req_bits_i), .queue_i(queue_i), .count_i(count),
+    .req_vc_i(req_vc_i), .req_bits_i(req_bits_i), .queue_i(queue_i), .min_used_i(min_used),
+    .non_used_i(non_used), .count_i(count),
     .bias_i(bias), .rsp_valid_o(rsp_valid_o), .rsp_vc_o(rsp_vc_o), .rsp_port_o(rsp_port_o),
     .rsp_vcs_o(rsp_vcs_o), .rsp_way_o(way), .rsp_bits_o(answered), .decision_o(decision)
   );
   assign req_ready_o = '1;
+
+  // What paths of either kind hold behind the local ports, where minimal ones have VCs of their own --
+  if (MinimalStep > 0) begin : gen_used
+    localparam int unsigned Begins = Reconsider ? 0 : MinimalStep;  // the step of a packet that takes one
+    hw_ugal_vcs_used #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(NumNetworkPorts - GlobalPorts), .QueueWidth(QueueWidth),
+      .MinVcs(StepVcs[Begins*NumVcs+:NumVcs]), .NonVcs(StepVcs[NonminimalStep*NumVcs+:NumVcs])
+    ) u_used (
+      .clk_i(clk_i), .rst_ni(rst_ni), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i), .out_credit_valid_i(out_credit_valid_i),
+      .out_credit_vc_i(out_credit_vc_i), .min_used_o(min_used), .non_used_o(non_used)
+    );
+  end else begin : gen_no_used
+    assign min_used = '0;
+    assign non_used = '0;
+  end
 
   // Contention factors ----------------------------------------------------------------------------
   logic [31:0] table_groups;                    // the word of the groups that is asked for

@@ -38,6 +38,8 @@ module hw_ugal_ports #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,
   parameter bit Reconsider = 1'b0,
+  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
+  parameter int unsigned NonminimalStep = 0,    // on which the others do
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,
@@ -64,6 +66,8 @@ module hw_ugal_ports #(
   input  wire logic [NumPorts*VcWidth-1:0]        req_vc_i,
   input  wire logic [NumPorts*RouteBits-1:0]      req_bits_i,
   input  wire logic [NumPorts*QueueWidth-1:0]     queue_i,
+  input  wire logic [NumPorts*QueueWidth-1:0]     min_used_i,  // see hw_dragonfly_paths
+  input  wire logic [NumPorts*QueueWidth-1:0]     non_used_i,
   input  wire logic [NumPorts*CountWidth-1:0]     count_i,     // contention factors
   input  wire logic [NumPorts*16-1:0]             bias_i,      // learned bias
   // Answers
@@ -110,13 +114,15 @@ module hw_ugal_ports #(
       .DstGroupLsb(DstGroupLsb), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
       .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .HasModes(HasModes), .ModeLsb(ModeLsb), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
       .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
+      .MinimalStep(MinimalStep), .NonminimalStep(NonminimalStep),
       .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
       .RouteCycles(RouteCycles)
     ) u_route (
       .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .load_seed_i(cfg_i[31]), .seed_i(seed),
       .mode_i(cfg_i[1:0]), .bias_i(bias), .req_valid_i(req_valid_i[p]),
       .req_vc_i(req_vc_i[p*VcWidth+:VcWidth]), .req_bits_i(req_bits_i[p*RouteBits+:RouteBits]),
-      .ctx_queue_i(queue_i), .ctx_count_i(count_i[p*CountWidth+:CountWidth]),
+      .ctx_queue_i(queue_i), .ctx_min_used_i(min_used_i), .ctx_non_used_i(non_used_i),
+      .ctx_count_i(count_i[p*CountWidth+:CountWidth]),
       .ctx_bias_i(bias_i[p*16+:16]), .rsp_valid_o(rsp_valid_o[p]),
       .rsp_vc_o(rsp_vc_o[p*VcWidth+:VcWidth]), .rsp_port_o(rsp_port_o[p*PortWidth+:PortWidth]),
       .rsp_vcs_o(rsp_vcs_o[p*NumVcs+:NumVcs]), .rsp_state_o(rsp_way_o[p*WayWidth+:WayWidth]),
