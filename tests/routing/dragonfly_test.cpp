@@ -195,8 +195,8 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
 
 class DragonflyOwnVcs : public testing::TestWithParam<Algorithm> {};
 
-// The paths are those of shared VCs; what is minimal for good stands on the last two steps, what is
-// not leaves the source's group on others.
+// The paths are those of shared VCs; what goes to its destination for good stands on the last two
+// steps, what leaves the source's group otherwise on others.
 TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
   const Algorithm algorithm = GetParam();
   std::uint64_t minimal = 0, nonminimal = 0;
@@ -233,6 +233,9 @@ TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
           } else {
             ++nonminimal;
             for (std::size_t i = free; i <= leaves; ++i) ASSERT_LT(on[i], last - 1);
+            const std::size_t arrives = on.size() - p.routers.back().size();  // the last global hop
+            for (std::size_t i = arrives; i < on.size(); ++i)
+              ASSERT_EQ(on[i], i > arrives ? last : last - 1);
           }
         });
         if (testing::Test::HasFailure()) return;

@@ -91,7 +91,8 @@ class Ugal final : public DragonflyRelation {
         minimal(at, at.from_local, out);  // this router is the intermediate one
         // or another one is
         for (unsigned to = 0; to < a_; ++to) {
-          if (to != at.router && on_the_way(at, to, false)) local(at, to, false, kToRouter, out);
+          if (to != at.router && on_the_way(at, to, false))
+            local(at, to, step(at, false), kToRouter, out);
         }
     }
   }
@@ -103,45 +104,50 @@ class Ugal final : public DragonflyRelation {
     return at.in_port < d_.row_ports() && to % d_.columns() == at.router % d_.columns();
   }
 
-  void local(const Place& at, unsigned to, bool begins, PacketClass next, Moves& out) const {
-    const unsigned step = at.step + (at.from_global || begins ? 1 : 0);
+  /// The step of the next channel. `begins`: a new way begins with it in a group in which the
+  /// packet has come by a local hop already, and has one itself.
+  static unsigned step(const Place& at, bool begins) {
+    return at.step + (at.from_global || begins ? 1 : 0);
+  }
+  void local(const Place& at, unsigned to, unsigned step, PacketClass next, Moves& out) const {
     for (unsigned copy = 0; copy < d_.links_to(at.router, to); ++copy)
       add({port(d_.local_port(at.router, to, copy)), classes_[step].mask(), true, next}, out);
   }
-  void global(const Place& at, unsigned p, PacketClass next, Moves& out) const {
-    const unsigned step = at.step + (at.from_global ? 1 : 0);
+  void global(unsigned p, unsigned step, PacketClass next, Moves& out) const {
     add({port(p), classes_[step].mask(), true, next}, out);
   }
 
-  /// `begins`: a new way begins in a group in which the packet has come by a local hop already.
   void minimal(const Place& at, bool begins, Moves& out) const {
     const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
-    Place final = at;  // where the packet is on a minimal path that nobody revises
-    if (minimal_step_ > 0 && at.packet_class == kUndecided)
-      final.step = minimal_step_ + (at.group == at.dst_group ? 1 : 0);
+    // Where a way to the destination begins that nobody revises.
+    const bool own =
+        minimal_step_ > 0 && (at.packet_class == kUndecided || at.packet_class == kToRouter);
     if (at.group == at.dst_group) {
       if (at.router == at.dst_router) {
         add(ejection(at), out);
       } else {
-        local(final, at.dst_router, begins, decided, out);
+        local(at, at.dst_router, own ? minimal_step_ + 1 : step(at, begins), decided, out);
       }
       return;
     }
-    if (leave(final, static_cast<int>(at.dst_group), decided, out)) return;
+    if (leave(at, static_cast<int>(at.dst_group), own ? minimal_step_ : step(at, false), decided,
+              out))
+      return;
     const bool revised = reconsider_ && at.packet_class == kUndecided;
-    const PacketClass next = revised ? kUndecided : decided;
+    const unsigned way = own && !revised ? minimal_step_ : step(at, begins);
     for (unsigned copy = 0; copy < d_.links_per_group_pair(); ++copy) {
       const unsigned gateway = d_.global_end(at.group, at.dst_group, copy).router;
-      if (on_the_way(at, gateway, begins)) local(revised ? at : final, gateway, begins, next, out);
+      if (on_the_way(at, gateway, begins))
+        local(at, gateway, way, revised ? kUndecided : decided, out);
     }
   }
 
   /// Through this router's own links to a group, if it has any.
-  bool leave(const Place& at, int to_group, PacketClass next, Moves& out) const {
+  bool leave(const Place& at, int to_group, unsigned step, PacketClass next, Moves& out) const {
     bool any = false;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       if (peer(at.group, at.router, p) != to_group) continue;
-      global(at, p, next, out);
+      global(p, step, next, out);
       any = true;
     }
     return any;
@@ -154,7 +160,8 @@ class Ugal final : public DragonflyRelation {
     const PacketClass next = to_router_ ? kToRouter : kMinimal;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       const int to = peer(at.group, at.router, p);
-      if (to != kNoPeer && to != static_cast<int>(at.dst_group)) global(at, p, next, out);
+      if (to != kNoPeer && to != static_cast<int>(at.dst_group))
+        global(p, step(at, false), next, out);
     }
     for (unsigned r = 0; r < a_; ++r) {
       if (r == at.router || !on_the_way(at, r, begins)) continue;
@@ -163,7 +170,7 @@ class Ugal final : public DragonflyRelation {
                             ? beyond(at.group, at.router, r, d_.neighbour(at.router, at.in_port))
                             : beyond_[(at.group * a_ + at.router) * a_ + r];
       if (there == kNoPeer || there == static_cast<int>(at.dst_group)) continue;
-      local(at, r, begins, kToGroup, out);
+      local(at, r, step(at, begins), kToGroup, out);
     }
   }
 

@@ -6,8 +6,8 @@
 //
 // Latency 0, combinational: all inputs -> all outputs. Without valid_i port_o and vcs_o are 0.
 // VCs are those of the step after the one that the packet came with: a step begins with each link
-// between groups, and with the second way within a group. With MinimalStep minimal paths begin there, ways within a group on
-// the step after it.
+// between groups, and with the second way within a group. With MinimalStep the way to the destination begins there, in its
+// group on the step after it.
 // Guarantees: with the ports of the paths asked for, a move of the proved relation (checked by `hopwise verify`).
 // Reference: Kim et al. 2008; Jiang et al. 2009; relation `dragonfly` of the generator.
 module hw_dragonfly_move #(
@@ -110,8 +110,8 @@ module hw_dragonfly_move #(
       if ((!FromTerminal && !FromLocal) || (begins && is_local)) step = step + 4'd1;
       if (deciding_i && nonminimal_i) begin
         if (FromTerminal) step = 4'(NonminimalStep);
-      end else if (MinimalStep > 0 && class_i == hw_dragonfly_class_pkg::Undecided
-          && class_o == hw_dragonfly_class_pkg::Minimal) begin
+      end else if (MinimalStep > 0 && class_o == hw_dragonfly_class_pkg::Minimal
+          && (class_i == hw_dragonfly_class_pkg::Undecided || class_i == hw_dragonfly_class_pkg::ToRouter)) begin
         step = 4'(MinimalStep) + 4'(dst_group_i == group_i);
       end
       port_o = port;
