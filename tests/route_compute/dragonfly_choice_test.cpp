@@ -76,8 +76,10 @@ TEST_P(DragonflyChoice, WeighsQueuesByHopsAsUgalDoes) {
     if (model.random() % 2 == 0) {
       for (auto& length : q.queues) length %= 4;  // ties are frequent
     }
-    q.min_used = model.random_queues();
-    q.non_used = model.random_queues();
+    if (own_vcs) {
+      q.min_used = model.random_queues();
+      q.non_used = model.random_queues();
+    }
     q.bias = model.random() % 2 == 0 ? 0 : static_cast<int>(model.random() % 200) - 100;
     if (count_width(s) > 1)
       q.count = static_cast<unsigned>(model.random() % (spec.topology.dims[0] + 1));
