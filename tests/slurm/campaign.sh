@@ -37,9 +37,15 @@ for part in 4 2; do
   kill -KILL $submitter
   wait $submitter || true
 done
-# What is in the queue is followed, not submitted again.
-"${slurm[@]}" > followed 2>&1 &
+# What is in the queue is followed, not submitted again; the live page tells what the cluster's tasks have done.
+"${slurm[@]}" --serve 0 > followed 2>&1 &
 submitter=$!
+while ! url=$(sed -n 's/^live page: \(http.*\)/\1/p' followed | grep .); do
+  kill -0 $submitter 2> /dev/null || fail "it has ended" followed
+  sleep 0.05
+done
+node "$source/tests/command/live.mjs" follow "$url" > state.json 2> done.txt &
+follower=$!
 for _ in 1 2; do
   for _ in $(seq 300); do
     victim=$(pgrep -f "campaign task $PWD/out " | head -n 1 || true)
@@ -52,6 +58,11 @@ done
 status=0
 wait $submitter || status=$?
 [ "$status" -eq 0 ] || fail "status $status" followed
+wait $follower
+[ "$(wc -l < done.txt)" -gt 2 ] || fail "the page does not change as tasks end" done.txt
+sort -k2n done.txt | cmp - done.txt || fail "tasks are done less and less" done.txt
+node "$source/tests/command/live.mjs" same state.json out/results.json
+json state.json "r.tasks.done === $tasks && r.tasks.all === $tasks && r.experiments.every((e) => e.failed.length === 0)"
 grep -qE '^slurm: [0-9]+ tasks of an earlier call are followed$' followed || fail "nothing was followed" followed
 [ "$(ls out/slurm/*.list | wc -l)" -ge 2 ] || fail "the killed tasks were not submitted again" followed
 [ "$(cat out/slurm/*.list | wc -l)" -le $((tasks + 4)) ] || fail "tasks were submitted again" followed
