@@ -112,6 +112,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"out-of-range", 11},
       {"override-value", 3},
       {"override", 3},
+      {"own-vcs-candidates", 2},
       {"pattern-grid", 5},
       {"pattern-groups", 3},
       {"pattern-no-groups", 5},

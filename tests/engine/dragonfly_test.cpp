@@ -127,6 +127,11 @@ INSTANTIATE_TEST_SUITE_P(
                       {"router.switching=wormhole", "packet.max_flits=20",
                        "traffic.packet_flits={min: 1, max: 20}"}},
         DragonflyMode{"route_1", "par", {"routing.route_cycles=1"}},
+        DragonflyMode{"own_vcs", "ugal_lg", {"routing.minimal_vcs=own"}},
+        DragonflyMode{
+            "own_vcs_revised",
+            "par",
+            {"routing.minimal_vcs=own", "router.output_queue_flits=8", "link.cycles_per_flit=5/2"}},
         DragonflyMode{"route_2", "ugal_global", {"routing.route_cycles=2"}},
         DragonflyMode{"route_4", "dgb", {"routing.route_cycles=4", "router.pipeline_cycles=4"}},
         DragonflyMode{"output_queues",

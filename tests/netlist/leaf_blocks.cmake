@@ -14,13 +14,13 @@ hopwise_netlist_test(rtl_link LABEL netlist
   MODELS pacer_1_1 pacer_5_2 pacer_3_1 pacer_7_5 pacer_4_3 link_pipe_1 link_pipe_7 feedback_pipe_1 feedback_pipe_7
   FILTER "-*Trips*:*IsCaught")
 
-string(JOIN : learning BiasLearner.* ContentionCounters.*Small* DecisionCounters* QTable/0.* QTable/3.* QTable/4.*
+string(JOIN : learning BiasLearner.* ContentionCounters.*Small* DecisionCounters* VcsUsed.* QTable/0.* QTable/3.* QTable/4.*
   QAgent/0.* QAgent/1.* QAgent/3.* QCounters.*)
 hopwise_netlist_test(rtl_learning LABEL netlist
-  SOURCES bias_learner_test.cpp contention_counters_test.cpp decision_counters_test.cpp q_table_test.cpp q_agent_test.cpp
-  MODELS bias_learner contention_small contention_lone contention_short_tag decisions_router decisions_lone
+  SOURCES bias_learner_test.cpp contention_counters_test.cpp decision_counters_test.cpp vcs_used_test.cpp q_table_test.cpp q_agent_test.cpp
+  MODELS bias_learner contention_small contention_lone contention_short_tag decisions_router decisions_lone vcs_used
          q_table_small q_table_one_row q_table_one_column agent_dragonfly agent_par agent_torus q_counters q_counters_small
-  FILTER ${learning}-*IsCaught:*Disagrees)
+  FILTER ${learning}-*IsCaught:*Disagrees:*Trips*)
 
 hopwise_netlist_test(rtl_dqn LABEL netlist
   SOURCES dqn_engine_test.cpp dqn_argmax_test.cpp

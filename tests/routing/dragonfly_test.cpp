@@ -193,19 +193,24 @@ TEST_P(Dragonfly, PathsAreMinimalOrLeadThroughOneIntermediateGroup) {
   EXPECT_GT(paths, 1000U);
 }
 
-class DragonflyOwnVcs : public testing::TestWithParam<Algorithm> {};
+struct Revised {
+  Algorithm algorithm;
+  bool reconsider;
+};
+class DragonflyOwnVcs : public testing::TestWithParam<Revised> {};
 
 // The paths are those of shared VCs; what goes to its destination for good stands on the last two
 // steps, what leaves the source's group otherwise on others.
 TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
-  const Algorithm algorithm = GetParam();
+  const auto [algorithm, reconsider] = GetParam();
   std::uint64_t minimal = 0, nonminimal = 0;
   for (const DragonflyCase& d : small_dragonflies()) {
     SCOPED_TRACE(name(d, algorithm));
-    const SmallNetwork n(with_own_vcs(dragonfly_spec(d, algorithm))),
-        shared(dragonfly_spec(d, algorithm));
+    spec::Spec spec = dragonfly_spec(d, algorithm);
+    if (reconsider && algorithm != "par") spec = that_reconsiders(spec);
+    const SmallNetwork n(with_own_vcs(spec)), shared(spec);
     Walker walker(n), other(shared);
-    const unsigned last = steps(algorithm, algorithm == "par") - 1;
+    const unsigned last = steps(algorithm, reconsider) - 1;
     for (std::uint32_t s = 0; s < n.topology->num_routers(); ++s) {
       for (std::uint32_t e = 0; e < n.topology->num_routers(); ++e) {
         const TerminalId dst{e * d.p};
@@ -222,8 +227,8 @@ TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
           paths.insert(passed(path));
           const Pieces p = pieces(RouterId{s}, path);
           const std::vector<unsigned>& on = walker.steps();
-          // Hops before the path is final: under PAR local ones of the source's group.
-          std::size_t free = algorithm == "par" ? p.routers[0].size() - 1 : 0;
+          // Hops before the path is final: local ones of the source's group.
+          std::size_t free = reconsider ? p.routers[0].size() - 1 : 0;
           if (p.globals.empty()) free = 0;
           std::size_t leaves = p.routers[0].size() - 1;  // the global hop
           if (p.globals.size() <= 1) {
@@ -248,8 +253,13 @@ TEST_P(DragonflyOwnVcs, MinimalPathsKeepApart) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Relation, DragonflyOwnVcs,
-                         testing::Values("ugal_lg", "ugal_ln", "ugal_global", "par", "ugal_le"),
-                         [](const auto& algorithm) { return std::string(algorithm.param); });
+                         testing::Values(Revised{"ugal_lg", false}, Revised{"ugal_lg", true},
+                                         Revised{"ugal_ln", false}, Revised{"ugal_ln", true},
+                                         Revised{"par", true}, Revised{"ugal_le", false}),
+                         [](const auto& instance) {
+                           return std::string(instance.param.algorithm) +
+                                  (instance.param.reconsider ? "_revised" : "");
+                         });
 
 TEST(DragonflyMin, WithOneLinkBetweenGroupsThereIsOnePathAndItIsTheShortest) {
   for (const DragonflyCase& d : small_dragonflies()) {

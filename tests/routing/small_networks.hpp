@@ -142,9 +142,21 @@ inline spec::Spec dragonfly_spec(const DragonflyCase& d, std::string_view algori
   return spec;
 }
 
-/// Of an adaptive routing: minimal paths on VCs of their own.
+/// Those of kDragonflyRoutings that may give minimal paths VCs of their own.
+inline constexpr std::string_view kOwnVcsRoutings[] = {"ugal_lg", "ugal_ln", "par",
+                                                       "ugal_le", "dgb",     "edgb"};
 inline spec::Spec with_own_vcs(spec::Spec spec) {
   spec.network.routing.settings.set("minimal_vcs", std::string("own"));
+  return spec;
+}
+
+/// A routing that does not reconsider of itself, and does.
+inline spec::Spec that_reconsiders(spec::Spec spec) {
+  spec::NetworkSpec& n = spec.network;
+  n.routing.settings.set("reconsider", true);
+  n.routing.vcs_per_class.push_back(1);
+  n.router.vcs += 1;
+  n.router.vc_depth_flits.push_back(8);
   return spec;
 }
 

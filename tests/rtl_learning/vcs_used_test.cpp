@@ -3,6 +3,9 @@
 // one by one.
 #include <deque>
 
+#include "Vugal_own.h"
+#include "Vugal_own_revised.h"
+#include "Vugal_own_wrong.h"
 #include "Vvcs_used.h"
 #include "Vvcs_used_swapped.h"
 #include "bench.hpp"
@@ -58,15 +61,85 @@ int first_wrong(unsigned cycles) {
         return static_cast<int>(cycle);
     }
   }
+  EXPECT_FALSE(bench.failed());
   return -1;
 }
 
 TEST(VcsUsed, CountsFlitsUntilTheirCreditsComeBack) {
   EXPECT_EQ(first_wrong<Vvcs_used>(20000), -1);
 }
-TEST(VcsUsed, AFaultInWhoseCreditItIsIsSeen) {
+TEST(VcsUsed, AFaultInWhoseCreditItIsIsCaught) {
   EXPECT_GE(first_wrong<Vvcs_used_swapped>(20000), 0);
 }
+
+/// So many flits on VC 0 of port 0, then so many credits of it.
+bool sent_and_freed(unsigned flits, unsigned credits) {
+  Bench<Vvcs_used> bench;
+  bench->out_vc_i = 0;
+  bench->out_credit_vc_i = 0;
+  bench->out_valid_i = bench->out_credit_valid_i = 0;
+  bench.reset();
+  for (unsigned i = 0; i < flits + credits; ++i) {
+    bench->out_valid_i = i < flits ? 1 : 0;
+    bench->out_credit_valid_i = i < flits ? 0 : 1;
+    bench.settle();
+    bench.edge();
+  }
+  return bench.failed();
+}
+
+TEST(VcsUsed, AFlitTooManyOrACreditForNothingTripsAnAssumption) {
+  EXPECT_FALSE(sent_and_freed((1U << kUsedWidth) - 1, (1U << kUsedWidth) - 1));
+  expect_assertion("a_places_downstream", [] { return sent_and_freed(1U << kUsedWidth, 0); });
+  expect_assertion("a_only_what_was_sent_comes_back", [] { return sent_and_freed(3, 4); });
+}
+
+/// Router 0 of group 0 has global links to groups 1 and 2, the other router those to 3 and 4: a
+/// packet to group 3 that is offered a detour through group 4 would begin with port 0 either way.
+/// With four flits on `vc` behind port 0 and all queues empty: how many of 400 decide for a detour.
+template <class Model>
+unsigned detours(unsigned vc, unsigned vc_bits, bool credits_too = false) {
+  constexpr unsigned kRouteBits = 11, kStateBits = 6, kTerminal = 3, kToGroup = 2;
+  Bench<Model> bench;
+  bench.reset();
+  Words bits(2);
+  set_bits(bits, kTerminal * kRouteBits + 1, 3, 3);  // destination's group
+  write_port(bench->req_bits_i, bits);
+  Words on(1);
+  set_bits(on, 0, vc_bits, vc);
+  write_port(bench->out_vc_i, on);
+  write_port(bench->out_credit_vc_i, on);
+  for (unsigned i = 0; i < 8; ++i) {
+    bench->out_valid_i = i < 4 ? 1 : 0;
+    bench->out_credit_valid_i = i >= 4 && credits_too ? 1 : 0;
+    bench.settle();
+    bench.edge();
+  }
+  bench->out_valid_i = bench->out_credit_valid_i = 0;
+  bench->req_valid_i = 1U << kTerminal;
+  unsigned found = 0;
+  for (unsigned i = 0; i < 400; ++i) {
+    bench.settle();
+    const Words state = read_port(bench->rsp_state_o, 4 * kStateBits);
+    found += get_bits(state, kTerminal * kStateBits, 2) == kToGroup;
+    bench.edge();
+  }
+  return found;
+}
+
+// One of three detours goes through group 4.
+TEST(OwnVcs, WhatMinimalPathsHoldBehindASharedPortMakesADetour) {
+  for (unsigned vc = 0; vc < 4; ++vc) {
+    EXPECT_EQ(detours<Vugal_own>(vc, 2) > 80, vc == 2) << "VC " << vc;
+    EXPECT_EQ(detours<Vugal_own>(vc, 2, true), 0U) << "VC " << vc;
+  }
+  // A choice that may be revised stands on the first step.
+  for (unsigned vc = 0; vc < 5; ++vc) {
+    EXPECT_EQ(detours<Vugal_own_revised>(vc, 3) > 80, vc == 0) << "VC " << vc;
+    EXPECT_EQ(detours<Vugal_own_revised>(vc, 3, true), 0U) << "VC " << vc;
+  }
+}
+TEST(OwnVcs, AnotherStepIsCaught) { EXPECT_EQ(detours<Vugal_own_wrong>(0, 3), 0U); }
 
 }  // namespace
 }  // namespace hopwise::test

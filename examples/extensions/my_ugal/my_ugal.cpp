@@ -26,8 +26,10 @@ spec::NetworkSpec as_ugal(spec::NetworkSpec network) {
 std::span<const spec::Key> keys() {
   static const std::vector<spec::Key> all = [] {
     std::vector<spec::Key> list(ugal::kFamily.keys.begin(), ugal::kFamily.keys.end());
-    // Its computation has no part that reads modes of packets.
-    std::erase_if(list, [](const spec::Key& key) { return key.path == "modes"; });
+    // Its computation has no part that reads modes of packets, nor one that sees what VCs hold.
+    std::erase_if(list, [](const spec::Key& key) {
+      return key.path == "modes" || key.path == "minimal_vcs";
+    });
     list.push_back({.path = "near_flits",
                     .type = spec::KeyType::kInteger,
                     .range = {0, 255},

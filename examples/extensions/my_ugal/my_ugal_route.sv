@@ -66,7 +66,7 @@ module my_ugal_route #(
     .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .load_seed_i(cfg_i[31]),
     .seed_i(cfg_i[32+:32]), .mode_i(cfg_i[1:0]), .bias_i(cfg_i[64+:16]),
     .req_valid_i(req_valid_i), .req_vc_i(req_vc_i), .req_bits_i(req_bits_i),
-    .ctx_queue_i(estimate), .ctx_count_i('0), .ctx_bias_i('0), .rsp_valid_o(answered),
+    .ctx_queue_i(estimate), .ctx_min_used_i('0), .ctx_non_used_i('0), .ctx_count_i('0), .ctx_bias_i('0), .rsp_valid_o(answered),
     .rsp_vc_o(answered_vc), .rsp_port_o(rsp_port_o), .rsp_vcs_o(rsp_vcs_o),
     .rsp_state_o(rsp_state_o), .rsp_bits_o(answered_bits), .decision_o(decision)
   );

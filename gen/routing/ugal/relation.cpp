@@ -13,7 +13,10 @@
 // VCs (Won et al. 2015; the scheme of the papers): a path starts on step 0 and goes one step up
 // with every group it enters and with every way it begins anew within a group, if that way has a
 // local hop. So steps never fall, and between channels of one step the order is local (row before
-// column), then global: there is no cycle.
+// column), then global: there is no cycle. With VCs of their own for minimal paths (Kang et al.
+// 2021) the way to the destination, from the source if nobody revises it and from an intermediate
+// router, begins on the last step but one, and the last is the destination group's; ways to an
+// intermediate begin on the first step, under `reconsider` on the second.
 #include <algorithm>
 #include <vector>
 
@@ -34,8 +37,8 @@ class Ugal final : public DragonflyRelation {
         nonminimal_(settings.facts.nonminimal),
         to_router_(settings.facts.through_router),
         reconsider_(settings.reconsider),
-        minimal_step_(settings.minimal_step()),
-        nonminimal_step_(settings.nonminimal_step()) {
+        own_vcs_(settings.minimal_vcs == MinimalVcs::kOwn),
+        minimal_step_(settings.minimal_step()) {
     // What would be searched for again and again.
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
@@ -120,8 +123,7 @@ class Ugal final : public DragonflyRelation {
   void minimal(const Place& at, bool begins, Moves& out) const {
     const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
     // Where a way to the destination begins that nobody revises.
-    const bool own =
-        minimal_step_ > 0 && (at.packet_class == kUndecided || at.packet_class == kToRouter);
+    const bool own = own_vcs_ && (at.packet_class == kUndecided || at.packet_class == kToRouter);
     if (at.group == at.dst_group) {
       if (at.router == at.dst_router) {
         add(ejection(at), out);
@@ -155,13 +157,15 @@ class Ugal final : public DragonflyRelation {
 
   /// Towards some group that is neither this one nor the destination's; a link of this router's own
   /// comes first.
-  void to_intermediate(Place at, bool begins, Moves& out) const {
-    if (at.from_terminal) at.step = nonminimal_step_;
+  void to_intermediate(const Place& at, bool begins, Moves& out) const {
+    const bool own =
+        own_vcs_ && at.packet_class == kUndecided;  // a way begins, on a step of its own
+    const unsigned first = reconsider_ ? 1 : 0;
     const PacketClass next = to_router_ ? kToRouter : kMinimal;
     for (unsigned p = d_.local_ports(); p < d_.network_ports(); ++p) {
       const int to = peer(at.group, at.router, p);
       if (to != kNoPeer && to != static_cast<int>(at.dst_group))
-        global(p, step(at, false), next, out);
+        global(p, own ? first : step(at, false), next, out);
     }
     for (unsigned r = 0; r < a_; ++r) {
       if (r == at.router || !on_the_way(at, r, begins)) continue;
@@ -170,7 +174,7 @@ class Ugal final : public DragonflyRelation {
                             ? beyond(at.group, at.router, r, d_.neighbour(at.router, at.in_port))
                             : beyond_[(at.group * a_ + at.router) * a_ + r];
       if (there == kNoPeer || there == static_cast<int>(at.dst_group)) continue;
-      local(at, r, step(at, begins), kToGroup, out);
+      local(at, r, own ? first : step(at, begins), kToGroup, out);
     }
   }
 
@@ -197,10 +201,10 @@ class Ugal final : public DragonflyRelation {
     if (!out.has(move)) out.push(move);
   }
 
-  bool minimal_, nonminimal_, to_router_, reconsider_;
-  unsigned minimal_step_, nonminimal_step_;  // where paths begin that nobody revises
-  std::vector<int> peers_;                   // [(group * a + router) * h + global port]
-  std::vector<int> beyond_;                  // [(group * a + router) * a + other router]
+  bool minimal_, nonminimal_, to_router_, reconsider_, own_vcs_;
+  unsigned minimal_step_;    // with own_vcs_
+  std::vector<int> peers_;   // [(group * a + router) * h + global port]
+  std::vector<int> beyond_;  // [(group * a + router) * a + other router]
 };
 
 }  // namespace

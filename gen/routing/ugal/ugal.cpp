@@ -90,9 +90,11 @@ constexpr std::array kKeys{
     Key{.path = "minimal_vcs",
         .names = kMinimalVcs,
         .default_yaml = "shared",
-        .doc = "Adaptive routings: in the source group minimal paths have the VCs of non-minimal "
-               "ones, or their own, the last but one class; where both candidates begin at one "
-               "port, what these VCs hold downstream is compared then."},
+        .doc =
+            "Adaptive routings but `ugal_global`: in the source group minimal paths have the VCs "
+            "of non-minimal ones, or their own: the last class but one, the first while they "
+            "may be revised. Where both candidates begin at one port, what their VCs hold "
+            "downstream is compared then."},
     Key{.path = "reconsider",
         .type = kFlag,
         .demand = "true",
@@ -200,11 +202,14 @@ void check_window(Request& request) {
                              std::floor(kMaxContentionWindow / link_cycle), kMaxContentionWindow));
 }
 
-/// The comparison of two VCs is between two paths.
+bool own_vcs(const spec::Settings& settings, const Facts& facts) {
+  return facts.may_have_own_vcs() && settings.has("minimal_vcs") &&
+         settings.choice<MinimalVcs>("minimal_vcs", kMinimalVcs) == MinimalVcs::kOwn;
+}
+
+/// The comparison of what VCs hold is between two paths.
 void check_own_vcs(Request& request, const Facts& facts) {
-  if (!facts.adaptive() || request.bad("minimal_vcs") ||
-      request.settings().choice<MinimalVcs>("minimal_vcs", kMinimalVcs) == MinimalVcs::kShared)
-    return;
+  if (request.bad("minimal_vcs") || !own_vcs(request.settings(), facts)) return;
   for (const char* key : {"minimal_candidates", "nonminimal_candidates"}) {
     if (request.bad(key) || request.settings().number(key) == 1) continue;
     request.refuse("config.own-vcs", key, fmt::format("{}", request.settings().number(key)),
@@ -225,9 +230,10 @@ void check_modes(Request& request, const Facts& facts) {
 void forget(spec::Settings& settings, const Facts& facts) {
   if (!facts.adaptive()) {
     for (const char* key : {"minimal_candidates", "nonminimal_candidates", "bias_flits",
-                            "queue_metric", "hop_metric", "minimal_vcs", "reconsider"})
+                            "queue_metric", "hop_metric", "reconsider"})
       settings.erase(key);
   }
+  if (!facts.may_have_own_vcs()) settings.erase("minimal_vcs");
   if (!has_modes(settings)) {
     settings.erase("modes");
     for (const char* key : kModeKeys) settings.erase(key);
@@ -302,7 +308,7 @@ Settings settings(const spec::RoutingSpec& routing) {
     out.bias_flits = static_cast<int>(s.real("bias_flits"));
     out.queue_metric = s.choice<QueueMetric>("queue_metric", kQueueMetrics);
     out.hop_metric = s.choice<HopMetric>("hop_metric", kHopMetrics);
-    out.minimal_vcs = s.choice<MinimalVcs>("minimal_vcs", kMinimalVcs);
+    if (own_vcs(s, out.facts)) out.minimal_vcs = MinimalVcs::kOwn;
     out.reconsider = s.flag("reconsider");
     out.modes = has_modes(s);
   }
@@ -322,13 +328,7 @@ Settings settings(const spec::RoutingSpec& routing) {
 }
 
 unsigned Settings::minimal_step() const {
-  if (minimal_vcs == MinimalVcs::kShared) return 0;
   return static_cast<unsigned>(step_names(facts, reconsider).size()) - 2;
-}
-
-// A path that may still be revised has the first.
-unsigned Settings::nonminimal_step() const {
-  return minimal_vcs == MinimalVcs::kOwn && reconsider ? 1 : 0;
 }
 
 std::vector<VcClass> step_names(const Facts& facts, bool reconsider) {

@@ -43,6 +43,8 @@ struct Facts {
 
   bool adaptive() const { return minimal && nonminimal; }
   bool learns() const { return learning_rate > 0; }
+  /// What the VCs of a path hold is compared, not the queues of the network.
+  bool may_have_own_vcs() const { return adaptive() && !oracle; }
   /// Nothing else decides by packet.
   bool may_have_modes() const { return adaptive() && !contention && !learns() && !oracle; }
 };
@@ -67,10 +69,8 @@ struct Settings {
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;
   double learning_rate = 0;  ///< flits of bias per link cycle of latency; below 1
 
-  /// Step on which minimal paths begin that nobody revises.
+  /// With VCs of their own: the step on which ways to the destination begin that nobody revises.
   unsigned minimal_step() const;
-  /// Step on which non-minimal paths begin.
-  unsigned nonminimal_step() const;
 };
 
 const Facts& facts(std::string_view variant);

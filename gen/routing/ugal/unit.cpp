@@ -102,11 +102,11 @@ Unit unit(const UnitContext& c) {
                         {"Reconsider", a.reconsider},
                         {"NumMinimal", std::uint64_t{a.minimal_candidates}},
                         {"NumNonminimal", std::uint64_t{a.nonminimal_candidates}},
-                        {"MinimalStep", std::uint64_t{a.minimal_step()}},
-                        {"NonminimalStep", std::uint64_t{a.nonminimal_step()}},
                         {"OneTwo", a.hop_metric == HopMetric::kOneTwo},
                         {"Oracle", u.simulation_only},
                         {"RouteCycles", std::uint64_t{a.route_cycles}}});
+  if (a.minimal_vcs == MinimalVcs::kOwn)
+    append(u.parameters, {{"MinimalStep", std::uint64_t{a.minimal_step()}}});
   if (a.modes) {
     VcMask first = 0;  // VC of each step
     unsigned vc = 0;

@@ -10,8 +10,8 @@
 //
 // Latency: one cycle each for LinksRegistered (which links, and who has their ends) and PortsRegistered (ports, hops, queues),
 // else 0; throughput: one question per cycle.
-// Combinational paths: none with PortsRegistered; with LinksRegistered alone queue_i -> *_first_o, *_queue_o; else all inputs ->
-// all outputs. queue_i is read with the ports.
+// Combinational paths: none with PortsRegistered; with LinksRegistered alone queue_i and *_used_i -> *_first_o, *_queue_o; else
+// all inputs -> all outputs. queue_i and *_used_i are read with the ports.
 // Reference: Kim et al. 2008 (dragonfly); relation `dragonfly` (gen/routing/dragonfly.cpp).
 module hw_dragonfly_paths #(
   parameter int unsigned NumPorts = 0,

@@ -13,7 +13,7 @@
 // Reconsider, routers of the source group ask again while the packet is minimal (PAR).
 // hw_dragonfly_paths knows the paths. A decision holds.
 //
-// Random bits: two states of hw_random per drawn path, for decisions only. HasModes: see hw_ugal_modes.
+// Random bits: two states of hw_random per drawn path, where one is drawn. HasModes: see hw_ugal_modes.
 // Latency: RouteCycles, from req_* to rsp_*; throughput: one question per cycle. Where registers (|)
 // are:
 //   0: question, links, paths, estimates, choice
@@ -21,8 +21,8 @@
 //   2: question | links, paths | estimates, choice
 //   3: question | links, paths | estimates | choice
 //   4: question | links | paths | estimates | choice
-// ctx_count_i and ctx_bias_i belong to the question; ctx_queue_i is read where the paths are known.
-// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; with 1 ctx_queue_i ->
+// ctx_count_i and ctx_bias_i belong to the question; ctx_queue_i and ctx_*_used_i are read where the paths are known.
+// Combinational paths: with RouteCycles 0 req_*, ctx_* -> rsp_*, decision_o; with 1 ctx_queue_i, ctx_*_used_i ->
 // rsp_*, decision_o; mode_i and bias_i -> rsp_*, decision_o; else none.
 // Assumes: destinations that exist. Guarantees: moves of the proved relation, in every mode.
 // Reference: Kim et al. 2008 (dragonfly, UGAL); Jiang et al. 2009 (PAR); Chaulagain & Yuan 2024,
@@ -58,8 +58,7 @@ module hw_route_compute_dragonfly #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,            // intermediate router, else group
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
-  parameter int unsigned NonminimalStep = 0,    // on which the others do
+  parameter int unsigned MinimalStep = 0,       // 0: paths of both kinds share VCs; else see hw_dragonfly_move
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                   // hops count 1 : 2, else as the path has them
@@ -226,7 +225,7 @@ module hw_route_compute_dragonfly #(
     .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
     .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks), .Arrangement(Arrangement), .NumMinimal(NumMinimal),
     .NumNonminimal(NumNonminimal), .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle),
-    .OwnVcs(MinimalStep > 0 && Decides && !Oracle), .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
+    .OwnVcs(MinimalStep > 0 && Decides), .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
   ) u_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
     .valid_i(asked_valid && dst_group_of(asked.bits) != group), .choice_i(asked.deciding),
@@ -273,8 +272,7 @@ module hw_route_compute_dragonfly #(
   hw_dragonfly_move #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(LocalPorts), .FromTerminal(FromTerminal),
     .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs),
-    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
-    .MinimalStep(MinimalStep), .NonminimalStep(NonminimalStep)
+    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider), .MinimalStep(MinimalStep)
   ) u_move (
     .valid_i(rsp_valid), .here_i(here), .group_i(group), .vc_i(rsp.vc), .dst_i(dst_of(rsp.bits)),
     .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)), .class_i(class_of(rsp.bits)),

@@ -38,8 +38,7 @@ module hw_ugal_ports #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // on which minimal paths begin that nobody revises: above 0, VCs of their own
-  parameter int unsigned NonminimalStep = 0,    // on which the others do
+  parameter int unsigned MinimalStep = 0,       // 0: paths of both kinds share VCs; else see hw_dragonfly_move
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,
@@ -114,7 +113,7 @@ module hw_ugal_ports #(
       .DstGroupLsb(DstGroupLsb), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
       .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .HasModes(HasModes), .ModeLsb(ModeLsb), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
       .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
-      .MinimalStep(MinimalStep), .NonminimalStep(NonminimalStep),
+      .MinimalStep(MinimalStep),
       .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
       .RouteCycles(RouteCycles)
     ) u_route (

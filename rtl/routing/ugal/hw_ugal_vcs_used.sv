@@ -2,13 +2,13 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// What the paths of either kind hold behind each local port of a dragonfly's router, where minimal ones have VCs of their own:
-// the flits that entered the link on these VCs and whose credit has not come back. A global port leads to one group, so paths
-// of both kinds never begin there together: 0.
+// The flits behind each local port of a dragonfly's router on the VCs on which minimal paths begin, and on those of non-minimal
+// ones: they entered the link, and their credit has not come back. Packets on their way from an intermediate group are counted
+// with those whose VCs they share. A global port leads to one group, so paths of both kinds never begin there together: 0.
 //
 // Latency: what happens in cycle t is in *_used_o in cycle t+1; throughput: one flit and one credit per port and cycle.
 // Combinational paths: none. Assumes: credits come once per flit, after it; QueueWidth holds what the VCs downstream hold.
-// Reference: Kang et al. 2021 (their simulator compares these where both first hops are one port).
+// Reference: the simulator of Kang et al. 2021 compares these, and the output queue, where both first hops are one port.
 module hw_ugal_vcs_used #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -46,6 +46,7 @@ module hw_ugal_vcs_used #(
         else used_q[k*QueueWidth+:QueueWidth] <= used_q[k*QueueWidth+:QueueWidth] + QueueWidth'(sent[k]) - QueueWidth'(freed[k]);
       end
       `HW_ASSUME(a_only_what_was_sent_comes_back, !freed[k] || used_q[k*QueueWidth+:QueueWidth] != '0)
+      `HW_ASSUME(a_places_downstream, !sent[k] || freed[k] || used_q[k*QueueWidth+:QueueWidth] != '1)
     end
     assign {non_used_o[p*QueueWidth+:QueueWidth], min_used_o[p*QueueWidth+:QueueWidth]} = used_q;
   end
