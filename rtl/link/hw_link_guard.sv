@@ -118,8 +118,9 @@ module hw_link_guard #(
 
   // A VC is closed until the router has the credits of all flits that were sent over it, and no packet of it is under way: what
   // the router sends there is discarded. So a count of flits without a credit is one of flits on the link where the VC is open, and of credits
-  // that the guard owes where it is closed. Those it pays VC by VC, from a count that is put aside.
-  logic [NumVcs-1:0] mid_q, closed_q, owes;              // the head has been sent, and not the tail
+  // that the guard owes where it is closed. Those it pays VC by VC, from a count that is put aside. With a side that is joined it
+  // puts them aside when the router sends nothing on the VC, which comes to that for want of them at the latest, and opens the VC.
+  logic [NumVcs-1:0] mid_q, closed_q, busy, owes;        // mid: the head has been sent, and not the tail
   logic [NumVcs*SpaceWidth-1:0] flits_q;
   logic [SpaceWidth-1:0] aside_q, chosen;
   logic [VcWidth-1:0] aside_vc_q, chosen_vc;
@@ -145,7 +146,7 @@ module hw_link_guard #(
     chosen = '0;
     chosen_vc = '0;
     for (int unsigned v = NumVcs; v > 0; v = v - 1) begin
-      owes[v-1] = closed_q[v-1] && flits_q[(v-1)*SpaceWidth+:SpaceWidth] != '0;
+      owes[v-1] = closed_q[v-1] && flits_q[(v-1)*SpaceWidth+:SpaceWidth] != '0 && !(joined && busy[v-1]);
       if (owes[v-1]) begin
         chosen = flits_q[(v-1)*SpaceWidth+:SpaceWidth];
         chosen_vc = VcWidth'(v - 1);
@@ -170,6 +171,7 @@ module hw_link_guard #(
     logic comes, given, leaves;                          // given: the credit of a flit that was on the link; leaves: the count, put aside
     logic [SpaceWidth-1:0] kept;
     assign comes = from_valid_i[0] && from_vc_i == VcWidth'(v);
+    assign busy[v] = mid_q[v] || comes;
     assign given = credit && out_credit_vc_i == VcWidth'(v);
     assign leaves = chooses && chosen_vc == VcWidth'(v);
     assign kept = leaves ? '0 : flits_q[v*SpaceWidth+:SpaceWidth];
@@ -181,7 +183,7 @@ module hw_link_guard #(
       end else begin
         if (comes) mid_q[v] <= !from_tail_i[0];
         if (!joined || greeting) closed_q[v] <= 1'b1;
-        else if (!mid_q[v] && !comes && flits_q[v*SpaceWidth+:SpaceWidth] == '0) closed_q[v] <= 1'b0;
+        else if (!busy[v] && kept == '0) closed_q[v] <= 1'b0;
         if (leaves || comes != given) flits_q[v*SpaceWidth+:SpaceWidth] <= kept + (given && !comes ? '1 : SpaceWidth'(comes && !given));
       end
     end

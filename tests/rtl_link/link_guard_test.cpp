@@ -3,6 +3,7 @@
 #include <array>
 #include <deque>
 #include <string>
+#include <utility>
 
 #include "Vlink_guard_1.h"
 #include "Vlink_guard_7.h"
@@ -69,6 +70,18 @@ class Play {
     }
     return {};
   }
+  /// Both nodes send packets of `flits` flits on one VC, back to back, one of them is reset once:
+  /// how many packets arrive in `cycles` cycles, when the reset is long over.
+  std::uint64_t arrivals_behind_a_reset(unsigned flits, unsigned cycles) {
+    eager_flits_ = flits;
+    EXPECT_EQ(run(200, 0, 0, 0), "");
+    reset_next_ = 2;
+    EXPECT_EQ(run(400, 0, 0, 0), "");
+    const std::uint64_t before = counts_.arrived;
+    EXPECT_EQ(run(cycles, 0, 0, 0), "");
+    eager_flits_ = 0;
+    return counts_.arrived - before;
+  }
   std::string finish() {
     std::string error = run(2000, 0, 0, 100);
     if (!error.empty()) return error;
@@ -100,13 +113,14 @@ class Play {
       if ((awake >> n & 1) == 0) continue;
       Node& node = nodes_[n];
       // A flit of a packet under way, or of a new one.
-      const auto v = static_cast<unsigned>(random_() % kVcs);
+      const bool eager = eager_flits_ != 0;
+      const auto v = eager ? 0 : static_cast<unsigned>(random_() % kVcs);
       Node::Sending& s = node.sending[v];
-      if (s.flits == 0 && chance(random_, load)) {
-        const auto flits = static_cast<unsigned>(1 + random_() % kMostFlits);
+      if (s.flits == 0 && (eager || chance(random_, load))) {
+        const auto flits = eager ? eager_flits_ : static_cast<unsigned>(1 + random_() % kMostFlits);
         if (node.credits[v] >= flits) s = {flits, 0, next_++ & 0xffff};
       }
-      if (s.flits != 0 && chance(random_, 70)) {
+      if (s.flits != 0 && (eager || chance(random_, 70))) {
         const bool head = s.sent == 0, tail = ++s.sent == s.flits;
         valid |= std::uint64_t{1} << n;
         vcs |= std::uint64_t{v} << (2 * n);
@@ -118,8 +132,8 @@ class Play {
         counts_.sent += head ? 1 : 0;
         if (tail) s = {};
       }
-      const auto w = static_cast<unsigned>(random_() % kVcs);
-      if (node.held[w] != 0 && chance(random_, drain)) {
+      const auto w = eager ? 0 : static_cast<unsigned>(random_() % kVcs);
+      if (node.held[w] != 0 && (eager || chance(random_, drain))) {
         --node.held[w];
         credits |= std::uint64_t{1} << n;
         credit_vcs |= std::uint64_t{w} << (2 * n);
@@ -135,7 +149,7 @@ class Play {
                 static_cast<std::uint32_t>(words_[1] >> (64 - kFlitBits))});
     set(bench_->to_credit_valid_i, credits);
     set(bench_->to_credit_vc_i, credit_vcs);
-    unsigned request = 0;
+    unsigned request = std::exchange(reset_next_, 0U);
     for (unsigned n = 0; n < nodes; ++n)
       request |= one_in != 0 && random_() % one_in == 0 ? 1U << n : 0;
     bench_->request_i = static_cast<std::uint8_t>(request);
@@ -188,6 +202,7 @@ class Play {
   std::string error_;
   std::uint32_t next_ = 0;
   unsigned before_ = 3;
+  unsigned eager_flits_ = 0, reset_next_ = 0;
 };
 
 template <class Model>
@@ -227,6 +242,16 @@ TYPED_TEST(LinkGuard, BringsBothEndsTogetherAgain) {
     EXPECT_GT(counts.cut, 20U);
     EXPECT_GT(counts.lost_in, 20U);
     EXPECT_GT(counts.lost_out, 20U);
+  }
+}
+
+// A VC opens again behind a sender that never pauses of its own will.
+TYPED_TEST(LinkGuard, LetsBackToBackPacketsThroughAgain) {
+  for (const unsigned flits : {1U, 2U, 5U}) {
+    Play<TypeParam> play(flits);
+    EXPECT_GT(play.arrivals_behind_a_reset(flits, 600), 2 * 600 / flits / 3)
+        << "packets of " << flits << " flits";
+    EXPECT_EQ(play.finish(), "");
   }
 }
 
