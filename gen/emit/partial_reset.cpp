@@ -29,10 +29,11 @@ std::string port_p(const std::string& vector, std::size_t width) {
   return width == 1 ? vector + "[p]" : fmt::format("{}[p*{}+:{}]", vector, width, width);
 }
 
-/// Packets in a router, at most: of one flit each, and some on their way through it.
+/// Packets in a router, at most: of one flit each, in buffers and output queues, and some on their
+/// way through it.
 unsigned inside_bits(const RouterShape& s) {
-  return width_for(2 * s.ports *
-                   (std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0U) + s.vcs + 1));
+  const unsigned buffers = std::accumulate(s.vc_depths.begin(), s.vc_depths.end(), 0U);
+  return width_for(2 * s.ports * (buffers + s.vcs * s.output_queue_flits + s.vcs + 1));
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ RouterShape router_shape(const deadlock::ProvenNetwork& network, unsigned shape,
   s.max_flits = spec.packet.max_flits;
   s.min_flits = topology::overhead_flits(spec.packet);
   s.vc_depths = spec.router.vc_depth_flits;
+  s.output_queue_flits = spec.router.output_queue_flits;
   const routing::UnitContext context =
       routing::unit_context(network.family(), spec, topology, relation, shape, observed);
   s.space_width = context.space_width();

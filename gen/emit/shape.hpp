@@ -35,6 +35,7 @@ struct RouterShape {
   unsigned max_flits = 0;
   unsigned min_flits = 1;           ///< shortest packet of the format
   std::vector<unsigned> vc_depths;  ///< per VC
+  unsigned output_queue_flits = 0;  ///< of each VC
   unsigned space_width = 0;         ///< bits that hold the largest depth
   unsigned num_coords = 0;          ///< a router's coordinates
   unsigned coord_width = 0;         ///< bits of one coordinate in coord_i

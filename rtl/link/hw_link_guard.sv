@@ -22,7 +22,7 @@
 // Throughput: that of the link. Credits are given back one a cycle, where none comes over the link, with a cycle between VCs.
 // Combinational paths: in_* -> to_*; to_credit_* -> in_credit_*; from_* -> out_*; out_credit_* -> from_credit_*; reset_i -> all; gates only.
 // Assumes: wires of both directions have the same latency, and keep their order; a reset takes a round trip of the link, so that no
-//   welcome to an earlier reset comes behind it; packets have room for all of their flits where their head is sent (virtual cut-through, store-and-forward).
+//   welcome to an earlier reset comes behind it; heads that are no tails are not made up; packets have room for all of their flits where their head is sent (virtual cut-through, store-and-forward).
 // Guarantees: behind a guard, no packet without head or tail, and never more flits than credits; before it, each flit of the router
 //   gets its credit once. A packet whose head is discarded raises lost_in_o or lost_out_o for one cycle. Checked by the test LinkGuard, and proved (link_guard.*).
 module hw_link_guard #(
@@ -192,6 +192,7 @@ module hw_link_guard #(
   assign idle_o = !reset_i && (state_q == Joined || state_q == Greets) && aside_q == '0 && owes == '0 && (!joined || (closed_q & ~mid_q) == '0);
 
   `HW_ASSUME(a_heads_follow_tails, !from_valid_i[0] || from_head_i[0] != 1'(mid_q >> from_vc_i))
+  `HW_ASSUME(a_heads_are_no_signals, !from_valid_i[0] || !from_head_i[0] || from_tail_i[0] || !from_data_i[FlitBits-1])
   `HW_ASSUME(a_credits_for_flits, !to_credit_valid_i[0] || held_q != '0)
   `HW_ASSERT(a_one_signal, !(speaks && passes))
   `HW_COVER(c_cut_both_ways, greeting && open_q != '0 && mid_q != '0)

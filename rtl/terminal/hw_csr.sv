@@ -285,7 +285,7 @@ module hw_csr #(
   end
 
   hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords), .Flips(Flips)) u_reports (
-    .clk_i, .rst_ni, .event_i(happens), .status_i(status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i, .flip_word_i,
+    .clk_i, .rst_ni, .event_i(happens), .status_i(status & ~clear_status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i, .flip_word_i,
     .word_i(raddr), .known_o(is_report), .wide_o(is_wide_report), .data_o(report)
   );
 

@@ -8,8 +8,8 @@
 //
 // With KeepBits s_tuser_i has the beat's TKEEP in its high bits, and the first beat says how many bytes of the last one are the packet's.
 // A stream breaks off where tlast comes early or late, with null bytes that the head does not say, and where no beat comes for PauseCycles cycles in which one could. Flits that
-// are missing are made up; they, and the last flit of the packet in any case, are poisoned. What comes behind, up to tlast, is
-// discarded.
+// are missing are made up; they, and the last flit of the packet in any case, are poisoned, a head that is no tail never
+// (hw_link_guard speaks with such). What comes behind, up to tlast, is discarded.
 //
 // Latency: a beat that is accepted at the end of cycle c-1 is offered in cycle c. Throughput: one beat in and one flit out per
 //   cycle. The storage is BufferPackets * MaxFlits flits.
@@ -116,8 +116,10 @@ module hw_cut_through_store #(
     if (begins && ParityMask != '0) beat[ParityLsb] = head[ParityLsb] ^ ^((beat ^ head) & ParityMask[StreamBits-1:0]);
   end
 
+  logic poison;
+  assign poison = (broken_q || breaks) && (!begins || last);
   hw_fifo #(.Width(FlitBits), .Depth(Depth)) u_flits (
-    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .data_i({broken_q || breaks, beat}), .full_o(full),
+    .clk_i(clk_i), .rst_ni(rst_ni), .push_i(push), .data_i({poison, beat}), .full_o(full),
     .pop_i(pop_i), .data_o({poison_o, data_o}), .empty_o(empty), .count_o(count)
   );
   assign valid_o = !empty;

@@ -405,5 +405,33 @@ terminal: {interface: messages, windows: 64, message_registers: true}
   EXPECT_EQ(without.count("mail_messages.h") + without.count("mail_messages.rdl"), 0u);
 }
 
+// A gated clock: words of feedback stay on their wires when they are over, so only the bits that
+// say that one is there wake a router; and a reset has edges.
+TEST(ClockGating, WhatWakesARouterIsWhatComes) {
+  const auto node = [](const char* algorithm, std::vector<std::string> more) {
+    more.push_back("router.clock_gating=true");
+    more.push_back(std::string("routing.algorithm=") + algorithm);
+    auto spec = config::load(kLearning, "test.yaml", more, app::builtin_catalogue());
+    EXPECT_TRUE(spec.ok());
+    auto outcome = app::prove(spec.value(), app::builtin_catalogue());
+    const Files bundle = emit_bundle(std::get<deadlock::ProvenNetwork>(outcome));
+    std::string wakes;
+    for (const auto& [name, text] : bundle) {
+      const std::size_t at = text.find(") u_wake (");
+      if (at != std::string::npos && wakes.empty())
+        wakes = text.substr(at, text.find(");\n", at) - at);
+    }
+    return wakes;
+  };
+  const std::string learns = node("q_routing", {});
+  std::size_t bits = 0;
+  for (std::size_t at = 0; (at = learns.find("feedback", at)) != std::string::npos; ++at)
+    bits += learns.substr(at).find('[') < learns.substr(at).find_first_of(",}") ? 1 : 0;
+  EXPECT_EQ(bits, 4U) << "a bit of each network port\n" << learns;
+  const std::string alone =
+      node("dor", {"router.vcs=2", "router.checks=true", "router.partial_reset=true"});
+  EXPECT_NE(alone.find("!core_rst_n"), std::string::npos) << alone;
+}
+
 }  // namespace
 }  // namespace hopwise::emit

@@ -5,6 +5,7 @@
 
 #include "Vcsr_bare.h"
 #include "Vcsr_full.h"
+#include "Vcsr_stuck.h"
 #include "csr_driver.hpp"
 
 namespace hopwise::test {
@@ -409,6 +410,36 @@ TEST(CsrTable, AcknowledgeWithoutRequestTripsItsAssertion) {
     driver.csr().edge();
     return driver.csr().failed();
   });
+}
+
+// In whatever cycle a VC is reported while software clears the bit: what STATUS announces can be
+// read.
+TEST(CsrStuck, AReportBesideTheClearOfTheLastOneIsKept) {
+  constexpr std::uint32_t kStuck = 0x90, kWaitsFor = 0x280, kBit = 4;
+  constexpr std::uint64_t kFirst = 0x11111111'22222222, kSecond = 0x33333333'44444444;
+  unsigned announced = 0;
+  for (unsigned after = 0; after < 8; ++after) {
+    CsrDriver<Vcsr_stuck> driver;
+    driver.csr()->stuck_i = kFirst;
+    driver.csr()->event_i = 1U << 4;
+    driver.cycle();
+    driver.csr()->event_i = 0;
+    EXPECT_EQ(driver.read(kStatus).data, kBit);
+    driver.start_write(kStatus, kBit);
+    for (unsigned cycle = 0; cycle < 12; ++cycle) {
+      driver.csr()->stuck_i = kSecond;
+      driver.csr()->event_i = cycle == after ? 1U << 4 : 0;
+      driver.cycle();
+    }
+    driver.csr()->event_i = 0;
+    const bool again = driver.read(kStatus).data == kBit;
+    announced += again;
+    const std::uint64_t shown =
+        std::uint64_t{driver.read(kWaitsFor).data} << 32 | driver.read(kStuck).data;
+    EXPECT_EQ(shown, again ? kSecond : kFirst) << after << " cycles after the write began";
+  }
+  EXPECT_GT(announced, 0U);
+  EXPECT_LT(announced, 8U);
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ std::vector<std::pair<Words, bool>> expected(const Stream& s, std::uint64_t id) 
   for (const Words& flit : expected_flits<CutThrough>(whole, id))
     flits.emplace_back(flit, flits.size() >= came);
   // The break is known with the last beat, but where none comes behind it.
-  if (s.how == Break::kEarlyTail) flits[came - 1].second = true;
+  if (s.how == Break::kEarlyTail && came > 1)
+    flits[came - 1].second = true;  // a head is not marked
   if (s.how == Break::kLateTail) flits.back().second = true;
   return flits;
 }
