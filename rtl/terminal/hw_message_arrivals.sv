@@ -71,7 +71,7 @@ module hw_message_arrivals #(
   // Counters
   output logic                        rsp_o,
   output logic [31:0]                 latency_o,
-  output logic                        memory_error_o,
+  output logic [1:0]                  memory_errors_o,     // in the cycle before
   output logic                        quiescent_o
 );
 
@@ -211,13 +211,13 @@ module hw_message_arrivals #(
   assign account_bytes_o = write_account ? 32'(wait_bytes) : 32'(bytes_q);
   assign account_status_o = !write_account ? status_q : done_error ? hw_message_pkg::MemoryError : hw_message_pkg::Done;
 
-  logic memory_error_q;
-  assign memory_error_o = memory_error_q;
+  logic [1:0] memory_errors_q;
+  assign memory_errors_o = memory_errors_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) memory_error_q <= 1'b0;
-    else memory_error_q <= failed_i || (done_i && done_error_i);
+    if (!rst_ni) memory_errors_q <= '0;
+    else memory_errors_q <= 2'(failed_i) + 2'(done_i && done_error_i);
   end
-  assign quiescent_o = words_count == '0 && rsp_count == '0 && !inside_q && !asked_q && !held_q && wait_count == '0 && !memory_error_q;
+  assign quiescent_o = words_count == '0 && rsp_count == '0 && !inside_q && !asked_q && !held_q && wait_count == '0 && memory_errors_q == '0;
   wire unused = &{1'b0, unused_done_full, done_count, wait_empty, late_i};
 
   `HW_ASSUME(a_data_as_asked, !writes || (32'(rsp_beats) == (32'(entry_bytes) + FlitBytes - 1) >> FlitShift))

@@ -9,7 +9,7 @@
 // of a flit's bytes, or which leaves what an offset or an address can say. With `auto` and ModeSelector the mode is that of
 // hw_mode_selector, otherwise the descriptor's.
 //
-// Latency: a descriptor that is taken in cycle t is offered in t+3, with a decision of the selector later. Throughput: one each 3 cycles.
+// Latency: a descriptor that is taken in cycle t is offered in t+3, with a decision of the selector later. Throughput: one each 2 cycles.
 // Combinational paths: none from inputs to outputs but those of hw_message_slots.
 // Guarantees: descriptors in order; a bad one ends with BadDescriptor, and nothing else happens. Checked by tests/rtl_messages.
 module hw_message_descriptors #(

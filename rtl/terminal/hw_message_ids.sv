@@ -97,17 +97,29 @@ module hw_message_ids #(
 
   // ---- Look-up: address in one cycle, decision in the next
 
+  // The sweep has its turn where nothing else is asked, and after eight cycles before everything else.
+  logic sweeps;
+  logic [2:0] since_q;                             // cycles since the last one
+  assign sweeps = timeout_i != '0 && out_q != '0;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) since_q <= '0;
+    else if (look == Sweep || !sweeps) since_q <= '0;
+    else if (since_q != '1) since_q <= since_q + 3'd1;
+  end
+
   always_comb begin
     look = Nothing;
     id = sweep_q;
     if (look_q == Nothing && !wait_i) begin
-      if (rsp_valid_i) begin
+      if (since_q == '1) begin
+        look = Sweep;
+      end else if (rsp_valid_i) begin
         look = Response;
         id = rsp_ticket_i[OutstandingBits-1:0];
       end else if (fail_valid_i) begin
         look = Failure;
         id = fail_ticket_i[OutstandingBits-1:0];
-      end else if (timeout_i != '0 && out_q != '0) begin
+      end else if (sweeps) begin
         look = Sweep;
       end
       if ((writes_entry && entry_id == id) || (writes_stamp && stamp_id == id)) look = Nothing;

@@ -79,7 +79,7 @@ module hw_message_initiator #(
   // Events to count
   output logic                             rsp_o,
   output logic [31:0]                      rsp_latency_o,
-  output logic                             memory_error_o,
+  output logic [1:0]                       memory_errors_o,
   output logic                             bad_descriptor_o,
   output logic                             timeout_o,
   output logic                             late_o,
@@ -195,7 +195,7 @@ module hw_message_initiator #(
     .pop_i(pop_i), .done_i(write_done_i), .done_error_i(write_error_i),
     .account_valid_o(account_valid), .account_ready_i(account_ready), .account_slot_o(account_slot),
     .account_bytes_o(account_bytes), .account_status_o(account_status),
-    .rsp_o(rsp_o), .latency_o(rsp_latency_o), .memory_error_o(memory_error_o), .quiescent_o(arrivals_quiescent)
+    .rsp_o(rsp_o), .latency_o(rsp_latency_o), .memory_errors_o(memory_errors_o), .quiescent_o(arrivals_quiescent)
   );
 
   assign quiescent_o = descriptors_quiescent && slots_quiescent && packets_quiescent && requests_quiescent && ids_quiescent &&

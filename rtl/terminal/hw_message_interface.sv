@@ -134,7 +134,8 @@ module hw_message_interface #(
 
   // ---- Own messages
 
-  logic initiator_quiescent, initiator_error, service_error;
+  logic initiator_quiescent;
+  logic [1:0] initiator_errors, service_errors;
   hw_message_initiator #(
     .MaxFlits(MaxFlits), `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
     .FieldSizes(FieldSizes), .ModeSelector(ModeSelector)
@@ -152,7 +153,7 @@ module hw_message_interface #(
     .tx_dst_o(tx_dst_o[DstBits-1:0]), .rx_valid_i(rx_valid_i[1]), .rx_ready_o(rx_ready_o[1]),
     .rx_data_i(rx_data_i[StreamBits+:StreamBits]), .rx_last_i(rx_last_i[1]),
     .head_sent_i(head_sent_i), .head_id_i(head_id_i), .flit_sent_i(flit_sent_i), .stalled_i(stalled_i),
-    .rsp_o(rsp_o), .rsp_latency_o(rsp_latency_o), .memory_error_o(initiator_error), .bad_descriptor_o(bad_descriptor_o),
+    .rsp_o(rsp_o), .rsp_latency_o(rsp_latency_o), .memory_errors_o(initiator_errors), .bad_descriptor_o(bad_descriptor_o),
     .timeout_o(timeout_o), .late_o(late_o), .quiescent_o(initiator_quiescent)
   );
 
@@ -160,10 +161,10 @@ module hw_message_interface #(
 
   logic place_free, place_take, ask, asked, win_open, may_write, may_read, put, refuse, serve, count_valid, count_ready;
   logic [WindowBits-1:0] ask_window, count_window;
-  logic [KeyBits-1:0] win_key;
+  logic [KeyBits-1:0] win_key, count_key;
   logic [AddrBits-PageBits-1:0] win_base;
   logic [31:0] win_size;
-  logic [FromBits+WindowBits+BytesBits-1:0] pending;
+  logic [FromBits+KeyBits+WindowBits+BytesBits-1:0] pending;
   logic [CodeBits-1:0] refuse_code;
   logic [FromBits-1:0] from;
   logic [AddrBits-1:0] serve_addr;
@@ -175,7 +176,8 @@ module hw_message_interface #(
     .evt_valid_o(evt_valid_o), .evt_ready_i(evt_ready_i), .evt_o(evt_o),
     .ask_i(ask), .ask_window_i(ask_window), .asked_o(asked), .open_o(win_open), .may_write_o(may_write), .may_read_o(may_read),
     .key_o(win_key), .base_o(win_base), .size_o(win_size),
-    .count_valid_i(count_valid), .count_ready_o(count_ready), .count_window_i(count_window), .count_bytes_i(count_bytes),
+    .count_valid_i(count_valid), .count_ready_o(count_ready), .count_window_i(count_window),
+    .count_key_i(count_key), .count_bytes_i(count_bytes),
     .quiescent_o(windows_quiescent)
   );
 
@@ -196,7 +198,7 @@ module hw_message_interface #(
   );
 
   hw_message_service #(
-    .StreamBits(StreamBits), .MaxFlits(MaxFlits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits),
+    .StreamBits(StreamBits), .MaxFlits(MaxFlits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits),
     .OutstandingBits(OutstandingBits), .MessageLsb(MessageLsb), .ModeLsb(ModeLsb), .ModeBits(ModeBits)
   ) u_service (
     .clk_i(clk_i), .rst_ni(rst_ni), .place_free_o(place_free), .place_take_i(place_take), .from_i(from), .refuse_i(refuse),
@@ -204,9 +206,10 @@ module hw_message_interface #(
     .write_done_i(write_done[1]), .write_error_i(write_error), .want_o(read_want[1]), .read_ready_i(read_ready[1]),
     .read_addr_o(read_addr[AddrBits+:AddrBits]), .read_len_o(read_len[15:8]), .take_o(take[1]), .read_i(read[1]), .read_data_i(rdata_i),
     .read_last_i(rlast_i), .read_error_i(read_error),
-    .count_valid_o(count_valid), .count_ready_i(count_ready), .count_window_o(count_window), .count_bytes_o(count_bytes),
+    .count_valid_o(count_valid), .count_ready_i(count_ready), .count_key_o(count_key), .count_window_o(count_window),
+    .count_bytes_o(count_bytes),
     .tx_valid_o(tx_valid_o[1]), .tx_ready_i(tx_ready_i[1]), .tx_data_o(tx_data_o[StreamBits+:StreamBits]), .tx_last_o(tx_last_o[1]),
-    .tx_dst_o(tx_dst_o[DstBits+:DstBits]), .memory_error_o(service_error), .quiescent_o(service_quiescent)
+    .tx_dst_o(tx_dst_o[DstBits+:DstBits]), .memory_errors_o(service_errors), .quiescent_o(service_quiescent)
   );
 
   always_comb begin
@@ -218,7 +221,7 @@ module hw_message_interface #(
   assign memory_error_o = errors_q != '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) errors_q <= '0;
-    else errors_q <= errors_q + 8'(initiator_error) + 8'(service_error) - 8'(memory_error_o);
+    else errors_q <= errors_q + 8'(initiator_errors) + 8'(service_errors) - 8'(memory_error_o);
   end
 
   assign quiescent_o = initiator_quiescent && target_quiescent && service_quiescent && windows_quiescent && writes_quiescent &&

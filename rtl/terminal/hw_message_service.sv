@@ -20,6 +20,7 @@ module hw_message_service #(
   parameter int unsigned DstBits = 0,
   parameter int unsigned AddrBits = 0,
   parameter int unsigned WindowBits = 0,
+  parameter int unsigned KeyBits = 0,
   parameter int unsigned OutstandingBits = 0,
   parameter int unsigned MessageLsb = 0,
   parameter int unsigned ModeLsb = 0,
@@ -41,7 +42,7 @@ module hw_message_service #(
   input  wire logic                          refuse_i,
   input  wire logic [CodeBits-1:0]           refuse_code_i,
   input  wire logic                          put_i,
-  input  wire logic [FromBits+WindowBits+BytesBits-1:0] pending_i,
+  input  wire logic [FromBits+KeyBits+WindowBits+BytesBits-1:0] pending_i,
   input  wire logic                          get_i,
   input  wire logic [AddrBits-1:0]           get_addr_i,
   input  wire logic [BytesBits-1:0]          get_bytes_i,
@@ -62,6 +63,7 @@ module hw_message_service #(
   // Counted writes: see hw_message_windows
   output logic                               count_valid_o,
   input  wire logic                          count_ready_i,
+  output logic [KeyBits-1:0]              count_key_o,
   output logic [WindowBits-1:0]              count_window_o,
   output logic [BytesBits-1:0]               count_bytes_o,
 
@@ -72,7 +74,7 @@ module hw_message_service #(
   output logic                               tx_last_o,
   output logic [DstBits-1:0]                 tx_dst_o,
 
-  output logic                               memory_error_o,
+  output logic [1:0]                         memory_errors_o,   // in the cycle before
   output logic                               quiescent_o
 );
 
@@ -100,9 +102,9 @@ module hw_message_service #(
   logic [1:0] unused_empty;
   logic [5*PlaceBits-1:0] unused_count;
 
-  hw_fifo #(.Width(FromBits + WindowBits + BytesBits), .Depth(Places)) u_pending (
+  hw_fifo #(.Width(FromBits + KeyBits + WindowBits + BytesBits), .Depth(Places)) u_pending (
     .clk_i(clk_i), .rst_ni(rst_ni), .push_i(put_i), .data_i(pending_i), .full_o(unused_full[0]),
-    .pop_i(finish), .data_o({put_from, count_window_o, count_bytes_o}), .empty_o(unused_empty[0]), .count_o(unused_count[0*PlaceBits+:PlaceBits])
+    .pop_i(finish), .data_o({put_from, count_key_o, count_window_o, count_bytes_o}), .empty_o(unused_empty[0]), .count_o(unused_count[0*PlaceBits+:PlaceBits])
   );
   hw_fifo #(.Width(1), .Depth(Places)) u_done (
     .clk_i(clk_i), .rst_ni(rst_ni), .push_i(write_done_i), .data_i(write_error_i), .full_o(unused_full[1]),
@@ -158,7 +160,10 @@ module hw_message_service #(
   assign data_flits = 9'((32'(data_bytes) + FlitBytes - 1) >> FlitShift);
   assign word_last = left_q == 9'd1;
   assign tx_valid_o = inside_q ? word_valid && !fails_q : (whole || !answer_empty);
-  assign tx_data_o = inside_q ? word : head;
+  // Of the last word, what the GET asked for: what lies behind it is nobody's.
+  logic [StreamBits-1:0] asked_for;
+  assign asked_for = word_last && data_bytes[FlitShift-1:0] != '0 ? ~({StreamBits{1'b1}} << {data_bytes[FlitShift-1:0], 3'd0}) : '1;
+  assign tx_data_o = inside_q ? word & asked_for : head;
   assign tx_last_o = inside_q ? word_last : !data || burst_error;
   assign tx_dst_o = from[DstBits-1:0];
   assign head_goes = !inside_q && tx_valid_o && tx_ready_i;
@@ -171,15 +176,15 @@ module hw_message_service #(
     head[`HW_MESSAGE_TICKET_LSB+:TicketBits] = from[DstBits+:TicketBits];
     if (ModeBits != 0) head[ModeLsb+:ModeWidth] = ModeWidth'(from[DstBits+TicketBits+:3]);
   end
-  logic memory_error_q;
-  assign memory_error_o = memory_error_q;
+  logic [1:0] memory_errors_q;
+  assign memory_errors_o = memory_errors_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       inside_q <= 1'b0;
       fails_q <= 1'b0;
       turn_q <= 1'b0;
       chosen_q <= 1'b0;
-      memory_error_q <= 1'b0;
+      memory_errors_q <= '0;
     end else begin
       if (head_goes) begin
         inside_q <= data;
@@ -192,7 +197,7 @@ module hw_message_service #(
       end else if (word_pop && word_last) begin
         inside_q <= 1'b0;
       end
-      memory_error_q <= (finish && done_error) || (head_goes && data && burst_error);
+      memory_errors_q <= 2'(finish && done_error) + 2'(head_goes && data && burst_error);
     end
   end
   always_ff @(posedge clk_i) begin
@@ -200,7 +205,7 @@ module hw_message_service #(
     else if (word_pop) left_q <= left_q - 9'd1;
   end
 
-  assign quiescent_o = places_q == '0 && !inside_q && buffer_quiescent && !memory_error_q;
+  assign quiescent_o = places_q == '0 && !inside_q && buffer_quiescent && memory_errors_q == '0;
   wire unused = &{1'b0, unused_full, unused_empty, unused_count, from};
 
   `HW_ASSERT(a_places_are_taken_first, !sent || places_q != '0)

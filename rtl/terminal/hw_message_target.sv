@@ -68,7 +68,7 @@ module hw_message_target #(
   output logic [StreamBits-1:0]              word_o,
   input  wire logic                          pop_i,
   output logic                               put_o,         // a packet is on its way to memory, as pending_o says
-  output logic [FromBits+WindowBits+BytesBits-1:0] pending_o,
+  output logic [FromBits+KeyBits+WindowBits+BytesBits-1:0] pending_o,
 
   // Refused
   output logic                               refuse_o,
@@ -134,6 +134,7 @@ module hw_message_target #(
   logic [CodeBits-1:0] code, code_q;
   logic [FromBits-1:0] from, from_q;
   logic [WindowBits-1:0] window_q, window;
+  logic [KeyBits-1:0] key_q, key;                      // that the request brought
   logic [AddrBits-1:0] addr, addr_q, head_addr;
 
   assign is_get = beat_q[MessageLsb];
@@ -141,25 +142,28 @@ module hw_message_target #(
   assign offset = {flit_offset, FlitShift'(0)};
   assign end_in_window = 33'(offset) + 33'(beat_q[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
   assign end_in_page = 33'(offset[PageBits-1:0]) + 33'(beat_q[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
-  assign head_addr = {base_i, PageBits'(0)} + AddrBits'(offset);
+  logic wraps;                                         // the window goes beyond the end of memory, there
+  assign {wraps, head_addr} = {1'b0, base_i, PageBits'(0)} + (AddrBits + 1)'(offset);
   assign mode = (ModeBits != 0) ? 3'(beat_q[ModeLsb+:ModeWidth]) : '0;
   always_comb begin
     code = code_q;
     bytes = bytes_q;
     window = window_q;
+    key = key_q;
     from = from_q;
     addr = addr_q;
     get = 1'b0;
     if (head_q) begin
       bytes = beat_q[`HW_MESSAGE_BYTES_LSB+:BytesBits];
       window = beat_q[`HW_MESSAGE_WINDOW_LSB+:WindowBits];
+      key = beat_q[`HW_MESSAGE_KEY_LSB+:KeyBits];
       from = {mode, beat_q[`HW_MESSAGE_TICKET_LSB+:TicketBits], src_q};
       addr = head_addr;
       get = is_get;
       code = !open_i                                                        ? hw_message_pkg::Closed
-             : key_i != beat_q[`HW_MESSAGE_KEY_LSB+:KeyBits]                ? hw_message_pkg::BadKey
+             : key_i != key                                                 ? hw_message_pkg::BadKey
              : !(is_get ? may_read_i : may_write_i)                         ? hw_message_pkg::Forbidden
-             : (end_in_window > 33'(size_i) || end_in_page > (33'd1 << PageBits)) ? hw_message_pkg::OutOfBounds
+             : (end_in_window > 33'(size_i) || end_in_page > (33'd1 << PageBits) || wraps) ? hw_message_pkg::OutOfBounds
                                                                             : hw_message_pkg::Done;
     end
   end
@@ -168,6 +172,7 @@ module hw_message_target #(
       code_q <= code;
       bytes_q <= bytes;
       window_q <= window;
+      key_q <= key;
       from_q <= from;
       addr_q <= addr;
       refused_q <= code != hw_message_pkg::Done;
@@ -188,7 +193,7 @@ module hw_message_target #(
   assign get_o = leaves && last_q && !refused && get;
   assign refuse_code_o = code;
   assign from_o = from;
-  assign pending_o = {from, window, bytes};
+  assign pending_o = {from, key, window, bytes};
   assign {get_addr_o, get_bytes_o} = {addr, bytes};
 
   hw_ram_fifo #(.Width(StreamBits), .Depth(Words)) u_words (

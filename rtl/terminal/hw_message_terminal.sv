@@ -15,7 +15,7 @@
 // PUT, data of GET); 1 reads and 3 writes on behalf of others'.
 //
 // Latency, throughput: docs/reference/messages.md has the cycles. Of a descriptor that is taken in cycle t the first AR or the head of
-//   a GET is there in t+4; packets follow each other without gaps.
+//   a GET is there in t+5; packets follow each other without gaps.
 // Combinational paths: none from inputs to outputs.
 // Assumes: those of hw_class_interface; the terminal at the other end is a message interface with the same parameters; the
 //   memory answers every burst in bounded time, whatever the network does.

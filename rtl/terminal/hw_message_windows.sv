@@ -5,13 +5,13 @@
 
 // Windows: what peers may write and read, and counted writes. Each has a key, a place in memory and rights; `expect` bytes are to
 // come, and when so many have been written there is an event, and the window closes. So no table of messages is needed, and packets may
-// arrive in any order.
+// arrive in any order. What was judged before the window was opened again under another key, and is written later, counts for nothing.
 //
 // The host opens a window (or closes it) with win_i; its fields are in rtl/common/hw_message.svh. A base is a multiple of 4 KiB, its
 // low bits are not read. A window that expects nothing stays open.
 //
 // Latency: the window that is asked for in cycle c is there in c+1 if asked_o is high then; bytes that are counted in cycle c close
-//   it in c+1, with the event in c+4. For the first 2^WindowBits cycles after reset windows are being closed: none is taken, and nobody is served.
+//   it in c+1, with the event in c+3. For the first 2^WindowBits cycles after reset windows are being closed: none is taken, and nobody is served.
 // Throughput: a question per cycle, but for the window that is written then; a count each 2 cycles.
 // Combinational paths: count_window_i -> count_ready_o; ask_window_i -> asked_o in the cycle after.
 // Assumes: the host takes the event of a window before it opens it again, otherwise events, and with them writes, wait for it.
@@ -51,6 +51,7 @@ module hw_message_windows #(
   input  wire logic                          count_valid_i,
   output logic                               count_ready_o,
   input  wire logic [WindowBits-1:0]         count_window_i,
+  input  wire logic [KeyBits-1:0]            count_key_i,    // that the window had when the packet was judged
   input  wire logic [CountBits-1:0]          count_bytes_i,
   output logic                               quiescent_o
 );
@@ -69,6 +70,7 @@ module hw_message_windows #(
   logic [KeyBits-1:0] host_key;
   logic [AddrBits-1:0] host_base;
   logic [31:0] host_size, host_expect, left, bytes_q;
+  logic [KeyBits-1:0] left_key, key_q;                 // the window's, and the packet's
   logic [WindowBits:0] events;
 
   // Requests that have come early wait for the clearing, as windows do: one that is taken is open before any of them is judged.
@@ -82,7 +84,7 @@ module hw_message_windows #(
   // Who writes: what clears after reset, then a count, then the host.
   assign host = host_valid && !clearing_q && !counting_q;
   assign ends = left <= bytes_q;
-  assign closes = counting_q && left != '0 && ends;
+  assign closes = counting_q && left != '0 && ends && left_key == key_q;
   assign write_window = clearing_q ? clear_q : counting_q ? window_q : host_window;
 
   assign asks = ask_i && !clearing_q && !((host || closes) && write_window == ask_window_i);
@@ -101,14 +103,15 @@ module hw_message_windows #(
   // A count reads what is still to come, and writes what is left a cycle later. Events have room, or the host has been slow.
   assign count_ready_o = !clearing_q && !counting_q && !evt_full && !(host && host_window == count_window_i);
   assign reads_expect = count_valid_i && count_ready_o;
-  hw_ram_1r1w #(.Words(Windows), .Width(32)) u_expect (
-    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(clearing_q || host || counting_q), .write_addr_i(write_window),
-    .write_data_i(host ? host_expect : (clearing_q || ends) ? 32'd0 : left - bytes_q),
-    .read_i(reads_expect), .read_addr_i(count_window_i), .read_data_o(left)
+  hw_ram_1r1w #(.Words(Windows), .Width(KeyBits + 32)) u_expect (
+    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(clearing_q || host || (counting_q && left_key == key_q)), .write_addr_i(write_window),
+    .write_data_i(host ? {host_key, host_expect} : {left_key, (clearing_q || ends) ? 32'd0 : left - bytes_q}),
+    .read_i(reads_expect), .read_addr_i(count_window_i), .read_data_o({left_key, left})
   );
   always_ff @(posedge clk_i) begin
     if (reads_expect) begin
       window_q <= count_window_i;
+      key_q <= count_key_i;
       bytes_q <= 32'(count_bytes_i);
     end
   end

@@ -5,8 +5,8 @@
 // event it grows by wide_i.
 //
 // Latency: an event in cycle c is in counters_o in c+2. Throughput: every event of every cycle.
-// Combinational paths: none. A clear in cycle c wins over the events of that cycle and of the one before; while freeze_i is high events
-// are not counted.
+// Combinational paths: none. A clear in cycle c wins over the events of that cycle and of the one before; events of cycles in
+// which freeze_i is high are not counted.
 // Reference: docs/reference/messages.md.
 module hw_nic_counters #(
   parameter int unsigned NumCounters = 0,

@@ -3,7 +3,9 @@
 // deadlock, and the cycles.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "Vmessage_sweep_waits.h"
 #include "Vmessage_terminal.h"
 #include "pair.hpp"
 
@@ -339,6 +341,88 @@ TEST(Messages, AResponseThatIsLateGoesNowhere) {
   pair.over(1);
   EXPECT_EQ(pair->node(0).completions.back().status, kDone);
   EXPECT_EQ(pair->node(0).memory.bytes_written, before + 256);
+}
+
+/// Cycles from the loss of a response until its message is over, while refusals of long GETs come
+/// as fast as they can.
+template <class Model>
+std::uint64_t timeout_among_responses() {
+  PairOf<Model> pair({.latency = 10, .lose_responses = 100});
+  pair->node(0).bench->timeout_i = 500;
+  pair.ask(false, 8);
+  pair->run(100, [] { return false; });
+  pair->network.lose_responses = 0;
+  const std::uint64_t begin = pair->cycle();
+  for (unsigned i = 0; i < 4; ++i) {
+    pair->node(0).descriptors.push_back({.dst = 1,
+                                         .get = true,
+                                         .bytes = 1U << 20,
+                                         .local = std::uint64_t{1} << 30,
+                                         .window = 1,
+                                         .key = 6,
+                                         .tag = 100 + i});
+  }
+  pair->run(20'000, [&] { return pair->counter(0, kTimeouts) > 0; });
+  return pair->cycle() - begin;
+}
+
+TEST(Messages, ATimeoutIsFoundAmongResponses) {
+  EXPECT_LT(timeout_among_responses<Vmessage_terminal>(), 500U + 12 * 64);
+  EXPECT_GT(timeout_among_responses<Vmessage_sweep_waits>(), 5000U) << "the fault is not seen";
+}
+
+TEST(Messages, EveryErrorOfMemoryIsCounted) {
+  Pair pair({.latency = 10});
+  pair->node(1).memory.bad_from = 0;
+  for (unsigned i = 0; i < 500; ++i) {
+    pair.ask(false, 8);
+    pair.ask(true, 8);
+  }
+  pair.over(1000);
+  for (const Completion& c : pair->node(0).completions) ASSERT_EQ(c.status, kMemory);
+  EXPECT_TRUE(pair->run(1000, [&] { return pair->quiescent(); }));
+  EXPECT_EQ(pair->counter(1, kMemoryErrors), 1000U);
+}
+
+TEST(Messages, AWindowDoesNotGoRoundTheEndOfMemory) {
+  Pair pair({.latency = 10});
+  pair->node(1).windows.push_back(
+      {.index = 2, .write = true, .key = 5, .base = (std::uint64_t{1} << 40) - 4096, .size = 8192});
+  pair->run(100, [&] { return pair->node(1).windows.empty(); });
+  for (const std::uint32_t offset : {4096U, 0U}) {
+    pair->node(0).descriptors.push_back({.dst = 1,
+                                         .bytes = 64,
+                                         .local = std::uint64_t{1} << 30,
+                                         .window = 2,
+                                         .key = 5,
+                                         .offset = offset,
+                                         .tag = offset});
+  }
+  pair->node(1).memory.bad_from = std::uint64_t{1} << 40;
+  pair.over(2);
+  for (const Completion& c : pair->node(0).completions)
+    EXPECT_EQ(c.status, c.tag == 0 ? kDone : kBounds);
+  EXPECT_EQ(pair->node(1).memory.bytes_written, 64U);
+}
+
+TEST(Messages, OfAWordNoMoreLeavesThanWasAskedFor) {
+  Pair pair({.latency = 10});
+  pair.ask(true, 8);
+  std::set<Words> seen;
+  EXPECT_TRUE(pair->run(1000, [&] {
+    for (const auto& packet : pair->node(0).coming[1])
+      seen.insert(packet.flits.begin(), packet.flits.end());
+    return pair->completions() == 1;
+  }));
+  ASSERT_EQ(seen.size(), 2U) << "a head and a flit of data";
+  const auto data = std::ranges::find_if(seen, [](const Words& flit) {
+    const std::uint64_t low = flit[0] | std::uint64_t{flit[1]} << 32;
+    std::uint64_t memory = 0;
+    for (unsigned b = 0; b < 8; ++b) memory |= std::uint64_t{Memory::original(1, b)} << (8 * b);
+    return low == memory;
+  });
+  ASSERT_NE(data, seen.end());
+  EXPECT_EQ((*data)[2] | (*data)[3], 0U);
 }
 
 }  // namespace

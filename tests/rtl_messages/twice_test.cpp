@@ -118,6 +118,39 @@ TEST(MessagesTwice, AMessageThatIsSentAgainUnderANewKeyIsWrittenOnceAndHasOneEve
   sent_again<Vmessage_terminal>(true);
 }
 
+/// The requests of a PUT have been judged, and memory answers them when their window is open again,
+/// under another key: they are written where they were to be, and not counted.
+TEST(MessagesTwice, WhatWasJudgedUnderAnOldKeyIsNotCounted) {
+  World<Vmessage_terminal> world(2, 6);
+  world.network = {.latency = 10};
+  auto &here = world.node(0), &there = world.node(1);
+  here.bench->timeout_i = 500;
+  there.memory.latency = 3000;
+  Window window{.index = 2, .write = true, .key = 7, .base = kOld, .size = 4096, .expect = kBytes};
+  Descriptor put{.dst = 1, .bytes = kBytes, .local = kSource, .window = 2, .key = 7, .tag = 1};
+  allow(there, kOld, 0, kSource, kBytes);
+  there.windows.push_back(window);
+  here.descriptors.push_back(put);
+  ASSERT_TRUE(world.run(5000, [&] { return here.completions.size() == 1; }));
+  EXPECT_EQ(here.completions.front().status, kTimeout);
+  EXPECT_TRUE(there.memory.allowed.empty());
+
+  here.bench->timeout_i = 0;
+  window.key = put.key = 8;
+  window.base = kNew;
+  put.tag = 2;
+  allow(there, kNew, 0, kSource, kBytes);
+  there.windows.push_back(window);
+  ASSERT_TRUE(world.run(100, [&] { return there.windows.empty(); }));
+  here.descriptors.push_back(put);
+  ASSERT_TRUE(world.run(20'000, [&] { return !there.events.empty(); }));
+  EXPECT_TRUE(there.memory.allowed.empty()) << "an event before all bytes are there";
+  ASSERT_TRUE(world.run(20'000, [&] { return here.completions.size() == 2; }));
+  EXPECT_EQ(here.completions.back().status, kDone);
+  EXPECT_EQ(there.events, std::vector<unsigned>{2});
+  EXPECT_EQ(world.counter(0, kLate), kPackets);
+}
+
 TEST(MessagesTwice, AWindowThatTakesAnyKeyIsSeen) {
   testing::TestPartResultArray wrong;
   {
