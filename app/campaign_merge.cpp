@@ -114,10 +114,8 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
   p["jobs"][0]["model_correlation"] = r ? Json(*r) : Json(nullptr);
 }
 
-/// One point of the same routing, pattern and load under several seeds.
-Json over_seeds(const std::vector<Json>& points) {
-  Json p = points.front();
-  if (points.size() == 1) return p;
+/// What points of the same routing, pattern and load have measured under several seeds.
+void average(Json& p, const std::vector<Json>& points) {
   take_mean(p, points, "/offered_load");  // of what ends by itself: that which it made
   take_mean(p, points, "/accepted_load");
   p["accepted_load_ci95"] =
@@ -145,17 +143,29 @@ Json over_seeds(const std::vector<Json>& points) {
   }
   std::size_t saturated = 0;
   bool cut_short = false;
-  Json failures = Json::array();
   for (const Json& one : points) {
     saturated += one["saturated"] == true ? 1 : 0;
     cut_short = cut_short || one["stopped"] == "limit";
-    for (const Json& f : one["failures"]) failures.push_back(f);
   }
   p["saturated"] = 2 * saturated > points.size();
   if (cut_short) p["stopped"] = "limit";
-  p["failures"] = failures;
   p["histogram"] = added_histogram(points);
   if (p.contains("jobs")) merge_jobs(p, points);
+}
+
+/// One point of several seeds. What failed has measured nothing: of it the failures are kept.
+Json over_seeds(const std::vector<Json>& all) {
+  std::vector<Json> points;
+  for (const Json& one : all) {
+    if (one["stopped"] != "failed") points.push_back(one);
+  }
+  Json p = points.empty() ? all.front() : points.front();
+  if (points.size() > 1) average(p, points);
+  Json failures = Json::array();
+  for (const Json& one : all) {
+    for (const Json& f : one["failures"]) failures.push_back(f);
+  }
+  p["failures"] = failures;
   return p;
 }
 
@@ -166,6 +176,12 @@ Json search_over_seeds(const std::vector<Json>& searches) {
   s["throughput_ci95"] =
       spread(searches, Json::json_pointer("/throughput")).value_or(Spread{}).ci95;
   take_mean(s, searches, "/accepted_beyond");
+  for (const char* share : {"min", "max", "mean", "jain"})
+    take_mean(s, searches, fmt::format("/fairness_beyond/{}", share));
+  if (s.contains("at_highest")) {
+    s["at_highest"] = std::ranges::all_of(
+        searches, [](const Json& one) { return one.value("at_highest", false); });
+  }
   return s;
 }
 

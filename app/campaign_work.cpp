@@ -90,7 +90,8 @@ Diagnostics check_rtl(const CampaignTask& task, const fs::path& run) {
            "is this the same hopwise? run the campaign again"}};
 }
 
-/// The agents of the task's routing, trained under its pattern. Kept where they are there.
+/// The agents of the task's routing, trained under its pattern. Kept where they are there: those of
+/// a training that fails are not.
 int train(const CampaignTask& task, const SimulateOptions& simulation) {
   std::error_code ignored;
   if (fs::exists(kAgents, ignored)) return kGood;
@@ -104,7 +105,9 @@ int train(const CampaignTask& task, const SimulateOptions& simulation) {
   o.threads = simulation.threads;
   o.model = simulation.model;
   o.quiet = true;
-  return train_agent(o);
+  const int status = train_agent(o);
+  if (status != kGood) fs::remove(kAgents, ignored);
+  return status;
 }
 
 int work(const CampaignTask& task, const fs::path& directory, SimulateOptions options) {

@@ -44,7 +44,8 @@ void SaturationSearches::remember(const Point& point, const Json& result) {
   known_[plan_.key(point)] = {
       .probe = {.accepted = accepted.get<double>(),
                 .mean_latency_link_cycles =
-                    (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point)},
+                    (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point),
+                .sustained = result["saturated"] == false},
       .fairness = result["fairness"]};
 }
 
@@ -58,7 +59,8 @@ SaturationSearches::Answer SaturationSearches::answer(const Point& point,
   Answer answer{.probe = {.accepted = r.accepted_load,
                           .mean_latency_link_cycles = r.latency.mean / link_cycle(point)},
                 .fairness = fairness_json(r.fairness)};
-  if (r.stopped == "verdict") answer.probe.sustained = !r.saturated;
+  // As its point says: of the traffic that was made, which comes near the load and is not the load.
+  if (r.stopped != "failed") answer.probe.sustained = !r.saturated;
   return answer;
 }
 
