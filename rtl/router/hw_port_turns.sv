@@ -11,7 +11,8 @@
 // pointer always at the same contender for the next.
 //
 // Latency: what is granted in cycle t counts from cycle t+1 on. Combinational paths: none. Without grants nothing changes.
-// Assumes: an output VC takes the flits of one packet at a time, so the packet that its turns count is the one whose tail goes.
+// Heads count, on the VC that they asked for, which need not be the one that they take: by the first the next turn is decided.
+// Assumes: an output VC takes the flits of one packet at a time, so nobody else asks for it before the tail.
 // Reference: Dally & Towles, sections 18.4 (weighted round-robin) and 19.3.1 (iSLIP: pointers move with grants of the first
 // iteration only).
 module hw_port_turns #(
@@ -26,8 +27,7 @@ module hw_port_turns #(
   // The grant of the first iteration: input port and output VC, empty without one
   input  wire logic [NumPorts-1:0]           from_i,
   input  wire logic [NumVcs-1:0]             vc_i,
-  input  wire logic                          head_i,         // of its flit
-  input  wire logic                          tail_i,         // of its flit; 0 without a grant
+  input  wire logic                          head_i,         // of its flit; 0 without a grant
   input  wire logic [NumVcs-1:0]             asked_i,        // VCs that are asked for
   input  wire logic [NumPorts-1:0]           pressing_i,
   input  wire logic [NumVcs-1:0]             collects_i,     // a turn at the VC is one packet
@@ -71,7 +71,7 @@ module hw_port_turns #(
       if (!rst_ni) begin
         ins_behind_q[v*NumPorts+:NumPorts] <= '0;
         sent_q <= '0;
-      end else if (vc_i[v] && tail_i) begin
+      end else if (vc_i[v] && head_i) begin
         ins_behind_q[v*NumPorts+:NumPorts] <= ports_behind | (from_i & keeps);
         sent_q <= !kept ? '0 : (from_i & turn) != '0 ? sent_q + 4'd1 : 4'd1;
       end

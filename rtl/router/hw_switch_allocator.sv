@@ -45,7 +45,7 @@ module hw_switch_allocator #(
   input  wire logic [NumPorts-1:0]            withdraw_i,   // late in the cycle: the input port asks for nothing after all
   input  wire logic [NumPorts-1:0]            ready_i,      // the output port takes a flit in this cycle
   input  wire logic [NumPorts*NumVcs-1:0]     collects_i,   // at the output VC a turn is one packet, whoever presses
-  input  wire logic [NumPorts-1:0]            head_i,       // the granted flit of the input port is a head; of no account without Ranks
+  input  wire logic [NumPorts-1:0]            head_i,       // the granted flit of the input port is a head
   input  wire logic [NumPorts-1:0]            tail_i,       // it is a tail
   input  wire logic [NumPorts-1:0]            pressing_i,   // the input port presses; of no account with weights of 1
   // Matching, per input port and per output port
@@ -219,14 +219,13 @@ module hw_switch_allocator #(
 
   for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_out
     logic [NumPorts-1:0] from;
-    logic head, tail;
+    logic head;
     assign head = (from & head_i) != '0;
-    assign tail = (from & tail_i) != '0;
     assign from = out_from_o[o*NumPorts+:NumPorts] & grant_first;
     hw_port_turns #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .Weights(Weights), .Ranks(Ranks), .RankPackets(RankPackets)
     ) u_turns (
-      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .head_i(head), .tail_i(tail),
+      .clk_i(clk_i), .rst_ni(rst_ni), .from_i(from), .vc_i(out_vc_o[o*NumVcs+:NumVcs]), .head_i(head),
       .asked_i(asked_vcs[o*NumVcs+:NumVcs]), .pressing_i(pressing_i), .collects_i(collects_i[o*NumVcs+:NumVcs]),
       .vcs_ahead_o(vcs_ahead[o*OrderBits+:OrderBits]),
       .ins_behind_o(ins_behind[o*NumVcs*NumPorts+:NumVcs*NumPorts])
@@ -262,6 +261,7 @@ module hw_switch_allocator #(
     assign held_in = '0;
     assign held_out = '0;
     assign held_vc = '0;
+    wire unused_tails = &{1'b0, tail_i};
   end
 
 `ifdef HW_CHECKS

@@ -45,7 +45,7 @@ module prove_room #(
 
   hw_switch_allocator #(.NumPorts(NumPorts), .NumVcs(1), .HoldPacket(1'b1), .Weights(Weights)) u_allocator (
     .clk_i, .rst_ni, .req_valid_i(request), .req_port_i({NumPorts*(NumPorts > 2 ? 2 : 1){1'b0}}), .req_out_vc_i({NumPorts{1'b0}}),
-    .withdraw_i({NumPorts{1'b0}}), .ready_i({NumPorts{ready}}), .collects_i({{NumPorts-1{1'b0}}, collects}), .tail_i({NumPorts{tail}}), .pressing_i,
+    .withdraw_i({NumPorts{1'b0}}), .ready_i({NumPorts{ready}}), .collects_i({{NumPorts-1{1'b0}}, collects}), .head_i({NumPorts{!owned_q}}), .tail_i({NumPorts{tail}}), .pressing_i,
     .grant_o(grant), .grant_vc_o(), .out_valid_o(out_valid), .out_sel_o(), .out_from_o(), .out_vc_o()
   );
 

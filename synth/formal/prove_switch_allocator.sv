@@ -33,6 +33,7 @@ module prove_switch_allocator #(
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   logic [NumPorts-1:0] grant, out_valid;
+  logic [NumPorts-1:0] heads;
   logic [NumPorts*VcWidth-1:0] grant_vc;
   logic [NumPorts*PortWidth-1:0] out_sel;
 
@@ -40,7 +41,7 @@ module prove_switch_allocator #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .Iterations(Iterations), .OutputFirst(OutputFirst), .HoldPacket(HoldPacket),
     .Weights(Weights)
   ) u_dut (
-    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .withdraw_i, .ready_i, .head_i({NumPorts{1'b0}}), .tail_i, .pressing_i, .collects_i,
+    .clk_i, .rst_ni, .req_valid_i, .req_port_i, .req_out_vc_i, .withdraw_i, .ready_i, .head_i(heads), .tail_i, .pressing_i, .collects_i,
     .grant_o(grant), .grant_vc_o(grant_vc), .out_valid_o(out_valid), .out_sel_o(out_sel), .out_from_o(), .out_vc_o()
   );
 
@@ -50,6 +51,7 @@ module prove_switch_allocator #(
     logic inside_q;                     // a packet of this input port has sent its head and not its tail
     logic [VcWidth-1:0] inside_vc_q;
     logic [PortWidth-1:0] inside_port_q;
+    assign heads[p] = !inside_q;
     assign vc = grant_vc[p*VcWidth+:VcWidth];
     assign port = req_port_i[(p*NumVcs+32'(vc))*PortWidth+:PortWidth];
     always_ff @(posedge clk_i) begin

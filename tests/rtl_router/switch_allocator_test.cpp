@@ -34,7 +34,8 @@ template <class T>
 struct Cycle {
   std::array<std::array<int, T::kVcs>, T::kPorts> want;  ///< output port, -1: no request
   unsigned ready = (1U << T::kPorts) - 1;
-  unsigned out_vc = 0;  ///< that all requests of the cycle are for
+  unsigned out_vc = 0;                   ///< that all requests of the cycle are for
+  std::array<int, T::kPorts> out_vc_of;  ///< those of an input port; -1: for that
   unsigned pressing = (1U << T::kPorts) - 1;
 
   struct Grant {
@@ -45,11 +46,13 @@ struct Cycle {
 
   Cycle() {
     for (auto& port : want) port.fill(-1);
+    out_vc_of.fill(-1);
   }
 
   /// Drives the requests; leaves the matching, checked for legality, in `grants`. `tails`: bit p,
-  /// if input p's flit is a tail.
-  void apply(Bench<typename T::Model>& alloc, unsigned tails, Grants& grants) const {
+  /// if input p's flit is a tail; `heads`: a head.
+  void apply(Bench<typename T::Model>& alloc, unsigned tails, Grants& grants,
+             unsigned heads = ~0U) const {
     std::uint32_t valid = 0;
     Words ports(2), out_vcs(2);
     for (unsigned p = 0; p < T::kPorts; ++p) {
@@ -58,13 +61,15 @@ struct Cycle {
         if (want[p][v] < 0) continue;
         valid |= 1U << at;
         set_bits(ports, at * T::kPortBits, T::kPortBits, static_cast<unsigned>(want[p][v]));
-        set_bits(out_vcs, at * T::kVcBits, T::kVcBits, out_vc);
+        set_bits(out_vcs, at * T::kVcBits, T::kVcBits,
+                 out_vc_of[p] < 0 ? out_vc : static_cast<unsigned>(out_vc_of[p]));
       }
     }
     write_port(alloc->req_valid_i, Words{valid});
     write_port(alloc->req_port_i, ports);
     write_port(alloc->req_out_vc_i, out_vcs);
     alloc->ready_i = static_cast<std::uint8_t>(ready);
+    alloc->head_i = static_cast<std::uint8_t>(heads & ((1U << T::kPorts) - 1));
     alloc->tail_i = static_cast<std::uint8_t>(tails & ((1U << T::kPorts) - 1));
     alloc->pressing_i = static_cast<std::uint8_t>(pressing);
     alloc.settle();
@@ -208,7 +213,7 @@ std::array<unsigned, T::kPorts> shares(unsigned pressing, unsigned flits, unsign
     }
     typename Cycle<T>::Grants grants;
     const bool tail = n % flits == flits - 1;
-    cycle.apply(alloc, tail ? ~0U : 0, grants);
+    cycle.apply(alloc, tail ? ~0U : 0, grants, n % flits == 0 ? ~0U : 0);
     for (unsigned p = 0; p < T::kPorts; ++p) {
       if (grants[p].vc < 0) continue;
       ++served[p];
@@ -226,6 +231,30 @@ TEST(SwitchAllocatorFairness, PortsThatPressHaveTurnsOfTheirWeights) {
   EXPECT_EQ(shares<Weighted>(0, 1, 230), (Shares{46, 46, 46, 46, 46}));
   EXPECT_EQ(shares<Weighted>(0x04, 1, 130), (Shares{10, 10, 90, 10, 10}));
   EXPECT_EQ(shares<WeightedOutputFirst>(0x1F, 4, 920), (Shares{40, 40, 360, 360, 120}));
+}
+
+// Heads of input port 0 ask for output VC 0 and take VC 1, as they may with pipeline_cycles 2 and
+// 3: what they asked for is what their turn was at, and port 1's heads on VC 0 have theirs.
+TYPED_TEST(SwitchAllocator, ATurnIsAtTheVcThatAHeadAskedFor) {
+  using T = TypeParam;
+  if (T::kHold || T::kVcs < 2) return;
+  Bench<typename T::Model> alloc;
+  start<T>(alloc);
+  std::array<unsigned, 2> packets{};
+  bool inside = false;  // port 0's packet has sent its head and not its tail, on VC 1
+  for (unsigned n = 0; n < 300; ++n) {
+    Cycle<T> cycle;
+    cycle.want[0][0] = cycle.want[1][0] = static_cast<int>(T::kPorts) - 1;
+    cycle.out_vc_of[0] = inside ? 1 : 0;
+    cycle.out_vc_of[1] = 0;
+    typename Cycle<T>::Grants grants;
+    cycle.apply(alloc, inside ? ~0U : ~1U, grants, inside ? ~1U : ~0U);
+    for (unsigned p = 0; p < 2; ++p) packets[p] += grants[p].vc >= 0 && (p == 1 || !inside);
+    if (grants[0].vc >= 0) inside = !inside;
+    alloc.edge();
+  }
+  EXPECT_GT(packets[0], 60U);
+  EXPECT_GT(packets[1], 60U);
 }
 
 /// Input port 0's VCs ask for outputs 4 and 3, port 2 presses at output 4 with the longer turn.
