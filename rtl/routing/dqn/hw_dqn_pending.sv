@@ -22,7 +22,8 @@
 // incoming ones, if no other waits. Throughput: an entry made and a word served per cycle.
 // Combinational paths: make_* -> made_*, full_o; turn_* -> turned_o; the rest of the outputs from registers, and from
 // ack_i and arrived_i to drops_o.
-// Assumes: a packet's head crosses (turn_*) before the next packet of its VC is answered; a packet waits less than 8 ticks.
+// Assumes: a packet's head crosses (turn_*) before the next packet of its VC is answered; its entry has fewer than
+// four further owners while it is under way; otherwise a late acknowledge can pass for that of the fourth.
 // Guarantees: entries in use are not handed out; no more than one word a cycle.
 // Reference: Lonardo, DQN-Routing, section 4 (algorithm 3); docs/reference/routing-dqn.md.
 module hw_dqn_pending #(

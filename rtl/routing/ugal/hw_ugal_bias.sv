@@ -56,8 +56,8 @@ module hw_ugal_bias #(
     $error("hw_ugal_bias: there must be terminals, StampBits and BiasMax");
   end
 
-  // Packets of other groups that come over a link: those that end here, and those that turn here,
-  // at their intermediate router.
+  // Packets of other groups that come over a link: those that end here, and those whose feedback is for here: it came along to
+  // their intermediate router, or without one to their last.
   logic [NumNetworkPorts-1:0] ended, turned, detoured;
   logic [NumNetworkPorts*GroupWidth-1:0] from_group;
   logic [NumNetworkPorts*StampBits-1:0] stamp;
@@ -80,9 +80,9 @@ module hw_ugal_bias #(
         comes = req_valid_i[p] && head[SrcGroupLsb+:GroupWidth] != group_i;
         ended[p] = comes && head[DstGroupLsb+:GroupWidth] == group_i
             && head[DstRouterLsb+:RouterBits] == router_i;
-        turned[p] = ended[p] || (comes && head[StateLsb+:2] == hw_dragonfly_class_pkg::ToRouter
-                                 && head[ViaRouterLsb+:RouterBits] == router_i);
         detoured[p] = head[ViaGroupLsb+:GroupWidth] != head[SrcGroupLsb+:GroupWidth];
+        turned[p] = !detoured[p] ? ended[p] : comes && head[StateLsb+:2] == hw_dragonfly_class_pkg::ToRouter
+                                              && head[ViaRouterLsb+:RouterBits] == router_i;
         from_group[p*GroupWidth+:GroupWidth] = head[SrcGroupLsb+:GroupWidth];
         stamp[p*StampBits+:StampBits] = head[StampLsb+:StampBits];
         head_feedback[p*FeedbackBits+:FeedbackBits] = head[FeedbackLsb+:FeedbackBits];
