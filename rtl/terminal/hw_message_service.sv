@@ -63,7 +63,7 @@ module hw_message_service #(
   // Counted writes: see hw_message_windows
   output logic                               count_valid_o,
   input  wire logic                          count_ready_i,
-  output logic [KeyBits-1:0]              count_key_o,
+  output logic [KeyBits-1:0]                 count_key_o,
   output logic [WindowBits-1:0]              count_window_o,
   output logic [BytesBits-1:0]               count_bytes_o,
 
