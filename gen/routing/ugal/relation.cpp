@@ -37,8 +37,7 @@ class Ugal final : public DragonflyRelation {
         nonminimal_(settings.facts.nonminimal),
         to_router_(settings.facts.through_router),
         reconsider_(settings.reconsider),
-        own_vcs_(settings.minimal_vcs == MinimalVcs::kOwn),
-        minimal_step_(settings.minimal_step()) {
+        own_vcs_(settings.minimal_vcs == MinimalVcs::kOwn) {
     // What would be searched for again and again.
     for (unsigned g = 0; g < d_.groups(); ++g) {
       for (unsigned r = 0; r < a_; ++r) {
@@ -124,19 +123,19 @@ class Ugal final : public DragonflyRelation {
     const PacketClass decided = nonminimal_ ? kMinimal : kUndecided;
     // Where a way to the destination begins that nobody revises.
     const bool own = own_vcs_ && (at.packet_class == kUndecided || at.packet_class == kToRouter);
+    const auto last = static_cast<unsigned>(classes_.size()) - 1;
     if (at.group == at.dst_group) {
       if (at.router == at.dst_router) {
         add(ejection(at), out);
       } else {
-        local(at, at.dst_router, own ? minimal_step_ + 1 : step(at, begins), decided, out);
+        local(at, at.dst_router, own ? last : step(at, begins), decided, out);
       }
       return;
     }
-    if (leave(at, static_cast<int>(at.dst_group), own ? minimal_step_ : step(at, false), decided,
-              out))
+    if (leave(at, static_cast<int>(at.dst_group), own ? last - 1 : step(at, false), decided, out))
       return;
     const bool revised = reconsider_ && at.packet_class == kUndecided;
-    const unsigned way = own && !revised ? minimal_step_ : step(at, begins);
+    const unsigned way = own && !revised ? last - 1 : step(at, begins);
     for (unsigned copy = 0; copy < d_.links_per_group_pair(); ++copy) {
       const unsigned gateway = d_.global_end(at.group, at.dst_group, copy).router;
       if (on_the_way(at, gateway, begins))
@@ -202,7 +201,6 @@ class Ugal final : public DragonflyRelation {
   }
 
   bool minimal_, nonminimal_, to_router_, reconsider_, own_vcs_;
-  unsigned minimal_step_;    // with own_vcs_
   std::vector<int> peers_;   // [(group * a + router) * h + global port]
   std::vector<int> beyond_;  // [(group * a + router) * a + other router]
 };

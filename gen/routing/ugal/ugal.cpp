@@ -327,10 +327,6 @@ Settings settings(const spec::RoutingSpec& routing) {
   return out;
 }
 
-unsigned Settings::minimal_step() const {
-  return static_cast<unsigned>(step_names(facts, reconsider).size()) - 2;
-}
-
 std::vector<VcClass> step_names(const Facts& facts, bool reconsider) {
   // Source group, destination group; a group between them; a second way within that group; a second
   // way within the source group.

@@ -68,9 +68,6 @@ struct Settings {
   unsigned contention_threshold = 5;  ///< active: more packets than this in the window; 0 to 14
   ContentionCount contention_count = ContentionCount::kLatchedOrLive;
   double learning_rate = 0;  ///< flits of bias per link cycle of latency; below 1
-
-  /// With VCs of their own: the step on which ways to the destination begin that nobody revises.
-  unsigned minimal_step() const;
 };
 
 const Facts& facts(std::string_view variant);

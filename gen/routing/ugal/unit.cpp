@@ -105,8 +105,7 @@ Unit unit(const UnitContext& c) {
                         {"OneTwo", a.hop_metric == HopMetric::kOneTwo},
                         {"Oracle", u.simulation_only},
                         {"RouteCycles", std::uint64_t{a.route_cycles}}});
-  if (a.minimal_vcs == MinimalVcs::kOwn)
-    append(u.parameters, {{"MinimalStep", std::uint64_t{a.minimal_step()}}});
+  if (a.minimal_vcs == MinimalVcs::kOwn) append(u.parameters, {{"OwnVcs", true}});
   if (a.modes) {
     VcMask first = 0;  // VC of each step
     unsigned vc = 0;

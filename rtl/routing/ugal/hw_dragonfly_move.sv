@@ -6,9 +6,9 @@
 //
 // Latency 0, combinational: all inputs -> all outputs. Without valid_i port_o and vcs_o are 0.
 // VCs are those of the step after the one that the packet came with: a step begins with each link
-// between groups, and with the second way within a group. With MinimalStep
-// a way to the destination that nobody revises begins there, from the source (class Undecided) and from the intermediate router
-// (class ToRouter), one within the destination's group on the step after it; with Reconsider non-minimal paths begin on step 1.
+// between groups, and with the second way within a group. With OwnVcs
+// a way to the destination that nobody revises begins on the last step but one, from the source (class Undecided) and from the intermediate router
+// (class ToRouter), one within the destination's group on the last; with Reconsider non-minimal paths begin on step 1.
 // Guarantees: with the ports of the paths asked for, a move of the proved relation (checked by `hopwise verify`).
 // Reference: Kim et al. 2008; Jiang et al. 2009; relation `dragonfly` of the generator.
 module hw_dragonfly_move #(
@@ -24,7 +24,7 @@ module hw_dragonfly_move #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // 0: as above; else where ways to the destination begin
+  parameter bit OwnVcs = 1'b0,                  // minimal paths have VCs of their own
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned G = hw_dragonfly_pkg::GroupBits,
@@ -62,10 +62,10 @@ module hw_dragonfly_move #(
   if (NumPorts == 0 || NumVcs == 0) begin : gen_unset
     $error("hw_dragonfly_move: NumPorts and NumVcs must be set");
   end
-  if (MinimalStep > 0 && MinimalStep + 2 != NumSteps) begin : gen_bad_step
-    $error("hw_dragonfly_move: MinimalStep must be the last step but one, or 0");
+  if (OwnVcs && NumSteps < (Reconsider ? 4 : 3)) begin : gen_bad_own
+    $error("hw_dragonfly_move: OwnVcs needs 3 steps, with Reconsider 4");
   end
-  localparam int unsigned NonminimalStep = Reconsider ? 1 : 0;  // with MinimalStep
+  localparam int unsigned MinimalStep = OwnVcs ? NumSteps - 2 : 0, NonminimalStep = Reconsider ? 1 : 0;  // with OwnVcs
 
   logic [PortWidth-1:0] port;
   logic is_local, begins;                       // begins: a second way within this group
@@ -113,8 +113,8 @@ module hw_dragonfly_move #(
       if (!FromTerminal) step = VcSteps[vc_i*4+:4];
       if ((!FromTerminal && !FromLocal) || (begins && is_local)) step = step + 4'd1;
       if (deciding_i && nonminimal_i) begin
-        if (MinimalStep > 0) step = 4'(NonminimalStep);
-      end else if (MinimalStep > 0 && class_o == hw_dragonfly_class_pkg::Minimal
+        if (OwnVcs) step = 4'(NonminimalStep);
+      end else if (OwnVcs && class_o == hw_dragonfly_class_pkg::Minimal
           && (class_i == hw_dragonfly_class_pkg::Undecided || class_i == hw_dragonfly_class_pkg::ToRouter)) begin
         step = 4'(MinimalStep) + 4'(dst_group_i == group_i);
       end

@@ -58,7 +58,7 @@ module hw_route_compute_dragonfly #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,            // intermediate router, else group
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // 0: paths of both kinds share VCs; else see hw_dragonfly_move
+  parameter bit OwnVcs = 1'b0,                   // minimal paths have VCs of their own: see hw_dragonfly_move
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                   // hops count 1 : 2, else as the path has them
@@ -83,7 +83,7 @@ module hw_route_compute_dragonfly #(
   input  wire logic [RouteBits-1:0]            req_bits_i,
   // Context: queues; contention factor of the destination group, and its learned bias, flits, signed
   input  wire logic [NumPorts*QueueWidth-1:0]  ctx_queue_i,
-  input  wire logic [NumPorts*QueueWidth-1:0]  ctx_min_used_i,  // see hw_dragonfly_paths; with MinimalStep
+  input  wire logic [NumPorts*QueueWidth-1:0]  ctx_min_used_i,  // see hw_dragonfly_paths; with OwnVcs
   input  wire logic [NumPorts*QueueWidth-1:0]  ctx_non_used_i,
   input  wire logic [CountWidth-1:0]           ctx_count_i,
   input  wire logic [15:0]                     ctx_bias_i,
@@ -225,7 +225,7 @@ module hw_route_compute_dragonfly #(
     .NumPorts(NumPorts), .QueueWidth(QueueWidth), .NumRouters(NumRouters), .NumGroups(NumGroups), .GlobalPorts(GlobalPorts),
     .Links(Links), .Columns(Columns), .ColumnLinks(ColumnLinks), .Arrangement(Arrangement), .NumMinimal(NumMinimal),
     .NumNonminimal(NumNonminimal), .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Oracle(Oracle),
-    .OwnVcs(MinimalStep > 0 && Decides), .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
+    .OwnVcs(OwnVcs && Decides), .LinksRegistered(AfterLinks), .PortsRegistered(AfterPaths)
   ) u_paths (
     .clk_i(clk_i), .rst_ni(rst_ni), .here_i(here), .group_i(group),
     .valid_i(asked_valid && dst_group_of(asked.bits) != group), .choice_i(asked.deciding),
@@ -272,7 +272,7 @@ module hw_route_compute_dragonfly #(
   hw_dragonfly_move #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(LocalPorts), .FromTerminal(FromTerminal),
     .FromLocal(FromLocal), .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs),
-    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider), .MinimalStep(MinimalStep)
+    .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider), .OwnVcs(OwnVcs)
   ) u_move (
     .valid_i(rsp_valid), .here_i(here), .group_i(group), .vc_i(rsp.vc), .dst_i(dst_of(rsp.bits)),
     .dst_group_i(dst_group_of(rsp.bits)), .terminal_i(terminal_of(rsp.bits)), .class_i(class_of(rsp.bits)),

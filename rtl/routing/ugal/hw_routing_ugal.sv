@@ -13,7 +13,7 @@
 // hw_ugal_pkg}, 1 seed, 2 {15:0 bias, signed, flits x hops}, 3 {15:0 window of the contention
 // counters, cycles}, 4 {5:4 what they count, 3:0 threshold}, 5 {15:0 learning rate}; with HasModes 3 to 5 are biases, see
 // hw_ugal_ports; the first NumCfg of them.
-// With MinimalStep hw_ugal_vcs_used tells what paths of either kind hold behind a port where both begin.
+// With OwnVcs hw_ugal_vcs_used tells what paths of either kind hold behind a port where both begin.
 // Counters (adaptive routings): see hw_decision_counters.
 // Table window, read only: 0 to 5 the counters; with Contention GroupTable + 2g the contention
 // factor of group g, GroupTable + 2g + 1 its active routers. An access takes a cycle.
@@ -44,7 +44,7 @@ module hw_routing_ugal #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,           // intermediate router, else group
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // 0: paths of both kinds share VCs; else see hw_dragonfly_move
+  parameter bit OwnVcs = 1'b0,                   // minimal paths have VCs of their own: see hw_dragonfly_move
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,                  // hops count 1 : 2, else as the path has them
@@ -80,8 +80,8 @@ module hw_routing_ugal #(
   if (NumCounters != (Adaptive ? Sums : 0)) begin : gen_bad_counters
     $error("hw_routing_ugal: NumCounters must be 6 for adaptive routings, else 0");
   end
-  if (MinimalStep > 0 && (!Adaptive || Oracle)) begin : gen_bad_step
-    $error("hw_routing_ugal: MinimalStep is for adaptive routings that see queues of their own router");
+  if (OwnVcs && (!Adaptive || Oracle)) begin : gen_bad_own
+    $error("hw_routing_ugal: OwnVcs is for adaptive routings that see queues of their own router");
   end
   if (HasModes && (!Adaptive || NumCfg < (Reconsider && Columns < NumRouters ? 6 : 5))) begin : gen_bad_modes
     $error("hw_routing_ugal: modes are for adaptive routings, with biases in words 3 to 5");
@@ -106,7 +106,7 @@ module hw_routing_ugal #(
     .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb), .VcSteps(VcSteps),
     .NumSteps(NumSteps), .StepVcs(StepVcs), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
     .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
-    .MinimalStep(MinimalStep),
+    .OwnVcs(OwnVcs),
     .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
     .RouteCycles(RouteCycles), .HasModes(HasModes), .ModeLsb(ModeLsb), .Contention(Contention), .StampBits(StampBits), .LatencyBits(LatencyBits)
   ) u_ports (
@@ -119,8 +119,8 @@ module hw_routing_ugal #(
   assign req_ready_o = '1;
 
   // What paths of either kind hold behind the local ports, where minimal ones have VCs of their own --
-  if (MinimalStep > 0) begin : gen_used
-    localparam int unsigned Minimal = Reconsider ? 0 : MinimalStep, Nonminimal = Reconsider ? 1 : 0;  // steps of first hops
+  if (OwnVcs) begin : gen_used
+    localparam int unsigned Minimal = Reconsider ? 0 : NumSteps - 2, Nonminimal = Reconsider ? 1 : 0;  // steps of first hops
     hw_ugal_vcs_used #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .LocalPorts(NumNetworkPorts - GlobalPorts), .QueueWidth(QueueWidth),
       .MinVcs(StepVcs[Minimal*NumVcs+:NumVcs]), .NonVcs(StepVcs[Nonminimal*NumVcs+:NumVcs])

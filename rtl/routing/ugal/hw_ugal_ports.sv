@@ -38,7 +38,7 @@ module hw_ugal_ports #(
   parameter bit TakesNonminimal = 1'b0,
   parameter bit ThroughRouter = 1'b1,
   parameter bit Reconsider = 1'b0,
-  parameter int unsigned MinimalStep = 0,       // 0: paths of both kinds share VCs; else see hw_dragonfly_move
+  parameter bit OwnVcs = 1'b0,                   // minimal paths have VCs of their own: see hw_dragonfly_move
   parameter int unsigned NumMinimal = 1,
   parameter int unsigned NumNonminimal = 1,
   parameter bit OneTwo = 1'b0,
@@ -113,7 +113,7 @@ module hw_ugal_ports #(
       .DstGroupLsb(DstGroupLsb), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
       .VcSteps(VcSteps), .NumSteps(NumSteps), .StepVcs(StepVcs), .HasModes(HasModes), .ModeLsb(ModeLsb), .OrderVcs(OrderVcs), .TakesMinimal(TakesMinimal),
       .TakesNonminimal(TakesNonminimal), .ThroughRouter(ThroughRouter), .Reconsider(Reconsider),
-      .MinimalStep(MinimalStep),
+      .OwnVcs(OwnVcs),
       .NumMinimal(NumMinimal), .NumNonminimal(NumNonminimal), .OneTwo(OneTwo), .Oracle(Oracle),
       .RouteCycles(RouteCycles)
     ) u_route (
