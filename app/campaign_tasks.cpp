@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/code_hash.hpp"
 #include "app/files.hpp"
 #include "probes/probes.hpp"
 #include "support/hash.hpp"
@@ -83,7 +84,7 @@ class Maker {
     const spec::Spec& base = experiment.value().base;
     task.experiment = e.name;
     task.file = input.file;
-    task.text_hash = fmt::format("{:016x}", fnv1a(experiment.value().text));
+    task.code_hash = code_hash();
     for (const Setting& s : e.training) task.training.push_back(s.text());
     for (const Setting& s : settings) {
       if (std::find(std::begin(kOfTask), std::end(kOfTask), s.key) == std::end(kOfTask))
@@ -104,9 +105,11 @@ class Maker {
         const bool own = spec::pattern_of(catalogue_.patterns, pattern).sets_load();
         task.loads = own ? std::vector<double>{} : base.experiment.loads;
         task.search = base.experiment.find_saturation && task.loads.size() > 1;
+        task.texts = {{input.file, text_hash(experiment.value().text)}};
+        const auto named = files(input, spec.value(), pattern, task.texts);
         for (const std::uint64_t seed : seeds) {
           task.seed = seed;
-          task.key = key(task, experiment.value().text, files(input, spec.value(), pattern));
+          task.key = key(task, experiment.value().text, named);
           tasks_.push_back(task);
         }
       }
@@ -149,17 +152,18 @@ class Maker {
     return true;
   }
 
-  /// The contents of files that the description names.
-  std::string files(const Input& input, const spec::Spec& spec, const std::string& pattern) {
-    std::string all;
+  /// Hashes of the files that the description names, which are added to `texts`, too.
+  std::vector<std::string> files(const Input& input, const spec::Spec& spec,
+                                 const std::string& pattern,
+                                 std::map<std::string, std::string>& texts) {
+    std::vector<std::string> all;
     const auto add = [&](std::string_view key, const std::string& word) {
       if (word.empty()) return;
       const fs::path path = named_file(input, input.file, key, word);
       auto text = read_file(path);
-      if (text)
-        all += fmt::format("{}\n", fnv1a(text.value()));
-      else
-        add_error(text.errors().front());
+      if (!text) return add_error(text.errors().front());
+      all.push_back(text_hash(text.value()));
+      texts[path.string()] = all.back();
     };
     const routing::Family& family = routing::family_of(catalogue_.families, spec.network.routing);
     const std::string key(probes::probes_of(family).file_key);
@@ -173,8 +177,8 @@ class Maker {
 
   /// Where a file is does not matter, what is in it does.
   std::string key(const CampaignTask& task, const std::string& text,
-                  const std::string& files) const {
-    Json all = {HOPWISE_VERSION, text, task.routing, task.pattern, task.seed, task.rtl_hash, files};
+                  const std::vector<std::string>& named) const {
+    Json all = {task.code_hash, text, task.routing, task.pattern, task.seed, task.rtl_hash, named};
     for (const auto& o : task.overrides) {
       const std::string name = o.substr(0, o.find('='));
       const bool of_file =
@@ -194,12 +198,19 @@ class Maker {
 Json task_json(const CampaignTask& t) {
   Json axes = Json::object();
   for (const auto& [key, value] : t.axes) axes[key] = value;
-  Json json = {{"key", t.key},           {"experiment", t.experiment},
-               {"axes", axes},           {"routing", t.routing},
-               {"pattern", t.pattern},   {"seed", t.seed},
-               {"loads", t.loads},       {"search", t.search},
-               {"file", t.file},         {"text_hash", t.text_hash},
-               {"rtl_hash", t.rtl_hash}, {"overrides", t.overrides}};
+  Json json = {{"key", t.key},
+               {"experiment", t.experiment},
+               {"axes", axes},
+               {"routing", t.routing},
+               {"pattern", t.pattern},
+               {"seed", t.seed},
+               {"loads", t.loads},
+               {"search", t.search},
+               {"file", t.file},
+               {"texts", t.texts},
+               {"rtl_hash", t.rtl_hash},
+               {"code_hash", t.code_hash},
+               {"overrides", t.overrides}};
   if (t.trains) json["training"] = t.training;
   return json;
 }
@@ -217,8 +228,9 @@ CampaignTask read_task(const Json& json) {
   t.loads = json.at("loads").get<std::vector<double>>();
   t.search = json.at("search").get<bool>();
   t.file = text("file");
-  t.text_hash = text("text_hash");
+  t.texts = json.at("texts").get<std::map<std::string, std::string>>();
   t.rtl_hash = text("rtl_hash");
+  t.code_hash = text("code_hash");
   t.overrides = json.at("overrides").get<std::vector<std::string>>();
   t.trains = json.contains("training");
   if (t.trains) t.training = json.at("training").get<std::vector<std::string>>();
@@ -232,6 +244,8 @@ std::string CampaignTask::name() const {
   for (const auto& [name, value] : axes) text += fmt::format(", {} {}", name, value);
   return text;
 }
+
+std::string text_hash(const std::string& text) { return fmt::format("{:016x}", fnv1a(text)); }
 
 int make_tasks(const Campaign& campaign, const config::Catalogue& catalogue,
                std::vector<CampaignTask>& tasks) {

@@ -9,11 +9,13 @@
 // DIR/tasks/KEY/log            what it says
 //
 // KEY is a hash of all that its points depend on but the load: description, overrides, routing,
-// pattern, seed, RTL, files that the description names, version. So a task is the same in every
-// directory and campaign that has it, and more loads are more points of the same task.
+// pattern, seed, RTL, files that the description names, the C++ of hopwise and its extensions. So a
+// task is the same in every directory and campaign that has it, and more loads are more points of
+// the same task.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,8 +41,9 @@ struct CampaignTask {
   std::uint64_t seed = 0;
   std::vector<double> loads;  ///< empty: the pattern sets it
   bool search = false;        ///< for saturation
-  std::string file, text_hash, rtl_hash;
-  std::vector<std::string> overrides;  ///< but for pattern, loads and seed
+  std::string file, rtl_hash, code_hash;
+  std::map<std::string, std::string> texts;  ///< file to hash: the description, and what it names
+  std::vector<std::string> overrides;        ///< but for pattern, loads and seed
   bool trains = false;
   std::vector<std::string> training;  ///< overrides of the run in which agents are trained
 
@@ -54,6 +57,9 @@ struct Manifest {
   std::vector<std::string> arguments;  ///< of every task's command line
   std::vector<CampaignTask> tasks;
 };
+
+/// As in CampaignTask::texts.
+std::string text_hash(const std::string& text);
 
 /// All tasks of the campaign; every network is loaded and proved. kGood, or the exit status after
 /// saying why.

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "app/campaign_tasks.hpp"
+#include "app/code_hash.hpp"
 #include "app/files.hpp"
 #include "app/progress.hpp"
-#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -64,17 +64,23 @@ Diagnostics write_to(const fs::path& log) {
   return {};
 }
 
-/// The description and the RTL are those that the key stands for.
-Diagnostics check_text(const CampaignTask& task) {
-  const auto text = read_file(task.file);
-  if (!text) return text.errors();
-  if (fmt::format("{:016x}", fnv1a(text.value())) == task.text_hash) return {};
-  return {{"app.campaign-changed",
-           {task.file, 0, 0},
-           "",
-           "another text than when the campaign was begun",
-           "the same",
-           "run the campaign again: it makes new tasks of what has changed"}};
+/// Files, program and RTL are those that the key stands for.
+Diagnostics check_unchanged(const CampaignTask& task) {
+  const auto changed = [](const std::string& file, const std::string& found) {
+    return Diagnostics{{"app.campaign-changed",
+                        {file, 0, 0},
+                        "",
+                        found + " than when the campaign was begun",
+                        "the same",
+                        "run the campaign again: it makes new tasks of what has changed"}};
+  };
+  for (const auto& [file, hash] : task.texts) {
+    const auto text = read_file(file);
+    if (!text) return text.errors();
+    if (text_hash(text.value()) != hash) return changed(file, "another text");
+  }
+  if (code_hash() != task.code_hash) return changed(task.file, "another hopwise");
+  return {};
 }
 
 Diagnostics check_rtl(const CampaignTask& task, const fs::path& run) {
@@ -112,7 +118,7 @@ int train(const CampaignTask& task, const SimulateOptions& simulation) {
 
 int work(const CampaignTask& task, const fs::path& directory, SimulateOptions options) {
   fmt::print("== {} {}\n", task.key, task.name());
-  if (const Diagnostics changed = check_text(task); !changed.empty()) return report(changed);
+  if (const Diagnostics changed = check_unchanged(task); !changed.empty()) return report(changed);
   const SimulateOptions simulation = task_options(task, directory, std::move(options));
   if (task.trains) {
     if (const int status = train(task, simulation); status != kGood) return status;

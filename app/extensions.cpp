@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/code_hash.hpp"
 #include "app/files.hpp"
 #include "app/include/hopwise/extension.hpp"
 #include "app/network.hpp"
@@ -16,6 +17,7 @@
 #include "app/progress.hpp"
 #include "emit/bundle.hpp"
 #include "support/cache.hpp"
+#include "support/hash.hpp"
 #include "synth/src/process.hpp"
 
 namespace hopwise::app {
@@ -155,6 +157,10 @@ Diagnostics Extensions::load(const std::vector<std::string>& directories, const 
 Diagnostics Extensions::load(const fs::path& directory, const fs::path& cache, bool own_cache) {
   auto sources = read_sources(directory);
   if (!sources) return sources.errors();
+  std::uint64_t code = kFnv1aStart;
+  for (const auto& [name, text] : sources.value().code)
+    code = fingerprint(fingerprint(code, name), text);
+  add_to_code_hash(code);
   auto library = compile(directory, sources.value().code, cache, own_cache);
   if (!library) return library.errors();
   void* handle = dlopen(library.value().c_str(), RTLD_NOW | RTLD_LOCAL);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/code_hash.hpp"
 #include "app/job_results.hpp"
 #include "app/learned.hpp"
 #include "config/keys.hpp"
@@ -79,6 +80,7 @@ Json network_json(const spec::Spec& spec, const topology::Topology& topology,
                   const config::Catalogue& catalogue, const std::string& yaml) {
   Json root;
   root["hopwise"] = HOPWISE_VERSION;
+  root["code_hash"] = code_hash();
   const auto& n = spec.network;
   root["network"] = {
       {"name", n.name},

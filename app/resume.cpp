@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/code_hash.hpp"
 #include "app/files.hpp"
 #include "app/output.hpp"
 #include "report/warnings.hpp"
@@ -324,6 +325,8 @@ Diagnostics check_same_run(const Earlier& earlier, const SimulateOptions& option
   const Json& head = earlier.head;
   if (head["hopwise"] != HOPWISE_VERSION)
     return other(earlier, "hopwise", head["hopwise"].get<std::string>(), HOPWISE_VERSION);
+  if (const auto code = head.value("code_hash", ""); code != code_hash())
+    return other(earlier, "code_hash", code, code_hash());
   if (head.contains("training"))
     return other(earlier, "training", "the run in which agents were trained", "");
   if (const auto yaml = head["config_yaml"].get<std::string>(); yaml != plan.experiment.text) {

@@ -184,6 +184,22 @@ echo '# other' >> net.yaml
 key=$(ls changed/tasks | head -n 1)
 expect 2 campaign task changed "$key" --cache "$cache"
 grep -q 'app.campaign-changed' changed/tasks/"$key"/log || fail "no word about the change" changed/tasks/"$key"/log
+sed -i '$d' net.yaml
+expect 0 campaign task changed "$key" --cache "$cache"
+sed -i 's/"code_hash": "[0-9a-f]*"/"code_hash": "0123456789abcdef"/' changed/campaign.json
+rm changed/tasks/"$key"/state.json
+expect 2 campaign task changed "$key" --cache "$cache"
+grep -q 'app.campaign-changed.*another hopwise' changed/tasks/"$key"/log || fail "a task of another program" changed/tasks/"$key"/log
+# A trace that changes under a task.
+echo '10 0 1 2' > one.trace
+sed 's/^traffic:.*/traffic: {pattern: trace, trace: one.trace}/; s/^  patterns:.*/  patterns: [trace]/; /^  loads:/d' net.yaml > traced.yaml
+printf 'name: t\nexperiments:\n  - {name: t, file: traced.yaml, routings: [dor]}\n' > t.yaml
+expect 0 campaign run t.yaml -o traced --cache "$cache" --quiet
+traced=$(ls traced/tasks)
+rm traced/tasks/"$traced"/state.json
+echo '20 0 1 2' >> one.trace
+expect 2 campaign task traced "$traced" --cache "$cache"
+grep -q 'one.trace.*another text' traced/tasks/"$traced"/log || fail "no word about the trace" traced/tasks/"$traced"/log
 expect 2 campaign task changed 0123 --cache "$cache"
 expect_said 'app.no-such-task.*0123'
 expect 2 campaign status nowhere
