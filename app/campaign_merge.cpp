@@ -116,13 +116,13 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
 
 /// What points of the same routing, pattern and load have measured under several seeds.
 void average(Json& p, const std::vector<Json>& points) {
+  take_mean(p, points, "/completion_cycles", "/completion_cycles_ci95");
   take_mean(p, points, "/offered_load");  // of what ends by itself: that which it made
   take_mean(p, points, "/accepted_load");
   p["accepted_load_ci95"] =
       spread(points, Json::json_pointer("/accepted_load")).value_or(Spread{}).ci95;
-  for (const char* path :
-       {"/accepted_flits_per_core_cycle", "/hops_mean", "/nonminimal_share", "/fairness/min",
-        "/fairness/max", "/fairness/mean", "/fairness/jain", "/completion_cycles"})
+  for (const char* path : {"/accepted_flits_per_core_cycle", "/hops_mean", "/nonminimal_share",
+                           "/fairness/min", "/fairness/max", "/fairness/mean", "/fairness/jain"})
     take_mean(p, points, path);
   for (const char* latency : {"/latency_cycles", "/network_latency_cycles", "/latency_link_cycles",
                               "/network_latency_link_cycles"}) {
@@ -141,14 +141,11 @@ void average(Json& p, const std::vector<Json>& points) {
     take_sum(p, points, at + "/delivered");
     take_mean(p, points, at + "/network_latency_cycles");
   }
-  std::size_t saturated = 0;
-  bool cut_short = false;
-  for (const Json& one : points) {
-    saturated += one["saturated"] == true ? 1 : 0;
-    cut_short = cut_short || one["stopped"] == "limit";
-  }
-  p["saturated"] = 2 * saturated > points.size();
-  if (cut_short) p["stopped"] = "limit";
+  const auto any = [&points](const char* key, const Json& value) {
+    return std::ranges::any_of(points, [&](const Json& one) { return one[key] == value; });
+  };
+  p["saturated"] = any("saturated", true);  // a mean with such a latency in it is none
+  if (any("stopped", "limit")) p["stopped"] = "limit";
   p["histogram"] = added_histogram(points);
   if (p.contains("jobs")) merge_jobs(p, points);
 }
@@ -188,7 +185,8 @@ Json search_over_seeds(const std::vector<Json>& searches) {
 /// Entries with their seeds and tasks, by what makes them one.
 struct Group {
   std::vector<Json> entries;
-  Json seeds = Json::array(), tasks = Json::array();
+  std::vector<std::uint64_t> seeds;
+  Json tasks = Json::array();
 };
 
 class Groups {
@@ -208,7 +206,12 @@ class Groups {
     Json all = Json::array();
     for (const Group& group : groups_) {
       Json one = reduce(group.entries);
-      one["seeds"] = group.seeds;
+      one["seeds"] = Json::array();
+      for (std::size_t i = 0; i < group.seeds.size(); ++i) {
+        if (one.value("stopped", "") == "failed" ||
+            group.entries[i].value("stopped", "") != "failed")
+          one["seeds"].push_back(group.seeds[i]);
+      }
       one["tasks"] = group.tasks;
       all.push_back(std::move(one));
     }

@@ -238,7 +238,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     series.push_back({{"cycle", row.cycle},
                       {"offered", row.offered * load_of},
                       {"accepted", row.accepted * load_of},
-                      {"latency", row.mean_latency},
+                      {"latency", row.mean_latency > 0 ? Json(row.mean_latency) : Json(nullptr)},
                       {"in_flight", row.in_flight}});
     for (const probes::Field& field : layout.series) {
       if (field.over.empty() || row.counts[field.over] != 0)

@@ -2,7 +2,6 @@
 #include "app/saturation.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "app/results.hpp"
@@ -32,21 +31,13 @@ std::string SaturationSearches::key(const Point& job) const {
   return plan_.networks[job.network].label + "/" + job.pattern;
 }
 
-double SaturationSearches::link_cycle(const Point& point) const {
-  return plan_.networks[point.network].proven->spec().network.link.cycles_per_flit.value();
-}
-
 void SaturationSearches::remember(const Point& point, const Json& result) {
-  const Json& latency = result["latency_cycles"]["mean"];
   const Json& accepted = result["accepted_load"];
   if (!accepted.is_number() || result["stopped"] == "failed" || result["stopped"] == "interrupted")
     return;
-  known_[plan_.key(point)] = {
-      .probe = {.accepted = accepted.get<double>(),
-                .mean_latency_link_cycles =
-                    (latency.is_number() ? latency.get<double>() : INFINITY) / link_cycle(point),
-                .sustained = result["saturated"] == false},
-      .fairness = result["fairness"]};
+  known_[plan_.key(point)] = {.sustained = result["saturated"] == false,
+                              .accepted = accepted.get<double>(),
+                              .fairness = result["fairness"]};
 }
 
 std::optional<SaturationSearches::Answer> SaturationSearches::known(const Point& point) const {
@@ -54,37 +45,24 @@ std::optional<SaturationSearches::Answer> SaturationSearches::known(const Point&
   return found == known_.end() ? std::nullopt : std::optional(found->second);
 }
 
-SaturationSearches::Answer SaturationSearches::answer(const Point& point,
-                                                      const engine::RunResult& r) const {
-  Answer answer{.probe = {.accepted = r.accepted_load,
-                          .mean_latency_link_cycles = r.latency.mean / link_cycle(point)},
-                .fairness = fairness_json(r.fairness)};
-  // As its point says: of the traffic that was made, which comes near the load and is not the load.
-  if (r.stopped != "failed") answer.probe.sustained = !r.saturated;
-  return answer;
-}
-
-measure::SaturationCriteria SaturationSearches::criteria(const Point& job) const {
-  const Simulated& network = plan_.networks[job.network];
-  measure::SaturationCriteria criteria;
-  criteria.latency_limit_link_cycles =
-      engine::latency_limit(*network.setup, network.proven->spec().traffic) / link_cycle(job);
+measure::SearchRange SaturationSearches::range(const Point& job) const {
+  measure::SearchRange range;
   Point p = job;
   for (const double load : plan_.experiment.base.experiment.loads) {
     p.load = load;
     const auto at_load = known(p);
-    if (!at_load || !measure::sustained(load, at_load->probe, criteria)) break;
-    criteria.known_sustained = load;
+    if (!at_load || !at_load->sustained) break;
+    range.known_sustained = load;
   }
-  return criteria;
+  return range;
 }
 
 bool SaturationSearches::same(const Point& job, const Json& entry) const {
-  return entry.contains("searched_from") && entry["searched_from"] == criteria(job).known_sustained;
+  return entry.contains("searched_from") && entry["searched_from"] == range(job).known_sustained;
 }
 
 SaturationSearch::SaturationSearch(const SaturationSearches& all, Point job)
-    : all_(all), job_(std::move(job)), criteria_(all.criteria(job_)), bisection_(criteria_) {}
+    : all_(all), job_(std::move(job)), range_(all.range(job_)), bisection_(range_) {}
 
 Point SaturationSearch::at(double load) const {
   Point p = job_;
@@ -93,6 +71,7 @@ Point SaturationSearch::at(double load) const {
 }
 
 std::optional<SaturationSearch::Load> SaturationSearch::next(std::size_t among) {
+  if (failed()) return std::nullopt;
   // What is known already may lead to more that is.
   for (bool told = true; told;) {
     told = false;
@@ -113,6 +92,7 @@ std::optional<SaturationSearch::Load> SaturationSearch::next(std::size_t among) 
 }
 
 std::size_t SaturationSearch::ready() const {
+  if (failed()) return 0;
   const std::vector<double> wanted = bisection_.wanted(kMostAhead);
   return static_cast<std::size_t>(std::count_if(
       wanted.begin(), wanted.end(), [&](double load) { return !running_.contains(load); }));
@@ -122,13 +102,17 @@ void SaturationSearch::tell(double load, const engine::RunResult& result) {
   running_.erase(load);
   if (result.stopped == "interrupted") return;
   if (!result.failures.empty()) failures_.insert(load);
-  tell(load, all_.answer(at(load), result));
+  // As its point says: of the traffic that was made, which comes near the load and is not the load.
+  tell(load, {.sustained = !result.saturated,
+              .accepted = result.accepted_load,
+              .fairness = fairness_json(result.fairness)});
 }
 
 void SaturationSearch::tell(double load, const SaturationSearches::Answer& answer) {
   if (load == 1.0) beyond_ = answer;
-  bisection_.tell(load, measure::sustained(load, answer.probe, criteria_));
-  const std::vector<double> wanted = bisection_.wanted(kMostAhead);
+  bisection_.tell(load, answer.sustained);
+  const std::vector<double> wanted =
+      failed() ? std::vector<double>{} : bisection_.wanted(kMostAhead);
   for (const auto& [other, needless] : running_)
     *needless = std::find(wanted.begin(), wanted.end(), other) == wanted.end();
 }
@@ -145,14 +129,14 @@ bool SaturationSearch::failed() const {
 
 Json SaturationSearch::entry() const {
   const auto found = bisection_.found();
-  if (!found) return nullptr;
+  if (!found || failed()) return nullptr;
   return {{"routing", all_.plan().networks[job_.network].label},
           {"pattern", job_.pattern},
           {"throughput", found->load},
           {"at_highest", found->at_highest},
-          {"accepted_beyond", beyond_ ? Json(beyond_->probe.accepted) : Json(nullptr)},
+          {"accepted_beyond", beyond_ ? Json(beyond_->accepted) : Json(nullptr)},
           {"fairness_beyond", beyond_ ? beyond_->fairness : Json(nullptr)},
-          {"searched_from", criteria_.known_sustained}};
+          {"searched_from", range_.known_sustained}};
 }
 
 std::unique_ptr<Task> SearchTasks::next(std::optional<std::size_t> network) {

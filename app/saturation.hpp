@@ -39,19 +39,17 @@ class SaturationSearches {
 
   /// What a search asks of a run.
   struct Answer {
-    measure::Probe probe;
+    bool sustained = false;
+    double accepted = 0;              // fraction of the capacity of the active terminals' links
     nlohmann::ordered_json fairness;  // as in a point of results.json
   };
   /// Of a point that was remembered, or nothing.
   std::optional<Answer> known(const Point& point) const;
-  Answer answer(const Point& point, const engine::RunResult& result) const;
-  /// with the highest of the experiment's loads up to which all are sustained
-  measure::SaturationCriteria criteria(const Point& job) const;
+  /// From the highest of the experiment's loads up to which all are sustained.
+  measure::SearchRange range(const Point& job) const;
   const Plan& plan() const { return plan_; }
 
  private:
-  double link_cycle(const Point& point) const;  // in core cycles
-
   const Plan& plan_;
   std::map<std::string, Answer> known_;
 };
@@ -72,10 +70,10 @@ class SaturationSearch {
   std::size_t ready() const;
   void tell(double load, const engine::RunResult& result);
 
-  /// An entry of `saturation` in results.json; null while it is searched.
+  /// An entry of `saturation` in results.json; null while it is searched, and when it has failed.
   nlohmann::ordered_json entry() const;
   double progress() const;
-  bool ended() const { return bisection_.found().has_value(); }
+  bool ended() const { return failed() || bisection_.found().has_value(); }
   bool failed() const;  ///< a run that was needed had failures
   const Point& job() const { return job_; }
 
@@ -85,7 +83,7 @@ class SaturationSearch {
 
   const SaturationSearches& all_;
   const Point job_;
-  const measure::SaturationCriteria criteria_;
+  const measure::SearchRange range_;
   measure::Bisection bisection_;
   std::map<double, std::shared_ptr<std::atomic<bool>>> running_;
   std::set<double> failures_;

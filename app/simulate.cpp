@@ -261,11 +261,11 @@ class Simulation {
         [&](std::size_t n, const SaturationSearch& search) {
           const std::size_t i = open[n];
           Json found = search.entry();
-          if (found.is_null()) {
+          if (found.is_null() && !search.ended()) {
             bar.update(first + i, search.progress(), "saturation, " + plan_.name(jobs[i]));
             return;
           }
-          keep({{"saturation", found}});
+          if (!found.is_null()) keep({{"saturation", found}});
           all[i] = std::move(found);
           bar.update(first + i, 1, "saturation");
         });

@@ -71,11 +71,13 @@ std::uint64_t Histogram::percentile(double p) const {
 }
 
 std::vector<Histogram::Bin> Histogram::bins() const {
-  std::vector<Bin> filled;
+  std::vector<Bin> bins;
   for (std::size_t bin = 0; bin < bins_.size(); ++bin) {
-    if (bins_[bin] != 0) filled.push_back({upper_of(bin), bins_[bin]});
+    if (bins_[bin] == 0) continue;
+    if (bin > 0 && bins_[bin - 1] == 0) bins.push_back({upper_of(bin - 1), 0});
+    bins.push_back({upper_of(bin), bins_[bin]});
   }
-  return filled;
+  return bins;
 }
 
 std::uint64_t Histogram::upper_of(std::size_t bin) {

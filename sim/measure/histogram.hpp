@@ -60,7 +60,9 @@ class Histogram {
     std::uint64_t count = 0;
     bool operator==(const Bin&) const = default;
   };
-  /// The bins that hold something, ascending: what a report stores and plots.
+  /// The bins that hold something, ascending, and an empty one where one of them begins above the
+  /// bin before it: each reaches from the bound before it, exclusive, to its own. What a report
+  /// stores and plots.
   std::vector<Bin> bins() const;
 
  private:

@@ -5,14 +5,8 @@
 
 namespace hopwise::measure {
 
-bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria) {
-  if (probe.sustained) return *probe.sustained;
-  return probe.accepted >= criteria.accepted_limit * load &&
-         probe.mean_latency_link_cycles <= criteria.latency_limit_link_cycles;
-}
-
 bool Bisection::is_end(const Step& s) const {
-  return !s.highest_is_open && s.high - s.low <= criteria_.tolerance;
+  return !s.highest_is_open && s.high - s.low <= range_.tolerance;
 }
 
 double Bisection::load(const Step& s) const {
@@ -39,7 +33,7 @@ Bisection::Step Bisection::reach(Step s, std::vector<double>* path) const {
 std::optional<Saturation> Bisection::found() const {
   const Step s = reach(first());
   if (!is_end(s)) return std::nullopt;
-  return Saturation{.load = s.low, .at_highest = s.low == criteria_.highest};
+  return Saturation{.load = s.low, .at_highest = s.low == range_.highest};
 }
 
 std::vector<double> Bisection::wanted(std::size_t most) const {
@@ -61,12 +55,12 @@ std::vector<double> Bisection::path() const {
   return path;
 }
 
-Saturation find_saturation(const std::function<Probe(double load)>& run,
-                           const SaturationCriteria& criteria) {
-  Bisection search(criteria);
+Saturation find_saturation(const std::function<bool(double load)>& sustained,
+                           const SearchRange& range) {
+  Bisection search(range);
   while (!search.found()) {
     const double load = search.wanted(1).front();
-    search.tell(load, sustained(load, run(load), criteria));
+    search.tell(load, sustained(load));
   }
   return *search.found();
 }

@@ -10,18 +10,8 @@
 
 namespace hopwise::measure {
 
-/// What a run at one load showed.
-struct Probe {
-  double accepted = 0;                  ///< fraction of the capacity of the active terminals' links
-  double mean_latency_link_cycles = 0;  ///< from generation
-  /// of a run that ended with it: whether the load is sustained, whatever the means so far
-  std::optional<bool> sustained = std::nullopt;
-};
-
-struct SaturationCriteria {
-  double accepted_limit = 0.98;  ///< sustained where accepted >= this part of the load ...
-  double latency_limit_link_cycles = 500;  ///< ... and mean latency is at most this
-  double tolerance = 0.01;                 ///< the search ends when the bracket is not wider, > 0
+struct SearchRange {
+  double tolerance = 0.01;  ///< the search ends when the bracket is not wider, > 0
   /// a load known to be sustained: the bracket's lower end
   double known_sustained = 0;
   double highest = 1;  ///< the highest load of interest, probed first
@@ -33,14 +23,11 @@ struct Saturation {
   bool at_highest = false;  ///< even the highest load is sustained: the limit lies beyond
 };
 
-/// What the probe at `load` says itself, or else whether it meets the criteria (inclusive).
-bool sustained(double load, const Probe& probe, const SaturationCriteria& criteria);
-
 /// The search as one who runs several loads at a time sees it: answers come in any order, and loads
 /// may be run before it is known that they are needed. What it finds depends on neither.
 class Bisection {
  public:
-  explicit Bisection(const SaturationCriteria& criteria) : criteria_(criteria) {}
+  explicit Bisection(const SearchRange& range) : range_(range) {}
 
   /// The load is sustained, or is not. Loads that are never needed do no harm.
   void tell(double load, bool sustained) { told_[load] = sustained; }
@@ -63,15 +50,15 @@ class Bisection {
   bool is_end(const Step& s) const;
   double load(const Step& s) const;
   Step after(Step s, bool sustained) const;
-  Step first() const { return {criteria_.known_sustained, criteria_.highest}; }
+  Step first() const { return {range_.known_sustained, range_.highest}; }
 
-  SaturationCriteria criteria_;
+  SearchRange range_;
   std::map<double, bool> told_;
 };
 
 /// The highest load that is sustained, to within the tolerance, if loads below a sustained one are
 /// sustained too. Probes log2(1 / tolerance) + 1 loads, which are binary fractions of the bracket.
-Saturation find_saturation(const std::function<Probe(double load)>& run,
-                           const SaturationCriteria& criteria = {});
+Saturation find_saturation(const std::function<bool(double load)>& sustained,
+                           const SearchRange& range = {});
 
 }  // namespace hopwise::measure

@@ -83,6 +83,7 @@ std::string curves(const json& results) {
     return plain(at(e, {"routing"})) + "\n" + plain(at(e, {"pattern"}));
   };
   for (const json& p : elements(results, "points")) {
+    if (is_partial(p)) continue;
     const auto [place, is_new] = last.emplace(curve(p), &p);
     if (is_new) order.push_back(place->first);
     const json &load = at(p, {"offered_load"}), &known = at(*place->second, {"offered_load"});

@@ -66,9 +66,10 @@ inline const nlohmann::json& network_of(const nlohmann::json& results,
   return at(results, {"network"});
 }
 
-/// An interruption cut it short: what it measured so far is no result.
+/// An interruption cut it short, or a failure: what it measured so far is no result.
 inline bool is_partial(const nlohmann::json& point) {
-  return at(point, {"partial"}) == nlohmann::json(true);
+  return at(point, {"partial"}) == nlohmann::json(true) ||
+         at(point, {"stopped"}) == nlohmann::json("failed");
 }
 
 }  // namespace hopwise::report

@@ -26,9 +26,9 @@ std::string sentence(const Quantity& q, const Finding& f) {
   };
   const auto beyond = [&](const Entry& other, std::string_view relation) {
     const auto gap = q.gap(best, other);
-    return !gap || q.interval.empty()
+    return !gap || !q.interval
                ? std::string()
-               : fmt::format(", {} {}{}", relation, q.interval, q.show(*gap));
+               : fmt::format(", {} {}{}", relation, q.interval(best, other), q.show(*gap));
   };
   if (f.outcome == Outcome::kAlone) return shown(q, best) + unit + "; no other to compare with";
   const Entry& second = f.ranking[1];

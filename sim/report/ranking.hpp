@@ -29,7 +29,9 @@ struct Quantity {
   bool highest = true;  ///< is best
   Gap gap;
   std::function<std::string(double)> show;
-  std::string unit, interval;
+  std::string unit;
+  /// What the gap is, before its number; empty: it is not written.
+  std::function<std::string(const Entry& best, const Entry& other)> interval;
 };
 
 enum class Outcome { kAlone, kWin, kTie, kUnjudged };

@@ -30,13 +30,29 @@ std::string thousands(double v) {
 
 // ---- the three questions
 
+constexpr const char* kInterval = "the 95 % interval of the difference, +-";
+
+/// Of the difference of two means over seeds; 0 where they have none, of one seed each.
+double over_seeds(const Entry& a, const Entry& b) {
+  const auto or_none = [](double spread) { return std::isfinite(spread) ? spread : 0; };
+  return std::hypot(or_none(a.spread), or_none(b.spread));
+}
+
+/// At least `least` must be between them, and more than chance over seeds makes.
+Quantity with_tolerance(Quantity q, double (*least)(const Entry&), const char* name) {
+  q.gap = [least](const Entry& a, const Entry& b) {
+    return std::optional(std::max(least(a), over_seeds(a, b)));
+  };
+  q.interval = [least, name](const Entry& a, const Entry& b) {
+    return std::string(over_seeds(a, b) > least(a) ? kInterval : name);
+  };
+  return q;
+}
+
 const Quantity& saturation_quantity() {
-  static const Quantity q = {
-      .highest = true,
-      .gap = [](const Entry&, const Entry&) { return std::optional(kSaturationTolerance); },
-      .show = three,
-      .unit = "",
-      .interval = "the tolerance of the search, "};
+  static const Quantity q = with_tolerance(
+      {.highest = true, .gap = {}, .show = three, .unit = "", .interval = {}},
+      [](const Entry&) { return kSaturationTolerance; }, "the tolerance of the search, ");
   return q;
 }
 
@@ -48,44 +64,38 @@ const Quantity& latency_quantity() {
                              },
                              .show = cycles_text,
                              .unit = "core cycles",
-                             .interval = "the 95 % interval of the difference, +-"};
+                             .interval = [](const Entry&, const Entry&) { return kInterval; }};
   return q;
 }
 
-/// A workload that ends is run once, so there is no interval; what stays below the tolerance is of
-/// no use, and another seed might turn it round.
+/// Of one seed there is no interval; what stays below the tolerance is of no use, and another seed
+/// might turn it round.
 const Quantity& completion_quantity() {
-  static const Quantity q = {
-      .highest = false,
-      .gap = [](const Entry& a,
-                const Entry&) { return std::optional(kCompletionTolerance * a.value); },
-      .show = thousands,
-      .unit = "core cycles",
-      .interval = "a hundredth, "};
+  static const Quantity q = with_tolerance(
+      {.highest = false, .gap = {}, .show = thousands, .unit = "core cycles", .interval = {}},
+      [](const Entry& a) { return kCompletionTolerance * a.value; }, "a hundredth, ");
   return q;
 }
+
+double number_or_nan(const json& value) { return value.is_number() ? value.get<double>() : NAN; }
 
 /// One pattern's points that count, per routing in the order of the results.
 using Points = std::vector<std::pair<std::string, std::vector<const json*>>>;
 
-double load_of(const json& point) {
-  const json& load = at(point, {"offered_load"});
-  return load.is_number() ? load.get<double>() : NAN;
-}
+double load_of(const json& point) { return number_or_nan(at(point, {"offered_load"})); }
 
 bool counts(const json& point) {
   const json& stopped = at(point, {"stopped"});
   return point.is_object() && !is_partial(point) && stopped != json("interrupted") &&
-         stopped != json("failed") && std::isfinite(load_of(point));
+         std::isfinite(load_of(point));
 }
 
 std::optional<Entry> latency_of(const json& point) {
   const json& mean = at(point, {"latency_cycles", "mean"});
   if ((is_saturated(point) && !completion(point).is_number()) || !mean.is_number())
     return std::nullopt;
-  const json& ci95 = at(point, {"latency_cycles", "ci95"});
   return Entry{plain(at(point, {"routing"})), mean.get<double>(),
-               ci95.is_number() ? ci95.get<double>() : NAN};
+               number_or_nan(at(point, {"latency_cycles", "ci95"}))};
 }
 
 std::optional<Finding> searched(const json& results, const std::string& pattern) {
@@ -93,7 +103,8 @@ std::optional<Finding> searched(const json& results, const std::string& pattern)
   for (const json& s : elements(results, "saturation")) {
     const json& throughput = at(s, {"throughput"});
     if (plain(at(s, {"pattern"})) == pattern && throughput.is_number())
-      entries.push_back({plain(at(s, {"routing"})), throughput.get<double>(), NAN,
+      entries.push_back({plain(at(s, {"routing"})), throughput.get<double>(),
+                         number_or_nan(at(s, {"throughput_ci95"})),
                          at(s, {"at_highest"}) == json(true)});
   }
   return rank(saturation_quantity(), std::move(entries));
@@ -123,7 +134,8 @@ std::optional<Finding> completions(const Points& points) {
     for (const json* p : own) {
       if (!completion(*p).is_number()) return std::nullopt;
       if (!loads || (load && load_of(*p) == *load))
-        entries.push_back({routing, completion(*p).get<double>()});
+        entries.push_back({routing, completion(*p).get<double>(),
+                           number_or_nan(at(*p, {"completion_cycles_ci95"}))});
     }
   }
   return rank(completion_quantity(), std::move(entries));
@@ -152,7 +164,7 @@ std::optional<Finding> sustained(const Points& points) {
                       },
                       .show = load_text,
                       .unit = "",
-                      .interval = ""};
+                      .interval = {}};
   auto f = rank(q, std::move(entries));
   if (!f) return f;
   if (f->ranking.front().value == 0) {
@@ -214,7 +226,7 @@ const Quantity& size_quantity() {
                              .gap = [](const Entry&, const Entry&) { return std::optional(0.0); },
                              .show = thousands,
                              .unit = "",
-                             .interval = ""};
+                             .interval = {}};
   return q;
 }
 

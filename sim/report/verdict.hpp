@@ -15,7 +15,7 @@
 namespace hopwise::report {
 
 /// Width of the bracket that a search for saturation leaves, a fraction of capacity; that of
-/// measure::SaturationCriteria.
+/// measure::SearchRange.
 inline constexpr double kSaturationTolerance = 0.01;
 
 /// Of completion times, a part of the shortest.

@@ -25,7 +25,7 @@ double number(const json& value) { return value.is_number() ? value.get<double>(
 
 /// A point that ran to its end under a load of its own, in a steady state as far as that goes.
 bool is_steady(const json& p) {
-  static const std::set<std::string> others = {"interrupted", "failed", "trace-end", "last-step"};
+  static const std::set<std::string> others = {"interrupted", "trace-end", "last-step"};
   return p.is_object() && !is_partial(p) && others.count(plain(at(p, {"stopped"}))) == 0 &&
          at(p, {"offered_load"}).is_number();
 }

@@ -49,7 +49,7 @@ std::string latency_text(const json& points) {
 }
 
 TEST(Verdict, uses_the_tolerance_that_the_search_has) {
-  EXPECT_EQ(kSaturationTolerance, measure::SaturationCriteria{}.tolerance);
+  EXPECT_EQ(kSaturationTolerance, measure::SearchRange{}.tolerance);
 }
 
 TEST(Verdict, names_the_best_saturation_and_its_distance_from_the_next) {
@@ -137,6 +137,19 @@ TEST(Verdict, counts_no_point_that_failed_or_was_interrupted) {
   failed["stopped"] = "failed";
   EXPECT_EQ(latency_text({estimate("dor", 0.2, 42.0, 0.3), cut, failed}),
             "dor 42.0 core cycles; no other to compare with");
+}
+
+TEST(Verdict, leaves_to_chance_what_seeds_scatter_over) {
+  const auto spread = [](json limit, double ci95) {
+    limit["throughput_ci95"] = ci95;
+    return limit;
+  };
+  EXPECT_EQ(saturation_text({spread(limit("dor", 0.52), 0.16), spread(limit("star", 0.5), 0.12)}),
+            "dor and star tie at 0.520: 0.020 (4.0 %) apart, not more than the 95 % interval of the "
+            "difference, +-0.200");
+  EXPECT_EQ(saturation_text({spread(limit("dor", 0.52), 0.003), spread(limit("star", 0.5), 0.004)}),
+            "dor 0.520, then star 0.500: 0.020 (4.0 %) apart, more than the tolerance of the "
+            "search, 0.010");
 }
 
 TEST(Verdict, lets_the_smaller_router_decide_between_equals) {

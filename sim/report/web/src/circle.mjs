@@ -18,6 +18,7 @@ export function circle([perGroup, groups], width, height) {
   const half = halfOf(cell);
   const gap = Math.min(2, 0.11 * cell); // between the middle of a link and each of its two directions
 
+  const groupOf = (router) => Math.floor(router / perGroup);
   const angle = (router) => {
     const [i, group] = coordinates([perGroup, groups], router);
     return group * slot + (i - (perGroup - 1) / 2) * step - Math.PI / 2;
@@ -56,7 +57,7 @@ export function circle([perGroup, groups], width, height) {
     height: size,
     stroke: Math.min(1.8, Math.max(0.7, 0.09 * cell)),
     place: (router) => polar(radius, angle(router)),
-    path: ({ src, dst, global: far }) => (far ? global : local)(angle(src), angle(dst)),
+    path: ({ src, dst }) => (groupOf(src) === groupOf(dst) ? local : global)(angle(src), angle(dst)),
     label: (group) => polar(radius * grow + half + 16, group * slot - Math.PI / 2),
   };
 }

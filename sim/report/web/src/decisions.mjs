@@ -55,8 +55,11 @@ function pooled(rows, width, height) {
   return cells;
 }
 
+// Without a spread: the map of a large network has more values than a call has arguments.
+const highest = (values, least) => values.reduce((a, b) => Math.max(a, b), least);
+
 export const contentionEnd = (points) =>
-  Math.max(0, ...points.map((p) => (p.contentionMap ? Math.max(...p.contentionMap.rows.flat().map(Number)) : 0)));
+  points.reduce((end, p) => highest(p.contentionMap?.rows.flat().map(Number) ?? [], end), 0);
 
 /// Time to the right, routers (or groups) upward, the mean contention factor as colour; null where none was recorded.
 export function contentionChart(model, point, byGroup, end, time) {
@@ -82,7 +85,7 @@ export function contentionChart(model, point, byGroup, end, time) {
     axis: { format: ',.0f', tickCount: 8 },
     scale: { domain: [values[0].from, values[values.length - 1].to], nice: false },
   });
-  const top = Math.max(...values.map((row) => row.high));
+  const top = highest(values.map((row) => row.high), 0);
   const title = byGroup ? 'group' : perGroup > 1 ? `router (group × ${perGroup} + number)` : 'router';
   return chart(
     {

@@ -199,5 +199,5 @@ export const timeCharts = (model, points) =>
       'mean latency (core cycles)',
     ),
     timeChart(model, points, 'accepted', 'accepted load (fraction)'),
-    timeChart(model, points, 'in_flight', 'packets in flight'),
+    timeChart(model, points, 'in_flight', 'flits in flight'),
   ].filter(Boolean);

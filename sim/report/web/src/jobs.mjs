@@ -33,8 +33,10 @@ export function box(point, field, count, unit = 1) {
     ...q,
     low: whiskers[0] / unit,
     high: whiskers[1] / unit,
-    notchLow: Math.max(q.q1, q.median - half),
-    notchHigh: Math.min(q.q3, q.median + half),
+    notchLow: q.median - half,
+    notchHigh: q.median + half,
+    wideLow: Math.max(q.q1, q.median - half), // of few values the notch is wider than the box
+    wideHigh: Math.min(q.q3, q.median + half),
   };
 }
 
@@ -70,9 +72,9 @@ function boxChart(model, points, field, count, what, reference) {
     height: { step: 34 },
     layer: [
       { mark: { type: 'rule' }, encoding: { x: x('low'), x2: { field: 'high' }, y, color, tooltip } },
-      part('q1', 'notchLow', 20),
+      part('q1', 'wideLow', 20),
       part('notchLow', 'notchHigh', 12),
-      part('notchHigh', 'q3', 20),
+      part('wideHigh', 'q3', 20),
       { mark: { type: 'tick', size: 20, thickness: 2, color: 'currentColor' }, encoding: { x: x('median'), y, tooltip } },
       ...ends,
     ],

@@ -37,7 +37,7 @@ const settledAt = (model, point, name, time) =>
 /// One quantity of one routing over time, with the time when it settled; null where it was not recorded.
 function courseChart(model, point, field, name, title, time, top) {
   const rows = point.timeSeries
-    .filter((row) => typeof row[field] === 'number' && (field !== 'latency' || row.latency > 0))
+    .filter((row) => typeof row[field] === 'number')
     .map((row) => ({ time: time.of(row.cycle), value: row[field] }));
   if (rows.length === 0) return null;
   const x = axisOf(time);

@@ -428,7 +428,7 @@ if (model.points.length) {
   section(
     'accounting',
     'Accounting',
-    'Packets of the whole run: what was injected is delivered or in flight, and nothing is lost.',
+    'Packets of the whole run: what was injected is delivered or in flight, or dropped by a check and counted, and nothing is lost.',
     accountingTable(model),
   );
 }

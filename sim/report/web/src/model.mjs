@@ -3,7 +3,8 @@
 // null unless source queues are bounded, and routings have one colour throughout the page.
 
 // With a contrast of 3 and more on a light page and on a dark one.
-export const palette = ['#2f7dc4', '#cf661c', '#3f9150', '#9a62b3', '#a07c1e', '#71808d', '#cf4862', '#2b9494'];
+export const palette = ['#2f7dc4', '#cf661c', '#3f9150', '#9a62b3', '#a07c1e', '#71808d', '#cf4862', '#2b9494',
+  '#5b6fd6', '#b0508f', '#6c8c1f', '#b05f3f', '#328fae', '#a36fd0', '#94785a', '#c4547c'];
 const shapes = ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross'];
 
 const list = (value) => (Array.isArray(value) ? value : []);
@@ -80,10 +81,11 @@ function networkOf(raw) {
 }
 
 export function readResults(raw) {
-  const points = list(raw.points).filter((p) => p.partial !== true).map(point);
-  // What an interruption cut short: a line in the table of points, without numbers that look final.
+  const isPartial = (p) => p.partial === true || p.stopped === 'failed';
+  const points = list(raw.points).filter((p) => !isPartial(p)).map(point);
+  // What an interruption or a failure cut short: a line in the table of points, without numbers that look final.
   const partial = list(raw.points)
-    .filter((p) => p.partial === true)
+    .filter(isPartial)
     .map(({ routing, pattern, offered_load, stopped }) => point({ routing, pattern, offered_load, stopped }));
   const proofs = list(raw.proofs);
   const saturation = list(raw.saturation);

@@ -78,7 +78,7 @@ function routerLines(model, point, router, out) {
     const channel = model.channels[id];
     lines.push(`${directionName(model, channel)} to ${routerName(model, channel.dst)}: ${load(point?.utilisation[id])}`);
   }
-  if (counters) lines.push(`flits injected ${show(counters.injected_flits)}, ejected ${show(counters.ejected_flits)}`);
+  if (counters) lines.push(`flits in ${show(counters.flits_in)}, out ${show(counters.flits_out)}, terminals included`);
   return lines;
 }
 

@@ -13,7 +13,7 @@ const outcome = {
   head: 'ended by',
   text: true,
   value: (p) => (p.saturated ? 'saturated' : (p.stopped ?? '–')),
-  show: (v) => (v === 'saturated' || v === 'interrupted' ? tag('warn', v) : v),
+  show: (v) => (['saturated', 'interrupted', 'failed'].includes(v) ? tag('warn', v) : v),
 };
 
 export function pointTable(model) {
@@ -41,6 +41,13 @@ export function pointTable(model) {
   );
 }
 
+/// Whether what was injected is delivered, in flight, or was dropped or damaged by a fault that was asked for.
+export function balance(n) {
+  if (['injected', 'delivered', 'in_flight'].some((k) => typeof n[k] !== 'number')) return '–';
+  const gone = Object.values(n.dropped ?? {}).reduce((a, b) => a + b, n.damaged ?? 0);
+  return n.injected === n.delivered + n.in_flight + gone && !n.lost ? 'exact' : 'WRONG';
+}
+
 export function accountingTable(model) {
   const packets = (head, name) => value(head, (p) => p.packets[name]);
   return table(
@@ -55,12 +62,7 @@ export function accountingTable(model) {
       {
         head: 'balance',
         text: true,
-        value: ({ packets: n }) =>
-          ['injected', 'delivered', 'in_flight'].some((k) => typeof n[k] !== 'number')
-            ? '–'
-            : n.injected === n.delivered + n.in_flight && !n.lost
-              ? 'exact'
-              : 'WRONG',
+        value: (p) => balance(p.packets),
         show: (v) => (v === '–' ? v : tag(v === 'exact' ? 'good' : 'bad', v)),
       },
       value(term('warm-up', 'warm-up cycles'), (p) => p.warmup_cycles),
@@ -219,9 +221,8 @@ export function routerTable(model, point) {
       busiest: load.length ? Math.max(...load) : null,
     };
   });
-  const known = new Set(['router', 'injected_flits', 'ejected_flits']);
   const extra = [...new Set(point.routers.flatMap((entry) => Object.keys(entry)))].filter(
-    (key) => !known.has(key) && point.routers.some((entry) => typeof entry[key] === 'number'),
+    (key) => key !== 'router' && point.routers.some((entry) => typeof entry[key] === 'number'),
   );
   return table(
     [
@@ -232,9 +233,6 @@ export function routerTable(model, point) {
         value: (row) => row.router,
         show: (_, row) => routerName(model, row.router),
       },
-      ...(point.routers.some((entry) => typeof entry.injected_flits === 'number')
-        ? [value('injected flits', (row) => row.injected_flits), value('ejected flits', (row) => row.ejected_flits)]
-        : []),
       value([term('link utilisation'), ', mean'], (row) => row.mean, 3),
       value('busiest link', (row) => row.busiest, 3),
       ...extra.map((key) => value(key.replaceAll('_', ' '), (row) => row[key])),
