@@ -94,6 +94,7 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
       return errors;
   }
   Journal(options.results, nullptr).remove();  // of what was replaced
+  remove_stale(options.results / "points.csv");
   return {};
 }
 

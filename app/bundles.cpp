@@ -12,7 +12,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/files.hpp"
-#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -78,7 +77,7 @@ Result<Hashes> listed_files(const std::string& text, const std::string& file) {
 
 bool has_hash(const fs::path& path, const std::string& hash) {
   const auto text = read_file(path);
-  return text && fmt::format("{:016x}", fnv1a(text.value())) == hash;
+  return text && text_hash(text.value()) == hash;
 }
 
 fs::file_type type_of(const fs::path& path) {

@@ -274,7 +274,10 @@ Result<Json> task_results(const std::vector<fs::path>& directories, const Campai
       const auto load = point.result["offered_load"].get<double>();
       const bool asked = task.loads.empty() ||
                          std::find(task.loads.begin(), task.loads.end(), load) != task.loads.end();
-      if (asked && !point.result.contains("partial")) points.emplace(load, point.result);
+      if (!asked || point.result.contains("partial")) continue;
+      const auto [place, is_new] = points.emplace(load, point.result);
+      // Another directory may have a good one.
+      if (!is_new && !place->second["failures"].empty()) place->second = point.result;
     }
     if (task.search && !e.searches.empty() && !found.contains("saturation"))
       found["saturation"] = Json::array({e.searches.front()});

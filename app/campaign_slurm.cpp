@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::milliseconds kPoll{1000};
+/// Of an array; Slurm's own limit is one more, unless the cluster sets another.
+constexpr std::size_t kMostAtOnce = 1000;
 /// A task that has left the queue may not be seen at once to have ended: file systems of clusters
 /// are slow.
 constexpr unsigned kPollsUntilLost = 3;
@@ -58,7 +60,8 @@ class Cluster {
     while (!open_.empty()) {
       if (interrupted()) return leave();
       std::set<std::string> queued;
-      if (!read_queue(queued)) return report({slurm_failed("squeue", said_)});
+      if (!read_queue(queued))
+        return interrupted() ? leave() : report({slurm_failed("squeue", said_)});
       if (!submitted && !queued.empty())
         fmt::print(stderr, "slurm: {} tasks of an earlier call are followed\n", queued.size());
       take_ended(queued);
@@ -70,7 +73,8 @@ class Cluster {
           lost.push_back(key);
         }
       }
-      if (const Diagnostics errors = submit(lost); !errors.empty()) return report(errors);
+      if (const Diagnostics errors = submit(lost); !errors.empty())
+        return interrupted() ? leave() : report(errors);
       submitted = true;
       if (!open_.empty()) std::this_thread::sleep_for(kPoll);
     }
@@ -157,6 +161,17 @@ class Cluster {
     // in the order of the campaign
     std::sort(keys.begin(), keys.end(),
               [this](const auto& a, const auto& b) { return open_.at(a) < open_.at(b); });
+    std::string job;  // that the next array waits for, where only so many tasks may run
+    for (auto next = keys.begin(); next != keys.end();) {
+      const auto end = next + std::min<std::ptrdiff_t>(kMostAtOnce, keys.end() - next);
+      if (Diagnostics errors = submit_array({next, end}, job); !errors.empty()) return errors;
+      next = end;
+    }
+    return {};
+  }
+
+  /// One list, in the order of its tasks, as the next array; `job` is its number then.
+  Diagnostics submit_array(const std::vector<std::string>& keys, std::string& job) {
     const std::size_t n = lists_.size();
     Diagnostics errors = write_file(list(n), fmt::format("{}\n", fmt::join(keys, "\n")));
     if (!errors.empty()) return errors;
@@ -172,19 +187,21 @@ class Cluster {
     if (!errors.empty()) return errors;
     std::string submit = fmt::format(
         "sbatch --parsable --job-name={} --array=0-{}{} --ntasks=1 --cpus-per-task={} "
-        "--output={} {} {}",
+        "--output={}{} {} {}",
         job_name(n), keys.size() - 1,
         options_.workers > 0 ? fmt::format("%{}", options_.workers) : "",
         options_.simulation.threads, model::quoted(directory_ / fmt::format("{}.%a.out", n)),
+        options_.workers > 0 && !job.empty() ? " --dependency=afterany:" + job : "",
         options_.slurm_args, model::quoted(script));
     const model::Output out = model::run(submit);
     if (out.status != 0) {
       std::error_code ignored;
-      fs::remove(list(n), ignored);
+      // A killed one may have submitted all the same: who follows it needs the list.
+      if (out.status > 0 && out.status < 128) fs::remove(list(n), ignored);
       return {slurm_failed("sbatch", out.text)};
     }
-    fmt::print(stderr, "slurm: {} tasks submitted as {} (job {})\n", keys.size(), job_name(n),
-               out.text.substr(0, out.text.find('\n')));
+    job = out.text.substr(0, out.text.find_first_of(";\n"));
+    fmt::print(stderr, "slurm: {} tasks submitted as {} (job {})\n", keys.size(), job_name(n), job);
     return {};
   }
 

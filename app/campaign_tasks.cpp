@@ -20,20 +20,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Keys that a task has for itself.
-const char* const kOfTask[] = {"experiment.loads", "experiment.patterns", "simulation.seed"};
-
-/// Keys whose values are files: of agents, traces.
-std::vector<std::string> file_keys(const config::Catalogue& catalogue) {
-  std::vector<std::string> keys;
-  for (const routing::Family* family : catalogue.families) {
-    const std::string key(probes::probes_of(*family).file_key);
-    if (!key.empty()) keys.push_back(routing::path_of(key));
-  }
-  for (const spec::PatternDeclaration* pattern : catalogue.patterns) {
-    if (!pattern->replays.empty()) keys.emplace_back(pattern->replays);
-  }
-  return keys;
-}
+const char* const kOfTask[] = {"experiment.loads", "experiment.patterns",
+                               "experiment.find_saturation", "simulation.seed"};
 
 /// A setting's file is relative to the campaign that names it.
 Setting with_place(Setting setting, const std::vector<std::string>& file_keys) {
@@ -183,7 +171,7 @@ class Maker {
       const std::string name = o.substr(0, o.find('='));
       const bool of_file =
           std::find(file_keys_.begin(), file_keys_.end(), name) != file_keys_.end();
-      if (!of_file && name != "experiment.find_saturation") all.push_back(o);
+      if (!of_file) all.push_back(o);
     }
     if (task.trains) all.push_back(task.training);
     return fmt::format("{:016x}", fnv1a(all.dump()));
@@ -244,8 +232,6 @@ std::string CampaignTask::name() const {
   for (const auto& [name, value] : axes) text += fmt::format(", {} {}", name, value);
   return text;
 }
-
-std::string text_hash(const std::string& text) { return fmt::format("{:016x}", fnv1a(text)); }
 
 int make_tasks(const Campaign& campaign, const config::Catalogue& catalogue,
                std::vector<CampaignTask>& tasks) {
@@ -328,6 +314,7 @@ SimulateOptions task_options(const CampaignTask& task, const fs::path& directory
   input.overrides.push_back(fmt::format("experiment.patterns=[\"{}\"]", task.pattern));
   if (!task.loads.empty())
     input.overrides.push_back(fmt::format("experiment.loads=[{}]", fmt::join(task.loads, ",")));
+  input.overrides.push_back(fmt::format("experiment.find_saturation={}", task.search));
   if (task.trains) input.overrides.push_back(fmt::format("routing.agent={}", kAgents));
   input.routings = {task.routing};
   options.output = task_directory(directory, task.key) / "run";

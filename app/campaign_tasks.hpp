@@ -58,9 +58,6 @@ struct Manifest {
   std::vector<CampaignTask> tasks;
 };
 
-/// As in CampaignTask::texts.
-std::string text_hash(const std::string& text);
-
 /// All tasks of the campaign; every network is loaded and proved. kGood, or the exit status after
 /// saying why.
 int make_tasks(const Campaign& campaign, const config::Catalogue& catalogue,

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "support/hash.hpp"
+
 namespace hopwise::app {
 
 namespace fs = std::filesystem;
@@ -35,6 +37,8 @@ Diagnostics write_whole(const fs::path& path, const fs::path& beside, const std:
 }
 
 }  // namespace
+
+std::string text_hash(std::string_view text) { return fmt::format("{:016x}", fnv1a(text)); }
 
 Result<std::string> read_file(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "support/result.hpp"
 
@@ -12,6 +13,9 @@ namespace hopwise::app {
 
 /// The text of a file. app.cannot-read.
 Result<std::string> read_file(const std::filesystem::path& path);
+
+/// 16 hexadecimal digits that tell texts of files apart.
+std::string text_hash(std::string_view text);
 
 /// Writes beside the file and renames; makes the directories. app.cannot-write where that fails.
 Diagnostics write_file(const std::filesystem::path& path, const std::string& text);

@@ -394,6 +394,18 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   return s;
 }
 
+std::vector<std::string> file_keys(const config::Catalogue& catalogue) {
+  std::vector<std::string> keys;
+  for (const routing::Family* family : catalogue.families) {
+    const std::string key(probes::probes_of(*family).file_key);
+    if (!key.empty()) keys.push_back(routing::path_of(key));
+  }
+  for (const spec::PatternDeclaration* pattern : catalogue.patterns) {
+    if (!pattern->replays.empty()) keys.emplace_back(pattern->replays);
+  }
+  return keys;
+}
+
 bool sets(const Input& input, std::string_view key) {
   const std::string begin = std::string(key) + "=";
   return std::any_of(input.overrides.begin(), input.overrides.end(),

@@ -58,6 +58,11 @@ std::string earlier_file(const fs::path& directory) {
   return "";
 }
 
+void remove_stale(const fs::path& file) {
+  std::error_code ignored;
+  fs::remove(file, ignored);
+}
+
 Diagnostics check_no_results(const fs::path& directory, const std::string& hint) {
   const std::string file = earlier_file(directory);
   if (file.empty()) return {};
@@ -101,8 +106,7 @@ Diagnostics Journal::append(const std::string& text) {
 }
 
 void Journal::remove() {
-  std::error_code ignored;  // what stays is read again, and is the same
-  fs::remove(path_, ignored);
+  remove_stale(path_);  // what stays is read again, and is the same
 }
 
 }  // namespace hopwise::app

@@ -42,6 +42,9 @@ class OutputLock {
 /// The first file of an earlier run's results in `directory`; empty: there is none.
 std::string earlier_file(const std::filesystem::path& directory);
 
+/// What an earlier run has written and this one does not.
+void remove_stale(const std::filesystem::path& file);
+
 /// app.results-there where there is one. `hint`: what the user may do about it.
 Diagnostics check_no_results(const std::filesystem::path& directory, const std::string& hint);
 

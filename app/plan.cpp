@@ -57,6 +57,7 @@ int check_traffic(const SimulateOptions& options,
         errors.insert(errors.end(), trace.errors().begin(), trace.errors().end());
       else
         plan.trace.emplace(std::move(trace).value());
+      if (const auto text = read_file(path)) plan.trace_hash = text_hash(text.value());
       continue;
     }
     for (std::size_t n = 0; n < proven.size(); ++n) {

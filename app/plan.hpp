@@ -35,6 +35,7 @@ struct Plan {
   std::vector<Point> points;
   spec::Patterns patterns;                              ///< that there are
   std::optional<traffic::Trace> trace;                  ///< of a pattern that replays
+  std::string trace_hash;                               ///< of its file; empty where there is none
   std::shared_ptr<const probes::Learned> start_tables;  ///< of --load-tables
   Warnings warnings;                                    ///< known before anything runs
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/code_hash.hpp"
+#include "app/files.hpp"
 #include "app/job_results.hpp"
 #include "app/learned.hpp"
 #include "config/keys.hpp"
-#include "support/hash.hpp"
 
 namespace hopwise::app {
 
@@ -146,7 +146,7 @@ Json proof_json(const Simulated& simulated) {
                 {"rtl_hash", simulated.rtl_hash}};
   if (simulated.learned) {
     const std::string text = simulated.learned->text(probed(network, simulated.label));
-    proof["agents_hash"] = fmt::format("{:016x}", fnv1a(text));
+    proof["agents_hash"] = text_hash(text);
   }
   return proof;
 }

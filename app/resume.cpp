@@ -248,14 +248,17 @@ Result<Earlier> read_results(const fs::path& directory) {
   return earlier;
 }
 
-/// The overrides that change what a point is, not which points there are.
-std::vector<std::string> of_points(const std::vector<std::string>& overrides) {
+/// The overrides that change what a point is, not which points there are. Of files what is in them
+/// counts, which `agents_hash` and `trace_hash` tell.
+std::vector<std::string> of_points(const std::vector<std::string>& overrides,
+                                   const config::Catalogue& catalogue) {
+  std::vector<std::string> others = file_keys(catalogue);
+  others.insert(others.end(),
+                {"experiment.loads", "experiment.patterns", "experiment.find_saturation"});
   std::vector<std::string> kept;
   for (const auto& o : overrides) {
-    if (!o.starts_with("experiment.loads=") && !o.starts_with("experiment.patterns=") &&
-        !o.starts_with("experiment.find_saturation=")) {
+    if (std::find(others.begin(), others.end(), o.substr(0, o.find('='))) == others.end())
       kept.push_back(o);
-    }
   }
   return kept;
 }
@@ -333,12 +336,15 @@ Diagnostics check_same_run(const Earlier& earlier, const SimulateOptions& option
     const auto [old, now] = difference(yaml, plan.experiment.text);
     return other(earlier, "config_yaml", old, now);
   }
-  const auto old = of_points(head["overrides"].get<std::vector<std::string>>()),
-             now = of_points(options.input.overrides);
+  const auto& catalogue = options.input.catalogue;
+  const auto old = of_points(head["overrides"].get<std::vector<std::string>>(), catalogue),
+             now = of_points(options.input.overrides, catalogue);
   if (old != now) {
     return other(earlier, "overrides", fmt::format("{}", fmt::join(old, " ")),
                  fmt::format("{}", fmt::join(now, " ")));
   }
+  if (const auto trace = head.value("trace_hash", ""); trace != plan.trace_hash)
+    return other(earlier, "trace_hash", trace, plan.trace_hash);
   if (head.contains("loaded_tables"))
     return other(earlier, "loaded_tables", value_of(head, "loaded_tables"), "");
   if (head.contains("checked_learning") != options.check_learning) {

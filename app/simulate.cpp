@@ -50,6 +50,7 @@ class Simulation {
     results_["overrides"] = options_.input.overrides;
     if (!options_.load_tables.empty()) results_["loaded_tables"] = options_.load_tables;
     if (options_.check_learning) results_["checked_learning"] = true;
+    if (!plan_.trace_hash.empty()) results_["trace_hash"] = plan_.trace_hash;
     if (const Diagnostics other = check_same_networks(earlier_, results_); !other.empty())
       return report(other);
     keep_routings(earlier_, results_);
@@ -102,6 +103,7 @@ class Simulation {
     }
     if (errors.empty()) errors = tasks_.write();
     if (!errors.empty()) return report(errors);
+    if (!with_report) remove_stale(options_.output / "report.html");
     journal_.remove();
     fmt::print("{}", report::points_table(results));
     if (results_.contains("costs"))

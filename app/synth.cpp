@@ -14,6 +14,7 @@
 #include "emit/shape.hpp"
 #include "emit/terminal_parts.hpp"
 #include "engine/options.hpp"
+#include "report/fields.hpp"
 #include "synth/src/synthesis.hpp"
 
 namespace hopwise::app {
@@ -251,7 +252,7 @@ Result<Performance> measured(const nlohmann::json& results, const std::string& f
       if (best == nullptr || point.at("accepted_load") > best->at("accepted_load")) best = &point;
     }
     if (best == nullptr) return bad_activity(file, "results of the routing " + routing);
-    const auto& network = results.at("network");
+    const auto& network = report::network_of(results, routing);
     double ports = network.at("terminals").get<double>();
     double loads = best->at("accepted_load").get<double>() * ports;
     for (const auto& load : best->at("link_utilisation")) {

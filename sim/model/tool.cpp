@@ -40,7 +40,11 @@ Output run_all(const std::vector<std::string>& commands, unsigned jobs) {
   return {};
 }
 
-std::string quoted(const std::filesystem::path& path) { return "'" + path.string() + "'"; }
+std::string quoted(const std::filesystem::path& path) {
+  std::string text = "'";
+  for (const char c : path.string()) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
 
 Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
   return {std::move(code),  {"router model", 0, 0}, "",

@@ -192,7 +192,7 @@ class Run {
             {"parameters", design_.parameter_options()},
             {"hierarchy", flat ? target_.flat : target_.hierarchical},
             {"memories", options_.macros ? "" : target_.no_memories},
-            {"liberty", liberty_path().string()}};
+            {"liberty", "cells.lib"}};
   }
 
   /// Cells of the whole, or below one module, by Yosys' names.
@@ -288,6 +288,8 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     for (const auto& [path, text] : design_.files) write_text(work_ / path, text);
     write_text(work_ / "abc.constr", flows().at("cells.constr"));
+    // What is measured is what was hashed, and no tool has to understand the path.
+    write_text(work_ / "cells.lib", liberty_text_);
 
     progress_("elaborating", 0);
     if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
@@ -411,6 +413,9 @@ class Run {
                      "1", "--report", "place.json"},
                     work_, work_ / "place.log", [this] { return stopped(); });
     peaks_["place"] = placed.peak_mib;
+    if (stopped()) return {failure("synth.failed", "interrupted", "time to finish", "")};
+    if (placed.status == -1)
+      return {failure("synth.failed", "nextpnr-ice40 was killed", "time and memory to finish", "")};
     if (placed.status != 0) return {};
     const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
     if (!report.is_object() || report.at("fmax").empty()) return {};

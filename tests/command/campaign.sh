@@ -37,7 +37,7 @@ expect_said '^depths: 6 done$'
 # A task's results are those of `simulate`, to the byte.
 task=$(node -p 'JSON.parse(require("fs").readFileSync("out/campaign.json")).tasks.find((t) => t.experiment === "curves" && t.routing === "dor" && t.pattern === "tornado").key')
 expect 0 "$hopwise" simulate net.yaml -o alone --cache "$cache" --quiet --set simulation.cycles=1000 --set simulation.seed=1 \
-  --set 'experiment.patterns=["tornado"]' --set 'experiment.loads=[0.1,0.2]' --routing dor
+  --set 'experiment.patterns=["tornado"]' --set 'experiment.loads=[0.1,0.2]' --set experiment.find_saturation=false --routing dor
 expect_same alone/results.json "out/tasks/$task/run/results.json"
 
 # Collected: points of several seeds are one, values of axes are in the labels.
@@ -200,6 +200,37 @@ rm traced/tasks/"$traced"/state.json
 echo '20 0 1 2' >> one.trace
 expect 2 campaign task traced "$traced" --cache "$cache"
 grep -q 'one.trace.*another text' traced/tasks/"$traced"/log || fail "no word about the trace" traced/tasks/"$traced"/log
+# Moved to another place, with a load more: finished points are kept, whatever the path of a named file.
+cp -r . ../"$(basename "$PWD")".moved
+moved=$PWD.moved
+trap 'rm -rf "$scratch" "$moved"' EXIT
+there() { (cd "$moved" && "$@"); }
+sed -i 's/, routings: \[dor\]}/, routings: [dor], set: {traffic.trace: one.trace}}/' t.yaml "$moved"/t.yaml
+expect 0 campaign run t.yaml -o placed --cache "$cache" --quiet
+rm placed/tasks/*/state.json
+cp -r placed "$moved"
+expect 0 there campaign run t.yaml -o placed --cache "$cache" --quiet
+grep -q '1 of 1 points kept' "$moved"/placed/tasks/*/log || fail "the point was run again" "$moved"/placed/tasks/*/log
+
+# One that searches for saturation and one that does not have a task together, which does.
+cat > search.yaml <<'Y'
+experiments:
+  - {name: a, file: net.yaml, routings: [dor], set: {experiment.patterns: [uniform], simulation.cycles: 1000}}
+  - {name: b, file: net.yaml, routings: [dor], set: {experiment.patterns: [uniform], simulation.cycles: 1000, experiment.find_saturation: true}}
+Y
+expect 0 campaign run search.yaml -o search --cache "$cache" --quiet
+expect_said '^search: 2 of 2 tasks done$'
+json search/results.json 'r.experiments[1].results.saturation.length === 1'
+
+# A point that failed in one directory and is good in another is good.
+cp -r out failed
+sed -i '0,/"stopped": "[a-z-]*"/s//"stopped": "failed"/; 0,/"failures": \[\]/s//"failures": ["a packet was lost"]/' "failed/tasks/$task/run/results.json"
+expect 0 campaign collect out -o one
+for order in 'out failed' 'failed out'; do
+  # shellcheck disable=SC2086
+  expect 0 campaign collect $order -o both
+  expect_same one/results.json both/results.json
+done
 expect 2 campaign task changed 0123 --cache "$cache"
 expect_said 'app.no-such-task.*0123'
 expect 2 campaign status nowhere

@@ -13,6 +13,13 @@ node -e 'const fs = require("fs");
          if (JSON.stringify(first) !== JSON.stringify(second)) process.exit(1);' || fail "the replay has other numbers"
 json replayed/results.json 'r.points[0].stopped === "trace-end" && !("completion_cycles" in r.points[0])'
 
+# Points of another trace are not kept.
+cp packets.trace changed.trace
+expect 0 simulate changed --routing dor --pattern trace --set traffic.trace=changed.trace
+tail -n 1 changed.trace | awk '{print $1 + 100, $2, $3, $4}' >> changed.trace
+expect 2 simulate changed --routing dor --pattern trace --set traffic.trace=changed.trace --resume
+expect_said 'app.other-results.*trace_hash'
+
 # Without the line that says how it was measured, all of its packets are sent, and that is the result.
 grep -v '^#:' packets.trace > whole.trace
 expect 0 simulate whole --pattern trace --set traffic.trace=whole.trace

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "Vbias_learner.h"
 #include "bench.hpp"
@@ -22,26 +24,36 @@ struct BiasReference {
   };
   Latest came[2], read[2];                   // [0] minimal, [1] non-minimal
   std::array<std::int64_t, kGroups> bias{};  // 2^-12 flits
-  unsigned kind = 0, start = 0;
-  std::optional<Event> sample, reading;                // taken in the last cycle
-  bool steps_on_every_reading = false, wraps = false;  // seeded faults
+  std::array<unsigned, kGroups> kind{};
+  unsigned start = 0;
+  std::optional<Event> sample, reading;  // taken in the last cycle
+  // Seeded faults
+  bool steps_on_every_reading = false, wraps = false, tells_again = false, one_turn_for_all = false;
 
   unsigned latency(unsigned cycles) const {
     return wraps ? cycles % (kLongest + 1) : std::min(cycles, kLongest);
   }
 
-  int flits(unsigned group) const { return static_cast<int>(bias[group] >> 12); }
+  int flits(unsigned group) const { return static_cast<int>((bias[group] + 2048) >> 12); }
 
   /// {latency, kind, valid} for a packet to a group.
   unsigned feedback(unsigned group) const {
-    unsigned k = kind;
+    unsigned k = kind[group];
     if (!came[k][group]) k = 1 - k;
     if (!came[k][group]) return 0;
     return *came[k][group] << 2 | k << 1 | 1;
   }
 
   void clock(const std::optional<Event>& new_sample, const std::optional<Event>& new_reading,
-             bool taken, unsigned rate) {
+             const std::vector<unsigned>& taken, unsigned rate) {
+    std::vector<std::pair<unsigned, unsigned>> told;  // {group, kind}: all see what stood there
+    for (const unsigned group : taken)
+      if (const unsigned f = feedback(group); f != 0) told.emplace_back(group, f >> 1 & 1);
+    for (const auto& [group, k] : told) {
+      if (!tells_again) came[k][group] = std::nullopt;
+      kind[group] = 1 - k;
+      if (one_turn_for_all) kind.fill(1 - k);
+    }
     if (sample) came[sample->kind][sample->group] = sample->latency;
     if (reading) {
       const Event e = *reading;
@@ -50,13 +62,12 @@ struct BiasReference {
         const std::int64_t difference = static_cast<std::int64_t>(*read[1][e.group]) -
                                         static_cast<std::int64_t>(*read[0][e.group]);
         const std::int64_t most = std::int64_t{kBiasMax} << 12;
-        bias[e.group] = std::clamp(bias[e.group] + (difference * rate >> 4), -most, most);
+        bias[e.group] = std::clamp(bias[e.group] + (difference * rate >> 4), -most, most / 2);
         if (!steps_on_every_reading) read[0][e.group] = read[1][e.group] = std::nullopt;
       }
     }
     sample = new_sample;
     reading = new_reading;
-    if (taken) kind = 1 - kind;
   }
 };
 
@@ -138,7 +149,10 @@ class BiasLearner : public testing::Test {
         if (!reading && (turn >> p & 1) != 0 && (told[p] & 1) != 0)
           reading = {group[p], told[p] >> 1 & 1, told[p] >> 2};
       }
-      expected.clock(sample, reading, take != 0, rate);
+      std::vector<unsigned> left;
+      for (unsigned t = 0; t < kTerminals; ++t)
+        if ((take >> t & 1) != 0) left.push_back(take_group[t]);
+      expected.clock(sample, reading, left, rate);
       if (sample || reading) expected.start = (expected.start + 1) % kPorts;
       bench.edge();
     }
@@ -173,6 +187,20 @@ TEST_F(BiasLearner, AReferenceWhoseLongestLatenciesLookShortDisagrees) {
   idle();
   bench.reset();
   expected.wraps = true;
+  EXPECT_FALSE(run(6554, 5000, 30));
+}
+
+TEST_F(BiasLearner, AReferenceThatTellsALatencyAgainDisagrees) {
+  idle();
+  bench.reset();
+  expected.tells_again = true;
+  EXPECT_FALSE(run(6554, 5000, 30));
+}
+
+TEST_F(BiasLearner, AReferenceWithOneTurnForAllGroupsDisagrees) {
+  idle();
+  bench.reset();
+  expected.one_turn_for_all = true;
   EXPECT_FALSE(run(6554, 5000, 30));
 }
 

@@ -26,6 +26,10 @@ expect_said 'apt-get install qflow-tech-osu018'
 mkdir osu018 && echo 'library(empty) { }' > osu018/osu018_stdcells.lib
 expect 1 synth out osu018 --technology "$scratch"
 expect_said 'synth.liberty.*DFFPOSX1'
+# A technology by a relative path with a space in it.
+mkdir -p 'my tech' && ln -s /usr/share/qflow/tech/osu018 'my tech/osu018'
+expect 0 "$hopwise" synth "$net" --target osu018 -o placed --cache fresh --quiet --technology 'my tech'
+rm -rf fresh placed
 expect 1 env PATH=/nowhere "$hopwise" synth "$net" --target osu018 -o out --cache fresh --quiet
 expect_said 'apt-get install yosys'
 expect_said 'apt-get install opensta'

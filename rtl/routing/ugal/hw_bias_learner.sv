@@ -7,12 +7,13 @@
 //
 // Feedback rides on packets. A router that packets arrive at keeps, for each group they come from, the latest latency over
 // a minimal and over a non-minimal path. A packet that leaves for another group takes one of the two latencies of that
-// group's packets along (of a non-minimal path, those of the intermediate group), the two kinds in turn; the router in
-// which it ends or turns reads it. A router that has read both kinds for a group since its last step moves that
-// bias by
+// group's packets along (of a non-minimal path, those of the intermediate group): each latency is told once, to a group the
+// two kinds in turn. The router in which the packet ends or turns reads it. A router that has read both kinds for a group
+// since its last step moves that bias by
 //   rate * (non-minimal latency - minimal latency)
-// within +-BiasMax. One sample and one reading are taken per cycle; what comes beside is
-// dropped, there is more where it comes from.
+// within -BiasMax and BiasMax / 2, about the deepest VC times the hops of a minimal path over those of a non-minimal one: a
+// full VC on the minimal path always outweighs an empty non-minimal one. A bias is rounded to flits where it is used. One
+// sample and one reading are taken per cycle; what comes beside is dropped, there is more where it comes from.
 //
 // Cost: stamp and feedback in the head flit (StampBits + LatencyBits + 2 bits), no wire and no packet of its own.
 // Latency: lookups and what is attached: combinational, from memory; a sample or reading of cycle t counts from t+2 on.
@@ -62,13 +63,13 @@ module hw_bias_learner #(
   // Latest latencies of what came from each group, and of what went there as it was told.
   logic [LatencyBits-1:0] came_min_mem [NumGroups];
   logic [LatencyBits-1:0] came_non_mem [NumGroups];
-  logic [NumGroups-1:0] came_min_q, came_non_q;          // valid
+  logic [NumGroups-1:0] came_min_q, came_non_q;          // valid: not told yet
   logic [LatencyBits-1:0] went_min_mem [NumGroups];
   logic [LatencyBits-1:0] went_non_mem [NumGroups];
   logic [NumGroups-1:0] went_min_q, went_non_q;          // read since the last step
-  logic signed [BiasBits-1:0] bias_mem [NumGroups];
+  logic signed [BiasBits-1:0] bias_mem [NumGroups];      // half a flit more, so that flooring it rounds
   logic [NumGroups-1:0] bias_q;                          // valid: else 0
-  logic kind_q;                                          // the kind to attach next
+  logic [NumGroups-1:0] kind_q;                          // the kind to attach next
 
   // The sample and the reading of this cycle: the first port from start_q on.
   logic sample, reading;
@@ -133,6 +134,11 @@ module hw_bias_learner #(
     end
   end
 
+  // What a packet to each group takes along, and whether one does.
+  logic [NumGroups-1:0] tell_min, tell_non, told;
+  assign tell_non = came_non_q & (kind_q | ~came_min_q);
+  assign tell_min = came_min_q & ~tell_non;
+
   // Gradient step
   logic [LatencyBits-1:0] reported_min, reported_non;
   logic both;
@@ -140,7 +146,9 @@ module hw_bias_learner #(
   logic signed [BiasBits+LatencyBits:0] product;
   logic signed [BiasBits:0] moved;
   logic signed [BiasBits-1:0] old_bias, new_bias;
-  localparam logic signed [BiasBits:0] Most = (BiasBits + 1)'(BiasMax << Fraction);
+  localparam logic signed [BiasBits:0] Half = (BiasBits + 1)'(1 << (Fraction - 1));
+  localparam logic signed [BiasBits:0] Most = Half + (BiasBits + 1)'(BiasMax << (Fraction - 1));
+  localparam logic signed [BiasBits:0] Least = Half - (BiasBits + 1)'(BiasMax << Fraction);
 
   always_comb begin
     reported_min = '0;
@@ -157,9 +165,9 @@ module hw_bias_learner #(
       reported_non = reading_kind_q ? reading_latency_q : went_non_mem[reading_group_q];
       difference = $signed({1'b0, reported_non}) - $signed({1'b0, reported_min});
       product = (BiasBits + LatencyBits + 1)'(difference) * (BiasBits + LatencyBits + 1)'($signed({1'b0, rate_i}));
-      if (bias_q[reading_group_q]) old_bias = bias_mem[reading_group_q];
+      old_bias = bias_q[reading_group_q] ? bias_mem[reading_group_q] : BiasBits'(Half);
       moved = (BiasBits + 1)'(old_bias) + (BiasBits + 1)'(product >>> (16 - Fraction));
-      new_bias = moved > Most ? BiasBits'(Most) : moved < -Most ? BiasBits'(-Most) : BiasBits'(moved);
+      new_bias = moved > Most ? BiasBits'(Most) : moved < Least ? BiasBits'(Least) : BiasBits'(moved);
     end
   end
 
@@ -170,8 +178,11 @@ module hw_bias_learner #(
       went_min_q <= '0;
       went_non_q <= '0;
       bias_q <= '0;
-      kind_q <= 1'b0;
+      kind_q <= '0;
     end else begin
+      came_min_q <= came_min_q & ~(told & tell_min);
+      came_non_q <= came_non_q & ~(told & tell_non);
+      kind_q <= (kind_q | (told & tell_min)) & ~(told & tell_non);
       if (sample_q && sample_kind_q) came_non_q[sample_group_q] <= 1'b1;
       if (sample_q && !sample_kind_q) came_min_q[sample_group_q] <= 1'b1;
       if (reading_q && reading_kind_q) went_non_q[reading_group_q] <= !both;
@@ -181,7 +192,6 @@ module hw_bias_learner #(
         if (reading_kind_q) went_min_q[reading_group_q] <= 1'b0;
         else went_non_q[reading_group_q] <= 1'b0;
       end
-      if (take_valid_i != '0) kind_q <= !kind_q;
     end
   end
 
@@ -195,7 +205,6 @@ module hw_bias_learner #(
 
   // Lookups
   logic [GroupWidth-1:0] look, take;
-  logic take_kind;
 
   always_comb begin
     look_bias_o = '0;
@@ -210,14 +219,14 @@ module hw_bias_learner #(
 
   always_comb begin
     take_feedback_o = '0;
+    told = '0;
     take = '0;
-    take_kind = 1'b0;
     for (int unsigned t = 0; t < NumTerminals; t = t + 1) begin
       if (take_valid_i[t]) begin
         take = take_group_i[t*GroupWidth+:GroupWidth];
-        take_kind = kind_q ? came_non_q[take] : !came_min_q[take];
-        take_feedback_o[t*FeedbackBits+:FeedbackBits] = {take_kind ? came_non_mem[take] : came_min_mem[take], take_kind,
-                                                         take_kind ? came_non_q[take] : came_min_q[take]};
+        told = told | (NumGroups'(1) << take);
+        take_feedback_o[t*FeedbackBits+:FeedbackBits] = {tell_non[take] ? came_non_mem[take] : came_min_mem[take], tell_non[take],
+                                                         tell_non[take] || tell_min[take]};
       end
     end
   end
