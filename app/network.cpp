@@ -324,11 +324,22 @@ std::vector<const model::RouterModel*> pointers(const std::vector<model::LoadedM
 
 }  // namespace
 
-Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
+Diagnostics load_shadows(Simulated& network, const ModelOptions& options) {
   if (network.lanes == 0 || !network.shadows.empty()) return {};
   auto models = load_models(*network.proven, network.label, options, 0);
   if (!models) return models.errors();
   network.shadows = std::move(models).value();
+  return {};
+}
+
+engine::Setup with_shadows(const Simulated& network) {
+  engine::Setup setup = *network.setup;
+  setup.shadows = pointers(network.shadows);
+  return setup;
+}
+
+Diagnostics add_shadows(Simulated& network, const ModelOptions& options) {
+  if (Diagnostics failed = load_shadows(network, options); !failed.empty()) return failed;
   network.setup->shadows = pointers(network.shadows);
   return {};
 }

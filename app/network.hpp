@@ -118,6 +118,10 @@ emit::ModelLayout model_layout();
 /// Models in lanes are Verilator's twin: loads those of Verilator beside them, which can shadow
 /// single routers (waveforms, the messages of assertions, comparisons). Nothing where the network's
 /// models are Verilator's already.
+Diagnostics load_shadows(Simulated& network, const ModelOptions& options);
+/// The network's setup with those; its own stays as it is, since others may be running on it.
+engine::Setup with_shadows(const Simulated& network);
+/// Loads them into its own.
 Diagnostics add_shadows(Simulated& network, const ModelOptions& options);
 
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,

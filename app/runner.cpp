@@ -92,9 +92,9 @@ class Runner {
     if (result.ok() && result.value().failed_router) {
       // Lanes know where and when; the same run with that router in Verilator says what.
       const std::lock_guard lock(shadows_);
-      if (add_shadows(network, model_).empty()) {
+      if (load_shadows(network, model_).empty()) {
         task.options.shadowed = {*result.value().failed_router};
-        result = engine::simulate(*network.setup, task.options);
+        result = engine::simulate(with_shadows(network), task.options);  // others run without
       }
     }
     finish(task, std::move(result));

@@ -23,7 +23,9 @@ std::uint64_t share(double of) {
 }  // namespace
 
 Faults::Faults(const Setup& setup, const RunOptions& options)
-    : seed_(options.simulation.seed), header_bits_(setup.format.header_bits) {
+    : seed_(options.simulation.seed),
+      header_bits_(setup.format.header_bits),
+      hit_{setup.format.header_bits, 1} {
   const spec::FaultSpec& fault = options.faults;
   bad_below_ = share(fault.bad_packets);
   flip_below_ = share(fault.header_flips);
@@ -107,6 +109,7 @@ bool Faults::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
   if (drawn > flip_below_) return false;
   const auto bit = static_cast<unsigned>(traffic::mix64(drawn) % header_bits_);
   head[bit / 64] ^= std::uint64_t{1} << (bit % 64);
+  topology::set_field(head, hit_, 1);
   return true;
 }
 

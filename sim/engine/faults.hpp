@@ -31,6 +31,11 @@ class Faults {
   /// A router's reset is asked for.
   bool reset(std::uint32_t router, std::uint64_t cycle) const;
 
+  /// Before a head is sent: it was not hit.
+  void prepare(std::uint64_t* head) const { topology::set_field(head, hit_, 0); }
+  /// A bit behind the header says so. Routers only carry it: where the packet arrives it is known
+  /// to be damaged, even if they have written anew what was flipped.
+  bool was_hit(const std::uint64_t* head) const { return topology::get_field(head, hit_) != 0; }
   /// Flips a bit of a head that arrives at a router's input port, or leaves it alone.
   bool flip(std::uint64_t* head, std::uint32_t router, unsigned port, std::uint64_t cycle) const;
 
@@ -47,6 +52,7 @@ class Faults {
   std::uint64_t bad_below_ = 0, flip_below_ = 0, reset_below_ = 0;  // shares of 2^64
   std::vector<spec::FaultSpec::Reset> resets_;                      // sorted
   unsigned header_bits_;
+  topology::HeaderField hit_;
   std::vector<spec::FaultSpec::Kind> kinds_;
   std::vector<std::vector<Wrong>> wrong_;  // values for the head, of each of kinds_
 };

@@ -94,7 +94,7 @@ void Host::generate(std::uint64_t cycle) {
   while (source_.next_cycle() <= cycle) {
     if (places != 0 && waiting_.size() >= places) {
       if (const auto lost = source_.refuse(cycle))
-        offered_ += settings_.flits(settings_.data_bytes(*lost), false);
+        refused_ += settings_.flits(settings_.data_bytes(*lost), false);
       continue;
     }
     const traffic::GeneratedPacket packet = source_.pop();
@@ -112,7 +112,7 @@ void Host::generate(std::uint64_t cycle) {
       message.bytes = WindowPlan::carried(settings_.data_bytes(packet));
     }
     const std::uint64_t flits = settings_.flits(message.bytes, packet.get);
-    offered_ += flits;
+    queued_ += flits;
     waiting_flits_ += flits;
     waiting_.push_back(message);
   }

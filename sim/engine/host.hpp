@@ -93,7 +93,8 @@ class Host {
   bool done() const;  ///< generates and sends nothing more, and all that it sent is completed
 
   /// What happened since the last call: flits that were generated, messages that are complete.
-  std::uint64_t take_offered() { return std::exchange(offered_, 0); }
+  std::uint64_t take_queued() { return std::exchange(queued_, 0); }
+  std::uint64_t take_refused() { return std::exchange(refused_, 0); }
   std::vector<Completed>& completed() { return completed_; }
   std::vector<traffic::GeneratedPacket>& generated() { return generated_; }
   std::vector<std::string>& failures() { return failures_; }
@@ -150,7 +151,7 @@ class Host {
   std::vector<bool> decisions_;
   bool generating_ = true;
   std::uint64_t shrinks_ = ~std::uint64_t{0};
-  std::uint64_t offered_ = 0;
+  std::uint64_t queued_ = 0, refused_ = 0;  // flits since they were asked for
   std::vector<Completed> completed_;
   std::vector<traffic::GeneratedPacket> generated_;
   std::vector<std::string> failures_;

@@ -102,10 +102,10 @@ void MessageTerminals::plant_fault() {
 /// What a host has done in this cycle.
 void MessageTerminals::count(std::uint32_t local, std::uint64_t cycle) {
   Host& host = hosts_[local];
-  const std::uint64_t offered = host.take_offered();
+  const std::uint64_t queued = host.take_queued(), offered = queued + host.take_refused();
   tally_.window.offered_flits += offered;
   offered_[local] += offered;
-  queued_flits_ += offered;
+  queued_flits_ += queued;
   for (const Completed& message : host.completed()) {
     const std::uint64_t latency = cycle - message.generated;
     ++tally_.window.packets;

@@ -160,6 +160,7 @@ Network::Network(const Setup& setup, const RunOptions& options,
       throw std::runtime_error(fmt::format("counters_o has {} words, the routing names {} counters",
                                            model->counter_words, setup.counters.size()));
   }
+  if (shared_.faults.resets()) reset_.assign(topology.num_routers(), 0);
   totals_.assign(topology.num_routers() * setup.counters.size(), 0);
   if (setup.network.router.checks) drops_seen_.resize(topology.num_routers());
   // Each bank is built by the thread that steps it, so that its memory is near.
@@ -323,7 +324,8 @@ void Network::before_routers(Partition& part, std::uint64_t cycle) {
     }
   }
   for (std::uint32_t r = part.first; shared_.faults.resets() && r < part.end; ++r) {
-    if (!shared_.faults.reset(r, cycle)) continue;
+    if (draining_ || !shared_.faults.reset(r, cycle)) continue;
+    reset_[r] = cycle + 1;
     for (const std::uint32_t request : {1U, 0U})
       part.bank->queue_csr(r - part.first, setup_.reset_register, request);
   }

@@ -117,6 +117,15 @@ class Network {
       std::size_t shape, const std::vector<model::RouterWiring>& wiring) const;
   void seed(Partition& part);
   std::uint64_t lost_flits(std::uint64_t resets) const;
+  /// What a router's counter has counted since it was read last. For a while after a reset of the
+  /// router was asked for, a lower value is one that began at 0 again.
+  template <class T>
+  T since_last(std::uint32_t router, T now, T& before) const {
+    const T old = std::exchange(before, now);
+    const bool again = !reset_.empty() && reset_[router] != 0 &&
+                       reset_[router] + kUntilReset > taken_ && now < old;
+    return again ? now : static_cast<T>(now - old);
+  }
   std::uint64_t total(std::uint64_t (TerminalGroup::*count)() const) const;
   void make_probes(std::size_t partitions);
   void before_routers(Partition& part, std::uint64_t cycle);
@@ -131,6 +140,8 @@ class Network {
   template <class F>
   void agreed(F&& work);
   void agree_on_failure(const std::exception_ptr& error);
+
+  static constexpr std::uint64_t kUntilReset = 1024;  // cycles, some dozens of which it takes
 
   const Setup& setup_;
   const RunOptions& options_;
@@ -155,6 +166,9 @@ class Network {
   std::vector<TerminalGroup*> terminals_;
   std::shared_ptr<const measure::Counters> counters_;  // of the routers, then of each probe
   std::vector<std::uint32_t> totals_;                  // [router][word]: counters_o as last read
+  std::vector<std::uint64_t> reset_;  // [router]: cycle after its last reset was asked for
+  std::uint64_t taken_ = 0;           // when counters were last read
+  bool draining_ = false;
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t now_ = 0;
   std::uint64_t measure_start_ = 0;

@@ -102,7 +102,9 @@ std::array<std::uint64_t, kDropCauses> Network::count_drops() {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       for (std::uint32_t c = 0; c < kRouterDropCauses; ++c) {
         const std::uint16_t now = part->bank->drops(r - part->first, c);
-        drops_[c] += static_cast<std::uint16_t>(now - std::exchange(drops_seen_[r][c], now));
+        drops_[c] += c == kDropReset
+                         ? static_cast<std::uint16_t>(now - std::exchange(drops_seen_[r][c], now))
+                         : since_last(r, now, drops_seen_[r][c]);
       }
     }
   }

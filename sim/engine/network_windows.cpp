@@ -15,11 +15,14 @@ bool Network::quiescent() {
   for (const auto& part : partitions_) {
     busy = busy || !part->bank->quiescent() || !part->terminals->at_rest() ||
            std::any_of(pins_.begin() + part->first, pins_.begin() + part->end, any_meta);
+    for (std::uint32_t r = part->first; shared_.faults.resets() && r < part->end; ++r)
+      busy = busy || part->bank->queued_csr(r - part->first) != 0;
   }
   return !anywhere(busy);
 }
 
 void Network::stop_generating() {
+  draining_ = true;  // no reset any more
   for (auto& probe : probes_) probe->stop();
   for (auto* t : terminals_) t->stop_generating();
 }
@@ -58,8 +61,7 @@ measure::Window Network::take_window() {
   for (const auto& part : partitions_) {
     for (std::uint32_t r = part->first; r < part->end; ++r) {
       for (std::uint32_t w = 0; w < words; ++w) {
-        const std::uint32_t total = part->bank->counters(r - part->first, w);
-        since[w] = total - std::exchange(totals_[r * words + w], total);
+        since[w] = since_last(r, part->bank->counters(r - part->first, w), totals_[r * words + w]);
         counts.at(w) += setup_.counters[w].negative ? static_cast<std::int32_t>(since[w])
                                                     : std::int64_t{since[w]};
       }
@@ -69,6 +71,7 @@ measure::Window Network::take_window() {
   }
   for (const Counting& c : counting_)
     c.probe->take_counts(counts.sums().subspan(c.first, c.number));
+  taken_ = now_;
   add_up(ranks_, counts.sums());
   router_decisions_ = gathered(ranks_, router_decisions_);
   sum.counts = std::move(counts);

@@ -314,6 +314,10 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic);
 /// cycles, or ten times the zero-load latency where that is more (docs/adr/0002).
 double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic);
 
+/// Cycles after which a network with flits in it that ejects none counts as stuck, and a packet
+/// that a reset may have lost as lost: far beyond any round trip.
+std::uint64_t patience(const Setup& setup);
+
 /// Runs one load point. The result, but for its times, is a function of (setup, options) without
 /// threads and skip_idle. Traffic must fit: `make_pattern` is asked inside, its errors come back.
 Result<RunResult> simulate(const Setup& setup, const RunOptions& options);

@@ -31,6 +31,11 @@ struct alignas(32) PacketRecord {
 };
 static_assert(sizeof(PacketRecord) == 32);
 
+/// PacketRecord::flits where threads may meet: either value leads to the same count.
+inline std::atomic_ref<std::uint16_t> use_of(PacketRecord& record) {
+  return std::atomic_ref(record.flits);
+}
+
 struct PacketName {
   std::uint32_t source = 0, id = 0;
 };
@@ -41,7 +46,8 @@ struct PacketName {
 ///
 /// Records of a source are written by its thread alone. Other threads read those of packets that
 /// were sent before all threads last met: a ring that has grown since is found in its old place or
-/// in the new one, and both hold the same of these packets.
+/// in the new one, and both hold the same of these packets. But for one thing: the source of a
+/// packet whose head was flipped frees the record while another thread may look at it (`use_of`).
 class PacketRecords {
  public:
   /// `most`: that a source may have under way, a power of two. `own`: sources of this process; of

@@ -13,17 +13,6 @@ namespace hopwise::engine {
 
 namespace {
 
-/// Cycles after which a network with flits in it that ejects none counts as stuck: far beyond any
-/// round trip.
-std::uint64_t patience(const Setup& setup) {
-  std::uint64_t longest = setup.topology.terminal_latency_cycles();
-  for (const auto& c : setup.topology.channels())
-    longest = std::max<std::uint64_t>(longest, c.latency_cycles);
-  // Watchdogs have told of all that stands still after two rounds.
-  return std::max(20000 + 100 * longest, 3 * std::uint64_t{setup.network.router.watchdog_cycles}) +
-         setup.longest_wait_cycles;
-}
-
 std::uint64_t sum_of(const std::array<std::uint64_t, kDropCauses>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
@@ -208,7 +197,7 @@ void Run::end_window() {
     result_.saturated = steady_->queues_grow();
   }
   still_ = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still_ + window_cycles_ : 0;
-  if (still_ > patience(setup_)) {
+  if (still_ > patience(setup_) && under_way(w)) {
     result_.failures.push_back(
         fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles{}", now,
                     w.in_flight_flits, still_, who_waits()));
@@ -218,18 +207,21 @@ void Run::end_window() {
   }
 }
 
+/// Of packets that were lost, or whose heads were flipped, it is not known how many flits are under
+/// way.
+bool Run::under_way(const measure::Window& window) {
+  return options_.faults.header_flips > 0 || options_.faults.resets_any()
+             ? !network_->quiescent()
+             : window.in_flight_flits != 0;
+}
+
 /// RunResult::stopped after the window; empty: the run goes on.
 const char* Run::why_stop(const measure::Window& window) {
   const spec::SimulationSpec& sim = options_.simulation;
   if (network_->anywhere(options_.stop && options_.stop())) return "interrupted";
   if (job_) return job_goes_on() ? "" : job_->done() ? "last-step" : "limit";
   if (ends_) {
-    // Of packets that were lost, or whose heads were flipped, it is not known how many flits are
-    // under way.
-    const bool under_way = options_.faults.header_flips > 0 || options_.faults.resets_any()
-                               ? !network_->quiescent()
-                               : window.in_flight_flits != 0;
-    if (!network_->sources_done() || under_way) return "";
+    if (!network_->sources_done() || under_way(window)) return "";
     return closed_loop_ ? "last-step" : "trace-end";
   }
   if (recording() != nullptr) return network_->now() >= bound_ ? "trace-end" : "";

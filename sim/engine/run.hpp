@@ -52,6 +52,7 @@ class Run {
   void end_window();
   double part_done() const;  ///< of the run; 0 where nobody knows
   const char* why_stop(const measure::Window& window);
+  bool under_way(const measure::Window& window);
   bool job_goes_on();
   void end_measuring();
   void set_loads(double accepted, std::optional<double> offered);

@@ -309,7 +309,9 @@ void Terminals::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
   const Headers& headers = shared_.headers;
   const std::uint32_t source = headers.source(head), dst = headers.destination(head),
                       id = headers.id(head);
-  if (!shared_.faults.flip(head, router, port, cycle)) return;
+  const bool again = shared_.faults.was_hit(head);
+  if (!shared_.faults.flip(head, router, port, cycle) || again)
+    return;  // who it is was readable once
   if (source < shared_.partition_of.size())
     flipped_[parity_][shared_.partition_of[source]].push_back({source, id, dst});
 }
@@ -327,7 +329,7 @@ void Terminals::collect(const std::vector<TerminalGroup*>& all, std::size_t self
     for (const Flipped& f : flipped) {
       PacketRecord& record = records_.of(f.source, f.id);
       if (record.id != f.id || record.dst != f.dst) continue;
-      flits_injected_ -= std::exchange(record.flits, std::uint16_t{0});
+      flits_injected_ -= use_of(record).exchange(0, std::memory_order_relaxed);
     }
   }
 }

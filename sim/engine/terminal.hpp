@@ -109,7 +109,8 @@ class Terminals final : public TerminalGroup {
     std::uint32_t from = 0, got = 0, crc = 0;
     std::uint16_t id = 0;
     std::uint16_t shape = 0;
-    bool bad = false, odd = false, nonminimal = false, note = false;
+    bool bad = false, odd = false, nonminimal = false;
+    bool note : 1 = false, reply : 1 = false;  // reply: is not answered
   };
   static_assert(sizeof(Receiver) == 32);
   struct Arrival {
@@ -126,8 +127,8 @@ class Terminals final : public TerminalGroup {
     std::uint16_t flits = 0;  // of its packet
     std::uint8_t vc = 0;
     bool head = false, tail = false;
-    bool reply = true;    // is not answered
-    bool broken = false;  // nor is this
+    bool broken = false;  // at the tail: not what was sent, and not answered
+    bool reply = true;    // nor is this
   };
 
   // Of a terminal with congestion control.
@@ -192,7 +193,8 @@ class Terminals final : public TerminalGroup {
   void receive_flit(std::uint32_t local, std::uint64_t cycle, model::Meta meta, bool poisoned);
   void receive_broken(std::uint32_t local, const Receiver& receiver);
   void receive_head(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
-  void receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
+  /// Whether the packet is what was sent.
+  bool receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle);
 
   Shared& shared_;
   const RunOptions& options_;
@@ -200,6 +202,7 @@ class Terminals final : public TerminalGroup {
   const std::uint32_t flit_words_;
   const std::uint64_t last_word_;  // bits of a flit's last word that terminals write
   const std::uint32_t vcs_, classes_, class_vcs_;
+  const std::uint64_t patience_ = patience(shared_.setup);
   const std::uint32_t id_mask_;
   const bool wormhole_;
   const spec::Rational cycles_per_flit_;

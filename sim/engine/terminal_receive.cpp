@@ -141,24 +141,21 @@ void Terminals::receive_flit(std::uint32_t local, std::uint64_t cycle, model::Me
     deliveries_.push_back({cycle, TerminalId{receiver.from}, TerminalId{first_ + local},
                            receiver.id, receiver.got - 1});
   }
+  const bool tail = (meta & model::kTail) != 0;
+  bool intact = false;
+  if (tail && !receiver.bad && !poisoned) intact = receive_tail(local, receiver, cycle);
   if (!untaken_.empty()) {
-    Waiting& flit = untaken_[at].emplace_back();
-    flit.vc = static_cast<std::uint8_t>(meta & model::kVcMask);
-    flit.head = (meta & model::kHead) != 0;
-    flit.tail = (meta & model::kTail) != 0;
-    flit.broken = poisoned;
-    if (!receiver.bad) {
-      const PacketRecord& record = shared_.records.of(receiver.from, receiver.id);
-      flit.from = receiver.from;
-      flit.flits = record.flits;
-      flit.reply = record.reply;
-    }
+    untaken_[at].push_back({.from = receiver.from,
+                            .flits = static_cast<std::uint16_t>(receiver.got),
+                            .vc = static_cast<std::uint8_t>(meta & model::kVcMask),
+                            .head = (meta & model::kHead) != 0,
+                            .tail = tail,
+                            .broken = !intact,
+                            .reply = receiver.reply});
   }
-  if ((meta & model::kTail) == 0) return;
-  if (!receiver.bad && poisoned) {
-    receive_broken(local, receiver);
-  } else if (!receiver.bad) {
-    receive_tail(local, receiver, cycle);
+  if (!tail) return;
+  if (!receiver.bad) {
+    if (poisoned) receive_broken(local, receiver);
   } else if (receiver.odd) {
     ++dropped_[kDropParity];
   } else if (shared_.faults.flips()) {
@@ -177,12 +174,15 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
   receiver.nonminimal = headers.took_detour(flit);
   receiver.odd = headers.odd(flit);
   receiver.bad = true;
+  receiver.reply = true;  // what is bad is not answered
   if (receiver.odd) return;
   headers.clear_rewritten(flit);
   if (receiver.from < shared_.setup.topology.num_terminals()) {
-    const PacketRecord& sent = shared_.records.of(receiver.from, receiver.id);
-    receiver.bad = sent.flits == 0 || sent.id != receiver.id || sent.dst != first_ + local ||
+    PacketRecord& sent = shared_.records.of(receiver.from, receiver.id);
+    receiver.bad = use_of(sent).load(std::memory_order_relaxed) == 0 || sent.id != receiver.id ||
+                   sent.dst != first_ + local ||
                    &receiver != &receivers_[local * classes_ + sent.message_class];
+    receiver.reply = receiver.bad || sent.reply;
   }
   if (receiver.bad && !shared_.faults.flips()) {
     fail(cycle, local,
@@ -201,21 +201,22 @@ void Terminals::receive_broken(std::uint32_t local, const Receiver& receiver) {
   reports_[side_][shared_.partition_of[receiver.from]].emplace_back(receiver.from, receiver.id);
 }
 
-void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {
+bool Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint64_t cycle) {
   const std::uint32_t from = receiver.from;
-  const PacketRecord& record = shared_.records.of(from, receiver.id);
+  PacketRecord& record = shared_.records.of(from, receiver.id);
+  const std::uint16_t flits = use_of(record).load(std::memory_order_relaxed);
   const auto complain = [&](const char* what) {
     fail(cycle, local, fmt::format("packet {} of terminal {} {}", receiver.id, from, what));
   };
-  if (shared_.faults.flips() && (record.flits != receiver.got || record.crc != receiver.crc)) {
+  if (shared_.faults.flips() && (flits != receiver.got || record.crc != receiver.crc)) {
     ++damaged_;
     flits_ejected_ -= receiver.got;
-    return;
+    return false;
   }
-  if (record.flits != receiver.got) {
+  if (flits != receiver.got) {
     fail(cycle, local,
          fmt::format("packet {} of terminal {} has {} flits instead of {}", receiver.id, from,
-                     receiver.got, record.flits));
+                     receiver.got, flits));
   } else if (record.crc != receiver.crc) {
     complain("is damaged");
   }
@@ -232,7 +233,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
   by_class_[record.message_class].latency_sum += cycle - record.injected;
   last_delivery_cycle_ = cycle;
   reports_[side_][shared_.partition_of[from]].emplace_back(from, receiver.id);
-  if (receiver.note) return;
+  if (receiver.note) return true;
   ++tally_.window.packets;
   ++tally_.packets;
   tally_.window.latency_sum += cycle - record.generated;
@@ -251,6 +252,7 @@ void Terminals::receive_tail(std::uint32_t local, Receiver& receiver, std::uint6
     source.hear(cycle, step);
     generation_.set(local, cycle, std::max(cycle, source.next_cycle()));
   }
+  return true;
 }
 
 }  // namespace hopwise::engine

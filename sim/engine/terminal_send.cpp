@@ -95,11 +95,13 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
   const bool bad = has_bad_head(wrong_kind);
   std::uint16_t& next_id = senders_[local * classes_].next_id;  // ids are the terminal's
   PacketRecord* record = bad ? &bad_records_[at] : shared_.records.next(self, next_id);
-  // Of a packet that a reset has lost nobody tells its source.
+  // Of a packet that a reset has lost nobody tells its source: after a while it is forgotten.
   for (std::size_t lost = 0; record == nullptr && shared_.faults.resets(); ++lost) {
     if (lost == shared_.records.most()) break;
     next_id = static_cast<std::uint16_t>((next_id + 1U) & id_mask_);
     record = shared_.records.next(self, next_id);
+    PacketRecord& held = shared_.records.of(self, next_id);
+    if (record == nullptr && held.injected + patience_ < cycle) record = &held;
   }
   if (record == nullptr) return nullptr;
   const std::int32_t need = wormhole_ ? 1 : static_cast<std::int32_t>(packet.flits);
@@ -204,6 +206,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   const bool note = !congestion_.empty() && congestion_[local].note_goes;
   if (head && note) shared_.headers.set_note(flit);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
+  if (head && shared_.faults.flips()) shared_.faults.prepare(flit);
   record.crc = crc32c(record.crc, flit, words);
   if ((head || tail) && shared_.elsewhere(record.dst))
     departures_[shared_.partition_of[record.dst]].emplace_back(first_ + local, sender.id);

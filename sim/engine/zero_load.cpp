@@ -20,6 +20,15 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
          (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 
+std::uint64_t patience(const Setup& setup) {
+  std::uint64_t longest = setup.topology.terminal_latency_cycles();
+  for (const auto& c : setup.topology.channels())
+    longest = std::max<std::uint64_t>(longest, c.latency_cycles);
+  // Watchdogs have told of all that stands still after two rounds.
+  return std::max(20000 + 100 * longest, 3 * std::uint64_t{setup.network.router.watchdog_cycles}) +
+         setup.longest_wait_cycles;
+}
+
 double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
   return std::max(500 * setup.network.link.cycles_per_flit.value(),
                   10 * zero_load_latency(setup, traffic));

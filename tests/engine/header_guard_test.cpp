@@ -25,6 +25,39 @@ TEST(HeaderParity, FindsEveryOneOfAHundredThousandFlips) {
   EXPECT_GT(r.delivered, 10000u);
 }
 
+/// Flips that no check finds: of what routers write anew, too. Threads meet each other's packets
+/// long after these were hit.
+TEST(HeaderFlips, AreCountedTheSameByAnyNumberOfThreads) {
+  const app::Simulated network =
+      compiled(kTorus, with(kChecked, {"router.hop_limit=15", "fault.header_flips=0.3",
+                                       "link.latency_cycles=30", "router.vc_depth_flits=64"}));
+  RunOptions run = short_run(network, 0.2, 6000);
+  run.threads = 1;
+  const RunResult r = simulated(network, run);
+  expect_accounted_with_drops(r);
+  EXPECT_GT(r.damaged, 1000u);
+  for (const auto& row : r.series) EXPECT_LT(row.in_flight, 1e6);
+  for (const unsigned threads : {2u, 3u}) {
+    run.threads = threads;
+    const RunResult other = simulated(network, run);
+    EXPECT_EQ(other.delivered, r.delivered);
+    EXPECT_EQ(other.damaged, r.damaged);
+    EXPECT_EQ(other.dropped, r.dropped);
+  }
+}
+
+/// A damaged packet is not answered; a reply to it would have no length.
+TEST(HeaderFlips, AskForNoReply) {
+  const app::Simulated network = compiled(
+      kTorus, with(kChecked,
+                   {"fault.header_flips=0.3", "link.latency_cycles=30",
+                    "router.message_classes=[request,reply]", "terminal.replies={request: reply}",
+                    "router.vcs=4", "traffic.reply_queue_packets=4", "router.vc_depth_flits=64"}));
+  const RunResult r = simulated(network, short_run(network, 0.2, 6000));
+  expect_accounted_with_drops(r);
+  EXPECT_GT(r.by_class[1].delivered, 100u);
+}
+
 TEST(HeaderParity, OfAPacketWithAWrongHeadIsRight) {
   const app::Simulated network =
       compiled(kTorus, with(kChecked, {"router.header_parity=true", "fault.bad_packets=0.3"}));

@@ -60,6 +60,28 @@ TEST(PartialReset, EveryPacketIsAccountedForWhereRoutersAreResetAgainAndAgain) {
   }
 }
 
+/// Nobody tells the source of a lost packet, whose number stays taken: each has 4,096 of them.
+TEST(PartialReset, SourcesGoOnWhenAllTheirNumbersAreOfLostPackets) {
+  const app::Simulated network = compiled(kDragonflyAlone);
+  RunOptions run = short_run(network, 0.4, 60000);
+  run.traffic.length = {1, 1};
+  run.faults.reset_rate = 0.003;
+  const RunResult r = simulated(network, run);
+  EXPECT_TRUE(r.failures.empty()) << r.failures.front();
+  EXPECT_EQ(r.lost, 0u);
+  EXPECT_GT(r.dropped[kDropReset], 6u * 4096);
+  EXPECT_GT(r.series.back().accepted, 0);
+}
+
+TEST(PartialReset, CountersThatBeginAgainAreRead) {
+  const app::Simulated network = compiled(kDragonflyAlone);
+  RunOptions run = short_run(network, 0.4, 6000);
+  run.faults.resets = {{0, 2000}, {3, 2500}};
+  const RunResult r = simulated(network, run);
+  EXPECT_GT(r.whole.counts[measure::kDecisions], 100);
+  EXPECT_LT(r.whole.counts[measure::kDecisions], 2 * static_cast<std::int64_t>(r.injected));
+}
+
 TEST(PartialReset, IsTheSameInLanes) {
   const std::string yaml = std::string(kAlone) + "fault: {reset_rate: 0.001}\n";
   const app::Simulated network = in_lanes(yaml, 64),
