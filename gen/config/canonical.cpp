@@ -83,7 +83,10 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
     out += fmt::format("  watchdog_cycles: {}\n", spec.router.watchdog_cycles);
   if (spec.router.clock_gating) out += "  clock_gating: true\n";
   if (spec.router.partial_reset) out += "  partial_reset: true\n";
-  const auto& classes = spec.router.message_classes;
+  std::vector<std::string> classes = spec.router.message_classes;
+  for (std::string& name : classes) {
+    if (name == "null" || name == "Null" || name == "NULL") name = "\"" + name + "\"";
+  }
   const auto& replies = spec.terminal.replies;
   if (classes.size() > 1 || !replies.empty())
     out += fmt::format("  message_classes: [{}]\n", fmt::join(classes, ", "));

@@ -52,7 +52,7 @@ struct CycleStep {
 };
 
 struct ProofFailure {
-  enum class Kind { kDependencyCycle, kDisconnected, kUnboundedHops, kHopLimit };
+  enum class Kind { kDependencyCycle, kDisconnected, kUnboundedHops, kHopLimit, kHeader };
   Kind kind = Kind::kDependencyCycle;
   /// kDependencyCycle: the last waits for the first; kUnboundedHops: a loop of moves
   std::vector<CycleStep> cycle;

@@ -217,6 +217,22 @@ std::variant<ProvenNetwork, ProofFailure> prove(
                             "up to {} hops, and would be dropped\n",
                             limit, bound, bound)};
   }
+  // What the proof follows must stand in the head.
+  const topology::PacketFormat format =
+      topology::make_packet_format(spec.network.topology, spec.network.packet,
+                                   family.header(spec.network.topology, spec.network.routing))
+          .value();
+  const unsigned packet_classes = relation->num_packet_classes();
+  const bool written = format.kind == spec::PacketFormatKind::kCompact;
+  if (packet_classes > 1 && (!written || packet_classes > 1U << format.routing_class.width)) {
+    return ProofFailure{
+        .kind = ProofFailure::Kind::kHeader,
+        .cycle = {},
+        .text = fmt::format("routing.algorithm: found packets of {} classes, allowed: {}: the "
+                            "header that {} declares has no place for more\n",
+                            packet_classes, written ? 1U << format.routing_class.width : 1,
+                            family.variants.front().name)};
+  }
   ProvenNetwork proven;
   proven.spec_ = std::move(spec);
   proven.topology_ = std::move(topology);

@@ -38,9 +38,11 @@ Files emit_bundle(const deadlock::ProvenNetwork& network) {
   const auto& name = network.spec().network.name;
   const bool simulation = shapes[0].unit.simulation_only;
   Files files;
-  const std::string top = top_module(shapes, network), unit = one_port_unit(shapes[0]);
-  std::vector<std::string> routers{unit}, csrs, guards, texts{unit};
+  const std::string top = top_module(shapes, network);
+  std::vector<std::string> routers, csrs, guards, texts;
   for (const RouterShape& shape : shapes) {
+    routers.push_back(one_port_unit(shape));
+    texts.push_back(routers.back());
     std::string node;
     files.merge(emit_node(network, shape, node));
     const std::string tile = tile_module(shape, network);

@@ -58,12 +58,14 @@ std::size_t vector_bits(const RouterShape& s, const Wire& w, std::size_t ports) 
 
 std::vector<sv::Port> channel_ports(const RouterShape& s, std::size_t ports,
                                     std::string_view in_comment, std::string_view out_comment) {
+  // Lanes of a tile's pins are picked by index, be there one.
+  const auto range = ports == s.network_ports ? sv::vector_range : sv::range;
   std::vector<sv::Port> pins;
   for (const auto& [channel, end] : kChannels) {
     std::string_view comment = end == End::kReceiver ? in_comment : out_comment;
     for (const Wire& w : channel_wires(s)) {
       if (w.feedback) comment = "Feedback of network ports; bit 0: valid";
-      pins.push_back({w.driven_by(end) ? "output" : "input", sv::range(vector_bits(s, w, ports)),
+      pins.push_back({w.driven_by(end) ? "output" : "input", range(vector_bits(s, w, ports)),
                       w.pin(channel, end), std::string(std::exchange(comment, ""))});
     }
   }

@@ -113,9 +113,8 @@ std::vector<std::string> modules(const std::vector<std::string>& library) {
 std::vector<std::string> own_modules(const std::vector<RouterShape>& shapes,
                                      std::initializer_list<const char*> parts) {
   std::vector<std::string> paths;
-  if (!shapes[0].unit.one_port.empty())
-    paths.push_back(fmt::format("rtl/{}.sv", shapes[0].unit.module));
   for (const RouterShape& shape : shapes) {
+    if (!shape.unit.one_port.empty()) paths.push_back(fmt::format("rtl/{}.sv", shape.unit.module));
     for (const std::string_view part : parts) {
       if (part == "guards" && shape.reset_cycles == 0) continue;
       paths.push_back(fmt::format("rtl/{}_{}.sv", shape.prefix, part));

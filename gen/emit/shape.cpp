@@ -46,6 +46,7 @@ void set_unit(RouterShape& s, const routing::Family& family, const routing::Unit
   s.format = context.format;
   s.adaptive_vcs = context.adaptive_vcs;
   s.unit = routing::make_unit(family, context);
+  if (!s.unit.one_port.empty()) s.unit.module = s.prefix + "_routing";
   s.cfg_reset = s.unit.cfg_reset;
   s.queue_metric = s.unit.queue_metric;
   s.queue_width = s.unit.queue_width;

@@ -348,7 +348,8 @@ std::string top_module(const std::vector<RouterShape>& shapes,
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterShape& s = shape_at(RouterId{r});
     for (const Wire& w : channel_wires(s))
-      body += fmt::format("  logic {} {}_{};\n", range(s.network_ports * w.width), w.name, r);
+      body +=
+          fmt::format("  logic {} {}_{};\n", vector_range(s.network_ports * w.width), w.name, r);
   }
   for (std::uint32_t r = 0; r < routers; ++r) {
     const RouterId router{r};

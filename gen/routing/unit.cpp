@@ -50,7 +50,6 @@ UnitContext unit_context(const Family& family, const spec::NetworkSpec& spec,
 
 Unit make_unit(const Family& family, const UnitContext& context) {
   Unit unit = family.unit(context);
-  if (!unit.one_port.empty()) unit.module = context.spec.name + "_routing";
   if (!unit.one_port.empty()) unit.answer_cycles = unit.one_port_cycles;
   if (unit.late_ports.empty()) unit.late_ports.assign(context.router().num_ports(), true);
   if (unit.questions_per_cycle == 0) unit.questions_per_cycle = context.router().num_ports();

@@ -82,10 +82,14 @@ module hw_read_buffer #(
 
   wire unused = &{1'b0, stored, whole};
   `HW_ASSUME(a_reserve_with_room, !reserve_i || room_o)
-  `HW_ASSUME(a_reserve_a_burst, !reserve_i || (beats_i != '0 && 32'(beats_i) <= MaxBeats))
+  `HW_ASSUME(a_reserve_a_burst, !reserve_i || beats_i != '0)
   `HW_ASSUME(a_pop_what_is_there, !pop_i || valid_o)
   `HW_ASSERT(a_what_comes_has_a_place, take_o || !read_i)
   `HW_ASSERT(a_places_are_reserved, 32'(stored) + 32'(room_q) < Depth)
+
+  if (MaxBeats + 1 < 2 ** BeatBits) begin : gen_bound
+    `HW_ASSUME(a_reserve_at_most, !reserve_i || 32'(beats_i) <= MaxBeats)
+  end
 
 endmodule
 

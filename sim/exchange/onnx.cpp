@@ -179,10 +179,15 @@ class Chain {
     }
     if (node.input_size() < 2 || node.input(0) != value_) throw left(node);
     Matrix w = constant(node, 1);
-    for (float& v : w.values) v *= alpha;
+    for (float& v : w.values) v = finite(node, v * alpha);
     add_layer(node, w, transposed);
     if (node.input_size() > 2 && !node.input(2).empty()) set_bias(node, constant(node, 2), beta);
     open_ = false;
+  }
+
+  static float finite(const onnx::NodeProto& node, float v) {
+    if (!std::isfinite(v)) throw Refusal{name(node), fmt::format("{}", v), "finite weights"};
+    return v;
   }
 
   /// `transposed`: w is [outputs, inputs].
@@ -221,7 +226,7 @@ class Chain {
                     fmt::format("{} values", to.size())};
     }
     for (std::size_t o = 0; o < to.size(); ++o)
-      to[o] = factor * bias.values[bias.values.size() == 1 ? 0 : o];
+      to[o] = finite(node, factor * bias.values[bias.values.size() == 1 ? 0 : o]);
   }
 
   const onnx::GraphProto& graph_;

@@ -84,9 +84,16 @@ void Source::begin(std::uint64_t cycle) {
   if (model_->injection_ == spec::Injection::kBernoulli) {
     wait_for_bernoulli(cycle);
   } else if (model_->starts_on_(random_)) {
-    // As if the packet before were under way: terminals do not start in step.
-    const std::uint64_t packet_ticks = std::uint64_t{draw_flits()} * model_->cycles_per_flit_.num;
-    start_burst(tick + random_.below(packet_ticks), false);
+    // As if a packet were under way, of long ones more often, and as many behind it as ever:
+    // terminals do not start in step.
+    std::uint32_t flits = draw_flits();
+    while (random_.below(model_->length_.max_flits) >= flits) flits = draw_flits();
+    const std::uint64_t ticks = std::uint64_t{flits} * model_->cycles_per_flit_.num,
+                        end = tick + random_.below(ticks), left = model_->burst_(random_);
+    if (left == 0)
+      start_burst(end, true);
+    else
+      go_on(end, left);
   } else {
     start_burst(tick, true);
   }
@@ -181,8 +188,13 @@ void Source::start_burst(std::uint64_t from_tick, bool pause) {
     next_ = kNoPacket;
     return;
   }
-  burst_left_ = 1 + model_->burst_(random_);
-  tick_ = from_tick + gap * den;
+  go_on(from_tick + gap * den, 1 + model_->burst_(random_));
+}
+
+void Source::go_on(std::uint64_t tick, std::uint64_t packets) {
+  const std::uint64_t den = model_->cycles_per_flit_.den;
+  burst_left_ = packets;
+  tick_ = tick;
   next_ = (tick_ + den - 1) / den;
 }
 

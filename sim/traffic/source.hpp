@@ -121,6 +121,7 @@ class Source {
   void enter_next_phases();
   void wait_for_bernoulli(std::uint64_t from);
   void start_burst(std::uint64_t from_tick, bool pause);
+  void go_on(std::uint64_t tick, std::uint64_t packets);  ///< with a burst, from that tick on
   void wait_for_round(const GeneratedPacket& last);
   void replay_next();
   std::uint32_t draw_flits();

@@ -18,6 +18,10 @@ expect 0 make -C bundle lint
 expect 0 with check bundle
 expect 2 "$hopwise" check bundle
 
+# A router with one link: its lanes are picked like any others.
+expect 0 with generate "$updown/fat_tree.yaml" -o one --set topology.leaves=2 --set topology.spines=1
+expect 0 make -C one lint
+
 # A run: every packet is delivered, between leaves alone.
 expect 0 with simulate "$updown/fat_tree.yaml" -o out --cache "$cache" --quiet --set topology.leaves=3 --set topology.spines=2 \
   --set simulation.cycles=600 --set simulation.warmup_cycles=200 --pattern uniform --load 0.4
@@ -37,6 +41,20 @@ faulty() { rm -rf "$1"; cp -r "$updown" "$1"; }
 faulty cyclic
 sed -i 's/out.push({PortId{to}, classes_\[0\].mask(), true, 0});/for (std::uint16_t l = 0; l < leaves_; ++l) out.push({PortId{l}, classes_[0].mask(), true, 0});/' cyclic/updown.cpp
 expect 1 "$hopwise" check --with cyclic cyclic/fat_tree.yaml
+
+# Packets of classes for which its header has no place.
+faulty classes
+sed -i 's/bool in_order() const override { return false; }/&\n  unsigned num_packet_classes() const override { return 3; }/' classes/updown.cpp
+expect 1 "$hopwise" check --with classes classes/fat_tree.yaml
+expect_said 'found packets of 3 classes'
+
+# Parameters of a shape of router stand in its own unit.
+faulty shapes
+sed -i 's/  u.parameters = {{"NumLeaves", std::uint64_t{fat_tree::leaves(c.spec.topology)}},/  u.parameters = {{"NumLeaves", std::uint64_t{c.shape == 0 ? 77u : 78u}},/' shapes/updown.cpp
+expect 0 "$hopwise" generate --with shapes shapes/fat_tree.yaml -o by_shape
+grep -q 'NumLeaves(77)' by_shape/rtl/*_leaf_routing.sv || fail "the leaf's unit"
+grep -q 'NumLeaves(78)' by_shape/rtl/*_spine_routing.sv || fail "the spine's unit"
+expect 0 make -C by_shape lint
 
 # What does not fit, and why.
 expect 2 "$hopwise" check --with nowhere "$net"

@@ -123,6 +123,13 @@ TEST(Onnx, what_is_no_perceptron_is_refused_with_its_node) {
   m.mutable_graph()->mutable_initializer(1)->set_float_data(
       3, std::numeric_limits<float>::quiet_NaN());
   EXPECT_EQ(refusal(m).key, "bias0");
+  for (const char* factor : {"alpha", "beta"}) {
+    m = good;
+    auto& scale = *m.mutable_graph()->mutable_node(0)->add_attribute();
+    scale.set_name(factor);
+    scale.set_f(std::numeric_limits<float>::infinity());
+    EXPECT_EQ(refusal(m).allowed, "finite weights") << factor;
+  }
   m = good;
   m.mutable_graph()->mutable_initializer(0)->set_data_type(onnx::TensorProto::INT8);
   EXPECT_EQ(refusal(m).found, "data type 3");

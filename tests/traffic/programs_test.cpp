@@ -428,6 +428,11 @@ TEST(JobCheck, TooManyOperationsAreRefusedBeforeTheyFillTheMemory) {
   const auto programs = make_programs(job_of(JobSpec::Program::kAlltoall, 65536));
   ASSERT_FALSE(programs.ok());
   EXPECT_EQ(programs.errors().front().code, "traffic.job-size");
+  JobSpec custom = job_of(JobSpec::Program::kCustom, 1056);
+  for (unsigned line = 0; line < 40; ++line) custom.operations.push_back({"all alltoall 8", {}});
+  const auto lines = make_programs(custom);
+  ASSERT_FALSE(lines.ok());
+  EXPECT_EQ(lines.errors().front().code, "traffic.job-size");
 }
 
 }  // namespace

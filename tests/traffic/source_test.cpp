@@ -45,6 +45,25 @@ class SourceTest : public ::testing::Test {
   Result<std::unique_ptr<Pattern>> uniform_;
 };
 
+/// A source begins as if it had run for ever: its first packets are no more than those of later.
+TEST_F(SourceTest, OnOffBeginsInItsStationaryState) {
+  struct Case {
+    double burst, load;
+    unsigned min, max;
+  };
+  for (const Case c : {Case{1, 0.3, 16, 16}, Case{8, 0.5, 16, 16}, Case{8, 0.5, 2, 258}}) {
+    const InjectionModel model(traffic(kOnOff, c.min, c.max, c.burst), c.load, {1, 1});
+    constexpr unsigned kSources = 20'000;
+    const double mean = 0.5 * (c.min + c.max);
+    double sum = 0;
+    for (unsigned seed = 0; seed < kSources; ++seed) {
+      for (Source s = source(model, 3, seed); static_cast<double>(s.next_cycle()) < mean;)
+        sum += s.pop().flits;
+    }
+    EXPECT_NEAR(sum / kSources / mean, c.load, 0.05 * c.load) << c.burst << " " << c.max;
+  }
+}
+
 TEST_F(SourceTest, FullLoadOfOneFlitPacketsGeneratesInEveryCycle) {
   for (const auto injection : {kBernoulli, kOnOff}) {
     const InjectionModel model(traffic(injection, 1, 1), 1.0, {1, 1});

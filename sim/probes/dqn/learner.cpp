@@ -80,7 +80,7 @@ void Learner::take(std::uint64_t cycle, std::uint32_t router, const Event& event
   row.cycle = cycle;
   ++row.proposals;
   row.value += value;
-  row.epsilon += epsilon(from.agent);
+  row.epsilon += std::ldexp(epsilon_word(from.agent), -32);
   if (d.accepted) {
     ++row.accepted;
     row.nonminimal += 1 ^ ((shape_.minimal_actions(d.observation) >> d.action) & 1);
@@ -115,7 +115,10 @@ double Learner::epsilon(std::uint32_t agent) const {
 
 std::uint32_t Learner::epsilon_word(std::uint32_t agent) const {
   constexpr double kSteps = 4096;
-  const double units = std::round(epsilon(agent) * kSteps) * (4294967296.0 / kSteps);
+  const double wanted = epsilon(agent);
+  // What is above 0 stays so.
+  const double steps = wanted > 0 ? std::max(1.0, std::round(wanted * kSteps)) : 0;
+  const double units = steps * (4294967296.0 / kSteps);
   return static_cast<std::uint32_t>(std::min(units, 4294967295.0));
 }
 

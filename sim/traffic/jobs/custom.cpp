@@ -66,6 +66,7 @@ class LineReader {
 
   Result<std::vector<Program>> result() && {
     if (!errors_.empty()) return errors_;
+    if (made_ > kMostOperations) return too_many_operations(job_);
     return std::move(programs_);
   }
 
@@ -103,9 +104,11 @@ class LineReader {
 
   template <class F>
   void for_each(F&& f) {
-    for (std::uint32_t rank = first_; rank <= last_; ++rank) {
+    for (std::uint32_t rank = first_; rank <= last_ && made_ <= kMostOperations; ++rank) {
+      const std::size_t before = programs_[rank].operations().size();
       programs_[rank].begin_line(number_);
       f(programs_[rank], rank);
+      made_ += programs_[rank].operations().size() - before;
     }
   }
 
@@ -218,6 +221,7 @@ class LineReader {
   std::vector<Program> programs_;
   Diagnostics errors_;
   std::uint32_t number_ = 0, first_ = 0, last_ = 0;
+  std::size_t made_ = 0;  // operations
 };
 
 const LineReader::Verb LineReader::kVerbs[10] = {

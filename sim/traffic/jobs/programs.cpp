@@ -129,6 +129,15 @@ void write(Program& program, const JobSpec& job, const Group& all) {
 
 }  // namespace
 
+Diagnostic too_many_operations(const JobSpec& job) {
+  return {"traffic.job-size",
+          job.where,
+          "job.program",
+          fmt::format("more than {} operations", kMostOperations),
+          fmt::format("{} in an iteration of all ranks", kMostOperations),
+          "fewer job.ranks"};
+}
+
 Result<std::vector<Program>> make_programs(const JobSpec& job) {
   if (job.program == JobSpec::Program::kCustom) return custom_programs(job);
   Group all{.ranks = std::vector<std::uint32_t>(job.ranks), .me = 0};
@@ -139,12 +148,7 @@ Result<std::vector<Program>> make_programs(const JobSpec& job) {
     write(programs[all.me], job, all);
     operations += programs[all.me].operations().size();
     if (operations <= kMostOperations) continue;
-    return Diagnostic{"traffic.job-size",
-                      job.where,
-                      "job.program",
-                      fmt::format("more than {} operations", kMostOperations),
-                      fmt::format("{} in an iteration of all ranks", kMostOperations),
-                      "fewer job.ranks"};
+    return too_many_operations(job);
   }
   return programs;
 }

@@ -20,6 +20,7 @@ Result<std::vector<Program>> make_programs(const spec::JobSpec& job);
 
 /// Most operations of all ranks in an iteration.
 inline constexpr std::size_t kMostOperations = 100'000'000;
+Diagnostic too_many_operations(const spec::JobSpec& job);  ///< traffic.job-size
 
 /// Programs from the lines of a custom one (custom.cpp).
 Result<std::vector<Program>> custom_programs(const spec::JobSpec& job);
