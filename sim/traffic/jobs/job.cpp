@@ -121,8 +121,8 @@ Result<Job> make_job(const spec::JobSpec& spec, const spec::NetworkSpec& network
   job.max_cycles_ = spec.max_cycles;
   job.chooser_ = spec.chooser;
   job.mode_ = spec.mode;
-  using Program = spec::JobSpec::Program;
-  job.alltoall_ = spec.program == Program::kAlltoall || spec.program == Program::kFft;
+  using Kind = spec::JobSpec::Program;
+  job.alltoall_ = spec.program == Kind::kAlltoall || spec.program == Kind::kFft;
   return job;
 }
 
