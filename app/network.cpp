@@ -123,8 +123,10 @@ std::variant<deadlock::ProvenNetwork, deadlock::ProofFailure> prove(
   auto topology = std::make_shared<const topology::Topology>(catalogue.kinds, spec.network.topology,
                                                              spec.network.link);
   const routing::Family& family = routing::family_of(catalogue.families, spec.network.routing);
-  return deadlock::prove(
-      spec, topology, routing::make_relation(catalogue.families, spec.network, *topology), family);
+  const std::shared_ptr<const routing::RoutingRelation> relation =
+      routing::make_relation(catalogue.families, spec.network, *topology);
+  if (auto failure = deadlock::check_header(spec.network, *relation, family)) return *failure;
+  return deadlock::prove(spec, topology, relation, family);
 }
 
 std::optional<deadlock::ProvenNetwork> prove_or_say(const spec::Spec& spec,
@@ -403,18 +405,6 @@ Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& lab
   probes::equip(*s.setup, s.proven->family());
   // The setup points into the object that is returned by move.
   return s;
-}
-
-std::vector<std::string> file_keys(const config::Catalogue& catalogue) {
-  std::vector<std::string> keys;
-  for (const routing::Family* family : catalogue.families) {
-    const std::string key(probes::probes_of(*family).file_key);
-    if (!key.empty()) keys.push_back(routing::path_of(key));
-  }
-  for (const spec::PatternDeclaration* pattern : catalogue.patterns) {
-    if (!pattern->replays.empty()) keys.emplace_back(pattern->replays);
-  }
-  return keys;
 }
 
 bool sets(const Input& input, std::string_view key) {

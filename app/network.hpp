@@ -127,9 +127,6 @@ Diagnostics add_shadows(Simulated& network, const ModelOptions& options);
 Result<Simulated> compile(deadlock::ProvenNetwork proven, const std::string& label,
                           const ModelOptions& options);
 
-/// Keys whose values are files: of agents, traces.
-std::vector<std::string> file_keys(const config::Catalogue& catalogue);
-
 /// --set has the key.
 bool sets(const Input& input, std::string_view key);
 

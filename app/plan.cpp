@@ -197,6 +197,18 @@ std::string Plan::key(const nlohmann::ordered_json& result) const {
              no_load ? 0 : result["offered_load"].get<double>());
 }
 
+std::vector<std::string> file_keys(const config::Catalogue& catalogue) {
+  std::vector<std::string> keys;
+  for (const routing::Family* family : catalogue.families) {
+    const std::string key(probes::probes_of(*family).file_key);
+    if (!key.empty()) keys.push_back(routing::path_of(key));
+  }
+  for (const spec::PatternDeclaration* pattern : catalogue.patterns) {
+    if (!pattern->replays.empty()) keys.emplace_back(pattern->replays);
+  }
+  return keys;
+}
+
 bool with_tables(const SimulateOptions& options) {
   return !options.save_tables.empty() || !options.load_tables.empty();
 }

@@ -50,6 +50,9 @@ struct Plan {
   std::string key(const nlohmann::ordered_json& result) const;
 };
 
+/// Keys whose values are files: of agents, traces.
+std::vector<std::string> file_keys(const config::Catalogue& catalogue);
+
 /// The command reads or writes learned tables.
 bool with_tables(const SimulateOptions& options);
 

@@ -163,7 +163,6 @@ class Validator : SectionValidator {
         spec_.topology, spec_.packet, family_->header(spec_.topology, spec_.routing));
     if (format.ok()) {
       packet_ids(format.value().packet_id.width);
-      header_flips(format.value().header_bits);
       return;
     }
     for (Diagnostic error : format.errors()) {
@@ -181,16 +180,6 @@ class Validator : SectionValidator {
       if (error.key == "topology.dims") error.where = places_.at(error.key).where;
       errors_.push_back(std::move(error));
     }
-  }
-
-  /// A bit that routers only carry tells that a head was hit.
-  void header_flips(unsigned header_bits) {
-    if (c_.header_flips.bad() || c_.header_flips.value == 0 || header_bits < spec_.packet.flit_bits)
-      return;
-    refuse("config.fault-header", c_.header_flips.where, "fault.header_flips",
-           fmt::format("{} with a header of {} bits", c_.header_flips.value, header_bits),
-           fmt::format("0, or packet.flit_bits above {}", header_bits),
-           "a bit of the head flit that is no header tells where it arrives that it was hit");
   }
 
   /// A terminal's requests under way have packet ids of their own.

@@ -251,11 +251,26 @@ class RunValidator : SectionValidator {
     };
     needs_checks("fault.bad_packets", c_.bad_packets);
     needs_checks("fault.header_flips", c_.header_flips);
+    if (f.header_flips > 0 && errors_.empty()) behind_header();
     if (f.header_flips > 0 && s_.network.congestion.enabled) {
       refuse("config.congestion", c_.header_flips.where, "fault.header_flips",
              fmt::format("{} with congestion.enabled", f.header_flips), "0",
              "a packet may become a notification, or one may become a packet");
     }
+  }
+
+  /// A bit that routers only carry tells that a head was hit.
+  void behind_header() {
+    const spec::NetworkSpec& n = s_.network;
+    const auto format = topology::make_packet_format(
+        n.topology, n.packet,
+        routing::family_of(table_.families(), n.routing).header(n.topology, n.routing));
+    if (!format.ok() || format.value().header_bits < n.packet.flit_bits) return;
+    const unsigned bits = format.value().header_bits;
+    refuse("config.fault-header", c_.header_flips.where, "fault.header_flips",
+           fmt::format("{} with a header of {} bits", s_.fault.header_flips, bits),
+           fmt::format("0, or packet.flit_bits above {}", bits),
+           "a bit of the head flit that is no header tells where it arrives that it was hit");
   }
 
   void resets() {

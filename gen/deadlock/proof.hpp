@@ -94,6 +94,12 @@ class ProvenNetwork {
   std::vector<std::vector<bool>> turns_;
 };
 
+/// What the relation keeps in a packet stands in the head flit that the family declares: nothing,
+/// or kHeader. The proof follows it without looking there.
+std::optional<ProofFailure> check_header(const spec::NetworkSpec& spec,
+                                         const routing::RoutingRelation& relation,
+                                         const routing::Family& family);
+
 /// Proves the network, whose routing is of the family. Time O(destination terminals x reachable
 /// (channel, VC) states x moves).
 std::variant<ProvenNetwork, ProofFailure> prove(

@@ -201,6 +201,25 @@ class Prover {
 
 }  // namespace
 
+std::optional<ProofFailure> check_header(const spec::NetworkSpec& spec,
+                                         const routing::RoutingRelation& relation,
+                                         const routing::Family& family) {
+  const topology::PacketFormat format =
+      topology::make_packet_format(spec.topology, spec.packet,
+                                   family.header(spec.topology, spec.routing))
+          .value();
+  const bool written = format.kind == spec::PacketFormatKind::kCompact;
+  const unsigned classes = relation.num_packet_classes(),
+                 places = written ? 1U << format.routing_class.width : 1;
+  if (classes <= places) return std::nullopt;
+  return ProofFailure{
+      .kind = ProofFailure::Kind::kHeader,
+      .cycle = {},
+      .text = fmt::format("routing.algorithm: found packets of {} classes, allowed: {}: the header "
+                          "that {} declares has no place for more\n",
+                          classes, places, family.variants.front().name)};
+}
+
 std::variant<ProvenNetwork, ProofFailure> prove(
     spec::Spec spec, std::shared_ptr<const topology::Topology> topology,
     std::shared_ptr<const routing::RoutingRelation> relation, const routing::Family& family) {
@@ -216,22 +235,6 @@ std::variant<ProvenNetwork, ProofFailure> prove(
         .text = fmt::format("router.hop_limit: found {}, allowed: 0, or {} and more: packets make "
                             "up to {} hops, and would be dropped\n",
                             limit, bound, bound)};
-  }
-  // What the proof follows must stand in the head.
-  const topology::PacketFormat format =
-      topology::make_packet_format(spec.network.topology, spec.network.packet,
-                                   family.header(spec.network.topology, spec.network.routing))
-          .value();
-  const unsigned packet_classes = relation->num_packet_classes();
-  const bool written = format.kind == spec::PacketFormatKind::kCompact;
-  if (packet_classes > 1 && (!written || packet_classes > 1U << format.routing_class.width)) {
-    return ProofFailure{
-        .kind = ProofFailure::Kind::kHeader,
-        .cycle = {},
-        .text = fmt::format("routing.algorithm: found packets of {} classes, allowed: {}: the "
-                            "header that {} declares has no place for more\n",
-                            packet_classes, written ? 1U << format.routing_class.width : 1,
-                            family.variants.front().name)};
   }
   ProvenNetwork proven;
   proven.spec_ = std::move(spec);

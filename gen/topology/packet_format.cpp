@@ -105,7 +105,7 @@ Result<PacketFormat> apenet(const spec::TopologySpec& topology, const spec::Pack
   if (state.timing && topology.is_grid())
     refuse("packet.format", "apenet with a routing that learns from every hop",
            "compact; apenet's header has no field for it");
-  if (state.packet_classes > 1)
+  if (state.packet_classes > 1 && !state.via && !state.timing)
     refuse("packet.format", "apenet with a routing whose packets have classes",
            "compact; apenet's header has no field that routers write");
   if (topology.dims.size() > 3)

@@ -288,9 +288,7 @@ class Run {
     const auto start = std::chrono::steady_clock::now();
     for (const auto& [path, text] : design_.files) write_text(work_ / path, text);
     write_text(work_ / "abc.constr", flows().at("cells.constr"));
-    // What is measured is what was hashed, and no tool has to understand the path.
-    write_text(work_ / "cells.lib", liberty_text_);
-
+    write_text(work_ / "cells.lib", liberty_text_);  // no tool has to understand its path
     progress_("elaborating", 0);
     if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
         !failed.empty())
@@ -413,9 +411,8 @@ class Run {
                      "1", "--report", "place.json"},
                     work_, work_ / "place.log", [this] { return stopped(); });
     peaks_["place"] = placed.peak_mib;
-    if (stopped()) return {failure("synth.failed", "interrupted", "time to finish", "")};
     if (placed.status == -1)
-      return {failure("synth.failed", "nextpnr-ice40 was killed", "time and memory to finish", "")};
+      return {failure("synth.failed", "nextpnr-ice40 was killed", "time and memory", "")};
     if (placed.status != 0) return {};
     const auto report = nlohmann::json::parse(read_text(work_ / "place.json"), nullptr, false);
     if (!report.is_object() || report.at("fmax").empty()) return {};

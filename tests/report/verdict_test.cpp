@@ -144,9 +144,10 @@ TEST(Verdict, leaves_to_chance_what_seeds_scatter_over) {
     limit["throughput_ci95"] = ci95;
     return limit;
   };
-  EXPECT_EQ(saturation_text({spread(limit("dor", 0.52), 0.16), spread(limit("star", 0.5), 0.12)}),
-            "dor and star tie at 0.520: 0.020 (4.0 %) apart, not more than the 95 % interval of the "
-            "difference, +-0.200");
+  EXPECT_EQ(
+      saturation_text({spread(limit("dor", 0.52), 0.16), spread(limit("star", 0.5), 0.12)}),
+      "dor and star tie at 0.520: 0.020 (4.0 %) apart, not more than the 95 % interval of the "
+      "difference, +-0.200");
   EXPECT_EQ(saturation_text({spread(limit("dor", 0.52), 0.003), spread(limit("star", 0.5), 0.004)}),
             "dor 0.520, then star 0.500: 0.020 (4.0 %) apart, more than the tolerance of the "
             "search, 0.010");
