@@ -54,11 +54,16 @@ Bindings bindings(const std::vector<routing::Parameter>& parameters) {
 
 Bindings field_parameters(const RouterShape& s, const topology::Topology& topology) {
   std::vector<topology::HeaderField> fields = s.format.dst_coord;
-  std::vector<std::uint64_t> lsbs, bits, sizes(topology.dims().begin(), topology.dims().end());
+  std::vector<std::uint64_t> lsbs, bits, sizes(topology.num_dims(), 0);
   fields.push_back(s.format.dst_slot);
+  // Routers without a terminal, such as the spines behind a tree's leaves, are no destinations.
   std::uint32_t slots = 0;
-  for (std::uint32_t r = 0; r < topology.num_routers(); ++r)
-    slots = std::max(slots, topology.terminals_at(RouterId{r}));
+  for (std::uint32_t r = 0; r < topology.num_routers(); ++r) {
+    const std::uint32_t terminals = topology.terminals_at(RouterId{r});
+    slots = std::max(slots, terminals);
+    for (unsigned d = 0; terminals > 0 && d < sizes.size(); ++d)
+      sizes[d] = std::max<std::uint64_t>(sizes[d], topology.coordinate(RouterId{r}, d) + 1);
+  }
   sizes.push_back(slots);
   for (const topology::HeaderField& field : fields) {
     lsbs.push_back(field.lsb);

@@ -15,6 +15,8 @@ expect_said '"fat_tree"'
 expect 0 with generate "$updown/fat_tree.yaml" -o bundle --set topology.leaves=3 --set topology.spines=2
 [ -s bundle/rtl/extension/updown_route.sv ] && [ -s bundle/rtl/fat_tree_3_2_spine_router.sv ] || fail "files of the bundle"
 expect 0 make -C bundle lint
+# Of five routers three have terminals, two each; others are no destinations.
+grep -q "FieldSizes *(32'h00020003)" bundle/rtl/fat_tree_3_2_leaf_tile.sv || fail "the sizes of the header's fields" bundle/rtl/fat_tree_3_2_leaf_tile.sv
 expect 0 with check bundle
 expect 2 "$hopwise" check bundle
 
