@@ -24,7 +24,7 @@ std::uint32_t chi(std::uint32_t x) { return x ^ (~std::rotr(x, 5) & std::rotr(x,
 
 /// What hw_flow_hash makes of a key.
 std::array<std::uint32_t, 2> hash(std::uint32_t to, std::uint32_t from) {
-  std::uint32_t x = xorshift(chi(xorshift(xorshift(0x9e3779b9 ^ to) ^ from)));
+  std::uint32_t x = xorshift(chi(xorshift(xorshift(xorshift(0x9e3779b9 ^ to) ^ from))));
   std::array<std::uint32_t, 2> values{};
   for (auto& value : values) value = x = xorshift(x);
   return values;

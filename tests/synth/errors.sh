@@ -53,3 +53,10 @@ json half/synth.json 'r.length === 1 && r[0].target === "generic"'
 expect 0 "$hopwise" synth "$net" --target generic,ecp5 -o half --cache fresh --quiet
 json half/synth.json 'r[0].cached === true && r[1].cached === false'
 
+
+# A tool that is killed says nothing about the router, and nothing of it is kept.
+mkdir killed && printf '#!/bin/sh\n[ "$1" = --version ] && { echo nextpnr; exit 0; }\nkill -9 $$\n' > killed/nextpnr-ice40 && chmod +x killed/nextpnr-ice40
+expect 1 env PATH="$scratch/killed:$PATH" "$hopwise" synth "$net" --target ice40 -o out --cache none --quiet
+expect_said 'nextpnr-ice40 was killed'
+expect_nothing_at out/synth.json
+[ -z "$(ls none)" ] || fail "the cache holds something"

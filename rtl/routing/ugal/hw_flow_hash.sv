@@ -4,8 +4,8 @@
 // A hash of what tells the packets of a flow from those of others, in the place of random bits: the same key gives the same values,
 // at every router.
 //
-// The low word of the key, and after a round the high one, go into a state of 32 bits; after two rounds more, values_o are the
-// states of the next ones. A round is a step of xorshift32 as in hw_random, which is linear; a step that is not, of one AND, is
+// The low word of the key, and after a round the high one, go into a state of 32 bits; after three rounds more, values_o are
+// the states of the next ones. A round is a step of xorshift32 as in hw_random, which is linear; a step that is not, of one AND, is
 // between, so that keys that differ in one bit, whichever, differ in about half of the bits of every value, and in other bits for
 // other keys. Latency 0, combinational, some XORs deep: key_i -> values_o.
 // Reference: Marsaglia 2003 (xorshift); Daemen 1995 (the step chi).
@@ -32,7 +32,7 @@ module hw_flow_hash #(
 
   logic [31:0] x;
   always_comb begin
-    x = mix(chi(mix(mix(32'h9e3779b9 ^ key_i[31:0]) ^ key_i[63:32])));
+    x = mix(chi(mix(mix(mix(32'h9e3779b9 ^ key_i[31:0]) ^ key_i[63:32]))));
     for (int unsigned i = 0; i < NumValues; i = i + 1) begin
       x = mix(x);
       values_o[i*32+:32] = x;
