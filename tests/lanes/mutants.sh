@@ -1,11 +1,35 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# mutants.sh SOURCE_DIR BUILD_DIR [FILE...]: each fault of mutants.txt (of these files only), in a copy of its file of
-# sim/model/lanes, makes test_lanes fail, which passes without. Names the faults that are not caught.
+# mutants.sh SOURCE_DIR places: each fault of mutants.txt has one place in its file of sim/model/lanes.
+# mutants.sh SOURCE_DIR BUILD_DIR [FILE...]: each fault (of these files only), in a copy of its file, makes test_lanes fail, which
+# passes without. Names the faults that are not caught.
 set -euo pipefail
 source=$1 build=$2
 shift 2
 only=" $* "
+mapfile -t faults < <(grep -v '^#' "$source/tests/lanes/mutants.txt")
+[ ${#faults[@]} -gt 0 ]
+
+# read_fault FAULT: sets `file`, and what stands there, `from` and `to`.
+read_fault() {
+  file=${1%% @ *}
+  from=${1#* @ }
+  to=${from##* @ } from=${from%% @ *}
+}
+
+# seeded: the file `file` with the fault.
+seeded() {
+  awk -v from="${from//\\/\\\\}" -v to="${to//\\/\\\\}" \
+    '{ at = index($0, from); if (at) { $0 = substr($0, 1, at - 1) to substr($0, at + length(from)); n++ } print } END { exit n != 1 }' \
+    "$source/sim/model/lanes/$file"
+}
+
+for fault in "${faults[@]}"; do
+  read_fault "$fault"
+  seeded > /dev/null || { echo "no place, or several, for the fault: $fault"; exit 1; }
+done
+[ "$build" != places ] || exit 0
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$build"
@@ -26,19 +50,15 @@ if caught ./test_lanes > "$work/log" 2>&1; then
   exit 1
 fi
 number=0 missed=0
-while IFS= read -r line; do
-  [[ $line == '#'* ]] && continue
-  file=${line%% @ *} rest=${line#* @ }
+for fault in "${faults[@]}"; do
+  read_fault "$fault"
   [[ $only == '  ' || $only == *" $file "* ]] || continue
-  from=${rest%% @ *} to=${rest#* @ }
   number=$((number + 1))
   unset HOPWISE_LANE_HEADERS
   program=./test_lanes
   mkdir -p "$work/model/lanes"
   mutant=$work/model/lanes/$file
-  awk -v from="${from//\\/\\\\}" -v to="${to//\\/\\\\}" \
-    '{ at = index($0, from); if (at) { $0 = substr($0, 1, at - 1) to substr($0, at + length(from)); n++ } print } END { exit n != 1 }' \
-    "$source/sim/model/lanes/$file" > "$mutant" || { echo "no place for the fault: $line"; exit 1; }
+  seeded > "$mutant"
   if [[ $file == *.hpp ]]; then
     export HOPWISE_LANE_HEADERS=$work
   else
@@ -57,10 +77,10 @@ while IFS= read -r line; do
     program=$work/test_lanes
   fi
   if ! caught "$program" > "$work/log" 2>&1; then
-    echo "not caught: $line"
+    echo "not caught: $fault"
     missed=$((missed + 1))
   fi
   rm -rf "$work/model"
-done < "$source/tests/lanes/mutants.txt"
+done
 echo "$number faults, $missed not caught"
 [ "$number" -gt 0 ] && [ "$missed" -eq 0 ]
