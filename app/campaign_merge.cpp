@@ -81,8 +81,8 @@ Json added_histogram(const std::vector<Json>& points) {
 /// What the job of points took under several seeds, each of which may place its ranks elsewhere:
 /// means, the values of each seed, and how the model of message interfaces goes with the time.
 void merge_jobs(Json& p, const std::vector<Json>& points) {
-  for (const char* field : {"makespan_cycles", "makespan_us", "qcd", "interfaces/round_trip_cycles",
-                            "interfaces/stalls_per_flit", "interfaces/model_cycles"})
+  for (const char* field : {"makespan_cycles", "makespan_us", "qcd", "round_trip_cycles",
+                            "stalls_per_flit", "model_cycles"})
     take_mean(p, points, fmt::format("/jobs/0/{}", field));
   for (const char* time :
        {"iteration_cycles", "iteration_us", "communication_cycles", "communication_us"}) {
@@ -97,9 +97,9 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
   std::map<std::string, std::vector<double>> values;
   for (const auto& [name, path] :
        {Value{"iteration_cycles", "/jobs/0/iteration_cycles/mean"},
-        Value{"model_cycles", "/jobs/0/interfaces/model_cycles"},
-        Value{"round_trip_cycles", "/jobs/0/interfaces/round_trip_cycles"},
-        Value{"stalls_per_flit", "/jobs/0/interfaces/stalls_per_flit"}}) {
+        Value{"model_cycles", "/jobs/0/model_cycles"},
+        Value{"round_trip_cycles", "/jobs/0/round_trip_cycles"},
+        Value{"stalls_per_flit", "/jobs/0/stalls_per_flit"}}) {
     const Json::json_pointer at(path);
     for (const Json& one : points) {
       if (one.contains(at) && one.at(at).is_number())

@@ -87,8 +87,8 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
     job["latency_cycles"] = latency_json(j.latency);
     job["network_latency_cycles"] = latency_json(j.network_latency);
     if (messages) {
-      job["interfaces"] = interfaces_json(messages->of_ranks);
-      job["interfaces"]["model_cycles"] =
+      job.update(interfaces_json(messages->of_ranks));
+      job["model_cycles"] =
           messages->of_job.messages == 0 ? Json(nullptr) : Json(messages->model_cycles());
     }
     job["course"] = course_json(j.course);

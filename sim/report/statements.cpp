@@ -20,8 +20,8 @@ using nlohmann::json;
 const std::map<std::string, json::json_pointer> kQuantities = {
     {"iteration", json::json_pointer("/jobs/0/iteration_cycles/median")},
     {"qcd", json::json_pointer("/jobs/0/qcd")},
-    {"round_trip", json::json_pointer("/jobs/0/interfaces/round_trip_cycles")},
-    {"stalls", json::json_pointer("/jobs/0/interfaces/stalls_per_flit")},
+    {"round_trip", json::json_pointer("/jobs/0/round_trip_cycles")},
+    {"stalls", json::json_pointer("/jobs/0/stalls_per_flit")},
     {"correlation", json::json_pointer("/jobs/0/model_correlation")}};
 
 /// A statement without a load is about a job alone, which has that which it made.
@@ -126,8 +126,10 @@ json judged(const json& publication, const json& statement, const json& experime
     }
     const Bound& bound = bound_of(statement);
     row["measured"] = *value;
-    row["verdict"] =
-        bound.holds(*value, statement[bound.key].get<double>()) ? "confirmed" : "refuted";
+    const auto limit = statement[bound.key].get<double>();
+    row["verdict"] = bound.holds(*value, limit) ? "confirmed"
+                     : *value == limit          ? "no difference"
+                                                : "refuted";
     row["experiment"] = at(e, {"name"});
     row["tasks"] = std::move(tasks);
     row["seeds"] = at(*stated_point(results, statement, labels_of(statement).front()), {"seeds"});

@@ -22,15 +22,15 @@ const own = point.tasks.map((t) => read(`out/tasks/${t}/run/results.json`).point
 const near = (a, b) => Math.abs(a - b) < 1e-9 * Math.abs(b);
 const mean = (f) => own.reduce((s, j) => s + f(j), 0) / own.length;
 // A message of 1,000 bytes: 16 packets, 16 + 63 flits; L and s as measured.
-const model = ({ interfaces: i }) => (1 / 2 + 15 / 64) * i.round_trip_cycles + 79 * (i.stalls_per_flit + 1);
+const model = (i) => (1 / 2 + 15 / 64) * i.round_trip_cycles + 79 * (i.stalls_per_flit + 1);
 const x = own.map((j) => j.iteration_cycles.mean), y = own.map(model);
 const [mx, my] = [x, y].map((v) => v.reduce((s, a) => s + a, 0) / v.length);
 const dot = (a, ma, b, mb) => a.reduce((s, v, i) => s + (v - ma) * (b[i] - mb), 0);
 const r = dot(x, mx, y, my) / Math.sqrt(dot(x, mx, x, mx) * dot(y, my, y, my));
-const good = own.length === 8 && own.every((j) => near(j.interfaces.model_cycles, model(j))) &&
+const good = own.length === 8 && own.every((j) => near(j.model_cycles, model(j))) &&
   near(merged.iteration_cycles.median, mean((j) => j.iteration_cycles.median)) &&
   near(merged.iteration_us.whiskers[1], mean((j) => j.iteration_us.whiskers[1])) &&
-  near(merged.interfaces.round_trip_cycles, mean((j) => j.interfaces.round_trip_cycles)) &&
+  near(merged.round_trip_cycles, mean((j) => j.round_trip_cycles)) &&
   merged.by_seed.iteration_cycles.join() === x.join() && merged.by_seed.model_cycles.every((v, i) => near(v, y[i])) &&
   new Set(x).size > 1 && Math.abs(merged.model_correlation - r) < 1e-6 && r > 0.5;
 if (!good) { console.error(merged, own.map((j) => j.iteration_cycles), r); process.exit(1); }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "fixture.hpp"
+
 namespace hopwise::engine {
 namespace {
 
@@ -56,6 +58,27 @@ TEST(Notifier, MarksAreForgottenWhileANotificationWaitsAndForTheGapBehindIt) {
   notifier.take(4);
   EXPECT_FALSE(notifier.mark(7, 8));
   EXPECT_TRUE(notifier.mark(8, 9));
+}
+
+/// Where a quarter of the packets goes to one terminal of 16, far more than it can take: the load
+/// that the others accept, as a share of what is offered to them.
+double share_of_others(bool throttled) {
+  const app::Simulated network =
+      compiled(kTorus, {std::string("congestion.enabled=") + (throttled ? "true" : "false")});
+  constexpr double kLoad = 0.6, kHot = 0.25;
+  RunOptions run = short_run(network, kLoad, 10000);
+  run.simulation.warmup_cycles = 10000;
+  run.traffic.pattern = "hot_spot";
+  run.traffic.settings.set("traffic.hot_fraction", kHot);
+  const RunResult r = simulated(network, run);
+  expect_accounted(r);
+  EXPECT_TRUE(r.hot_and_others.has_value());
+  return r.hot_and_others->second / (kLoad * (1 - kHot));
+}
+
+TEST(Throttle, AHotSpotCostsTheOthersLittle) {
+  EXPECT_LT(share_of_others(false), 0.6);
+  EXPECT_GT(share_of_others(true), 0.9);
 }
 
 }  // namespace

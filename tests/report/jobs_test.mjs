@@ -63,7 +63,10 @@ same([half.median, half.q3, half.high, half.max], [0.5, 0.55, 0.7, 4.5]);
 const seen = {
   routing: 'x',
   jobs: [{
-    interfaces: { round_trip_cycles: 90, stalls_per_flit: 0.5, model_cycles: 400 },
+    requests: 100,
+    round_trip_cycles: 90,
+    stalls_per_flit: 0.5,
+    model_cycles: 400,
     iteration_cycles: { mean: 1000 },
     model_correlation: 0.9,
     by_seed: { iteration_cycles: [900, 1100], model_cycles: [390, 410] },

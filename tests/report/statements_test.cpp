@@ -48,11 +48,11 @@ TEST(Statements, ARoutingIsComparedWithTheBestOfOthers) {
   EXPECT_EQ(judged(statement, points)["verdict"], "refuted");
 }
 
-TEST(Statements, WhatIsAsFastIsNotFaster) {
+TEST(Statements, WhatIsAsFastIsNeitherFasterNorSlower) {
   const json points = {job_point("a", 0.3, 200), job_point("b", 0.3, 200)};
   json statement = {{"quantity", "iteration"}, {"of", "a"}, {"against", {"b"}}};
   for (const auto& [key, verdict] : std::map<std::string, std::string>{
-           {"below", "refuted"}, {"above", "refuted"}, {"at_most", "confirmed"}}) {
+           {"below", "no difference"}, {"above", "no difference"}, {"at_most", "confirmed"}}) {
     statement[key] = 1;
     EXPECT_EQ(judged(statement, points)["verdict"], verdict) << key;
     statement.erase(key);

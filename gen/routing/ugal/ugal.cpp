@@ -279,6 +279,18 @@ topology::HeaderState header(const spec::TopologySpec&, const spec::RoutingSpec&
 constexpr std::array kAllModes{
     spec::Mode::kAdaptive0, spec::Mode::kAdaptive1, spec::Mode::kAdaptive2, spec::Mode::kAdaptive3,
     spec::Mode::kMinHash,   spec::Mode::kNminHash,  spec::Mode::kInOrder};
+constexpr std::array kModesThatDoNotGrow{spec::Mode::kAdaptive0, spec::Mode::kAdaptive2,
+                                         spec::Mode::kAdaptive3, spec::Mode::kMinHash,
+                                         spec::Mode::kNminHash,  spec::Mode::kInOrder};
+
+/// Without `reconsider` nobody asks behind the first hop: ADAPTIVE_1 is ADAPTIVE_0, unless its
+/// first bias is set.
+std::span<const spec::Mode> modes(const spec::RoutingSpec& routing) {
+  const spec::Settings& s = routing.settings;
+  if (!has_modes(s)) return {};
+  if (s.flag("reconsider") || s.has("growing_bias_flits")) return kAllModes;
+  return kModesThatDoNotGrow;
+}
 
 constexpr std::array kCounters{
     Counter{"decisions", "decisions", "choices between a minimal and a non-minimal path"},
@@ -351,10 +363,7 @@ constinit const Family kFamily{
                                      routing.settings.flag("reconsider"));
         },
     .header = header,
-    .modes = [](const spec::RoutingSpec& r) -> std::span<const spec::Mode> {
-      if (has_modes(r.settings)) return kAllModes;
-      return {};
-    },
+    .modes = modes,
     .relation = make_ugal,
     .route_cycles = [](const spec::RoutingSpec& r) { return settings(r).route_cycles; },
     .counters = [](const spec::RoutingSpec& r) -> std::span<const Counter> {

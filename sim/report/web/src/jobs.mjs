@@ -152,13 +152,13 @@ export const jobsLead = () => [
 export const interfaceRows = (groups) =>
   groups.flatMap(({ name, points }) =>
     points
-      .filter((p) => p.jobs[0].interfaces)
+      .filter((p) => p.jobs[0].requests)
       .map((p) => ({
         routing: p.routing,
         group: name,
-        latency: p.jobs[0].interfaces.round_trip_cycles,
-        stalls: p.jobs[0].interfaces.stalls_per_flit,
-        model: p.jobs[0].interfaces.model_cycles ?? null,
+        latency: p.jobs[0].round_trip_cycles,
+        stalls: p.jobs[0].stalls_per_flit,
+        model: p.jobs[0].model_cycles ?? null,
         measured: p.jobs[0].iteration_cycles?.mean ?? null,
         correlation: p.jobs[0].model_correlation ?? null,
       })),
