@@ -39,6 +39,21 @@ std::string settings_yaml(std::span<const spec::Key> keys, const spec::Settings&
   return out;
 }
 
+std::string messages_yaml(const spec::TerminalSpec& t) {
+  std::string out = fmt::format(
+      "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
+      t.outstanding, t.windows, t.timeout_cycles);
+  if (t.mode_selector) out += "  mode_selector: true\n";
+  if (t.message_registers) out += "  message_registers: true\n";
+  if (!t.mode_selector && !t.message_registers) return out;
+  const auto factor = [](unsigned parts) { return parts / double{spec::SelectorSpec::kUnit}; };
+  return out + fmt::format(
+                   "  selector_threshold_bytes: {}\n  selector_lambda: {}\n  selector_sigma: {}\n"
+                   "  selector_max_age: {}\n",
+                   t.selector.threshold_bytes, factor(t.selector.lambda),
+                   factor(t.selector.sigma), t.selector.max_age);
+}
+
 }  // namespace
 
 std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec) {
@@ -98,12 +113,7 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   }
   if (spec.terminal.cut_through || spec.packet.tkeep || !replies.empty()) out += "terminal:\n";
   if (spec.packet.tkeep) out += "  tkeep: true\n";
-  if (spec.terminal.messages)
-    out += fmt::format(
-        "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
-        spec.terminal.outstanding, spec.terminal.windows, spec.terminal.timeout_cycles);
-  if (spec.terminal.mode_selector) out += "  mode_selector: true\n";
-  if (spec.terminal.message_registers) out += "  message_registers: true\n";
+  if (spec.terminal.messages) out += messages_yaml(spec.terminal);
   if (spec.terminal.cut_through)
     out +=
         fmt::format("  injection: cut_through\n  pause_cycles: {}\n", spec.terminal.pause_cycles);

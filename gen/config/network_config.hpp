@@ -97,6 +97,8 @@ struct NetworkConfig {
   Field<std::string> terminal_interface;
   Field<std::uint64_t> outstanding, windows, timeout_cycles;
   Field<bool> mode_selector, message_registers;
+  Field<std::uint64_t> selector_threshold_bytes, selector_max_age;
+  Field<double> selector_lambda, selector_sigma;
   Field<std::uint64_t> counter_read_cycles;
 
   Field<bool> congestion_enabled, throttle;

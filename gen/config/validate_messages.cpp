@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -29,6 +30,13 @@ class MessageValidator : SectionValidator {
     t.windows = power_of_two("terminal.windows", c_.windows);
     t.timeout_cycles = to_unsigned(c_.timeout_cycles);
     t.mode_selector = c_.mode_selector.value;
+    const auto sixteenths = [](double factor) {
+      return static_cast<unsigned>(std::lround(factor * spec::SelectorSpec::kUnit));
+    };
+    t.selector = {.threshold_bytes = to_unsigned(c_.selector_threshold_bytes),
+                  .lambda = sixteenths(c_.selector_lambda.value),
+                  .sigma = sixteenths(c_.selector_sigma.value),
+                  .max_age = to_unsigned(c_.selector_max_age)};
     t.message_registers = c_.message_registers.value;
     t.counter_read_cycles = to_unsigned(c_.counter_read_cycles);
     if (t.message_registers && !t.messages && !c_.terminal_interface.bad())

@@ -106,6 +106,8 @@ std::vector<sv::Port> message_ports(const RouterShape& shape, std::size_t termin
 std::size_t port_bits(const sv::Port& port);
 /// What their configuration words are tied to.
 sv::Bindings message_words(const spec::TerminalSpec& terminal);
+/// SEL_FACTORS after reset.
+std::uint32_t selector_factors(const spec::SelectorSpec& selector);
 sv::Bindings terminal_parameters(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// All parameters of the module of the shape's routing unit: those that every family has, then its
 /// own, which a unit around a one-port computation has none of.

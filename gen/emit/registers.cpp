@@ -335,7 +335,8 @@ unsigned message_count(const csr::Register& r) {
   return r.per == Per::kNicCounter ? csr::kNumNicCounters : 1;
 }
 
-std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& s) {
+std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const RouterShape& s,
+                                                 const spec::TerminalSpec& terminal) {
   if (r.name == "SELF" || r.per == Per::kNicCounter) return std::nullopt;
   if (r.name == "ID") return csr::kMessageMagicValue;
   if (r.name == "VERSION") return csr::kMessageVersion;
@@ -344,6 +345,9 @@ std::optional<std::uint32_t> message_reset_value(const csr::Register& r, const R
            s.address_bits();
   if (r.name == "STATUS") return 0xc;
   if (r.name == "ROOM") return 0x410;
+  if (r.name == "TIMEOUT") return terminal.timeout_cycles;
+  if (r.name == "SEL_THRESHOLD") return terminal.selector.threshold_bytes;
+  if (r.name == "SEL_FACTORS") return selector_factors(terminal.selector);
   return 0;
 }
 
@@ -380,7 +384,8 @@ std::string message_register_rdl(const RouterShape& s, const deadlock::ProvenNet
       name);
   const csr::MessageWidths widths = message_widths(s);
   for (const Register& r : csr::kMessageRegisters) {
-    text += rdl_of(r, message_reset_value(r, s), message_count(r), false, 0,
+    text += rdl_of(r, message_reset_value(r, s, network.spec().network.terminal),
+                   message_count(r), false, 0,
                    [&](std::string_view field, unsigned most) {
                      return csr::message_field_bits(r.name, field, most, widths);
                    });

@@ -95,12 +95,13 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
 }
 
 Bindings message_words(const spec::TerminalSpec& terminal) {
-  // The selector's are those of docs/reference/mode-selector.md: 4096 bytes, 1.2, 5, 5 samples.
+  if (terminal.message_registers) return {};
+  const spec::SelectorSpec& selector = terminal.selector;
   return {{"timeout_i", sv::literal(32, terminal.timeout_cycles)},
-          {"sel_threshold_i", sv::literal(32, 4096)},
-          {"sel_lambda_i", sv::literal(8, 19)},
-          {"sel_sigma_i", sv::literal(8, 80)},
-          {"sel_max_age_i", sv::literal(8, 5)}};
+          {"sel_threshold_i", sv::literal(32, selector.threshold_bytes)},
+          {"sel_lambda_i", sv::literal(8, selector.lambda)},
+          {"sel_sigma_i", sv::literal(8, selector.sigma)},
+          {"sel_max_age_i", sv::literal(8, selector.max_age)}};
 }
 
 namespace {
@@ -114,7 +115,18 @@ Bindings message_parameters(const RouterShape& s, const spec::TerminalSpec& term
       {"ModeSelector", bit(terminal.mode_selector)}};
 }
 
+Bindings register_parameters(const spec::TerminalSpec& terminal) {
+  const spec::SelectorSpec& selector = terminal.selector;
+  return {{"ResetTimeout", sv::literal(32, terminal.timeout_cycles)},
+          {"ResetThreshold", sv::literal(32, selector.threshold_bytes)},
+          {"ResetFactors", sv::literal(24, selector_factors(selector))}};
+}
+
 }  // namespace
+
+std::uint32_t selector_factors(const spec::SelectorSpec& selector) {
+  return selector.max_age << 16 | selector.sigma << 8 | selector.lambda;
+}
 
 Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
@@ -166,6 +178,7 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
   if (s.messages) add(message_parameters(s, spec.terminal));
+  if (s.message_registers) add(register_parameters(spec.terminal));
   return parameters;
 }
 

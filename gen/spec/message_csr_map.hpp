@@ -42,6 +42,10 @@ inline constexpr Field kDescOpFields[] = {{"GET", 0, 1, "0: PUT"},
                                           {"ALL_TO_ALL", 9, 1, "for the selector"}};
 inline constexpr Field kDescWindowFields[] = {{"INDEX", 0, 16, "which one of the destination"},
                                               {"KEY", 24, 8, "its key"}};
+inline constexpr Field kSelFactorsFields[] = {
+    {"LAMBDA", 0, 8, "latency of the adaptive mode over that of the high bias, sixteenths"},
+    {"SIGMA", 8, 8, "stalls of the high bias over those of the adaptive mode, sixteenths"},
+    {"MAX_AGE", 16, 8, "decisions after which a sample is forgotten"}};
 inline constexpr Field kWinAccessFields[] = {{"OPEN", 0, 1, "0: it is closed"},
                                              {"WRITE", 1, 1, "peers may write"},
                                              {"READ", 2, 1, "peers may read"},
@@ -65,11 +69,11 @@ constexpr unsigned message_field_bits(std::string_view name, std::string_view fi
   return field == "KEY" ? widths.key : most;
 }
 
-inline constexpr std::uint32_t kMessageMagicValue = 0x484f504d, kMessageVersion = 0x00010000;
+inline constexpr std::uint32_t kMessageMagicValue = 0x484f504d, kMessageVersion = 0x00010001;
 
 inline constexpr Register kMessageRegisters[] = {
     {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F504D", "\"HOPM\""},
-    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00010000",
+    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00010001",
      "of this map: major in the high half, minor in the low"},
     {"SELF", 0x0008, 1, Access::kRead, Needs::kNothing, Per::kRouter, "`src_i`",
      "address of this terminal"},
@@ -104,6 +108,12 @@ inline constexpr Register kMessageRegisters[] = {
      "offset into the window, bytes"},
     {"DESC_TAG", 0x0060, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",
      "tag; writing it pushes the descriptor, and without room is refused"},
+    {"TIMEOUT", 0x0070, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter,
+     "`terminal.timeout_cycles`", "cycles that a request waits for its response; 0: for ever"},
+    {"SEL_THRESHOLD", 0x0074, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter,
+     "`terminal.selector_threshold_bytes`", "of the mode selector: bytes between two decisions"},
+    {"SEL_FACTORS", 0x0078, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter,
+     "`terminal.selector_*`", "of the mode selector", kSelFactorsFields},
     {"WIN_ACCESS", 0x0080, 1, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",
      "who may do what", kWinAccessFields},
     {"WIN_BASE", 0x0088, 2, Access::kReadWrite, Needs::kNothing, Per::kRouter, "0",

@@ -118,6 +118,15 @@ struct RouterSpec {
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }
 };
 
+/// How a routing mode is chosen for each message (docs/reference/mode-selector.md).
+struct SelectorSpec {
+  static constexpr unsigned kUnit = 16;     ///< parts of one, of the factors
+  std::uint32_t threshold_bytes = 4096;     ///< that must come together before a message decides
+  unsigned lambda = 19;                     ///< latency of the adaptive mode over the high bias's
+  unsigned sigma = 80;                      ///< stalls of the high bias over the adaptive mode's
+  unsigned max_age = 5;                     ///< samples after which one is forgotten
+};
+
 /// What the terminals do with the packets that they get.
 struct TerminalSpec {
   /// A head leaves as soon as it is there; a stream that pauses for `pause_cycles` core cycles
@@ -134,6 +143,7 @@ struct TerminalSpec {
   unsigned windows = 1024;             ///< a power of two, 16 to 4096
   std::uint32_t timeout_cycles = 0;    ///< core cycles; 0: responses are waited for
   bool mode_selector = false;          ///< there is one, for descriptors that ask it
+  SelectorSpec selector;               ///< of it, and of a host's software that does the same
   bool message_registers = false;      ///< hosts have registers beside the interfaces' streams
   unsigned counter_read_cycles = 200;  ///< core cycles that a host takes to read its counters
 };

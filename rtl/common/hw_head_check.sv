@@ -14,6 +14,8 @@ module hw_head_check #(
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,      // values of each, from 0 on
+  parameter int unsigned DstLsb = 0,                     // of the address that the fields are in
+  parameter int unsigned DstBits = 0,                    // 0, or no fields: bits of it that are in none are not looked at
   parameter int unsigned MaxFlits = 1,
   parameter int unsigned LenLsb = 0,
   parameter int unsigned LenBits = 0,                    // 0: there is no length
@@ -37,25 +39,34 @@ module hw_head_check #(
   localparam int unsigned ClassWidth = ClassBits > 0 ? ClassBits : 1;
   localparam int unsigned HopWidth = HopBits > 0 ? HopBits : 1;
 
-  logic [15:0] field;
+  logic [15:0] field, of_field;
+  logic [32:0] address;
+  logic [FlitBits-1:0] gaps;                             // bits of the address that are in no field
   logic [LenWidth:0] length;
 
   always_comb begin
     cause_o = hw_drop_pkg::NoCause;
     field = '0;
+    of_field = '0;
+    gaps = '0;
+    address = (33'd1 << DstBits) - 33'd1;
+    if (FieldBits != '0) gaps = FlitBits'(address) << DstLsb;
     length = {1'b0, head_i[LenLsb+:LenWidth]};
     if (HopBits > 0 && 32'(head_i[HopLsb+:HopWidth]) >= HopLimit) cause_o = hw_drop_pkg::HopLimit;
     if (ClassBits > 0 && head_i[ClassLsb+:ClassWidth] != '0) cause_o = hw_drop_pkg::BadClass;
     if (LenBits > 0 && 32'(length) + LenOffset == 0) cause_o = hw_drop_pkg::BadLength;
     if (LenBits > 0 && 32'(length) + LenOffset > MaxFlits) cause_o = hw_drop_pkg::BadLength;
     for (int unsigned f = 0; f < NumFields; f = f + 1) begin
-      field = 16'(head_i >> FieldLsbs[f*8+:8]) & 16'((17'd1 << FieldBits[f*8+:8]) - 17'd1);
+      of_field = 16'((17'd1 << FieldBits[f*8+:8]) - 17'd1);
+      field = 16'(head_i >> FieldLsbs[f*8+:8]) & of_field;
+      gaps = gaps & ~(FlitBits'(of_field) << FieldLsbs[f*8+:8]);
       if (FieldBits[f*8+:8] != '0 && field >= FieldSizes[f*16+:16]) cause_o = hw_drop_pkg::BadDestination;
     end
+    if ((head_i & gaps) != '0) cause_o = hw_drop_pkg::BadDestination;
     if (^(head_i & ParityMask)) cause_o = hw_drop_pkg::BadParity;
   end
 
-  wire unused = &{1'b0, head_i};
+  wire unused = &{1'b0, head_i, address};
 
 endmodule
 

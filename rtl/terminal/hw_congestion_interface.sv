@@ -79,7 +79,7 @@ module hw_congestion_interface #(
   assign in_last = s_tlast_i || (note_valid && !inside_q);
   assign in_user = note_valid && !inside_q ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
   always_comb begin
-    in_data = s_tdata_i;
+    in_data = note_valid && !inside_q ? '0 : s_tdata_i;
     if (LenBits > 0 && note_valid && !inside_q) in_data[LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
   end
   assign s_tready_o = in_ready && !(note_valid && !inside_q);

@@ -59,16 +59,15 @@ module hw_drop_counters #(
     if (!rst_ni) begin
       counts_q <= '0;
       cause_q <= '0;
+      port_q <= '0;
     end else if (drop_i != '0) begin
       counts_q <= counts_d;
       cause_q <= cause_d;
+      port_q <= port_d;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (drop_i != '0) begin
-      port_q <= port_d;
-      bits_q <= bits_d;
-    end
+    if (drop_i != '0) bits_q <= bits_d;
   end
 
   assign counts_o = counts_q;

@@ -72,7 +72,8 @@ module hw_injected_head #(
   end
 
   hw_head_check #(
-    .FlitBits(StreamBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
+    .FlitBits(StreamBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+    .DstLsb(DstLsb), .DstBits(DstBits)
   ) u_check (
     .head_i(head_o), .cause_o(cause_o)
   );

@@ -25,6 +25,9 @@ module hw_message_csr #(
   parameter int unsigned OffsetBits = 20,
   parameter int unsigned TagBits = 16,                   // the interface has one more
   parameter int unsigned SlotBits = 4,                   // 2^SlotBits descriptors without a popped completion
+  parameter bit [31:0] ResetTimeout = '0,                // of TIMEOUT, SEL_THRESHOLD, SEL_FACTORS
+  parameter bit [31:0] ResetThreshold = 32'd4096,
+  parameter bit [23:0] ResetFactors = 24'h055013,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
   localparam int unsigned WinBits = `HW_MESSAGE_WIN_BITS,
@@ -89,6 +92,9 @@ module hw_message_csr #(
   input  wire logic                       win_ready_i,
   output logic [WindowBits-1:0]           win_index_o,
   output logic [WinBits-1:0]              win_o,
+  output logic [31:0]                     timeout_o,
+  output logic [31:0]                     sel_threshold_o,
+  output logic [23:0]                     sel_factors_o,
   output logic                            ctr_clear_o,
   output logic                            ctr_freeze_o,
   input  wire logic [NumCounters*64-1:0]  counters_i,
@@ -127,7 +133,8 @@ module hw_message_csr #(
       hw_message_csr_pkg::DescDst: bits_of = low(DstBits);
       hw_message_csr_pkg::DescOp: bits_of = 32'h00000371;
       hw_message_csr_pkg::DescBytes, hw_message_csr_pkg::DescLocal, hw_message_csr_pkg::WinBase, hw_message_csr_pkg::WinSize,
-      hw_message_csr_pkg::WinExpect: bits_of = 32'hffffffff;
+      hw_message_csr_pkg::WinExpect, hw_message_csr_pkg::Timeout, hw_message_csr_pkg::SelThreshold: bits_of = 32'hffffffff;
+      hw_message_csr_pkg::SelFactors: bits_of = 32'h00ffffff;
       hw_message_csr_pkg::DescLocal + 32'd1, hw_message_csr_pkg::WinBase + 32'd1: bits_of = low(AddrBits - 32);
       hw_message_csr_pkg::DescWindow: bits_of = low(WindowBits) | (low(KeyBits) << 24);
       hw_message_csr_pkg::DescOffset: bits_of = low(OffsetBits);
@@ -136,6 +143,14 @@ module hw_message_csr #(
       hw_message_csr_pkg::WinIndex: bits_of = low(WindowBits);
       hw_message_csr_pkg::Mask: bits_of = 32'hf;
       default: bits_of = 32'h0;
+    endcase
+  endfunction
+  function automatic logic [31:0] reset_of(input logic [31:0] word);
+    case (word)
+      hw_message_csr_pkg::Timeout: reset_of = ResetTimeout;
+      hw_message_csr_pkg::SelThreshold: reset_of = ResetThreshold;
+      hw_message_csr_pkg::SelFactors: reset_of = {8'h0, ResetFactors};
+      default: reset_of = 32'h0;
     endcase
   endfunction
   localparam int unsigned First = hw_message_csr_pkg::Mask, Words = hw_message_csr_pkg::WinIndex - First + 1;
@@ -147,14 +162,18 @@ module hw_message_csr #(
   assign stored = bits_of(raddr) != '0;
   assign word_read = IndexBits'(raddr - First);
   for (genvar w = 0; w < Words; w = w + 1) begin : gen_word
-    localparam logic [31:0] Bits = bits_of(First + w);
+    localparam logic [31:0] Bits = bits_of(First + w), Reset = reset_of(First + w);
     logic [31:0] word_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) word_q <= '0;
+      if (!rst_ni) word_q <= Reset;
       else if (do_write && write_ok && waddr == First + w) word_q <= ((word_q & ~strobes) | (wdata & strobes)) & Bits;
     end
     assign words[w*32+:32] = word_q;
   end
+
+  assign timeout_o = words[32*(hw_message_csr_pkg::Timeout-First)+:32];
+  assign sel_threshold_o = words[32*(hw_message_csr_pkg::SelThreshold-First)+:32];
+  assign sel_factors_o = words[32*(hw_message_csr_pkg::SelFactors-First)+:24];
 
   // ---- Queues: what has been pushed is complete a cycle later
 

@@ -23,6 +23,9 @@ package hw_message_csr_pkg;
   localparam logic [31:0] DescWindow       = 32'h16;  // window of the destination
   localparam logic [31:0] DescOffset       = 32'h17;  // offset into the window, bytes
   localparam logic [31:0] DescTag          = 32'h18;  // tag; writing it pushes the descriptor, and without room is refused
+  localparam logic [31:0] Timeout          = 32'h1c;  // cycles that a request waits for its response; 0: for ever
+  localparam logic [31:0] SelThreshold     = 32'h1d;  // of the mode selector: bytes between two decisions
+  localparam logic [31:0] SelFactors       = 32'h1e;  // of the mode selector
   localparam logic [31:0] WinAccess        = 32'h20;  // who may do what
   localparam logic [31:0] WinBase          = 32'h22;  // address of its first byte
   localparam logic [31:0] WinSize          = 32'h24;  // bytes
@@ -31,7 +34,7 @@ package hw_message_csr_pkg;
   localparam logic [31:0] Counter          = 32'h40;  // counter c of the last snapshot
 
   localparam logic [31:0] IdValue          = 32'h484f504d;  // "HOPM"
-  localparam logic [31:0] VersionValue     = 32'h10000;  // of the map
-  localparam logic [31:0] unused = Id ^ Version ^ Self ^ Sizes ^ Status ^ Mask ^ Room ^ Control ^ Cpl ^ CplBytes ^ Evt ^ Pop ^ DescDst ^ DescOp ^ DescBytes ^ DescLocal ^ DescWindow ^ DescOffset ^ DescTag ^ WinAccess ^ WinBase ^ WinSize ^ WinExpect ^ WinIndex ^ Counter ^ IdValue ^ VersionValue;
+  localparam logic [31:0] VersionValue     = 32'h10001;  // of the map
+  localparam logic [31:0] unused = Id ^ Version ^ Self ^ Sizes ^ Status ^ Mask ^ Room ^ Control ^ Cpl ^ CplBytes ^ Evt ^ Pop ^ DescDst ^ DescOp ^ DescBytes ^ DescLocal ^ DescWindow ^ DescOffset ^ DescTag ^ Timeout ^ SelThreshold ^ SelFactors ^ WinAccess ^ WinBase ^ WinSize ^ WinExpect ^ WinIndex ^ Counter ^ IdValue ^ VersionValue;
 
 endpackage

@@ -94,7 +94,8 @@ module hw_message_descriptors #(
 
   assign head = StreamBits'(dst_o) << DstLsb;
   hw_head_check #(
-    .FlitBits(StreamBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes)
+    .FlitBits(StreamBits), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits), .FieldSizes(FieldSizes),
+    .DstLsb(DstLsb), .DstBits(DstBits)
   ) u_check (
     .head_i(head), .cause_o(cause)
   );

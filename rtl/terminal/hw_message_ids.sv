@@ -111,7 +111,7 @@ module hw_message_ids #(
     look = Nothing;
     id = sweep_q;
     if (look_q == Nothing && !wait_i) begin
-      if (since_q == '1) begin
+      if (sweeps && since_q == '1) begin
         look = Sweep;
       end else if (rsp_valid_i) begin
         look = Response;
@@ -129,7 +129,7 @@ module hw_message_ids #(
   assign fail_ready_o = look == Failure;
 
   assign known = known_q && busy && (look_q == Sweep || generation == generation_q);
-  assign expired = look_q == Sweep && sent && now_q - sent_o > timeout_i;
+  assign expired = look_q == Sweep && timeout_i != '0 && sent && now_q - sent_o > timeout_i;
   assign free = known && (look_q == Response || look_q == Failure || expired);
   assign over_o = free;
   assign late_o = look_q == Response && !known;

@@ -17,6 +17,9 @@ module hw_message_register_terminal #(
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
   parameter bit ModeSelector = 1'b0,                     // there is one, for descriptors with auto
   parameter int unsigned CsrAddrBits = 16,
+  parameter bit [31:0] ResetTimeout = '0,                // of configuration words, which are registers: see hw_message_csr
+  parameter bit [31:0] ResetThreshold = 32'd4096,
+  parameter bit [23:0] ResetFactors = 24'h055013,
   parameter bit [7:0] Ranks = '0,                        // of requests and responses: see hw_class_interface, as RankPackets
   parameter int unsigned RankPackets = 1,
   localparam int unsigned StrbBits = StreamBits / 8,
@@ -30,13 +33,6 @@ module hw_message_register_terminal #(
 
   // Static
   input  wire logic [SrcBits-1:0]     src_i,
-
-  // Configuration words
-  input  wire logic [31:0]            timeout_i,         // cycles; 0: none
-  input  wire logic [31:0]            sel_threshold_i,   // of hw_mode_selector
-  input  wire logic [7:0]             sel_lambda_i,
-  input  wire logic [7:0]             sel_sigma_i,
-  input  wire logic [7:0]             sel_max_age_i,
 
   // Registers: AXI4-Lite slave
   input  wire logic                   msg_awvalid_i,
@@ -87,10 +83,13 @@ module hw_message_register_terminal #(
   logic [CplBits:0] cpl;
   logic [WindowBits-1:0] evt, win_index;
   logic [WinBits-1:0] win;
+  logic [31:0] timeout, threshold;
+  logic [7:0] lambda, sigma, max_age;
 
   hw_message_csr #(
     .CsrAddrBits(CsrAddrBits), .StreamBits(StreamBits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits),
-    .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits), .SlotBits(SlotBits)
+    .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits), .SlotBits(SlotBits), .ResetTimeout(ResetTimeout), .ResetThreshold(ResetThreshold),
+    .ResetFactors(ResetFactors)
   ) u_registers (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
     .s_awvalid_i(msg_awvalid_i), .s_awready_o(msg_awready_o), .s_awaddr_i(msg_awaddr_i), .s_awprot_i(msg_awprot_i),
@@ -105,7 +104,8 @@ module hw_message_register_terminal #(
     .host_ctr_clear_i(ctr_clear_i), .host_ctr_freeze_i(ctr_freeze_i),
     .desc_valid_o(desc_valid), .desc_ready_i(desc_ready), .desc_o(desc), .cpl_valid_i(cpl_valid), .cpl_ready_o(cpl_ready), .cpl_i(cpl),
     .evt_valid_i(evt_valid), .evt_ready_o(evt_ready), .evt_i(evt), .win_valid_o(win_valid), .win_ready_i(win_ready),
-    .win_index_o(win_index), .win_o(win), .ctr_clear_o(ctr_clear), .ctr_freeze_o(ctr_freeze), .counters_i(counters_o),
+    .win_index_o(win_index), .win_o(win), .timeout_o(timeout), .sel_threshold_o(threshold), .sel_factors_o({max_age, sigma, lambda}),
+    .ctr_clear_o(ctr_clear), .ctr_freeze_o(ctr_freeze), .counters_i(counters_o),
     .quiescent_o(registers_quiescent)
   );
 
@@ -114,8 +114,8 @@ module hw_message_register_terminal #(
     .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits + 1),
     .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), .MessageLsb(MessageLsb), .ModeBits(ModeBits)
   ) u_terminal (
-    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), .timeout_i(timeout_i),
-    .sel_threshold_i(sel_threshold_i), .sel_lambda_i(sel_lambda_i), .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), .timeout_i(timeout),
+    .sel_threshold_i(threshold), .sel_lambda_i(lambda), .sel_sigma_i(sigma), .sel_max_age_i(max_age),
     .desc_valid_i(desc_valid), .desc_ready_o(desc_ready), .desc_i(desc), .cpl_valid_o(cpl_valid), .cpl_ready_i(cpl_ready), .cpl_o(cpl),
     .evt_valid_o(evt_valid), .evt_ready_i(evt_ready), .evt_o(evt), .win_valid_i(win_valid), .win_ready_o(win_ready),
     .win_index_i(win_index), .win_i(win),

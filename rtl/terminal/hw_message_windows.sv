@@ -11,11 +11,12 @@
 // low bits are not read. A window that expects nothing stays open.
 //
 // Latency: the window that is asked for in cycle c is there in c+1 if asked_o is high then; bytes that are counted in cycle c close
-//   it in c+1, with the event in c+3. For the first 2^WindowBits cycles after reset windows are being closed: none is taken, and nobody is served.
+//   it in c+1, with the event in c+3. For the first 2^WindowBits cycles after reset windows are being closed and none is
+//   taken; requests are served 7 cycles later, when what has waited in the host's queues is open.
 // Throughput: a question per cycle, but for the window that is written then; a count each 2 cycles.
 // Combinational paths: count_window_i -> count_ready_o; ask_window_i -> asked_o in the cycle after.
 // Assumes: the host takes the event of a window before it opens it again, otherwise events, and with them writes, wait for it.
-// Guarantees: one event for each window that has expected something, once all of it is written. Checked by tests/rtl_messages.
+// Guarantees: one event for each window that has expected something, once all of it is written, and none of what is written behind a close. Checked by tests/rtl_messages.
 module hw_message_windows #(
   parameter int unsigned AddrBits = 0,
   parameter int unsigned WindowBits = 0,
@@ -72,8 +73,11 @@ module hw_message_windows #(
   logic [31:0] host_size, host_expect, left, bytes_q;
   logic [KeyBits-1:0] left_key, key_q;                 // the window's, and the packet's
   logic [WindowBits:0] events;
+  logic [2:0] settle_q;                                // cycles since the clearing
+  logic serves;
 
-  // Requests that have come early wait for the clearing, as windows do: one that is taken is open before any of them is judged.
+  // Requests that have come early wait for the clearing, as windows do, and some cycles more: windows that wait in the host's queues
+  // are open before any of them is judged.
   assign win_ready_o = host_room && !clearing_q;
   hw_skid_buffer #(.Width(WindowBits + WinBits)) u_host (
     .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(win_valid_i && !clearing_q), .ready_o(host_room), .data_i({win_index_i, win_i}),
@@ -87,12 +91,13 @@ module hw_message_windows #(
   assign closes = counting_q && left != '0 && ends && left_key == key_q;
   assign write_window = clearing_q ? clear_q : counting_q ? window_q : host_window;
 
-  assign asks = ask_i && !clearing_q && !((host || closes) && write_window == ask_window_i);
+  assign asks = ask_i && serves && !((host || closes) && write_window == ask_window_i);
   hw_ram_1r1w #(.Words(Windows), .Width(RightsBits)) u_rights (
     .clk_i(clk_i), .rst_ni(rst_ni), .write_i(clearing_q || host || closes), .write_addr_i(write_window),
     .write_data_i(host ? {host_open, host_write, host_read, host_key, host_base[AddrBits-1:PageBits], host_size} : RightsBits'(0)),
     .read_i(asks), .read_addr_i(ask_window_i), .read_data_o({open_o, may_write_o, may_read_o, key_o, base_o, size_o})
   );
+  assign serves = settle_q == '1;
   logic asked_q;
   assign asked_o = asked_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -101,11 +106,11 @@ module hw_message_windows #(
   end
 
   // A count reads what is still to come, and writes what is left a cycle later. Events have room, or the host has been slow.
-  assign count_ready_o = !clearing_q && !counting_q && !evt_full && !(host && host_window == count_window_i);
+  assign count_ready_o = serves && !counting_q && !evt_full && !(host && host_window == count_window_i);
   assign reads_expect = count_valid_i && count_ready_o;
   hw_ram_1r1w #(.Words(Windows), .Width(KeyBits + 32)) u_expect (
     .clk_i(clk_i), .rst_ni(rst_ni), .write_i(clearing_q || host || (counting_q && left_key == key_q)), .write_addr_i(write_window),
-    .write_data_i(host ? {host_key, host_expect} : {left_key, (clearing_q || ends) ? 32'd0 : left - bytes_q}),
+    .write_data_i(host ? {host_key, host_open ? host_expect : 32'd0} : {left_key, (clearing_q || ends) ? 32'd0 : left - bytes_q}),
     .read_i(reads_expect), .read_addr_i(count_window_i), .read_data_o({left_key, left})
   );
   always_ff @(posedge clk_i) begin
@@ -127,9 +132,11 @@ module hw_message_windows #(
       clearing_q <= 1'b1;
       clear_q <= '0;
       counting_q <= 1'b0;
+      settle_q <= '0;
     end else begin
       if (clearing_q) clear_q <= clear_q + 1'b1;
       if (clear_q == '1) clearing_q <= 1'b0;
+      if (!clearing_q && !serves) settle_q <= settle_q + 3'd1;
       counting_q <= reads_expect;
     end
   end

@@ -18,8 +18,6 @@ constexpr std::size_t kNone = ~std::size_t{0};
 constexpr std::uint32_t kBase = 0;  // the window of packets for no receive
 constexpr std::uint32_t kBaseKey = 0;
 
-// Of application-aware routing, in parts of 1/kUnit as the hardware has them.
-constexpr unsigned kUnit = 16, kLambda = 19, kSigma = 80;
 // For the adaptive mode, for that of an all-to-all in its place, for the high bias.
 constexpr auto kAdaptive = spec::Mode::kAdaptive0, kAdaptiveAlltoall = spec::Mode::kAdaptive1,
                kHighBias = spec::Mode::kAdaptive3;
@@ -39,8 +37,11 @@ HostSettings::HostSettings(const Setup& s, const RunOptions& o)
                     (s.network.packet.max_flits - overhead_flits)),
       stray_bytes(std::bit_ceil(payload_bytes)),
       most_bytes(std::uint64_t{1} << spec::kOffsetBits) {
-  selector = {.lambda = static_cast<double>(kLambda) / kUnit,
-              .sigma = static_cast<double>(kSigma) / kUnit,
+  const spec::SelectorSpec& given = s.network.terminal.selector;
+  selector = {.threshold_bytes = given.threshold_bytes,
+              .lambda = static_cast<double>(given.lambda) / spec::SelectorSpec::kUnit,
+              .sigma = static_cast<double>(given.sigma) / spec::SelectorSpec::kUnit,
+              .max_age = given.max_age,
               .outstanding = s.network.terminal.outstanding};
   if (s.format.mode.width > 0) mode = static_cast<unsigned>(o.traffic.mode);
   if (o.job == nullptr) return;
@@ -51,11 +52,12 @@ HostSettings::HostSettings(const Setup& s, const RunOptions& o)
 
 void HostSettings::reset(model::HostInputs& in) const {
   in = {};
-  in.timeout = setup.network.terminal.timeout_cycles;
-  in.sel_threshold = static_cast<std::uint32_t>(selector.threshold_bytes);
-  in.sel_lambda = kLambda;
-  in.sel_sigma = kSigma;
-  in.sel_max_age = selector.max_age;
+  const spec::TerminalSpec& terminal = setup.network.terminal;
+  in.timeout = terminal.timeout_cycles;
+  in.sel_threshold = terminal.selector.threshold_bytes;
+  in.sel_lambda = terminal.selector.lambda;
+  in.sel_sigma = terminal.selector.sigma;
+  in.sel_max_age = terminal.selector.max_age;
 }
 
 Host::Host(HostSettings& settings, std::uint32_t terminal, traffic::Source source)
@@ -94,7 +96,7 @@ void Host::generate(std::uint64_t cycle) {
   while (source_.next_cycle() <= cycle) {
     if (places != 0 && waiting_.size() >= places) {
       if (const auto lost = source_.refuse(cycle))
-        refused_ += settings_.flits(settings_.data_bytes(*lost), false);
+        refused_ += settings_.flits(WindowPlan::carried(settings_.data_bytes(*lost)), false);
       continue;
     }
     const traffic::GeneratedPacket packet = source_.pop();

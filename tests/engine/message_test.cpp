@@ -79,6 +79,14 @@ TEST(Messages, PatternsSendTheirPacketsAsMessages) {
   EXPECT_GT(result.latency.mean, result.network_latency.mean);
 }
 
+TEST(Messages, PacketsThatFindNoPlaceCountInTheOfferedLoad) {
+  const auto r = message_run(kMessageTorus, {"traffic.source_queue_packets=1"}, 1);
+  const RunResult result = simulated(*r);
+  expect_accounted(result);
+  EXPECT_NEAR(result.offered_load, 1, 0.05);
+  EXPECT_LT(result.accepted_load, 0.9);
+}
+
 /// Messages of many sizes there and back, one at a time.
 std::vector<std::string> serial(const char* mode) {
   std::string lines;

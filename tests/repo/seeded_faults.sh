@@ -82,6 +82,7 @@ printf '  X0: a.b_q <= y;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fi
 printf '  if (a) b_q <= c; else d <= e <= f;\n' >> "$tree/rtl/common/hw_fifo.sv"; caught rtl 'hw_fifo.sv:3: register d does'
 printf '  input logic clk_i,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:3: a port that'
 printf 'function f(input logic a,\n  input logic b);\n  output reg c_o,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:5: a port that'
+printf "  assign x = ~N'(0);\n" >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:3: ~ before a cast'
 printf '// Guarantees: nothing is lost.\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv: it guarantees something'
 find "$tree/rtl" -type f -delete; caught rtl 'nothing to look at'
 

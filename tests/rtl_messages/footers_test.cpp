@@ -12,6 +12,17 @@ constexpr unsigned kEject = 516;
 constexpr double kPayload = 256, kPacket = 258;  // flits
 using FooterPair = PairOf<Vmessage_footers, kEject>;
 
+/// Between the two fields of an address lies a bit that is in none: with it a descriptor is bad,
+/// whether it would be for the terminal itself or for another one.
+TEST(Footers, BitsOfADestinationThatAreInNoFieldAreLookedAt) {
+  World<Vmessage_footers, kEject> world(2, 8);
+  constexpr unsigned kNoField = 2, kBadDescriptor = 7;
+  for (const unsigned dst : {0U, 1U})
+    world.node(0).descriptors.push_back({.dst = dst | kNoField, .bytes = 16, .tag = dst});
+  ASSERT_TRUE(world.run(1000, [&] { return world.completions() == 2; }));
+  for (const Completion& c : world.node(0).completions) EXPECT_EQ(c.status, kBadDescriptor);
+}
+
 TEST(Footers, EveryByteOfPutsAndGetsOfAnyLengthArrivesOnce) {
   World<Vmessage_footers, kEject> world(2, 8);
   world.network = {.latency = 10, .spread = 600, .credit_pause = 20};

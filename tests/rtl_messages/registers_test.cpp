@@ -52,7 +52,10 @@ TEST(MessageRegisters, AreThoseOfTheMapAndOthersAreRefused) {
       {"SELF", 0},
       {"SIZES", kCounters << 24 | 4 << 16 | 5 << 8 | 3},
       {"STATUS", kDescriptorRoom | kWindowRoom},
-      {"ROOM", 0x410}};
+      {"ROOM", 0x410},
+      {"TIMEOUT", 0},
+      {"SEL_THRESHOLD", 4096},
+      {"SEL_FACTORS", 5U << 16 | 80U << 8 | 19U}};
   for (std::uint32_t at = 0; at < 0x400; at += 4) {
     const auto word = words.find(at);
     std::uint32_t data = 1;
@@ -281,6 +284,25 @@ TEST(MessageRegisters, WindowsWaitInAQueueOfFour) {
     EXPECT_EQ(two.first.push(d), kOkay);
     EXPECT_EQ(two.first.completion().status, window < 4 ? 0U : 1U) << window;
   }
+}
+
+TEST(MessageRegisters, WindowsThatWaitAreOpenForRequestsThatWaitToo) {
+  Good two;  // just reset, as above
+  two.world.network.latency = 1;
+  constexpr unsigned kWindows = 4;
+  for (unsigned window = 0; window < kWindows; ++window) {
+    Descriptor d = two.put(16, window);
+    d.window = window;
+    two.world.node(0).descriptors.push_back(d);
+  }
+  EXPECT_EQ(two.second.write("WIN_ACCESS", 3 | 5U << 24), kOkay);
+  EXPECT_EQ(two.second.write("WIN_SIZE", 4096), kOkay);
+  for (unsigned window = 0; window < kWindows; ++window)
+    EXPECT_EQ(two.second.write("WIN_INDEX", window), kOkay);
+  EXPECT_LT(two.world.cycle(), 32U) << "the test comes too late";
+  const auto& completions = two.world.node(0).completions;
+  ASSERT_TRUE(two.world.run(1000, [&] { return completions.size() == kWindows; }));
+  for (const Completion& c : completions) EXPECT_EQ(c.status, kDone) << c.tag;
 }
 
 /// Both hosts of a terminal send at random; tags that one of them did not get back, or got from the

@@ -151,6 +151,47 @@ TEST(MessagesTwice, WhatWasJudgedUnderAnOldKeyIsNotCounted) {
   EXPECT_EQ(world.counter(0, kLate), kPackets);
 }
 
+/// A window is closed while memory still answers what was judged before: there is no event, though
+/// all bytes have come then.
+TEST(MessagesTwice, BehindACloseThereIsNoEvent) {
+  World<Vmessage_terminal> world(2, 6);
+  auto &here = world.node(0), &there = world.node(1);
+  there.memory.latency = 3000;
+  Window window{.index = 2, .write = true, .key = 7, .base = kOld, .size = 4096, .expect = kBytes};
+  allow(there, kOld, 0, kSource, kBytes);
+  there.windows.push_back(window);
+  here.descriptors.push_back(
+      {.dst = 1, .bytes = kBytes, .local = kSource, .window = 2, .key = 7, .tag = 1});
+  ASSERT_TRUE(world.run(2000, [&] { return there.memory.bytes_written == kBytes; }));
+  window.open = false;
+  there.windows.push_back(window);
+  ASSERT_TRUE(world.run(10'000, [&] { return here.completions.size() == 1; }));
+  EXPECT_EQ(here.completions.front().status, kDone);
+  world.run(100, [] { return false; });
+  EXPECT_TRUE(there.events.empty());
+}
+
+/// Of requests that are under way, the sweep looks at one when their time is taken away.
+TEST(MessagesTwice, TimeoutsThatAreSwitchedOffEndNothing) {
+  for (unsigned phase = 0; phase < 4; ++phase) {
+    World<Vmessage_terminal> world(2, 6);
+    world.network = {.latency = 2000};
+    auto &here = world.node(0), &there = world.node(1);
+    here.bench->timeout_i = 1'000'000;
+    allow(there, kOld, 0, kSource, kBytes);
+    there.windows.push_back(
+        {.index = 2, .write = true, .key = 7, .base = kOld, .size = 4096, .expect = kBytes});
+    here.descriptors.push_back(
+        {.dst = 1, .bytes = kBytes, .local = kSource, .window = 2, .key = 7, .tag = 1});
+    world.run(1000 + phase, [] { return false; });
+    ASSERT_EQ(world.counter(0, kReqPackets), kPackets);
+    here.bench->timeout_i = 0;
+    ASSERT_TRUE(world.run(10'000, [&] { return here.completions.size() == 1; }));
+    EXPECT_EQ(here.completions.front().status, kDone) << phase;
+    EXPECT_EQ(world.counter(0, kTimeouts) + world.counter(0, kLate), 0U) << phase;
+  }
+}
+
 TEST(MessagesTwice, AWindowThatTakesAnyKeyIsSeen) {
   testing::TestPartResultArray wrong;
   {

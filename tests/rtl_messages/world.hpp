@@ -92,9 +92,11 @@ class World {
       n.memory.terminal = t;
       Model& m = n.bench.model();
       m.src_i = t & 7U;
-      m.timeout_i = 0;
-      m.sel_threshold_i = 4096;
-      m.sel_lambda_i = 19, m.sel_sigma_i = 80, m.sel_max_age_i = 5;
+      if constexpr (requires { m.timeout_i; }) {
+        m.timeout_i = 0;
+        m.sel_threshold_i = 4096;
+        m.sel_lambda_i = 19, m.sel_sigma_i = 80, m.sel_max_age_i = 5;
+      }
       m.ctr_clear_i = m.ctr_freeze_i = 0;
       m.desc_valid_i = m.win_valid_i = m.cpl_ready_i = m.evt_ready_i = 0;
       m.inj_credit_valid_i = m.ej_valid_i = 0;
