@@ -30,6 +30,9 @@ std::optional<Spread> spread(const std::vector<Json>& entries, const Json::json_
     if (!e.contains(path) || !e.at(path).is_number()) return std::nullopt;
     values.push_back(e.at(path).get<double>());
   }
+  // A mean of equal values would be rounded, and loads are compared.
+  if (std::ranges::all_of(values, [&](double v) { return v == values.front(); }))
+    return Spread{values.front(), 0};
   Spread s;
   const double n = static_cast<double>(values.size());
   for (const double v : values) s.mean += v / n;
@@ -134,6 +137,10 @@ void average(Json& p, const std::vector<Json>& points) {
   for (const char* count :
        {"/packets/injected", "/packets/delivered", "/packets/in_flight", "/packets/lost"})
     take_sum(p, points, count);
+  if (p["packets"].contains("damaged")) take_sum(p, points, "/packets/damaged");
+  const Json dropped = p["packets"].value("dropped", Json::object());
+  for (const auto& [cause, packets] : dropped.items())
+    take_sum(p, points, "/packets/dropped/" + cause);
   const Json classes = points.front()["packets"].value("by_class", Json::object());
   for (const auto& [name, packets] : classes.items()) {
     const std::string at = "/packets/by_class/" + name;

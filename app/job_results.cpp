@@ -39,17 +39,23 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
 
 }  // namespace
 
+void forget(Json& statistics) {
+  for (Json& value : statistics) value = nullptr;
+}
+
 Json number_json(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 Json latency_json(const engine::LatencySummary& s) {
-  return {{"mean", number_json(s.mean)},
-          {"ci95", number_json(s.ci95)},
-          {"stdev", s.stdev},
-          {"p50", s.p50},
-          {"p95", s.p95},
-          {"p99", s.p99},
-          {"p999", s.p999},
-          {"max", s.max}};
+  Json json = {{"mean", number_json(s.mean)},
+               {"ci95", number_json(s.ci95)},
+               {"stdev", s.stdev},
+               {"p50", s.p50},
+               {"p95", s.p95},
+               {"p99", s.p99},
+               {"p999", s.p999},
+               {"max", s.max}};
+  if (s.packets == 0) forget(json);
+  return json;
 }
 
 Json interfaces_json(const engine::InterfaceCounts& counts) {

@@ -14,6 +14,9 @@ namespace hopwise::app {
 /// null: what is not finite, which JSON has no number for.
 nlohmann::ordered_json number_json(double value);
 
+/// Makes all of what was not measured null.
+void forget(nlohmann::ordered_json& statistics);
+
 /// `clock_ghz`: of a core cycle. What a job has not measured is null.
 /// `messages`: of a network with message interfaces.
 nlohmann::ordered_json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,

@@ -19,10 +19,12 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 Json scaled(const engine::LatencySummary& s, double by) {
-  return {{"mean", number_json(s.mean * by)},       {"ci95", number_json(s.ci95 * by)},
+  Json json = {{"mean", number_json(s.mean * by)},       {"ci95", number_json(s.ci95 * by)},
           {"p50", static_cast<double>(s.p50) * by}, {"p95", static_cast<double>(s.p95) * by},
           {"p99", static_cast<double>(s.p99) * by}, {"p999", static_cast<double>(s.p999) * by},
           {"max", static_cast<double>(s.max) * by}};
+  if (s.packets == 0) forget(json);
+  return json;
 }
 
 Json field_json(const probes::Field& field, const measure::Counts& counts) {
@@ -171,7 +173,7 @@ Json point_json(const std::string& routing, const std::string& pattern, const en
     p["latency_link_cycles"] = scaled(r.latency, 1 / flit_time);
     p["network_latency_link_cycles"] = scaled(r.network_latency, 1 / flit_time);
   }
-  p["hops_mean"] = r.hops_mean;
+  p["hops_mean"] = r.network_latency.packets == 0 ? Json(nullptr) : Json(r.hops_mean);
   const probes::CounterLayout layout = probes::probes_of(proven.family()).layout(network.routing);
   if (layout.section.empty()) p["nonminimal_share"] = r.nonminimal_share;
   p["cycles"] = r.cycles;

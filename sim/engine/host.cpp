@@ -13,7 +13,6 @@ namespace hopwise::engine {
 namespace {
 
 constexpr std::uint32_t kSlots = 4096;  // messages that a host has under way, at most
-constexpr std::size_t kLookAhead = 64;  // messages of which the first that may go is found
 constexpr std::size_t kNone = ~std::size_t{0};
 constexpr std::uint32_t kBase = 0;  // the window of packets for no receive
 constexpr std::uint32_t kBaseKey = 0;
@@ -92,7 +91,9 @@ void Host::drive(std::uint64_t cycle, unsigned parity, model::HostInputs& in,
 }
 
 void Host::generate(std::uint64_t cycle) {
-  const std::uint64_t places = settings_.options.traffic.source_queue_packets;
+  // A rank's messages that wait for their windows are its program's, and hold nobody up.
+  const std::uint64_t places =
+      rank_ != WindowPlan::kNoRank ? 0 : settings_.options.traffic.source_queue_packets;
   while (source_.next_cycle() <= cycle) {
     if (places != 0 && waiting_.size() >= places) {
       if (const auto lost = source_.refuse(cycle))
@@ -120,13 +121,16 @@ void Host::generate(std::uint64_t cycle) {
   }
 }
 
-/// The first that may go: its window is known to be open.
-std::size_t Host::next_message(unsigned parity) const {
-  const std::size_t look = std::min(waiting_.size(), kLookAhead);
-  for (std::size_t i = 0; i < look; ++i) {
-    const MessageName& name = waiting_[i].name;
+/// The first that may go: its window is known to be open. Which ones are is told once an epoch, so
+/// that nothing is looked at twice in one.
+std::size_t Host::next_message(unsigned parity) {
+  if (parity != looked_in_) looked_at_ = 0;
+  looked_in_ = parity;
+  for (; looked_at_ < waiting_.size(); ++looked_at_) {
+    const MessageName& name = waiting_[looked_at_].name;
     const WindowPlan::Open open = settings_.plan.open(parity, name.terminal);
-    if (name.receive == MessageName::kNone ? open.base : open.receives > name.receive) return i;
+    if (name.receive == MessageName::kNone ? open.base : open.receives > name.receive)
+      return looked_at_;
   }
   return kNone;
 }
@@ -288,6 +292,7 @@ void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
 void Host::stop_generating() {
   generating_ = false;
   waiting_.clear();
+  looked_at_ = 0;
   waiting_flits_ = 0;
 }
 

@@ -171,7 +171,10 @@ void MessageTerminals::end_packet(std::uint32_t local, unsigned message_class,
   reports_[side_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
   tally_.network_latency.add(cycle - sent.injected);
   if (packet.nonminimal) ++tally_.nonminimal;
-  if (settings_.plan.rank_at(from) != WindowPlan::kNoRank)
+  const auto is_rank = [this](std::uint32_t terminal) {
+    return settings_.plan.rank_at(terminal) != WindowPlan::kNoRank;
+  };
+  if (is_rank(from) && is_rank(first_ + local))  // others get responses of ranks, too
     tally_.job_network_latency.add(cycle - sent.injected);
 }
 

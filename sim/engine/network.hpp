@@ -71,6 +71,7 @@ class Network {
   std::uint64_t injected() const;
   std::uint64_t delivered() const;
   std::uint64_t bad() const;      ///< injected with a wrong head
+  std::uint64_t hits() const;     ///< heads that were flipped
   std::uint64_t damaged() const;  ///< arrived with a flipped head
   /// Packets that routers and, for their parity, terminals have dropped, by cause. Counts at least
   /// once in 65,536 drops of a router.

@@ -33,7 +33,8 @@ LatencySummary summary(const measure::Histogram& h) {
           .p95 = h.percentile(0.95),
           .p99 = h.percentile(0.99),
           .p999 = h.percentile(0.999),
-          .max = h.max()};
+          .max = h.max(),
+          .packets = h.count()};
 }
 
 /// Adds those of some terminals or ranks, one behind the other.
@@ -94,6 +95,8 @@ std::uint64_t Network::total(std::uint64_t (TerminalGroup::*count)() const) cons
 std::uint64_t Network::injected() const { return total(&TerminalGroup::injected); }
 std::uint64_t Network::delivered() const { return total(&TerminalGroup::delivered); }
 std::uint64_t Network::bad() const { return total(&TerminalGroup::bad); }
+std::uint64_t Network::hits() const { return total(&TerminalGroup::hits); }
+
 std::uint64_t Network::damaged() const { return total(&TerminalGroup::damaged); }
 
 std::array<std::uint64_t, kDropCauses> Network::count_drops() {

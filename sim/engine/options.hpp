@@ -142,6 +142,7 @@ struct LatencySummary {
   double mean = 0, ci95 = 0;  ///< core cycles; ci95 is infinite where it is not known
   double stdev = 0;           ///< of the packets, core cycles
   std::uint64_t p50 = 0, p95 = 0, p99 = 0, p999 = 0, max = 0;
+  std::uint64_t packets = 0;  ///< 0: nothing was measured, and nothing above says anything
 };
 
 struct RouterCounters {
@@ -312,11 +313,12 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic);
 
 /// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link
 /// cycles, or ten times the zero-load latency where that is more (docs/adr/0002).
-double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic);
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic,
+                     const spec::SimulationSpec& simulation);
 
 /// Cycles after which a network with flits in it that ejects none counts as stuck, and a packet
 /// that a reset may have lost as lost: far beyond any round trip.
-std::uint64_t patience(const Setup& setup);
+std::uint64_t patience(const Setup& setup, const spec::SimulationSpec& simulation);
 
 /// Runs one load point. The result, but for its times, is a function of (setup, options) without
 /// threads and skip_idle. Traffic must fit: `make_pattern` is asked inside, its errors come back.

@@ -148,9 +148,12 @@ measure::SteadyStateOptions Run::steady_options() const {
   o.window_cycles = window;
   const std::uint64_t warmup = recording() != nullptr ? recording()->from : sim.warmup_cycles;
   o.warmup_windows = (warmup + window - 1) / window;
-  o.max_warmup_windows =
-      std::max<std::uint64_t>(sim.cycles != 0 ? sim.cycles / window : bound_ / 2 / window, 60);
-  o.latency_limit_cycles = latency_limit(setup_, options_.traffic);
+  const std::uint64_t half = std::max<std::uint64_t>(1, bound_ / 2 / window);
+  o.max_warmup_windows = std::max(sim.cycles != 0 ? sim.cycles / window : half,
+                                  std::min<std::uint64_t>(half, 60));
+  o.slack_flits = static_cast<double>(setup_.topology.num_terminals()) *
+                  setup_.network.packet.max_flits;
+  o.latency_limit_cycles = latency_limit(setup_, options_.traffic, options_.simulation);
   return o;
 }
 
@@ -197,7 +200,7 @@ void Run::end_window() {
     result_.saturated = steady_->queues_grow();
   }
   still_ = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still_ + window_cycles_ : 0;
-  if (still_ > patience(setup_) && under_way(w)) {
+  if (still_ > patience(setup_, options_.simulation) && under_way(w)) {
     result_.failures.push_back(
         fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles{}", now,
                     w.in_flight_flits, still_, who_waits()));
@@ -332,7 +335,7 @@ void Run::summarise_whole() {
   // Terminals that wait for each other offer no more than the network takes.
   result_.saturated =
       !closed_loop_ &&
-      (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic));
+      (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic, options_.simulation));
 }
 
 void Run::summarise_job() {
@@ -369,7 +372,7 @@ bool Run::drained() {
     last_gone_ = gone;
     quiet_since_ = now;
   }
-  if (now - quiet_since_ <= patience(setup_)) return false;
+  if (now - quiet_since_ <= patience(setup_, options_.simulation)) return false;
   result_.failures.push_back(
       fmt::format("cycle {}: the network does not drain, {} packets are stuck{}", now,
                   network_->injected() - delivered_or_gone(), who_waits()));
@@ -388,6 +391,14 @@ void Run::end_drain() {
   result_.in_flight = network_->delivered() - result_.delivered;
   if (result_.lost != 0)
     result_.failures.push_back(fmt::format("{} packets are lost", result_.lost));
+  if (const std::uint64_t odd = sum_of(result_.dropped) + result_.damaged;
+      options_.faults.header_flips > 0 && !options_.faults.resets_any() &&
+      odd > network_->bad() + network_->hits()) {
+    result_.failures.push_back(
+        fmt::format("{} packets are dropped or damaged, {} were injected with a bad head and {} "
+                    "heads were flipped",
+                    odd, network_->bad(), network_->hits()));
+  }
   if (const std::uint64_t dropped = sum_of(result_.dropped); options_.faults.header_flips == 0 &&
                                                              !options_.faults.resets_any() &&
                                                              dropped != network_->bad()) {

@@ -312,6 +312,7 @@ void Terminals::flip(std::uint64_t* head, std::uint32_t router, unsigned port,
   const bool again = shared_.faults.was_hit(head);
   if (!shared_.faults.flip(head, router, port, cycle) || again)
     return;  // who it is was readable once
+  ++hits_;
   if (source < shared_.partition_of.size())
     flipped_[parity_][shared_.partition_of[source]].push_back({source, id, dst});
 }

@@ -202,7 +202,7 @@ class Terminals final : public TerminalGroup {
   const std::uint32_t flit_words_;
   const std::uint64_t last_word_;  // bits of a flit's last word that terminals write
   const std::uint32_t vcs_, classes_, class_vcs_;
-  const std::uint64_t patience_ = patience(shared_.setup);
+  const std::uint64_t patience_ = patience(shared_.setup, options_.simulation);
   const std::uint32_t id_mask_;
   const bool wormhole_;
   const spec::Rational cycles_per_flit_;

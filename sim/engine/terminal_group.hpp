@@ -84,6 +84,7 @@ class TerminalGroup {
   std::uint64_t delivered() const { return delivered_; }
   const std::vector<ClassPackets>& by_class() const { return by_class_; }
   std::uint64_t bad() const { return bad_; }          ///< of the injected, those that are wrong
+  std::uint64_t hits() const { return hits_; }  ///< heads that were flipped, each once
   std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
   /// Packets that terminals refused as they came in, or did not take as they arrived, by cause.
   const std::array<std::uint64_t, kDropCauses>& dropped() const { return dropped_; }
@@ -120,7 +121,7 @@ class TerminalGroup {
   unsigned parity_ = 0;  // of the epoch
   bool generating_ = true;
   Tally tally_;
-  std::uint64_t bad_ = 0, damaged_ = 0;
+  std::uint64_t bad_ = 0, damaged_ = 0, hits_ = 0;
   std::array<std::uint64_t, kDropCauses> dropped_{};
   std::uint64_t injected_ = 0, delivered_ = 0, flits_injected_ = 0, flits_ejected_ = 0,
                 queued_flits_ = 0;

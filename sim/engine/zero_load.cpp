@@ -20,18 +20,35 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
          (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 
-std::uint64_t patience(const Setup& setup) {
+namespace {
+
+/// What the memories of both ends of a message take for each beat, at most on average.
+double memory_cycles(const Setup& setup, const spec::SimulationSpec& simulation) {
+  if (!setup.network.terminal.messages) return 0;
+  return 2 * static_cast<double>(simulation.memory_latency_cycles) /
+         (1 - simulation.memory_stalls);
+}
+
+}  // namespace
+
+std::uint64_t patience(const Setup& setup, const spec::SimulationSpec& simulation) {
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
   for (const auto& c : setup.topology.channels())
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
+  const double packet = 2 * setup.network.packet.max_flits * setup.network.link.cycles_per_flit.value();
+  longest += static_cast<std::uint64_t>(packet + memory_cycles(setup, simulation));
   // Watchdogs have told of all that stands still after two rounds.
   return std::max(20000 + 100 * longest, 3 * std::uint64_t{setup.network.router.watchdog_cycles}) +
          setup.longest_wait_cycles;
 }
 
-double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic) {
-  return std::max(500 * setup.network.link.cycles_per_flit.value(),
-                  10 * zero_load_latency(setup, traffic));
+double latency_limit(const Setup& setup, const spec::TrafficSpec& traffic,
+                     const spec::SimulationSpec& simulation) {
+  // A message ends with its last response.
+  const double ways = setup.network.terminal.messages ? 2 : 1;
+  return std::max(
+      500 * setup.network.link.cycles_per_flit.value(),
+      10 * (ways * zero_load_latency(setup, traffic) + memory_cycles(setup, simulation)));
 }
 
 }  // namespace hopwise::engine

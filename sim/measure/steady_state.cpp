@@ -106,6 +106,7 @@ bool SteadyState::Series::add(const Window& window, std::uint64_t queued_before)
 bool SteadyState::add(const Window& window) {
   const bool batch_closed = run_.add(window, last_queued_);
   if (warm_) {
+    if (measured_windows_ == 0) in_flight_at_start_ = last_in_flight_;
     measured_.add(window, last_queued_);
     ++measured_windows_;
   } else {
@@ -117,6 +118,7 @@ bool SteadyState::add(const Window& window) {
     }
   }
   last_queued_ = window.queued_flits;
+  last_in_flight_ = window.in_flight_flits;
   return warm_;
 }
 
@@ -186,9 +188,20 @@ double SteadyState::offered() const { return mean(&Window::offered_flits, measur
 
 bool SteadyState::saturated() const {
   if (queues_grow()) return true;
-  if (measured_.batches.size() < kMinBatches) return false;
+  if (measured_windows_ == 0) return false;
+  if (measured_.batches.size() < kMinBatches)
+    return left_behind() || mean_latency() > options_.latency_limit_cycles;
   return accepted() < options_.accepted_limit * offered() ||
          mean_latency() > options_.latency_limit_cycles;
+}
+
+/// What was offered has neither arrived nor entered the network.
+bool SteadyState::left_behind() const {
+  const auto flits = [](std::uint64_t n) { return static_cast<double>(n); };
+  const double offered = flits(measured().offered_flits);
+  const double taken = flits(measured().accepted_flits) + flits(last_in_flight_) -
+                       flits(in_flight_at_start_);
+  return taken + options_.slack_flits < options_.accepted_limit * offered;
 }
 
 bool SteadyState::overrun() const {

@@ -20,6 +20,8 @@ struct SteadyStateOptions {
   /// saturated above; 500 link cycles, so times cycles_per_flit
   double latency_limit_cycles = 500;
   double accepted_limit = 0.98;  ///< saturated where accepted < this part of offered
+  /// flits that a network may be behind by chance, in an interval that is too short for batches
+  double slack_flits = 0;
 };
 
 /// What a run says of its load, so far.
@@ -69,8 +71,8 @@ class SteadyState {
   double offered() const;  ///< likewise
 
   /// The load cannot be sustained: over the measuring interval, accepted < accepted_limit *
-  /// offered, or mean latency is above the limit; or queues_grow(), which alone decides below 10
-  /// measured batches.
+  /// offered, or mean latency is above the limit; or queues_grow(). Below 10 measured batches what
+  /// is under way counts as accepted, and the network may be slack_flits behind.
   bool saturated() const;
   /// The source queues have grown in each of the last three quarters of the run so far, by more
   /// than the part of the offered flits that `accepted_limit` tolerates. Known during warm-up too:
@@ -120,6 +122,7 @@ class SteadyState {
   /// The source queues grow, and hold what the network accepts in twice the latency limit.
   bool overrun() const;
   bool filling_rises() const;
+  bool left_behind() const;
   double mean(std::uint64_t Window::*numerator, std::uint64_t over) const;
   double half_width(std::uint64_t Window::*numerator, bool per_packet) const;
 
@@ -127,6 +130,7 @@ class SteadyState {
   Series run_;       // since the beginning
   Series measured_;  // since warm-up
   std::uint64_t last_queued_ = 0;
+  std::uint64_t last_in_flight_ = 0, in_flight_at_start_ = 0;  // of the measuring interval
   std::uint64_t warmup_windows_ = 0;
   std::uint64_t measured_windows_ = 0;
   bool warm_ = false;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/results.hpp"
 #include "fixture.hpp"
 
 namespace hopwise::engine {
@@ -109,6 +110,27 @@ TEST(Accounting, FlippedHeadersAreDroppedOrArriveDamagedAndNothingHangs) {
   expect_accounted_with_drops(r);
   EXPECT_GT(r.damaged, 0u);
   EXPECT_GT(r.dropped[0], 0u);
+}
+
+TEST(Accounting, WhatIsDamagedWithoutAFlippedHeaderIsSeenWhereHeadersFlip) {
+  const app::Simulated network = compiled(kTorus, with(kChecked, {"fault.header_flips=1e-9"}));
+  RunOptions run = short_run(network, 0.5);
+  EXPECT_TRUE(simulated(network, run).failures.empty());
+  for (const auto kind : {SeededFault::Kind::kCorrupt, SeededFault::Kind::kMisdeliver}) {
+    run.fault = SeededFault{.kind = kind, .ejected_flit = 100};
+    EXPECT_FALSE(simulated(network, run).failures.empty()) << static_cast<int>(kind);
+  }
+}
+
+TEST(Accounting, WhatWasNotMeasuredIsNull) {
+  const app::Simulated network = compiled(kTorus);
+  RunOptions run = short_run(network, 1e-5, 100);
+  run.simulation.warmup_cycles = 20;
+  const RunResult r = simulated(network, run);
+  ASSERT_EQ(r.latency.packets, 0u);
+  const auto point = app::point_json("dor", "uniform", r, *network.proven);
+  for (const auto& value : point["latency_cycles"]) EXPECT_TRUE(value.is_null());
+  EXPECT_TRUE(point["hops_mean"].is_null());
 }
 
 TEST(Accounting, DroppedPacketsAndFlitsMadeUpAreTheSameInLanes) {

@@ -55,6 +55,21 @@ Json merged(const std::vector<Json>& results) {
   return app::merge_tasks(tasks, results);
 }
 
+TEST(CampaignMerge, WhatIsDroppedAddsUpAndEqualLoadsStayWhatTheyAre) {
+  std::vector<Json> seeds(3, seed_results(0.9, "converged", true));
+  for (Json& seed : seeds) {
+    Json& point = seed["points"][0];
+    point["offered_load"] = 0.9;
+    point["packets"]["damaged"] = 2;
+    point["packets"]["dropped"] = {{"parity", 3}, {"bad_length", 0}};
+  }
+  const Json all = merged(seeds);
+  const Json& point = all["points"][0];
+  EXPECT_EQ(point["offered_load"].get<double>(), 0.9);
+  EXPECT_EQ(point["packets"]["damaged"], 6);
+  EXPECT_EQ(point["packets"]["dropped"], Json({{"parity", 9}, {"bad_length", 0}}));
+}
+
 TEST(CampaignMerge, WhatASeedThatFailedShowsIsNotAveraged) {
   const Json good = seed_results(0.5, "converged", true),
              other = seed_results(0.4, "converged", true), bad = seed_results(0, "failed", true);

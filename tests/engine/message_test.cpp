@@ -87,6 +87,46 @@ TEST(Messages, PacketsThatFindNoPlaceCountInTheOfferedLoad) {
   EXPECT_LT(result.accepted_load, 0.9);
 }
 
+/// Rank 0 has more messages for rank 1 than there are windows, and rank 1 takes them when it has
+/// heard of rank 2, who waits for a message behind all of them.
+TEST(Messages, ThoseThatWaitForWindowsHoldUpNoOtherRankHoweverManyTheyAre) {
+  constexpr unsigned kMany = 200;
+  std::string lines = "1 recv 2,1 wait";
+  for (unsigned i = 0; i < kMany; ++i) lines += ",0 send 1 64 1";
+  lines += ",0 send 2 64,2 recv 0,2 wait,2 send 1 64";
+  for (unsigned i = 0; i < kMany; ++i) lines += ",1 recv 0 1";
+  const auto r =
+      message_run(kMessageTorus, {"job.program=custom", "job.ranks=3", "job.iterations=1",
+                                  "job.operations=[" + lines + ",1 wait]",
+                                  "traffic.source_queue_packets=4", "job.max_cycles=100000"});
+  const RunResult result = simulated(*r);
+  expect_delivered(result);
+  EXPECT_EQ(result.stopped, "last-step");
+}
+
+TEST(Messages, SlowMemoriesAreNoSaturation) {
+  const auto r = message_run(kMessageTorus, {"simulation.memory_latency_cycles=300"}, 0.05);
+  const RunResult result = simulated(*r);
+  expect_delivered(result);
+  EXPECT_GT(result.latency.mean, 600);
+  EXPECT_FALSE(result.saturated);
+}
+
+/// Two messages, a request and a response each, the last of which may come when the job is done;
+/// others ask the ranks' terminals meanwhile.
+TEST(Messages, WhatRanksAnswerOthersIsNoneOfTheirJob) {
+  const auto r = message_run(kMessageTorus,
+                             {"job.program=ping_pong", "job.ranks=2", "job.bytes=64",
+                              "job.iterations=1", "job.warmup_iterations=0",
+                              "traffic.packet_flits=5"},
+                             0.5);
+  const RunResult result = simulated(*r);
+  expect_accounted(result);
+  ASSERT_EQ(result.jobs.size(), 1u);
+  EXPECT_GE(result.jobs.front().network_latency.packets, 3u);
+  EXPECT_LE(result.jobs.front().network_latency.packets, 4u);
+}
+
 /// Messages of many sizes there and back, one at a time.
 std::vector<std::string> serial(const char* mode) {
   std::string lines;

@@ -168,6 +168,24 @@ TEST(SteadyState, AFewPerCentTooMuchIsSaturationAndQueuesThatRiseAndFallAreNot) 
   }
 }
 
+/// Nine batches: no interval, and queues are bounded, so that they do not grow.
+TEST(SteadyState, AShortRunThatAcceptsAnEighthIsSaturatedAndWhatIsUnderWayIsNotMissed) {
+  const auto saturated = [](std::uint64_t accepted, std::uint64_t in_flight_more, double slack) {
+    SteadyState s({.window_cycles = 20, .warmup_windows = 5, .slack_flits = slack});
+    std::uint64_t in_flight = 0;
+    for (int i = 0; i < 50; ++i) {
+      in_flight += in_flight_more;
+      s.add({accepted, accepted * 30, 100, accepted, in_flight, 20});
+    }
+    return s.saturated();
+  };
+  EXPECT_TRUE(saturated(13, 0, 16));
+  EXPECT_FALSE(saturated(100, 0, 16));
+  EXPECT_FALSE(saturated(90, 10, 16));
+  EXPECT_TRUE(saturated(97, 0, 0));
+  EXPECT_FALSE(saturated(97, 0, 100));
+}
+
 TEST(SteadyState, LatencyAboveTheLimitIsSaturation) {
   for (const double latency : {499.0, 501.0}) {
     SteadyStateOptions options;
