@@ -145,7 +145,13 @@ class RoutingsReader {
         path.starts_with("experiment.")) {
       errors_.push_back({"config.routing-key", item.where, fmt::format("{}.{}", path_, path),
                          "a key that all routings share",
-                         "keys of topology, link, packet, router, routing, traffic and job", ""});
+                         "any other key", ""});
+      return false;
+    }
+    const auto same = [&path](const auto& other) { return other.path == path; };
+    if (std::any_of(entry.overrides.begin(), entry.overrides.end(), same)) {
+      errors_.push_back({"config.duplicate-key", item.where, fmt::format("{}.{}", path_, path),
+                         "the key a second time", "each key once", ""});
       return false;
     }
     entry.overrides.push_back({path, item.value});

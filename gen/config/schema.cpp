@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "config/key_table.hpp"
@@ -56,12 +60,11 @@ Json routing_entry(const spec::Key& key) {
       {"type", "string"}, {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
   map["properties"]["algorithm"] = words(key.names);
   map["properties"]["set"] = {{"type", "object"}};
-  for (const char* section :
-       {"topology", "link", "packet", "router", "routing", "traffic", "job"}) {
-    map["properties"][section] = {{"type", "object"}};
-  }
-  map["patternProperties"]["^(topology|link|packet|router|routing|traffic|job)\\."] =
-      Json::object();
+  // As the reader has it: all sections but two.
+  constexpr std::array kSections{"topology", "link",    "packet",  "router", "terminal", "congestion",
+                                 "routing",  "traffic", "job",     "fault"};
+  for (const char* section : kSections) map["properties"][section] = {{"type", "object"}};
+  map["patternProperties"][fmt::format("^({})\\.", fmt::join(kSections, "|"))] = Json::object();
   map["additionalProperties"] = false;
   return Json{{"anyOf", Json::array({words(key.names), std::move(map)})}};
 }

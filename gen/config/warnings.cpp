@@ -121,7 +121,7 @@ double credit_loop_cycles(const spec::NetworkSpec& network, unsigned route_cycle
   const bool queued = router.output_queue_flits >= 2;
   const unsigned spent = router.pipeline_cycles >= 4 && !queued ? 4 : 2;
   // from the flit on the receiver's pins to its credit on them
-  double returned = 2;
+  double returned = 2 + 2 * router.class_cycles();
   if (ends == LinkEnds::kRouters) {
     returned = router.pipeline_cycles - (router.pipeline_cycles >= 4 ? 1 : 0) + route_cycles;
     if (router.switching == spec::Switching::kStoreAndForward)

@@ -61,6 +61,7 @@ std::string package_file(const std::vector<RouterShape>& shapes,
   constant("LenLsb", f.length.lsb, "head flit: length, in flits less LenOffset");
   constant("LenBits", f.length.width, "0: every packet is one flit");
   constant("LenOffset", f.length_offset, "");
+  constant("NumClasses", s.message_classes, "message classes, each with streams of its own");
   constant("ClassLsb", f.message_class.lsb, "head flit: message class");
   constant("ClassBits", f.message_class.width, "");
   if (f.mode.width > 0) {

@@ -180,6 +180,11 @@ std::string head_flit(const topology::PacketFormat& f) {
         f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
   for (unsigned d = 0; d < f.via_coord.size(); ++d)
     field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
+  field(f.track, "track of the routing");
+  field(f.stamp, "stamp: when the packet came to this router");
+  field(f.feedback, "feedback: the port and the table's entry that the last hop is of");
+  field(f.reward, "core cycles that the last hop took");
+  field(f.arrival, "when the packet came to the router before");
   field(f.mode, "routing mode, the sender's: codes of hw_mode_pkg");
   field(f.label, "flow label, the sender's");
   for (unsigned d = 0; d < f.src_coord.size(); ++d)
@@ -192,6 +197,7 @@ std::string head_flit(const topology::PacketFormat& f) {
   field(f.notification(), "notification: too many send to its source");
   field(f.tail_bytes, "bytes of the tail flit that are the packet's, less 1");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
+  field(f.message, "message interface: what docs/reference/messages.md says of a packet");
   field(f.parity, "parity: even over the header, but what routers write anew");
   return text + fmt::format(
                     "\nThe length, source and id fields are the network interface's; bits from {} "

@@ -115,6 +115,9 @@ struct RouterSpec {
   bool partial_reset = false;  ///< a router can be reset alone
 
   unsigned num_message_classes() const { return static_cast<unsigned>(message_classes.size()); }
+  /// Core cycles that flits to the router take more in a terminal whose classes share the pins, and
+  /// half of what credits to it do (rtl/terminal/hw_class_interface).
+  unsigned class_cycles() const { return num_message_classes() > 1 ? 1 : 0; }
   unsigned message_class_vcs() const { return vcs / num_message_classes(); }
 };
 

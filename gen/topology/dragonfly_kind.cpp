@@ -143,7 +143,26 @@ void complete(Request& request) {
                    rows == 1 ? "group_rows above 1 needs fewer local ports" : "");
 }
 
-/// Over local and global channels; between two groups over link 0.
+/// Local hops from a router to all of another group, one after the other.
+template <class ToAll>
+double behind_links(const Dragonfly& d, unsigned from, unsigned to, unsigned router,
+                    const ToAll& to_all) {
+  double own = 0, all = 0;
+  unsigned of_own = 0;
+  for (unsigned copy = 0; copy < d.links_per_group_pair(); ++copy) {
+    const unsigned near = d.global_end(from, to, copy).router;
+    const double far = to_all(d.global_end(to, from, copy).router);
+    if (near == router) {
+      own += far;
+      ++of_own;
+    }
+    all += d.routers_per_group() * double{1} * d.local_distance(router, near) + far;
+  }
+  return of_own > 0 ? own / of_own : all / d.links_per_group_pair();
+}
+
+/// Over local and global channels; between two groups over a router's own links, or else over any of
+/// the others with the same likelihood, as minimal routing goes.
 MeanPath mean_path(const Dragonfly& d, const std::vector<unsigned>& latency_cycles) {
   const unsigned a = d.routers_per_group(), g = d.groups();
   const double routers = double{1} * a * g;
@@ -156,9 +175,7 @@ MeanPath mean_path(const Dragonfly& d, const std::vector<unsigned>& latency_cycl
   for (unsigned r = 0; r < a; ++r) local += g * to_all(r);
   for (unsigned from = 0; from < g; ++from) {
     for (unsigned to = 0; to < g; ++to) {
-      // Sources reach the link at one end, and the link reaches destinations at the other, a times
-      // each.
-      if (to != from) local += 2.0 * a * to_all(d.global_end(from, to, 0).router);
+      for (unsigned r = 0; r < a && to != from; ++r) local += behind_links(d, from, to, r, to_all);
     }
   }
   const double pairs = routers * std::max(1.0, routers - 1);

@@ -32,11 +32,11 @@
 `define HW_ROUND_ROBIN_ONE_HOT(name, Width) \
   function automatic logic [Width-1:0] name(input logic [Width-1:0] set, \
                                             input logic [Width-1:0] behind); \
-    logic [Width-1:0] below, ahead; \
+    logic [Width-1:0] below, others; \
     for (int unsigned i = 0; i < Width; i = i + 1) begin \
       below = (Width'(1) << i) - Width'(1); \
-      ahead = behind[i] ? behind & below : behind | below; \
-      name[i] = set[i] && (set & ahead) == '0; \
+      others = behind[i] ? behind & below : behind | below; \
+      name[i] = set[i] && (set & others) == '0; \
     end \
   endfunction \
   function automatic logic [Width-1:0] name``_behind(input logic [Width-1:0] one); \

@@ -3,8 +3,9 @@
 `include "hw_assert.svh"
 
 // Marks the heads of packets that leave for a terminal which too many send to. Of each terminal's output a counter goes up in a cycle in
-// which at least mark_i[7:0] input ports request it, else down; packets are marked while it stands at mark_i[15:8]. A request is made only
-// where there is room behind the output, so many of them are the end of a tree of packets that wait, not a branch of it.
+// which at least mark_i[7:0] input ports request it, and down in one in which fewer do though a head could go; packets are marked while it
+// stands at mark_i[15:8]. A request is made only where there is room behind the output, so many of them are the end of a tree of packets
+// that wait, not a branch of it; while a packet crosses, or the link is behind, nobody can ask, and the counter holds.
 //
 // Latency: combinational from data_i to data_o, whose mark depends on a register. What is requested in cycle t counts in t+1.
 // Combinational paths: head_i, data_i -> data_o. Cost: for each terminal a comparator of the requests' ports and a counter of 8 bits.
@@ -25,6 +26,7 @@ module hw_congestion_marker #(
   input  wire logic [15:0]                           mark_i,       // configuration: {cycles, input ports}
   input  wire logic [NumPorts*NumVcs-1:0]            req_valid_i,  // of the VCs of the input ports
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0]  req_port_i,
+  input  wire logic [NumPorts*NumVcs-1:0]            free_i,       // of the VCs of the outputs: a head could go
   input  wire logic [NumPorts-1:0]                   head_i,       // of the flit that crosses to each output
   input  wire logic [NumPorts*FlitBits-1:0]          data_i,
   output logic [NumPorts*FlitBits-1:0]               data_o,
@@ -55,7 +57,7 @@ module hw_congestion_marker #(
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) count_q <= '0;
         else if (wants >= mark_i[7:0] && count_q < mark_i[15:8]) count_q <= count_q + 8'd1;
-        else if ((wants < mark_i[7:0] || count_q > mark_i[15:8]) && count_q != '0) count_q <= count_q - 8'd1;
+        else if (((wants < mark_i[7:0] && free_i[o*NumVcs+:NumVcs] != '0) || count_q > mark_i[15:8]) && count_q != '0) count_q <= count_q - 8'd1;
       end
       assign rests[o] = count_q == '0;
       always_comb begin
@@ -69,7 +71,7 @@ module hw_congestion_marker #(
     end
   end
 
-  wire unused = &{1'b0, clk_i, rst_ni, mark_i, req_valid_i, req_port_i, head_i};
+  wire unused = &{1'b0, clk_i, rst_ni, mark_i, req_valid_i, req_port_i, free_i, head_i};
 
 endmodule
 

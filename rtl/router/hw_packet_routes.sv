@@ -189,9 +189,10 @@ module hw_packet_routes #(
     logic [NoteBits-1:0] note_q;
     assign note_q = {cause_q, bits_q[(KeepsLength ? LenLsb : 0)+:LenWidth]};
     if ((KeepsLength || Checks) && InFlight > 0) begin : gen_notes
+      // A place more than there are questions: the last of them is pushed in the cycle in which the first is popped.
       logic waits, note_bad, unused_second, unused_second_bad;
       logic [NoteBits-1:0] note, unused_note;
-      hw_packet_queue #(.NumVcs(1), .Width(NoteBits), .Depths(16'(InFlight)), .Parity(MemoryParity)) u_notes (
+      hw_packet_queue #(.NumVcs(1), .Width(NoteBits), .Depths(16'(InFlight + 1)), .Parity(MemoryParity)) u_notes (
         .clk_i(clk_i), .rst_ni(rst_ni), .push_i(valid_q), .push_vc_i(1'b0), .push_data_i(note_q),
         .valid_o(waits), .first_o(note), .second_valid_o(unused_second), .second_o(unused_note),
         .bad_o(note_bad), .second_bad_o(unused_second_bad), .pop_i(rsp_valid_i), .pop_vc_i(1'b0)

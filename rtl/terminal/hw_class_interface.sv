@@ -11,7 +11,7 @@
 // Class c has the VCs from c * NumVcs / NumClasses on, of which the first is that of its ejection channel. Slices of streams are
 // in the order of the classes. A packet is of the class of its stream: the class in s_tuser_i is not read.
 //
-// Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and for credits to it.
+// Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and two for credits to it.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, all classes together, and one credit a cycle.
 // Combinational paths: none from inputs to outputs.
 // Fairness: round-robin among classes, flit by flit, of injected flits and of credits for ejected ones; with Ranks injected flits by those, in

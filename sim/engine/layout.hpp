@@ -15,7 +15,8 @@ namespace hopwise::engine {
 struct Layout {
   explicit Layout(const Setup& setup) {
     const auto& topology = setup.topology;
-    unsigned longest = topology.terminal_latency_cycles() + 2, shortest = ~0u;
+    const unsigned class_cycles = setup.network.router.class_cycles();
+    unsigned longest = topology.terminal_latency_cycles() + 2 + 2 * class_cycles, shortest = ~0u;
     for (const auto& channel : topology.channels()) {
       longest = std::max(longest, channel.latency_cycles + 1);
       shortest = std::min(shortest, channel.latency_cycles + 1);

@@ -177,15 +177,16 @@ void Terminals::place_lanes(std::uint32_t first_router, std::span<const InputPin
   blocks_ = Blocks(wires_.block_bytes());
 }
 
-/// A flit is on the terminal's pins in the cycle of its step; a credit for what arrived is there
-/// two cycles later.
+/// A flit is on the terminal's pins in the cycle of its step, a credit for what arrived two cycles
+/// later; where message classes share the pins, a flit a cycle later and a credit two.
 void Terminals::place_slots(std::uint64_t cycle) {
-  const std::uint64_t latency = shared_.setup.topology.terminal_latency_cycles();
+  const std::uint64_t classes = shared_.setup.network.router.class_cycles(),
+                      flit = shared_.setup.topology.terminal_latency_cycles() + classes,
+                      credit = flit + 2 + classes;
   for (std::size_t shape = 0; shape < flit_slots_.size(); ++shape) {
     const model::WireShape& wires = shared_.layout.routers[shape];
-    flit_slots_[shape] = std::size_t{wires.slot_bytes()} * ((cycle + latency) & wires.slot_mask);
-    credit_slots_[shape] =
-        std::size_t{wires.slot_bytes()} * ((cycle + latency + 2) & wires.slot_mask);
+    flit_slots_[shape] = std::size_t{wires.slot_bytes()} * ((cycle + flit) & wires.slot_mask);
+    credit_slots_[shape] = std::size_t{wires.slot_bytes()} * ((cycle + credit) & wires.slot_mask);
   }
 }
 

@@ -16,8 +16,11 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
   const double router = zero_load_router_cycles(setup.network, setup.route_cycles);
   const auto path = topology.mean_minimal_path();
   const double flits = 0.5 * (traffic.length.min_flits + traffic.length.max_flits);
-  return (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
-         (flits - 1) * setup.network.link.cycles_per_flit.value();
+  // Store-and-forward waits for the tail in each router, and in the terminal.
+  const double waits =
+      setup.network.router.switching == spec::Switching::kStoreAndForward ? path.hops + 2 : 1;
+  return setup.network.router.class_cycles() + (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
+         waits * (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 
 namespace {

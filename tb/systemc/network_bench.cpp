@@ -33,10 +33,19 @@ namespace {
 constexpr unsigned kUserBits = network::kClassBits + network::kDstBits,
                    kOutUserBits = kUserBits + network::kPoisonBits;
 constexpr std::uint64_t kLead = network::kMaxFlits + 2;
-using Data = Bundle<network::kNumTerminals, network::kFlitBits>;
-using User = Bundle<network::kNumTerminals, kUserBits>;
-using OutUser = Bundle<network::kNumTerminals, kOutUserBits>;
-using Flags = Bundle<network::kNumTerminals, 1>;
+constexpr unsigned kStreams = network::kNumTerminals * network::kNumClasses;  // each way
+using Data = Bundle<kStreams, network::kFlitBits>;
+using User = Bundle<kStreams, kUserBits>;
+using OutUser = Bundle<kStreams, kOutUserBits>;
+using Flags = Bundle<kStreams, 1>;
+
+/// Those of one stream: the classes of a terminal take turns, packet by packet.
+std::vector<TracePacket> of_stream(const std::vector<TracePacket>& packets, unsigned message_class) {
+  std::vector<TracePacket> own;
+  for (std::size_t i = message_class; i < packets.size(); i += network::kNumClasses)
+    own.push_back(packets[i]);
+  return own;
+}
 
 /// address of each terminal, from terminals.csv
 std::vector<std::uint64_t> read_addresses(const char* path) {
@@ -71,30 +80,32 @@ class Bench : public sc_core::sc_module {
         std::uint32_t mode)
       : sc_module(name) {
     connect_top();
-    for (std::uint32_t t = 0; t < network::kNumTerminals; ++t) {
-      for (const TracePacket& p : packets[t]) expected_ += p.flits;
+    for (std::uint32_t i = 0; i < kStreams; ++i) {
+      const std::uint32_t t = i / network::kNumClasses;
+      std::vector<TracePacket> own = of_stream(packets[t], i % network::kNumClasses);
+      for (const TracePacket& p : own) expected_ += p.flits;
       auto source = std::make_unique<Source>(
-          ("source_" + std::to_string(t)).c_str(), t, kLead, packets[t],
+          ("source_" + std::to_string(i)).c_str(), t, kLead, std::move(own),
           SenderField{network::kModeLsb, network::kModeBits + network::kLabelBits, mode});
       source->clk(clk);
       source->rst_n(rst_n);
-      source->tvalid(s_tvalid.slices[t]);
-      source->tready(s_tready.slices[t]);
-      source->tlast(s_tlast.slices[t]);
-      source->tdata(s_tdata.slices[t]);
-      source->tuser(s_tuser.slices[t]);
+      source->tvalid(s_tvalid.slices[i]);
+      source->tready(s_tready.slices[i]);
+      source->tlast(s_tlast.slices[i]);
+      source->tdata(s_tdata.slices[i]);
+      source->tuser(s_tuser.slices[i]);
       sources_.push_back(std::move(source));
       auto sink = std::make_unique<Sink>(
-          ("sink_" + std::to_string(t)).c_str(), t,
+          ("sink_" + std::to_string(i)).c_str(), t,
           HeadFields{network::kSrcLsb, network::kSrcBits, network::kIdLsb, network::kIdBits},
           arrivals);
       sink->clk(clk);
       sink->rst_n(rst_n);
-      sink->tvalid(m_tvalid.slices[t]);
-      sink->tready(m_tready.slices[t]);
-      sink->tlast(m_tlast.slices[t]);
-      sink->tdata(m_tdata.slices[t]);
-      sink->tuser(m_tuser.slices[t]);
+      sink->tvalid(m_tvalid.slices[i]);
+      sink->tready(m_tready.slices[i]);
+      sink->tlast(m_tlast.slices[i]);
+      sink->tdata(m_tdata.slices[i]);
+      sink->tuser(m_tuser.slices[i]);
       sinks_.push_back(std::move(sink));
     }
     SC_METHOD(watch);
@@ -133,7 +144,7 @@ class Bench : public sc_core::sc_module {
   /// Reset for four edges; the end when all flits are out, or none has come for long.
   void watch() {
     if (++edges_ == 4) reset_n.write(true);
-    const bool error = to_bits<network::kNumTerminals>(ni_error.pin.read()).or_reduce();
+    const bool error = to_bits<kStreams>(ni_error.pin.read()).or_reduce();
     if (rst_n.read() && error) ++wrong_;
     if (arrivals.size() != seen_) {
       seen_ = arrivals.size();

@@ -120,6 +120,7 @@ TEST(Reject, OneMistakeIsOneError) {
       {"q-foreign-key", 2},
       {"q-ranges", 5},
       {"routing-key", 9},
+      {"dotted-key", 2},
       {"several", 4},
       {"unknown-key", 4},
       {"unknown-pattern", 2},

@@ -138,12 +138,15 @@ module hw_ugal_bias #(
 
   assign bias_o = {bias, {(NumNetworkPorts*16){1'b0}}};
 
-  // On the way a packet keeps what it was given where it was injected.
+  // On the way a packet keeps what it was given where it was injected; but one that is revised to go through another group has feedback
+  // that is not for that group.
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_state
     if (p < NumNetworkPorts) begin : gen_passes
+      logic revised;
+      assign revised = rsp_way_i[p*WayWidth+2+RouterBits+:GroupWidth] != rsp_bits_i[p*RouteBits+ViaGroupLsb+:GroupWidth];
       assign rsp_state_o[p*StateWidth+:StateWidth] =
-          {rsp_bits_i[p*RouteBits+StampLsb+:StampBits+FeedbackBits],
-           rsp_way_i[p*WayWidth+:WayWidth]};
+          {rsp_bits_i[p*RouteBits+FeedbackLsb+1+:FeedbackBits-1], rsp_bits_i[p*RouteBits+FeedbackLsb] && !revised,
+           rsp_bits_i[p*RouteBits+StampLsb+:StampBits], rsp_way_i[p*WayWidth+:WayWidth]};
     end else begin : gen_injected
       assign rsp_state_o[p*StateWidth+:StateWidth] =
           {feedback[(p-NumNetworkPorts)*FeedbackBits+:FeedbackBits], now_i,
