@@ -46,8 +46,12 @@ Result<Measured> measure(Input input, const std::string& file, const ModelOption
   auto outcome = prove(spec.value(), input.catalogue);
   auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
   if (proven == nullptr)
-    return Diagnostic{
-        "app.not-proved", {file, 0, 0}, "", "a network with a deadlock", "a proved network", ""};
+    return Diagnostic{"app.not-proved",
+                      {file, 0, 0},
+                      "",
+                      "a network that is not proved",
+                      "a proved network",
+                      std::get<deadlock::ProofFailure>(outcome).text};
   const auto start = std::chrono::steady_clock::now();
   auto network = compile(std::move(*proven), "bench", model);
   if (!network) return network.errors();
@@ -104,7 +108,10 @@ int bench(const Input& input, const std::vector<std::string>& files, const Model
           options.engine = engine;
           options.threads = t;
           const auto result = measure(input, file, options, t, cycles, points);
-          if (!result) return report(result.errors());
+          if (!result) {
+            const int status = report(result.errors());
+            return result.errors().front().code == "app.not-proved" ? kFailed : status;
+          }
           const Measured& m = result.value();
           for (const engine::RunResult& r : m.runs) {
             if (r.failures.empty()) continue;

@@ -98,11 +98,10 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
   };
   Json& all = p["jobs"][0]["by_seed"] = Json::object();
   std::map<std::string, std::vector<double>> values;
-  for (const auto& [name, path] :
-       {Value{"iteration_cycles", "/jobs/0/iteration_cycles/mean"},
-        Value{"model_cycles", "/jobs/0/model_cycles"},
-        Value{"round_trip_cycles", "/jobs/0/round_trip_cycles"},
-        Value{"stalls_per_flit", "/jobs/0/stalls_per_flit"}}) {
+  for (const auto& [name, path] : {Value{"iteration_cycles", "/jobs/0/iteration_cycles/mean"},
+                                   Value{"model_cycles", "/jobs/0/model_cycles"},
+                                   Value{"round_trip_cycles", "/jobs/0/round_trip_cycles"},
+                                   Value{"stalls_per_flit", "/jobs/0/stalls_per_flit"}}) {
     const Json::json_pointer at(path);
     for (const Json& one : points) {
       if (one.contains(at) && one.at(at).is_number())

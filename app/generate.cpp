@@ -28,6 +28,8 @@ int generate(const Input& input, const std::filesystem::path& output) {
     fmt::print("  the file compares {} routings; this is {}. Others: --routing LABEL\n",
                experiment.value().compared, variant.label);
   }
+  for (const Warning& w : network_warnings(*network, variant.label, input.catalogue.patterns, {}))
+    fmt::print(stderr, "{}: {}", input.file, format(w));
   return kGood;
 }
 

@@ -20,9 +20,9 @@ namespace {
 
 Json scaled(const engine::LatencySummary& s, double by) {
   Json json = {{"mean", number_json(s.mean * by)},       {"ci95", number_json(s.ci95 * by)},
-          {"p50", static_cast<double>(s.p50) * by}, {"p95", static_cast<double>(s.p95) * by},
-          {"p99", static_cast<double>(s.p99) * by}, {"p999", static_cast<double>(s.p999) * by},
-          {"max", static_cast<double>(s.max) * by}};
+               {"p50", static_cast<double>(s.p50) * by}, {"p95", static_cast<double>(s.p95) * by},
+               {"p99", static_cast<double>(s.p99) * by}, {"p999", static_cast<double>(s.p999) * by},
+               {"max", static_cast<double>(s.max) * by}};
   if (s.packets == 0) forget(json);
   return json;
 }

@@ -376,9 +376,8 @@ int run_all(SimulateOptions options, bool with_report) {
 
 int run_with_report(const SimulateOptions& options) {
   const int status = run_all(options, true);
-  if (status != kBadInput)
-    fmt::print("report: {}\n",
-               (fs::absolute(options.output) / "report.html").lexically_normal().string());
+  const fs::path page = (fs::absolute(options.output) / "report.html").lexically_normal();
+  if (status != kBadInput && fs::exists(page)) fmt::print("report: {}\n", page.string());
   return status;
 }
 

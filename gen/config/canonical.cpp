@@ -40,9 +40,9 @@ std::string settings_yaml(std::span<const spec::Key> keys, const spec::Settings&
 }
 
 std::string messages_yaml(const spec::TerminalSpec& t) {
-  std::string out = fmt::format(
-      "  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
-      t.outstanding, t.windows, t.timeout_cycles);
+  std::string out =
+      fmt::format("  interface: messages\n  outstanding: {}\n  windows: {}\n  timeout_cycles: {}\n",
+                  t.outstanding, t.windows, t.timeout_cycles);
   if (t.mode_selector) out += "  mode_selector: true\n";
   if (t.message_registers) out += "  message_registers: true\n";
   if (!t.mode_selector && !t.message_registers) return out;
@@ -50,8 +50,8 @@ std::string messages_yaml(const spec::TerminalSpec& t) {
   return out + fmt::format(
                    "  selector_threshold_bytes: {}\n  selector_lambda: {}\n  selector_sigma: {}\n"
                    "  selector_max_age: {}\n",
-                   t.selector.threshold_bytes, factor(t.selector.lambda),
-                   factor(t.selector.sigma), t.selector.max_age);
+                   t.selector.threshold_bytes, factor(t.selector.lambda), factor(t.selector.sigma),
+                   t.selector.max_age);
 }
 
 }  // namespace

@@ -70,10 +70,10 @@ class Reader {
       const std::string path = join_path(prefix, entry.key);
       if (const auto dot = entry.key.find('.');
           dot != std::string::npos && table_.find(path) != nullptr) {
-        errors_.push_back({"config.unknown-key", entry.where, path, "a key with a dot",
-                           fmt::format("{}: {{{}: ...}}", entry.key.substr(0, dot),
-                                       entry.key.substr(dot + 1)),
-                           "dots join keys in --set and in entries of experiment.routings"});
+        errors_.push_back(
+            {"config.unknown-key", entry.where, path, "a key with a dot",
+             fmt::format("{}: {{{}: ...}}", entry.key.substr(0, dot), entry.key.substr(dot + 1)),
+             "dots join keys in --set and in entries of experiment.routings"});
         spoil(path);
       } else if (const Row* row = table_.find(path)) {
         read_key(*row, entry.value);

@@ -144,8 +144,7 @@ class RoutingsReader {
     if (path == "name" || path == "job.program" || path.starts_with("simulation.") ||
         path.starts_with("experiment.")) {
       errors_.push_back({"config.routing-key", item.where, fmt::format("{}.{}", path_, path),
-                         "a key that all routings share",
-                         "any other key", ""});
+                         "a key that all routings share", "any other key", ""});
       return false;
     }
     const auto same = [&path](const auto& other) { return other.path == path; };

@@ -61,8 +61,8 @@ Json routing_entry(const spec::Key& key) {
   map["properties"]["algorithm"] = words(key.names);
   map["properties"]["set"] = {{"type", "object"}};
   // As the reader has it: all sections but two.
-  constexpr std::array kSections{"topology", "link",    "packet",  "router", "terminal", "congestion",
-                                 "routing",  "traffic", "job",     "fault"};
+  constexpr std::array kSections{"topology",   "link",    "packet",  "router", "terminal",
+                                 "congestion", "routing", "traffic", "job",    "fault"};
   for (const char* section : kSections) map["properties"][section] = {{"type", "object"}};
   map["patternProperties"][fmt::format("^({})\\.", fmt::join(kSections, "|"))] = Json::object();
   map["additionalProperties"] = false;

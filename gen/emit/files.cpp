@@ -173,8 +173,8 @@ std::string network_core(const std::vector<RouterShape>& shapes,
       fmt::join(kSimulate, ", "));
 }
 
-/// Clock and pins of a module; `coordinates`: they are pins of it.
-std::string constraints(const std::string& module, bool coordinates) {
+/// Clock and pins of a module: the top has a synchroniser for its reset, and no coordinates.
+std::string constraints(const std::string& module, bool top) {
   return fmt::format(
       "# {}: one clock; what meets its pins is registered on the other side, so pins get a tenth "
       "of "
@@ -184,9 +184,12 @@ std::string constraints(const std::string& module, bool coordinates) {
       "create_clock -name clk -period $period [get_ports clk_i]\n"
       "set_input_delay [expr 0.1 * $period] -clock clk [all_inputs]\n"
       "set_output_delay [expr 0.1 * $period] -clock clk [all_outputs]\n"
-      "# Asserted at any time; released in step with clk: see hw_reset_sync.\n"
-      "set_false_path -from [get_ports rst_ni]\n{}",
-      module, coordinates ? "set_false_path -from [get_ports coord_i*]\n" : "");
+      "{}",
+      module,
+      top ? "# Asserted at any time; hw_reset_sync releases it in step with clk.\n"
+            "set_false_path -from [get_ports rst_ni]\n"
+          : "# rst_ni is released in step with clk: its recovery is checked.\n"
+            "set_false_path -from [get_ports coord_i*]\n");
 }
 
 std::string makefile(const std::string& name, const std::string& router) {
@@ -248,10 +251,10 @@ void add_tool_files(Files& files, const std::vector<RouterShape>& shapes,
   files.emplace(name + ".vlt", blocks);
 
   for (const RouterShape& shape : shapes) {
-    files.emplace(shape.prefix + "_router.sdc", constraints(shape.prefix + "_router", true));
-    files.emplace(shape.prefix + "_node.sdc", constraints(shape.prefix + "_node", true));
+    files.emplace(shape.prefix + "_router.sdc", constraints(shape.prefix + "_router", false));
+    files.emplace(shape.prefix + "_node.sdc", constraints(shape.prefix + "_node", false));
   }
-  files.emplace(name + ".sdc", constraints(name + "_top", false));
+  files.emplace(name + ".sdc", constraints(name + "_top", true));
   files.emplace("Makefile", makefile(name, router));
 
   nlohmann::ordered_json manifest;

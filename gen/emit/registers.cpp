@@ -384,9 +384,8 @@ std::string message_register_rdl(const RouterShape& s, const deadlock::ProvenNet
       name);
   const csr::MessageWidths widths = message_widths(s);
   for (const Register& r : csr::kMessageRegisters) {
-    text += rdl_of(r, message_reset_value(r, s, network.spec().network.terminal),
-                   message_count(r), false, 0,
-                   [&](std::string_view field, unsigned most) {
+    text += rdl_of(r, message_reset_value(r, s, network.spec().network.terminal), message_count(r),
+                   false, 0, [&](std::string_view field, unsigned most) {
                      return csr::message_field_bits(r.name, field, most, widths);
                    });
   }

@@ -123,11 +123,11 @@ struct RouterSpec {
 
 /// How a routing mode is chosen for each message (docs/reference/mode-selector.md).
 struct SelectorSpec {
-  static constexpr unsigned kUnit = 16;     ///< parts of one, of the factors
-  std::uint32_t threshold_bytes = 4096;     ///< that must come together before a message decides
-  unsigned lambda = 19;                     ///< latency of the adaptive mode over the high bias's
-  unsigned sigma = 80;                      ///< stalls of the high bias over the adaptive mode's
-  unsigned max_age = 5;                     ///< samples after which one is forgotten
+  static constexpr unsigned kUnit = 16;  ///< parts of one, of the factors
+  std::uint32_t threshold_bytes = 4096;  ///< that must come together before a message decides
+  unsigned lambda = 19;                  ///< latency of the adaptive mode over the high bias's
+  unsigned sigma = 80;                   ///< stalls of the high bias over the adaptive mode's
+  unsigned max_age = 5;                  ///< samples after which one is forgotten
 };
 
 /// What the terminals do with the packets that they get.

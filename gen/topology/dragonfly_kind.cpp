@@ -161,8 +161,8 @@ double behind_links(const Dragonfly& d, unsigned from, unsigned to, unsigned rou
   return of_own > 0 ? own / of_own : all / d.links_per_group_pair();
 }
 
-/// Over local and global channels; between two groups over a router's own links, or else over any of
-/// the others with the same likelihood, as minimal routing goes.
+/// Over local and global channels; between two groups over a router's own links, or else over any
+/// of the others with the same likelihood, as minimal routing goes.
 MeanPath mean_path(const Dragonfly& d, const std::vector<unsigned>& latency_cycles) {
   const unsigned a = d.routers_per_group(), g = d.groups();
   const double routers = double{1} * a * g;

@@ -308,7 +308,8 @@ struct RunResult {
 double zero_load_router_cycles(const spec::NetworkSpec& network, unsigned route_cycles);
 
 /// Mean latency at zero load, core cycles: (H + 1) x router + H x link + both terminal links + (L -
-/// 1) x cycles_per_flit (under store-and-forward H + 2 times), averaged over all pairs of terminals and the packet lengths.
+/// 1) x cycles_per_flit (under store-and-forward H + 2 times), averaged over all pairs of terminals
+/// and the packet lengths.
 double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic);
 
 /// Above this mean latency (core cycles, from generation) a network counts as saturated: 500 link

@@ -149,10 +149,10 @@ measure::SteadyStateOptions Run::steady_options() const {
   const std::uint64_t warmup = recording() != nullptr ? recording()->from : sim.warmup_cycles;
   o.warmup_windows = (warmup + window - 1) / window;
   const std::uint64_t half = std::max<std::uint64_t>(1, bound_ / 2 / window);
-  o.max_warmup_windows = std::max(sim.cycles != 0 ? sim.cycles / window : half,
-                                  std::min<std::uint64_t>(half, 60));
-  o.slack_flits = static_cast<double>(setup_.topology.num_terminals()) *
-                  setup_.network.packet.max_flits;
+  o.max_warmup_windows =
+      std::max(sim.cycles != 0 ? sim.cycles / window : half, std::min<std::uint64_t>(half, 60));
+  o.slack_flits =
+      static_cast<double>(setup_.topology.num_terminals()) * setup_.network.packet.max_flits;
   o.latency_limit_cycles = latency_limit(setup_, options_.traffic, options_.simulation);
   return o;
 }
@@ -335,7 +335,8 @@ void Run::summarise_whole() {
   // Terminals that wait for each other offer no more than the network takes.
   result_.saturated =
       !closed_loop_ &&
-      (result_.saturated || result_.latency.mean > latency_limit(setup_, options_.traffic, options_.simulation));
+      (result_.saturated ||
+       result_.latency.mean > latency_limit(setup_, options_.traffic, options_.simulation));
 }
 
 void Run::summarise_job() {

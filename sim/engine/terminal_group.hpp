@@ -84,7 +84,7 @@ class TerminalGroup {
   std::uint64_t delivered() const { return delivered_; }
   const std::vector<ClassPackets>& by_class() const { return by_class_; }
   std::uint64_t bad() const { return bad_; }          ///< of the injected, those that are wrong
-  std::uint64_t hits() const { return hits_; }  ///< heads that were flipped, each once
+  std::uint64_t hits() const { return hits_; }        ///< heads that were flipped, each once
   std::uint64_t damaged() const { return damaged_; }  ///< packets that arrived with a flipped head
   /// Packets that terminals refused as they came in, or did not take as they arrived, by cause.
   const std::array<std::uint64_t, kDropCauses>& dropped() const { return dropped_; }

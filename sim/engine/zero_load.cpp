@@ -19,7 +19,8 @@ double zero_load_latency(const Setup& setup, const spec::TrafficSpec& traffic) {
   // Store-and-forward waits for the tail in each router, and in the terminal.
   const double waits =
       setup.network.router.switching == spec::Switching::kStoreAndForward ? path.hops + 2 : 1;
-  return setup.network.router.class_cycles() + (path.hops + 1) * router + path.wire_cycles + 2.0 * topology.terminal_latency_cycles() +
+  return setup.network.router.class_cycles() + (path.hops + 1) * router + path.wire_cycles +
+         2.0 * topology.terminal_latency_cycles() +
          waits * (flits - 1) * setup.network.link.cycles_per_flit.value();
 }
 
@@ -28,8 +29,7 @@ namespace {
 /// What the memories of both ends of a message take for each beat, at most on average.
 double memory_cycles(const Setup& setup, const spec::SimulationSpec& simulation) {
   if (!setup.network.terminal.messages) return 0;
-  return 2 * static_cast<double>(simulation.memory_latency_cycles) /
-         (1 - simulation.memory_stalls);
+  return 2 * static_cast<double>(simulation.memory_latency_cycles) / (1 - simulation.memory_stalls);
 }
 
 }  // namespace
@@ -38,7 +38,8 @@ std::uint64_t patience(const Setup& setup, const spec::SimulationSpec& simulatio
   std::uint64_t longest = setup.topology.terminal_latency_cycles();
   for (const auto& c : setup.topology.channels())
     longest = std::max<std::uint64_t>(longest, c.latency_cycles);
-  const double packet = 2 * setup.network.packet.max_flits * setup.network.link.cycles_per_flit.value();
+  const double packet =
+      2 * setup.network.packet.max_flits * setup.network.link.cycles_per_flit.value();
   longest += static_cast<std::uint64_t>(packet + memory_cycles(setup, simulation));
   // Watchdogs have told of all that stands still after two rounds.
   return std::max(20000 + 100 * longest, 3 * std::uint64_t{setup.network.router.watchdog_cycles}) +

@@ -199,8 +199,8 @@ bool SteadyState::saturated() const {
 bool SteadyState::left_behind() const {
   const auto flits = [](std::uint64_t n) { return static_cast<double>(n); };
   const double offered = flits(measured().offered_flits);
-  const double taken = flits(measured().accepted_flits) + flits(last_in_flight_) -
-                       flits(in_flight_at_start_);
+  const double taken =
+      flits(measured().accepted_flits) + flits(last_in_flight_) - flits(in_flight_at_start_);
   return taken + options_.slack_flits < options_.accepted_limit * offered;
 }
 

@@ -40,7 +40,8 @@ using OutUser = Bundle<kStreams, kOutUserBits>;
 using Flags = Bundle<kStreams, 1>;
 
 /// Those of one stream: the classes of a terminal take turns, packet by packet.
-std::vector<TracePacket> of_stream(const std::vector<TracePacket>& packets, unsigned message_class) {
+std::vector<TracePacket> of_stream(const std::vector<TracePacket>& packets,
+                                   unsigned message_class) {
   std::vector<TracePacket> own;
   for (std::size_t i = message_class; i < packets.size(); i += network::kNumClasses)
     own.push_back(packets[i]);

@@ -43,6 +43,13 @@ faulty() { rm -rf "$1"; cp -r "$updown" "$1"; }
 faulty cyclic
 sed -i 's/out.push({PortId{to}, classes_\[0\].mask(), true, 0});/for (std::uint16_t l = 0; l < leaves_; ++l) out.push({PortId{l}, classes_[0].mask(), true, 0});/' cyclic/updown.cpp
 expect 1 "$hopwise" check --with cyclic cyclic/fat_tree.yaml
+expect_said 'may repeat these moves for ever'
+for command in "generate -o unproved" "simulate -o unproved" "run -o failed" "synth --target ice40 -o failed" "bench"; do
+  # shellcheck disable=SC2086
+  expect 1 "$hopwise" $command --with cyclic cyclic/fat_tree.yaml
+  expect_said 'may repeat these moves for ever'
+done
+expect_nothing_at unproved
 
 # Packets of classes for which its header has no place.
 faulty classes

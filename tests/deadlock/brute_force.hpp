@@ -30,6 +30,32 @@ class BruteForce {
   Edges direct_and_cross() const { return edges(false); }
   Edges with_indirect() const { return edges(true); }
 
+  /// In port, in VC, out port, out VC of all that some packet may do at some router. A source may
+  /// use any VC of its class.
+  using Turn = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t>;
+  std::set<Turn> turns() const {
+    std::set<Turn> all;
+    for (const auto& [dst, states] : states_) {
+      for (State s : states) {
+        const unsigned entries = std::get<char>(s.held) == 'i' ? class_vcs() : 1;
+        for (unsigned i = 0; i < entries; ++i) {
+          for (bool escape : {false, true}) {
+            for (const routing::Move& m : moves(s, dst, escape)) {
+              const bool leaves = n_.topology->is_terminal_port(s.at, m.out_port);
+              for (unsigned vc = 0; vc < n_.spec.network.router.vcs; ++vc) {
+                if ((m.vcs >> vc & 1) == 0) continue;
+                all.insert({index(s.in_port), index(s.vc), index(m.out_port), vc});
+                if (leaves) break;  // on the first VC
+              }
+            }
+          }
+          s.vc = VcId{static_cast<std::uint8_t>(index(s.vc) + 1)};
+        }
+      }
+    }
+    return all;
+  }
+
   static bool acyclic(const Edges& edges) {
     std::set<Resource> left;
     for (const auto& [from, to] : edges) left.insert({from, to});

@@ -69,6 +69,38 @@ TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracle) {
   }
 }
 
+/// What an emitted router is built for, and asserts that it does nothing else.
+void expect_turns_of_the_oracle(const SmallNetwork& n) {
+  const auto outcome = prove(n);
+  const auto* proven = std::get_if<deadlock::ProvenNetwork>(&outcome);
+  ASSERT_NE(proven, nullptr);
+  ASSERT_EQ(n.topology->shapes().size(), 1u);
+  const std::vector<bool>& table = proven->turns(0);
+  const std::size_t vcs = n.spec.network.router.vcs, ports = n.topology->num_ports();
+  ASSERT_EQ(table.size(), ports * vcs * ports * vcs);
+  std::set<BruteForce::Turn> turns;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i])
+      turns.insert({i / (vcs * ports * vcs), i / (ports * vcs) % vcs, i / vcs % ports, i % vcs});
+  }
+  EXPECT_EQ(turns, BruteForce(n).turns());
+}
+
+TEST(Turns, AreExactlyThoseOfTheBruteForceOracle) {
+  for (const Shape& shape : tiny_shapes()) {
+    for (Routing routing : kRoutings) {
+      SCOPED_TRACE(name(shape) + ", " + name(routing));
+      expect_turns_of_the_oracle(SmallNetwork(small_spec(shape.kind, shape.dims, routing, 2, 2)));
+    }
+  }
+  for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3}, {1, 4, 1, 3}, {1, 4, 1, 4, 1, 2}}) {
+    for (const std::string_view algorithm : kDragonflyRoutings) {
+      SCOPED_TRACE(name(d, algorithm));
+      expect_turns_of_the_oracle(SmallNetwork(dragonfly_spec(d, algorithm, 1)));
+    }
+  }
+}
+
 TEST(DependencyGraph, HasExactlyTheEdgesOfTheBruteForceOracleOnDragonflies) {
   using enum topology::GlobalArrangement;
   for (const DragonflyCase& d : {DragonflyCase{1, 2, 1, 3},

@@ -127,10 +127,10 @@ INSTANTIATE_TEST_SUITE_P(
                       {"router.switching=wormhole", "packet.max_flits=20",
                        "traffic.packet_flits={min: 1, max: 20}"}},
         DragonflyMode{"route_1", "par", {"routing.route_cycles=1"}},
-        DragonflyMode{
-            "route_3",
-            "min",
-            {"routing.route_cycles=3", "traffic.packet_flits={min: 1, max: 2}", "link.latency_cycles=1"}},
+        DragonflyMode{"route_3",
+                      "min",
+                      {"routing.route_cycles=3", "traffic.packet_flits={min: 1, max: 2}",
+                       "link.latency_cycles=1"}},
         DragonflyMode{"own_vcs", "ugal_lg", {"routing.minimal_vcs=own"}},
         DragonflyMode{
             "own_vcs_revised",

@@ -115,11 +115,11 @@ TEST(Messages, SlowMemoriesAreNoSaturation) {
 /// Two messages, a request and a response each, the last of which may come when the job is done;
 /// others ask the ranks' terminals meanwhile.
 TEST(Messages, WhatRanksAnswerOthersIsNoneOfTheirJob) {
-  const auto r = message_run(kMessageTorus,
-                             {"job.program=ping_pong", "job.ranks=2", "job.bytes=64",
-                              "job.iterations=1", "job.warmup_iterations=0",
-                              "traffic.packet_flits=5"},
-                             0.5);
+  const auto r =
+      message_run(kMessageTorus,
+                  {"job.program=ping_pong", "job.ranks=2", "job.bytes=64", "job.iterations=1",
+                   "job.warmup_iterations=0", "traffic.packet_flits=5"},
+                  0.5);
   const RunResult result = simulated(*r);
   expect_accounted(result);
   ASSERT_EQ(result.jobs.size(), 1u);
