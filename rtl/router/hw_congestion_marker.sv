@@ -26,7 +26,7 @@ module hw_congestion_marker #(
   input  wire logic [15:0]                           mark_i,       // configuration: {cycles, input ports}
   input  wire logic [NumPorts*NumVcs-1:0]            req_valid_i,  // of the VCs of the input ports
   input  wire logic [NumPorts*NumVcs*PortWidth-1:0]  req_port_i,
-  input  wire logic [NumPorts*NumVcs-1:0]            free_i,       // of the VCs of the outputs: a head could go
+  input  wire logic [NumPorts*NumVcs-1:0]            free_i,       // of the VCs of the outputs: any head could go; to terminals on VC 0
   input  wire logic [NumPorts-1:0]                   head_i,       // of the flit that crosses to each output
   input  wire logic [NumPorts*FlitBits-1:0]          data_i,
   output logic [NumPorts*FlitBits-1:0]               data_o,
@@ -57,7 +57,7 @@ module hw_congestion_marker #(
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) count_q <= '0;
         else if (wants >= mark_i[7:0] && count_q < mark_i[15:8]) count_q <= count_q + 8'd1;
-        else if (((wants < mark_i[7:0] && free_i[o*NumVcs+:NumVcs] != '0) || count_q > mark_i[15:8]) && count_q != '0) count_q <= count_q - 8'd1;
+        else if (((wants < mark_i[7:0] && free_i[o*NumVcs]) || count_q > mark_i[15:8]) && count_q != '0) count_q <= count_q - 8'd1;
       end
       assign rests[o] = count_q == '0;
       always_comb begin

@@ -217,7 +217,7 @@ module hw_router #(
   hw_congestion_marker #(
     .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .Marks(Marks), .MarkLsb(MarkLsb)
   ) u_marker (
-    .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .free_i(vc_free),
+    .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .free_i(vc_free & room),
     .head_i(cross_head), .data_i(cross_data), .data_o(marked_data), .at_rest_o(marker_rests)
   );
 
