@@ -141,7 +141,7 @@ module hw_message_windows #(
     end
   end
 
-  assign quiescent_o = !clearing_q && !counting_q && !host_valid && events == '0;
+  assign quiescent_o = serves && !counting_q && !host_valid && events == '0;
   wire unused = &{1'b0, host_base[PageBits-1:0]};
 
   `HW_COVER(c_more_than_expected, closes && left < bytes_q)
