@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -54,17 +55,21 @@ Json list_of(const spec::Key& key, Json item) {
 }
 
 /// A routing by name, or a map with dotted keys; their values are checked when the file is loaded.
-Json routing_entry(const spec::Key& key) {
+Json routing_entry(const KeyTable& table, const spec::Key& key) {
   Json map{{"type", "object"}};
   map["properties"]["label"] = {
       {"type", "string"}, {"pattern", "^[A-Za-z0-9_.+-]([A-Za-z0-9_.+ -]{0,38}[A-Za-z0-9_.+-])?$"}};
   map["properties"]["algorithm"] = words(key.names);
   map["properties"]["set"] = {{"type", "object"}};
   // As the reader has it: all sections but two.
-  constexpr std::array kSections{"topology",   "link",    "packet",  "router", "terminal",
-                                 "congestion", "routing", "traffic", "job",    "fault"};
-  for (const char* section : kSections) map["properties"][section] = {{"type", "object"}};
-  map["patternProperties"][fmt::format("^({})\\.", fmt::join(kSections, "|"))] = Json::object();
+  std::vector<std::string> sections;
+  for (const spec::Section& s : table.sections()) {
+    if (s.path.find('.') == std::string_view::npos && s.path != "simulation" &&
+        s.path != "experiment")
+      sections.emplace_back(s.path);
+  }
+  for (const std::string& section : sections) map["properties"][section] = {{"type", "object"}};
+  map["patternProperties"][fmt::format("^({})\\.", fmt::join(sections, "|"))] = Json::object();
   map["additionalProperties"] = false;
   return Json{{"anyOf", Json::array({words(key.names), std::move(map)})}};
 }
@@ -94,7 +99,7 @@ Json reals_schema(const spec::Key& key) {
   return out;
 }
 
-Json schema_of(const spec::Key& key) {
+Json schema_of(const KeyTable& table, const spec::Key& key) {
   switch (key.type) {
     case spec::KeyType::kText: return text_schema(key);
     case spec::KeyType::kInteger: return range_of(key.range, "integer");
@@ -109,7 +114,7 @@ Json schema_of(const spec::Key& key) {
       return {{"type", "object"}, {"additionalProperties", {{"type", "string"}}}};
     case spec::KeyType::kRoutings: break;
   }
-  return list_of(key, routing_entry(key));
+  return list_of(key, routing_entry(table, key));
 }
 
 /// The object that holds the entries of a dotted path's parent, and the path's last part.
@@ -148,7 +153,7 @@ std::string json_schema(const Catalogue& catalogue) {
   for (const Row& row : table.rows()) {
     const spec::Key& key = row.key;
     const auto [parent, leaf] = slot_of(root, key.path);
-    Json schema = schema_of(key);
+    Json schema = schema_of(table, key);
     std::string doc(key.doc);
     if (!key.default_words.empty()) doc += " Default: " + std::string(key.default_words) + ".";
     schema["description"] = doc;

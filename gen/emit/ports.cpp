@@ -180,11 +180,12 @@ std::string head_flit(const topology::PacketFormat& f) {
         f.kind == spec::PacketFormatKind::kApenet ? "Pdor (routing class)" : "routing class");
   for (unsigned d = 0; d < f.via_coord.size(); ++d)
     field(f.via_coord[d], fmt::format("intermediate router's coordinate {}", d));
-  field(f.track, "track of the routing");
-  field(f.stamp, "stamp: when the packet came to this router");
-  field(f.feedback, "feedback: the port and the table's entry that the last hop is of");
-  field(f.reward, "core cycles that the last hop took");
-  field(f.arrival, "when the packet came to the router before");
+  field(f.track, "index, generation and valid bit of the last router's pending entry");
+  field(f.stamp, "time of injection, core cycles modulo the field's range");
+  field(f.feedback, "latency that the packet tells, non-minimal, valid");
+  field(f.reward, f.track.width > 0 ? "age: core cycles of all hops, modulo the field's range"
+                                    : "core cycles of the last hop, at most the field's range");
+  field(f.arrival, "when the head came to the input pins, core cycles modulo the field's range");
   field(f.mode, "routing mode, the sender's: codes of hw_mode_pkg");
   field(f.label, "flow label, the sender's");
   for (unsigned d = 0; d < f.src_coord.size(); ++d)

@@ -45,7 +45,7 @@ inline constexpr Field kDescWindowFields[] = {{"INDEX", 0, 16, "which one of the
 inline constexpr Field kSelFactorsFields[] = {
     {"LAMBDA", 0, 8, "latency of the adaptive mode over that of the high bias, sixteenths"},
     {"SIGMA", 8, 8, "stalls of the high bias over those of the adaptive mode, sixteenths"},
-    {"MAX_AGE", 16, 8, "decisions after which a sample is forgotten"}};
+    {"MAX_AGE", 16, 8, "samples after which one is forgotten"}};
 inline constexpr Field kWinAccessFields[] = {{"OPEN", 0, 1, "0: it is closed"},
                                              {"WRITE", 1, 1, "peers may write"},
                                              {"READ", 2, 1, "peers may read"},

@@ -2,6 +2,7 @@
 // Dragonflies as a kind of topology: keys, checks and graph.
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -143,15 +144,15 @@ void complete(Request& request) {
                    rows == 1 ? "group_rows above 1 needs fewer local ports" : "");
 }
 
-/// Local hops from a router to all of another group, one after the other.
-template <class ToAll>
-double behind_links(const Dragonfly& d, unsigned from, unsigned to, unsigned router,
-                    const ToAll& to_all) {
+/// Local hops from a router to all of another group, one after the other. `to_all`: those between a
+/// router and all of its group.
+double local_hops(const Dragonfly& d, unsigned from, unsigned to, unsigned router,
+                  const std::vector<double>& to_all) {
   double own = 0, all = 0;
   unsigned of_own = 0;
   for (unsigned copy = 0; copy < d.links_per_group_pair(); ++copy) {
     const unsigned near = d.global_end(from, to, copy).router;
-    const double far = to_all(d.global_end(to, from, copy).router);
+    const double far = to_all[d.global_end(to, from, copy).router];
     if (near == router) {
       own += far;
       ++of_own;
@@ -166,16 +167,15 @@ double behind_links(const Dragonfly& d, unsigned from, unsigned to, unsigned rou
 MeanPath mean_path(const Dragonfly& d, const std::vector<unsigned>& latency_cycles) {
   const unsigned a = d.routers_per_group(), g = d.groups();
   const double routers = double{1} * a * g;
-  const auto to_all = [&](unsigned router) {  // local hops between it and all of its group
-    double hops = 0;
-    for (unsigned r = 0; r < a; ++r) hops += d.local_distance(router, r);
-    return hops;
-  };
-  double local = 0, global = routers * (routers - a);
-  for (unsigned r = 0; r < a; ++r) local += g * to_all(r);
+  std::vector<double> to_all(a);
+  for (unsigned r = 0; r < a; ++r) {
+    for (unsigned other = 0; other < a; ++other) to_all[r] += d.local_distance(r, other);
+  }
+  double local = g * std::accumulate(to_all.begin(), to_all.end(), 0.0);
+  const double global = routers * (routers - a);
   for (unsigned from = 0; from < g; ++from) {
     for (unsigned to = 0; to < g; ++to) {
-      for (unsigned r = 0; r < a && to != from; ++r) local += behind_links(d, from, to, r, to_all);
+      for (unsigned r = 0; r < a && to != from; ++r) local += local_hops(d, from, to, r, to_all);
     }
   }
   const double pairs = routers * std::max(1.0, routers - 1);

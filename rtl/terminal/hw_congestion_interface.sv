@@ -66,7 +66,7 @@ module hw_congestion_interface #(
 
   logic [StreamBits-1:0] in_data;
   logic ni_quiescent, throttle_quiescent, notifier_quiescent;
-  logic note_valid, note_ready, inside_q, in_ready, in_valid, in_last, beat, out_valid, out_ready, out_inside_q, out_head;
+  logic note_valid, note_ready, notes, inside_q, in_ready, in_valid, in_last, beat, out_valid, out_ready, out_inside_q, out_head;
   logic [SrcBits-1:0] note_dst;
   logic [MsgBits+DstBits+1:0] in_user, error_user;
   logic [32'(Poison)+MsgBits+SrcBits+1:0] out_user;
@@ -75,14 +75,15 @@ module hw_congestion_interface #(
 
   // ---- In: a notification goes between two packets.
   assign note_ready = in_ready && !inside_q;
-  assign in_valid = s_tvalid_i || (note_valid && !inside_q);
-  assign in_last = s_tlast_i || (note_valid && !inside_q);
-  assign in_user = note_valid && !inside_q ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
+  assign notes = note_valid && !inside_q;
+  assign in_valid = s_tvalid_i || notes;
+  assign in_last = s_tlast_i || notes;
+  assign in_user = notes ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
   always_comb begin
-    in_data = note_valid && !inside_q ? '0 : s_tdata_i;
-    if (LenBits > 0 && note_valid && !inside_q) in_data[LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
+    in_data = notes ? '0 : s_tdata_i;
+    if (LenBits > 0 && notes) in_data[LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
   end
-  assign s_tready_o = in_ready && !(note_valid && !inside_q);
+  assign s_tready_o = in_ready && !notes;
   assign beat = s_tvalid_i && s_tready_o;
   assign dst = inside_q ? dst_q : s_tuser_i[DstBits-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin

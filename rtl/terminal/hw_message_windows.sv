@@ -16,7 +16,8 @@
 // Throughput: a question per cycle, but for the window that is written then; a count each 2 cycles.
 // Combinational paths: count_window_i -> count_ready_o; ask_window_i -> asked_o in the cycle after.
 // Assumes: the host takes the event of a window before it opens it again, otherwise events, and with them writes, wait for it.
-// Guarantees: one event for each window that has expected something, once all of it is written, and none of what is written behind a close. Checked by tests/rtl_messages.
+// Guarantees: one event for each window that has expected something, once all of it is written, and none of what is written behind a
+//   close. Checked by tests/rtl_messages.
 module hw_message_windows #(
   parameter int unsigned AddrBits = 0,
   parameter int unsigned WindowBits = 0,
@@ -76,8 +77,8 @@ module hw_message_windows #(
   logic [2:0] settle_q;                                // cycles since the clearing
   logic serves;
 
-  // Requests that have come early wait for the clearing, as windows do, and some cycles more: windows that wait in the host's queues
-  // are open before any of them is judged.
+  // Requests that have come early wait for the clearing, as windows do, and 7 cycles more: the 4 windows that may wait in hw_message_csr
+  // and those here are open before any of them is judged.
   assign win_ready_o = host_room && !clearing_q;
   hw_skid_buffer #(.Width(WindowBits + WinBits)) u_host (
     .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(win_valid_i && !clearing_q), .ready_o(host_room), .data_i({win_index_i, win_i}),

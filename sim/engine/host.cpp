@@ -75,6 +75,7 @@ bool Host::may_open() const {
 
 void Host::drive(std::uint64_t cycle, unsigned parity, model::HostInputs& in,
                  const model::HostOutputs& out) {
+  if (std::exchange(epoch_parity_, parity) != parity) looked_at_ = 0;
   if (out.cpl_valid != 0) take_completion(cycle, out);
   if (out.evt_valid != 0) take_event(cycle, out);
   if (generating_ && source_.next_cycle() <= cycle) generate(cycle);
@@ -124,8 +125,6 @@ void Host::generate(std::uint64_t cycle) {
 /// The first that may go: its window is known to be open. Which ones are is told once an epoch, so
 /// that nothing is looked at twice in one.
 std::size_t Host::next_message(unsigned parity) {
-  if (parity != looked_in_) looked_at_ = 0;
-  looked_in_ = parity;
   for (; looked_at_ < waiting_.size(); ++looked_at_) {
     const MessageName& name = waiting_[looked_at_].name;
     const WindowPlan::Open open = settings_.plan.open(parity, name.terminal);

@@ -136,8 +136,8 @@ class Host {
   HostMemory memory_;
   std::deque<Message> waiting_;  // to be handed over
   std::uint64_t waiting_flits_ = 0;
-  std::size_t looked_at_ = 0;  // of waiting_: those that may not go in the epoch of looked_in_
-  unsigned looked_in_ = 0;
+  std::size_t looked_at_ = 0;  // of waiting_, in this epoch: those that may not go
+  unsigned epoch_parity_ = 0;
   std::vector<Message> sent_;  // [slot]
   std::vector<std::uint32_t> free_slots_;
   std::size_t under_way_ = 0;

@@ -200,7 +200,7 @@ void Run::end_window() {
     result_.saturated = steady_->queues_grow();
   }
   still_ = w.accepted_flits == 0 && w.in_flight_flits != 0 ? still_ + window_cycles_ : 0;
-  if (still_ > patience(setup_, options_.simulation) && under_way(w)) {
+  if (still_ > patience_ && under_way(w)) {
     result_.failures.push_back(
         fmt::format("cycle {}: {} flits in the network, none ejected for {} cycles{}", now,
                     w.in_flight_flits, still_, who_waits()));
@@ -373,7 +373,7 @@ bool Run::drained() {
     last_gone_ = gone;
     quiet_since_ = now;
   }
-  if (now - quiet_since_ <= patience(setup_, options_.simulation)) return false;
+  if (now - quiet_since_ <= patience_) return false;
   result_.failures.push_back(
       fmt::format("cycle {}: the network does not drain, {} packets are stuck{}", now,
                   network_->injected() - delivered_or_gone(), who_waits()));

@@ -68,6 +68,7 @@ class Run {
 
   const Setup& setup_;
   const RunOptions& options_;
+  const std::uint64_t patience_ = patience(setup_, options_.simulation);
   std::optional<traffic::Traffic> traffic_;  // none where a trace is replayed
   std::optional<RunningJob> job_;
   bool beside_ = false;       // the job, others send at the load asked for

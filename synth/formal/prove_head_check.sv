@@ -12,7 +12,8 @@ module prove_head_check #(
   input wire logic [FlipBits-1:0]  flip_i
 );
 
-  // Destination [1:0] of 3, [11] and [13], between which 0 stands, length [4:2] of 1 to 4, class [6:5], hops [9:7] of at most 5, parity [15], payload above and at 10
+  // Destination [1:0] of 3, [11] and [13], between which 0 stands, length [4:2] of 1 to 4, class [6:5], hops [9:7] of at most 5,
+  // parity [15], payload above and at 10
   localparam bit [FlitBits-1:0] Mask = FlitBits'(20'h0fbff);
   logic [hw_drop_pkg::CauseBits-1:0] cause, flipped_cause;
   logic [FlitBits-1:0] flipped;

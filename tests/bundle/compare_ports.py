@@ -1,15 +1,23 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """compare_ports.py BUNDLE: PORTS.md has the pins of the network, of its tiles and of its nodes, in the order, direction and
-width of the emitted SystemVerilog, each with a meaning."""
+width of the emitted SystemVerilog, each with a meaning; and its fields of the head flit are all bits below the payload, each once
+(those of `compact`: APEnet's leave gaps)."""
 import pathlib
 import re
 import sys
 
 bundle = pathlib.Path(sys.argv[1])
+ports = (bundle / "PORTS.md").read_text(encoding="utf-8")
+fields = sorted((int(low), int(high)) for high, low in re.findall(r"^\| \[(\d+):(\d+)\] \|", ports, re.M))
+bits = [bit for low, high in fields for bit in range(low, high + 1)]
+payload = int(re.search(r"bits from (\d+) up are payload", ports).group(1))
+compact = "format: compact" in (bundle / "network.yaml").read_text(encoding="utf-8")
+if len(set(bits)) != len(bits) or (compact and bits != list(range(payload))):
+    sys.exit(f"head flit: {fields}, payload from {payload} on")
 listed = {}
 module = None
-for line in (bundle / "PORTS.md").read_text(encoding="utf-8").splitlines():
+for line in ports.splitlines():
     if line.startswith("## "):
         heading = re.fullmatch(r"## `(\w+)`", line)
         module = heading.group(1) if heading else None

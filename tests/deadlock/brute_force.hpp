@@ -37,20 +37,10 @@ class BruteForce {
     std::set<Turn> all;
     for (const auto& [dst, states] : states_) {
       for (State s : states) {
-        const unsigned entries = std::get<char>(s.held) == 'i' ? class_vcs() : 1;
-        for (unsigned i = 0; i < entries; ++i) {
-          for (bool escape : {false, true}) {
-            for (const routing::Move& m : moves(s, dst, escape)) {
-              const bool leaves = n_.topology->is_terminal_port(s.at, m.out_port);
-              for (unsigned vc = 0; vc < n_.spec.network.router.vcs; ++vc) {
-                if ((m.vcs >> vc & 1) == 0) continue;
-                all.insert({index(s.in_port), index(s.vc), index(m.out_port), vc});
-                if (leaves) break;  // on the first VC
-              }
-            }
-          }
-          s.vc = VcId{static_cast<std::uint8_t>(index(s.vc) + 1)};
-        }
+        const std::size_t entries = std::get<char>(s.held) == 'i' ? class_vcs() : 1;
+        for (const std::size_t end = index(s.vc) + entries; index(s.vc) < end;
+             s.vc = VcId{static_cast<std::uint8_t>(index(s.vc) + 1)})
+          add_turns(s, dst, all);
       }
     }
     return all;
@@ -104,6 +94,19 @@ class BruteForce {
         result.push_back({{'b', index(*channel), vc}, c.dst, c.dst_port, VcId{vc}, m.next_class});
     }
     return result;
+  }
+
+  void add_turns(const State& s, TerminalId dst, std::set<Turn>& all) const {
+    routing::Moves any;
+    n_.relation->moves({s.at, s.in_port, s.vc, s.packet_class, dst}, any);
+    for (const routing::Move& m : any) {
+      const bool leaves = n_.topology->is_terminal_port(s.at, m.out_port);
+      for (unsigned vc = 0; vc < n_.spec.network.router.vcs; ++vc) {
+        if ((m.vcs >> vc & 1) == 0) continue;
+        all.insert({index(s.in_port), index(s.vc), index(m.out_port), vc});
+        if (leaves) break;  // on the first VC
+      }
+    }
   }
 
   void reach(TerminalId dst) {
