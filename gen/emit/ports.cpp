@@ -196,9 +196,9 @@ std::string head_flit(const topology::PacketFormat& f) {
         f.kind == spec::PacketFormatKind::kApenet ? "proto (message class)" : "message class");
   field(f.mark(), "marked: too many send to this destination");
   field(f.notification(), "notification: too many send to its source");
+  field(f.message, "message interface: what docs/reference/messages.md says of a packet");
   field(f.tail_bytes, "bytes of the tail flit that are the packet's, less 1");
   field(f.packet_id, "packet id: packets of this source, modulo its range");
-  field(f.message, "message interface: what docs/reference/messages.md says of a packet");
   field(f.parity, "parity: even over the header, but what routers write anew");
   return text + fmt::format(
                     "\nThe length, source and id fields are the network interface's; bits from {} "

@@ -7,7 +7,7 @@ const src = join(process.argv[2], 'sim/report/web/src');
 const { loadsOf, pointsAt, readResults, palette } = await import(join(src, 'model.mjs'));
 const { completionRows } = await import(join(src, 'completion.mjs'));
 const { axisEnd, fairnessRows, loadDomain } = await import(join(src, 'curves.mjs'));
-const { routingsIn, withShortLegend, routingColour } = await import(join(src, 'charts.mjs'));
+const { legendColumns, routingsIn, withShortLegend, routingColour } = await import(join(src, 'charts.mjs'));
 const { heat } = await import(join(src, 'network.mjs'));
 const { startOf } = await import(join(src, 'verdict.mjs'));
 
@@ -59,6 +59,10 @@ assert.deepEqual(loadsOf(closed, 'uniform'), [0.4]);
 // A legend names what has data, in the order of the page; colour and shape are those of all plots.
 const spec = { data: { values: [{ routing: 'star' }] }, layer: [{ data: { values: [] }, encoding: { color: routingColour(model) } }] };
 assert.deepEqual(routingsIn(spec, model.routings), ['star']);
+// As many entries side by side as the plot is wide.
+assert.equal(legendColumns(['dor', 'star'], 430), 7);
+assert.equal(legendColumns(['interface chooses, bytes 8192'], 430), 1);
+assert.equal(legendColumns(Array(12).fill('x'.repeat(60)), 780), 3);
 const { legend, scale } = withShortLegend(spec).layer[0].encoding.color;
 assert.deepEqual([legend.values, scale.domain], [['star'], ['dor', 'star']]);
 

@@ -61,11 +61,20 @@ export function routingsIn(spec, order) {
   return order.filter((routing) => named.has(routing));
 }
 
-/// Legends name only the routings that the plot shows.
+/// Of a legend's entries, how many stand side by side in `width` pixels: more would make the page scale the plot down.
+export function legendColumns(names, width = 430) {
+  const longest = Math.max(0, ...names.map((name) => name.length));
+  const entry = Math.min(6.3 * longest, chartConfig.legend.labelLimit) + 34;
+  return Math.max(1, Math.floor(width / entry));
+}
+
+/// Legends name only the routings that the plot shows, and are no wider than it.
 export function withShortLegend(spec) {
   for (const { encoding } of [spec, ...(spec.layer ?? [])]) {
     for (const channel of [encoding?.color, encoding?.shape]) {
-      if (channel?.field === 'routing' && channel.legend) channel.legend = { ...channel.legend, values: routingsIn(spec, channel.scale.domain) };
+      if (channel?.field !== 'routing' || !channel.legend) continue;
+      const values = routingsIn(spec, channel.scale.domain);
+      channel.legend = { ...channel.legend, values, columns: legendColumns(values, spec.width) };
     }
   }
   return spec;
