@@ -206,8 +206,8 @@ module hw_input_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_cause), .data_o(drop_cause_o)
   );
 
-  hw_whole_packets #(.NumVcs(NumVcs), .VcDepths(VcDepths), .Counts(StoreAndForward && !SingleFlit)) u_whole (
-    .clk_i(clk_i), .rst_ni(rst_ni), .tail_i(in_valid_i && in_tail_i), .tail_vc_i(in_vc_i), .leaves_i(head_leaves || slot_head),
+  hw_whole_packets #(.NumVcs(NumVcs), .VcDepths(VcDepths), .MaxFlits(Checks ? MaxFlits : 0), .Counts(StoreAndForward && !SingleFlit)) u_whole (
+    .clk_i(clk_i), .rst_ni(rst_ni), .flit_i(in_valid_i), .tail_i(in_tail_i), .flit_vc_i(in_vc_i), .leaves_i(head_leaves || slot_head),
     .leaves_vc_i(pop_vc), .whole_o(whole)
   );
 

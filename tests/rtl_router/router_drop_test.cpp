@@ -13,6 +13,7 @@
 #include "Vforgets_the_rest.h"
 #include "Vmakes_up_nothing.h"
 #include "Vno_slot.h"
+#include "Vwaits_for_every_tail.h"
 #include "router_harness.hpp"
 
 namespace hopwise::test {
@@ -51,12 +52,13 @@ Sent random_sent(std::mt19937_64& random, std::uint64_t number, unsigned bad_per
     return c.vcs != 0 && c.port < kPorts;
   };
   if (chance(random, bad_percent)) {
-    switch (random() % (T::kMaxLength == 1 ? 3 : 5)) {
+    switch (random() % (T::kMaxLength == 1 ? 3 : 6)) {
       case 0: p.klass = 3; break;
       case 1: p.first = p.second = {static_cast<unsigned>(random() % 4), 0}; break;
       case 2: p.number |= 1ULL << kBadClassBit; break;
       case 3: p.length = static_cast<unsigned>(random() % 8); break;
       case 4: p.first = p.second = {3, 1}; break;
+      case 5: s.flits += static_cast<unsigned>(random() % 16); break;  // maybe more than its VC holds
     }
   }
   s.cause = p.klass == 3                                           ? kBadDestination
@@ -189,10 +191,10 @@ TEST(RouterDropRate, APortThatDropsWithoutEndStillSendsHalfOfItsCycles) {
   EXPECT_GE(sent, 380);
 }
 
-template <class Model>
+template <class Model, Flow flow = Flow::kVct, unsigned pipeline = 2>
 int failures_of_drops() {
   return failures([] {
-    RouterBench<Router<Model, Flow::kVct, 2, 4, 6, 9>> bench(9);
+    RouterBench<Router<Model, flow, pipeline, 4, 6, 9>> bench(9);
     run_drops(bench, 300, 50);
   });
 }
@@ -203,6 +205,8 @@ TEST(RouterDropFaults, TheTestsCatchFaults) {
   EXPECT_GT(failures_of_drops<Vforgets_the_rest>(), 0);
   EXPECT_GT(failures_of_drops<Vmakes_up_nothing>(), 0);
   EXPECT_GT(failures_of_drops<Vno_slot>(), 0);
+  EXPECT_EQ((failures_of_drops<Vdrop_saf_5, Flow::kSaf, 5>()), 0);
+  EXPECT_GT((failures_of_drops<Vwaits_for_every_tail, Flow::kSaf, 5>()), 0);
 }
 
 }  // namespace

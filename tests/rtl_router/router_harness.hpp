@@ -7,7 +7,6 @@
 // the next class.
 #pragma once
 
-#include <gtest/gtest-spi.h>
 
 #include <algorithm>
 #include <array>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "bench.hpp"
+#include "failures.hpp"
 
 namespace hopwise::test {
 
@@ -311,20 +311,6 @@ class RouterBench {
   // downstream, by heads that have come out
   std::array<std::array<unsigned, T::kVcs>, kPorts> reserved_{};
 };
-
-/// Failures of checks while `run` runs; they do not count as those of the test.
-template <class Run>
-int failures(Run run) {
-  testing::TestPartResultArray results;
-  {
-    testing::ScopedFakeTestPartResultReporter reporter(
-        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
-    run();
-  }
-  int failed = 0;
-  for (int i = 0; i < results.size(); ++i) failed += results.GetTestPartResult(i).failed() ? 1 : 0;
-  return failed;
-}
 
 /// The packet's flit as it leaves: routing has rewritten the class of the head.
 inline std::uint64_t flit_out(Packet packet, unsigned place) {
