@@ -48,10 +48,16 @@ int choose(const Input& input, Chosen& chosen) {
     auto spec = load_variant(input, experiment.value(), variant);
     if (!spec) return report(spec.errors());
     const auto& family = routing::family_of(input.catalogue.families, spec.value().network.routing);
-    if (probes::probes_of(family).lesson == nullptr) {
+    const probes::FamilyProbes& family_probes = probes::probes_of(family);
+    if (family_probes.lesson == nullptr) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
+    spec::RoutingVariant learning = variant;
+    for (const std::string_view setting : family_probes.lesson_settings)
+      learning.overrides.emplace_back(setting);
+    spec = load_variant(input, experiment.value(), learning);
+    if (!spec) return report(spec.errors());
     auto network =
         prove_or_say(spec.value(), input.catalogue, input.file + ": " + variant.label, "");
     if (!network) return kFailed;

@@ -10,7 +10,7 @@ Step minimal_step(bool wraparound, unsigned size, unsigned from, unsigned to) {
   if (!wraparound) return {false, to > from, false};
   const unsigned ahead = (to + size - from) % size;
   const bool plus = 2 * ahead == size ? from % 2 == 0 : 2 * ahead < size;
-  return {false, plus, plus ? to < from : to > from};
+  return {false, plus, plus ? to < from : to > from, 2 * ahead == size};
 }
 
 DimensionOrder::DimensionOrder(const topology::Topology& topology)

@@ -19,6 +19,7 @@ struct Step {
   bool arrived = true;  ///< c == t; the other members mean nothing then
   bool plus = false;    ///< travels in direction +
   bool wraps = false;   ///< the way from c on crosses the wraparound channel (tori)
+  bool tie = false;     ///< the other direction is as short
 };
 
 /// The minimal step; where both directions of a ring are equally long, + from even and - from odd

@@ -32,13 +32,24 @@ class HopLimitedGrid final : public RoutingRelation {
     const auto hop = order_.next(query);
     if (!hop) return out.push(order_.ejection(query.dst));
     // One for all candidates: the head is written once, whichever of them is taken.
-    const auto next = static_cast<std::uint8_t>(std::min(query.packet_class + 1, rule_.max_hops));
-    if (!on_escape(query)) {
-      for (unsigned p = 0; p < network_ports_; ++p) {
-        const auto port = PortId(static_cast<std::uint16_t>(p));
-        if (query.packet_class < rule_.max_hops || (port == hop->port && !rule_.escape_last))
-          out.push({port, adaptive_, false, next});
+    const bool escaped = on_escape(query), minimal = rule_.last == LastHops::kMinimal;
+    const bool any = query.packet_class < rule_.max_hops && !escaped;
+    const unsigned passed = escaped && minimal ? rule_.max_hops : query.packet_class + 1;
+    const auto next = static_cast<std::uint8_t>(std::min(passed, rule_.max_hops));
+    if (any) {
+      for (unsigned p = 0; p < network_ports_; ++p)
+        out.push({PortId(static_cast<std::uint16_t>(p)), adaptive_, false, next});
+    } else if (minimal) {
+      for (unsigned dim = 0; dim < order_.num_dims(); ++dim) {
+        const Step& step = order_.step(dim, query.at, query.dst);
+        if (step.arrived) continue;
+        for (const bool plus : {false, true}) {
+          if (plus == step.plus || step.tie)
+            out.push({DimensionOrder::port(dim, plus), adaptive_, false, next});
+        }
       }
+    } else if (!escaped && rule_.last == LastHops::kDimensionOrder) {
+      out.push({hop->port, adaptive_, false, next});
     }
     out.push({hop->port, escape_.mask(hop->step), true, next});
   }

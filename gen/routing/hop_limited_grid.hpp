@@ -9,14 +9,23 @@
 
 namespace hopwise::routing {
 
-struct HopLimit {
-  unsigned max_hops = 1;     ///< on adaptive VCs to any port; from there on in dimension order
-  bool escape_last = false;  ///< which then leads over the escape channels alone
+/// What a packet may do once it has made so many hops on adaptive VCs to any port, or has taken an
+/// escape channel.
+enum class LastHops {
+  kDimensionOrder,  ///< go in dimension order: adaptive VCs before its first escape channel, too
+  kEscape,          ///< the same over the escape channels alone
+  kMinimal,         ///< go on as with star_channel: minimal moves on adaptive VCs, or the escape
 };
 
-/// The packet class counts hops. A packet in an escape channel stays on them: after a non-minimal
-/// move its next escape request could lie anywhere in the order of the channels. VC classes are
-/// those of `grid_vc_classes` with an adaptive one; datelines are classic.
+struct HopLimit {
+  unsigned max_hops = 1;
+  LastHops last = LastHops::kDimensionOrder;
+};
+
+/// The packet class counts hops. A packet in an escape channel makes no non-minimal move any more:
+/// its next escape request could lie anywhere in the order of the channels. But with kMinimal it
+/// stays on them, so that no class is needed for it. VC classes are those of `grid_vc_classes` with
+/// an adaptive one; datelines are classic.
 std::unique_ptr<RoutingRelation> make_hop_limited_grid(const spec::NetworkSpec& spec,
                                                        const topology::Topology& topology,
                                                        HopLimit rule);

@@ -126,7 +126,7 @@ struct PacketFormat {
   /// All that routers rewrite, in place of which no packet is damaged: empty fields where they
   /// rewrite nothing.
   std::array<HeaderField, 6> rewritten() const {
-    const bool state = !via_coord.empty() || reward.width > 0;
+    const bool state = kind == spec::PacketFormatKind::kCompact;
     return {state ? routing_state() : HeaderField{}, reward, arrival, hops, mark(), parity};
   }
   /// Bits of the head flit of which an even number is 1, bit 0 first; empty without parity. What a

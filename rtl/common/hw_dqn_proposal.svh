@@ -17,7 +17,7 @@
     logic from_terminal; \
     logic [TrackBits-1:0] up; \
     logic [15:0] age; \
-    logic [15:0] flits; \
+    logic [15:0] needs;  /* flits of room */ \
     logic [7:0] distance; \
     logic [NumActions-1:0] closer; \
     logic [NumActions-1:0] allowed; \

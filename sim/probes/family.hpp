@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,6 +111,8 @@ struct FamilyProbes {
 
   /// Agents for training; nullptr: there are none.
   std::unique_ptr<Lesson> (*lesson)(const Network&) = nullptr;
+  /// Settings of the network that they learn in, "key=value"; they hold above the file's.
+  std::span<const std::string_view> lesson_settings = {};
   /// An agent from and to a model of other tools. Errors: those of the model; of a file of agents,
   /// and app.no-such-agent.
   Result<Translated> (*import_model)(const Network&, std::string_view bytes,

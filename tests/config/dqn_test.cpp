@@ -24,6 +24,7 @@ TEST(Dqn, HasItsDocumentedDefaults) {
   EXPECT_EQ(d.ack_ratio, 1U);
   EXPECT_EQ(d.epsilon, 0.02);
   EXPECT_FALSE(d.patient || d.zero_time);
+  EXPECT_EQ(d.preferences, 0U);
   EXPECT_EQ(s.network.router.vcs, 3U);
   const routing::dqn::Training t = routing::dqn::training(s.network.routing);
   EXPECT_EQ(t.share, routing::dqn::AgentSharing::kRow);
@@ -35,7 +36,7 @@ TEST(Dqn, EveryKeyOfTheHardwareReachesTheHash) {
   for (const char* change :
        {"dqn_hidden=[16]", "dqn_macs=16", "dqn_zero_time=true", "dqn_observation=coordinates",
         "dqn_mask=room", "dqn_pending=32", "dqn_max_hops=6", "dqn_ack_ratio=2", "dqn_epsilon=0.1",
-        "dqn_counters=true", "dqn_patient=true"}) {
+        "dqn_counters=true", "dqn_patient=true", "dqn_preferences=2", "dqn_preference_margin=2"}) {
     const spec::Spec s = good(kDqnTorus, {std::string("routing.") + change});
     EXPECT_NE(s.network_hash, hash) << change;
     EXPECT_EQ(good(s.canonical_network_yaml).canonical_network_yaml, s.canonical_network_yaml)

@@ -6,6 +6,7 @@
 #include "../routing/q_networks.hpp"
 #include "altered_relation.hpp"
 #include "brute_force.hpp"
+#include "routing/hop_limited_grid.hpp"
 
 namespace hopwise::test {
 namespace {
@@ -173,6 +174,49 @@ TEST(QFault, LeavingTheEscapeChannelsMakesACycleUnderWormhole) {
                 4 + 4);
   expect_proved(without_sticky_escapes(Switching::kStoreAndForward), "Duato (direct and cross)",
                 4 + 4);
+}
+
+/// Packets that have escaped go on in any minimal way (`dqn` with preferences), here on networks of
+/// q_routing, whose classes and VCs are the same.
+SmallNetwork with_minimal_last_hops(const std::vector<unsigned>& dims, unsigned max_hops,
+                                    Switching switching) {
+  spec::Spec spec = q_torus_spec(dims, max_hops);
+  spec.network.router.switching = switching;
+  SmallNetwork n(spec);
+  n.relation = routing::make_hop_limited_grid(
+      n.spec.network, *n.topology, {.max_hops = max_hops, .last = routing::LastHops::kMinimal});
+  return n;
+}
+
+TEST(QProof, PacketsThatHaveEscapedMayGoOnInAnyMinimalWay) {
+  for (const Switching switching : kSwitchingsToProve) {
+    for (const auto& [dims, diameter] :
+         {std::pair(std::vector<unsigned>{4, 4}, 4U), std::pair(std::vector<unsigned>{5, 3}, 3U),
+          std::pair(std::vector<unsigned>{2, 4}, 3U), std::pair(std::vector<unsigned>{6}, 3U),
+          std::pair(std::vector<unsigned>{3, 2, 4}, 4U)}) {
+      SCOPED_TRACE(std::to_string(dims.size()) + " dimensions, switching " +
+                   std::to_string(static_cast<int>(switching)));
+      expect_proved(with_minimal_last_hops(dims, 3, switching),
+                    switching == Switching::kWormhole ? "Duato (with indirect)"
+                                                      : "Duato (direct and cross)",
+                    3 + diameter);
+    }
+  }
+}
+
+TEST(QFault, GoingAnyWayAgainAfterTheEscapeMakesACycleUnderWormhole) {
+  SmallNetwork n = with_minimal_last_hops({4, 4}, 4, Switching::kWormhole);
+  // The class of a packet from an escape channel is not the last one, but counts on.
+  n.relation = std::make_shared<AlteredRelation>(
+      n.relation,
+      [](const Query& q, Moves& moves) {
+        if (index(q.in_port) >= 4 || index(q.in_vc) >= 2) return;
+        change_each(moves, [&](Move& m) {
+          m.next_class = static_cast<std::uint8_t>(std::min(q.packet_class + 1, 4U));
+        });
+      },
+      5);
+  expect_refused(n, ProofFailure::Kind::kDependencyCycle);
 }
 
 TEST(QFault, AClassThatDoesNotRiseNeverEnds) {

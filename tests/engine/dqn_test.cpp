@@ -88,6 +88,33 @@ INSTANTIATE_TEST_SUITE_P(
                              "router.vcs=4", "routing.dqn_pending=16"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
+class EveryPreference : public testing::TestWithParam<DqnCase> {};
+
+TEST_P(EveryPreference, IsWhatTheWeightsSayAndEverythingIsDelivered) {
+  std::vector<std::string> overrides = GetParam().overrides;
+  overrides.emplace_back("routing.dqn_mask=receive");
+  const app::Simulated network = compiled(kTorusDqn, overrides);
+  const probes::dqn::Agents agents = untrained(network, 7);
+  for (const double load : {0.2, 0.9}) {
+    const RunResult r = simulated(network, checked(network, &agents, load, 4000));
+    expect_accounted(r);
+    EXPECT_GT(checked_of(r, "decisions"), 500u);
+    EXPECT_GT(r.whole.counts["valuations"], 500);
+    EXPECT_GT(r.whole.counts["decisions"], 500);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , EveryPreference,
+    testing::Values(DqnCase{"one", {"routing.dqn_preferences=1"}},
+                    DqnCase{"all", {"routing.dqn_preferences=4", "routing.dqn_preference_margin=0"}},
+                    DqnCase{"zero_time",
+                            {"routing.dqn_preferences=2", "routing.dqn_zero_time=true"}},
+                    DqnCase{"space",
+                            {"routing.dqn_preferences=3", "topology.dims=[3,2,4]", "router.vcs=4",
+                             "routing.dqn_observation=coordinates"}}),
+    [](const auto& instance) { return std::string(instance.param.name); });
+
 TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {
   const app::Simulated network = compiled(kTorusDqn);
   const RunResult r = simulated(network, checked(network, nullptr, 0.3, 3000));

@@ -71,9 +71,9 @@ TEST(CheckDecision, notices_where_a_router_thinks_it_is_and_rewards_that_cannot_
   shape.layers = {13, 16, 4};
   Decision d;
   d.observation = {85, 254, 255, 0};  // at (1, 2): one up in dimension 0, one down in dimension 1
-  EXPECT_EQ(check_place(shape, 9, d), "");
-  EXPECT_NE(check_place(shape, 5, d), "");
-  EXPECT_NE(check_place(shape, 10, d), "");
+  EXPECT_EQ(check_place(shape, 9, d.observation), "");
+  EXPECT_NE(check_place(shape, 5, d.observation), "");
+  EXPECT_NE(check_place(shape, 10, d.observation), "");
   EXPECT_EQ(observed_distance(shape, d), 2U);
   EXPECT_EQ(check_reward({.distance = 2, .latency = 204}, 2, 102), "");
   EXPECT_NE(check_reward({.distance = 2, .latency = 203}, 2, 102), "");

@@ -27,6 +27,8 @@ class DqnComparison {
         shape_(emit::router_shape(network_)),
         seen_(shape_),
         max_hops_(routing::dqn::settings(network_.spec().network.routing).max_hops),
+        proposals_(shape_.unit.candidates - 1),
+        prefers_(routing::dqn::settings(network_.spec().network.routing).preferences > 0),
         nothing_((all_dqn_variants().size() + 31) / 32),
         bit_(nothing_) {
     spec::NetworkSpec spec;
@@ -49,8 +51,10 @@ class DqnComparison {
       for (std::uint32_t d = 0; d < t_.num_terminals(); ++d) {
         for (unsigned vc = 0; vc < shape_.vcs; ++vc) {
           for (unsigned c = 0; c <= max_hops_; ++c) {
-            for (const bool tracked : {false, true})
+            for (const bool tracked : {false, true}) {
+              if (tracked && prefers_) continue;
               query(RouterId{r}, TerminalId{d}, vc, c, tracked);
+            }
           }
         }
         if (result_.wrong > 0) return result_;
@@ -92,7 +96,7 @@ class DqnComparison {
       set_bits(header, f.dst_coord[d].lsb, f.dst_coord[d].width, t_.coordinate(to, d));
     set_bits(header, f.dst_slot.lsb, f.dst_slot.width, t_.slot_of(dst));
     set_bits(header, f.routing_class.lsb, f.routing_class.width, klass);
-    set_bits(header, f.track.lsb, 1, tracked);
+    if (!prefers_) set_bits(header, f.track.lsb, 1, tracked);
     model_->coord_i = static_cast<std::uint32_t>(emit::coordinate_value(shape_, t_, r));
     model_->vc_i = static_cast<std::uint8_t>(vc);
     write_port(model_->bits_i, header);
@@ -103,7 +107,7 @@ class DqnComparison {
                         tracked ? "tracked" : "untracked", index(dst));
       const bool escaped = from_network && (shape_.adaptive_vcs >> vc & 1) == 0,
                  forced = escaped || klass >= max_hops_;
-      const bool asks = r != to && (!forced || (tracked && from_network));
+      const bool asks = r != to && (!forced || prefers_ || (tracked && from_network));
       model_->ready_i = random_() % 2;
       model_->answer_i = 0;
       show();
@@ -121,26 +125,45 @@ class DqnComparison {
         ++result_.asked;
         result_.forced += forced;
         expect("ask_forced", get("ask_forced", p), forced);
-        offered = answers(p, forced, asks);
+        std::vector<unsigned> allowed;
+        for (unsigned to_port = 0; to_port < t_.network_ports(); ++to_port) {
+          if (!forced || (prefers_ && shortens(r, to, to_port))) allowed.push_back(to_port);
+        }
+        offered = answers(p, allowed, asks);
       }
       compare(offered, {r, port(p), VcId(static_cast<std::uint8_t>(vc)), klass, dst});
     }
   }
 
-  /// What input port `p` offers over all answers to its question. Beside an answer the question
-  /// waits, or is taken.
-  Offers answers(unsigned p, bool forced, bool asks) {
+  /// The port leads nearer to the router `to`.
+  bool shortens(RouterId from, RouterId to, unsigned port) const {
+    const unsigned d = port / 2, size = t_.dims()[d];
+    const unsigned ahead = (t_.coordinate(to, d) + size - t_.coordinate(from, d)) % size;
+    return ahead != 0 && (port % 2 == 0 ? 2 * ahead <= size : 2 * ahead >= size);
+  }
+
+  /// What input port `p` offers over all answers to its question that name ports of `allowed`, in
+  /// any place, and none. Beside an answer the question waits, or is taken.
+  Offers answers(unsigned p, const std::vector<unsigned>& allowed, bool asks) {
     const std::uint64_t info = get("ask_info", p);
+    const unsigned track_bits = shape_.format.track.width;
     Offers all;
-    for (unsigned proposed = 0; proposed < (forced ? 1 : t_.network_ports()); ++proposed) {
-      for (const bool accept : {false, true}) {
-        if (forced && accept) continue;
-        const std::uint64_t track = random_() & ((1U << shape_.format.track.width) - 1),
+    for (std::size_t first = 0; first <= allowed.size(); ++first) {
+      std::set<unsigned> named;
+      std::uint32_t ports = 0, accept = 0;
+      for (unsigned k = 0; first < allowed.size() && k < std::min<std::size_t>(proposals_, allowed.size()); ++k) {
+        const unsigned port = allowed[(first + k) % allowed.size()];
+        ports |= port << (k * shape_.port_width());
+        accept |= 1U << k;
+        named.insert(port);
+      }
+      for (const bool accepted : {false, true}) {
+        const std::uint64_t track = random_() & ((1U << track_bits) - 1),
                             vc = random_() % shape_.vcs;
         model_->answer_i = 1;
         model_->answer_vc_i = static_cast<std::uint8_t>(vc);
-        model_->answer_port_i = static_cast<std::uint8_t>(proposed);
-        model_->answer_accept_i = accept;
+        model_->answer_port_i = ports;
+        model_->answer_accept_i = static_cast<std::uint8_t>(accepted ? accept : 0);
         model_->answer_track_i = static_cast<std::uint16_t>(track);
         model_->answer_info_i = info;
         model_->ready_i = random_() % 2;
@@ -151,10 +174,11 @@ class DqnComparison {
         expect("rsp_vc", get("rsp_vc", p), vc);
         expect("the track", get("rsp_state", p) >> shape_.format.routing_class.width, track);
         const Offers some = response(p, false);
-        expect("candidates", some.size(), accept ? 2 : 1);
-        if (accept)
-          expect("the first candidate's port",
-                 get("rsp_port", p) & ((1U << shape_.port_width()) - 1), proposed);
+        expect("candidates", some.size(), (accepted ? named.size() : 0) + 1);
+        for (unsigned k = 0; accepted && k < named.size(); ++k) {
+          const unsigned at = k * shape_.port_width(), mask = (1U << shape_.port_width()) - 1;
+          expect("a candidate's port", get("rsp_port", p) >> at & mask, ports >> at & mask);
+        }
         all.insert(some.begin(), some.end());
         ++result_.answers;
       }
@@ -168,11 +192,11 @@ class DqnComparison {
     const auto next = static_cast<unsigned>(get("rsp_state", p) &
                                             ((1U << shape_.format.routing_class.width) - 1));
     Offers offers;
-    for (unsigned k = 0; k < 2; ++k) {
+    for (unsigned k = 0; k <= proposals_; ++k) {
       const auto to = static_cast<unsigned>(ports >> (k * shape_.port_width()) &
                                             ((1U << shape_.port_width()) - 1));
       const auto mask = static_cast<VcMask>(vcs >> (k * shape_.vcs) & ((1U << shape_.vcs) - 1));
-      if (mask != 0) offers.insert({to, mask, ejects || k == 1, ejects ? 0 : next});
+      if (mask != 0) offers.insert({to, mask, ejects || k == proposals_, ejects ? 0 : next});
     }
     return offers;
   }
@@ -200,6 +224,8 @@ class DqnComparison {
   const topology::Topology& t_;
   emit::RouterShape shape_, seen_;  // as it should be, and as the emitter had it
   unsigned max_hops_;
+  unsigned proposals_;  // of an answer
+  bool prefers_;        // packets that have escaped go on in any minimal way, and none is tracked
   VerilatedContext context_;
   std::unique_ptr<Vdqn_variants> model_ = std::make_unique<Vdqn_variants>(&context_);
   std::map<std::string, std::pair<unsigned, unsigned>> place_;  // lowest bit, width of a slice

@@ -12,18 +12,22 @@ namespace hopwise::test {
 /// max_hops: 0 for the default.
 inline Variant dqn_torus(const std::vector<unsigned>& dims,
                          const std::vector<unsigned>& vcs_per_class, unsigned max_hops,
-                         unsigned terminals, Fault fault = {}, const std::string& name = "") {
+                         unsigned terminals, Fault fault = {}, const std::string& name = "",
+                         unsigned preferences = 0) {
   unsigned vcs = 0;
   for (const unsigned count : vcs_per_class) vcs += count;
   Variant v;
-  v.name = name.empty() ? fmt::format("torus_{}_hops{}", fmt::join(dims, "x"), max_hops) : name;
+  v.name = !name.empty() ? name
+                         : fmt::format("torus_{}_{}{}", fmt::join(dims, "x"),
+                                       preferences > 0 ? "preferences_hops" : "hops", max_hops);
   v.yaml =
       fmt::format("name: {}\ntopology: {{kind: torus, dims: [{}], terminals_per_router: {}}}\n",
                   v.name, fmt::join(dims, ","), terminals) +
       "packet: {flit_bits: 256, max_flits: 4}\n" +
       fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-      fmt::format("routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16{}}}\n",
-                  fmt::join(vcs_per_class, ","),
+      fmt::format("routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16, "
+                  "dqn_preferences: {}{}}}\n",
+                  fmt::join(vcs_per_class, ","), preferences,
                   max_hops == 0 ? "" : fmt::format(", dqn_max_hops: {}", max_hops));
   v.fault = std::move(fault);
   return v;
@@ -34,13 +38,16 @@ inline Variant dqn_torus(const std::vector<unsigned>& dims,
 inline std::vector<Variant> good_dqn_variants() {
   return {dqn_torus({2}, {1, 1, 1}, 0, 1),       dqn_torus({5}, {1, 2, 1}, 2, 2),
           dqn_torus({3, 4}, {1, 1, 2}, 4, 1),    dqn_torus({5, 2}, {2, 1, 1}, 1, 3),
-          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1), dqn_torus({4, 4}, {1, 1, 1}, 0, 1)};
+          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1), dqn_torus({4, 4}, {1, 1, 1}, 0, 1),
+          dqn_torus({4, 4}, {1, 1, 1}, 0, 1, {}, "", 2),
+          dqn_torus({5, 2}, {2, 1, 1}, 2, 2, {}, "", 1),
+          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1, {}, "", 3)};
 }
 
 /// One thing wrong each.
 inline std::vector<Variant> faulty_dqn_variants() {
-  const auto fault = [](const char* name, Fault what) {
-    return dqn_torus({3, 4}, {1, 1, 1}, 3, 1, std::move(what), name);
+  const auto fault = [](const char* name, Fault what, unsigned preferences = 0) {
+    return dqn_torus({3, 4}, {1, 1, 1}, 3, 1, std::move(what), name, preferences);
   };
   return {fault("fault_escape_swapped",
                 [](auto& context, auto&) { std::swap(context.escape0, context.escape1); }),
@@ -51,6 +58,8 @@ inline std::vector<Variant> faulty_dqn_variants() {
           fault("fault_class_width",
                 [](auto& context, auto&) { context.format.routing_class.width += 1; }),
           fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
+          fault("fault_preferences_hops",
+                [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }, 2),
           fault("fault_dims", [](auto& context, auto&) {
             std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
           })};
@@ -78,8 +87,8 @@ inline std::vector<std::pair<std::string, unsigned>> dqn_outputs(const emit::Rou
           {"arrived_o", p},
           {"rsp_valid_o", p},
           {"rsp_vc_o", p * s.vc_width()},
-          {"rsp_port_o", p * 2 * s.port_width()},
-          {"rsp_vcs_o", p * 2 * s.vcs},
+          {"rsp_port_o", p * s.unit.candidates * s.port_width()},
+          {"rsp_vcs_o", p * s.unit.candidates * s.vcs},
           {"rsp_state_o", p * s.state_width()}};
 }
 

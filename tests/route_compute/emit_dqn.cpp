@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
       "module dqn_variants (\n  input wire [{}:0] ask_i, input wire [31:0] number_i, input wire "
       "[31:0] coord_i, input wire [7:0] vc_i,\n"
       "  input wire [{}:0] bits_i, input wire ready_i, input wire answer_i, input wire [7:0] "
-      "answer_vc_i, input wire [7:0] answer_port_i,\n"
-      "  input wire answer_accept_i, input wire [15:0] answer_track_i, input wire [63:0] "
+      "answer_vc_i, input wire [31:0] answer_port_i,\n"
+      "  input wire [7:0] answer_accept_i, input wire [15:0] answer_track_i, input wire [63:0] "
       "answer_info_i, output logic [{}:0] shown_o\n);\n",
       variants.size() - 1, test::kDqnHeader - 1, test::kDqnShown - 1);
   std::string shown;
@@ -35,16 +35,16 @@ int main(int argc, char** argv) {
     const auto network = test::prove_variant(variants[i]);
     spec::NetworkSpec spec;
     const emit::RouterShape s = test::emitted_shape(variants[i], network, spec);
-    const unsigned p = s.ports;
+    const unsigned p = s.ports, proposals = s.unit.candidates - 1;
     const Input inputs[] = {{"coord", "coord_i", s.coord_bits()},
                             {"one_vc", "vc_i", s.vc_width()},
                             {"one_bits", "bits_i", s.format.route_bits},
                             {"ready", "ready_i", 1},
                             {"answer", "answer_i", 1},
                             {"answer_vc", "answer_vc_i", s.vc_width()},
-                            {"answer_port", "answer_port_i", s.port_width()},
-                            {"answer_accept", "answer_accept_i", 1},
-                            {"answer_track", "answer_track_i", s.format.track.width},
+                            {"answer_port", "answer_port_i", proposals * s.port_width()},
+                            {"answer_accept", "answer_accept_i", proposals},
+                            {"answer_track", "answer_track_i", std::max(1U, s.format.track.width)},
                             {"answer_info", "answer_info_i", test::dqn_info_bits(s)}};
     const auto to_all = [p](const char* net) { return fmt::format("{{{}{{{}}}}}", p, net); };
     sv::Bindings pins = {{"coord_i", "coord"},
@@ -79,6 +79,8 @@ int main(int argc, char** argv) {
         i, assignments);
     sv::Bindings parameters = test::parameters_of("hw_dqn_ports", s);
     parameters.emplace_back("TrackBits", std::to_string(s.format.track.width));
+    parameters.emplace_back("NumProposals", std::to_string(proposals));
+    parameters.emplace_back("Returns", s.format.track.width == 0 ? "1'b1" : "1'b0");
     body += sv::instance("hw_dqn_ports", "u_ports", parameters, pins) + "  end\n";
     shown += fmt::format("      {}: shown_o = {}'(gen_{}.shown);\n", i, test::kDqnShown, i);
   }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "routing/dor_bias.hpp"
 #include "routing/grid.hpp"
 #include "routing/hop_limited_grid.hpp"
 
@@ -20,6 +21,7 @@ constexpr std::array<std::string_view, 2> kObservations{"offsets", "coordinates"
 constexpr std::array<std::string_view, 3> kMasks{"none", "receive", "room"};
 constexpr std::array<std::string_view, 3> kSharings{"router", "row", "all"};
 constexpr double kMaxCycles = 1e12;
+constexpr unsigned kMostPreferences = 8;  ///< network ports of four dimensions
 
 constexpr std::array kSections{
     spec::Section{"training", "How the agents of `dqn` learn, in `hopwise agent train`."}};
@@ -59,6 +61,20 @@ constexpr std::array kKeys{
         .default_yaml = "none",
         .doc = "`dqn`: ports that are not proposed: none (the thesis), the one that the packet "
                "came through, or also those that have no room for it."},
+    Key{.path = "dqn_preferences",
+        .type = kInteger,
+        .range = {0, kMostPreferences},
+        .default_yaml = "0",
+        .doc = "`dqn`: 0: a packet waits for the port that the agent proposes for it (the thesis). "
+               "Else packets do not wait: so many ports are kept for every destination, the best of "
+               "its latest valuation, and a packet takes that of them with the most room."},
+    Key{.path = "dqn_preference_margin",
+        .type = kInteger,
+        .range = {0, 15},
+        .default_yaml = "3",
+        .doc = "`dqn`: n: preferred is a port whose value is at least 1 - 2^-n of the best one's; 0: "
+               "any."},
+    kDorBiasKey,
     Key{.path = "dqn_pending",
         .type = kInteger,
         .range = {4, 256},
@@ -196,8 +212,31 @@ void check_training(Request& request) {
   }
 }
 
+/// What is kept for a destination beside the packets that ask.
+void check_preferences(Request& request) {
+  const unsigned ports = 2 * static_cast<unsigned>(request.topology().dims.size());
+  if (request.bad("dqn_preferences")) return;
+  const unsigned kept = request.settings().number("dqn_preferences");
+  if (kept > ports && !request.bad("topology.dims")) {
+    request.refuse("config.dqn-preferences", "dqn_preferences", fmt::format("{}", kept),
+                   fmt::format("0 to {}, the network ports of a router", ports));
+  }
+  if (kept == 0) return;
+  if (!request.bad("dqn_patient") && request.settings().flag("dqn_patient")) {
+    request.refuse("config.dqn-preferences", "dqn_patient", "true", "false with dqn_preferences",
+                   "a packet takes what has room");
+  }
+  if (!request.bad("dqn_mask") &&
+      request.settings().choice<ActionMask>("dqn_mask", kMasks) == ActionMask::kRoom) {
+    request.refuse("config.dqn-preferences", "dqn_mask", "room",
+                   "none or receive with dqn_preferences",
+                   "ports are valued before it is known which have room");
+  }
+}
+
 void complete(Request& request) {
   check_power_of_two(request, "dqn_macs");
+  check_preferences(request);
   check_power_of_two(request, "dqn_pending");
   request.set_default("agent", std::string());
   request.set_default("dqn_max_hops", std::uint64_t{default_max_hops(request.topology())});
@@ -217,8 +256,10 @@ void complete(Request& request) {
 
 topology::HeaderState header(const spec::TopologySpec&, const spec::RoutingSpec& routing) {
   constexpr unsigned kGenerationBits = 2;
+  const unsigned classes = routing.settings.number("dqn_max_hops") + 1;
+  if (routing.settings.number("dqn_preferences") > 0) return {.packet_classes = classes};
   const unsigned pending = routing.settings.number("dqn_pending");
-  return {.packet_classes = routing.settings.number("dqn_max_hops") + 1,
+  return {.packet_classes = classes,
           .timing = true,
           .track_bits = static_cast<unsigned>(std::bit_width(pending - 1)) + kGenerationBits + 1};
 }
@@ -236,6 +277,12 @@ constexpr std::array kCounters{
     Counter{"stale", "words", "acknowledges for an entry that has gone"},
     Counter{"turned", "packets", "accepted packets that turned to dimension order"},
     Counter{"forced", "questions", "questions without a choice"},
+};
+constexpr std::array kPreferenceCounters{
+    Counter{"decisions", "questions", "questions that got preferred ports"},
+    Counter{"nonminimal", "questions", "those whose first port is not minimal"},
+    Counter{"unknown", "questions", "questions for a destination of which nothing is known yet"},
+    Counter{"valuations", "valuations", "destinations whose ports were valued"},
 };
 
 }  // namespace
@@ -255,6 +302,8 @@ Settings settings(const spec::RoutingSpec& routing) {
           .zero_time = s.flag("dqn_zero_time"),
           .observation = s.choice<Observation>("dqn_observation", kObservations),
           .mask = s.choice<ActionMask>("dqn_mask", kMasks),
+          .preferences = s.number("dqn_preferences"),
+          .preference_margin = s.number("dqn_preference_margin"),
           .pending = s.number("dqn_pending"),
           .max_hops = s.number("dqn_max_hops"),
           .ack_ratio = s.number("dqn_ack_ratio"),
@@ -293,10 +342,16 @@ constinit const Family kFamily{
     .header = header,
     .relation =
         [](const spec::NetworkSpec& spec, const topology::Topology& topology) {
+          const Settings s = settings(spec.routing);
           return make_hop_limited_grid(
-              spec, topology, {.max_hops = settings(spec.routing).max_hops, .escape_last = true});
+              spec, topology,
+              {.max_hops = s.max_hops,
+               .last = s.preferences > 0 ? LastHops::kMinimal : LastHops::kEscape});
         },
-    .counters = [](const spec::RoutingSpec&) -> std::span<const Counter> { return kCounters; },
+    .counters = [](const spec::RoutingSpec& routing) -> std::span<const Counter> {
+      if (settings(routing).preferences > 0) return kPreferenceCounters;
+      return kCounters;
+    },
     .needs_neighbours = true,
     .unit = unit,
 };

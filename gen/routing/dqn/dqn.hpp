@@ -3,6 +3,7 @@
 // (docs/reference/routing-dqn.md). Lonardo, "DQN-Routing", 2019.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +33,8 @@ struct Settings {
   bool zero_time = false;                   ///< the proposal takes no time
   Observation observation = Observation::kOffsets;
   ActionMask mask = ActionMask::kNone;
+  unsigned preferences = 0;        ///< ports kept for a destination; 0: packets wait for proposals
+  unsigned preference_margin = 3;  ///< kept: values of at least 1 - 2^-this of the best; 0: any
   unsigned pending = 64;   ///< packets of a router that wait for their acknowledge, a power of two
   unsigned max_hops = 1;   ///< on adaptive VCs; dimension order from there on
   unsigned ack_ratio = 1;  ///< one packet in so many is acknowledged
@@ -43,7 +46,15 @@ struct Settings {
 
   /// Layers of the perceptron, inputs first, for a torus of `dims` dimensions.
   std::vector<unsigned> layers(std::size_t dims) const;
+  /// Ports that are kept for a destination: one more than are offered, as a packet may have come by
+  /// one of them.
+  unsigned kept(std::size_t dims) const {
+    return std::min<unsigned>(preferences + 1, 2 * static_cast<unsigned>(dims));
+  }
 };
+
+/// Of the trace of a router that prefers ports: see hw_dqn_preference_agent.
+unsigned valuation_bits(const std::vector<unsigned>& dims, const Settings& settings);
 
 /// Those of a network that was loaded.
 Settings settings(const spec::RoutingSpec& routing);

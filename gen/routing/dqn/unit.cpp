@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "routing/dor_bias.hpp"
 #include "routing/dqn/dqn.hpp"
 #include "routing/dqn/schedule.hpp"
 #include "routing/unit_parameters.hpp"
@@ -14,6 +15,13 @@ constexpr unsigned kWeights = 1024;
 
 }  // namespace
 
+unsigned valuation_bits(const std::vector<unsigned>& dims, const Settings& d) {
+  const auto n = static_cast<unsigned>(dims.size());
+  unsigned coordinate = 0;
+  for (const unsigned size : dims) coordinate = std::max(coordinate, bits_for(size));
+  return 5 + n * coordinate + d.kept(n) * (width_for(2 * n) + 1) + 8 * d.layers(n).front();
+}
+
 Unit unit(const UnitContext& c) {
   const auto& spec = c.spec;
   const auto& f = c.format;
@@ -25,20 +33,25 @@ Unit unit(const UnitContext& c) {
   static constexpr const char* kMasks[] = {"AllPorts", "NotBack", "WithRoom"};
   Unit u;
   u.module = "hw_routing_dqn";
-  u.candidates = 2;
-  u.questions_per_cycle = 1.0 / (engine.latency_cycles + 1);
+  const bool prefers = d.preferences > 0;
+  u.candidates = prefers ? d.preferences + 1 : 2;
+  u.questions_per_cycle = prefers ? 1 : 1.0 / (engine.latency_cycles + 1);
   // Control, seed, epsilon, every how many-th packet is tracked.
   u.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
   u.counts = c.observed || d.counters;
   u.table_words = kWeights + engine.weight_words * d.macs / 4;
-  u.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
-  // Reward, then decision: see hw_dqn_agent.
-  u.trace_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + c.port_width() + 24 +
-                 8 * layers.front();
-  u.experience = {
-      "hw_dqn_experience",
-      (16 + u.trace_bits + 7) / 8 * 8,
-      {{"EventBits", std::uint64_t{u.trace_bits}}, {"DecisionLsb", std::uint64_t{27 + entry}}}};
+  if (prefers) {
+    u.trace_bits = valuation_bits(spec.topology.dims, d);
+  } else {
+    u.feedback_bits = 20 + entry;  // {lost, age, index, generation, valid}
+    // Reward, then decision: see hw_dqn_agent.
+    u.trace_bits = 27 + entry + 10 + entry + 3 * action_bits + actions + c.port_width() + 24 +
+                   8 * layers.front();
+    u.experience = {
+        "hw_dqn_experience",
+        (16 + u.trace_bits + 7) / 8 * 8,
+        {{"EventBits", std::uint64_t{u.trace_bits}}, {"DecisionLsb", std::uint64_t{27 + entry}}}};
+  }
   u.parameters = grid_parameters(c);
   append(u.parameters, escape_parameters(c));
   const auto& depths = spec.router.vc_depth_flits;
@@ -62,13 +75,20 @@ Unit unit(const UnitContext& c) {
        {"Sizes", Vector{8, {layers.begin(), layers.end()}}},
        {"Lanes", std::uint64_t{engine.lanes}},
        {"Depth", std::uint64_t{engine.depth}},
-       {"ZeroTime", d.zero_time}});
+       {"ZeroTime", d.zero_time},
+       {"LongestRoom", spec.router.room == spec::Room::kLongest},
+       {"Ranks", std::uint64_t{d.preferences}},
+       {"MarginShift", std::uint64_t{d.preference_margin}}});
   if (spec.router.memory_parity && !d.zero_time) {  // which has no memories
     u.flips = 2;
     u.parameters.push_back({"Parity", true});
   }
-  u.router = {{"FirstFit", true}, {"Patient", d.patient}, {"AccumulateAge", true}};
-  append(u.router, timing_parameters(c));
+  if (prefers) {
+    u.router = {dor_bias(c)};
+  } else {
+    u.router = {{"FirstFit", true}, {"Patient", d.patient}, {"AccumulateAge", true}};
+    append(u.router, timing_parameters(c));
+  }
   return u;
 }
 

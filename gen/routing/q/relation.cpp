@@ -88,7 +88,7 @@ std::unique_ptr<RoutingRelation> make_q(const spec::NetworkSpec& spec,
                                         const topology::Topology& topology) {
   if (topology::is_dragonfly(spec.topology)) return std::make_unique<QDragonfly>(spec, topology);
   return make_hop_limited_grid(spec, topology,
-                               {.max_hops = settings(spec.routing).max_hops, .escape_last = false});
+                               {.max_hops = settings(spec.routing).max_hops});
 }
 
 }  // namespace hopwise::routing::q

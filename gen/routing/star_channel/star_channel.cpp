@@ -5,8 +5,7 @@
 // Distributed Systems, 1994; proof by Duato's condition.
 #include "routing/star_channel/star_channel.hpp"
 
-#include <algorithm>
-
+#include "routing/dor_bias.hpp"
 #include "routing/grid.hpp"
 #include "routing/modes.hpp"
 
@@ -58,22 +57,10 @@ constexpr std::array kModes{spec::Mode::kAdaptive0, spec::Mode::kInOrder};
 
 constexpr std::array kKeys{
     kModesKey,
-    spec::Key{.path = "dor_bias_flits",
-              .type = spec::KeyType::kInteger,
-              .range = {0, 4096},
-              .default_words = "half the deepest VC",
-              .doc = "`star_channel`: flits by which another direction must have more space before "
-                     "a packet leaves the dimension-order direction."},
+    kDorBiasKey,
 };
 
 }  // namespace
-
-unsigned dor_bias_flits(const spec::NetworkSpec& network) {
-  const spec::Settings& settings = network.routing.settings;
-  if (settings.has("dor_bias_flits")) return settings.number("dor_bias_flits");
-  const auto& depths = network.router.vc_depth_flits;
-  return *std::max_element(depths.begin(), depths.end()) / 2;
-}
 
 constinit const Family kFamily{
     .name = "star_channel",

@@ -12,8 +12,4 @@ extern const Family kFamily;
 /// hw_route_compute_star_channel at every input port
 Unit unit(const UnitContext& context);
 
-/// Flits of space by which another direction must lead before a packet leaves dimension order.
-/// Half the deepest VC where the user does not say.
-unsigned dor_bias_flits(const spec::NetworkSpec& network);
-
 }  // namespace hopwise::routing::star_channel

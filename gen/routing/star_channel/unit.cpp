@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
+#include "routing/dor_bias.hpp"
 #include "routing/message_classes.hpp"
 #include "routing/modes.hpp"
 #include "routing/star_channel/star_channel.hpp"
@@ -33,9 +32,7 @@ Unit unit(const UnitContext& c) {
                           {"ModeLsb", std::uint64_t{c.format.mode.lsb}},
                           {"OrderVcs", Bits{c.vcs(), order_vcs(c)}}});
   }
-  // At most what a decision's space can say.
-  u.router = {
-      {"DorBias", std::uint64_t{std::min(dor_bias_flits(c.spec), (1u << c.space_width()) - 1)}}};
+  u.router = {dor_bias(c)};
   return u;
 }
 

@@ -54,6 +54,7 @@ module hw_dqn_agent #(
   parameter bit ZeroTime = 1'b0,
   parameter bit Counts = 1'b1,                           // else counts_o is 0
   parameter bit Parity = 1'b0,                           // of the weights: an answer of hw_dqn_engine that is flawed is not accepted
+  parameter bit LongestRoom = 1'b0,                      // see hw_dqn_proposer
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
@@ -155,7 +156,8 @@ module hw_dqn_agent #(
     .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
     .MaxFlits(MaxFlits), .AgeLsb(AgeLsb), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth),
     .InfoBits(InfoBits), .TrackBits(TrackBits), .Coordinates(Coordinates), .Mask(Mask),
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity)
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity),
+    .LongestRoom(LongestRoom)
   ) u_proposer (
     .clk_i, .rst_ni, .coord_i, .escape_only_i, .load_seed_i, .seed_i, .epsilon_i,
     .ask_valid_i, .ask_vc_i, .ask_forced_i, .ask_bits_i, .ask_info_i, .ask_track_i(tracks), .buffer_space_i,
@@ -181,7 +183,7 @@ module hw_dqn_agent #(
   hw_dqn_room #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .NumLinks(NumActions), .SpaceWidth(SpaceWidth), .AdaptiveVcs(AdaptiveVcs)
   ) u_room (
-    .space_i(buffer_space_i), .flits_i(proposal.flits), .room_o(room)
+    .space_i(buffer_space_i), .flits_i(proposal.needs), .room_o(room)
   );
 
   always_comb begin

@@ -23,6 +23,8 @@ module hw_dqn_ports #(
   parameter int unsigned StateLsb = 0,
   parameter int unsigned ClassBits = 1,
   parameter int unsigned TrackBits = 4,
+  parameter int unsigned NumProposals = 1,
+  parameter bit Returns = 1'b0,
   parameter bit [NumVcs-1:0] EscapeVcs0 = '0,
   parameter bit [NumVcs-1:0] EscapeVcs1 = '0,
   parameter bit [NumVcs-1:0] AdaptiveVcs = '0,
@@ -30,6 +32,8 @@ module hw_dqn_ports #(
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned StateWidth = ClassBits + TrackBits,
+  localparam int unsigned TrackWidth = TrackBits > 0 ? TrackBits : 1,
+  localparam int unsigned NumCands = NumProposals + 1,
   localparam int unsigned InfoBits = ClassBits + PortWidth + NumVcs
 ) (
   input  wire logic [NumCoords*CoordWidth-1:0]  coord_i,         // static
@@ -47,15 +51,15 @@ module hw_dqn_ports #(
   // Its answer, and the port that it is for
   input  wire logic [NumPorts-1:0]              agent_valid_i,
   input  wire logic [VcWidth-1:0]               agent_vc_i,
-  input  wire logic [PortWidth-1:0]             agent_port_i,
-  input  wire logic                             agent_accept_i,
-  input  wire logic [TrackBits-1:0]             agent_track_i,
+  input  wire logic [NumProposals*PortWidth-1:0] agent_port_i,
+  input  wire logic [NumProposals-1:0]          agent_accept_i,
+  input  wire logic [TrackWidth-1:0]            agent_track_i,
   input  wire logic [InfoBits-1:0]              agent_info_i,
   // Answers
   output logic [NumPorts-1:0]                   rsp_valid_o,
   output logic [NumPorts*VcWidth-1:0]           rsp_vc_o,
-  output logic [NumPorts*2*PortWidth-1:0]       rsp_port_o,
-  output logic [NumPorts*2*NumVcs-1:0]          rsp_vcs_o,
+  output logic [NumPorts*NumCands*PortWidth-1:0]       rsp_port_o,
+  output logic [NumPorts*NumCands*NumVcs-1:0]          rsp_vcs_o,
   output logic [NumPorts*StateWidth-1:0]        rsp_state_o
 );
 
@@ -66,10 +70,11 @@ module hw_dqn_ports #(
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_port
     hw_route_compute_dqn #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .InPort(p),
-      .StateLsb(StateLsb), .ClassBits(ClassBits), .TrackBits(TrackBits), .NumDims(NumCoords),
-      .CoordWidth(CoordWidth), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs),
-      .DstBits(DstBits), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .EscapeVcs0(EscapeVcs0),
-      .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs), .MaxHops(MaxHops)
+      .StateLsb(StateLsb), .ClassBits(ClassBits), .TrackBits(TrackBits),
+      .NumProposals(NumProposals), .Returns(Returns), .NumDims(NumCoords),
+      .CoordWidth(CoordWidth), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits),
+      .SlotLsb(SlotLsb), .SlotBits(SlotBits), .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1),
+      .AdaptiveVcs(AdaptiveVcs), .MaxHops(MaxHops)
     ) u_route (
       .coord_i(coord_i), .req_valid_i(req_valid_i[p]), .req_ready_o(req_ready_o[p]),
       .req_vc_i(req_vc_i[p*VcWidth+:VcWidth]), .req_bits_i(req_bits_i[p*RouteBits+:RouteBits]),
@@ -79,8 +84,8 @@ module hw_dqn_ports #(
       .agent_accept_i(agent_accept_i), .agent_track_i(agent_track_i),
       .agent_info_i(agent_info_i), .rsp_valid_o(rsp_valid_o[p]),
       .rsp_vc_o(rsp_vc_o[p*VcWidth+:VcWidth]),
-      .rsp_port_o(rsp_port_o[p*2*PortWidth+:2*PortWidth]),
-      .rsp_vcs_o(rsp_vcs_o[p*2*NumVcs+:2*NumVcs]),
+      .rsp_port_o(rsp_port_o[p*NumCands*PortWidth+:NumCands*PortWidth]),
+      .rsp_vcs_o(rsp_vcs_o[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_o(rsp_state_o[p*StateWidth+:StateWidth])
     );
   end

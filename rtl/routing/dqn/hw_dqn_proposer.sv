@@ -45,6 +45,7 @@ module hw_dqn_proposer #(
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
   parameter bit Parity = 1'b0,                           // of the weights: see hw_dqn_engine
+  parameter bit LongestRoom = 1'b0,                      // a packet of any length needs room for the longest: see hw_output_port
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1,
   localparam int unsigned VcWidth = NumVcs > 1 ? $clog2(NumVcs) : 1,
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
@@ -129,7 +130,7 @@ module hw_dqn_proposer #(
   // The proposal, and its question to the network ----------------------------------------------------------------------
   proposal_t asked;
   logic [NumInputs*8-1:0] obs;
-  logic [15:0] flits;
+  logic [15:0] flits, needs;                             // of the packet; room that it needs
   logic [7:0] distance;
   logic [NumActions-1:0] closer, allowed, room;
   logic [63:0] random;
@@ -154,11 +155,12 @@ module hw_dqn_proposer #(
     .place_i(32'(coord_i)), .advance_i(accept), .values_o(random)
   );
 
+  assign needs = LongestRoom ? 16'(MaxFlits) : flits;
   if (Mask == hw_dqn_mask_pkg::WithRoom) begin : gen_room
     hw_dqn_room #(
       .NumPorts(NumPorts), .NumVcs(NumVcs), .NumLinks(NumActions), .SpaceWidth(SpaceWidth), .AdaptiveVcs(AdaptiveVcs)
     ) u_room (
-      .space_i(buffer_space_i), .flits_i(flits), .room_o(room)
+      .space_i(buffer_space_i), .flits_i(needs), .room_o(room)
     );
   end else begin : gen_any
     assign room = '1;
@@ -195,7 +197,7 @@ module hw_dqn_proposer #(
     asked.from_terminal = 32'(proposer) >= NumActions;
     asked.up = ask_track_i[proposer*TrackBits+:TrackBits];
     asked.age = bits[AgeLsb+:16];
-    asked.flits = flits;
+    asked.needs = needs;
     asked.distance = distance;
     asked.closer = closer;
     asked.allowed = allowed;

@@ -7,12 +7,13 @@
 //
 // Feedback: acknowledges {lost, age, index, generation, valid}, from downstream and to upstream.
 // Latency: 0 cycles from req_* to rsp_* at the destination and for forced questions, else that of
-// hw_dqn_agent; throughput: one proposal at a time, one answer a cycle; the ports take turns.
+// the agent; throughput: one proposal at a time, one answer a cycle; the ports take turns.
 // Combinational paths: req_*, buffer_space_i, coord_i -> req_ready_o, rsp_*; table_* ->
 // table_ack_o, table_rdata_o. A decision holds.
-// Configuration words: 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
+// Configuration words (with Ranks only 0 counts): 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
 // seed, 2 epsilon, 3 {15:0 every how many-th packet is tracked}; see hw_dqn_agent.
-// Counters, if NumCounters is not 0, and trace: counts_o and event_o of hw_dqn_agent. With Parity above it {what was found with bad parity,
+// With Ranks the agent is hw_dqn_preference_agent: no packet waits for the network, none is tracked, and there is no feedback.
+// Counters, if NumCounters is not 0, and trace: counts_o and event_o of the agent. With Parity above it {what was found with bad parity,
 // a bit each; the last one's word in the table window}.
 // Table window: words 0 to 11 the counters, or 0; 16 reads whether there are weights; from 16 on what is
 // written loads the engine, see hw_dqn_engine.
@@ -51,26 +52,35 @@ module hw_routing_dqn #(
   parameter int unsigned Depth = 1,
   parameter bit ZeroTime = 1'b0,
   parameter bit Parity = 1'b0,                  // of weights and biases: see hw_dqn_engine
+  parameter bit LongestRoom = 1'b0,             // see hw_dqn_proposer
+  parameter int unsigned Ranks = 0,             // preferred ports that an answer has; 0: it is a proposal
+  parameter int unsigned MarginShift = 0,       // see hw_dqn_preferences
   `include "hw_routing_widths.svh"
 ) (
   `include "hw_routing_ports.svh"
 );
 
   localparam int unsigned EntryBits = NumEntries > 1 ? $clog2(NumEntries) : 1;
-  localparam int unsigned TrackBits = 3 + EntryBits;
+  localparam int unsigned TrackBits = Ranks > 0 ? 0 : 3 + EntryBits;
+  localparam int unsigned TrackWidth = TrackBits > 0 ? TrackBits : 1;
+  localparam int unsigned NumProposals = Ranks > 0 ? Ranks : 1;
   localparam int unsigned InfoBits = ClassBits + PortWidth + NumVcs;
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
   localparam int unsigned Load = 16;            // first word of the table window that loads
-  localparam int unsigned EventBits = 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24
-                                      + 8 * (6 * NumCoords + 1);
+  localparam int unsigned Stored = Ranks < NumNetworkPorts ? Ranks + 1 : NumNetworkPorts;
+  localparam int unsigned ObsBits = 8 * (6 * NumCoords + 1);
+  localparam int unsigned EventBits =
+      Ranks > 0 ? 5 + NumCoords * CoordWidth + Stored * (ActionBits + 1) + ObsBits
+                : 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24 + ObsBits;
+  localparam int unsigned Counts = Ranks > 0 ? 4 : 12;
 
-  if (NumCands != 2 || NumCfg != 4 || (NumCounters != 0 && NumCounters != 12)) begin : gen_bad_shape
-    $error("hw_routing_dqn: NumCands must be 2, NumCfg 4, NumCounters 0 or 12");
+  if (NumCands != NumProposals + 1 || NumCfg != 4 || (NumCounters != 0 && NumCounters != Counts)) begin : gen_bad_shape
+    $error("hw_routing_dqn: NumCands must be 2, or Ranks + 1, NumCfg 4, NumCounters 0 or 12, with Ranks 0 or 4");
   end
   if (NumNetworkPorts != 2 * NumCoords || StateWidth != ClassBits + TrackBits) begin : gen_bad_state
     $error("hw_routing_dqn: NumNetworkPorts or StateWidth do not fit");
   end
-  if (FeedbackBits != 17 + TrackBits || TraceBits != EventBits
+  if (FeedbackBits != (Ranks > 0 ? 0 : 17 + TrackBits) || TraceBits != EventBits
       || NumFlips != (Parity ? 2 : 0)) begin : gen_bad_widths
     $error("hw_routing_dqn: FeedbackBits, TraceBits or NumFlips do not fit the agent");
   end
@@ -79,17 +89,17 @@ module hw_routing_dqn #(
   logic [NumPorts-1:0] ask_valid, ask_ready, ask_forced, arrived, agent_valid;
   logic [NumPorts*InfoBits-1:0] ask_info;
   logic [VcWidth-1:0] agent_vc;
-  logic [PortWidth-1:0] agent_port;
-  logic agent_accept;
-  logic [TrackBits-1:0] agent_track;
+  logic [NumProposals*PortWidth-1:0] agent_port;
+  logic [NumProposals-1:0] agent_accept;
+  logic [TrackWidth-1:0] agent_track;
   logic [InfoBits-1:0] agent_info;
 
   hw_dqn_ports #(
     .NumPorts(NumPorts), .NumVcs(NumVcs), .RouteBits(RouteBits), .NumCoords(NumCoords),
     .CoordWidth(CoordWidth), .Balanced(Balanced), .DimSizes(DimSizes), .DstLsbs(DstLsbs),
     .DstBits(DstBits), .SlotLsb(SlotLsb), .SlotBits(SlotBits), .StateLsb(StateLsb),
-    .ClassBits(ClassBits), .TrackBits(TrackBits), .EscapeVcs0(EscapeVcs0),
-    .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs), .MaxHops(MaxHops)
+    .ClassBits(ClassBits), .TrackBits(TrackBits), .NumProposals(NumProposals),
+    .Returns(Ranks > 0), .EscapeVcs0(EscapeVcs0), .EscapeVcs1(EscapeVcs1), .AdaptiveVcs(AdaptiveVcs), .MaxHops(MaxHops)
   ) u_ports (
     .coord_i(coord_i), .req_valid_i(req_valid_i), .req_ready_o(req_ready_o), .req_vc_i(req_vc_i),
     .req_bits_i(req_bits_i), .ask_valid_o(ask_valid), .ask_ready_i(ask_ready),
@@ -103,34 +113,61 @@ module hw_routing_dqn #(
   logic loads, load_ready, loaded, answered_q;
   logic [1:0] flips;
   logic [EventBits-1:0] events;
-  logic [12*32-1:0] counts;
+  logic [Counts*32-1:0] counts;
 
-  hw_dqn_agent #(
-    .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumCoords), .CoordWidth(CoordWidth),
-    .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits),
-    .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .MaxFlits(MaxFlits),
-    .StateLsb(StateLsb), .ClassBits(ClassBits), .AgeLsb(AgeLsb), .VcDepths(VcDepths),
-    .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth), .InfoBits(InfoBits),
-    .Coordinates(Coordinates), .Mask(Mask), .NumEntries(NumEntries), .TickLsb(TickLsb),
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime),
-    .Counts(NumCounters > 0), .Parity(Parity)
-  ) u_agent (
-    .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
-    .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .epsilon_i(cfg_i[2*32+:32]),
-    .ack_ratio_i(cfg_i[3*32+:16]), .ask_valid_i(ask_valid), .ask_ready_o(ask_ready),
-    .ask_vc_i(req_vc_i), .ask_forced_i(ask_forced), .ask_bits_i(req_bits_i),
-    .ask_info_i(ask_info), .arrived_i(arrived), .buffer_space_i(buffer_space_i),
-    .in_valid_i(in_valid_i), .in_vc_i(in_vc_i), .in_credit_valid_i(in_credit_valid_i),
-    .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
-    .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i),
-    .turn_valid_i(turn_valid_i), .turn_vc_i(turn_vc_i), .turn_out_vc_i(turn_out_vc_i),
-    .rsp_valid_o(agent_valid), .rsp_vc_o(agent_vc), .rsp_port_o(agent_port),
-    .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
-    .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
-    .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
-    .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips),
-    .flip_word_o(flip_word_o), .idle_o(idle_o)
-  );
+  if (Ranks > 0) begin : gen_preferences
+    hw_dqn_preference_agent #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumCoords), .CoordWidth(CoordWidth),
+      .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits),
+      .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .MaxFlits(MaxFlits),
+      .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .InfoBits(InfoBits),
+      .Coordinates(Coordinates), .Mask(Mask), .Ranks(Ranks), .MarginShift(MarginShift),
+      .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime),
+      .Counts(NumCounters > 0), .Parity(Parity)
+    ) u_agent (
+      .clk_i(clk_i), .rst_ni(rst_ni), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
+      .ask_valid_i(ask_valid), .ask_ready_o(ask_ready), .ask_vc_i(req_vc_i),
+      .ask_forced_i(ask_forced), .ask_bits_i(req_bits_i), .ask_info_i(ask_info),
+      .in_valid_i(in_valid_i), .in_vc_i(in_vc_i), .in_credit_valid_i(in_credit_valid_i),
+      .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
+      .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i),
+      .rsp_valid_o(agent_valid), .rsp_vc_o(agent_vc), .rsp_port_o(agent_port),
+      .rsp_accept_o(agent_accept), .rsp_info_o(agent_info), .load_valid_i(loads),
+      .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
+      .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips),
+      .flip_word_o(flip_word_o), .idle_o(idle_o)
+    );
+    assign agent_track = '0;
+    assign in_feedback_o = '0;
+    wire unused_arrived = &{1'b0, arrived};
+  end else begin : gen_proposals
+    hw_dqn_agent #(
+      .NumPorts(NumPorts), .NumVcs(NumVcs), .NumDims(NumCoords), .CoordWidth(CoordWidth),
+      .DimSizes(DimSizes), .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits),
+      .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset), .MaxFlits(MaxFlits),
+      .StateLsb(StateLsb), .ClassBits(ClassBits), .AgeLsb(AgeLsb), .VcDepths(VcDepths),
+      .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth), .InfoBits(InfoBits),
+      .Coordinates(Coordinates), .Mask(Mask), .NumEntries(NumEntries), .TickLsb(TickLsb),
+      .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime),
+      .Counts(NumCounters > 0), .Parity(Parity), .LongestRoom(LongestRoom)
+    ) u_agent (
+      .clk_i(clk_i), .rst_ni(rst_ni), .now_i(now_i), .coord_i(coord_i), .escape_only_i(cfg_i[0]),
+      .load_seed_i(cfg_i[31]), .seed_i(cfg_i[1*32+:32]), .epsilon_i(cfg_i[2*32+:32]),
+      .ack_ratio_i(cfg_i[3*32+:16]), .ask_valid_i(ask_valid), .ask_ready_o(ask_ready),
+      .ask_vc_i(req_vc_i), .ask_forced_i(ask_forced), .ask_bits_i(req_bits_i),
+      .ask_info_i(ask_info), .arrived_i(arrived), .buffer_space_i(buffer_space_i),
+      .in_valid_i(in_valid_i), .in_vc_i(in_vc_i), .in_credit_valid_i(in_credit_valid_i),
+      .in_credit_vc_i(in_credit_vc_i), .out_valid_i(out_valid_i), .out_vc_i(out_vc_i),
+      .out_credit_valid_i(out_credit_valid_i), .out_credit_vc_i(out_credit_vc_i),
+      .turn_valid_i(turn_valid_i), .turn_vc_i(turn_vc_i), .turn_out_vc_i(turn_out_vc_i),
+      .rsp_valid_o(agent_valid), .rsp_vc_o(agent_vc), .rsp_port_o(agent_port),
+      .rsp_accept_o(agent_accept), .rsp_track_o(agent_track), .rsp_info_o(agent_info),
+      .ack_i(out_feedback_i), .ack_o(in_feedback_o), .load_valid_i(loads),
+      .load_ready_o(load_ready), .load_addr_i(table_addr_i[15:0]), .load_data_i(table_wdata_i),
+      .loaded_o(loaded), .counts_o(counts), .event_o(events), .flips_o(flips),
+      .flip_word_o(flip_word_o), .idle_o(idle_o)
+    );
+  end
 
   // Table window: counters, then what loads the engine, which is written only.
   logic [31:0] rdata;
@@ -141,8 +178,10 @@ module hw_routing_dqn #(
   end
   always_comb begin
     rdata = '0;
-    if (table_addr_i < 12) rdata = counts[table_addr_i[3:0]*32+:32];
-    else if (table_addr_i == Load) rdata[0] = loaded;
+    for (int unsigned n = 0; n < Counts; n = n + 1) begin
+      if (table_addr_i == n) rdata = counts[n*32+:32];
+    end
+    if (table_addr_i == Load) rdata[0] = loaded;
   end
   assign table_ack_o = loads ? load_ready : answered_q && table_req_i;
   assign table_rdata_o = rdata;

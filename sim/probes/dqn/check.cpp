@@ -3,6 +3,7 @@
 #include "routing/dqn/dqn.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -34,11 +35,37 @@ std::string check_decision(const Shape& shape, const learn::IntegerNetwork& weig
   return "";
 }
 
-std::string check_place(const Shape& shape, std::uint32_t router, const Decision& d) {
+std::string check_valuation(const Shape& shape, const learn::IntegerNetwork& weights,
+                            const Valuation& v) {
+  std::uint32_t destination = 0;
+  for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
+    const unsigned k = shape.dims[dim], here = v.observation[dim] / (255 / (k - 1));
+    const unsigned there = (here + shape.observed_offset(v.observation, dim)) % k;
+    destination |= there << (dim * shape.coordinate_bits);
+  }
+  if (v.destination != destination)
+    return fmt::format("kept for destination {:#x}; {:#x} was observed", v.destination, destination);
+  const auto values = infer(weights, {v.observation.data(), shape.inputs()});
+  std::vector<unsigned> order(shape.actions());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::stable_sort(order, [&](unsigned a, unsigned b) { return values[a] > values[b]; });
+  const std::int32_t best = values[order.front()];
+  std::uint64_t kept = 0;
+  for (unsigned r = 0; r < shape.kept; ++r) {
+    const bool preferred = r == 0 || shape.margin == 0 ||
+                           (best >= 0 && values[order[r]] >= best - (best >> shape.margin));
+    kept |= std::uint64_t{order[r] << 1 | (preferred ? 1U : 0U)} << (r * (shape.action_bits + 1));
+  }
+  if (v.kept == kept) return "";
+  return fmt::format("of a destination {:#x} is kept; by the weights it is {:#x}", v.kept, kept);
+}
+
+std::string check_place(const Shape& shape, std::uint32_t router,
+                        std::span<const std::uint8_t> observation) {
   for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
     const unsigned k = shape.dims[dim], expected = router % k * (255 / (k - 1));
-    if (d.observation[dim] != expected) {
-      return fmt::format("input {} is {}; this router is at {} of {}", dim, d.observation[dim],
+    if (observation[dim] != expected) {
+      return fmt::format("input {} is {}; this router is at {} of {}", dim, observation[dim],
                          router % k, k);
     }
     router /= k;

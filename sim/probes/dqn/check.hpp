@@ -2,6 +2,7 @@
 // Whether a router's decision is what its weights say.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "learn/integer_network.hpp"
@@ -15,8 +16,13 @@ namespace hopwise::probes::dqn {
 std::string check_decision(const Shape& shape, const learn::IntegerNetwork& weights,
                            const Decision& decision);
 
-/// The decision observes another router than `router`: what is wrong, or empty.
-std::string check_place(const Shape& shape, std::uint32_t router, const Decision& decision);
+/// The same for a valuation: what is kept of its observation, and for which destination.
+std::string check_valuation(const Shape& shape, const learn::IntegerNetwork& weights,
+                            const Valuation& valuation);
+
+/// The observation is that of another router than `router`: what is wrong, or empty.
+std::string check_place(const Shape& shape, std::uint32_t router,
+                        std::span<const std::uint8_t> observation);
 
 /// What is wrong with the reward of a decision that saw its destination `distance` hops away, none
 /// of which takes less than `hop_cycles`; empty where nothing is.

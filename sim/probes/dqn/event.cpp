@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "probes/dqn/event.hpp"
 
+#include <algorithm>
+
 #include "probes/trace_reader.hpp"
 #include "support/bits.hpp"
 
@@ -38,6 +40,12 @@ Shape shape_of(const spec::NetworkSpec& network, const topology::Topology& topol
   s.entry_bits = width_for(d.pending);
   s.action_bits = width_for(s.actions());
   s.port_bits = width_for(topology.num_ports());
+  if (d.preferences > 0) {
+    s.kept = d.kept(s.dims.size());
+    s.margin = d.preference_margin;
+    for (const unsigned k : s.dims) s.coordinate_bits = std::max(s.coordinate_bits, bits_for(k));
+    s.valuation_bits = routing::dqn::valuation_bits(s.dims, d);
+  }
   return s;
 }
 
@@ -76,7 +84,23 @@ Event take_apart(const Shape& shape, std::span<const std::uint32_t> words) {
   return next_event(shape, f);
 }
 
+Valuation valuation_of(const Shape& shape, std::span<const std::uint32_t> words) {
+  TraceReader f(words);
+  Valuation v;
+  f.flag();  // valid
+  v.version = f.next(4);
+  v.destination = f.next(static_cast<unsigned>(shape.dims.size()) * shape.coordinate_bits);
+  for (unsigned r = 0; r < shape.kept; ++r) {
+    const unsigned bits = shape.action_bits + 1;
+    v.kept |= std::uint64_t{f.next(bits)} << (r * bits);
+  }
+  for (unsigned i = 0; i < shape.inputs(); ++i)
+    v.observation[i] = static_cast<std::uint8_t>(f.next(8));
+  return v;
+}
+
 unsigned model_trace_bits(const Shape& shape) {
+  if (shape.kept > 0) return shape.valuation_bits;
   return shape.event_bits() + 1 + (16 + shape.event_bits() + 7) / 8 * 8;
 }
 

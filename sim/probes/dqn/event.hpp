@@ -21,6 +21,10 @@ struct Shape {
   bool coordinates = false;      ///< destinations are seen as coordinates, not as offsets
   routing::dqn::ActionMask mask = routing::dqn::ActionMask::kNone;
   unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
+  unsigned kept = 0;             ///< ports that are kept for a destination; 0: packets wait
+  unsigned margin = 0;           ///< see routing::dqn::Settings
+  unsigned coordinate_bits = 0;  ///< of each of a destination's coordinates
+  unsigned valuation_bits = 0;   ///< of the trace, where ports are kept
 
   unsigned inputs() const { return layers.front(); }
   unsigned actions() const { return layers.back(); }
@@ -71,6 +75,16 @@ struct Event {
   Decision decision;
   friend bool operator==(const Event&, const Event&) = default;
 };
+
+/// The ports of a destination are valued anew (hw_dqn_preference_agent.sv).
+struct Valuation {
+  std::uint32_t version = 0;      ///< swaps of weights before it, modulo 16
+  std::uint32_t destination = 0;  ///< its coordinates, dimension 0 in the low bits
+  /// what is kept: {port, preferred} of each rank, the best in the low bits
+  std::uint64_t kept = 0;
+  std::array<std::uint8_t, kMostInputs> observation{};
+};
+Valuation valuation_of(const Shape& shape, std::span<const std::uint32_t> words);
 
 /// Whether anything happened: two bits of the words are looked at.
 inline bool any_event(const Shape& shape, std::span<const std::uint32_t> words) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the family brings to a run.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "probes/dqn/files.hpp"
@@ -66,7 +68,15 @@ Result<std::string> export_model(std::string_view text, const std::string& file,
   return exchange::write_onnx(agents.value().agents[agent].network, "dqn");
 }
 
-CounterLayout layout(const spec::RoutingSpec&) {
+CounterLayout layout(const spec::RoutingSpec& routing) {
+  if (routing::dqn::settings(routing).preferences > 0) {
+    return {.section = "preferences",
+            .totals = {{"questions", "decisions"},
+                       {"nonminimal_share", "nonminimal", "decisions"},
+                       {"unknown", "unknown"},
+                       {"valuations", "valuations"}},
+            .series = {kPathQueue, {"nonminimal", "nonminimal", "decisions"}}};
+  }
   return {.section = "proposals",
           .totals = {{"proposals", "decisions"},
                      {"accepted_share", "accepted", "decisions"},
@@ -93,6 +103,9 @@ std::vector<engine::MakeProbe> probes_for(const probes::Options& options) {
 
 }  // namespace
 
+/// Agents learn from what packets wait for.
+constexpr std::array<std::string_view, 1> kLessonSettings{"routing.dqn_preferences=0"};
+
 Options engines_of(const Network& network) {
   const routing::dqn::Settings d = routing::dqn::settings(network.spec.network.routing);
   const Shape shape = shape_of(network.spec.network, network.topology);
@@ -108,6 +121,7 @@ constinit const FamilyProbes kProbes{.family = "dqn",
                                      .file_key = "agent",
                                      .doubt = doubt,
                                      .lesson = make_lesson,
+                                     .lesson_settings = kLessonSettings,
                                      .import_model = import_model,
                                      .export_model = export_model};
 

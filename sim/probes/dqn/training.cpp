@@ -114,15 +114,19 @@ void Training::observe_routers(const engine::Section& section, std::uint64_t cyc
   Partition& part = partitions_[section.partition];
   for (std::uint32_t r = section.first; r < section.end; ++r) {
     section.bank->trace(r - section.first, part.words.data());
+    if (shape_.kept > 0) {
+      if ((part.words.front() & 1) != 0) check(part, r, cycle, valuation_of(shape_, part.words));
+      continue;
+    }
     if (check_ && any_event(shape_, part.words))
       check(part, r, cycle, take_apart(shape_, part.words));
     if (any_record(shape_, part.words)) take(part, r, cycle, record_of(shape_, part.words));
   }
 }
 
-const Training::Version* Training::version_of(const Router& router, const Decision& d) const {
+const Training::Version* Training::version_of(const Router& router, std::uint32_t version) const {
   const auto used = std::find_if(router.versions.begin(), router.versions.end(),
-                                 [&](const Version& v) { return v.swaps == d.version; });
+                                 [&](const Version& v) { return v.swaps == version; });
   return used == router.versions.end() ? nullptr : &*used;
 }
 
@@ -143,14 +147,23 @@ void Training::check(Partition& part, std::uint32_t r, std::uint64_t cycle, cons
   if (event.decides) {
     ++part.decisions;
     const Decision& d = event.decision;
-    const Version* used = version_of(router, d);
+    const Version* used = version_of(router, d.version);
     if (used == nullptr) wrong = unknown_version(router.swaps, d.version);
     if (wrong.empty()) wrong = check_decision(shape_, used->weights->weights, d);
-    if (wrong.empty()) wrong = check_place(shape_, r, d);
+    if (wrong.empty()) wrong = check_place(shape_, r, d.observation);
     if (d.sampled) router.open[d.index] = {d.generation, observed_distance(shape_, d)};
   }
   fail(part, r, cycle, std::move(wrong));
   router.told.push_back(event);
+}
+
+void Training::check(Partition& part, std::uint32_t r, std::uint64_t cycle, const Valuation& v) {
+  ++part.decisions;
+  const Version* used = version_of(routers_[r], v.version);
+  std::string wrong = used == nullptr ? unknown_version(routers_[r].swaps, v.version)
+                                      : check_valuation(shape_, used->weights->weights, v);
+  if (wrong.empty()) wrong = check_place(shape_, r, v.observation);
+  fail(part, r, cycle, std::move(wrong));
 }
 
 void Training::take(Partition& part, std::uint32_t r, std::uint64_t cycle, const Record& record) {
@@ -166,7 +179,7 @@ void Training::take(Partition& part, std::uint32_t r, std::uint64_t cycle, const
   }
   Seen seen{cycle, r, 0, event};
   if (event.decides) {
-    const Version* used = version_of(router, event.decision);
+    const Version* used = version_of(router, event.decision.version);
     if (used == nullptr) {
       fail(part, r, cycle, unknown_version(router.swaps, event.decision.version));
     } else {

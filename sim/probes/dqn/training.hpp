@@ -73,10 +73,11 @@ class Training final : public engine::Probe {
   bool learns() const { return options_.learner != nullptr; }
   std::vector<Write> load_writes(const learn::IntegerNetwork& weights) const;
   void remember(Router& router, Weights weights);
-  const Version* version_of(const Router& router, const Decision& d) const;
+  const Version* version_of(const Router& router, std::uint32_t version) const;
   void fail(Partition& partition, std::uint32_t r, std::uint64_t cycle, std::string wrong);
   /// What the router's agent tells on its trace.
   void check(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Event& event);
+  void check(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Valuation& valuation);
   /// What it exports for whoever trains it.
   void take(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Record& record);
 
