@@ -281,6 +281,10 @@ void add_rows(json& rows, const json& row, const std::string& algorithm, const j
       one["seeds"] = at(*found.of, {"seeds"});
       if (found.of->contains("offered_load")) one["load"] = at(*found.of, {"offered_load"});
       if (at(*found.of, {"at_highest"}) == json(true)) one["at_least"] = true;
+      if (found.of->contains("accepted_beyond")) {
+        one["accepted_at_1"] = at(*found.of, {"accepted_beyond"});
+        one["worst_terminal_at_1"] = at(*found.of, {"fairness_beyond", "min"});
+      }
       rows.push_back(std::move(one));
     }
     if (any) return;
@@ -377,7 +381,7 @@ json compare_published(const json& publication, const json& experiments) {
 std::string published_csv(const json& rows) {
   std::string text =
       "figure,network,pattern,load,routing,quantity,source,published,measured,difference,verdict,"
-      "experiment,tasks,seeds\n";
+      "experiment,tasks,seeds,accepted_at_1,worst_terminal_at_1\n";
   for (const json& row : rows) {
     const json& published = at(row, {"published"});
     const auto quoted = [](const std::string& value) {
@@ -385,12 +389,13 @@ std::string published_csv(const json& rows) {
     };
     const auto cell = [&](const char* key) { return quoted(plain(at(row, {key}))); };
     text += fmt::format(
-        "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell("figure"), cell("network"),
+        "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell("figure"), cell("network"),
         cell("pattern"), cell("load"), cell("routing"), cell("quantity"), cell("source"),
         published.is_array() ? fmt::format("{} to {}", plain(published[0]), plain(published[1]))
                              : quoted(plain(published)),
         cell("measured"), cell("difference"), cell("verdict"), cell("experiment"),
-        joined(at(row, {"tasks"})), joined(at(row, {"seeds"})));
+        joined(at(row, {"tasks"})), joined(at(row, {"seeds"})), cell("accepted_at_1"),
+        cell("worst_terminal_at_1"));
   }
   return text;
 }
