@@ -16,8 +16,9 @@ inline constexpr spec::Key kDorBiasKey{
     .type = spec::KeyType::kInteger,
     .range = {0, 4096},
     .default_words = "half the deepest VC",
-    .doc = "`star_channel`, and `dqn` with `dqn_preferences`: flits by which another direction "
-           "must have more space before a packet leaves the dimension-order direction."};
+    .doc =
+        "Of routings whose packets take the port with the most space: flits by which another "
+        "direction must have more before a packet leaves the dimension-order direction."};
 
 /// DorBias of hw_router: at most what a decision's space can say.
 inline Parameter dor_bias(const UnitContext& c) {

@@ -14,7 +14,7 @@ namespace hopwise::routing {
 enum class LastHops {
   kDimensionOrder,  ///< go in dimension order: adaptive VCs before its first escape channel, too
   kEscape,          ///< the same over the escape channels alone
-  kMinimal,         ///< go on as with star_channel: minimal moves on adaptive VCs, or the escape
+  kMinimal,         ///< make minimal moves on adaptive VCs, or take the escape
 };
 
 struct HopLimit {

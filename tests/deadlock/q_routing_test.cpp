@@ -196,10 +196,10 @@ TEST(QProof, PacketsThatHaveEscapedMayGoOnInAnyMinimalWay) {
           std::pair(std::vector<unsigned>{3, 2, 4}, 4U)}) {
       SCOPED_TRACE(std::to_string(dims.size()) + " dimensions, switching " +
                    std::to_string(static_cast<int>(switching)));
-      expect_proved(with_minimal_last_hops(dims, 3, switching),
-                    switching == Switching::kWormhole ? "Duato (with indirect)"
-                                                      : "Duato (direct and cross)",
-                    3 + diameter);
+      expect_proved(
+          with_minimal_last_hops(dims, 3, switching),
+          switching == Switching::kWormhole ? "Duato (with indirect)" : "Duato (direct and cross)",
+          3 + diameter);
     }
   }
 }

@@ -106,13 +106,13 @@ TEST_P(EveryPreference, IsWhatTheWeightsSayAndEverythingIsDelivered) {
 
 INSTANTIATE_TEST_SUITE_P(
     , EveryPreference,
-    testing::Values(DqnCase{"one", {"routing.dqn_preferences=1"}},
-                    DqnCase{"all", {"routing.dqn_preferences=4", "routing.dqn_preference_margin=0"}},
-                    DqnCase{"zero_time",
-                            {"routing.dqn_preferences=2", "routing.dqn_zero_time=true"}},
-                    DqnCase{"space",
-                            {"routing.dqn_preferences=3", "topology.dims=[3,2,4]", "router.vcs=4",
-                             "routing.dqn_observation=coordinates"}}),
+    testing::Values(
+        DqnCase{"one", {"routing.dqn_preferences=1"}},
+        DqnCase{"all", {"routing.dqn_preferences=4", "routing.dqn_preference_margin=0"}},
+        DqnCase{"zero_time", {"routing.dqn_preferences=2", "routing.dqn_zero_time=true"}},
+        DqnCase{"space",
+                {"routing.dqn_preferences=3", "topology.dims=[3,2,4]", "router.vcs=4",
+                 "routing.dqn_observation=coordinates"}}),
     [](const auto& instance) { return std::string(instance.param.name); });
 
 TEST(DqnNetwork, WithoutWeightsPacketsGoInDimensionOrder) {

@@ -142,7 +142,10 @@ TEST(Published, ARangeIsMetAnywhereInside) {
                              {"pattern", "uniform"},
                              {"values", {{"q_adaptive", {0.7, 0.8}}}}}};
   const auto row = [&](double throughput) {
-    const json search = {{"pattern", "uniform"}, {"throughput", throughput}};
+    const json search = {{"pattern", "uniform"},
+                         {"throughput", throughput},
+                         {"accepted_beyond", 0.5},
+                         {"fairness_beyond", {{"min", 0.125}}}};
     return compare_published(publication, json::array({experiment("e", nullptr, search)})).front();
   };
   EXPECT_EQ(row(0.75)["difference"], 0);
@@ -150,9 +153,9 @@ TEST(Published, ARangeIsMetAnywhereInside) {
   EXPECT_EQ(row(0.63)["verdict"], "within 10 %");
   EXPECT_EQ(row(0.62)["verdict"], "differs");
   EXPECT_EQ(row(0.89)["verdict"], "differs");
-  EXPECT_NE(
-      published_csv(json::array({row(0.75)})).find(",0.7 to 0.8,0.75,0.0,within 10 %,e,0123,1\n"),
-      std::string::npos)
+  EXPECT_NE(published_csv(json::array({row(0.75)}))
+                .find(",0.7 to 0.8,0.75,0.0,within 10 %,e,0123,1,0.5,0.125\n"),
+            std::string::npos)
       << published_csv(json::array({row(0.75)}));
 }
 

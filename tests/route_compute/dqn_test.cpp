@@ -151,7 +151,8 @@ class DqnComparison {
     for (std::size_t first = 0; first <= allowed.size(); ++first) {
       std::set<unsigned> named;
       std::uint32_t ports = 0, accept = 0;
-      for (unsigned k = 0; first < allowed.size() && k < std::min<std::size_t>(proposals_, allowed.size()); ++k) {
+      for (unsigned k = 0;
+           first < allowed.size() && k < std::min<std::size_t>(proposals_, allowed.size()); ++k) {
         const unsigned port = allowed[(first + k) % allowed.size()];
         ports |= port << (k * shape_.port_width());
         accept |= 1U << k;

@@ -25,10 +25,11 @@ inline Variant dqn_torus(const std::vector<unsigned>& dims,
                   v.name, fmt::join(dims, ","), terminals) +
       "packet: {flit_bits: 256, max_flits: 4}\n" +
       fmt::format("router: {{vcs: {}, vc_depth_flits: 8}}\n", vcs) +
-      fmt::format("routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16, "
-                  "dqn_preferences: {}{}}}\n",
-                  fmt::join(vcs_per_class, ","), preferences,
-                  max_hops == 0 ? "" : fmt::format(", dqn_max_hops: {}", max_hops));
+      fmt::format(
+          "routing: {{algorithm: dqn, vcs_per_class: [{}], dqn_pending: 16, "
+          "dqn_preferences: {}{}}}\n",
+          fmt::join(vcs_per_class, ","), preferences,
+          max_hops == 0 ? "" : fmt::format(", dqn_max_hops: {}", max_hops));
   v.fault = std::move(fault);
   return v;
 }
@@ -36,9 +37,12 @@ inline Variant dqn_torus(const std::vector<unsigned>& dims,
 /// Rings of 2 to 5 routers in one to three dimensions, classes of one and two VCs, hop limits below
 /// and above the diameter.
 inline std::vector<Variant> good_dqn_variants() {
-  return {dqn_torus({2}, {1, 1, 1}, 0, 1),       dqn_torus({5}, {1, 2, 1}, 2, 2),
-          dqn_torus({3, 4}, {1, 1, 2}, 4, 1),    dqn_torus({5, 2}, {2, 1, 1}, 1, 3),
-          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1), dqn_torus({4, 4}, {1, 1, 1}, 0, 1),
+  return {dqn_torus({2}, {1, 1, 1}, 0, 1),
+          dqn_torus({5}, {1, 2, 1}, 2, 2),
+          dqn_torus({3, 4}, {1, 1, 2}, 4, 1),
+          dqn_torus({5, 2}, {2, 1, 1}, 1, 3),
+          dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1),
+          dqn_torus({4, 4}, {1, 1, 1}, 0, 1),
           dqn_torus({4, 4}, {1, 1, 1}, 0, 1, {}, "", 2),
           dqn_torus({5, 2}, {2, 1, 1}, 2, 2, {}, "", 1),
           dqn_torus({2, 3, 2}, {1, 1, 1}, 3, 1, {}, "", 3)};
@@ -58,8 +62,9 @@ inline std::vector<Variant> faulty_dqn_variants() {
           fault("fault_class_width",
                 [](auto& context, auto&) { context.format.routing_class.width += 1; }),
           fault("fault_hops", [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }),
-          fault("fault_preferences_hops",
-                [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }, 2),
+          fault(
+              "fault_preferences_hops",
+              [](auto&, auto& spec) { test::bump(spec, "dqn_max_hops", -1); }, 2),
           fault("fault_dims", [](auto& context, auto&) {
             std::swap(context.format.dst_coord[0], context.format.dst_coord[1]);
           })};

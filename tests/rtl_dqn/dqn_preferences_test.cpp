@@ -26,10 +26,9 @@ struct PreferencesShape {
   static constexpr unsigned kActions = Actions, kWords = Words, kRanks = Ranks, kMargin = Margin;
 };
 using Plain4 = PreferencesShape<Vdqn_preferences_4, 4, 16, 2, 2>;
-using Shapes =
-    testing::Types<Plain4, PreferencesShape<Vdqn_preferences_2, 2, 4, 1, 1>,
-                   PreferencesShape<Vdqn_preferences_6, 6, 64, 3, 3>,
-                   PreferencesShape<Vdqn_preferences_all, 4, 128, 4, 0>>;
+using Shapes = testing::Types<Plain4, PreferencesShape<Vdqn_preferences_2, 2, 4, 1, 1>,
+                              PreferencesShape<Vdqn_preferences_6, 6, 64, 3, 3>,
+                              PreferencesShape<Vdqn_preferences_all, 4, 128, 4, 0>>;
 
 /// Ports by their values, the best first, up to the first that is not preferred.
 std::vector<unsigned> preferred(const std::vector<std::int32_t>& values, unsigned margin) {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// hw_dqn_preference_agent with its engine: every valuation is what the loaded weights say, and every
-// question gets the ports of its destination's latest one, those that its packet may take.
+// hw_dqn_preference_agent with its engine: every valuation is what the loaded weights say, and
+// every question gets the ports of its destination's latest one, those that its packet may take.
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <optional>
 
-#include "bench.hpp"
-#include "failures.hpp"
 #include "Vhalts_for_valuations.h"
-#include "Vprefers_detours.h"
 #include "Vpreference_agent.h"
 #include "Vpreference_agent_zero.h"
+#include "Vprefers_detours.h"
 #include "Vvalues_another.h"
+#include "bench.hpp"
+#include "failures.hpp"
 #include "learn/integer_network.hpp"
 
 namespace hopwise::test {
 namespace {
 
 /// As tests/rtl_dqn_router/CMakeLists.txt has it: 4 x 4 routers, a terminal each.
-constexpr unsigned kPorts = 5, kActions = 4, kSize = 4, kVcBits = 2, kHead = 12, kInfo = 8, kRanks = 2, kMargin = 3,
-                   kKept = 3, kInputs = 13;
+constexpr unsigned kPorts = 5, kActions = 4, kSize = 4, kVcBits = 2, kHead = 12, kInfo = 8,
+                   kRanks = 2, kMargin = 3, kKept = 3, kInputs = 13;
 const std::vector<unsigned> kAgentLayers{kInputs, 8, kActions};
 
 /// Values of which some are close to the best.
@@ -43,7 +43,8 @@ Order order_of(const std::vector<std::int32_t>& values) {
   const std::int32_t best = values[ports.front()];
   Order order;
   for (const unsigned p : ports)
-    order.emplace_back(p, p == ports.front() || (best >= 0 && values[p] >= best - (best >> kMargin)));
+    order.emplace_back(p,
+                       p == ports.front() || (best >= 0 && values[p] >= best - (best >> kMargin)));
   order.resize(kKept);
   return order;
 }
@@ -125,7 +126,8 @@ void play_agent(Bench<Model>& bench, unsigned here, unsigned cycles) {
       for (unsigned k = 0; k < kRanks; ++k) {
         if ((m.rsp_accept_o >> k & 1) != 0) found.push_back(m.rsp_port_o >> (3 * k) & 7);
       }
-      ASSERT_EQ(found, expected->ports) << "to " << expected->question.to << " from port " << expected->port;
+      ASSERT_EQ(found, expected->ports)
+          << "to " << expected->question.to << " from port " << expected->port;
       ++answers;
       several += found.size() > 1;
     } else {
@@ -138,7 +140,8 @@ void play_agent(Bench<Model>& bench, unsigned here, unsigned cycles) {
       if (!asked[p] && random() % 3 == 0) {
         unsigned to = static_cast<unsigned>(random() % 16);
         if (to == here) to ^= 1;
-        asked[p] = {to, static_cast<unsigned>(random() % 3), static_cast<unsigned>(random() % 256), random() % 4 == 0};
+        asked[p] = {to, static_cast<unsigned>(random() % 3), static_cast<unsigned>(random() % 256),
+                    random() % 4 == 0};
       }
       if (!asked[p]) continue;
       valid |= 1U << p;

@@ -58,7 +58,9 @@ Sent random_sent(std::mt19937_64& random, std::uint64_t number, unsigned bad_per
       case 2: p.number |= 1ULL << kBadClassBit; break;
       case 3: p.length = static_cast<unsigned>(random() % 8); break;
       case 4: p.first = p.second = {3, 1}; break;
-      case 5: s.flits += static_cast<unsigned>(random() % 16); break;  // maybe more than its VC holds
+      case 5:
+        s.flits += static_cast<unsigned>(random() % 16);
+        break;  // maybe more than its VC holds
     }
   }
   s.cause = p.klass == 3                                           ? kBadDestination

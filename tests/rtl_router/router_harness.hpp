@@ -7,7 +7,6 @@
 // the next class.
 #pragma once
 
-
 #include <algorithm>
 #include <array>
 #include <bit>

@@ -65,15 +65,17 @@ constexpr std::array kKeys{
         .type = kInteger,
         .range = {0, kMostPreferences},
         .default_yaml = "0",
-        .doc = "`dqn`: 0: a packet waits for the port that the agent proposes for it (the thesis). "
-               "Else packets do not wait: so many ports are kept for every destination, the best of "
-               "its latest valuation, and a packet takes that of them with the most room."},
+        .doc =
+            "`dqn`: 0: a packet waits for the port that the agent proposes for it (the thesis). "
+            "Else packets do not wait: so many ports are kept for every destination, the best of "
+            "its latest valuation, and a packet takes that of them with the most room."},
     Key{.path = "dqn_preference_margin",
         .type = kInteger,
         .range = {0, 15},
         .default_yaml = "3",
-        .doc = "`dqn`: n: preferred is a port whose value is at least 1 - 2^-n of the best one's; 0: "
-               "any."},
+        .doc =
+            "`dqn`: n: preferred is a port whose value is at least 1 - 2^-n of the best one's; 0: "
+            "any."},
     kDorBiasKey,
     Key{.path = "dqn_pending",
         .type = kInteger,

@@ -87,8 +87,7 @@ class QDragonfly final : public DragonflyRelation {
 std::unique_ptr<RoutingRelation> make_q(const spec::NetworkSpec& spec,
                                         const topology::Topology& topology) {
   if (topology::is_dragonfly(spec.topology)) return std::make_unique<QDragonfly>(spec, topology);
-  return make_hop_limited_grid(spec, topology,
-                               {.max_hops = settings(spec.routing).max_hops});
+  return make_hop_limited_grid(spec, topology, {.max_hops = settings(spec.routing).max_hops});
 }
 
 }  // namespace hopwise::routing::q

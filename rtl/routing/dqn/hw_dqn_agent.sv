@@ -156,8 +156,7 @@ module hw_dqn_agent #(
     .DstLsbs(DstLsbs), .DstBits(DstBits), .RouteBits(RouteBits), .LenLsb(LenLsb), .LenBits(LenBits), .LenOffset(LenOffset),
     .MaxFlits(MaxFlits), .AgeLsb(AgeLsb), .VcDepths(VcDepths), .AdaptiveVcs(AdaptiveVcs), .SpaceWidth(SpaceWidth),
     .InfoBits(InfoBits), .TrackBits(TrackBits), .Coordinates(Coordinates), .Mask(Mask),
-    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity),
-    .LongestRoom(LongestRoom)
+    .NumLayers(NumLayers), .Sizes(Sizes), .Lanes(Lanes), .Depth(Depth), .ZeroTime(ZeroTime), .Parity(Parity), .LongestRoom(LongestRoom)
   ) u_proposer (
     .clk_i, .rst_ni, .coord_i, .escape_only_i, .load_seed_i, .seed_i, .epsilon_i,
     .ask_valid_i, .ask_vc_i, .ask_forced_i, .ask_bits_i, .ask_info_i, .ask_track_i(tracks), .buffer_space_i,
@@ -296,7 +295,6 @@ module hw_dqn_agent #(
 `endif
   `HW_ASSERT(a_proposes_what_is_allowed, proposed_allowed)
   `HW_COVER(c_forced_beside_answer, answer && forced_all != '0)
-
 endmodule
 
 `default_nettype wire

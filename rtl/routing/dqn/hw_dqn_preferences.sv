@@ -130,6 +130,7 @@ module hw_dqn_preferences #(
   end
 
   `HW_ASSUME(a_read_only_when_ready, !read_i || ready_o)
+  `HW_ASSERT(a_known_from_the_first_on, (known_o & (known_o + Ranks'(1))) == '0)
   `HW_COVER(c_write_while_empty, write_i && !clearing_q)
 
 endmodule

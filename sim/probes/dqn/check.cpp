@@ -44,7 +44,8 @@ std::string check_valuation(const Shape& shape, const learn::IntegerNetwork& wei
     destination |= there << (dim * shape.coordinate_bits);
   }
   if (v.destination != destination)
-    return fmt::format("kept for destination {:#x}; {:#x} was observed", v.destination, destination);
+    return fmt::format("kept for destination {:#x}; {:#x} was observed", v.destination,
+                       destination);
   const auto values = infer(weights, {v.observation.data(), shape.inputs()});
   std::vector<unsigned> order(shape.actions());
   std::iota(order.begin(), order.end(), 0U);

@@ -77,7 +77,8 @@ class Training final : public engine::Probe {
   void fail(Partition& partition, std::uint32_t r, std::uint64_t cycle, std::string wrong);
   /// What the router's agent tells on its trace.
   void check(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Event& event);
-  void check(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Valuation& valuation);
+  void check(Partition& partition, std::uint32_t r, std::uint64_t cycle,
+             const Valuation& valuation);
   /// What it exports for whoever trains it.
   void take(Partition& partition, std::uint32_t r, std::uint64_t cycle, const Record& record);
 
