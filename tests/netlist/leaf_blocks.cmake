@@ -23,9 +23,10 @@ hopwise_netlist_test(rtl_learning LABEL netlist
   FILTER ${learning}-*IsCaught:*Disagrees:*Trips*)
 
 hopwise_netlist_test(rtl_dqn LABEL netlist
-  SOURCES dqn_engine_test.cpp dqn_argmax_test.cpp
-  MODELS dqn_lone_layer dqn_one_step dqn_argmax_1 dqn_argmax_4 dqn_argmax_6
-  FILTER "DqnEngine/3.*:DqnEngine/4.*:DqnEngineArithmetic.*:DqnArgmax/*")
+  SOURCES dqn_engine_test.cpp dqn_argmax_test.cpp dqn_preferences_test.cpp preference_agent_test.cpp
+  MODELS dqn_lone_layer dqn_one_step dqn_argmax_1 dqn_argmax_4 dqn_argmax_6 dqn_preferences_2 dqn_preferences_4 dqn_preferences_6
+         dqn_preferences_all preference_agent
+  FILTER "DqnEngine/3.*:DqnEngine/4.*:DqnEngineArithmetic.*:DqnArgmax/*:DqnPreferences/*:PreferenceAgent.AnswersWhat*")
 
 hopwise_netlist_test(rtl_terminal LABEL netlist
   SOURCES network_interface_test.cpp terminal_timing_test.cpp csr_test.cpp axil_demux_test.cpp

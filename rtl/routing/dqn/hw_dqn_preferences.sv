@@ -99,9 +99,16 @@ module hw_dqn_preferences #(
     end
   end
 
+  logic write, read;
+  logic [AddrWidth-1:0] write_addr;
+  logic [EntryBits-1:0] new_entry;
+  assign write = clearing_q || write_i;
+  assign write_addr = clearing_q ? clear_q : write_addr_i;
+  assign new_entry = clearing_q ? '0 : entry_o;
+  assign read = read_i && !clearing_q;
   hw_ram_1r1w #(.Words(Words), .Width(EntryBits)) u_entries (
-    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(clearing_q || write_i), .write_addr_i(clearing_q ? clear_q : write_addr_i),
-    .write_data_i(clearing_q ? '0 : entry_o), .read_i(read_i && !clearing_q), .read_addr_i(read_addr_i), .read_data_o(entry)
+    .clk_i(clk_i), .rst_ni(rst_ni), .write_i(write), .write_addr_i(write_addr), .write_data_i(new_entry), .read_i(read),
+    .read_addr_i(read_addr_i), .read_data_o(entry)
   );
   assign ready_o = !write_i;
   assign idle_o = !clearing_q;
