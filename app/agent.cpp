@@ -39,8 +39,8 @@ std::string families_with_agents() {
   return join_names(names);
 }
 
-/// kGood, or the exit status after saying why.
-int choose(const Input& input, Chosen& chosen) {
+/// kGood, or the exit status after saying why. Where agents learn, with the settings of lessons.
+int choose(const Input& input, bool learns, Chosen& chosen) {
   auto experiment = load_experiment(input);
   if (!experiment) return report(experiment.errors());
   std::string others;
@@ -53,11 +53,13 @@ int choose(const Input& input, Chosen& chosen) {
       others += (others.empty() ? "" : ", ") + variant.label;
       continue;
     }
-    spec::RoutingVariant learning = variant;
-    for (const std::string_view setting : family_probes.lesson_settings)
-      learning.overrides.emplace_back(setting);
-    spec = load_variant(input, experiment.value(), learning);
-    if (!spec) return report(spec.errors());
+    if (learns && !family_probes.lesson_settings.empty()) {
+      spec::RoutingVariant learning = variant;
+      for (const std::string_view setting : family_probes.lesson_settings)
+        learning.overrides.emplace_back(setting);
+      spec = load_variant(input, experiment.value(), learning);
+      if (!spec) return report(spec.errors());
+    }
     auto network =
         prove_or_say(spec.value(), input.catalogue, input.file + ": " + variant.label, "");
     if (!network) return kFailed;
@@ -109,7 +111,7 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
 int train_agent(const AgentOptions& options) {
   catch_interrupts();
   Chosen chosen;
-  if (const int status = choose(options.input, chosen); status != kGood) return status;
+  if (const int status = choose(options.input, true, chosen); status != kGood) return status;
   const spec::Spec& spec = chosen.network->spec();
   if (const Diagnostics job = refuse_job(spec); !job.empty()) return report(job);
   const auto& family_probes = probes::probes_of(chosen.network->family());
@@ -180,7 +182,7 @@ int train_agent(const AgentOptions& options) {
 
 int import_agent(const AgentOptions& options) {
   Chosen chosen;
-  if (const int status = choose(options.input, chosen); status != kGood) return status;
+  if (const int status = choose(options.input, false, chosen); status != kGood) return status;
   const auto bytes = read_file(options.source);
   if (!bytes) return report(bytes.errors());
   const auto agent = probes::probes_of(chosen.network->family())

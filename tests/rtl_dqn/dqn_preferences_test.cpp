@@ -83,6 +83,7 @@ void play(Bench<typename T::Model>& bench, unsigned cycles) {
       ASSERT_EQ(known & (known + 1), 0U) << "known from the first on";
       for (unsigned k = 0; k < T::kRanks && (known >> k & 1) != 0; ++k)
         found.push_back(static_cast<unsigned>(ports >> (k * kBits) & ((1U << kBits) - 1)));
+      ASSERT_EQ(bench->blank_o, table[*asked].empty());
       ASSERT_EQ(found, expected) << "destination " << *asked << " not back by " << back;
       answered += !found.empty();
       several += found.size() > 1;

@@ -87,7 +87,8 @@ constexpr std::array kKeys{
         .type = kInteger,
         .range = {1, kMostHops},
         .default_words = "twice the diameter, at most 62",
-        .doc = "`dqn`: hops after which a packet goes in dimension order."},
+        .doc = "`dqn`: hops after which a packet goes in dimension order; with `dqn_preferences` "
+               "minimally."},
     Key{.path = "dqn_ack_ratio",
         .type = kInteger,
         .range = {1, 65535},
@@ -246,12 +247,12 @@ void complete(Request& request) {
   if (!request.bad("router.switching") && router.switching != spec::Switching::kVirtualCutThrough) {
     request.refuse("config.dqn-switching", "router.switching",
                    router.switching == spec::Switching::kWormhole ? "wormhole" : "saf",
-                   "vct with dqn", "a proposal is accepted where the whole packet fits");
+                   "vct with dqn", "a packet goes where the whole of it fits");
   }
   if (!request.bad("router.output_queue_flits") && router.output_queue_flits > 1) {
     request.refuse("config.dqn-output-queue", "router.output_queue_flits",
                    fmt::format("{}", router.output_queue_flits), "0 or 1 with dqn",
-                   "acceptance looks at the buffers of the next router");
+                   "the choice looks at the buffers of the next router");
   }
   check_training(request);
 }
@@ -283,7 +284,7 @@ constexpr std::array kCounters{
 constexpr std::array kPreferenceCounters{
     Counter{"decisions", "questions", "questions that got preferred ports"},
     Counter{"nonminimal", "questions", "those whose first port is not minimal"},
-    Counter{"unknown", "questions", "questions for a destination of which nothing is known yet"},
+    Counter{"unknown", "questions", "questions for a destination that has not been valued yet"},
     Counter{"valuations", "valuations", "destinations whose ports were valued"},
 };
 

@@ -17,9 +17,9 @@ constexpr unsigned kWeights = 1024;
 
 unsigned valuation_bits(const std::vector<unsigned>& dims, const Settings& d) {
   const auto n = static_cast<unsigned>(dims.size());
-  unsigned coordinate = 0;
-  for (const unsigned size : dims) coordinate = std::max(coordinate, bits_for(size));
-  return 5 + n * coordinate + d.kept(n) * (width_for(2 * n) + 1) + 8 * d.layers(n).front();
+  unsigned destination = 0;
+  for (const unsigned size : dims) destination += bits_for(size);
+  return 5 + destination + d.kept(n) * (width_for(2 * n) + 1) + 8 * d.layers(n).front();
 }
 
 Unit unit(const UnitContext& c) {
@@ -35,7 +35,9 @@ Unit unit(const UnitContext& c) {
   u.module = "hw_routing_dqn";
   const bool prefers = d.preferences > 0;
   u.candidates = prefers ? d.preferences + 1 : 2;
-  u.questions_per_cycle = prefers ? 1 : 1.0 / (engine.latency_cycles + 1);
+  // Of preferences none is asked in the cycle in which a valuation is written.
+  u.questions_per_cycle =
+      prefers ? 1 - 1.0 / (engine.latency_cycles + 2) : 1.0 / (engine.latency_cycles + 1);
   // Control, seed, epsilon, every how many-th packet is tracked.
   u.cfg_reset = {0, 0, fraction(d.epsilon, 32), d.ack_ratio};
   u.counts = c.observed || d.counters;

@@ -8,7 +8,7 @@
 //
 // A question is about a packet on the adaptive VCs that may go any way. The agent proposes the allowed port that its network
 // values most, or a random one (hw_dqn_proposer). It accepts its proposal if an adaptive VC of that port then has room for
-// the whole packet, be it owned by another packet at the moment; else the packet is sent to the escape.
+// the whole packet (with LongestRoom for the longest), be it owned by another packet at the moment; else the packet is sent to the escape.
 // Forced questions (the escape is the only way, no weights loaded, escape_only_i, no port allowed) are answered without it.
 //
 // Tracking: of the packets from terminals whose proposal is accepted, every ack_ratio_i-th gets an entry in hw_dqn_pending

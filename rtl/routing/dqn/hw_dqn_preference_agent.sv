@@ -22,7 +22,7 @@ module hw_dqn_preference_agent #(
   parameter int unsigned NumDims = 0,
   parameter int unsigned CoordWidth = 0,                 // bits of a coordinate in coord_i, at most 6
   parameter bit [NumDims*8-1:0] DimSizes = '0,
-  parameter bit [NumDims*8-1:0] DstLsbs = '0,            // destination coordinates in the head flit
+  parameter bit [NumDims*8-1:0] DstLsbs = '0,            // destination coordinates in the head flit, without gaps
   parameter bit [NumDims*8-1:0] DstBits = '0,
   parameter int unsigned RouteBits = 0,
   parameter int unsigned LenLsb = 0,                     // length field of the head flit; unused if MaxFlits is 1
@@ -48,7 +48,8 @@ module hw_dqn_preference_agent #(
   localparam int unsigned NumActions = 2 * NumDims,      // network ports
   localparam int unsigned NumInputs = 6 * NumDims + 1,
   localparam int unsigned ActionBits = $clog2(NumActions),
-  localparam int unsigned AddrWidth = NumDims * CoordWidth,  // of a destination
+  localparam int unsigned DstLsb = 32'(DstLsbs[7:0]),
+  localparam int unsigned AddrWidth = 32'(DstLsbs[(NumDims-1)*8+:8]) + 32'(DstBits[(NumDims-1)*8+:8]) - DstLsb,  // of a destination
   localparam int unsigned Stored = Ranks < NumActions ? Ranks + 1 : NumActions,
   localparam int unsigned ValuationBits = 5 + AddrWidth + Stored * (ActionBits + 1) + 8 * NumInputs
 ) (
@@ -137,21 +138,12 @@ module hw_dqn_preference_agent #(
     end
   end
 
-  // Where a packet goes: its coordinates, one beside the other.
-  function automatic logic [AddrWidth-1:0] destination(input logic [RouteBits-1:0] head);
-    destination = '0;
-    for (int unsigned d = 0; d < NumDims; d = d + 1) begin
-      for (int unsigned b = 0; b < 32'(DstBits[d*8+:8]); b = b + 1) begin
-        destination[d*CoordWidth+b] = head[32'(DstLsbs[d*8+:8])+b];
-      end
-    end
-  endfunction
-
   // The answer ----------------------------------------------------------------------------------------------------------
   logic [NumActions*24-1:0] values;
   logic [Stored*(ActionBits+1)-1:0] entry;
   logic [Ranks*ActionBits-1:0] ports;
   logic [Ranks-1:0] known;
+  logic blank;
   logic [NumActions-1:0] refused, closer;                // closer: ports that shorten the way
   logic [AddrWidth-1:0] valued_dst;                      // of the valuation that ends
   logic writes, table_idle;
@@ -165,8 +157,8 @@ module hw_dqn_preference_agent #(
 
   hw_dqn_preferences #(.NumActions(NumActions), .Words(1 << AddrWidth), .Ranks(Ranks), .MarginShift(MarginShift)) u_preferences (
     .clk_i(clk_i), .rst_ni(rst_ni), .write_i(writes), .write_addr_i(valued_dst), .values_i(values), .entry_o(entry),
-    .ready_o(table_ready), .read_i(accept), .read_addr_i(destination(ask_bits_i[asker*RouteBits+:RouteBits])), .not_i(refused),
-    .ports_o(ports), .known_o(known), .idle_o(table_idle)
+    .ready_o(table_ready), .read_i(accept), .read_addr_i(ask_bits_i[asker*RouteBits+DstLsb+:AddrWidth]), .not_i(refused),
+    .ports_o(ports), .known_o(known), .blank_o(blank), .idle_o(table_idle)
   );
 
   always_comb begin
@@ -208,7 +200,7 @@ module hw_dqn_preference_agent #(
 
   if (ZeroTime) begin : gen_zero_time
     assign busy = 1'b0;
-    assign valued_dst = destination(bits_q);
+    assign valued_dst = bits_q[DstLsb+:AddrWidth];
     assign valued_obs = obs;
     assign valued_version = version;
     assign writes = engine_valid && engine_ready && engine_answers;
@@ -224,7 +216,7 @@ module hw_dqn_preference_agent #(
     end
     always_ff @(posedge clk_i) begin
       if (engine_valid && engine_ready) begin
-        dst_q <= destination(bits_q);
+        dst_q <= bits_q[DstLsb+:AddrWidth];
         obs_q <= obs;
         version_q <= version;
       end
@@ -247,7 +239,7 @@ module hw_dqn_preference_agent #(
   always_ff @(posedge clk_i) if (writes) event_q <= {valued_obs, entry, valued_dst, valued_version};
   assign event_o = {event_q, event_valid_q};
 
-  assign unknown = asked_q && !alone_q && !known[0];
+  assign unknown = asked_q && !alone_q && blank;
   assign more = {9'(writes && table_idle), 9'(unknown),
                  9'(asked_q && !alone_q && known[0] && (closer & (NumActions'(1) << ports[ActionBits-1:0])) == '0),
                  9'(asked_q && !alone_q && known[0])};

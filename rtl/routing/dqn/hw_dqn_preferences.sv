@@ -21,7 +21,7 @@ module hw_dqn_preferences #(
   parameter int unsigned MarginShift = 0,                // at most 15
   localparam int unsigned AddrWidth = Words > 1 ? $clog2(Words) : 1,
   localparam int unsigned ActionBits = NumActions > 1 ? $clog2(NumActions) : 1,
-  localparam int unsigned Stored = Ranks < NumActions ? Ranks + 1 : NumActions,  // not_i names one of them at least
+  localparam int unsigned Stored = Ranks < NumActions ? Ranks + 1 : NumActions,  // not_i may name one
   localparam int unsigned EntryBits = Stored * (ActionBits + 1)
 ) (
   input  wire logic                        clk_i,
@@ -39,6 +39,7 @@ module hw_dqn_preferences #(
   input  wire logic [NumActions-1:0]       not_i,
   output logic [Ranks*ActionBits-1:0]      ports_o,
   output logic [Ranks-1:0]                 known_o,
+  output logic                             blank_o,      // no valuation yet: there is nothing to refuse
   output logic                             idle_o        // nothing changes without input
 );
 
@@ -118,6 +119,7 @@ module hw_dqn_preferences #(
   logic [$clog2(Stored+1)-1:0] found;
 
   always_comb begin
+    blank_o = blank_q || !entry[0];                      // the best port is always preferred
     ports_o = '0;
     known_o = '0;
     port = '0;

@@ -11,8 +11,8 @@
 // Candidates, in the order of preference: {proposed port, adaptive VCs or none} of each proposal, {dimension order, escape VCs}.
 // The state in the head flit is {track, class}: the entry {index, generation, valid} that the agent of the router before
 // keeps for the packet (TrackBits 0: none), and the routers passed so far, up to MaxHops. Packets from terminals are taken as untracked.
-// Latency: 0 cycles at the destination and for forced packets that are not tracked, else the agent's; an answer from the
-// agent goes first.
+// Latency: 0 cycles at the destination and, without Returns, for forced packets that are not tracked, else the agent's; an
+// answer from the agent goes first.
 // Combinational paths: req_*, coord_i -> ask_*, rsp_*, arrived_o; agent_* -> rsp_*; ask_ready_i, agent_valid_i -> req_ready_o;
 // agent_valid_i -> arrived_o.
 // Reference: Lonardo, DQN-Routing, sections 3 and 4 (algorithm 2); Duato, Yalamanchili & Ni, section 3.1.4 (escape channels);

@@ -6,10 +6,10 @@
 // (hw_dqn_agent) with its network, its observation and its pending packets for all of them.
 //
 // Feedback: acknowledges {lost, age, index, generation, valid}, from downstream and to upstream.
-// Latency: 0 cycles from req_* to rsp_* at the destination and for forced questions, else that of
-// the agent; throughput: one proposal at a time, one answer a cycle; the ports take turns.
+// Latency: 0 cycles from req_* to rsp_* at the destination and, without Ranks, for forced questions,
+// else that of the agent; throughput: one proposal at a time, one answer a cycle; the ports take turns.
 // Combinational paths: req_*, buffer_space_i, coord_i -> req_ready_o, rsp_*; table_* ->
-// table_ack_o, table_rdata_o. A decision holds.
+// table_ack_o, table_rdata_o. With Ranks none from req_* to an answer of the agent. A decision holds.
 // Configuration words (with Ranks only 0 counts): 0 {31: the generator takes the seed while it is set, 0: escape only}, 1
 // seed, 2 epsilon, 3 {15:0 every how many-th packet is tracked}; see hw_dqn_agent.
 // With Ranks the agent is hw_dqn_preference_agent: no packet waits for the network, none is tracked, and there is no feedback.
@@ -68,9 +68,11 @@ module hw_routing_dqn #(
   localparam int unsigned ActionBits = NumNetworkPorts > 1 ? $clog2(NumNetworkPorts) : 1;
   localparam int unsigned Load = 16;            // first word of the table window that loads
   localparam int unsigned Stored = Ranks < NumNetworkPorts ? Ranks + 1 : NumNetworkPorts;
+  localparam int unsigned DstWidth =            // destination coordinates lie side by side
+      32'(DstLsbs[(NumCoords-1)*8+:8]) + 32'(DstBits[(NumCoords-1)*8+:8]) - 32'(DstLsbs[7:0]);
   localparam int unsigned ObsBits = 8 * (6 * NumCoords + 1);
   localparam int unsigned EventBits =
-      Ranks > 0 ? 5 + NumCoords * CoordWidth + Stored * (ActionBits + 1) + ObsBits
+      Ranks > 0 ? 5 + DstWidth + Stored * (ActionBits + 1) + ObsBits
                 : 37 + 2 * EntryBits + 3 * ActionBits + NumNetworkPorts + PortWidth + 24 + ObsBits;
   localparam int unsigned Counts = Ranks > 0 ? 4 : 12;
 

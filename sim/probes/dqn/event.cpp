@@ -14,6 +14,12 @@ std::size_t Shape::routers() const {
   return product;
 }
 
+unsigned Shape::destination_bits() const {
+  unsigned sum = 0;
+  for (const unsigned k : dims) sum += bits_for(k);
+  return sum;
+}
+
 unsigned Shape::observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const {
   const unsigned k = dims[dim], scale = 255 / (k - 1);
   const unsigned here = observation[dim] / scale, seen = observation[dims.size() + dim] / scale;
@@ -43,7 +49,6 @@ Shape shape_of(const spec::NetworkSpec& network, const topology::Topology& topol
   if (d.preferences > 0) {
     s.kept = d.kept(s.dims.size());
     s.margin = d.preference_margin;
-    for (const unsigned k : s.dims) s.coordinate_bits = std::max(s.coordinate_bits, bits_for(k));
     s.valuation_bits = routing::dqn::valuation_bits(s.dims, d);
   }
   return s;
@@ -89,7 +94,7 @@ Valuation valuation_of(const Shape& shape, std::span<const std::uint32_t> words)
   Valuation v;
   f.flag();  // valid
   v.version = f.next(4);
-  v.destination = f.next(static_cast<unsigned>(shape.dims.size()) * shape.coordinate_bits);
+  v.destination = f.next(shape.destination_bits());
   for (unsigned r = 0; r < shape.kept; ++r) {
     const unsigned bits = shape.action_bits + 1;
     v.kept |= std::uint64_t{f.next(bits)} << (r * bits);

@@ -21,10 +21,9 @@ struct Shape {
   bool coordinates = false;      ///< destinations are seen as coordinates, not as offsets
   routing::dqn::ActionMask mask = routing::dqn::ActionMask::kNone;
   unsigned entry_bits = 1, action_bits = 1, port_bits = 1;
-  unsigned kept = 0;             ///< ports that are kept for a destination; 0: packets wait
-  unsigned margin = 0;           ///< see routing::dqn::Settings
-  unsigned coordinate_bits = 0;  ///< of each of a destination's coordinates
-  unsigned valuation_bits = 0;   ///< of the trace, where ports are kept
+  unsigned kept = 0;            ///< ports that are kept for a destination; 0: packets wait
+  unsigned margin = 0;          ///< see routing::dqn::Settings
+  unsigned valuation_bits = 0;  ///< of the trace, where ports are kept
 
   unsigned inputs() const { return layers.front(); }
   unsigned actions() const { return layers.back(); }
@@ -34,6 +33,7 @@ struct Shape {
            8 * inputs();
   }
   std::size_t routers() const;
+  unsigned destination_bits() const;  ///< of a destination: its coordinates
   /// Hops up dimension `dim` from the router to the destination that it observes.
   unsigned observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const;
   /// Ports on minimal paths of an observed packet, as a mask of actions.
@@ -79,7 +79,7 @@ struct Event {
 /// The ports of a destination are valued anew (hw_dqn_preference_agent.sv).
 struct Valuation {
   std::uint32_t version = 0;      ///< swaps of weights before it, modulo 16
-  std::uint32_t destination = 0;  ///< its coordinates, dimension 0 in the low bits
+  std::uint32_t destination = 0;  ///< its coordinates side by side, dimension 0 in the low bits
   /// what is kept: {port, preferred} of each rank, the best in the low bits
   std::uint64_t kept = 0;
   std::array<std::uint8_t, kMostInputs> observation{};

@@ -101,10 +101,10 @@ std::vector<engine::MakeProbe> probes_for(const probes::Options& options) {
   }};
 }
 
-}  // namespace
-
 /// Agents learn from what packets wait for.
 constexpr std::array<std::string_view, 1> kLessonSettings{"routing.dqn_preferences=0"};
+
+}  // namespace
 
 Options engines_of(const Network& network) {
   const routing::dqn::Settings d = routing::dqn::settings(network.spec.network.routing);

@@ -115,7 +115,8 @@ void Training::observe_routers(const engine::Section& section, std::uint64_t cyc
   for (std::uint32_t r = section.first; r < section.end; ++r) {
     section.bank->trace(r - section.first, part.words.data());
     if (shape_.kept > 0) {
-      if ((part.words.front() & 1) != 0) check(part, r, cycle, valuation_of(shape_, part.words));
+      if (check_ && (part.words.front() & 1) != 0)
+        check(part, r, cycle, valuation_of(shape_, part.words));
       continue;
     }
     if (check_ && any_event(shape_, part.words))
