@@ -83,6 +83,7 @@ printf '  if (a) b_q <= c; else d <= e <= f;\n' >> "$tree/rtl/common/hw_fifo.sv"
 printf '  input logic clk_i,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:3: a port that'
 printf 'function f(input logic a,\n  input logic b);\n  output reg c_o,\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:5: a port that'
 printf "  assign x = ~N'(0);\n" >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv:3: ~ before a cast'
+printf "  .data_i(x ? '0 : y),\n" >> "$tree/rtl/router/hw_router.sv"; caught rtl "hw_router.sv:3: '0 or '1 in a choice"
 printf '// Guarantees: nothing is lost.\n' >> "$tree/rtl/router/hw_router.sv"; caught rtl 'hw_router.sv: it guarantees something'
 find "$tree/rtl" -type f -delete; caught rtl 'nothing to look at'
 
