@@ -8,6 +8,7 @@ const { loadsOf, pointsAt, readResults, palette } = await import(join(src, 'mode
 const { completionRows } = await import(join(src, 'completion.mjs'));
 const { axisEnd, fairnessRows, loadDomain } = await import(join(src, 'curves.mjs'));
 const { legendColumns, routingsIn, withShortLegend, routingColour } = await import(join(src, 'charts.mjs'));
+const { latencyBox } = await import(join(src, 'detail.mjs'));
 const { heat } = await import(join(src, 'network.mjs'));
 const { startOf } = await import(join(src, 'verdict.mjs'));
 
@@ -91,3 +92,12 @@ const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 for (const colour of palette) {
   for (const paper of ['#ffffff', '#14191d']) assert(contrast(luminance(colour), luminance(paper)) >= 3, `${colour} on ${paper}`);
 }
+
+// A box of latencies ends at the bins that hold the quartiles, its whiskers at the last ones within 1.5 of its height.
+const latencies = { mean: 30, p95: 40, p99: 90 };
+const spread = [[10, 1], [20, 24], [30, 50], [40, 23], [50, 0], [60, 1], [null, 1]];
+const boxed = (histogram) => latencyBox({ routing: 'dor', latency: { ...latencies, max: 95 }, histogram });
+assert.deepEqual(boxed(spread), { routing: 'dor', q1: 20, median: 30, q3: 30, low: 10, high: 40, ...latencies });
+assert.deepEqual([boxed([[10, 0], [20, 7]]).low, boxed([[10, 0], [20, 7]]).high], [20, 20]);
+assert.equal(boxed([[10, 0]]), null);
+assert.equal(boxed([]), null);

@@ -26,6 +26,7 @@ const pages = {
       'aggregate',
       'loads',
       'charts',
+      'boxes',
       'curves',
       'completion',
       'jobs',
@@ -84,6 +85,11 @@ const scripts = libraries.map((library) =>
   inScript(read('node_modules', library).replace(/^\/\/# sourceMappingURL.*$/gm, '')),
 );
 const own = `(() => {\n'use strict';\n${sources.map((name) => body(read('src', `${name}.mjs`))).join('\n')}})();\n`;
+sources.forEach((name, i) => {
+  for (const [, wanted] of read('src', `${name}.mjs`).matchAll(/^import [^;]* from '\.\/(\w+)\.mjs';$/gm)) {
+    if (!sources.slice(0, i).includes(wanted)) fail(`${name}.mjs imports from ${wanted}.mjs, which does not stand before it`);
+  }
+});
 // A function declared twice is no error to the parser: the second would silently take the place of the first.
 const functions = [...own.matchAll(/^function (\w+)/gm)].map(([, name]) => name);
 const twice = functions.filter((name, i) => functions.indexOf(name) !== i);

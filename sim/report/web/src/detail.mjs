@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plots of one point of load, all routings in them: distribution of the latency, course over time.
+import { boxPlot } from './boxes.mjs';
 import { chart, quantity, routingColour, shown } from './charts.mjs';
 
 const half = { width: 430, height: 230 };
@@ -128,6 +129,34 @@ export function cumulativeChart(model, points, tail) {
         encoding: { x, y: y('part'), text: { field: 'name' } },
       })),
     ],
+  });
+}
+
+/// The box of a point's latencies, of its histogram: {routing, q1, median, q3, low, high, mean, p95, p99}, core cycles; whiskers end
+/// within 1.5 (q3 - q1) of the box. Null where none was recorded.
+export function latencyBox(point) {
+  const filled = bins(point).filter((row) => row.count > 0);
+  if (filled.length === 0) return null;
+  const upTo = (part) => filled.find((row) => row.below >= part - 1e-12).high;
+  const [q1, median, q3] = [0.25, 0.5, 0.75].map(upTo);
+  const reach = 1.5 * (q3 - q1);
+  const low = filled.find((row) => row.high >= q1 - reach).high;
+  const high = filled.findLast((row) => row.high <= q3 + reach).high;
+  const { mean, p95, p99 } = point.latency;
+  return { routing: point.routing, q1, median, q3, low, high, mean, p95, p99 };
+}
+
+export function latencyBoxes(model, points) {
+  const rows = withHistogram(points).map(latencyBox);
+  if (rows.length === 0) return null;
+  return boxPlot(model, rows, latencyTitle, {
+    marks: [
+      { field: 'mean', shape: 'diamond', inside: true },
+      { field: 'p95', shape: 'triangle-right' },
+      { field: 'p99', shape: 'square' },
+    ],
+    format: ',.0f',
+    named: ['median', 'mean', 'q1', 'q3', 'low', 'high', 'p95', 'p99'],
   });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What jobs took: box plots of iterations and of the ranks' communication, and what the ranks did when.
+import { boxPlot } from './boxes.mjs';
 import { chart, quantity, routingColour, shown } from './charts.mjs';
 import { figure, grid, h, select, table } from './dom.mjs';
 import { term } from './glossary.mjs';
@@ -49,35 +50,12 @@ function boxChart(model, points, field, count, what, reference) {
   const rows = points.map((p) => box(p, field, count, unit)).filter(Boolean);
   if (rows.length === 0) return null;
   const of = unit === 1 ? 'us' : `median of ${reference} = 1`;
-  const title = `${what} (${of})`;
-  const y = { field: 'routing', type: 'nominal', sort: model.routings, title: null };
-  const color = { ...routingColour(model), legend: null };
-  const x = (name) => quantity(name, title, { scale: { zero: false }, axis: { format: '~s', tickCount: 6 } });
-  const tooltip = [
-    { field: 'routing' },
-    ...['median', 'mean', 'q1', 'q3', 'min', 'max'].map((name) => shown(name, `${name} (${of})`)),
-  ];
-  const part = (from, to, height) => ({
-    mark: { type: 'bar', height, opacity: 0.75 },
-    encoding: { x: x(from), x2: { field: to }, y, color, tooltip },
-  });
-  const ends = ['min', 'max'].map((name) => ({
-    transform: [{ filter: name === 'min' ? 'datum.min < datum.low' : 'datum.max > datum.high' }],
-    mark: { type: 'point', size: 24, filled: false },
-    encoding: { x: x(name), y, color, tooltip },
-  }));
-  return chart({
-    data: { values: rows },
-    width: 430,
-    height: { step: 34 },
-    layer: [
-      { mark: { type: 'rule' }, encoding: { x: x('low'), x2: { field: 'high' }, y, color, tooltip } },
-      part('q1', 'wideLow', 20),
-      part('notchLow', 'notchHigh', 12),
-      part('wideHigh', 'q3', 20),
-      { mark: { type: 'tick', size: 20, thickness: 2, color: 'currentColor' }, encoding: { x: x('median'), y, tooltip } },
-      ...ends,
+  return boxPlot(model, rows, `${what} (${of})`, {
+    marks: [
+      { field: 'min', filter: 'datum.min < datum.low' },
+      { field: 'max', filter: 'datum.max > datum.high' },
     ],
+    named: ['median', 'mean', 'q1', 'q3', 'min', 'max'],
   });
 }
 
@@ -144,7 +122,8 @@ export const jobsLead = () => [
   'What each iteration took, and for how long each ',
   term('rank'),
   ' did not compute, in microseconds. Boxes end at the quartiles, whiskers at the last value within 1.5 times the box; circles are ',
-  'the extremes beyond. The narrow part holds the median with 95 %: boxes whose narrow parts do not overlap differ.',
+  'the extremes beyond. The narrow part holds the median with 95 %, and of few values is wider than the box: boxes whose narrow ',
+  'parts do not overlap differ.',
 ];
 
 /// What interfaces measured of points' jobs: {routing, group, latency, stalls, model, measured, correlation}, cycles. Equation 2 of De

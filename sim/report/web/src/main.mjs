@@ -3,7 +3,7 @@
 import { completionLead, completionPart } from './completion.mjs';
 import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, statistics } from './curves.mjs';
 import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
-import { cumulativeChart, histogramChart, timeCharts } from './detail.mjs';
+import { cumulativeChart, histogramChart, latencyBoxes, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
 import { factsList } from './facts.mjs';
 import { glossaryList, term } from './glossary.mjs';
@@ -256,7 +256,11 @@ function pointDetail() {
   }
 
   function drawDistribution(points) {
-    const charts = [histogramChart(model, points), cumulativeChart(model, points, state.tail === 1)].filter(Boolean);
+    const charts = [
+      histogramChart(model, points),
+      cumulativeChart(model, points, state.tail === 1),
+      latencyBoxes(model, points),
+    ].filter(Boolean);
     const without = points.filter((p) => p.histogram.length === 0);
     const absent = without.length
       ? note(
@@ -310,7 +314,7 @@ function pointDetail() {
     [
       'All measured packets of the chosen point, from generation. The plots end past the 99.95th percentile; circles are p50, p95, ',
       term('p99'),
-      ' and p999.',
+      ' and p999. Boxes end at the quartiles, whiskers within 1.5 times the box; ◇ is the mean, ▷ p95, □ p99.',
     ],
     h(
       'div',
