@@ -5,7 +5,7 @@
 set -euo pipefail
 . "$(dirname "$0")/../stamps.sh"
 cd "$1"
-passed_before rtl_learning.block_ram "" yosys rtl/common/*.sv* rtl/learning/*.sv && exit 0
+passed_before rtl_learning.block_ram "" yosys rtl/common/*.sv* rtl/routing/q/*.sv && exit 0
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -23,10 +23,10 @@ expect() {  # what, found, wanted
 }
 expect hw_q_table "$(memories 'rtl/routing/q/hw_q_ram.sv rtl/routing/q/hw_q_mend.sv rtl/routing/q/hw_q_copies.sv rtl/routing/q/hw_q_feedback_fifos.sv rtl/routing/q/hw_q_table.sv' hw_q_table '')" 'RAMB36E2 6;'
 
-sed 's/if (read_valid_i) read_q <= mem\[read_row_i\]/read_q <= mem[0]/; s/read_values_o = read_q;/read_values_o = mem[read_row_i] ^ read_q;/' \
+sed 's/if (read_valid_i) read_q <= mem\[read_row_i\];/;/; s/words, read_q;/words;\n  wire logic [NumCols*WordBits-1:0] read_q = mem[read_row_i];/' \
   rtl/routing/q/hw_q_ram.sv > "$work/faulty.sv"
 found=$(memories "$work/faulty.sv" hw_q_ram '-chparam ValueBits 18')
-[ "$found" != 'RAMB36E2 3;' ] || { echo 'FAIL a read without a clock passes'; bad=1; }
+case "$found" in *RAMB*|'') echo "FAIL a read without a clock: ${found:-not synthesised}"; bad=1 ;; esac
 [ $bad -eq 0 ] || exit 1
 keep_stamp
-echo "6 RAMB36E2; the seeded fault gives ${found:-no block RAM}"
+echo "6 RAMB36E2; the seeded fault gives $found"
