@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,9 @@ struct Settings {
     return std::min<unsigned>(preferences + 1, 2 * static_cast<unsigned>(dims));
   }
 };
+
+/// Of a destination in the head flit: its coordinates, side by side.
+unsigned destination_bits(std::span<const unsigned> dims);
 
 /// Of the trace of a router that prefers ports: see hw_dqn_preference_agent.
 unsigned valuation_bits(const std::vector<unsigned>& dims, const Settings& settings);

@@ -15,11 +15,15 @@ constexpr unsigned kWeights = 1024;
 
 }  // namespace
 
+unsigned destination_bits(std::span<const unsigned> dims) {
+  unsigned sum = 0;
+  for (const unsigned k : dims) sum += bits_for(k);
+  return sum;
+}
+
 unsigned valuation_bits(const std::vector<unsigned>& dims, const Settings& d) {
   const auto n = static_cast<unsigned>(dims.size());
-  unsigned destination = 0;
-  for (const unsigned size : dims) destination += bits_for(size);
-  return 5 + destination + d.kept(n) * (width_for(2 * n) + 1) + 8 * d.layers(n).front();
+  return 5 + destination_bits(dims) + d.kept(n) * (width_for(2 * n) + 1) + 8 * d.layers(n).front();
 }
 
 Unit unit(const UnitContext& c) {

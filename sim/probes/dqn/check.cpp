@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "routing/dqn/dqn.hpp"
-#include "support/bits.hpp"
 
 namespace hopwise::probes::dqn {
 
@@ -40,12 +39,10 @@ std::string check_decision(const Shape& shape, const learn::IntegerNetwork& weig
 std::string check_valuation(const Shape& shape, const learn::IntegerNetwork& weights,
                             const Valuation& v) {
   std::uint32_t destination = 0;
-  unsigned lsb = 0;
   for (std::size_t dim = 0; dim < shape.dims.size(); ++dim) {
     const unsigned k = shape.dims[dim], here = v.observation[dim] / (255 / (k - 1));
     const unsigned there = (here + shape.observed_offset(v.observation, dim)) % k;
-    destination |= there << lsb;
-    lsb += bits_for(k);
+    destination |= there << routing::dqn::destination_bits({shape.dims.data(), dim});
   }
   if (v.destination != destination)
     return fmt::format("kept for destination {:#x}; {:#x} was observed", v.destination,

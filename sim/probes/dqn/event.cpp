@@ -14,12 +14,6 @@ std::size_t Shape::routers() const {
   return product;
 }
 
-unsigned Shape::destination_bits() const {
-  unsigned sum = 0;
-  for (const unsigned k : dims) sum += bits_for(k);
-  return sum;
-}
-
 unsigned Shape::observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const {
   const unsigned k = dims[dim], scale = 255 / (k - 1);
   const unsigned here = observation[dim] / scale, seen = observation[dims.size() + dim] / scale;
@@ -94,7 +88,7 @@ Valuation valuation_of(const Shape& shape, std::span<const std::uint32_t> words)
   Valuation v;
   f.flag();  // valid
   v.version = f.next(4);
-  v.destination = f.next(shape.destination_bits());
+  v.destination = f.next(routing::dqn::destination_bits(shape.dims));
   for (unsigned r = 0; r < shape.kept; ++r) {
     const unsigned bits = shape.action_bits + 1;
     v.kept |= std::uint64_t{f.next(bits)} << (r * bits);

@@ -33,7 +33,6 @@ struct Shape {
            8 * inputs();
   }
   std::size_t routers() const;
-  unsigned destination_bits() const;  ///< of a destination: its coordinates
   /// Hops up dimension `dim` from the router to the destination that it observes.
   unsigned observed_offset(std::span<const std::uint8_t> observation, std::size_t dim) const;
   /// Ports on minimal paths of an observed packet, as a mask of actions.
