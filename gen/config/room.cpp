@@ -10,6 +10,8 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kDeepPackets = 4;
+/// Behind which packets of a flit do not need a round trip each.
+constexpr unsigned kDeepPacketsOfMessages = 2;
 
 }  // namespace
 
@@ -18,12 +20,15 @@ spec::Room default_room(const spec::NetworkSpec& network) {
   const unsigned longest = network.packet.max_flits;
   if (longest == 1 || router.switching == spec::Switching::kWormhole) return spec::Room::kPacket;
 
-  unsigned deep = kDeepPackets * longest;
-  const auto room = [&deep](unsigned flits) {
-    return flits >= deep ? spec::Room::kLongest : spec::Room::kPacket;
+  const bool messages = network.terminal.messages;
+  unsigned deep = (messages ? kDeepPacketsOfMessages : kDeepPackets) * longest;
+  const auto room = [&](unsigned flits) {
+    if (flits >= deep) return spec::Room::kLongest;
+    return messages ? spec::Room::kCollect : spec::Room::kPacket;
   };
   if (router.output_queue_flits >= 2) return room(router.output_queue_flits);
 
+  if (messages) return room(*std::ranges::min_element(router.vc_depth_flits));
   const auto cover = [&](unsigned latency, LinkEnds ends) {
     const double loop = credit_loop_cycles(network, 0, longest, latency, ends);
     deep = std::max(deep, sufficient_depth(network, longest, loop));

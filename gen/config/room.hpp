@@ -10,7 +10,12 @@ namespace hopwise::config {
 /// every VC, holds four of the longest packets, and such a VC still covers the round trip of its
 /// credits, over a link of any class and with a route computation of latency 0, when the places
 /// of all but one flit of a packet stay free. Else kPacket, as under wormhole switching and with
-/// packets of one flit. Precondition: all else of link, packet and router is known.
+/// packets of one flit.
+///
+/// GETs are requests of one flit, as many as a host likes, and pass a PUT for as long as they come.
+/// So with message interfaces kLongest already where each holds two, and else kCollect.
+///
+/// Precondition: all else of link, packet, router and terminal is known.
 spec::Room default_room(const spec::NetworkSpec& network);
 
 }  // namespace hopwise::config

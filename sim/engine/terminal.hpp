@@ -36,7 +36,8 @@ struct Shared {
   const Range own;
   Headers headers;
   Faults faults;
-  /// Most packets of a source that are under way at a time, where the header's packet id allows.
+  /// Most packets of a source of traffic that are under way at a time, where the header's packet id
+  /// allows.
   static constexpr std::size_t kMostUnderWay = 4096;
   PacketRecords records;          ///< read by whoever receives
   std::vector<spec::Mode> modes;  ///< of each terminal's packets; empty: they have none

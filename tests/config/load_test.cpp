@@ -229,6 +229,16 @@ TEST(Load, RoomIsForTheLongestPacketWhereVcsAndQueuesAreDeepAndThatIsNotSaidOthe
   EXPECT_EQ(room("vc_depth_flits: 8, room: longest"), Room::kLongest);
   EXPECT_EQ(room("vc_depth_flits: 32, room: collect"), Room::kCollect);
 
+  // A GET's requests of one flit do not pass a PUT for ever.
+  const std::string messages = "}\nterminal: {interface: messages";
+  EXPECT_EQ(room("vc_depth_flits: 10" + messages, 5), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 9" + messages, 5), Room::kCollect);
+  EXPECT_EQ(room("vc_depth_flits: 5, output_queue_flits: 10" + messages, 5), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 10, output_queue_flits: 9" + messages, 5), Room::kCollect);
+  EXPECT_EQ(room("vc_depth_flits: 10}\nlink: {latency_cycles: 50" + messages, 5), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 5, room: packet" + messages, 5), Room::kPacket);
+  EXPECT_EQ(room("switching: wormhole" + messages, 5), Room::kPacket);
+
   // Packets of one flit need the same room under each name.
   EXPECT_EQ(room("vc_depth_flits: 32, room: longest", 1), Room::kPacket);
   EXPECT_EQ(of("vc_depth_flits: 32, room: collect", 1).network_hash,

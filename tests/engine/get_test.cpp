@@ -115,5 +115,37 @@ TEST(Messages, AByteThatIsFlippedOnItsWayToAGetIsReported) {
   EXPECT_NE(all.find("are not what was sent"), std::string::npos) << all;
 }
 
+/// Requests of one flit, as fast as the responses come, meet one of five at the router that both go
+/// through; the terminal of the latter has 5,000 others on their way behind it.
+RunResult long_request_among_gets(const char* room) {
+  constexpr const char* kCube = R"(
+topology: {kind: torus, dims: [2, 2, 2]}
+packet: {flit_bits: 128, max_flits: 5}
+router: {vcs: 2, vc_depth_flits: 16}
+terminal: {interface: messages, outstanding: 64}
+routing: {algorithm: dor}
+)";
+  return simulated(*message_run(
+      kCube, {"job.program=custom",
+              "job.operations=[5 get 0 400000,6 send 7 20000,7 recv 6,6 send 0 128,0 recv 6,"
+              "6 send 7 320000,7 recv 6,all wait]",
+              "job.iterations=1", "job.warmup_iterations=0", std::string("router.room=") + room}));
+}
+
+TEST(Messages, AnyNumberOfPacketsOfATerminalMayOvertakeOneOfItsPackets) {
+  const RunResult result = long_request_among_gets("packet");
+  expect_delivered(result);
+  EXPECT_GT(result.network_latency.max, 5U * 4096);
+}
+
+TEST(Messages, RequestsOfOneFlitDoNotPassALongOneForEver) {
+  for (const char* room : {"longest", "collect"}) {
+    SCOPED_TRACE(room);
+    const RunResult result = long_request_among_gets(room);
+    expect_delivered(result);
+    EXPECT_LT(result.network_latency.max, 1000U);
+  }
+}
+
 }  // namespace
 }  // namespace hopwise::engine
