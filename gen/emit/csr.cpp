@@ -56,6 +56,14 @@ std::vector<Port> own_ports(const RouterShape& s) {
   return ports;
 }
 
+/// What is said of a packet with its event PACKET_REFUSED.
+constexpr const char *kRefusedCause = "refused_cause_i", *kRefusedUser = "refused_user_i";
+
+/// Those into the network, of all terminals; one where there are none.
+unsigned streams_of(const RouterShape& s) {
+  return std::max(1u, (s.ports - s.network_ports) * s.message_classes);
+}
+
 /// Pins whose ones are the cases of an event in a cycle, and how many each has.
 std::vector<std::pair<std::string, unsigned>> pins_of(const csr::Event& e, const RouterShape& s) {
   std::vector<std::pair<std::string, unsigned>> pins;
@@ -64,7 +72,7 @@ std::vector<std::pair<std::string, unsigned>> pins_of(const csr::Event& e, const
   }
   for (const Port& port : event_ports(s)) {
     if (port.name == fmt::format("{}_i", e.terminal))
-      pins.emplace_back(port.name, event_pin_bits(s));
+      pins.emplace_back(port.name, event_pin_bits(s, port.name));
   }
   return pins;
 }
@@ -82,8 +90,10 @@ unsigned event_bits(const RouterShape& s) {
 
 }  // namespace
 
-unsigned event_pin_bits(const RouterShape& s) {
-  return std::max(1u, (s.ports - s.network_ports) * s.message_classes);
+unsigned event_pin_bits(const RouterShape& s, std::string_view name) {
+  return streams_of(s) * (name == kRefusedCause  ? kDropCauseBits
+                          : name == kRefusedUser ? s.user_bits()
+                                                 : 1);
 }
 
 std::vector<Port> event_ports(const RouterShape& s) {
@@ -92,8 +102,13 @@ std::vector<Port> event_ports(const RouterShape& s) {
     if (e.terminal.empty()) continue;
     if (e.terminal == "bad_parity" && s.format.parity.width == 0) continue;
     if (e.needs == csr::Needs::kPoison && !s.poison) continue;
-    ports.push_back({"input", range(event_pin_bits(s)), fmt::format("{}_i", e.terminal),
-                     ports.empty() ? "Events, one bit per stream of each terminal" : ""});
+    const auto add = [&](const std::string& name) {
+      ports.push_back({"input", range(event_pin_bits(s, name)), name,
+                       ports.empty() ? "Events, one bit per stream of each terminal" : ""});
+    };
+    add(fmt::format("{}_i", e.terminal));
+    if (e.terminal != "refused" || !s.checks) continue;
+    for (const char* said : {kRefusedCause, kRefusedUser}) add(said);
   }
   return ports;
 }
@@ -158,14 +173,38 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                               {"last_port_o", "dropped_port_o"},
                               {"last_bits_o", "dropped_head_o"}}) +
             "\n";
+    body += fmt::format(
+        "  logic {} refusals;\n  logic {} refused_cause;\n  logic {} refused_stream;\n"
+        "  logic {} refused_user;\n",
+        range(csr::kRefusalCauses * kDropCountBits), range(kDropCauseBits),
+        range(width_for(streams_of(s))), range(s.user_bits()));
+    body += clocked_instance("hw_drop_counters", "u_refusals",
+                             {{"NumPorts", number(streams_of(s))},
+                              {"RouteBits", number(s.user_bits())},
+                              {"CountBits", number(kDropCountBits)},
+                              {"Causes", number(csr::kRefusalCauses)}},
+                             {{"drop_i", "refused_i"},
+                              {"drop_cause_i", kRefusedCause},
+                              {"drop_bits_i", kRefusedUser},
+                              {"counts_o", "refusals"},
+                              {"last_cause_o", "refused_cause"},
+                              {"last_port_o", "refused_stream"},
+                              {"last_bits_o", "refused_user"}}) +
+            "\n";
+    csr.insert(csr.end(), {{"refusals_i", "refusals"},
+                           {"refused_i",
+                            "{32'(refused_user), 16'h0, 8'(refused_stream), 8'(refused_cause)}"}});
     csr.emplace_back("drops_i", "drops_o");
     csr.emplace_back("dropped_i", fmt::format("{{{}, 8'(dropped_port_o), 8'(dropped_cause_o)}}",
                                               s.reset_cycles > 0 ? "lost_i" : "16'h0"));
     csr.emplace_back("dropped_head_i",
                      s.format.route_bits > 64 ? "dropped_head_o[63:0]" : "64'(dropped_head_o)");
   } else {
-    csr.insert(csr.end(),
-               {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
+    csr.insert(csr.end(), {{"drops_i", "16'h0"},
+                           {"dropped_i", "32'h0"},
+                           {"dropped_head_i", "64'h0"},
+                           {"refusals_i", "16'h0"},
+                           {"refused_i", "64'h0"}});
   }
   csr.emplace_back("stuck_i", s.watchdog_cycles > 0 ? "stuck_i" : "32'h0");
   csr.emplace_back("flip_word_i", s.unit.flips > 0 ? "flip_word_i" : "32'h0");
@@ -188,6 +227,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
       {"EventBits", number(event_bits(s))},
       {"NumEvents", number(num_events(s))},
       {"DropCauses", number(s.checks ? kDropCauses : 0)},
+      {"RefusalCauses", number(s.checks ? csr::kRefusalCauses : 0)},
       {"StuckWords", number(s.stuck_words())},
       {"Counters", number(spec.router.counters ? 1 : 0)}};
   if (s.unit.flips > 0) parameters.emplace_back("Flips", "1");

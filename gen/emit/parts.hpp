@@ -143,7 +143,8 @@ std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwor
 std::vector<sv::Port> csr_ports(const RouterShape& shape);
 /// Those of its pins that events come in by, which are the node's as well, and the width of each.
 std::vector<sv::Port> event_ports(const RouterShape& shape);
-unsigned event_pin_bits(const RouterShape& shape);
+/// Bits of one of them.
+unsigned event_pin_bits(const RouterShape& shape, std::string_view name);
 std::string csr_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string node_module(const RouterShape& shape);
 /// Node, links and terminals of a router; and the network of them.

@@ -101,6 +101,8 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"stop_dst", "that destination, as in the streams' tuser"},
     {"congestion", "configuration words of congestion control, for the terminals"},
     {"refused", "a network interface dropped a packet in this cycle"},
+    {"refused_cause", "why, of each stream: 1 bad destination, 2 bad length, 3 bad class"},
+    {"refused_user", "`tuser` of its first beat, of each stream"},
     {"bad_parity", "a network interface discarded a packet whose head came with bad parity"},
     {"broken", "a network interface handed over a broken packet"},
     {"guard_lost", "a terminal's guard discards a packet, as the router has been reset alone"},
@@ -150,7 +152,7 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     const bool stream =
         port.name.find("_t") == 1 || port.name == "ni_error_o" || port.name.starts_with("stop_");
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
-    if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
+    if (port.name == "irq_o" || port.name.starts_with("refused_") || port.name == "bad_parity_i" ||
         port.name == "broken_i" || port.name == "guard_lost_i")
       return bits(port);
     if (s.messages && terminals > 0) {

@@ -44,11 +44,28 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
   std::abort();
 }
 
+/// What a register is there several times for, as the tables name it.
+struct Index {
+  std::string_view name, step;  ///< of addresses
+};
+
+Index index_of(Per per) {
+  switch (per) {
+    case Per::kRouter: return {"", ""};
+    case Per::kConfigWord: return {" w", " + 4w"};
+    case Per::kPort: return {" p", " + 0x40p"};
+    case Per::kEvent: return {" e", " + 8e"};
+    case Per::kCause:
+    case Per::kRefusal: return {" d", " + 4(d - 1)"};
+    case Per::kCandidate: return {" k", " + 4k"};
+    case Per::kNicCounter: return {" c", " + 8c"};
+  }
+  std::abort();
+}
+
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  static constexpr std::string_view kSteps[] = {
-      "", " + 4w", " + 0x40p", " + 8e", " + 4(d - 1)", " + 4k", " + 8c"};
-  const std::string_view step = kSteps[static_cast<std::size_t>(r.per)];
+  const std::string_view step = index_of(r.per).step;
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
   return text;
@@ -94,9 +111,7 @@ std::string table_of(std::span<const Register> registers) {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
   for (const Register& r : registers) {
-    static constexpr std::string_view kIndex[] = {"", " w", " p", " e", " d", " k", " c"};
-    text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name,
-                        kIndex[static_cast<std::size_t>(r.per)],
+    text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name, index_of(r.per).name,
                         kMarks[static_cast<std::size_t>(r.needs)],
                         kAccess[static_cast<std::size_t>(r.access)], r.reset, r.meaning);
     for (const csr::Field& f : r.fields) {
@@ -232,6 +247,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
     case Per::kPort: return s.ports;
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
+    case Per::kRefusal: return csr::kRefusalCauses;
     case Per::kCandidate: return s.unit.candidates;
     case Per::kNicCounter: return csr::kNumNicCounters;
   }

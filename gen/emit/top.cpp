@@ -146,6 +146,10 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   if (t > 0) {
     body += fmt::format("  logic {0} bad_parity;\n  logic {0} broken;\n",
                         vector_range(t * s.message_classes));
+    body += fmt::format("  logic {} refused_cause;\n  logic {} refused_user;\n",
+                        vector_range(t * s.message_classes * kDropCauseBits),
+                        vector_range(t * s.message_classes * s.user_bits()));
+    if (!s.checks) body += "  wire unused_refused = &{1'b0, refused_cause, refused_user};\n";
     if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n";
     if (!s.poison) body += "  wire unused_broken = &{1'b0, broken};\n";
     if (s.reset_cycles > 0) body += fmt::format("  logic {} guard_lost;\n", vector_range(t));
@@ -177,7 +181,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   for (const Port& port : event_ports(s)) {
     const std::string net = port.name.substr(0, port.name.rfind('_'));
-    node.emplace_back(port.name, t == 0 ? "1'b0" : net == "refused" ? "ni_error_o" : net);
+    node.emplace_back(port.name, t == 0             ? sv::literal(event_pin_bits(s, port.name), 0)
+                                 : net == "refused" ? "ni_error_o"
+                                                    : net);
   }
   for (const Port& port : guard_ports(s)) node.emplace_back(port.name, "guard_lost");
   node.emplace_back("irq_o", "irq_o");
@@ -274,13 +280,8 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back("stalled_o", fmt::format("stalled{}", i));
     }
     if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
-    if (s.message_classes == 1) {
-      const std::string cause = fmt::format("cause{}", i), user = fmt::format("user{}", i);
-      body += fmt::format(
-          "  logic {} {};\n  logic {} {};\n  wire unused_error{} = &{{1'b0, {}, {}}};\n",
-          range(kDropCauseBits), cause, range(s.user_bits()), user, i, cause, user);
-      ni.insert(ni.end(), {{"error_cause_o", cause}, {"error_user_o", user}});
-    }
+    ni.emplace_back("error_cause_o", lane("refused_cause", i, s.message_classes * kDropCauseBits));
+    ni.emplace_back("error_user_o", lane("refused_user", i, s.message_classes * s.user_bits()));
     body += clocked_instance(terminal_module_name(s), fmt::format("u_terminal_{}", i),
                              terminal_parameters(s, network), ni);
   }

@@ -21,7 +21,7 @@ enum class Access {
 enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison, kMemory };
 
 /// What it is there for several times; kRouter: once in a block.
-enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kCandidate, kNicCounter };
+enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kRefusal, kCandidate, kNicCounter };
 
 struct Field {
   std::string_view name;
@@ -53,6 +53,9 @@ inline constexpr Field kDroppedFields[] = {
     {"PORT", 8, 8, "its input port"},
     {"LOST", 16, 16,
      "packets lost by resets of this router or a neighbour (`router.partial_reset`), modulo 2^16"}};
+inline constexpr Field kRefusedFields[] = {
+    {"CAUSE", 0, 8, "why, as the numbers of DROPS; 0: none was refused"},
+    {"STREAM", 8, 8, "its stream: terminal of the router times message classes, plus class"}};
 inline constexpr Field kStuckFields[] = {
     {"CAUSE", 0, 8, "for want of what, as numbered below; 0: there was none"},
     {"PORT", 8, 8, "its input port"},
@@ -63,7 +66,7 @@ inline constexpr Field kWaitsForFields[] = {
 
 inline constexpr Register kRegisters[] = {
     {"ID", 0x0000, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x484F5057", "\"HOPW\""},
-    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00020000",
+    {"VERSION", 0x0004, 1, Access::kRead, Needs::kNothing, Per::kRouter, "0x00020001",
      "of this map: major in the high half, minor in the low"},
     {"HASH", 0x0008, 2, Access::kRead, Needs::kNothing, Per::kRouter, "`NetworkHash`",
      "hash of the network's configuration"},
@@ -105,6 +108,10 @@ inline constexpr Register kRegisters[] = {
      "the first VC that was found stuck since VC_STUCK was cleared in STATUS", kStuckFields},
     {"FLIPPED", 0x0098, 1, Access::kRead, Needs::kMemory, Per::kRouter, "0",
      "word of the table window that was found with bad parity last; 0: none was"},
+    {"REFUSED", 0x00A0, 1, Access::kRead, Needs::kChecks, Per::kRouter, "0",
+     "the packet that a terminal's network interface refused last", kRefusedFields},
+    {"REFUSED_USER", 0x00A4, 1, Access::kRead, Needs::kChecks, Per::kRouter, "the beat's",
+     "`tuser` of its first beat: message class and destination"},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
     {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
@@ -114,6 +121,9 @@ inline constexpr Register kRegisters[] = {
      "its "
      "packet keeps",
      kWaitsForFields},
+    {"REFUSALS", 0x0300, 1, Access::kRead, Needs::kChecks, Per::kRefusal, "0",
+     "packets that network interfaces refused for a cause, modulo 2^16; the first is cause 1, the "
+     "last cause 3"},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
      "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
     {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
@@ -155,6 +165,9 @@ inline constexpr Event kEvents[] = {
 inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", "bad class",
                                                "no route",        "bad parity", "hop limit"};
 
+/// Of these, those for which network interfaces refuse packets.
+inline constexpr unsigned kRefusalCauses = 3;
+
 /// For want of what a VC does not move, from number 1 on, as hw_router_pkg has them.
 inline constexpr std::string_view kWaits[] = {
     "no answer of routing", "no tail: store-and-forward", "another packet has the output VC",
@@ -162,10 +175,12 @@ inline constexpr std::string_view kWaits[] = {
 
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
-  return per == Per::kPort                                                         ? 0x40
-         : per == Per::kEvent || per == Per::kNicCounter                           ? 8
-         : per == Per::kConfigWord || per == Per::kCause || per == Per::kCandidate ? 4
-                                                                                   : 0;
+  return per == Per::kPort                               ? 0x40
+         : per == Per::kEvent || per == Per::kNicCounter ? 8
+         : per == Per::kConfigWord || per == Per::kCause || per == Per::kRefusal ||
+                 per == Per::kCandidate
+             ? 4
+             : 0;
 }
 
 constexpr const Register& register_in(std::span<const Register> registers, std::string_view name) {
@@ -180,7 +195,7 @@ constexpr std::uint32_t offset_in(std::span<const Register> registers, std::stri
 constexpr std::uint32_t offset_of(std::string_view name) { return offset_in(kRegisters, name); }
 
 inline constexpr std::uint32_t kMagic = offset_of("ID");
-inline constexpr std::uint32_t kMagicValue = 0x484f5057, kVersion = 0x00020000;
+inline constexpr std::uint32_t kMagicValue = 0x484f5057, kVersion = 0x00020001;
 inline constexpr std::uint32_t kElapsed = offset_of("ELAPSED");
 inline constexpr std::uint32_t kOccupancySum = offset_of("OCCUPANCY");
 

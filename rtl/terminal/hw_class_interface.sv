@@ -51,6 +51,8 @@ module hw_class_interface #(
   `HW_CHANNEL_RECEIVER(ej, 1),
   // Status
   output logic [NumClasses-1:0]                        error_o,
+  output logic [NumClasses*hw_drop_pkg::CauseBits-1:0] error_cause_o,
+  output logic [NumClasses*(MsgBits+DstBits)-1:0]      error_user_o,
   output logic [NumClasses-1:0]                        bad_parity_o,
   output logic [NumClasses-1:0]                        broken_o,
   output logic [NumClasses-1:0]                        stalled_o,   // a flit is there, and no credit for it
@@ -101,8 +103,6 @@ module hw_class_interface #(
     end
     logic [FlitBits-1:0] inj_data;
     logic inj_head, inj_tail, unused_ej_vc;
-    logic [hw_drop_pkg::CauseBits-1:0] unused_cause;
-    logic [UserBits-1:0] unused_user;
     logic to_class, from_class;
     logic [OwedBits-1:0] owed_q;
     logic [VcWidth-1:0] credit_vc;                       // among the class's own
@@ -118,7 +118,8 @@ module hw_class_interface #(
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
       .want_o(want[c]), .turn_i(turn[c]), .stalled_o(stalled[c]), .error_o(error_o[c]),
-      .error_cause_o(unused_cause), .error_user_o(unused_user), .quiescent_o(inj_quiescent[c])
+      .error_cause_o(error_cause_o[c*hw_drop_pkg::CauseBits+:hw_drop_pkg::CauseBits]),
+      .error_user_o(error_user_o[c*UserBits+:UserBits]), .quiescent_o(inj_quiescent[c])
     );
     assign flits[c*FlitWidth+:FlitWidth] = {inj_vc, inj_head, inj_tail, inj_data};
 
@@ -139,7 +140,7 @@ module hw_class_interface #(
       if (!rst_ni) owed_q <= '0;
       else if (credit[c] != pay[c]) owed_q <= credit[c] ? owed_q + OwedBits'(1) : owed_q - OwedBits'(1);
     end
-    wire unused = &{1'b0, unused_ej_vc, unused_cause, unused_user, credit_vc, s_tuser_i[c*InBits+DstBits+:MsgBits]};
+    wire unused = &{1'b0, unused_ej_vc, credit_vc, s_tuser_i[c*InBits+DstBits+:MsgBits]};
     `HW_ASSERT(a_no_more_credits_than_places, 32'(owed_q) <= EjectDepth)
   end
 

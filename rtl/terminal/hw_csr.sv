@@ -33,10 +33,12 @@ module hw_csr #(
   parameter int unsigned TableWindow = 0,  // words behind the table window; 0: none
   parameter int unsigned NumEvents = 1,
   parameter int unsigned DropCauses = 0,   // for which packets are dropped; 0: none is
+  parameter int unsigned RefusalCauses = 0,  // for which interfaces of terminals refuse packets; 0: it is not told
   parameter int unsigned StuckWords = 0,   // of a report of hw_stuck_watch; 0: there is none
   parameter int unsigned Flips = 0,        // 1: tables have parity
   localparam int unsigned DropBits = 16,   // of a number of drops
   localparam int unsigned DropsWidth = DropCauses > 0 ? DropCauses * DropBits : DropBits,
+  localparam int unsigned RefusalsWidth = RefusalCauses > 0 ? RefusalCauses * DropBits : DropBits,
   localparam int unsigned StuckWidth = StuckWords > 0 ? StuckWords * 32 : 32
 ) (
   input  wire logic                      clk_i,
@@ -85,6 +87,9 @@ module hw_csr #(
   input  wire logic [DropsWidth-1:0]     drops_i,
   input  wire logic [31:0]               dropped_i,
   input  wire logic [63:0]               dropped_head_i,
+  // The same of the terminals' interfaces; words REFUSED and, in the high bits, REFUSED_USER
+  input  wire logic [RefusalsWidth-1:0]  refusals_i,
+  input  wire logic [63:0]               refused_i,
   // Words STUCK and WAITS_FOR of the map, new with the event VC_STUCK; word FLIPPED, new with MEMORY_FLIP
   input  wire logic [StuckWidth-1:0]     stuck_i,
   input  wire logic [31:0]               flip_word_i,
@@ -99,14 +104,11 @@ module hw_csr #(
   input  wire logic [31:0]               table_rdata_i
 );
 
-  if (NumPorts == 0 || NumVcs == 0 || FlitBits == 0 || MaxFlits == 0) begin : gen_bad_router
-    $error("hw_csr: NumPorts, NumVcs, FlitBits and MaxFlits must be at least 1");
+  if (NumPorts == 0 || NumVcs == 0 || FlitBits == 0 || MaxFlits == 0 || CoordBits == 0 || NumCfg == 0) begin : gen_bad_size
+    $error("hw_csr: NumPorts, NumVcs, FlitBits, MaxFlits, CoordBits and NumCfg must be at least 1");
   end
-  if (CoordBits == 0 || CoordBits > 64) begin : gen_bad_coord
-    $error("hw_csr: CoordBits must be 1 to 64");
-  end
-  if (NumCfg == 0 || NumCfg > 1024) begin : gen_bad_cfg
-    $error("hw_csr: NumCfg must be 1 to 1024");
+  if (CoordBits > 64 || NumCfg > 1024) begin : gen_bad_map_size
+    $error("hw_csr: CoordBits must be at most 64, NumCfg at most 1024");
   end
 
   localparam int unsigned CounterBits = $clog2(4 * NumPorts + 2 + NumEvents);
@@ -141,10 +143,7 @@ module hw_csr #(
   assign table_write = do_write && waddr == hw_csr_pkg::TableData && table_in_range && !table_reading_q;
   assign table_read = do_read && raddr == hw_csr_pkg::TableData && table_in_range && !table_write;
   assign table_req_o = table_write || table_read;
-  assign table_we_o = table_write;
-  assign table_addr_o = table_addr_q;
-  assign table_wdata_o = wdata;
-  assign table_wstrb_o = wstrb;
+  assign {table_we_o, table_addr_o, table_wdata_o, table_wstrb_o} = {table_write, table_addr_q, wdata, wstrb};
 
   // ---- Writes
 
@@ -180,11 +179,8 @@ module hw_csr #(
       if (write_done && write_cfg) begin
         cfg_q[32'(CfgBits'(waddr))*32+:32] <= (cfg_word & ~strobe_mask) | (wdata & strobe_mask);
       end
-      if (table_req_o && table_ack_i) begin
-        table_addr_q <= table_addr_q + 32'd1;
-      end else if (write_done && write_table_addr) begin
-        table_addr_q <= (table_addr_q & ~strobe_mask) | (wdata & strobe_mask);
-      end
+      if (table_req_o && table_ack_i) table_addr_q <= table_addr_q + 32'd1;
+      else if (write_done && write_table_addr) table_addr_q <= (table_addr_q & ~strobe_mask) | (wdata & strobe_mask);
     end
   end
 
@@ -284,8 +280,12 @@ module hw_csr #(
     wire unused_events = &{1'b0, now_i, flit_in_i, flit_out_i, packet_out_i, stall_i, occupancy_i, counter_word};
   end
 
-  hw_csr_reports #(.NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .StuckWords(StuckWords), .Flips(Flips)) u_reports (
-    .clk_i, .rst_ni, .event_i(happens), .status_i(status & ~clear_status), .drops_i, .dropped_i, .dropped_head_i, .stuck_i, .flip_word_i,
+  hw_csr_reports #(
+    .NumEvents(NumEvents), .DropCauses(DropCauses), .DropBits(DropBits), .RefusalCauses(RefusalCauses), .StuckWords(StuckWords),
+    .Flips(Flips)
+  ) u_reports (
+    .clk_i, .rst_ni, .event_i(happens), .status_i(status & ~clear_status), .drops_i, .dropped_i, .dropped_head_i,
+    .refusals_i, .refused_i, .stuck_i, .flip_word_i,
     .word_i(raddr), .known_o(is_report), .wide_o(is_wide_report), .data_o(report)
   );
 

@@ -26,9 +26,12 @@ package hw_csr_pkg;
   localparam logic [31:0] DroppedHead      = 32'h22;  // its head flit: the low bits, as far as routing reads
   localparam logic [31:0] Stuck            = 32'h24;  // the first VC that was found stuck since VC_STUCK was cleared in STATUS
   localparam logic [31:0] Flipped          = 32'h26;  // word of the table window that was found with bad parity last; 0: none was
+  localparam logic [31:0] Refused          = 32'h28;  // the packet that a terminal's network interface refused last
+  localparam logic [31:0] RefusedUser      = 32'h29;  // `tuser` of its first beat: message class and destination
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
   localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
   localparam logic [31:0] WaitsFor         = 32'ha0;  // what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its packet keeps
+  localparam logic [31:0] Refusals         = 32'hc0;  // packets that network interfaces refused for a cause, modulo 2^16; the first is cause 1, the last cause 3
   localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
   localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
   localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p
@@ -36,7 +39,7 @@ package hw_csr_pkg;
   localparam logic [31:0] Stalled          = 32'h806;  // cycles in which port p was stalled
 
   localparam logic [31:0] IdValue          = 32'h484f5057;  // "HOPW"
-  localparam logic [31:0] VersionValue     = 32'h20000;  // of the map
+  localparam logic [31:0] VersionValue     = 32'h20001;  // of the map
   localparam logic [31:0] PortStride       = 32'h10;  // words from a port's counters to the next's
 
   localparam logic [31:0] PacketRefused    = 32'h0;  // event
@@ -44,6 +47,6 @@ package hw_csr_pkg;
   localparam logic [31:0] VcStuck          = 32'h2;  // event
   localparam logic [31:0] PacketBroken     = 32'h3;  // event
   localparam logic [31:0] MemoryFlip       = 32'h4;  // event
-  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Flipped ^ Event ^ Drops ^ WaitsFor ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck ^ PacketBroken ^ MemoryFlip;
+  localparam logic [31:0] unused = Id ^ Version ^ Hash ^ Coord ^ Ports ^ Vcs ^ FlitBits ^ MaxFlits ^ CfgWords ^ TableWords ^ Features ^ Control ^ Elapsed ^ Occupancy ^ TableAddr ^ TableData ^ Status ^ Mask ^ Dropped ^ DroppedHead ^ Stuck ^ Flipped ^ Refused ^ RefusedUser ^ Event ^ Drops ^ WaitsFor ^ Refusals ^ Cfg ^ FlitsIn ^ FlitsOut ^ PacketsOut ^ Stalled ^ IdValue ^ VersionValue ^ PortStride ^ PacketRefused ^ PacketDropped ^ VcStuck ^ PacketBroken ^ MemoryFlip;
 
 endpackage

@@ -2,7 +2,8 @@
 `default_nettype none
 `include "hw_assert.svh"
 
-// Counts the packets that a router drops, by cause, and keeps the head of the last one, beside hw_csr that shows them.
+// Counts the packets that a router drops, by cause, and keeps the head of the last one, beside hw_csr that shows them; or those that
+// network interfaces refuse, with a port for each of their streams.
 //
 // Latency: what is dropped in cycle t shows from t+1 on. Throughput: a packet of every port in every cycle. Of several in one cycle
 // the head of the highest port is kept. Combinational paths: none.
@@ -10,13 +11,13 @@ module hw_drop_counters #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned RouteBits = 0,
   parameter int unsigned CountBits = 16,
+  parameter int unsigned Causes = 32'(hw_drop_pkg::HopLimit),  // those up to this number
   localparam int unsigned CauseBits = hw_drop_pkg::CauseBits,
-  localparam int unsigned Causes = 32'(hw_drop_pkg::HopLimit),
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
 ) (
   input  wire logic                           clk_i,
   input  wire logic                           rst_ni,
-  // Per input port, see hw_router
+  // Per input port, see hw_router, or stream, see hw_network_interface
   input  wire logic [NumPorts-1:0]            drop_i,
   input  wire logic [NumPorts*CauseBits-1:0]  drop_cause_i,
   input  wire logic [NumPorts*RouteBits-1:0]  drop_bits_i,
@@ -28,8 +29,8 @@ module hw_drop_counters #(
   output logic [RouteBits-1:0]                last_bits_o
 );
 
-  if (NumPorts == 0 || RouteBits == 0 || CountBits == 0) begin : gen_bad_size
-    $error("hw_drop_counters: NumPorts, RouteBits and CountBits must be set");
+  if (NumPorts == 0 || RouteBits == 0 || CountBits == 0 || Causes == 0) begin : gen_bad_size
+    $error("hw_drop_counters: NumPorts, RouteBits, CountBits and Causes must be set");
   end
 
   logic [Causes*CountBits-1:0] counts_q, counts_d;
@@ -78,7 +79,8 @@ module hw_drop_counters #(
 `ifdef HW_CHECKS
   logic [NumPorts-1:0] without_cause;
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_check
-    assign without_cause[p] = drop_i[p] && drop_cause_i[p*CauseBits+:CauseBits] == '0;
+    wire logic [CauseBits-1:0] cause = drop_cause_i[p*CauseBits+:CauseBits];
+    assign without_cause[p] = drop_i[p] && (cause == '0 || 32'(cause) > Causes);
   end
 `endif
   `HW_ASSUME(a_drops_have_a_cause, without_cause == '0)

@@ -3,7 +3,7 @@
 # A packet that a network interface refuses: counted, kept in STATUS, an interrupt where MASK says so, at its router alone.
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/common.sh" "$@"
-generate ring2 topology.dims=[2] packet.flit_bits=32 packet.max_flits=2
+generate ring2 topology.dims=[2] packet.flit_bits=32 packet.max_flits=2 router.checks=true
 bench() {  # what the bench says of the bundle
   local out
   out=$(cd ring2 && verilator --cc --exe --build --timing --timescale 1ns/1ps -Wno-fatal -Wno-WIDTH -j 2 --prefix Vsmoke_tb -CFLAGS -std=c++20 \
@@ -19,4 +19,7 @@ grep -q 'refused_i .*(ni_error_o)' ring2/rtl/ring2_tile.sv || fail "the fault ha
 sed -i "s/\(refused_i .*\)(ni_error_o)/\1('0)/" ring2/rtl/ring2_tile.sv
 out=$(bench)
 grep -q '^INTERRUPT FAIL' <<< "$out" || fail "the bench does not see a tile without its event" "$(tail -n 20 <<< "$out")"
-finish "a refused packet interrupts, and a seeded fault"
+sed -i "s/\(refused_i .*\)('0)/\1(ni_error_o)/; s/\(refused_user_i .*\)(refused_user)/\1(~refused_user)/" ring2/rtl/ring2_tile.sv
+out=$(bench)
+grep -q '^register 100a4 ' <<< "$out" || fail "the bench does not see a tuser that is not the packet's" "$(tail -n 20 <<< "$out")"
+finish "a refused packet interrupts and is told of, and two seeded faults"

@@ -21,7 +21,7 @@ constexpr unsigned kPorts = 3;
 
 std::map<std::uint32_t, std::uint32_t> identity(bool full) {
   return {{0x00, 0x484F5057},
-          {0x04, 0x00020000},
+          {0x04, 0x00020001},
           {0x08, full ? 0x89ABCDEFU : 0U},
           {0x0C, full ? 0x01234567U : 0U},
           {0x10, 0x12345678},
