@@ -85,6 +85,7 @@ Diagnostics write_course(const AgentOptions& options, const Simulated& network,
        speeds;
   results["proofs"] = Json::array({proof_json(network)});
   results["overrides"] = options.input.overrides;
+  if (!options.input.extensions.empty()) results["extensions"] = options.input.extensions;
   results["warnings"] = report::warnings_json(warnings);
   results["points"] =
       Json::array({point_json(network.label, spec.traffic.pattern, run, *network.proven)});

@@ -50,6 +50,7 @@ int command(int argc, char** argv) {
       !errors.empty())
     return report(errors);
   a.input.catalogue = extensions.catalogue();
+  a.input.extensions = a.with;
   for (const Subcommand& chosen : commands)
     if (chosen.parser->parsed()) return chosen.run();
   return kGood;

@@ -34,6 +34,8 @@ struct Input {
   std::vector<std::string> routings = {};  ///< --routing: labels of the variants to use; or empty
   bool among_files = false;                ///< of these labels some may be another file's
   config::Catalogue catalogue = builtin_catalogue();
+  std::vector<std::string> extensions =
+      {};  ///< --with: directories, whose lists are in `catalogue`
 };
 
 /// The file with its overrides, and the routings that a command takes.

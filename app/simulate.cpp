@@ -48,6 +48,7 @@ class Simulation {
     Json& proofs = results_["proofs"] = Json::array();
     for (const auto& n : plan_.networks) proofs.push_back(proof_json(n));
     results_["overrides"] = options_.input.overrides;
+    if (!options_.input.extensions.empty()) results_["extensions"] = options_.input.extensions;
     if (!options_.load_tables.empty()) results_["loaded_tables"] = options_.load_tables;
     if (options_.check_learning) results_["checked_learning"] = true;
     if (!plan_.trace_hash.empty()) results_["trace_hash"] = plan_.trace_hash;

@@ -59,9 +59,12 @@ std::string routings(const json& results) {
 }  // namespace
 
 json reproducing_command(const json& results) {
+  std::string program = "hopwise";
+  for (const json& directory : elements(results, "extensions"))
+    program += " --with " + word(plain(directory));
   if (const json& campaign = at(results, {"campaign"}); campaign.is_object()) {
     const std::string file = plain(at(campaign, {"file"}));
-    return {{"line", fmt::format("hopwise campaign run {}{} -o {}", word(file),
+    return {{"line", fmt::format("{} campaign run {}{} -o {}", program, word(file),
                                  at(campaign, {"quick"}) == json(true) ? " --quick" : "",
                                  word("out/" + plain(at(campaign, {"name"}))))},
             {"note", fmt::format("{} is the campaign; this is its experiment {}.", file,
@@ -73,7 +76,7 @@ json reproducing_command(const json& results) {
   if (compared && !files(results).empty()) name = files(results).front();
   if (name.empty()) name = "network";
 
-  std::string line = compared ? "hopwise compare" : trained ? "hopwise agent train" : "hopwise run";
+  std::string line = program + (compared ? " compare" : trained ? " agent train" : " run");
   std::string note = name + ".yaml is the text under Configuration (config_yaml of results.json)";
   line += " " + word(name + ".yaml");
   if (compared) {

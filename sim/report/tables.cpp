@@ -105,7 +105,8 @@ std::string points_csv(const json& results) {
   out +=
       ",hops_mean,cycles,warmup_cycles,packets_injected,packets_delivered,packets_in_flight,"
       "packets_lost,fairness_min,fairness_max,fairness_mean,fairness_jain,seed,stopped,"
-      "measured_cycles,saturation_throughput,last_delivery_cycle,completion_cycles\n";
+      "measured_cycles,saturation_throughput,last_delivery_cycle,completion_cycles,"
+      "nonminimal_share\n";
 
   for (const auto& point : elements(results, "points")) {
     Row row;
@@ -132,6 +133,7 @@ std::string points_csv(const json& results) {
     row.push_back(quoted(throughput_of(results, point)));
     row.push_back(is_partial(point) ? "-" : quoted(at(point, {"last_delivery_cycle"})));
     row.push_back(quoted(completion(point)));
+    row.push_back(is_partial(point) ? "-" : quoted(at(point, {"nonminimal_share"})));
     out += fmt::format("{}\n", fmt::join(row, ","));
   }
   return out;

@@ -29,6 +29,7 @@ expect 0 with simulate "$updown/fat_tree.yaml" -o out --cache "$cache" --quiet -
   --set simulation.cycles=600 --set simulation.warmup_cycles=200 --pattern uniform --load 0.4
 json out/results.json 'r.points.length === 1 && r.points[0].packets.lost === 0 && r.points[0].packets.delivered > 100'
 json out/results.json 'r.network.terminals === 6 && r.network.routers === 5 && r.network.layout.routers[4] === "spine1"'
+json out/results.json 'r.extensions.length === 1 && r.extensions[0].endsWith("updown")'
 
 # Keys are checked like any other.
 expect 2 with check "$updown/fat_tree.yaml" --set topology.spines=0

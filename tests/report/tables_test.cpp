@@ -22,7 +22,7 @@ constexpr const char* kHeader =
     "network_latency_p999_cycles,network_latency_max_cycles,hops_mean,cycles,warmup_cycles,packets_"
     "injected,packets_delivered,packets_in_flight,packets_lost,fairness_min,fairness_max,fairness_"
     "mean,fairness_jain,seed,stopped,measured_cycles,saturation_throughput,last_delivery_"
-    "cycle,completion_cycles\n";
+    "cycle,completion_cycles,nonminimal_share\n";
 
 json two_points() {
   return json::parse(R"({
@@ -32,7 +32,7 @@ json two_points() {
        "accepted_flits_per_core_cycle": 4, "saturated": false,
        "latency_cycles": {"mean": 41.5, "ci95": 0.5, "p50": 40, "p95": 60, "p99": 75, "p999": 90, "max": 131},
        "network_latency_cycles": {"mean": 39.5, "ci95": 0.25, "p50": 38, "p95": 57, "p99": 71, "p999": 88, "max": 120},
-       "hops_mean": 2.125, "cycles": 20000, "warmup_cycles": 3000, "measured_cycles": 17000,
+       "hops_mean": 2.125, "nonminimal_share": 0.125, "cycles": 20000, "warmup_cycles": 3000, "measured_cycles": 17000,
        "packets": {"injected": 1000, "delivered": 990, "in_flight": 10, "lost": 0},
        "fairness": {"min": 0.24, "max": 0.26, "mean": 0.25, "jain": 0.999}, "seed": 7, "stopped": "converged"},
       {"routing": "star, \"wide\"", "pattern": "tornado", "offered_load": 0.9, "accepted_load": 0.61,
@@ -45,17 +45,17 @@ json two_points() {
 
 TEST(PointsCsv, holds_every_number_of_a_point_as_it_was_measured) {
   const std::string csv = points_csv(two_points());
-  EXPECT_EQ(
-      csv.substr(0, csv.find('\n', csv.find('\n') + 1) + 1),
-      std::string(kHeader) +
-          "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,"
-          "120,2.125,20000,3000,1000,990,10,0,0.24,0.26,0.25,0.999,7,converged,17000,0.62,,\n");
+  EXPECT_EQ(csv.substr(0, csv.find('\n', csv.find('\n') + 1) + 1),
+            std::string(kHeader) +
+                "dor,uniform,0.25,0.2498,4,false,41.5,0.5,40,60,75,90,131,39.5,0.25,38,57,71,88,"
+                "120,2.125,20000,3000,1000,990,10,0,0.24,0.26,0.25,0.999,7,converged,17000,0.62,,,"
+                "0.125\n");
 }
 
 TEST(PointsCsv, quotes_names_and_leaves_a_saturated_latency_empty_even_where_the_file_holds_one) {
   const std::string csv = points_csv(two_points());
   EXPECT_TRUE(csv.ends_with(
-      "\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles,,,,\n"))
+      "\n\"star, \"\"wide\"\"\",tornado,0.9,0.61,,true,,,,,,,,,,,,,,,,,,,,,,,,,,,cycles,,,,,\n"))
       << csv;
 }
 
@@ -66,7 +66,7 @@ TEST(PointsCsv, says_nothing_that_looks_final_of_a_point_that_was_interrupted) {
   std::string dashes;
   for (int i = 0; i < 28; ++i) dashes += "-,";
   const std::string csv = points_csv(results);
-  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62,-,\n"),
+  EXPECT_NE(csv.find("\ndor,uniform,0.25," + dashes + "7,interrupted,-,0.62,-,,-\n"),
             std::string::npos)
       << csv;
 }
@@ -88,8 +88,8 @@ TEST(PointsCsv, has_the_saturation_throughput_of_the_pattern_and_routing_on_ever
   results["saturation"].push_back(
       {{"routing", "dor"}, {"pattern", "tornado"}, {"throughput", 0.375}});
   const std::string csv = points_csv(results);
-  EXPECT_NE(csv.find("converged,17000,0.62,,\n"), std::string::npos) << csv;
-  EXPECT_NE(csv.find("converged,17000,0.375,,\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("converged,17000,0.62,,,0.125\n"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("converged,17000,0.375,,,0.125\n"), std::string::npos) << csv;
 }
 
 TEST(PointsCsv, is_the_header_alone_without_points) {
@@ -115,7 +115,7 @@ TEST(PointsTable, says_how_long_workloads_took_that_ended_by_themselves) {
   EXPECT_NE(table.find("9999.0      -    -    -    -     -       12345  saturated\n"),
             std::string::npos)
       << table;
-  EXPECT_NE(points_csv(results).find("cycles,,,,12345\n"), std::string::npos);
+  EXPECT_NE(points_csv(results).find("cycles,,,,12345,\n"), std::string::npos);
 }
 
 TEST(PointsTable, says_when_routings_with_tables_have_settled) {

@@ -234,6 +234,16 @@ TEST(ReproducingCommand, names_the_routings_the_target_and_the_tables) {
             "-o out/torus_4x4");
 }
 
+TEST(ReproducingCommand, names_the_extensions) {
+  json all = results(json::array());
+  all["extensions"] = {"my_ugal", "two words"};
+  EXPECT_EQ(line(all),
+            "hopwise --with my_ugal --with 'two words' run torus_4x4.yaml -o out/torus_4x4");
+  all["campaign"] = {{"name", "c"}, {"file", "c.yaml"}, {"experiment", "e"}, {"quick", true}};
+  EXPECT_EQ(line(all),
+            "hopwise --with my_ugal --with 'two words' campaign run c.yaml --quick -o out/c");
+}
+
 TEST(ReproducingCommand, names_the_files_of_a_comparison_and_says_what_is_not_there) {
   json all = results(json::array());
   all["networks"] = json::parse(R"([{"routings": ["long/dor"]}])");
