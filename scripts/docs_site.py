@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs_site.py ROOT OUT: the pages of docs/ as a site that works offline, OUT/site/index.html, made strictly by MkDocs and checked:
-every link and anchor of every page leads somewhere within the site.
+"""docs_site.py ROOT OUT [REPORTS]: the pages of docs/ as a site that works offline, OUT/site/index.html, made strictly by MkDocs and
+checked: every link and anchor of every page leads somewhere within the site. REPORTS: what gallery.py has made; the page of the
+gallery shows and links to what is there.
 
 Pages stay as they are. MkDocs gets a copy of the tree in OUT/pages with the pages and all files of the tree that they link to, at
 their places; a directory that is linked to gets a page that lists it."""
@@ -18,6 +19,7 @@ import urllib.parse
 
 LINK = re.compile(r'\]\(([^)#:\s]+)(?:#[^)\s]*)?\)|src="([^":]+)"')
 BUNDLE = re.compile(r'<script src="([^"]*)assets/javascripts/bundle')
+GALLERY = re.compile(r'<!-- gallery: (\w+) -->')
 SECTIONS = [('Start here', 'Start here'), ('Using it', 'Reference: using it'), ('Routing', 'Reference: routing and its proof'),
             ('Hardware', 'Reference: hardware'), ('Decisions', 'Decisions')]
 
@@ -69,6 +71,25 @@ def stage(root, pages):
             return match[0]
 
         to.write_text(LINK.sub(mend, to.read_text()))
+
+
+def hang(reports, pages):
+    """Puts reports and their pictures into the page of the gallery."""
+    page = pages / 'docs/gallery.md'
+    parts = GALLERY.split(page.read_text())  # text, name, text, name, ...
+    for i in range(1, len(parts), 2):
+        name = parts[i]
+        if not (reports / name / 'report.html').is_file():
+            continue
+        (pages / 'docs/gallery').mkdir(exist_ok=True)
+        shutil.copyfile(reports / name / 'report.html', pages / f'docs/gallery/{name}.html')
+        shown = f'[The report](gallery/{name}.html)'
+        if (reports / name / 'report.png').is_file():
+            shutil.copyfile(reports / name / 'report.png', pages / f'docs/gallery/{name}.png')
+            shown += f'\n\n[![its first screen](gallery/{name}.png)](gallery/{name}.html)'
+        parts[i] = shown
+    # Where there is no report the name of one is nothing to read.
+    page.write_text(''.join(part if i % 2 == 0 or part.startswith('[') else '' for i, part in enumerate(parts)))
 
 
 def navigation(root):
@@ -143,10 +164,12 @@ def check_links(site):
 
 
 def main():
-    root, out = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
+    root, out, *reports = (pathlib.Path(word).resolve() for word in sys.argv[1:])
     shutil.rmtree(out, ignore_errors=True)
     (out / 'pages').mkdir(parents=True)
     stage(root, out / 'pages')
+    for directory in reports:
+        hang(directory, out / 'pages')
     configure(root, out)
     made = subprocess.run(['mkdocs', 'build', '--strict', '--config-file', str(out / 'mkdocs.json')], cwd=out, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, 'SOURCE_DATE_EPOCH': '0'})

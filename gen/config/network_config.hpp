@@ -56,7 +56,7 @@ using Pairs = std::vector<std::pair<std::string, std::string>>;
 using Reals = std::vector<double>;
 using Routings = std::vector<RoutingEntry>;
 
-/// One member per key of the table in keys.cpp, in its order, but those of families and patterns.
+/// One member per key of network_keys.cpp and run_keys.cpp, but those of families and patterns.
 struct NetworkConfig {
   Field<std::string> name;
 

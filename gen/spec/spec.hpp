@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The validated description of a network and of what to run on it. Only `spec::load` makes one,
+// The validated description of a network and of what to run on it. Only config::load makes one,
 // so that whoever holds a Spec may rely on every range and combination stated here.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a message interface writes into the head flits of its packets, in PacketFormat::message: the
-// counterpart of rtl/terminal/hw_message_fields.svh.
+// counterpart of rtl/common/hw_message.svh.
 #pragma once
 
 #include "spec/spec.hpp"

@@ -172,7 +172,6 @@ class Network {
   bool draining_ = false;
   std::vector<RouterDecisions> router_decisions_;
   std::uint64_t now_ = 0;
-  std::uint64_t measure_start_ = 0;
   double cpu_share_ = 0, eval_share_ = 0;                                 // see charge
   std::vector<std::array<std::uint16_t, kRouterDropCauses>> drops_seen_;  // [router]
   std::array<std::uint64_t, kDropCauses> drops_{};                        // of this rank

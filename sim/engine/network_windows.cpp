@@ -79,7 +79,6 @@ measure::Window Network::take_window() {
 }
 
 void Network::clear_measured() {
-  measure_start_ = now_;
   for (auto& part : partitions_) {
     part->terminals->tally().clear_measured();
     part->terminals->clear_by_source();

@@ -17,7 +17,7 @@ namespace {
 using Report = StuckVcs::Report;
 
 /// As hw_router_pkg has them.
-enum Cause : unsigned { kWaitOwner = 3, kWaitRoom = 4, kWaitSwitch = 5 };
+enum Cause : unsigned { kWaitOwner = 3, kWaitRoom = 4 };
 /// VCs of a chain that are told.
 constexpr std::size_t kToldVcs = 12;
 

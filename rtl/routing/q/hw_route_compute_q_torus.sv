@@ -11,7 +11,7 @@
 // Latency: 0 cycles at the destination, else the agent's; an answer from the agent goes first.
 // Combinational paths: req_*, coord_i -> ask_*, rsp_*; agent_* -> rsp_*; ask_ready_i, agent_valid_i -> req_ready_o.
 // Reference: Boyan & Littman 1993; Duato, Yalamanchili & Ni, section 3.1.4 (escape channels); relation `q_routing`
-// (gen/routing/q_routing.cpp).
+// (gen/routing/q/relation.cpp).
 module hw_route_compute_q_torus #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
