@@ -131,6 +131,8 @@ struct Arguments {
     o.output = output;
     o.quiet = quiet;
     o.simulation = task_simulation();
+    for (auto& directory : o.simulation.input.extensions)  // as tasks on other machines say it
+      directory = fs::absolute(directory).string();
     if (o.workers == 0 && !o.slurm) o.workers = std::max(1u, std::thread::hardware_concurrency());
     o.arguments = {"--threads", std::to_string(campaign_threads), "--assertions", assertions};
     if (!engine.empty()) o.arguments.insert(o.arguments.end(), {"--engine", engine});

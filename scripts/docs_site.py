@@ -164,7 +164,7 @@ def check_links(site):
 
 
 def main():
-    root, out, *reports = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    root, out, *reports = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
     shutil.rmtree(out, ignore_errors=True)
     (out / 'pages').mkdir(parents=True)
     stage(root, out / 'pages')

@@ -34,7 +34,7 @@ def main():
         if words[place] != f'out/gallery/{name}':
             sys.exit(f'gallery.py: {name} goes to {words[place]} in docs/gallery.md, for out/gallery/{name}')
         words[place] = str(out / name)
-        subprocess.run([str(hopwise), *words, *more], cwd=root, check=True)
+        subprocess.run([str(hopwise), *words, '--force', *more], cwd=root, check=True)
         if shutil.which('chromium'):
             picture(out / name / 'report.html', out / name / 'report.png')
 

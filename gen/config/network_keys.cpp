@@ -136,8 +136,8 @@ constexpr std::array kNetworkRows{
          .default_words =
              "`longest` where each VC holds four of the longest packets, and covers the "
              "round trip of its credits besides one, or each output queue holds four; "
-             "else `packet`. With `terminal.interface: messages` `longest` where each holds two, "
-             "else `collect`",
+             "else `packet`. With `terminal.interface: messages` two are enough, and else it is "
+             "`collect`",
          .doc = "What a head waits for at an output VC: room for its packet; for the longest "
                 "packet, so that no packet is passed for ever by shorter ones; or for its packet, "
                 "with VCs that collect room for the longest one from time to time. Wormhole "

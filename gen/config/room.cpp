@@ -28,7 +28,6 @@ spec::Room default_room(const spec::NetworkSpec& network) {
   };
   if (router.output_queue_flits >= 2) return room(router.output_queue_flits);
 
-  if (messages) return room(*std::ranges::min_element(router.vc_depth_flits));
   const auto cover = [&](unsigned latency, LinkEnds ends) {
     const double loop = credit_loop_cycles(network, 0, longest, latency, ends);
     deep = std::max(deep, sufficient_depth(network, longest, loop));

@@ -13,7 +13,8 @@ namespace hopwise::config {
 /// packets of one flit.
 ///
 /// GETs are requests of one flit, as many as a host likes, and pass a PUT for as long as they come.
-/// So with message interfaces kLongest already where each holds two, and else kCollect.
+/// So with message interfaces kLongest already where each holds two, under the same condition, and
+/// else kCollect.
 ///
 /// Precondition: all else of link, packet, router and terminal is known.
 spec::Room default_room(const spec::NetworkSpec& network);

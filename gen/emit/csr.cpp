@@ -173,16 +173,21 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                               {"last_port_o", "dropped_port_o"},
                               {"last_bits_o", "dropped_head_o"}}) +
             "\n";
+    std::string counted;
+    for (unsigned r = 0; r < num_refusals(s); ++r)
+      counted = fmt::format("{}", csr::kRefusals[r]) + counted;
+    counted = fmt::format("{}'o{}", num_refusals(s) * kDropCauseBits, counted);
     body += fmt::format(
         "  logic {} refusals;\n  logic {} refused_cause;\n  logic {} refused_stream;\n"
         "  logic {} refused_user;\n",
-        range(csr::kRefusalCauses * kDropCountBits), range(kDropCauseBits),
+        range(num_refusals(s) * kDropCountBits), range(kDropCauseBits),
         range(width_for(streams_of(s))), range(s.user_bits()));
     body += clocked_instance("hw_drop_counters", "u_refusals",
                              {{"NumPorts", number(streams_of(s))},
                               {"RouteBits", number(s.user_bits())},
                               {"CountBits", number(kDropCountBits)},
-                              {"Causes", number(csr::kRefusalCauses)}},
+                              {"Causes", number(num_refusals(s))},
+                              {"Counted", counted}},
                              {{"drop_i", "refused_i"},
                               {"drop_cause_i", kRefusedCause},
                               {"drop_bits_i", kRefusedUser},
@@ -227,7 +232,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
       {"EventBits", number(event_bits(s))},
       {"NumEvents", number(num_events(s))},
       {"DropCauses", number(s.checks ? kDropCauses : 0)},
-      {"RefusalCauses", number(s.checks ? csr::kRefusalCauses : 0)},
+      {"RefusalCauses", number(s.checks ? num_refusals(s) : 0)},
       {"StuckWords", number(s.stuck_words())},
       {"Counters", number(spec.router.counters ? 1 : 0)}};
   if (s.unit.flips > 0) parameters.emplace_back("Flips", "1");

@@ -18,8 +18,7 @@ namespace hopwise::emit {
 
 inline constexpr unsigned kCsrAddressBits = 16;
 /// As in hw_drop_pkg, and the width of a node's counters of dropped packets.
-inline constexpr unsigned kDropCauses = std::size(csr::kCauses), kDropCauseBits = 3,
-                          kDropCountBits = 16;
+inline constexpr unsigned kDropCauses = csr::kRouterCauses, kDropCauseBits = 3, kDropCountBits = 16;
 
 /// Values of parameters.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -143,6 +142,10 @@ std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwor
 std::vector<sv::Port> csr_ports(const RouterShape& shape);
 /// Those of its pins that events come in by, which are the node's as well, and the width of each.
 std::vector<sv::Port> event_ports(const RouterShape& shape);
+/// Causes for which network interfaces refuse packets, and that are counted apart.
+inline unsigned num_refusals(const RouterShape& s) {
+  return static_cast<unsigned>(std::size(csr::kRefusals)) - (s.poison ? 0 : 1);
+}
 /// Bits of one of them.
 unsigned event_pin_bits(const RouterShape& shape, std::string_view name);
 std::string csr_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);

@@ -101,7 +101,7 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"stop_dst", "that destination, as in the streams' tuser"},
     {"congestion", "configuration words of congestion control, for the terminals"},
     {"refused", "a network interface dropped a packet in this cycle"},
-    {"refused_cause", "why, of each stream: 1 bad destination, 2 bad length, 3 bad class"},
+    {"refused_cause", "why, of each stream: the numbers of REFUSED"},
     {"refused_user", "`tuser` of its first beat, of each stream"},
     {"bad_parity", "a network interface discarded a packet whose head came with bad parity"},
     {"broken", "a network interface handed over a broken packet"},
@@ -152,9 +152,10 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     const bool stream =
         port.name.find("_t") == 1 || port.name == "ni_error_o" || port.name.starts_with("stop_");
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
-    if (port.name == "irq_o" || port.name.starts_with("refused_") || port.name == "bad_parity_i" ||
+    if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
         port.name == "broken_i" || port.name == "guard_lost_i")
       return bits(port);
+    if (port.name.starts_with("refused_")) return event_pin_bits(s, "refused_i");
     if (s.messages && terminals > 0) {
       for (const sv::Port& pin : message_ports(s, terminals))
         if (pin.name == port.name) return terminals;

@@ -55,8 +55,8 @@ Index index_of(Per per) {
     case Per::kConfigWord: return {" w", " + 4w"};
     case Per::kPort: return {" p", " + 0x40p"};
     case Per::kEvent: return {" e", " + 8e"};
-    case Per::kCause:
-    case Per::kRefusal: return {" d", " + 4(d - 1)"};
+    case Per::kCause: return {" d", " + 4(d - 1)"};
+    case Per::kRefusal: return {" r", " + 4r"};
     case Per::kCandidate: return {" k", " + 4k"};
     case Per::kNicCounter: return {" c", " + 8c"};
   }
@@ -247,7 +247,7 @@ unsigned count(const Register& r, const RouterShape& s, bool counters) {
     case Per::kPort: return s.ports;
     case Per::kEvent: return num_events(s);
     case Per::kCause: return kDropCauses;
-    case Per::kRefusal: return csr::kRefusalCauses;
+    case Per::kRefusal: return num_refusals(s);
     case Per::kCandidate: return s.unit.candidates;
     case Per::kNicCounter: return csr::kNumNicCounters;
   }
@@ -258,7 +258,8 @@ std::optional<std::uint32_t> reset_value(const Register& r, const RouterShape& s
                                          const deadlock::ProvenNetwork& network, unsigned index,
                                          unsigned word) {
   const auto is = [&r](std::string_view name) { return r.name == name; };
-  if (is("COORD") || is("TABLE_DATA") || is("DROPPED_HEAD")) return std::nullopt;
+  if (is("COORD") || is("TABLE_DATA") || is("DROPPED_HEAD") || is("REFUSED_USER"))
+    return std::nullopt;
   if (is("ID")) return csr::kMagicValue;
   if (is("VERSION")) return csr::kVersion;
   if (is("HASH")) {
@@ -305,7 +306,7 @@ std::string register_header(const std::vector<RouterShape>& shapes,
     ++e;
   }
   if (shapes[0].checks) text += "\n/* Causes of dropped packets. */\n";
-  for (unsigned d = 1; shapes[0].checks && d <= kDropCauses; ++d) {
+  for (unsigned d = 1; shapes[0].checks && d <= std::size(csr::kCauses); ++d) {
     std::string cause = upper(std::string(csr::kCauses[d - 1]));
     std::ranges::replace(cause, ' ', '_');
     text += fmt::format("#define {}_CAUSE_{} {}u\n", name, cause, d);

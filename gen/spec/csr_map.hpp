@@ -111,7 +111,7 @@ inline constexpr Register kRegisters[] = {
     {"REFUSED", 0x00A0, 1, Access::kRead, Needs::kChecks, Per::kRouter, "0",
      "the packet that a terminal's network interface refused last", kRefusedFields},
     {"REFUSED_USER", 0x00A4, 1, Access::kRead, Needs::kChecks, Per::kRouter, "the beat's",
-     "`tuser` of its first beat: message class and destination"},
+     "`tuser` of its first beat, message class and destination, as REFUSED was read last"},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
     {"DROPS", 0x0200, 1, Access::kRead, Needs::kChecks, Per::kCause, "0",
@@ -122,8 +122,8 @@ inline constexpr Register kRegisters[] = {
      "packet keeps",
      kWaitsForFields},
     {"REFUSALS", 0x0300, 1, Access::kRead, Needs::kChecks, Per::kRefusal, "0",
-     "packets that network interfaces refused for a cause, modulo 2^16; the first is cause 1, the "
-     "last cause 3"},
+     "packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad "
+     "lengths, 2, where packets can break off, for broken ones"},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
      "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
     {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
@@ -161,12 +161,14 @@ inline constexpr Event kEvents[] = {
      "believed: FLIPPED tells which"},
 };
 
-/// Why routers drop packets, from number 1 on, as hw_drop_pkg has them.
+/// Why packets are dropped, from number 1 on, as hw_drop_pkg has them: by routers but for the last.
 inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", "bad class",
-                                               "no route",        "bad parity", "hop limit"};
+                                               "no route",        "bad parity", "hop limit",
+                                               "broken stream"};
+inline constexpr unsigned kRouterCauses = 6;
 
-/// Of these, those for which network interfaces refuse packets.
-inline constexpr unsigned kRefusalCauses = 3;
+/// Those for which network interfaces refuse packets; the last where packets can break off.
+inline constexpr unsigned kRefusals[] = {1, 2, 7};
 
 /// For want of what a VC does not move, from number 1 on, as hw_router_pkg has them.
 inline constexpr std::string_view kWaits[] = {

@@ -14,7 +14,7 @@
 // Assumes: AXI4-Lite rules; the table acknowledges each request once, in the same cycle at the
 //   earliest. Bits 1:0 of addresses are ignored.
 // Guarantees: unmapped addresses, writes to read-only registers and table addresses out of range are answered with SLVERR and
-//   change nothing. Reading the low half of a 64-bit counter, or of the head dropped last, latches its high half for the next read
+//   change nothing. Reading the low half of a 64-bit counter, of the head dropped last or of REFUSED latches its high half for the next read
 //   of that. When nothing is requested nothing inside changes but the counters and what events set. irq_o is a level, a register's.
 // Reference: docs/reference/csr.md (register map); ARM IHI 0022E, part B (AXI4-Lite).
 module hw_csr #(

@@ -27,11 +27,11 @@ package hw_csr_pkg;
   localparam logic [31:0] Stuck            = 32'h24;  // the first VC that was found stuck since VC_STUCK was cleared in STATUS
   localparam logic [31:0] Flipped          = 32'h26;  // word of the table window that was found with bad parity last; 0: none was
   localparam logic [31:0] Refused          = 32'h28;  // the packet that a terminal's network interface refused last
-  localparam logic [31:0] RefusedUser      = 32'h29;  // `tuser` of its first beat: message class and destination
+  localparam logic [31:0] RefusedUser      = 32'h29;  // `tuser` of its first beat, message class and destination, as REFUSED was read last
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
   localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
   localparam logic [31:0] WaitsFor         = 32'ha0;  // what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its packet keeps
-  localparam logic [31:0] Refusals         = 32'hc0;  // packets that network interfaces refused for a cause, modulo 2^16; the first is cause 1, the last cause 3
+  localparam logic [31:0] Refusals         = 32'hc0;  // packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad lengths, 2, where packets can break off, for broken ones
   localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
   localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
   localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p

@@ -66,11 +66,13 @@ module hw_csr_reports #(
     assign flipped = '0;
   end
 
-  assign wide_o = DropCauses != 0 && word_i[31:1] == hw_csr_pkg::DroppedHead[31:1];
+  logic is_refused;  // two words of one packet
+  assign is_refused = RefusalCauses != 0 && word_i[31:1] == hw_csr_pkg::Refused[31:1];
+  assign wide_o = (DropCauses != 0 && word_i[31:1] == hw_csr_pkg::DroppedHead[31:1]) || is_refused;
 
   always_comb begin
     known_o = wide_o;
-    data_o = wide_o ? dropped_head_i : '0;
+    data_o = is_refused ? refused_i : wide_o ? dropped_head_i : '0;
     if (DropCauses != 0 && word_i == hw_csr_pkg::Dropped) begin
       known_o = 1'b1;
       data_o = 64'(dropped_i);
@@ -80,10 +82,6 @@ module hw_csr_reports #(
         known_o = 1'b1;
         data_o = 64'(drops_i[d*DropBits+:DropBits]);
       end
-    end
-    if (RefusalCauses != 0 && word_i[31:1] == hw_csr_pkg::Refused[31:1]) begin
-      known_o = 1'b1;
-      data_o = word_i[0] ? {32'h0, refused_i[63:32]} : {32'h0, refused_i[31:0]};
     end
     for (int unsigned d = 0; d < RefusalsWidth / DropBits; d = d + 1) begin
       if (RefusalCauses != 0 && word_i == hw_csr_pkg::Refusals + d) begin

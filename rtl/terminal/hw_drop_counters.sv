@@ -11,7 +11,8 @@ module hw_drop_counters #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned RouteBits = 0,
   parameter int unsigned CountBits = 16,
-  parameter int unsigned Causes = 32'(hw_drop_pkg::HopLimit),  // those up to this number
+  parameter int unsigned Causes = 32'(hw_drop_pkg::HopLimit),
+  parameter logic [Causes*hw_drop_pkg::CauseBits-1:0] Counted = 18'o654321,  // their numbers, of the first in the low bits
   localparam int unsigned CauseBits = hw_drop_pkg::CauseBits,
   localparam int unsigned PortWidth = NumPorts > 1 ? $clog2(NumPorts) : 1
 ) (
@@ -51,7 +52,7 @@ module hw_drop_counters #(
       end
       for (int unsigned c = 0; c < Causes; c = c + 1) begin
         counts_d[c*CountBits+:CountBits] = counts_d[c*CountBits+:CountBits]
-            + CountBits'(drop_i[p] && drop_cause_i[p*CauseBits+:CauseBits] == CauseBits'(c + 1));
+            + CountBits'(drop_i[p] && drop_cause_i[p*CauseBits+:CauseBits] == Counted[c*CauseBits+:CauseBits]);
       end
     end
   end
@@ -77,13 +78,16 @@ module hw_drop_counters #(
   assign last_bits_o = bits_q;
 
 `ifdef HW_CHECKS
-  logic [NumPorts-1:0] without_cause;
+  logic [NumPorts-1:0] uncounted;
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_check
-    wire logic [CauseBits-1:0] cause = drop_cause_i[p*CauseBits+:CauseBits];
-    assign without_cause[p] = drop_i[p] && (cause == '0 || 32'(cause) > Causes);
+    logic [Causes-1:0] is;
+    for (genvar c = 0; c < Causes; c = c + 1) begin : gen_cause
+      assign is[c] = drop_cause_i[p*CauseBits+:CauseBits] == Counted[c*CauseBits+:CauseBits];
+    end
+    assign uncounted[p] = drop_i[p] && is == '0;
   end
 `endif
-  `HW_ASSUME(a_drops_have_a_cause, without_cause == '0)
+  `HW_ASSUME(a_drops_have_a_cause, uncounted == '0)
 
 endmodule
 

@@ -50,8 +50,8 @@ std::uint64_t bits_below(unsigned bit) {
   return bit == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bit) - 1;
 }
 
-/// A source waits where it has as many. Message interfaces do not count theirs, and of their
-/// requests any number may overtake one: all ids.
+/// A source waits where it has as many. Message interfaces do not count theirs, and many of their
+/// requests may overtake one: all ids, beyond which the accounting cannot tell packets apart.
 std::size_t most_under_way(const Setup& setup) {
   const std::size_t ids = std::size_t{1} << setup.format.packet_id.width;
   return setup.terminal_model != nullptr ? ids : std::min(ids, Shared::kMostUnderWay);

@@ -25,7 +25,7 @@ expect_nothing_at out/points.jsonl
 
 # It has no numbers that look final.
 grep -qE '^dor +uniform +0.200( +-){7} +interrupted$' said || fail "the table" said
-grep -qE '^dor,uniform,0.2,(-,){28}1,interrupted,-,,-,$' out/points.csv || fail "points.csv" out/points.csv
+grep -qE '^dor,uniform,0.2,(-,){28}1,interrupted,-,,-,,-$' out/points.csv || fail "points.csv" out/points.csv
 
 # The page can be written from what there is.
 interrupt INT "$hopwise" run "$net" -o page "${options[@]}" --loads 0.2:0.4:0.1 --cycles 1000000000

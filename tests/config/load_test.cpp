@@ -231,11 +231,11 @@ TEST(Load, RoomIsForTheLongestPacketWhereVcsAndQueuesAreDeepAndThatIsNotSaidOthe
 
   // A GET's requests of one flit do not pass a PUT for ever.
   const std::string messages = "}\nterminal: {interface: messages";
-  EXPECT_EQ(room("vc_depth_flits: 10" + messages, 5), Room::kLongest);
-  EXPECT_EQ(room("vc_depth_flits: 9" + messages, 5), Room::kCollect);
+  EXPECT_EQ(room("vc_depth_flits: 12" + messages, 5), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 11" + messages, 5), Room::kCollect);
   EXPECT_EQ(room("vc_depth_flits: 5, output_queue_flits: 10" + messages, 5), Room::kLongest);
-  EXPECT_EQ(room("vc_depth_flits: 10, output_queue_flits: 9" + messages, 5), Room::kCollect);
-  EXPECT_EQ(room("vc_depth_flits: 10}\nlink: {latency_cycles: 50" + messages, 5), Room::kLongest);
+  EXPECT_EQ(room("vc_depth_flits: 11, output_queue_flits: 9" + messages, 5), Room::kCollect);
+  EXPECT_EQ(room("vc_depth_flits: 12}\nlink: {latency_cycles: 4" + messages, 5), Room::kCollect);
   EXPECT_EQ(room("vc_depth_flits: 5, room: packet" + messages, 5), Room::kPacket);
   EXPECT_EQ(room("switching: wormhole" + messages, 5), Room::kPacket);
 

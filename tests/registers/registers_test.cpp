@@ -200,7 +200,7 @@ class DropReader final : public engine::Probe {
         return data;
       };
       std::uint64_t drops = 0;
-      for (std::uint32_t c = 0; c < std::size(csr::kCauses); ++c) {
+      for (std::uint32_t c = 0; c < csr::kRouterCauses; ++c) {
         const std::uint32_t of_cause = word("DROPS", 4 * c);
         found_.drops[c] += of_cause;
         drops += of_cause;
