@@ -86,7 +86,7 @@ def hang(reports, pages):
         shown = f'[The report](gallery/{name}.html)'
         if (reports / name / 'report.png').is_file():
             shutil.copyfile(reports / name / 'report.png', pages / f'docs/gallery/{name}.png')
-            shown += f'\n\n[![its first screen](gallery/{name}.png)](gallery/{name}.html)'
+            shown += f'\n\n[![how it begins](gallery/{name}.png)](gallery/{name}.html)'
         parts[i] = shown
     # Where there is no report the name of one is nothing to read.
     page.write_text(''.join(part if i % 2 == 0 or part.startswith('[') else '' for i, part in enumerate(parts)))

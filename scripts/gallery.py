@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """gallery.py ROOT HOPWISE OUT [NAME [WORD...]]: runs the commands of docs/gallery.md, or that of NAME with more words; report and
-results of each in OUT/NAME, with a picture of the report's first screen, report.png, where there is a Chromium."""
+results of each in OUT/NAME, with a picture of how the report begins, report.png, where there is a Chromium."""
 
 import pathlib
 import re
@@ -17,7 +17,7 @@ ENTRY = re.compile(r'<!-- gallery: (\w+) -->\s+hopwise (.+)')
 def picture(report, to):
     with tempfile.TemporaryDirectory() as profile:
         subprocess.run(['chromium', '--headless=new', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', f'--user-data-dir={profile}',
-                        '--window-size=1200,900', '--virtual-time-budget=10000', f'--screenshot={to}', report.as_uri()],
+                        '--window-size=1200,2100', '--virtual-time-budget=10000', f'--screenshot={to}', report.as_uri()],
                        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
@@ -34,7 +34,8 @@ def main():
         if words[place] != f'out/gallery/{name}':
             sys.exit(f'gallery.py: {name} goes to {words[place]} in docs/gallery.md, for out/gallery/{name}')
         words[place] = str(out / name)
-        subprocess.run([str(hopwise), *words, '--force', *more], cwd=root, check=True)
+        if status := subprocess.run([str(hopwise), *words, '--force', *more], cwd=root).returncode:
+            sys.exit(status)
         if shutil.which('chromium'):
             picture(out / name / 'report.html', out / name / 'report.png')
 

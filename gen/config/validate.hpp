@@ -17,6 +17,10 @@ spec::NetworkSpec validate_network(const KeyTable& table, const NetworkConfig& c
 spec::TopologySpec validate_topology(const KeyTable& table, const NetworkConfig& config,
                                      const spec::KeyPlaces& places, Diagnostics& errors);
 
+/// The link section, after that of topology, whose links it is about.
+void validate_link(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,
+                   Diagnostics& errors);
+
 /// The router section and who replies, after that of links; VCs and their depths, which the routing
 /// knows, are not among it.
 void validate_router(const KeyTable& table, const NetworkConfig& config, spec::NetworkSpec& spec,

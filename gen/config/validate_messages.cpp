@@ -39,10 +39,16 @@ class MessageValidator : SectionValidator {
                   .max_age = to_unsigned(c_.selector_max_age)};
     t.message_registers = c_.message_registers.value;
     t.counter_read_cycles = to_unsigned(c_.counter_read_cycles);
-    if (t.message_registers && !t.messages && !c_.terminal_interface.bad())
-      refuse("config.message-registers", c_.message_registers.where, "terminal.message_registers",
-             "true with terminal.interface: streams", "false, or terminal.interface: messages",
-             "the registers are those of message interfaces");
+    const auto of_interfaces = [&](const Field<bool>& field, const char* code, const char* key,
+                                   const char* hint) {
+      if (field.value && !field.bad() && !t.messages && !c_.terminal_interface.bad())
+        refuse(code, field.where, key, "true with terminal.interface: streams",
+               "false, or terminal.interface: messages", hint);
+    };
+    of_interfaces(c_.message_registers, "config.message-registers", "terminal.message_registers",
+                  "the registers are those of message interfaces");
+    of_interfaces(c_.mode_selector, "config.mode-selector", "terminal.mode_selector",
+                  "the selector decides for messages");
     if (!t.messages) return;
     const std::size_t before = errors_.size();
     classes(spec);

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,7 +20,6 @@ namespace hopwise::config {
 namespace {
 
 constexpr unsigned kDefaultDepth = 16;
-constexpr unsigned kMaxLatency = 10000;  // core cycles, whatever unit the file writes
 
 class Validator : SectionValidator {
  public:
@@ -29,7 +29,7 @@ class Validator : SectionValidator {
   spec::NetworkSpec run() {
     spec_.topology = validate_topology(table_, c_, places_, errors_);
     name();
-    link();
+    validate_link(table_, c_, spec_, errors_);
     validate_router(table_, c_, spec_, errors_);
     packet_size();
     validate_messages(table_, c_, spec_, errors_);
@@ -74,68 +74,6 @@ class Validator : SectionValidator {
     for (Diagnostic& fault : faults) {
       fault.where = c_.kind.where;
       errors_.push_back(std::move(fault));
-    }
-  }
-
-  void link() {
-    spec_.link.terminal_latency_cycles = to_unsigned(c_.terminal_latency);
-    spec_.link.cycles_per_flit = c_.cycles_per_flit.value;
-    spec_.link.idle_wait = c_.idle_wait.value;
-    link_latency();
-  }
-
-  /// One of three keys says how long the links are, each in its own unit; the rest of Hopwise knows
-  /// core cycles only.
-  void link_latency() {
-    if (spec_.topology.dims.empty() || c_.cycles_per_flit.bad() || c_.core_clock_ghz.bad()) return;
-    const Field<UIntList>& core = c_.link_latency;
-    const Field<UIntList>& link = c_.link_latency_link_cycles;
-    const Field<Reals>& ns = c_.link_latency_ns;
-    if (core.bad() || link.bad() || ns.bad()) return;
-    if (core.written() + link.written() + ns.written() > 1) {
-      refuse("config.two-units", ns.written() ? ns.where : link.where,
-             ns.written() ? "link.latency_ns" : "link.latency_link_cycles",
-             "link latencies in two units",
-             "one of latency_cycles, latency_link_cycles and latency_ns", "");
-      return;
-    }
-    const auto up = [](double cycles) { return static_cast<unsigned>(std::ceil(cycles - 1e-9)); };
-    std::vector<unsigned> cycles{1};
-    bool scalar = true;
-    SourceLocation where = core.where;
-    std::string key = "link.latency_cycles";
-    if (core.written()) {
-      cycles = to_unsigned(core.value.values);
-      scalar = core.value.scalar;
-    } else if (link.written()) {
-      cycles.clear();
-      for (const auto v : link.value.values)
-        cycles.push_back(up(static_cast<double>(v) * c_.cycles_per_flit.value.value()));
-      scalar = link.value.scalar;
-      where = link.where;
-      key = "link.latency_link_cycles";
-    } else if (ns.written()) {
-      cycles.clear();
-      for (const double v : ns.value)
-        cycles.push_back(std::max(1u, up(v * c_.core_clock_ghz.value)));
-      scalar = cycles.size() == 1;
-      where = ns.where;
-      key = "link.latency_ns";
-    }
-    for (const unsigned c : cycles) {
-      if (c <= kMaxLatency) continue;
-      refuse("config.out-of-range", where, key, fmt::format("{} core cycles", c),
-             fmt::format("up to {} core cycles", kMaxLatency), "");
-      return;
-    }
-    const std::size_t entries = kind().num_link_classes(spec_.topology);
-    spec_.link.latency_cycles = cycles;
-    if (scalar) {
-      spec_.link.latency_cycles.assign(entries, cycles.at(0));
-    } else if (cycles.size() != entries) {
-      refuse("config.wrong-length", where, key, count_entries(cycles.size()),
-             fmt::format("{}, {}", count_entries(entries), kind().link_entries),
-             fmt::format("one number alone stands for {}", kind().link_scalar));
     }
   }
 
@@ -210,6 +148,7 @@ class Validator : SectionValidator {
     }
     foreign_demands();
     if (!settings()) return;
+    mode_selector();
     classes_ = family_->vc_classes(spec_.topology, spec_.routing);
     if (c_.vcs_per_class.bad() || c_.vcs.bad()) return;
     if (c_.vcs_per_class.written()) {
@@ -218,6 +157,17 @@ class Validator : SectionValidator {
       derived_classes();
     }
     multiply_vcs(c_.message_classes.where);
+  }
+
+  /// What the selector of message interfaces chooses between are modes of the routing.
+  void mode_selector() {
+    if (!errors_.empty() || !spec_.terminal.messages || !spec_.terminal.mode_selector) return;
+    const std::span<const spec::Mode> modes = family_->modes(spec_.routing);
+    if (std::ranges::find(modes, spec::Mode::kAdaptive3) != modes.end()) return;
+    refuse("config.mode-selector", c_.mode_selector.where, "terminal.mode_selector",
+           fmt::format("true with {}, whose packets have no modes", spec_.routing.algorithm),
+           "false, or a routing with routing.modes: true",
+           "the selector chooses between modes of the routing");
   }
 
   /// The names of the routings that the topology has.

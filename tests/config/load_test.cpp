@@ -264,6 +264,9 @@ const Overrides kLong{"packet.max_flits=4", "router.checks=true"},
     kMessages{"packet.max_flits=5", "terminal.interface=messages"},
     kSelector{"packet.max_flits=5", "terminal.interface=messages",
               "terminal.message_registers=true"},
+    kModes{"topology.kind=dragonfly", "topology.dims=null",         "topology.routers_per_group=4",
+           "topology.global_ports=2", "routing.algorithm=ugal_ln",  "routing.modes=true",
+           "packet.max_flits=5",      "terminal.interface=messages"},
     kCongestion{"congestion.enabled=true"};
 
 const Change kChanges[] = {
@@ -310,7 +313,7 @@ const Change kChanges[] = {
     {"terminal.outstanding=64", kMessages},
     {"terminal.windows=64", kMessages},
     {"terminal.timeout_cycles=9", kMessages},
-    {"terminal.mode_selector=true", kMessages},
+    {"terminal.mode_selector=true", kModes},
     {"terminal.message_registers=true", kMessages},
     {"terminal.selector_threshold_bytes=4095", kSelector},
     {"terminal.selector_lambda=1.25", kSelector},
