@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const src = join(process.argv[2], 'sim/report/web/src');
 const { loadsOf, pointsAt, readResults, palette } = await import(join(src, 'model.mjs'));
 const { completionRows } = await import(join(src, 'completion.mjs'));
-const { axisEnd, fairnessRows, loadDomain } = await import(join(src, 'curves.mjs'));
+const { axisEnd, fairnessRows, hasLatencies, loadDomain } = await import(join(src, 'curves.mjs'));
 const { legendColumns, routingsIn, withShortLegend, routingColour } = await import(join(src, 'charts.mjs'));
 const { latencyBox } = await import(join(src, 'detail.mjs'));
 const { heat } = await import(join(src, 'network.mjs'));
@@ -30,6 +30,11 @@ assert.equal(loadDomain(readResults({ network, points }), 'uniform')[1], 0.5 * 1
 assert(Math.abs((1 - 40 / axisEnd(40, 70, 280)) * 280 - 70) < 1e-9);
 const share = Math.log(40 / 10) / Math.log(axisEnd(40, 70, 280, 10) / 10);
 assert(Math.abs((1 - share) * 280 - 70) < 1e-9);
+
+// Where every point is saturated there is no latency to plot.
+const beyond = readResults({ network, points: [{ ...points[0], saturated: true }, { ...points[2], latency_cycles: { mean: 40 } }] });
+assert.equal(hasLatencies(beyond, 'uniform'), false);
+assert.equal(hasLatencies(beyond, 'tornado'), true);
 
 // Fairness is a part of what was offered; at no load there is none.
 assert.deepEqual(fairnessRows(model, 'uniform'), [

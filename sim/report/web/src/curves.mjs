@@ -32,6 +32,9 @@ export function axisEnd(top, room, height, bottom = null) {
   return bottom === null ? top * (1 + free) : top * (top / bottom) ** free;
 }
 
+/// Whether there is a latency to plot.
+export const hasLatencies = (model, pattern) => ofPattern(model, pattern).some((p) => p.hasLatency);
+
 /// Latency against offered load. A saturated point is a cross: above the curves where it has no latency, a row for each routing, and
 /// on the curve where bounded source queues give it one.
 export function latencyChart(model, pattern, statistic, network, logarithmic) {

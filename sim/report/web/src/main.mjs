@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a section per question, in the order in which a reader asks them.
 import { completionLead, completionPart } from './completion.mjs';
-import { acceptedChart, fairnessChart, jainChart, latencyChart, pathChart, statistics } from './curves.mjs';
+import { acceptedChart, fairnessChart, hasLatencies, jainChart, latencyChart, pathChart, statistics } from './curves.mjs';
 import { contentionChart, contentionEnd, decisionCharts, decisionTime, hasDecisions } from './decisions.mjs';
 import { cumulativeChart, histogramChart, latencyBoxes, timeCharts } from './detail.mjs';
 import { figure, grid, h, note, select } from './dom.mjs';
@@ -92,7 +92,9 @@ function sweeps() {
         swept.map((pattern) =>
           figure(
             pattern,
-            latencyChart(model, pattern, statistics[state.statistic][0], state.network === 1, state.logarithmic === 1),
+            hasLatencies(model, pattern)
+              ? latencyChart(model, pattern, statistics[state.statistic][0], state.network === 1, state.logarithmic === 1)
+              : note('No latency: every point that was measured is saturated, or was interrupted.'),
           ),
         ),
       ),
