@@ -73,8 +73,6 @@ module hw_message_register_terminal #(
 
   // Status, of each class
   output logic [1:0]                  error_o,
-  output logic [2*hw_drop_pkg::CauseBits-1:0] error_cause_o,
-  output logic [2*(MsgBits+DstBits)-1:0] error_user_o,
   output logic [1:0]                  bad_parity_o,
   output logic                        quiescent_o
 );
@@ -127,8 +125,7 @@ module hw_message_register_terminal #(
     .m_axi_bid_i, .m_axi_bresp_i, .m_axi_bvalid_i, .m_axi_bready_o,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .ctr_clear_i(ctr_clear), .ctr_freeze_i(ctr_freeze), .counters_o(counters_o),
-    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user_o),
-    .bad_parity_o(bad_parity_o), .quiescent_o(terminal_quiescent)
+    .error_o(error_o), .bad_parity_o(bad_parity_o), .quiescent_o(terminal_quiescent)
   );
   assign quiescent_o = terminal_quiescent && registers_quiescent;
 

@@ -65,8 +65,6 @@ module hw_message_terminal #(
 
   // Status, of each class
   output logic [1:0]                  error_o,
-  output logic [2*hw_drop_pkg::CauseBits-1:0] error_cause_o,
-  output logic [2*(MsgBits+DstBits)-1:0] error_user_o,
   output logic [1:0]                  bad_parity_o,
   output logic                        quiescent_o
 );
@@ -95,8 +93,7 @@ module hw_message_terminal #(
     .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}),
     .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user_o),
-    .bad_parity_o(bad_parity_o), .broken_o(unused_broken), .stalled_o(stalled), .quiescent_o(classes_quiescent)
+    .error_o(error_o), .bad_parity_o(bad_parity_o), .broken_o(unused_broken), .stalled_o(stalled), .quiescent_o(classes_quiescent)
   );
 
   if (MinFlits == 2) begin : gen_footers
