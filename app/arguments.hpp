@@ -41,7 +41,7 @@ struct Arguments {
   model::Vectors vectors = model::Vectors::kAvx512;
   std::string cache;
   bool quiet = false, check_learning = false, all = false, engines = false;
-  std::vector<std::string> files, only, with, wave;
+  std::vector<std::string> files, only, wave;
   std::uint64_t bench_cycles = 20000, most_questions = 1'000'000, router_cycles = 1'000'000;
   SimulateOptions sweep;
   AgentOptions agents;
@@ -141,8 +141,8 @@ struct Arguments {
     constexpr const char* kVectors[] = {"none", "avx2", "avx512"};
     o.arguments.insert(o.arguments.end(),
                        {"--vectors", kVectors[static_cast<std::size_t>(vectors)]});
-    for (const auto& directory : with)
-      o.arguments.insert(o.arguments.end(), {"--with", fs::absolute(directory).string()});
+    for (const auto& directory : o.simulation.input.extensions)
+      o.arguments.insert(o.arguments.end(), {"--with", directory});
     return o;
   }
 

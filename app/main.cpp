@@ -28,7 +28,7 @@ int command(int argc, char** argv) {
   app.require_subcommand(1);
   app.fallthrough();
   Arguments a;
-  app.add_option("--with", a.with,
+  app.add_option("--with", a.input.extensions,
                  "directory of an extension: your own routings, topologies and patterns, compiled "
                  "when new (docs/extending.md)")
       ->take_all()
@@ -46,11 +46,10 @@ int command(int argc, char** argv) {
   }
   if (const auto errors = a.lists.split(); !errors.empty()) return report(errors);
   Extensions extensions;
-  if (const auto errors = extensions.load(a.with, a.model().cache, a.cache.empty());
+  if (const auto errors = extensions.load(a.input.extensions, a.model().cache, a.cache.empty());
       !errors.empty())
     return report(errors);
   a.input.catalogue = extensions.catalogue();
-  a.input.extensions = a.with;
   for (const Subcommand& chosen : commands)
     if (chosen.parser->parsed()) return chosen.run();
   return kGood;
