@@ -56,9 +56,6 @@ std::vector<Port> own_ports(const RouterShape& s) {
   return ports;
 }
 
-/// What is said of a packet with its event PACKET_REFUSED.
-constexpr const char *kRefusedCause = "refused_cause_i", *kRefusedUser = "refused_user_i";
-
 /// Those into the network, of all terminals; one where there are none.
 unsigned streams_of(const RouterShape& s) {
   return std::max(1u, (s.ports - s.network_ports) * s.message_classes);
@@ -71,8 +68,7 @@ std::vector<std::pair<std::string, unsigned>> pins_of(const csr::Event& e, const
     if (w.name == e.router) pins.emplace_back(w.name + "_i", w.bits);
   }
   for (const Port& port : event_ports(s)) {
-    if (port.name == fmt::format("{}_i", e.terminal))
-      pins.emplace_back(port.name, event_pin_bits(s, port.name));
+    if (port.name == fmt::format("{}_i", e.terminal)) pins.emplace_back(port.name, port_bits(port));
   }
   return pins;
 }
@@ -88,27 +84,54 @@ unsigned event_bits(const RouterShape& s) {
   return width_for(most + 1);
 }
 
+/// Counts what the terminals' interfaces refuse, for REFUSALS, and keeps the last for REFUSED.
+std::string refusal_counters(const RouterShape& s) {
+  const unsigned causes = num_refusals(s);
+  std::string counted;
+  for (unsigned r = 0; r < causes; ++r) counted = std::to_string(csr::kRefusals[r]) + counted;
+  return fmt::format(
+             "  logic {} refusals;\n  logic {} refused_cause;\n  logic {} refused_stream;\n"
+             "  logic {} refused_user;\n",
+             range(causes * kDropCountBits), range(kDropCauseBits), range(width_for(streams_of(s))),
+             range(s.user_bits())) +
+         clocked_instance("hw_drop_counters", "u_refusals",
+                          {{"NumPorts", number(streams_of(s))},
+                           {"RouteBits", number(s.user_bits())},
+                           {"CountBits", number(kDropCountBits)},
+                           {"Causes", number(causes)},
+                           {"Counted", fmt::format("{}'o{}", causes * kDropCauseBits, counted)}},
+                          {{"drop_i", "refused_i"},
+                           {"drop_cause_i", "refused_cause_i"},
+                           {"drop_bits_i", "refused_user_i"},
+                           {"counts_o", "refusals"},
+                           {"last_cause_o", "refused_cause"},
+                           {"last_port_o", "refused_stream"},
+                           {"last_bits_o", "refused_user"}}) +
+         "\n";
+}
+
 }  // namespace
 
-unsigned event_pin_bits(const RouterShape& s, std::string_view name) {
-  return streams_of(s) * (name == kRefusedCause  ? kDropCauseBits
-                          : name == kRefusedUser ? s.user_bits()
-                                                 : 1);
+unsigned num_refusals(const RouterShape& s) {
+  if (!s.checks || s.messages || s.ports == s.network_ports) return 0;
+  return static_cast<unsigned>(std::size(csr::kRefusals)) - (s.poison ? 0 : 1);
 }
 
 std::vector<Port> event_ports(const RouterShape& s) {
   std::vector<Port> ports;
+  const auto add = [&](std::string name, unsigned bits) {
+    ports.push_back({"input", range(streams_of(s) * bits), std::move(name),
+                     ports.empty() ? "Events, one bit per stream of each terminal" : ""});
+  };
   for (const csr::Event& e : csr::kEvents) {
     if (e.terminal.empty()) continue;
     if (e.terminal == "bad_parity" && s.format.parity.width == 0) continue;
     if (e.needs == csr::Needs::kPoison && !s.poison) continue;
-    const auto add = [&](const std::string& name) {
-      ports.push_back({"input", range(event_pin_bits(s, name)), name,
-                       ports.empty() ? "Events, one bit per stream of each terminal" : ""});
-    };
-    add(fmt::format("{}_i", e.terminal));
-    if (e.terminal != "refused" || !s.checks) continue;
-    for (const char* said : {kRefusedCause, kRefusedUser}) add(said);
+    add(fmt::format("{}_i", e.terminal), 1);
+  }
+  if (num_refusals(s) > 0) {
+    add("refused_cause_i", kDropCauseBits);
+    add("refused_user_i", s.user_bits());
   }
   return ports;
 }
@@ -173,44 +196,21 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
                               {"last_port_o", "dropped_port_o"},
                               {"last_bits_o", "dropped_head_o"}}) +
             "\n";
-    std::string counted;
-    for (unsigned r = 0; r < num_refusals(s); ++r)
-      counted = fmt::format("{}", csr::kRefusals[r]) + counted;
-    counted = fmt::format("{}'o{}", num_refusals(s) * kDropCauseBits, counted);
-    body += fmt::format(
-        "  logic {} refusals;\n  logic {} refused_cause;\n  logic {} refused_stream;\n"
-        "  logic {} refused_user;\n",
-        range(num_refusals(s) * kDropCountBits), range(kDropCauseBits),
-        range(width_for(streams_of(s))), range(s.user_bits()));
-    body += clocked_instance("hw_drop_counters", "u_refusals",
-                             {{"NumPorts", number(streams_of(s))},
-                              {"RouteBits", number(s.user_bits())},
-                              {"CountBits", number(kDropCountBits)},
-                              {"Causes", number(num_refusals(s))},
-                              {"Counted", counted}},
-                             {{"drop_i", "refused_i"},
-                              {"drop_cause_i", kRefusedCause},
-                              {"drop_bits_i", kRefusedUser},
-                              {"counts_o", "refusals"},
-                              {"last_cause_o", "refused_cause"},
-                              {"last_port_o", "refused_stream"},
-                              {"last_bits_o", "refused_user"}}) +
-            "\n";
-    csr.insert(csr.end(), {{"refusals_i", "refusals"},
-                           {"refused_i",
-                            "{32'(refused_user), 16'h0, 8'(refused_stream), 8'(refused_cause)}"}});
     csr.emplace_back("drops_i", "drops_o");
     csr.emplace_back("dropped_i", fmt::format("{{{}, 8'(dropped_port_o), 8'(dropped_cause_o)}}",
                                               s.reset_cycles > 0 ? "lost_i" : "16'h0"));
     csr.emplace_back("dropped_head_i",
                      s.format.route_bits > 64 ? "dropped_head_o[63:0]" : "64'(dropped_head_o)");
   } else {
-    csr.insert(csr.end(), {{"drops_i", "16'h0"},
-                           {"dropped_i", "32'h0"},
-                           {"dropped_head_i", "64'h0"},
-                           {"refusals_i", "16'h0"},
-                           {"refused_i", "64'h0"}});
+    csr.insert(csr.end(),
+               {{"drops_i", "16'h0"}, {"dropped_i", "32'h0"}, {"dropped_head_i", "64'h0"}});
   }
+  const bool refusals = num_refusals(s) > 0;
+  if (refusals) body += refusal_counters(s);
+  csr.emplace_back("refusals_i", refusals ? "refusals" : "16'h0");
+  csr.emplace_back(
+      "refused_i",
+      refusals ? "{32'(refused_user), 16'h0, 8'(refused_stream), 8'(refused_cause)}" : "64'h0");
   csr.emplace_back("stuck_i", s.watchdog_cycles > 0 ? "stuck_i" : "32'h0");
   csr.emplace_back("flip_word_i", s.unit.flips > 0 ? "flip_word_i" : "32'h0");
   for (const Port& port : own_ports(s)) {
@@ -232,7 +232,7 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
       {"EventBits", number(event_bits(s))},
       {"NumEvents", number(num_events(s))},
       {"DropCauses", number(s.checks ? kDropCauses : 0)},
-      {"RefusalCauses", number(s.checks ? num_refusals(s) : 0)},
+      {"RefusalCauses", number(num_refusals(s))},
       {"StuckWords", number(s.stuck_words())},
       {"Counters", number(spec.router.counters ? 1 : 0)}};
   if (s.unit.flips > 0) parameters.emplace_back("Flips", "1");

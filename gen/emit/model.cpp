@@ -236,7 +236,7 @@ Files emit_model(const RouterShape& s, const MetaLayout& layout, std::string& to
   for (const AxiWire& w : axi_lite()) pins.emplace_back(w.pin("s"), w.pin("s"));
   // The engine's terminals offer nothing that is refused, and it polls.
   for (const sv::Port& port : event_ports(s))
-    pins.emplace_back(port.name, sv::literal(event_pin_bits(s, port.name), 0));
+    pins.emplace_back(port.name, sv::literal(port_bits(port), 0));
   if (!s.congestion.empty()) {
     body += "\n  logic [63:0] congestion;\n  wire unused_congestion = &{1'b0, congestion};\n";
     pins.emplace_back("congestion_o", "congestion");

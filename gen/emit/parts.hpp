@@ -102,7 +102,7 @@ sv::Bindings parity_parameters(const RouterShape& shape);
 std::string terminal_module_name(const RouterShape& shape);
 /// Pins of message interfaces for their hosts and memories, side by side.
 std::vector<sv::Port> message_ports(const RouterShape& shape, std::size_t terminals);
-std::size_t port_bits(const sv::Port& port);
+unsigned port_bits(const sv::Port& port);
 /// What their configuration words are tied to.
 sv::Bindings message_words(const spec::TerminalSpec& terminal);
 /// SEL_FACTORS after reset.
@@ -140,14 +140,12 @@ std::string model_channels(const RouterShape& shape, const MetaLayout& layout);
 std::string router_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 /// The CSR block of a router, with its pins, and the node of the two.
 std::vector<sv::Port> csr_ports(const RouterShape& shape);
-/// Those of its pins that events come in by, which are the node's as well, and the width of each.
+/// Those of its pins that events come in by, and what is said of refused packets; they are the
+/// node's as well.
 std::vector<sv::Port> event_ports(const RouterShape& shape);
-/// Causes for which network interfaces refuse packets, and that are counted apart.
-inline unsigned num_refusals(const RouterShape& s) {
-  return static_cast<unsigned>(std::size(csr::kRefusals)) - (s.poison ? 0 : 1);
-}
-/// Bits of one of them.
-unsigned event_pin_bits(const RouterShape& shape, std::string_view name);
+/// Causes for which the terminals' interfaces refuse packets, counted apart; 0 without
+/// router.checks, terminals, or streams: message interfaces judge before there is a packet.
+unsigned num_refusals(const RouterShape& shape);
 std::string csr_module(const RouterShape& shape, const deadlock::ProvenNetwork& network);
 std::string node_module(const RouterShape& shape);
 /// Node, links and terminals of a router; and the network of them.

@@ -134,10 +134,6 @@ std::string_view meaning(std::string_view pin) {
   std::abort();
 }
 
-std::size_t bits(const sv::Port& port) {
-  return port.range.empty() ? 1 : std::stoul(port.range.substr(1)) + 1;
-}
-
 /// A table of ports. Pins of channels and streams are slices side by side: of a router's ports, and
 /// of `terminals`.
 std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std::size_t terminals) {
@@ -145,7 +141,7 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
   const auto slices = [&](const sv::Port& port) -> std::size_t {
     for (const auto& [channel, end] : kChannels) {
       for (const Wire& w : channel_wires(s)) {
-        if (port.name == w.pin(channel, end)) return bits(port) / w.width;
+        if (port.name == w.pin(channel, end)) return port_bits(port) / w.width;
       }
     }
     if (port.name == "queue_o") return s.ports;
@@ -154,8 +150,9 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     // An event comes from a terminal's stream; interrupts are side by side at the network alone.
     if (port.name == "irq_o" || port.name == "refused_i" || port.name == "bad_parity_i" ||
         port.name == "broken_i" || port.name == "guard_lost_i")
-      return bits(port);
-    if (port.name.starts_with("refused_")) return event_pin_bits(s, "refused_i");
+      return port_bits(port);
+    if (port.name == "refused_cause_i") return port_bits(port) / kDropCauseBits;
+    if (port.name == "refused_user_i") return port_bits(port) / s.user_bits();
     if (s.messages && terminals > 0) {
       for (const sv::Port& pin : message_ports(s, terminals))
         if (pin.name == port.name) return terminals;
@@ -163,8 +160,8 @@ std::string table(const RouterShape& s, const std::vector<sv::Port>& ports, std:
     return stream ? terminals * s.message_classes : 1;
   };
   for (const sv::Port& port : ports) {
-    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", port.name, port.direction, bits(port),
-                        slices(port), meaning(port.name));
+    text += fmt::format("| `{}` | {} | {} | {} | {} |\n", port.name, port.direction,
+                        port_bits(port), slices(port), meaning(port.name));
   }
   return text;
 }

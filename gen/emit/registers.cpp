@@ -40,32 +40,35 @@ bool has(Needs needs, const RouterShape& s, bool counters) {
     case Needs::kWatchdog: return s.watchdog_cycles > 0;
     case Needs::kPoison: return s.poison;
     case Needs::kMemory: return s.unit.flips > 0;
+    case Needs::kRefusals: return num_refusals(s) > 0;
   }
   std::abort();
 }
 
 /// What a register is there several times for, as the tables name it.
-struct Index {
-  std::string_view name, step;  ///< of addresses
-};
-
-Index index_of(Per per) {
+std::string_view index_of(Per per) {
   switch (per) {
-    case Per::kRouter: return {"", ""};
-    case Per::kConfigWord: return {" w", " + 4w"};
-    case Per::kPort: return {" p", " + 0x40p"};
-    case Per::kEvent: return {" e", " + 8e"};
-    case Per::kCause: return {" d", " + 4(d - 1)"};
-    case Per::kRefusal: return {" r", " + 4r"};
-    case Per::kCandidate: return {" k", " + 4k"};
-    case Per::kNicCounter: return {" c", " + 8c"};
+    case Per::kRouter: return "";
+    case Per::kConfigWord: return "w";
+    case Per::kPort: return "p";
+    case Per::kEvent: return "e";
+    case Per::kCause: return "d";
+    case Per::kRefusal: return "r";
+    case Per::kCandidate: return "k";
+    case Per::kNicCounter: return "c";
   }
   std::abort();
 }
 
 /// "0x2000 + 0x40p", and the same 4 further on for the high word.
 std::string address(const Register& r) {
-  const std::string_view step = index_of(r.per).step;
+  const std::uint32_t stride = csr::stride(r.per);
+  std::string step;
+  if (stride != 0) {
+    step = fmt::format(" + {}{}",
+                       stride < 10 ? fmt::format("{}", stride) : fmt::format("0x{:x}", stride),
+                       r.per == Per::kCause ? "(d - 1)" : index_of(r.per));
+  }
   std::string text = fmt::format("0x{:04X}{}", r.offset, step);
   if (r.words == 2) text += fmt::format(", 0x{:04X}{}", r.offset + 4, step);
   return text;
@@ -105,13 +108,14 @@ class Package {
   std::string body_, names_;
 };
 
-constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)", " (m)"};
+constexpr std::string_view kMarks[] = {"", " (c)", " (t)", " (d)", " (s)", " (b)", " (m)", " (f)"};
 
 std::string table_of(std::span<const Register> registers) {
   static constexpr std::string_view kAccess[] = {"R", "RW", "R, W1C"};
   std::string text = "| Address | Name | Access | Reset | Meaning |\n|---|---|---|---|---|\n";
   for (const Register& r : registers) {
-    text += fmt::format("| {} | {}{}{} | {} | {} | {}", address(r), r.name, index_of(r.per).name,
+    text += fmt::format("| {} | {}{}{}{} | {} | {} | {}", address(r), r.name,
+                        r.per == Per::kRouter ? "" : " ", index_of(r.per),
                         kMarks[static_cast<std::size_t>(r.needs)],
                         kAccess[static_cast<std::size_t>(r.access)], r.reset, r.meaning);
     for (const csr::Field& f : r.fields) {

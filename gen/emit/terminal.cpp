@@ -21,8 +21,8 @@ std::string terminal_module_name(const RouterShape& s) {
                                  : "hw_network_interface";
 }
 
-std::size_t port_bits(const sv::Port& port) {
-  return port.range.empty() ? 1 : std::stoul(port.range.substr(1)) + 1;
+unsigned port_bits(const sv::Port& port) {
+  return port.range.empty() ? 1 : static_cast<unsigned>(std::stoul(port.range.substr(1))) + 1;
 }
 
 std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals) {

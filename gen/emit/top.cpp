@@ -146,10 +146,12 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   if (t > 0) {
     body += fmt::format("  logic {0} bad_parity;\n  logic {0} broken;\n",
                         vector_range(t * s.message_classes));
-    body += fmt::format("  logic {} refused_cause;\n  logic {} refused_user;\n",
-                        vector_range(t * s.message_classes * kDropCauseBits),
-                        vector_range(t * s.message_classes * s.user_bits()));
-    if (!s.checks) body += "  wire unused_refused = &{1'b0, refused_cause, refused_user};\n";
+    if (!s.messages) {
+      body += fmt::format("  logic {} refused_cause;\n  logic {} refused_user;\n",
+                          vector_range(t * s.message_classes * kDropCauseBits),
+                          vector_range(t * s.message_classes * s.user_bits()));
+      if (!s.checks) body += "  wire unused_refused = &{1'b0, refused_cause, refused_user};\n";
+    }
     if (s.format.parity.width == 0) body += "  wire unused_parity = &{1'b0, bad_parity};\n";
     if (!s.poison) body += "  wire unused_broken = &{1'b0, broken};\n";
     if (s.reset_cycles > 0) body += fmt::format("  logic {} guard_lost;\n", vector_range(t));
@@ -181,7 +183,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
   for (const AxiWire& w : axi_lite()) node.emplace_back(w.pin("s"), w.pin("csr"));
   for (const Port& port : event_ports(s)) {
     const std::string net = port.name.substr(0, port.name.rfind('_'));
-    node.emplace_back(port.name, t == 0             ? sv::literal(event_pin_bits(s, port.name), 0)
+    node.emplace_back(port.name, t == 0             ? sv::literal(port_bits(port), 0)
                                  : net == "refused" ? "ni_error_o"
                                                     : net);
   }
@@ -271,6 +273,9 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       for (auto& word : message_words(spec.terminal)) ni.push_back(std::move(word));
     } else {
       ni.emplace_back("broken_o", lane("broken", i, s.message_classes));
+      ni.emplace_back("error_cause_o",
+                      lane("refused_cause", i, s.message_classes * kDropCauseBits));
+      ni.emplace_back("error_user_o", lane("refused_user", i, s.message_classes * s.user_bits()));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
     if (s.message_classes > 1 && !s.messages) {
@@ -280,8 +285,6 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back("stalled_o", fmt::format("stalled{}", i));
     }
     if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
-    ni.emplace_back("error_cause_o", lane("refused_cause", i, s.message_classes * kDropCauseBits));
-    ni.emplace_back("error_user_o", lane("refused_user", i, s.message_classes * s.user_bits()));
     body += clocked_instance(terminal_module_name(s), fmt::format("u_terminal_{}", i),
                              terminal_parameters(s, network), ni);
   }

@@ -18,7 +18,7 @@ enum class Access {
 };
 
 /// When a register is there.
-enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison, kMemory };
+enum class Needs { kNothing, kCounters, kTable, kChecks, kWatchdog, kPoison, kMemory, kRefusals };
 
 /// What it is there for several times; kRouter: once in a block.
 enum class Per { kRouter, kConfigWord, kPort, kEvent, kCause, kRefusal, kCandidate, kNicCounter };
@@ -108,9 +108,9 @@ inline constexpr Register kRegisters[] = {
      "the first VC that was found stuck since VC_STUCK was cleared in STATUS", kStuckFields},
     {"FLIPPED", 0x0098, 1, Access::kRead, Needs::kMemory, Per::kRouter, "0",
      "word of the table window that was found with bad parity last; 0: none was"},
-    {"REFUSED", 0x00A0, 1, Access::kRead, Needs::kChecks, Per::kRouter, "0",
+    {"REFUSED", 0x00A0, 1, Access::kRead, Needs::kRefusals, Per::kRouter, "0",
      "the packet that a terminal's network interface refused last", kRefusedFields},
-    {"REFUSED_USER", 0x00A4, 1, Access::kRead, Needs::kChecks, Per::kRouter, "the beat's",
+    {"REFUSED_USER", 0x00A4, 1, Access::kRead, Needs::kRefusals, Per::kRouter, "the beat's",
      "`tuser` of its first beat, message class and destination, as REFUSED was read last"},
     {"EVENT", 0x0100, 2, Access::kRead, Needs::kCounters, Per::kEvent, "0",
      "how often event e was"},
@@ -121,7 +121,7 @@ inline constexpr Register kRegisters[] = {
      "its "
      "packet keeps",
      kWaitsForFields},
-    {"REFUSALS", 0x0300, 1, Access::kRead, Needs::kChecks, Per::kRefusal, "0",
+    {"REFUSALS", 0x0300, 1, Access::kRead, Needs::kRefusals, Per::kRefusal, "0",
      "packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad "
      "lengths, 2, where packets can break off, for broken ones"},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
@@ -177,12 +177,17 @@ inline constexpr std::string_view kWaits[] = {
 
 /// Bytes from a register to the next of the same name.
 constexpr std::uint32_t stride(Per per) {
-  return per == Per::kPort                               ? 0x40
-         : per == Per::kEvent || per == Per::kNicCounter ? 8
-         : per == Per::kConfigWord || per == Per::kCause || per == Per::kRefusal ||
-                 per == Per::kCandidate
-             ? 4
-             : 0;
+  switch (per) {
+    case Per::kRouter: return 0;
+    case Per::kPort: return 0x40;
+    case Per::kEvent:
+    case Per::kNicCounter: return 8;
+    case Per::kConfigWord:
+    case Per::kCause:
+    case Per::kRefusal:
+    case Per::kCandidate: return 4;
+  }
+  std::abort();
 }
 
 constexpr const Register& register_in(std::span<const Register> registers, std::string_view name) {

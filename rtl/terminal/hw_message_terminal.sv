@@ -80,6 +80,8 @@ module hw_message_terminal #(
 
   logic [1:0] net_tx_valid, net_tx_ready, net_tx_last, net_rx_valid, net_rx_ready, net_rx_last;
   logic [1:0] tx_valid, tx_ready, tx_last, rx_valid, rx_ready, rx_last, stalled, unused_broken, footers_quiescent;
+  logic [2*hw_drop_pkg::CauseBits-1:0] unused_cause;
+  logic [2*(MsgBits+DstBits)-1:0] unused_user;
   logic [2*StreamBits-1:0] net_tx_data, net_rx_data, tx_data, rx_data;
   logic [2*DstBits-1:0] tx_dst;
   logic [2*OutBits-1:0] rx_user;
@@ -93,7 +95,8 @@ module hw_message_terminal #(
     .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}),
     .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-    .error_o(error_o), .bad_parity_o(bad_parity_o), .broken_o(unused_broken), .stalled_o(stalled), .quiescent_o(classes_quiescent)
+    .error_o(error_o), .error_cause_o(unused_cause), .error_user_o(unused_user), .bad_parity_o(bad_parity_o), .broken_o(unused_broken),
+    .stalled_o(stalled), .quiescent_o(classes_quiescent)
   );
 
   if (MinFlits == 2) begin : gen_footers
@@ -155,7 +158,9 @@ module hw_message_terminal #(
 
   assign quiescent_o = classes_quiescent && footers_quiescent == '1 && interface_quiescent && counters_quiescent;
 
-  wire unused = &{1'b0, unused_broken, rx_user};
+  wire unused = &{1'b0, unused_broken, unused_cause, unused_user, rx_user};
+  // The interface judges descriptors before there is a packet.
+  `HW_ASSERT(a_packets_are_good, error_o == '0)
 
 endmodule
 
