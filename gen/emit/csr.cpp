@@ -18,6 +18,7 @@ namespace {
 using sv::Bindings;
 using sv::Port;
 using sv::range;
+using sv::vector_range;
 
 /// Of the flits in all buffers.
 unsigned occupancy_bits(const RouterShape& s) {
@@ -92,8 +93,8 @@ std::string refusal_counters(const RouterShape& s) {
   return fmt::format(
              "  logic {} refusals;\n  logic {} refused_cause;\n  logic {} refused_stream;\n"
              "  logic {} refused_user;\n",
-             range(causes * kDropCountBits), range(kDropCauseBits), range(width_for(streams_of(s))),
-             range(s.user_bits())) +
+             vector_range(causes * kDropCountBits), vector_range(kDropCauseBits),
+             vector_range(width_for(streams_of(s))), vector_range(s.user_bits())) +
          clocked_instance("hw_drop_counters", "u_refusals",
                           {{"NumPorts", number(streams_of(s))},
                            {"RouteBits", number(s.user_bits())},
@@ -150,7 +151,7 @@ std::vector<Port> csr_ports(const RouterShape& s) {
 std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const auto& spec = network.spec().network;
   std::string body = sv::module_header(s.prefix + "_csr", csr_ports(s));
-  body += fmt::format("\n  logic {} occupancy;\n\n", sv::vector_range(occupancy_bits(s)));
+  body += fmt::format("\n  logic {} occupancy;\n\n", vector_range(occupancy_bits(s)));
   body += clocked_instance("hw_occupancy", "u_occupancy",
                            {{"NumPorts", number(s.ports)}, {"Width", number(occupancy_bits(s))}},
                            {{"in_valid_i", "in_valid_i"},
@@ -178,8 +179,8 @@ std::string csr_module(const RouterShape& s, const deadlock::ProvenNetwork& netw
         sum += fmt::format("{}{}'({})", sum.empty() ? "" : " + ", event_bits(s),
                            bits == 1 ? pin : fmt::format("{}[{}]", pin, t));
     }
-    body += fmt::format("  logic {0} {1};\n  assign {1} = {2};\n\n",
-                        sv::vector_range(event_bits(s)), name, sum.empty() ? "'0" : sum);
+    body += fmt::format("  logic {0} {1};\n  assign {1} = {2};\n\n", vector_range(event_bits(s)),
+                        name, sum.empty() ? "'0" : sum);
     events = events.empty() ? name : fmt::format("{}, {}", name, events);
   }
   csr.emplace_back("event_i", fmt::format("{{{}}}", events));
