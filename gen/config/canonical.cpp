@@ -86,6 +86,8 @@ std::string canonical_yaml(const KeyTable& table, const spec::NetworkSpec& spec)
   if (spec.router.arbiter != spec::ArbiterKind::kWeighted)
     out += fmt::format("    arbiter: {}\n", name_of(kArbiters, spec.router.arbiter));
   out += fmt::format("    granularity: {}\n", name_of(kGranularities, spec.router.granularity));
+  if (spec.router.reservations || default_reservations(spec))
+    out += fmt::format("    reservations: {}\n", spec.router.reservations);
   out += fmt::format("  pipeline_cycles: {}\n", spec.router.pipeline_cycles);
   out += fmt::format("  counters: {}\n", spec.router.counters);
   if (spec.router.room != spec::Room::kPacket || default_room(spec) != spec::Room::kPacket)

@@ -83,6 +83,7 @@ struct NetworkConfig {
   Field<std::uint64_t> allocator_iterations;
   Field<std::string> arbiter;
   Field<std::string> granularity;
+  Field<bool> reservations;
   Field<std::uint64_t> pipeline_cycles;
   Field<std::string> room;
   Field<bool> counters, checks, header_parity, memory_parity, partial_reset, clock_gating;

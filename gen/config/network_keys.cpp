@@ -130,6 +130,13 @@ constexpr std::array kNetworkRows{
          .names = kGranularities,
          .default_yaml = "packet",
          .doc = "Whether a grant lasts for a whole packet or for one flit."}},
+    Row{&C::reservations,
+        {.path = "router.allocator.reservations",
+         .default_words = "`true` with `terminal.interface: messages` and several flits a packet, "
+                          "but for `granularity: flit`; else `false`",
+         .doc = "One waiting head of a router after the other has the output VC reserved that it "
+                "waits for, so that none is passed for ever by packets that come while its input "
+                "port sends another one. Not under wormhole switching."}},
     Row{&C::room,
         {.path = "router.room",
          .names = kRooms,

@@ -37,4 +37,10 @@ spec::Room default_room(const spec::NetworkSpec& network) {
   return room(*std::ranges::min_element(router.vc_depth_flits));
 }
 
+bool default_reservations(const spec::NetworkSpec& network) {
+  return network.terminal.messages && network.packet.max_flits > 1 &&
+         network.router.switching != spec::Switching::kWormhole &&
+         network.router.granularity == spec::Granularity::kPacket;
+}
+
 }  // namespace hopwise::config

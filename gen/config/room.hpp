@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a head waits for at an output VC where the file does not say.
+// What a head waits for at an output VC, and whether that is reserved for it, where the file does
+// not say.
 #pragma once
 
 #include "spec/spec.hpp"
@@ -18,5 +19,9 @@ namespace hopwise::config {
 ///
 /// Precondition: all else of link, packet, router and terminal is known.
 spec::Room default_room(const spec::NetworkSpec& network);
+
+/// Whether heads that wait have output VCs reserved (hw_head_reservation): between message
+/// interfaces, where packets of several flits hold their ports. Precondition: as above.
+bool default_reservations(const spec::NetworkSpec& network);
 
 }  // namespace hopwise::config

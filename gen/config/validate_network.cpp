@@ -372,6 +372,8 @@ class Validator : SectionValidator {
     spec_.router.room = default_room(spec_);
     if (c_.room.written() && spec_.packet.max_flits > 1)
       spec_.router.room = to_enum<spec::Room>(kRooms, c_.room);
+    spec_.router.reservations =
+        c_.reservations.written() ? c_.reservations.value : default_reservations(spec_);
   }
 
   spec::KeyPlaces places_;

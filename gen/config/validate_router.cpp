@@ -65,6 +65,12 @@ class RouterValidator : SectionValidator {
              fmt::format("{}", r.watchdog_cycles), "0, or a power of two from 2048 on",
              "VCs are visited by the low bits of the time");
     }
+    if (r.switching == spec::Switching::kWormhole && c_.reservations.written() &&
+        c_.reservations.value) {
+      refuse("config.reservations-wormhole", c_.reservations.where, "router.allocator.reservations",
+             "true with router.switching: wormhole", "false, or vct or saf",
+             "a packet that owns the VC may wait for others for as long as they last");
+    }
     if (r.switching == spec::Switching::kWormhole && c_.room.written() &&
         c_.room.value != kRooms[0]) {
       refuse("config.room-wormhole", c_.room.where, "router.room", "'" + c_.room.value + "'",

@@ -96,6 +96,7 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
   }
   if (!s.congestion.empty())
     b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
+  if (spec.router.reservations) b.emplace_back("Reserve", bit(true));
   if (s.watchdog_cycles > 0) b.emplace_back("Watched", bit(true));
   if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));
   if (s.checks) {

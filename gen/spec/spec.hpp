@@ -102,6 +102,8 @@ struct RouterSpec {
   unsigned allocator_iterations = 1;             ///< 1 to 4
   ArbiterKind arbiter = ArbiterKind::kWeighted;  ///< of an output port
   Granularity granularity = Granularity::kPacket;
+  /// One waiting head of a router after the other has an output VC reserved. Not under wormhole.
+  bool reservations = false;
   /// 2 to 5, wormhole 2 or 3: head flit at the input pins to head flit at the output pins
   unsigned pipeline_cycles = 2;
   Room room = Room::kPacket;  ///< kPacket under wormhole, and where packets have one flit

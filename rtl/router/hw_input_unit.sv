@@ -120,6 +120,8 @@ module hw_input_unit #(
   output logic                                        stuck_o,
   output logic [hw_router_pkg::WaitBits-1:0]          stuck_cause_o,
   output logic [WantsBits-1:0]                        stuck_wants_o,
+  input  wire logic [VcWidth-1:0]                     look_vc_i,    // see hw_head_reservation, as the following
+  output logic [NumPorts*NumVcs-1:0]                  awaits_o,
   // Status
   output logic                                        drop_o,       // a packet is dropped
   output logic [RouteBits-1:0]                        drop_bits_o,  // of its head
@@ -199,12 +201,10 @@ module hw_input_unit #(
   assign drop_bits_o = pop_data[RouteBits-1:0];
   assign pop = slot || (grant_i && (pad & (NumVcs'(1) << grant_vc_i)) == '0);
   assign pop_vc = slot ? slot_vc : grant_vc_i;
-  hw_pipe_register #(.Width(1), .Registered(RequestRegistered), .Cleared(1'b1)) u_drop (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_head), .data_o(drop_o)
-  );
-  hw_pipe_register #(.Width(CauseBits), .Registered(RequestRegistered)) u_drop_cause (
-    .clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_cause), .data_o(drop_cause_o)
-  );
+  hw_pipe_register #(.Width(1), .Registered(RequestRegistered), .Cleared(1'b1))
+    u_drop (.clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_head), .data_o(drop_o));
+  hw_pipe_register #(.Width(CauseBits), .Registered(RequestRegistered))
+    u_drop_cause (.clk_i(clk_i), .rst_ni(rst_ni), .data_i(slot_cause), .data_o(drop_cause_o));
 
   hw_whole_packets #(.NumVcs(NumVcs), .VcDepths(VcDepths), .MaxFlits(Checks ? MaxFlits : 0), .Counts(StoreAndForward && !SingleFlit)) u_whole (
     .clk_i(clk_i), .rst_ni(rst_ni), .flit_i(in_valid_i), .tail_i(in_tail_i), .flit_vc_i(in_vc_i), .leaves_i(head_leaves || slot_head),
@@ -247,8 +247,8 @@ module hw_input_unit #(
     .clk_i(clk_i), .rst_ni(rst_ni), .turns_i(turns_i),
     .known_i(RequestRegistered ? known & whole : known & whole & ~active), .cand_port_i(cand_port), .cand_vcs_i(cand_vcs),
     .need_i(need), .second_known_i(second_known), .second_port_i(second_port), .second_vcs_i(second_vcs), .here_i((here & ~drains) | pad),
-    .next_here_i((next_here & ~next_drains) | next_pad), .active_i(active), .space_i(space_i), .room_i(room_i), .free_i(free_i),
-    .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
+    .next_here_i((next_here & ~next_drains) | next_pad), .active_i(active), .look_vc_i(look_vc_i), .awaits_o(awaits_o),
+    .space_i(space_i), .room_i(room_i), .free_i(free_i), .flow_i(flow_i), .block_i(block_i), .req_valid_o(req_valid_o), .req_port_o(req_port_o), .req_out_vc_o(req_out_vc_o),
     .grant_i(grant_i), .grant_vc_i(grant_vc_i), .grant_head_i(flit_head_o), .grant_tail_i(flit_tail_o), .grant_to_o(flit_vc_o)
   );
 

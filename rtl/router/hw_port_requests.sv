@@ -42,6 +42,9 @@ module hw_port_requests #(
   input  wire logic [NumVcs-1:0]                      here_i,       // there is one to be sent
   input  wire logic [NumVcs-1:0]                      next_here_i,  // there is one in the next cycle
   input  wire logic [NumVcs-1:0]                      active_i,     // a head has left, its tail has not
+  // See hw_head_reservation
+  input  wire logic [VcWidth-1:0]                     look_vc_i,
+  output logic [NumPorts*NumVcs-1:0]                  awaits_o,     // last candidate of that VC's head; none where it leaves or has none
   // Output VCs: see hw_input_unit
   input  wire logic [NumPorts*NumVcs*SpaceWidth-1:0]  space_i,
   input  wire logic [NumPorts*NumVcs-1:0]             room_i,
@@ -86,6 +89,18 @@ module hw_port_requests #(
     .turns_i(turns_i), .known_i(known_i), .cand_port_i(cand_port_i), .cand_vcs_i(cand_vcs_i), .need_i(need_i), .space_i(space_i),
     .room_i(room_i), .free_i(free_i), .want_port_o(want_port), .want_fit_o(want_fit)
   );
+
+  always_comb begin
+    awaits_o = '0;
+    for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
+      for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+        if (look_vc_i == VcWidth'(v) && known_i[v] && !active_i[v] && !(head_leaves && grant_vc_i == VcWidth'(v)) &&
+            cand_port_i[((v+1)*NumCands-1)*PortWidth+:PortWidth] == PortWidth'(o)) begin
+          awaits_o[o*NumVcs+:NumVcs] = cand_vcs_i[((v+1)*NumCands-1)*NumVcs+:NumVcs];
+        end
+      end
+    end
+  end
 
   if (TwoAhead) begin : gen_two_ahead
     hw_candidate_choice #(

@@ -53,6 +53,7 @@ module hw_router #(
   parameter int unsigned Iterations = 1,
   parameter int unsigned Room = hw_router_pkg::PacketRoom,  // what a head finds in an output VC: see hw_output_port
   parameter bit HoldPacket = 1'b1,                       // crossbar and link packet by packet, else flit by flit, as wormhole always
+  parameter bit Reserve = 1'b0,                          // a waiting head has an output VC reserved: see hw_head_reservation
   parameter int unsigned PipelineCycles = 2,             // 2 to 5; 4 and 5 not for wormhole
   parameter int unsigned CyclesPerFlitNum = 1,
   parameter int unsigned CyclesPerFlitDen = 1,
@@ -159,6 +160,9 @@ module hw_router #(
   logic switch_idle, marker_rests;
   logic [NumPorts*NumVcs*SpaceWidth-1:0] space, offered;
   logic [NumPorts*NumVcs-1:0] vc_free, room, flit_fits, vc_taken, collects;
+  logic [VcWidth-1:0] look_vc;              // see hw_head_reservation, as the following
+  logic [NumPorts*NumPorts*NumVcs-1:0] awaits, others;
+  logic reservation_rests;
 
   assign rc_space_o = space;
 
@@ -185,7 +189,9 @@ module hw_router #(
       .rsp_port_i(rsp_port_i[p*NumCands*PortWidth+:NumCands*PortWidth]),
       .rsp_vcs_i(rsp_vcs_i[p*NumCands*NumVcs+:NumCands*NumVcs]),
       .rsp_state_i(rsp_state_i[p*StateWidth+:StateWidth]),
-      .space_i(offered), .room_i(room), .free_i(vc_free), .flow_i(flit_fits), .block_i(vc_taken),
+      .space_i(offered), .room_i(room), .free_i(vc_free & ~others[p*NumPorts*NumVcs+:NumPorts*NumVcs]), .flow_i(flit_fits),
+      .block_i(vc_taken | others[p*NumPorts*NumVcs+:NumPorts*NumVcs]), .look_vc_i(look_vc),
+      .awaits_o(awaits[p*NumPorts*NumVcs+:NumPorts*NumVcs]),
       .req_valid_o(req_valid[p*NumVcs+:NumVcs]), .req_port_o(req_port[p*NumVcs*PortWidth+:NumVcs*PortWidth]),
       .req_out_vc_o(req_out_vc[p*NumVcs*VcWidth+:NumVcs*VcWidth]), .withdraw_o(withdraw[p]),
       .grant_i(grant[p]), .grant_vc_i(grant_vc[p*VcWidth+:VcWidth]),
@@ -197,6 +203,18 @@ module hw_router #(
     );
     assign turn_valid_o[p] = grant[p] && flit_head[p];
     assign turn_vc_o[p*VcWidth+:VcWidth] = grant_vc[p*VcWidth+:VcWidth];
+  end
+
+  if (Reserve) begin : gen_reserve
+    localparam int unsigned CyclesPerFlit = (CyclesPerFlitNum + CyclesPerFlitDen - 1) / CyclesPerFlitDen;
+    hw_head_reservation #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Cycles(16 << $clog2(MaxFlits * CyclesPerFlit))) u_reservation (
+      .clk_i(clk_i), .rst_ni(rst_ni), .busy_i(busy != '0), .look_vc_o(look_vc), .awaits_i(awaits), .room_i(room),
+      .reserved_o(others), .at_rest_o(reservation_rests)
+    );
+  end else begin : gen_no_reserve
+    assign {look_vc, others} = '0;
+    assign reservation_rests = 1'b1;
+    wire unused_awaits = &{1'b0, awaits};
   end
 
   hw_switch #(
@@ -253,7 +271,7 @@ module hw_router #(
   end
 
   assign stalled_o = busy & ~grant;
-  assign quiescent_o = busy == '0 && switch_idle && in_credit_valid_o == '0 && idle == '1 && marker_rests;
+  assign quiescent_o = busy == '0 && switch_idle && in_credit_valid_o == '0 && idle == '1 && marker_rests && reservation_rests;
 
 endmodule
 
