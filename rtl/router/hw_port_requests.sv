@@ -93,10 +93,13 @@ module hw_port_requests #(
   always_comb begin
     awaits_o = '0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
-      for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
-        if (look_vc_i == VcWidth'(v) && known_i[v] && !active_i[v] && !(head_leaves && grant_vc_i == VcWidth'(v)) &&
-            cand_port_i[((v+1)*NumCands-1)*PortWidth+:PortWidth] == PortWidth'(o)) begin
-          awaits_o[o*NumVcs+:NumVcs] = cand_vcs_i[((v+1)*NumCands-1)*NumVcs+:NumVcs];
+      if (look_vc_i == VcWidth'(v) && known_i[v] && !active_i[v] && !(head_leaves && grant_vc_i == VcWidth'(v))) begin
+        for (int unsigned c = v * NumCands; c < (v + 1) * NumCands; c = c + 1) begin
+          if (cand_vcs_i[c*NumVcs+:NumVcs] != '0) begin
+            for (int unsigned o = 0; o < NumPorts; o = o + 1) begin
+              awaits_o[o*NumVcs+:NumVcs] = cand_port_i[c*PortWidth+:PortWidth] == PortWidth'(o) ? cand_vcs_i[c*NumVcs+:NumVcs] : '0;
+            end
+          end
         end
       end
     end

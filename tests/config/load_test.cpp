@@ -292,6 +292,7 @@ const Change kChanges[] = {
     {"router.allocator.iterations=2"},
     {"router.allocator.arbiter=round_robin"},
     {"router.allocator.granularity=flit"},
+    {"router.allocator.reservations=true"},
     {"router.room=packet", {"packet.max_flits=4", "router.vc_depth_flits=32"}},
     {"router.pipeline_cycles=3"},
     {"router.counters=false"},
