@@ -207,8 +207,9 @@ module hw_router #(
 
   if (Reserve) begin : gen_reserve
     localparam int unsigned CyclesPerFlit = (CyclesPerFlitNum + CyclesPerFlitDen - 1) / CyclesPerFlitDen;
+    wire any_busy = busy != '0;
     hw_head_reservation #(.NumPorts(NumPorts), .NumVcs(NumVcs), .Cycles(16 << $clog2(MaxFlits * CyclesPerFlit))) u_reservation (
-      .clk_i(clk_i), .rst_ni(rst_ni), .busy_i(busy != '0), .look_vc_o(look_vc), .awaits_i(awaits), .room_i(room),
+      .clk_i(clk_i), .rst_ni(rst_ni), .busy_i(any_busy), .look_vc_o(look_vc), .awaits_i(awaits), .room_i(room),
       .reserved_o(others), .at_rest_o(reservation_rests)
     );
   end else begin : gen_no_reserve

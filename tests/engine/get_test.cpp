@@ -117,7 +117,7 @@ TEST(Messages, AByteThatIsFlippedOnItsWayToAGetIsReported) {
 
 /// Requests of one flit, as fast as the responses come, meet one of five at the router that both go
 /// through; the terminal of the latter has 5,000 others on their way behind it.
-RunResult long_request_among_gets(const char* room) {
+RunResult long_request_among_gets(const char* room, bool reservations) {
   constexpr const char* kCube = R"(
 topology: {kind: torus, dims: [2, 2, 2]}
 packet: {flit_bits: 128, max_flits: 5}
@@ -129,19 +129,21 @@ routing: {algorithm: dor}
       kCube, {"job.program=custom",
               "job.operations=[5 get 0 400000,6 send 7 20000,7 recv 6,6 send 0 128,0 recv 6,"
               "6 send 7 320000,7 recv 6,all wait]",
-              "job.iterations=1", "job.warmup_iterations=0", std::string("router.room=") + room}));
+              "job.iterations=1", "job.warmup_iterations=0", std::string("router.room=") + room,
+              fmt::format("router.allocator.reservations={}", reservations)}));
 }
 
 TEST(Messages, ThousandsOfPacketsOfATerminalMayOvertakeOneOfItsPackets) {
-  const RunResult result = long_request_among_gets("packet");
+  const RunResult result = long_request_among_gets("packet", false);
   expect_delivered(result);
   EXPECT_GT(result.network_latency.max, 5U * 4096);
 }
 
 TEST(Messages, RequestsOfOneFlitDoNotPassALongOneForEver) {
-  for (const char* room : {"longest", "collect"}) {
+  for (const auto& [room, reservations] : std::initializer_list<std::pair<const char*, bool>>{
+           {"longest", false}, {"collect", false}, {"packet", true}}) {
     SCOPED_TRACE(room);
-    const RunResult result = long_request_among_gets(room);
+    const RunResult result = long_request_among_gets(room, reservations);
     expect_delivered(result);
     EXPECT_LT(result.network_latency.max, 1000U);
   }

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # check_rtl.sh ROOT: in rtl/ every name that is assigned with <= ends in _q, or is a memory and called mem or ..._mem; ports are
 # `input wire logic` and `output logic`; no ~ stands before a cast NAME'(...), where Yosys 0.23 inverts NAME, and no '0 or '1 in a
-# choice at a pin .PIN(... ? ... : ...), where it fails; what a module's header
+# choice or a comparison at a pin .PIN(... ? ... : ...), where it fails; what a module's header
 # guarantees has an assertion in it or a harness in synth/formal, or the header says what checks it.
 . "$(dirname "$0")/lib.sh"
 while read -r file; do
@@ -16,7 +16,7 @@ while read -r file; do
         print NR ": a port that is neither input wire logic nor output logic"
       }
       /;/ { in_function = 0 }
-      /\.[A-Za-z_][A-Za-z0-9_]*\(.*[?:] *\047[01]/ { print NR ": \0470 or \0471 in a choice at a pin" }
+      /\.[A-Za-z_][A-Za-z0-9_]*\(.*[?:=] *\047[01]/ { print NR ": \0470 or \0471 in a choice or a comparison at a pin" }
       /~[A-Za-z_][A-Za-z0-9_]*\047\(/ { print NR ": ~ before a cast" }
       {
         while (gsub(/\[[^][]*\]/, "")) { }
