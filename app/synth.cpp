@@ -52,6 +52,7 @@ synth::Design design_of(const emit::Files& bundle, const std::string& part) {
 constexpr std::pair<const char*, const char*> kBeside[] = {
     {"csr", "CSRs and counters"},
     {"guards", "guards of links"},
+    {"network_interface", "network interface of a terminal"},
     {"message_interface", "message interface of a terminal"},
     {"nic_counters", "NIC counters of a terminal"},
     {"message_registers", "message registers of a terminal"},
@@ -72,8 +73,8 @@ std::vector<std::pair<std::string, synth::Design>> designs_beside(
   return designs;
 }
 
-/// Adds the sizes of a module to those of its line.
-void add_sizes(Json& line, const Json& sizes) {
+/// Adds the sizes of a module to those of its line, which has the longest path of all of them.
+void add_module(Json& line, const Json& sizes) {
   for (const char* key : {"area", "flip_flops", "ram_bits", "luts"}) {
     if (!line.contains(key) || line[key].is_null())
       line[key] = sizes[key];
@@ -81,6 +82,11 @@ void add_sizes(Json& line, const Json& sizes) {
       line[key] = line[key].get<double>() + sizes[key].get<double>();
     else
       line[key] = line[key].get<std::uint64_t>() + sizes[key].get<std::uint64_t>();
+  }
+  const Json& path = sizes["path_ns"];
+  if (!line.contains("path_ns") || (!path.is_null() && path > line["path_ns"])) {
+    line["path_ns"] = path;
+    line["path_to"] = sizes["path_to"];
   }
 }
 
@@ -171,6 +177,9 @@ std::string beside_text(const Json& r, const std::string& name) {
         what, size, beside["area"].is_null() ? "LUTs" : r["area_unit"].get<std::string>(),
         100 * size / r[key].get<double>(), beside["flip_flops"].get<std::uint64_t>(),
         beside["ram_bits"].get<std::uint64_t>());
+    if (!beside["path_ns"].is_null())
+      text += fmt::format("{}{}: longest path {:.2f} ns\n", name, what,
+                          beside["path_ns"].get<double>());
   }
   return text;
 }
@@ -316,14 +325,14 @@ Result<Json> synthesize_variant(const deadlock::ProvenNetwork& network, const st
   };
   const emit::Files bundle = emit::emit_bundle(network);
   auto result = synth::synthesize(design_of(bundle, "router"), run, progress);
-  synth::Options area_alone = run;
-  area_alone.sizes_only = true;
+  synth::Options of_beside = run;
+  of_beside.beside = true;
   if (!result) return result.errors();
   Json beside;
   for (const auto& [part, design] : designs_beside(network, bundle)) {
-    const auto sizes = synth::synthesize(design, area_alone, progress);
+    const auto sizes = synth::synthesize(design, of_beside, progress);
     if (!sizes) return sizes.errors();
-    add_sizes(beside[part], sizes.value());
+    add_module(beside[part], sizes.value());
   }
   spinner.stop();
   Json whole = {{"network", network.spec().network.name}, {"routing", label}};

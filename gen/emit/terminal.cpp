@@ -11,14 +11,21 @@ namespace hopwise::emit {
 
 using sv::Bindings;
 
-namespace {}  // namespace
+namespace {
 
-std::string terminal_module_name(const RouterShape& s) {
+/// What stands between a terminal port and streams.
+std::string interface_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
-         : s.message_registers   ? "hw_message_register_terminal"
-         : s.messages            ? "hw_message_terminal"
          : s.message_classes > 1 ? "hw_class_interface"
                                  : "hw_network_interface";
+}
+
+}  // namespace
+
+std::string terminal_module_name(const RouterShape& s) {
+  return s.message_registers ? "hw_message_register_terminal"
+         : s.messages        ? "hw_message_terminal"
+                             : interface_module_name(s);
 }
 
 unsigned port_bits(const sv::Port& port) {
@@ -128,13 +135,14 @@ std::uint32_t selector_factors(const spec::SelectorSpec& selector) {
   return selector.max_age << 16 | selector.sigma << 8 | selector.lambda;
 }
 
-Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+namespace {
+
+/// Its parameters but `NumClasses`: whatever contains it has them, too.
+Bindings interface_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::PacketFormat& f = s.format;
   Bindings parameters;
   if (s.flows > 0) parameters.emplace_back("Flows", number(s.flows));
-  if (s.message_classes > 1 && !s.messages)
-    parameters.emplace_back("NumClasses", number(s.message_classes));
   if (!s.class_ranks.empty()) {
     parameters.emplace_back("Ranks", sv::flat_literal(4, s.class_ranks));
     parameters.emplace_back("RankPackets", number(s.class_packets));
@@ -177,14 +185,28 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
+  return parameters;
+}
+
+}  // namespace
+
+Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+  const spec::NetworkSpec& spec = network.spec().network;
+  Bindings parameters = interface_parameters(s, network);
+  const auto add = [&parameters](const Bindings& part) {
+    parameters.insert(parameters.end(), part.begin(), part.end());
+  };
+  if (s.message_classes > 1 && !s.messages)
+    parameters.emplace_back("NumClasses", number(s.message_classes));
   if (s.messages) add(message_parameters(s, spec.terminal));
   if (s.message_registers) add(register_parameters(spec.terminal));
   return parameters;
 }
 
-std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
-  const RouterShape s = router_shape(network);
-  if (!s.messages) return {};
+namespace {
+
+void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
+                       const deadlock::ProvenNetwork& network) {
   spec::TerminalSpec without = network.spec().network.terminal;
   const bool selector = std::exchange(without.mode_selector, false);
   Bindings interface = {{"StreamBits", number(s.stream_bits())},
@@ -197,12 +219,12 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
     interface.insert(interface.end(), part.begin(), part.end());
   if (s.message_registers)
     interface.emplace_back("TagBits", number(spec::kTagBits + 1));  // whose it is
-  std::vector<TerminalPart> parts = {{"message_interface", "hw_message_interface", interface, {}},
-                                     {"nic_counters",
-                                      "hw_nic_counters",
-                                      {{"NumCounters", number(csr::kNumNicCounters)},
-                                       {"WideCounter", number(csr::nic_counter("RSP_LATENCY"))}},
-                                      {}}};
+  parts.push_back({"message_interface", "hw_message_interface", interface, {}});
+  parts.push_back({"nic_counters",
+                   "hw_nic_counters",
+                   {{"NumCounters", number(csr::kNumNicCounters)},
+                    {"WideCounter", number(csr::nic_counter("RSP_LATENCY"))}},
+                   {}});
   if (s.message_registers)
     parts.push_back({"message_registers",
                      "hw_message_csr",
@@ -218,6 +240,17 @@ std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network)
          {}});
     parts.push_back({"mode_selector", "hw_mode_sampler", {{"SumBits", number(32)}}, {}});
   }
+}
+
+}  // namespace
+
+std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
+  const RouterShape s = router_shape(network);
+  Bindings streams = interface_parameters(s, network);
+  if (s.message_classes > 1) streams.emplace_back("NumClasses", number(s.message_classes));
+  std::vector<TerminalPart> parts = {
+      {"network_interface", interface_module_name(s), std::move(streams), {}}};
+  if (s.messages) add_message_parts(parts, s, network);
   for (TerminalPart& part : parts) {
     for (const std::string& file : library_closure({part.module}, false)) {
       if (file.ends_with(".sv")) part.sources.push_back("rtl/" + file);

@@ -17,7 +17,7 @@ struct TerminalPart {
   std::vector<std::string> sources;  ///< paths in the bundle, in compile order
 };
 
-/// Those of message interfaces; none where terminals are streams.
+/// The interface to streams, and those of message interfaces.
 std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network);
 
 }  // namespace hopwise::emit

@@ -126,7 +126,7 @@ class Run {
     for (const auto& text :
          {design_.top, design_.parameter_options(), target_.name, target_.flat,
           target_.hierarchical, target_.no_memories, liberty_text_, tools_.dump(),
-          fmt::format("{} {} {} 2", options_.macros, options_.activity, options_.sizes_only)}) {
+          fmt::format("{} {} {} 3", options_.macros, options_.activity, options_.beside)}) {
       h = fingerprint(h, text);
     }
     return h;
@@ -321,10 +321,8 @@ class Run {
                             "path_module", "levels", "power_mw", "leakage_mw", "dynamic_mw"}) {
       json[key] = nullptr;
     }
-    if (!options_.sizes_only) {
-      const auto& ports = elaborated.at("modules").at(design_.top).at("ports");
-      if (Diagnostics failed = clock(json, ports); !failed.empty()) return failed;
-    }
+    const auto& ports = elaborated.at("modules").at(design_.top).at("ports");
+    if (Diagnostics failed = clock(json, ports); !failed.empty()) return failed;
     json["activity"] = target_.kind == Kind::kCells ? Json(options_.activity) : Json(nullptr);
     json["memories"] = options_.macros ? "macros" : "flops";
     json["memory_list"] = memory_list(elaborated, hierarchy_, macros_);
@@ -343,7 +341,7 @@ class Run {
   /// How fast it is, as far as the target's tools say.
   Diagnostics clock(Json& json, const nlohmann::json& ports) {
     if (target_.kind == Kind::kCells) return time(json);
-    if (target_.name == "ice40" && flattened_) return place(json, ports);
+    if (target_.name == "ice40" && flattened_ && !options_.beside) return place(json, ports);
     if (target_.kind != Kind::kGeneric) return {};
     const std::string text = read_text(work_ / "levels.txt"), mark = "(length=";
     if (const auto at = text.find(mark); at != std::string::npos)
@@ -351,7 +349,7 @@ class Run {
     return {};
   }
 
-  /// Longest path and power of netlist.v.
+  /// Longest path of netlist.v, and power.
   Diagnostics time(Json& json) {
     progress_("timing", 0);
     Places at = places(true);
@@ -373,6 +371,7 @@ class Run {
     json["path_instance"] = place.instance;
     json["path_module"] = place.module;
     json["levels"] = path->levels;
+    if (options_.beside) return {};
     at["period"] = fmt::format("{:.4f}", path->ns);
     if (Diagnostics failed = sta("power", at); !failed.empty()) return failed;
     if (const auto power = read_power(read_text(work_ / "power.log"))) {

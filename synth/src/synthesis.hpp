@@ -39,7 +39,7 @@ struct Options {
   const Target* target = nullptr;
   /// memories as macros (FPGA: as block or LUT RAM); false: as flip-flops
   bool macros = true;
-  bool sizes_only = false;  ///< neither time nor power, nor is it placed
+  bool beside = false;      ///< of what stands beside a router: no power, and it is not placed
   double activity = 0.1;    ///< transitions per net and cycle
   /// directory with NAME/NAME_stdcells.lib of each standard-cell target
   std::filesystem::path technology;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const src = join(process.argv[2], 'sim/report/web/src');
 const { readResults } = await import(join(src, 'model.mjs'));
-const { besideParts, costPoints, sizeOf } = await import(join(src, 'costs.mjs'));
+const { besideParts, besidePath, costPoints, sizeOf } = await import(join(src, 'costs.mjs'));
 
 const network = { kind: 'torus', dims: [4, 4] };
 const costs = [
@@ -38,6 +38,8 @@ assert.deepEqual(
   ['csr', 'nic_counters'],
 );
 assert.deepEqual(besideParts(readResults({ network, costs, saturation })), []);
+assert.equal(besidePath({ path_ns: 9, csr: { path_ns: 3.5 }, nic_counters: { path_ns: 4.5 }, guards: { path_ns: null } }), 4.5);
+assert.equal(besidePath({ path_ns: 9, csr: { path_ns: null } }), undefined);
 
 // Results without costs have none.
 assert.deepEqual(readResults({ network, saturation }).costs, []);

@@ -11,6 +11,7 @@ const digits = (places) => (value) =>
 const beside = [
   ['csr', 'CSRs and counters'],
   ['guards', 'Guards of links'],
+  ['network_interface', 'Network interface of a terminal'],
   ['message_interface', 'Message interface of a terminal'],
   ['nic_counters', 'NIC counters of a terminal'],
   ['message_registers', 'Message registers of a terminal'],
@@ -31,6 +32,12 @@ export const costPoints = (model) =>
 
 /// Those of them that a router of the model has.
 export const besideParts = (model) => beside.filter(([key]) => model.costs.some((row) => row[key]));
+
+/// The longest path of what stands beside a router, ns; undefined where nothing was timed.
+export const besidePath = (row) => {
+  const paths = beside.map(([key]) => row[key]?.path_ns).filter(isNumber);
+  return paths.length > 0 ? Math.max(...paths) : undefined;
+};
 
 function costTable(model) {
   const first = sizeOf(model.costs[0]).value;
@@ -64,6 +71,11 @@ function costTable(model) {
       },
       has('levels') && value('Levels', 'levels', 0),
       has('path_ns') && value('Longest path, ns', 'path_ns', 2),
+      model.costs.some((row) => isNumber(besidePath(row))) && {
+        head: 'Longest path beside it, ns',
+        value: besidePath,
+        show: digits(2),
+      },
       has('fmax_mhz') && value('Clock, MHz', 'fmax_mhz', 1),
       carried(`Saturation, ${model.costs.find((row) => row.throughput)?.throughput.pattern}`, 'saturation', 3),
       carried('accepted at 1.0', 'accepted_at_1', 3),
