@@ -81,6 +81,32 @@ Json added_histogram(const std::vector<Json>& points) {
   return all;
 }
 
+/// The share of each routing mode that packets had under some seed, and what interfaces saw of it,
+/// on average over the seeds that had it.
+void merge_modes(Json& p, const std::vector<Json>& points) {
+  for (const char* field : {"/jobs/0/mode_share", "/jobs/0/modes"}) {
+    const Json::json_pointer at(field);
+    if (!p.contains(at)) return;
+    std::map<std::string, std::vector<Json>> seen;
+    for (const Json& one : points) {
+      for (const auto& [mode, value] : one.at(at).items()) seen[mode].push_back(value);
+    }
+    Json& all = p[at] = Json::object();
+    for (const auto& [mode, values] : seen) {
+      Json& merged = all[mode] = values.front();
+      if (merged.is_number()) {
+        double sum = 0;
+        for (const Json& share : values) sum += share.get<double>();
+        merged = sum / static_cast<double>(points.size());
+        continue;
+      }
+      take_sum(merged, values, "/requests");
+      for (const char* what : {"/round_trip_cycles", "/stalls_per_flit"})
+        take_mean(merged, values, what);
+    }
+  }
+}
+
 /// What the job of points took under several seeds, each of which may place its ranks elsewhere:
 /// means, the values of each seed, and how the model of message interfaces goes with the time.
 void merge_jobs(Json& p, const std::vector<Json>& points) {
@@ -93,6 +119,7 @@ void merge_jobs(Json& p, const std::vector<Json>& points) {
          {"mean", "median", "q1", "q3", "min", "max", "whiskers/0", "whiskers/1"})
       take_mean(p, points, fmt::format("/jobs/0/{}/{}", time, statistic));
   }
+  merge_modes(p, points);
   struct Value {
     const char *name, *path;
   };

@@ -37,6 +37,16 @@ Json course_json(const std::vector<std::vector<traffic::Rank::Span>>& course) {
   return {{"doing", {"compute", "wait", "send"}}, {"ranks", std::move(ranks)}};
 }
 
+/// Of the modes that packets had.
+Json modes_json(const engine::ModeCounts& modes) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < spec::kModes; ++m) {
+    if (modes[m].request_packets > 0)
+      json[std::string(spec::kModeNames[m])] = interfaces_json(modes[m]);
+  }
+  return json;
+}
+
 }  // namespace
 
 void forget(Json& statistics) {
@@ -94,6 +104,7 @@ Json jobs_json(const std::vector<engine::JobResult>& jobs, double clock_ghz,
     job["network_latency_cycles"] = latency_json(j.network_latency);
     if (messages) {
       job.update(interfaces_json(messages->of_ranks));
+      if (j.mode_share) job["modes"] = modes_json(messages->of_ranks_by_mode);
       job["model_cycles"] =
           messages->of_job.messages == 0 ? Json(nullptr) : Json(messages->model_cycles());
     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "topology/message_format.hpp"
+
 namespace hopwise::engine {
 namespace {
 
@@ -14,6 +16,13 @@ void set_terminal(const Setup& setup, std::uint64_t* words, const Fields& coordi
   for (unsigned d = 0; d < coordinates.size(); ++d)
     set_field(words, coordinates[d], setup.topology.coordinate(router, d));
   set_field(words, slot, setup.topology.slot_of(TerminalId{terminal}));
+}
+
+topology::HeaderField ticket_of(const Setup& setup) {
+  if (setup.format.message.width == 0) return {};
+  const auto message = topology::message_format(setup.network.terminal, setup.network.packet);
+  return {setup.format.message.lsb + topology::MessageFormat::kCodeBits + message.bytes,
+          message.id + topology::MessageFormat::kGenerationBits};
 }
 
 }  // namespace
@@ -29,6 +38,7 @@ Headers::Headers(const Setup& setup)
       label_(setup.format.label),
       note_(setup.format.notification()),
       mark_(setup.format.mark()),
+      ticket_(ticket_of(setup)),
       has_notes_(setup.format.congestion.width != 0),
       parity_(setup.format.parity) {
   const std::vector<bool> protected_bits = format_.parity_mask();

@@ -109,6 +109,9 @@ class Headers {
     return terminal_of(setup_, flit, format_.dst_coord, format_.dst_slot);
   }
   std::uint32_t id(const std::uint64_t* flit) const { return id_.of(flit); }
+  std::uint32_t mode(const std::uint64_t* flit) const { return mode_.of(flit); }
+  /// {generation, id} of a message interface's request, in its head and in its response's.
+  std::uint32_t ticket(const std::uint64_t* flit) const { return ticket_.of(flit); }
   /// The intermediate of a minimal path is the source itself; in a dragonfly, its group is the
   /// source's.
   bool took_detour(const std::uint64_t* flit) const {
@@ -133,7 +136,7 @@ class Headers {
   bool rewrites_ = false;
   std::vector<std::uint64_t> src_, dst_;  // [terminal][word]
   std::vector<std::uint8_t> fixed_vc_;    // [terminal]
-  FieldPlace length_, id_, message_class_, mode_, label_, note_, mark_;
+  FieldPlace length_, id_, message_class_, mode_, label_, note_, mark_, ticket_;
   bool has_notes_ = false;
   topology::HeaderField parity_;
   std::vector<std::uint64_t> parity_mask_;                  // [word]; empty: no parity

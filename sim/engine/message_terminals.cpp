@@ -63,6 +63,8 @@ MessageTerminals::MessageTerminals(Shared& shared, HostSettings& settings,
     settings.reset(*inputs_.back());
     hosts_.emplace_back(settings, first_ + local, std::move(sources[local]));
   }
+  if (shared.setup.format.mode.width > 0)
+    modes_.assign(wiring.size(), RequestModes(shared.setup.network.terminal.outstanding));
   plant_fault();
 }
 
@@ -138,6 +140,7 @@ void MessageTerminals::eject(std::uint32_t local, std::uint64_t cycle) {
     const Headers& headers = shared_.headers;
     const std::uint32_t from = headers.source(scratch_.data());
     packet = {.id = static_cast<std::uint16_t>(headers.id(scratch_.data())),
+              .ticket = headers.ticket(scratch_.data()),
               .nonminimal = headers.took_detour(scratch_.data())};
     headers.clear_rewritten(scratch_.data());
     if (from < shared_.partition_of.size()) {
@@ -171,6 +174,7 @@ void MessageTerminals::end_packet(std::uint32_t local, unsigned message_class,
   reports_[side_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
   tally_.network_latency.add(cycle - sent.injected);
   if (packet.nonminimal) ++tally_.nonminimal;
+  if (!modes_.empty() && message_class != kRequests) modes_[local].response(packet.ticket, cycle);
   const auto is_rank = [this](std::uint32_t terminal) {
     return settings_.plan.rank_at(terminal) != WindowPlan::kNoRank;
   };
@@ -218,11 +222,15 @@ void MessageTerminals::inject(std::uint32_t local, std::uint64_t cycle) {
                                  topology.router_of(TerminalId{first_ + local}),
                                  topology.router_of(TerminalId{record->dst}));
     }
+    if (!modes_.empty() && message_class == kRequests)
+      modes_[local].head(headers.ticket(scratch_.data()), headers.mode(scratch_.data()), cycle + 1);
     headers.clear_rewritten(scratch_.data());
   }
   PacketRecord& record = *sending_[at];
   ++record.sequence;
   record.crc = crc32c(record.crc, scratch_.data(), flit_words_);
+  if (!modes_.empty() && message_class == kRequests && (meta & model::kTail) != 0)
+    modes_[local].tail(record.sequence, counter(local, csr::nic_counter("REQ_STALLED")));
 }
 
 void MessageTerminals::begin_epoch(std::uint64_t epoch) {
@@ -255,20 +263,24 @@ void MessageTerminals::add_messages(MessageCounts& all) const {
     const InterfaceCounts counted = counts(local);
     all.interfaces += counted;
     const auto terminal = first_ + static_cast<std::uint32_t>(local);
-    if (settings_.plan.rank_at(terminal) != WindowPlan::kNoRank) all.of_ranks += counted;
+    if (settings_.plan.rank_at(terminal) == WindowPlan::kNoRank) continue;
+    all.of_ranks += counted;
+    for (std::size_t m = 0; m < spec::kModes && !modes_.empty(); ++m)
+      all.of_ranks_by_mode[m] += modes_[local].counts()[m];
   }
 }
 
-/// 64 bits each, in two words of counters_o.
+/// 64 bits, in two words of counters_o.
+std::uint64_t MessageTerminals::counter(std::size_t local, unsigned place) const {
+  return bank_->counters(local, 2 * place) | std::uint64_t{bank_->counters(local, 2 * place + 1)}
+                                                 << 32;
+}
+
 InterfaceCounts MessageTerminals::counts(std::size_t local) const {
-  const auto counter = [&](unsigned place) {
-    return bank_->counters(local, 2 * place) | std::uint64_t{bank_->counters(local, 2 * place + 1)}
-                                                   << 32;
-  };
   using csr::nic_counter;
-  return {counter(nic_counter("REQ_FLITS")), counter(nic_counter("REQ_STALLED")),
-          counter(nic_counter("REQ_PACKETS")), counter(nic_counter("RSP_PACKETS")),
-          counter(nic_counter("RSP_LATENCY"))};
+  return {counter(local, nic_counter("REQ_FLITS")), counter(local, nic_counter("REQ_STALLED")),
+          counter(local, nic_counter("REQ_PACKETS")), counter(local, nic_counter("RSP_PACKETS")),
+          counter(local, nic_counter("RSP_LATENCY"))};
 }
 
 }  // namespace hopwise::engine

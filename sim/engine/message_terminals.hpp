@@ -12,6 +12,7 @@
 #include "engine/blocks.hpp"
 #include "engine/host.hpp"
 #include "engine/options.hpp"
+#include "engine/request_modes.hpp"
 #include "engine/terminal.hpp"
 #include "engine/terminal_group.hpp"
 #include "model/router_bank.hpp"
@@ -46,10 +47,12 @@ class MessageTerminals final : public TerminalGroup {
   struct Arriving {
     std::uint32_t source = 0, crc = 0;  // of its packet: number of the records, and check
     std::uint16_t id = 0, got = 0;
+    std::uint32_t ticket = 0;
     bool known = false, nonminimal = false;
   };
 
   InterfaceCounts counts(std::size_t local) const;
+  std::uint64_t counter(std::size_t local, unsigned place) const;
   unsigned class_of(model::Meta meta) const { return (meta & model::kVcMask) / class_vcs_; }
   void eject(std::uint32_t local, std::uint64_t cycle);
   void inject(std::uint32_t local, std::uint64_t cycle);
@@ -70,6 +73,7 @@ class MessageTerminals final : public TerminalGroup {
   std::vector<Host> hosts_;
   std::vector<PacketRecord*> sending_;  // [terminal][class]: of the packet under way
   std::vector<Arriving> arriving_;      // [terminal][class]
+  std::vector<RequestModes> modes_;     // [terminal], where packets have modes
   std::vector<std::uint64_t> scratch_;  // the flit at hand
   JobMessages of_job_;                  // those that are complete
 };

@@ -204,6 +204,9 @@ struct InterfaceCounts {
   double stalls_per_flit() const;  ///< likewise
 };
 
+/// The same for each routing mode, of the packets that had it.
+using ModeCounts = std::array<InterfaceCounts, spec::kModes>;
+
 /// What messages of a job are made of, added up.
 struct JobMessages {
   std::uint64_t messages = 0, packets = 0, flits = 0;  ///< request packets, and their flits
@@ -215,6 +218,7 @@ struct JobMessages {
 struct MessageCounts {
   std::uint64_t sent = 0, completed = 0, bytes_sent = 0, bytes_written = 0;
   InterfaceCounts interfaces, of_ranks;  ///< of all terminals, and of those with a rank
+  ModeCounts of_ranks_by_mode;           ///< as seen on their wires; where packets have modes
   JobMessages of_job;                    ///< those that were completed
   /// What the model of De Sensi et al. (SC 2019, equation 2) says of a mean message of the job,
   /// from hand-over to the last flit: (1/2 + (p - 1)/outstanding) L + f (s + 1) cycles, with L and

@@ -84,6 +84,28 @@ TEST(CampaignMerge, WhatASeedThatFailedShowsIsNotAveraged) {
   EXPECT_EQ(merged({bad, bad})["points"][0]["failures"].size(), 2U);
 }
 
+TEST(CampaignMerge, ModesOfAJobAreThoseOfAnySeed) {
+  const auto job = [](const Json& share, const Json& modes) {
+    Json seed = seed_results(0.5, "last-step", true);
+    seed["points"][0]["jobs"] =
+        Json::array({{{"mode_share", share}, {"modes", modes}, {"round_trip_cycles", 90}}});
+    return seed;
+  };
+  const auto seen = [](unsigned requests, double latency, const Json& stalls) {
+    return Json{
+        {"requests", requests}, {"round_trip_cycles", latency}, {"stalls_per_flit", stalls}};
+  };
+  const Json both = job({{"adaptive_0", 0.5}, {"adaptive_3", 0.5}},
+                        {{"adaptive_0", seen(4, 80, 0.5)}, {"adaptive_3", seen(2, 100, 1.0)}});
+  const Json one = job({{"adaptive_3", 1.0}}, {{"adaptive_3", seen(6, 110, 3.0)}});
+  for (const auto& order : {std::vector{both, one}, std::vector{one, both}}) {
+    const Json all = merged(order)["points"][0]["jobs"][0];
+    EXPECT_EQ(all["mode_share"], Json({{"adaptive_0", 0.25}, {"adaptive_3", 0.75}}));
+    EXPECT_EQ(all["modes"],
+              Json({{"adaptive_0", seen(4, 80, 0.5)}, {"adaptive_3", seen(8, 105, 2.0)}}));
+  }
+}
+
 TEST(CampaignMerge, ASearchIsAtTheHighestLoadWhereThatOfEachSeedIs) {
   const Json above = seed_results(0.6, "converged", true),
              below = seed_results(0.4, "converged", false);

@@ -55,6 +55,20 @@ inline std::string text(const MessageRun& r, const RunResult& result) {
   return app::point_json("r", "p", result, *r.network.proven).dump();
 }
 
+/// What the packets on the wires show of each mode adds up to what the interfaces count. To them a
+/// response is there once it is out of the ejection queue, a cycle later or a few.
+inline void expect_modes_add_up(const MessageCounts& counts) {
+  InterfaceCounts all;
+  for (const InterfaceCounts& mode : counts.of_ranks_by_mode) all += mode;
+  const InterfaceCounts& own = counts.of_ranks;
+  EXPECT_EQ(all.request_packets, own.request_packets);
+  EXPECT_EQ(all.request_flits, own.request_flits);
+  EXPECT_EQ(all.request_stalled, own.request_stalled);
+  EXPECT_EQ(all.response_packets, own.response_packets);
+  EXPECT_GE(own.response_latency, all.response_latency + all.response_packets);
+  EXPECT_LT(own.response_latency, all.response_latency + 2 * all.response_packets);
+}
+
 /// Every message was delivered, to the byte.
 inline void expect_delivered(const RunResult& r) {
   expect_accounted(r);

@@ -3,6 +3,8 @@
 // goes wrong is told.
 #include <fmt/format.h>
 
+#include "app/job_results.hpp"
+#include "engine/request_modes.hpp"
 #include "message_run.hpp"
 #include "traffic/random.hpp"
 
@@ -148,6 +150,35 @@ TEST(Messages, HardwareAndSoftwareChooseTheSameModes) {
   ASSERT_TRUE(chosen.jobs.front().mode_share);
   EXPECT_GT((*chosen.jobs.front().mode_share)[0], 0);
   EXPECT_GT((*chosen.jobs.front().mode_share)[3], 0);
+  expect_modes_add_up(*chosen.messages);
+  const auto job = app::jobs_json(chosen.jobs, 1, chosen.messages).at(0);
+  ASSERT_EQ(job.at("modes").size(), 2u);
+  for (const char* mode : {"adaptive_0", "adaptive_3"})
+    EXPECT_GT(job.at("modes").at(mode).at("round_trip_cycles"), 0.0);
+}
+
+TEST(Messages, ModesOfRequestsAddUpWhereTheyWaitForCredits) {
+  const auto r =
+      message_run(kMessageDragonfly,
+                  with(kStalls, {"job.program=alltoall", "job.bytes=9000", "job.iterations=2",
+                                 "terminal.mode_selector=true", "job.mode=auto"}));
+  const RunResult result = simulated(*r);
+  expect_delivered(result);
+  EXPECT_GT(result.messages->of_ranks.request_stalled, 0u);
+  expect_modes_add_up(*result.messages);
+}
+
+TEST(Messages, AResponseToARequestThatIsOverCountsForNoMode) {
+  RequestModes modes(16);
+  modes.head(3, 1, 100);
+  modes.tail(5, 7);
+  modes.response(3 + 16, 130);  // of the generation before
+  EXPECT_EQ(modes.counts()[1].response_packets, 0u);
+  modes.response(3, 140);
+  modes.response(3, 150);
+  EXPECT_EQ(modes.counts()[1].response_packets, 1u);
+  EXPECT_EQ(modes.counts()[1].response_latency, 40u);
+  EXPECT_EQ(modes.counts()[1].request_stalled, 7u);
 }
 
 TEST(Messages, SoftwareThatReadsCountersTakesItsTime) {

@@ -75,6 +75,15 @@ const seen = {
 same(interfaceRows([{ name: 'idle', points: [seen, model.points[0]] }]), [
   { routing: 'x', group: 'idle', latency: 90, stalls: 0.5, model: 400, measured: 1000, correlation: 0.9 },
 ]);
+// Where requests had several routing modes, each has a row of its own.
+const mode = (requests, round_trip_cycles, stalls_per_flit) => ({ requests, round_trip_cycles, stalls_per_flit });
+const modes = (own) => [{ name: 'idle', points: [{ routing: 'x', jobs: [{ ...mode(100, 90, 0.5), ...own }] }] }];
+const both = { mode_share: { adaptive_0: 0.9, adaptive_3: 0.1 }, modes: { adaptive_0: mode(60, 80, 0.2), adaptive_3: mode(40, 105, 0.9) } };
+same(interfaceRows(modes(both)).slice(1), [
+  { routing: 'x', group: 'idle', mode: 'adaptive_0', share: 0.9, latency: 80, stalls: 0.2 },
+  { routing: 'x', group: 'idle', mode: 'adaptive_3', share: 0.1, latency: 105, stalls: 0.9 },
+]);
+equal(interfaceRows(modes({ modes: { adaptive_3: mode(100, 90, 0.5) } })).length, 1);
 same(modelPairs([{ routing: 'x', jobs: [{ by_seed: { model_cycles: [1] } }] }]), []);
 same(modelPairs([seen, model.points[0]]), [
   { routing: 'x', model: 390, measured: 900 },

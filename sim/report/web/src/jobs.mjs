@@ -128,20 +128,37 @@ export const jobsLead = () => [
 
 /// What interfaces measured of points' jobs: {routing, group, latency, stalls, model, measured, correlation}, cycles. Equation 2 of De
 /// Sensi et al. makes the model of latency and stalls; its correlation with the time is over seeds, each with its own places of ranks.
+/// Where packets had several routing modes, each has a row behind it: {…, mode, share, latency, stalls}.
 export const interfaceRows = (groups) =>
   groups.flatMap(({ name, points }) =>
     points
       .filter((p) => p.jobs[0].requests)
-      .map((p) => ({
-        routing: p.routing,
-        group: name,
-        latency: p.jobs[0].round_trip_cycles,
-        stalls: p.jobs[0].stalls_per_flit,
-        model: p.jobs[0].model_cycles ?? null,
-        measured: p.jobs[0].iteration_cycles?.mean ?? null,
-        correlation: p.jobs[0].model_correlation ?? null,
-      })),
+      .flatMap((p) => [
+        {
+          routing: p.routing,
+          group: name,
+          latency: p.jobs[0].round_trip_cycles,
+          stalls: p.jobs[0].stalls_per_flit,
+          model: p.jobs[0].model_cycles ?? null,
+          measured: p.jobs[0].iteration_cycles?.mean ?? null,
+          correlation: p.jobs[0].model_correlation ?? null,
+        },
+        ...modeRows(p, name),
+      ]),
   );
+
+function modeRows(point, group) {
+  const [{ modes = {}, mode_share: shares = {} }] = point.jobs;
+  const rows = Object.entries(modes).map(([mode, seen]) => ({
+    routing: point.routing,
+    group,
+    mode,
+    share: shares[mode] ?? null,
+    latency: seen.round_trip_cycles,
+    stalls: seen.stalls_per_flit,
+  }));
+  return rows.length > 1 ? rows : [];
+}
 
 function interfacesTable(groups) {
   const rows = interfaceRows(groups);
@@ -151,6 +168,8 @@ function interfacesTable(groups) {
   const columns = [
     { head: 'routing', value: (row) => row.routing, text: true },
     { head: 'traffic', value: (row) => row.group, text: true },
+    ...(rows.some((row) => row.mode) ? [{ head: 'routing mode', value: (row) => row.mode ?? 'all', text: true }] : []),
+    column('share of the bytes', 'share', 3),
     column('L: round trip of a packet (cycles)', 'latency', 1),
     column('s: stalls of a flit (cycles)', 'stalls', 3),
     column('message by the model (cycles)', 'model', 0),
