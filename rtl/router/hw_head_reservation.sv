@@ -11,12 +11,12 @@
 // head that waits with its route for Cycles cycles. In the last half of them the first VC of its last candidate, its escape where it
 // has several, is reserved: heads of other input ports leave it alone, and with room for the longest packet there the whole output port.
 //
-// Bound: a head that stays is looked at no later than NumPorts * NumVcs * Cycles cycles after it came, and leaves then if within Cycles / 2
-// cycles there is room for it in that VC, and its input port has sent the packets that are ahead of it.
+// Bound: a head that stays is looked at no later than NumPorts * NumVcs * (Cycles + 1) cycles after it came, and leaves then if within
+// Cycles / 2 cycles there is room for it in that VC, and its input port has sent the packets that are ahead of it.
 // Deadlock: no reservation lasts longer than Cycles / 2 cycles, and none is for a VC that the head may not take.
 //
-// Latency: reservations are registers. Combinational paths: room_i -> reserved_o. Without a head that waits nothing changes but the place
-// of the look, and that only with busy_i.
+// Latency: what the heads await is seen a cycle late, so the look stays with each VC for 2 cycles at least; what is reserved, and room
+// there, two. Combinational paths: none. Without a head that waits nothing changes but the place of the look, and that only with busy_i.
 module hw_head_reservation #(
   parameter int unsigned NumPorts = 0,
   parameter int unsigned NumVcs = 0,
@@ -46,49 +46,61 @@ module hw_head_reservation #(
   // The look.
   logic [NumPorts-1:0] port_q;                   // the input port
   logic [VcWidth-1:0] vc_q;
-  logic [CountBits-1:0] count_q;                 // cycles that it has been there
-  logic [NumPorts*NumVcs-1:0] awaits;            // of that port
-  logic stays;
+  logic [CountBits-1:0] count_q;                 // cycles that a head there has been seen
+  logic [NumPorts*NumVcs-1:0] awaits, awaits_q;  // of that port, once the look is settled
+  logic settled_q, stays;
   always_comb begin
     awaits = '0;
     for (int unsigned p = 0; p < NumPorts; p = p + 1) begin
       if (port_q[p]) awaits = awaits | awaits_i[p*NumPorts*NumVcs+:NumPorts*NumVcs];
     end
   end
-  assign stays = awaits != '0;
+  always_ff @(posedge clk_i) awaits_q <= awaits;
+  assign stays = settled_q && awaits_q != '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       port_q <= NumPorts'(1);
       vc_q <= '0;
       count_q <= '0;
-    end else if (stays && count_q != '1) begin
-      count_q <= count_q + CountBits'(1);
+      settled_q <= 1'b0;
     end else begin
-      count_q <= '0;
-      if (busy_i) begin
-        port_q <= {port_q[NumPorts-2:0], port_q[NumPorts-1]};
-        if (port_q[NumPorts-1]) vc_q <= vc_q == VcWidth'(NumVcs - 1) ? '0 : vc_q + VcWidth'(1);
+      settled_q <= 1'b1;
+      if (stays && count_q != '1) begin
+        count_q <= count_q + CountBits'(1);
+      end else begin
+        count_q <= '0;
+        if (busy_i && settled_q) begin
+          port_q <= {port_q[NumPorts-2:0], port_q[NumPorts-1]};
+          if (port_q[NumPorts-1]) vc_q <= vc_q == VcWidth'(NumVcs - 1) ? '0 : vc_q + VcWidth'(1);
+          settled_q <= 1'b0;
+        end
       end
     end
   end
   assign look_vc_o = vc_q;
 
-  // The output VC that is reserved.
-  logic [NumPorts*NumVcs-1:0] wanted, kept_q, all;
+  // What is reserved: the output VC, or all of the output port.
+  logic [NumPorts*NumVcs-1:0] first, wanted, reserved_q;
   for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_output
-    assign wanted[o*NumVcs+:NumVcs] = first_vc(awaits[o*NumVcs+:NumVcs], '0);
-    assign all[o*NumVcs+:NumVcs] = kept_q[o*NumVcs+:NumVcs] | {NumVcs{(kept_q[o*NumVcs+:NumVcs] & room_i[o*NumVcs+:NumVcs]) != '0}};
+    assign first[o*NumVcs+:NumVcs] = first_vc(awaits_q[o*NumVcs+:NumVcs], '0);
+    assign wanted[o*NumVcs+:NumVcs] = first[o*NumVcs+:NumVcs] | {NumVcs{(first[o*NumVcs+:NumVcs] & room_i[o*NumVcs+:NumVcs]) != '0}};
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) kept_q <= '0;
-    else kept_q <= stays && count_q[CountBits-1] && count_q != '1 ? wanted : '0;
+    if (!rst_ni) reserved_q <= '0;
+    else reserved_q <= stays && count_q[CountBits-1] && count_q != '1 ? wanted : '0;
   end
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_others
-    assign reserved_o[p*NumPorts*NumVcs+:NumPorts*NumVcs] = port_q[p] ? '0 : all;
+    assign reserved_o[p*NumPorts*NumVcs+:NumPorts*NumVcs] = port_q[p] ? '0 : reserved_q;
   end
-  assign at_rest_o = kept_q == '0 && count_q == '0;
+  assign at_rest_o = settled_q && !stays && count_q == '0 && reserved_q == '0;
 
-  `HW_ASSERT(a_one_at_a_time, $onehot(port_q) && $onehot0(kept_q))
+`ifdef HW_CHECKS
+  logic [NumPorts-1:0] held;                     // output ports of which something is reserved
+  for (genvar o = 0; o < NumPorts; o = o + 1) begin : gen_held
+    assign held[o] = reserved_q[o*NumVcs+:NumVcs] != '0;
+  end
+`endif
+  `HW_ASSERT(a_one_at_a_time, $onehot(port_q) && $onehot0(held))
 
 endmodule
 

@@ -2,7 +2,7 @@
 `default_nettype none
 
 // Proves of hw_head_reservation, whatever else waits: a head that comes to the last VC of the last input port and stays has its output
-// VC reserved for Cycles / 2 - 1 cycles on end before NumPorts * NumVcs * Cycles cycles are over; its own input port may take the VC,
+// VC reserved for Cycles / 2 - 1 cycles on end before NumPorts * NumVcs * (Cycles + 1) + 1 cycles are over; its own input port may take the VC,
 // the others may not. No reservation lasts longer than that, and without heads none begins.
 module prove_head_reservation #(
   parameter int unsigned Cycles = 0
@@ -14,7 +14,7 @@ module prove_head_reservation #(
   input wire logic [3:0] room_i
 );
 
-  localparam int unsigned Bound = 4 * Cycles;
+  localparam int unsigned Bound = 4 * (Cycles + 1) + 1;
 
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
@@ -39,6 +39,7 @@ module prove_head_reservation #(
   assign mine = stays_i && (reserved[3:2] & first) != '0 && reserved[7:4] == '0;
   logic [7:0] age_q, run_q, any_q;
   logic [2:0] empty_q;
+  logic [1:0] room_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || !stays_i) begin
       to_q <= to_i == '0 ? 2'b10 : to_i;
@@ -48,6 +49,7 @@ module prove_head_reservation #(
       run_q <= mine ? run_q + 8'd1 : 8'd0;
       served_q <= served_q || (mine && 32'(run_q) == Cycles / 2 - 2);
     end
+    room_q <= room_i[1:0];
     any_q <= rst_ni && reserved != '0 ? any_q + 8'(any_q != '1) : 8'd0;
     empty_q <= rst_ni && !stays_i && awaits_i == '0 ? (empty_q == '1 ? '1 : empty_q + 3'd1) : '0;
   end
@@ -58,8 +60,8 @@ module prove_head_reservation #(
     if (rst_ni) begin
       a_served: assert (served_q || 32'(age_q) < Bound);
       a_no_longer: assert (32'(any_q) < Cycles / 2);
-      a_none_for_none: assert (empty_q < 3'd2 || (reserved == '0 && at_rest));
-      a_port_with_room_alone: assert (reserved[1:0] != 2'b11 || room_i[1:0] != '0);
+      a_none_for_none: assert (empty_q < 3'd3 || (reserved == '0 && at_rest));
+      a_port_with_room_alone: assert (reserved[1:0] != 2'b11 || room_q != '0);
       cover (32'(age_q) == Bound - 2 && !served_q);
       cover (served_q);
     end
