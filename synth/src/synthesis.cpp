@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
-#include <mutex>
+#include <optional>
 #include <thread>
 #include <tuple>
 
@@ -19,6 +19,7 @@
 #include "support/cache.hpp"
 #include "synth/src/netlist.hpp"
 #include "synth/src/process.hpp"
+#include "synth/src/workshop.hpp"
 #include "synth/src/wrapper.hpp"
 
 namespace hopwise::synth {
@@ -31,14 +32,12 @@ namespace {
 constexpr std::size_t kHx8kCells = 7680, kHx8kRamBits = 32 * 4096;
 // ns; that of the second look at a netlist is its own longest path
 constexpr double kFirstPeriod = 10;
+// the second netlist counts where its longest path is shorter by more than that of equal designs
+// differ
+constexpr double kWorthwhile = 0.9;
 // what synthesis takes, in times of the elaboration before it; measured, within a factor of two
 constexpr double kTimesElaboration = 15;
 constexpr const char* kResult = "result.json";  // in its entry of the cache
-
-Diagnostic failure(std::string code, std::string found, std::string allowed, std::string hint) {
-  return {std::move(code),  {"synthesis", 0, 0}, "",
-          std::move(found), std::move(allowed),  std::move(hint)};
-}
 
 /// Numbers of measured quantities, not of the design.
 double rounded(double value, double per_unit) { return std::round(value * per_unit) / per_unit; }
@@ -64,6 +63,7 @@ class Run {
     }
     work_ = home.string() + fmt::format(".{}", getpid());
     fs::remove_all(work_);
+    shop_.emplace(work_, options_.logs, *options_.stop);
     auto result = measure();
     fs::remove_all(work_);
     if (!result) return result;
@@ -75,19 +75,16 @@ class Run {
   }
 
  private:
-  using Places = std::map<std::string, std::string>;
-
   fs::path liberty_path() const {
     return options_.technology / target_.name / (target_.name + "_stdcells.lib");
   }
-
-  bool stopped() const { return *options_.stop; }
 
   Diagnostics look_for_tools() {
     const auto version = [this](const std::vector<std::string>& command) -> std::string {
       const fs::path log = fs::absolute(options_.cache) / fmt::format("version.{}", getpid());
       write_text(log, "");
-      const auto done = run_process(command, options_.cache, log, [this] { return stopped(); });
+      const auto done =
+          run_process(command, options_.cache, log, [this] { return options_.stop->load(); });
       std::string text = done.status == 0 ? read_text(log) : "";
       fs::remove(log);
       return text.substr(0, text.find('\n'));
@@ -126,55 +123,10 @@ class Run {
     for (const auto& text :
          {design_.top, design_.parameter_options(), target_.name, target_.flat,
           target_.hierarchical, target_.no_memories, liberty_text_, tools_.dump(),
-          fmt::format("{} {} {} 3", options_.macros, options_.activity, options_.beside)}) {
+          fmt::format("{} {} {} 4", options_.macros, options_.activity, options_.beside)}) {
       h = fingerprint(h, text);
     }
     return h;
-  }
-
-  /// A flow with its @places@ filled in.
-  static std::string filled(const std::string& flow, const Places& places) {
-    std::string text = flows().at(flow);
-    for (const auto& [place, value] : places) {
-      const std::string mark = "@" + place + "@";
-      for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size())
-        text.replace(at, mark.size(), value);
-    }
-    return text;
-  }
-
-  /// Runs a tool in work_, on `script` in a file named after it; its output is NAME.log there. May
-  /// be called in a thread of its own.
-  Diagnostics run(const std::string& name, const std::vector<std::string>& command,
-                  const std::string& script, const std::atomic<bool>* dropped = nullptr) try {
-    const fs::path log = work_ / (name + ".log");
-    if (!script.empty()) write_text(work_ / command.back(), script);
-    const ProcessResult done = run_process(
-        command, work_, log, [&] { return stopped() || (dropped != nullptr && *dropped); });
-    if (dropped != nullptr && *dropped) return {};
-    {
-      const std::lock_guard lock(peak_mutex_);
-      peaks_[name] = done.peak_mib;
-    }
-    // OpenSTA goes on after an error and leaves with status 0.
-    if (done.status == 0 && read_text(log).find("\nError:") == std::string::npos) return {};
-    if (*options_.stop) return {failure("synth.failed", "interrupted", "time to finish", "")};
-    std::error_code ignored;
-    const fs::path kept = options_.logs / fmt::format("{}.log", name);
-    fs::copy_file(log, kept, fs::copy_options::overwrite_existing, ignored);
-    return {failure("synth.failed", last_lines(read_text(log), 8),
-                    "a design that " + command.front() + " accepts",
-                    "the whole log is in " + kept.string())};
-  } catch (const fs::filesystem_error& error) {
-    return {cache_failure(error)};
-  }
-  /// `dropped`, where given, ends it without an error.
-  Diagnostics yosys(const std::string& name, const std::string& script,
-                    const std::atomic<bool>* dropped = nullptr) {
-    return run(name, {"yosys", "-Q", "-T", name + ".ys"}, script, dropped);
-  }
-  Diagnostics sta(const std::string& name, const Places& at) {
-    return run(name, {"sta", name + ".tcl"}, filled("cells.tcl", at));
   }
 
   std::string read_command() const {
@@ -191,6 +143,7 @@ class Run {
             {"top", design_.top},
             {"parameters", design_.parameter_options()},
             {"hierarchy", flat ? target_.flat : target_.hierarchical},
+            {"keep", flat ? "design -save mapped" : ""},
             {"memories", options_.macros ? "" : target_.no_memories},
             {"liberty", "cells.lib"}};
   }
@@ -256,16 +209,17 @@ class Run {
   /// modules are large. `elaboration`: seconds, which tell what this machine takes for the rest.
   Diagnostics synthesise(double elaboration) {
     std::string flat = filled(target_.flow, places(true));
-    if (target_.kind == Kind::kCells) flat += flows().at("cells_netlist.ys");
     if (target_.kind == Kind::kGeneric) flat += flows().at("generic_levels.ys");
+    flat += target_.kind == Kind::kCells ? filled("cells_netlist.ys", places(true))
+                                         : "tee -o flat.txt stat\n";
     const std::string by_module = filled(target_.flow, places(false));
     std::atomic<bool> dropped = false;
     Diagnostics flat_failed, modules_failed;
     const auto synthesise_flat = [&] {
-      if (!dropped) flat_failed = yosys("flat", flat + "tee -o flat.txt stat\n", &dropped);
+      if (!dropped) flat_failed = shop_->yosys("flat", flat, &dropped);
     };
     const auto synthesise_modules = [&] {
-      modules_failed = yosys("modules", by_module + "tee -o modules.txt stat\n");
+      modules_failed = shop_->yosys("modules", by_module + "tee -o modules.txt stat\n");
       if (!modules_failed.empty() || target_.kind != Kind::kFpga) return;
       const Cost sum = total(read_stat(read_text(work_ / "modules.txt")), design_.top, true);
       dropped = sum.luts + sum.lut_ram_luts > kMostFlatLuts;
@@ -290,7 +244,7 @@ class Run {
     write_text(work_ / "abc.constr", flows().at("cells.constr"));
     write_text(work_ / "cells.lib", liberty_text_);  // no tool has to understand its path
     progress_("elaborating", 0);
-    if (Diagnostics failed = yosys("elaborate", filled("elaborate.ys", places(true)));
+    if (Diagnostics failed = shop_->yosys("elaborate", filled("elaborate.ys", places(true)));
         !failed.empty())
       return failed;
     const nlohmann::json elaborated = nlohmann::json::parse(read_text(work_ / "design.json"));
@@ -304,6 +258,9 @@ class Run {
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     };
     if (Diagnostics failed = synthesise(seconds()); !failed.empty()) return failed;
+    if (target_.kind == Kind::kCells) {
+      if (Diagnostics failed = choose_netlist(); !failed.empty()) return failed;
+    }
     const CellCounts modules = read_stat(read_text(work_ / "modules.txt"));
     const CellCounts& counted = flattened_ ? read_stat(read_text(work_ / "flat.txt")) : modules;
 
@@ -332,9 +289,9 @@ class Run {
     json["tools"] = tools_;
     json["note"] = "post-synthesis, pre-layout";
     json["wall_s"] = rounded(seconds(), 100);
-    double together = options_.jobs > 1 ? peaks_["flat"] + peaks_["modules"] : 0;
-    for (const auto& [name, peak] : peaks_) together = std::max(together, peak);
-    json["peak_mib"] = rounded(together, 10);
+    const double together =
+        options_.jobs > 1 ? shop_->peak_mib("flat") + shop_->peak_mib("modules") : 0;
+    json["peak_mib"] = rounded(std::max(together, shop_->peak_mib()), 10);
     return json;
   }
 
@@ -349,31 +306,50 @@ class Run {
     return {};
   }
 
-  /// Longest path of netlist.v, and power.
-  Diagnostics time(Json& json) {
+  /// Of the two netlists of a flattened design (cells_netlist.ys) that which counts, with its
+  /// longest path.
+  Diagnostics choose_netlist() {
     progress_("timing", 0);
+    write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
+    for (const std::string name : {"", "_carry"}) {
+      if (Diagnostics failed = sta("timing" + name, "netlist" + name, kFirstPeriod);
+          !failed.empty())
+        return failed;
+      const auto path = read_path(read_text(work_ / ("timing" + name + ".log")), kFirstPeriod);
+      if (!path || (path_ && path->ns > kWorthwhile * path_->ns)) continue;
+      path_ = path;
+      netlist_ = "netlist" + name;
+      fs::rename(work_ / ("flat" + name + ".txt"), work_ / "flat.txt");
+    }
+    return {};
+  }
+
+  Diagnostics sta(const std::string& name, const std::string& netlist, double period) {
     Places at = places(true);
     at["activity"] = fmt::format("{}", options_.activity);
     at["macros"] = macros_.empty() ? "" : "read_liberty memories.lib";
-    at["period"] = fmt::format("{}", kFirstPeriod);
-    write_text(work_ / "memories.lib", macro_liberty(macros_, liberty_));
-    if (Diagnostics failed = sta("timing", at); !failed.empty()) return failed;
-    const auto path = read_path(read_text(work_ / "timing.log"), kFirstPeriod);
-    if (!path) return {};
-    const std::string netlist = read_text(work_ / "netlist.v");
-    const std::string from = register_name(netlist, path->from),
-                      to = register_name(netlist, path->to);
+    at["period"] = fmt::format("{:.4f}", period);
+    at["netlist"] = netlist;
+    return shop_->sta(name, filled("cells.tcl", at));
+  }
+
+  /// Longest path, and power.
+  Diagnostics time(Json& json) {
+    json["carry_trees"] = netlist_ != "netlist";
+    if (!path_) return {};
+    const std::string netlist = read_text(work_ / (netlist_ + ".v"));
+    const std::string from = register_name(netlist, path_->from),
+                      to = register_name(netlist, path_->to);
     const Place place = place_of(hierarchy_, design_.top, to);
-    json["path_ns"] = rounded(path->ns, 1e4);
-    json["fmax_mhz"] = rounded(1000 / path->ns, 10);
+    json["path_ns"] = rounded(path_->ns, 1e4);
+    json["fmax_mhz"] = rounded(1000 / path_->ns, 10);
     json["path_from"] = from;
     json["path_to"] = to;
     json["path_instance"] = place.instance;
     json["path_module"] = place.module;
-    json["levels"] = path->levels;
+    json["levels"] = path_->levels;
     if (options_.beside) return {};
-    at["period"] = fmt::format("{:.4f}", path->ns);
-    if (Diagnostics failed = sta("power", at); !failed.empty()) return failed;
+    if (Diagnostics failed = sta("power", netlist_, path_->ns); !failed.empty()) return failed;
     if (const auto power = read_power(read_text(work_ / "power.log"))) {
       json["power_mw"] = rounded((power->internal + power->switching + power->leakage) * 1e3, 1e6);
       json["leakage_mw"] = rounded(power->leakage * 1e3, 1e6);
@@ -399,17 +375,15 @@ class Run {
         fmt::join(design_.sources, " "));
     at["top"] = "hopwise_wrapper";
     if (Diagnostics failed =
-            yosys("wrapped", filled(target_.flow, at) + "write_json wrapped.json\n");
+            shop_->yosys("wrapped", filled(target_.flow, at) + "write_json wrapped.json\n");
         !failed.empty()) {
       return failed;
     }
     // A router that nextpnr finds no place or no route for has no frequency.
-    const ProcessResult placed =
-        run_process({"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json",
-                     "--freq", "50", "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed",
-                     "1", "--report", "place.json"},
-                    work_, work_ / "place.log", [this] { return stopped(); });
-    peaks_["place"] = placed.peak_mib;
+    const ProcessResult placed = shop_->start(
+        "place", {"nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "wrapped.json",
+                  "--freq", "50", "--timing-allow-fail", "--pcf-allow-unconstrained", "--seed", "1",
+                  "--report", "place.json"});
     if (placed.status == -1)
       return {failure("synth.failed", "nextpnr-ice40 was killed", "time and memory", "")};
     if (placed.status != 0) return {};
@@ -429,12 +403,13 @@ class Run {
   std::string liberty_text_;
   Liberty liberty_;
   fs::path work_;
+  std::optional<Workshop> shop_;  // in work_
   Hierarchy hierarchy_;
   std::vector<MemoryShape> macros_;
   std::map<std::string, Cost> costs_;
   bool flattened_ = true;
-  std::mutex peak_mutex_;
-  std::map<std::string, double> peaks_;
+  std::string netlist_ = "netlist";  // the one that counts
+  std::optional<Path> path_;         // its longest
 };
 
 }  // namespace
