@@ -80,23 +80,27 @@ module hw_message_packets #(
   logic [WindowBits-1:0] window_q;
   logic [KeyBits-1:0] key_q;
   logic [OffsetBits-1:0] offset_q;
-  logic [PageBits:0] local_room, remote_room, room, bytes;   // up to 4096
+  localparam logic [PageBits:0] Page = {1'b1, PageBits'(0)};
+  logic [PageBits-1:0] local_place, remote_place, place;     // within pages; of the one that ends first
+  logic [PageBits:0] room, bytes;                            // up to 4096
+  logic last;                                                // packet of the message
   logic [8:0] flits;
 
-  // Bytes up to the next page on either side, of the packet, of the message: the least counts.
-  assign local_room = {1'b1, PageBits'(0)} - {1'b0, addr_q[PageBits-1:0]};
-  assign remote_room = {1'b1, PageBits'(0)} - {1'b0, offset_q[PageBits-1:0]};
-  always_comb begin
-    room = local_room < remote_room ? local_room : remote_room;
-    if (32'(room) > PacketBytes) room = (PageBits + 1)'(PacketBytes);
-    bytes = left_q < 32'(room) ? left_q[PageBits:0] : room;
-  end
+  // Bytes up to the next page on either side, of the packet, of the message: the least counts. Whether the message ends is found beside
+  // what is the least, as the next message waits for it.
+  assign local_place = addr_q[PageBits-1:0];
+  assign remote_place = offset_q[PageBits-1:0];
+  assign place = local_place > remote_place ? local_place : remote_place;
+  assign room = 32'(place) > 32'(Page) - PacketBytes ? Page - {1'b0, place} : (PageBits + 1)'(PacketBytes);
+  assign last = left_q <= PacketBytes && 32'(left_q[PageBits:0]) + 32'(local_place) <= 32'(Page) &&
+                32'(left_q[PageBits:0]) + 32'(remote_place) <= 32'(Page);
+  assign bytes = last ? left_q[PageBits:0] : room;
   assign flits = 9'((32'(bytes) + StreamBits / 8 - 1) >> FlitShift);
 
   assign may = active_q && ticket_valid_i && !full_i;
   assign want_o = may && !get_q && room_i;
   assign made = may && (get_q || (room_i && read_ready_i));
-  assign ready_o = !active_q || (made && left_q == 32'(bytes));
+  assign ready_o = !active_q || (made && last);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;
@@ -129,8 +133,9 @@ module hw_message_packets #(
   assign quiescent_o = !active_q;
 
   `HW_ASSUME(a_take_when_ready, !take_i || ready_o)
+  `HW_ASSERT(a_last_packet_has_the_rest, !made || last == (left_q == 32'(bytes)))
   `HW_ASSERT(a_packets_have_bytes, !made || (bytes != '0 && 32'(bytes) <= PacketBytes))
-  `HW_COVER(c_cut_at_a_page, made && 32'(bytes) < PacketBytes && left_q != 32'(bytes))
+  `HW_COVER(c_cut_at_a_page, made && 32'(bytes) < PacketBytes && !last)
 
 endmodule
 
