@@ -39,8 +39,8 @@ struct Options {
   const Target* target = nullptr;
   /// memories as macros (FPGA: as block or LUT RAM); false: as flip-flops
   bool macros = true;
-  bool beside = false;      ///< of what stands beside a router: no power, and it is not placed
-  double activity = 0.1;    ///< transitions per net and cycle
+  bool beside = false;    ///< of what stands beside a router: no power, and it is not placed
+  double activity = 0.1;  ///< transitions per net and cycle
   /// directory with NAME/NAME_stdcells.lib of each standard-cell target
   std::filesystem::path technology;
   std::filesystem::path cache;  ///< directory of earlier results, and of the files in work
