@@ -6,16 +6,17 @@
 // where a mode has no sample of its own (estimate_i) by those of the other: L_AD = lambda L_HB, s_HB = sigma s_AD.
 //
 // Both sides are multiplied by all denominators, so that nothing is divided and nothing is rounded: sums of products of five
-// factors, one product after another in one multiplier, 32/ChunkBits cycles for a factor.
+// factors, one product after another in one multiplier: for each factor a cycle for ChunkBits of its bits, up to the highest one that is
+// set, and one in which the carries that these have saved are added.
 //
-// Latency: from start_i to done_o 4 (1 + 128/ChunkBits) + 1 cycles, with estimate_i half as many products; inputs stay as they are
+// Latency: from start_i to done_o at most 4 (6 + 128/ChunkBits) + 1 cycles, with estimate_i half as many products; inputs stay as they are
 // until then, and high_bias_o until the next start_i. Throughput: one comparison at a time. Combinational paths: none.
 // Assumes: packets and flits of the samples that count are not 0; lambda_i and sigma_i are not 0.
 // Guarantees: the exact order of the rationals, equal ones being no gain for the high bias. Checked by a test that compares it with
 // rational arithmetic.
 // Reference: De Sensi, Di Girolamo, Hoefler, SC 2019, equations 2 to 4; docs/reference/mode-selector.md.
 module hw_mode_compare #(
-  parameter int unsigned ChunkBits = 0           // 1, 2, 4, 8, 16, 32
+  parameter int unsigned ChunkBits = 0           // 1, 2, 4, 8, 16
 ) (
   input  wire logic          clk_i,
   input  wire logic          rst_ni,
@@ -34,14 +35,13 @@ module hw_mode_compare #(
   output logic               high_bias_o
 );
 
-  if (ChunkBits == 0 || 32 % ChunkBits != 0) begin : gen_bad_size
-    $error("hw_mode_compare: ChunkBits must divide 32");
+  if (ChunkBits == 0 || 16 % ChunkBits != 0) begin : gen_bad_size
+    $error("hw_mode_compare: ChunkBits must divide 16");
   end
 
-  localparam int unsigned Chunks = 32 / ChunkBits;
-  localparam int unsigned ChunkWidth = Chunks > 1 ? $clog2(Chunks) : 1;
   localparam int unsigned Width = 160;           // five factors of 32 bits
   localparam int unsigned SumWidth = Width + 2;  // of at most two of each sign
+  localparam int unsigned Rows = ChunkBits + 2;  // that are added in a cycle: those of the chunk, and what there is
 
   function automatic logic [31:0] distance(input logic [7:0] sixteenths);
     distance = sixteenths < 8'd16 ? 32'd16 - 32'(sixteenths) : 32'(sixteenths) - 32'd16;
@@ -51,15 +51,17 @@ module hw_mode_compare #(
     logic [31:0] flits, stalls, packets, latency;
   } sample_t;
 
+  typedef enum logic [1:0] {First, Second, Multiply, Add} step_e;   // First, Second: of its factors are loaded
+
   sample_t ad, hb, own;
+  step_e step_q;
   logic [1:0] term_q;
-  logic [2:0] factor_q;
-  logic [ChunkWidth-1:0] chunk_q;
+  logic [2:0] factor_q;                          // that is loaded next
   logic busy_q, last_q, done_q, negative_q;      // last_q: of the last product, which is to be added
-  logic negative;
-  logic [31:0] factor;
-  logic [ChunkBits-1:0] chunk;
-  logic [Width-1:0] multiplicand_q, product_q, product;
+  logic begins_q, ends, negative;                // of a factor, the lowest bits; of it no others are set
+  logic [31:0] factor, operand_q;
+  logic [Width-1:0] multiplicand_q, bits_q, carries_q;   // the product is bits_q + carries_q
+  logic [(3*Rows-4)*Width-1:0] rows;
   logic signed [SumWidth-1:0] sum_q;
 
   assign {ad, hb} = {adaptive_i, high_bias_i};
@@ -103,38 +105,51 @@ module hw_mode_compare #(
     end
   end
 
-  // The factor's chunks, the highest first.
-  assign chunk = factor[(Chunks-1-32'(chunk_q))*ChunkBits+:ChunkBits];
-  assign product = (chunk_q == '0 ? '0 : product_q << ChunkBits) + multiplicand_q * Width'(chunk);
+  // Of each three rows, from the first on, two are made behind the last one, until two are left: a tree of carry-save adders.
+  assign ends = operand_q >> ChunkBits == '0;
+  always_comb begin
+    rows = '0;
+    for (int unsigned b = 0; b < ChunkBits; b = b + 1) begin
+      if (operand_q[b]) rows[b*Width+:Width] = multiplicand_q << b;
+    end
+    if (!begins_q) rows[ChunkBits*Width+:2*Width] = {carries_q, bits_q};
+    for (int unsigned i = 0; i < Rows - 2; i = i + 1) begin
+      rows[(Rows+2*i)*Width+:Width] = rows[3*i*Width+:Width] ^ rows[(3*i+1)*Width+:Width] ^ rows[(3*i+2)*Width+:Width];
+      rows[(Rows+2*i+1)*Width+:Width] = ((rows[3*i*Width+:Width] & rows[(3*i+1)*Width+:Width]) |
+          (rows[(3*i+2)*Width+:Width] & (rows[3*i*Width+:Width] | rows[(3*i+1)*Width+:Width]))) << 1;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       busy_q <= 1'b0;
       last_q <= 1'b0;
       done_q <= 1'b0;
+      step_q <= First;
       term_q <= '0;
       factor_q <= '0;
-      chunk_q <= '0;
     end else begin
       last_q <= 1'b0;
       done_q <= last_q;
       if (start_i) begin
         busy_q <= 1'b1;
+        step_q <= First;
         term_q <= '0;
         factor_q <= '0;
-        chunk_q <= '0;
       end else if (busy_q) begin
-        if (factor_q != '0 && 32'(chunk_q) != Chunks - 1) begin
-          chunk_q <= chunk_q + ChunkWidth'(1);
-        end else begin
-          chunk_q <= '0;
-          factor_q <= factor_q == 3'd4 ? '0 : factor_q + 3'd1;
-          if (factor_q == 3'd4) begin
-            term_q <= term_q + 2'd1;
-            if (term_q == (estimate_i ? 2'd1 : 2'd3)) begin
-              busy_q <= 1'b0;
-              last_q <= 1'b1;
-            end
+        if (step_q != Multiply) factor_q <= factor_q + 3'd1;
+        case (step_q)
+          First: step_q <= Second;
+          Multiply: if (ends) step_q <= Add;
+          default: step_q <= Multiply;
+        endcase
+        if (step_q == Add && factor_q == 3'd5) begin
+          step_q <= First;
+          term_q <= term_q + 2'd1;
+          factor_q <= '0;
+          if (term_q == (estimate_i ? 2'd1 : 2'd3)) begin
+            busy_q <= 1'b0;
+            last_q <= 1'b1;
           end
         end
       end
@@ -143,14 +158,20 @@ module hw_mode_compare #(
 
   always_ff @(posedge clk_i) begin
     if (busy_q) begin
-      if (factor_q == '0) multiplicand_q <= Width'(factor);
-      else if (32'(chunk_q) == Chunks - 1) multiplicand_q <= product;
-      product_q <= product;
-      if (factor_q == 3'd4) negative_q <= negative;
+      case (step_q)
+        First: multiplicand_q <= Width'(factor);
+        Multiply: multiplicand_q <= multiplicand_q << ChunkBits;
+        Add: multiplicand_q <= bits_q + carries_q;
+        default: ;
+      endcase
+      operand_q <= step_q == Multiply ? operand_q >> ChunkBits : factor;
+      begins_q <= step_q != Multiply;
+      {carries_q, bits_q} <= rows[(3*Rows-6)*Width+:2*Width];
+      if (step_q == Add) negative_q <= negative;
     end
     // A product is added while the next one begins.
     if (start_i) sum_q <= '0;
-    else if (last_q || (busy_q && factor_q == '0 && term_q != '0)) begin
+    else if (last_q || (busy_q && step_q == First && term_q != '0)) begin
       sum_q <= negative_q ? sum_q - SumWidth'(multiplicand_q) : sum_q + SumWidth'(multiplicand_q);
     end
   end

@@ -12,7 +12,7 @@
 // Whoever sends gives, once a message that decided has gone, by how much its counters have grown (sample_*).
 //
 // Latency: of a message that is taken in cycle t, rsp_valid_o is high in t+1 where it decides nothing, else within
-//   4 (1 + 128/ChunkBits) + 4 cycles. Throughput: one message at a time; none and no sample is taken in between.
+//   4 (6 + 128/ChunkBits) + 4 cycles. Throughput: one message at a time; none and no sample is taken in between.
 // Combinational paths: sample_valid_i -> msg_ready_o.
 // Assumes: lambda_i and sigma_i are not 0.
 // Guarantees: the decision of the algorithm with exact arithmetic; a sample without packets or flits changes nothing; one answer for
@@ -21,7 +21,7 @@
 module hw_mode_selector #(
   parameter int unsigned DstBits = 0,
   parameter int unsigned OutstandingBits = 10,   // 2^OutstandingBits packets may wait for their responses
-  parameter int unsigned ChunkBits = 8           // of the multiplier: see hw_mode_compare
+  parameter int unsigned ChunkBits = 4           // of the multiplier: see hw_mode_compare
 ) (
   input  wire logic                clk_i,
   input  wire logic                rst_ni,
