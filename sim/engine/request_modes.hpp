@@ -11,15 +11,16 @@
 namespace hopwise::engine {
 
 /// Of one interface, as the packets on its wires show it. The interface's own counters say the same
-/// of all modes together. Cycles count up from call to call.
+/// of all modes together.
 class RequestModes {
  public:
   /// `ids`: requests without response have different ids below.
   explicit RequestModes(std::size_t ids) : sent_(ids) {}
 
   /// The head of a request is on the pins. `ticket`: {generation, id}, as its response will have.
-  void head(std::uint32_t ticket, std::size_t mode, std::uint64_t cycle) {
-    sent_[ticket % sent_.size()] = {.cycle = cycle, .ticket = ticket, .mode = under_way_ = mode};
+  void head(std::uint32_t ticket, std::uint32_t mode, std::uint64_t cycle) {
+    under_way_ = mode;
+    sent_[ticket % sent_.size()] = {.cycle = cycle, .ticket = ticket, .mode = mode};
   }
   /// Its tail. `stalled`: cycles in which a request flit has waited for a credit, so far.
   void tail(std::uint32_t flits, std::uint64_t stalled) {
@@ -44,11 +45,10 @@ class RequestModes {
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
   struct Sent {
     std::uint64_t cycle = kNever;
-    std::uint32_t ticket = 0;
-    std::size_t mode = 0;
+    std::uint32_t ticket = 0, mode = 0;
   };
-  std::vector<Sent> sent_;  // [id]
-  std::size_t under_way_ = 0;
+  std::vector<Sent> sent_;       // [id]
+  std::uint32_t under_way_ = 0;  // mode of the request
   std::uint64_t stalled_ = 0;
   ModeCounts counts_;
 };
