@@ -81,29 +81,35 @@ Json added_histogram(const std::vector<Json>& points) {
   return all;
 }
 
-/// The share of each routing mode that packets had under some seed, and what interfaces saw of it,
-/// on average over the seeds that had it.
+/// What points have for each routing mode at a path, those of a mode together.
+std::map<std::string, std::vector<Json>> by_mode(const std::vector<Json>& points,
+                                                 const Json::json_pointer& at) {
+  std::map<std::string, std::vector<Json>> all;
+  for (const Json& one : points) {
+    if (!one.contains(at)) continue;  // none of its packets arrived
+    for (const auto& [mode, value] : one.at(at).items()) all[mode].push_back(value);
+  }
+  return all;
+}
+
+/// The modes of any seed: the mean share, none being 0, and what interfaces saw of it, on average
+/// over the seeds that had it.
 void merge_modes(Json& p, const std::vector<Json>& points) {
-  for (const char* field : {"/jobs/0/mode_share", "/jobs/0/modes"}) {
-    const Json::json_pointer at(field);
-    if (!p.contains(at)) return;
-    std::map<std::string, std::vector<Json>> seen;
-    for (const Json& one : points) {
-      for (const auto& [mode, value] : one.at(at).items()) seen[mode].push_back(value);
-    }
-    Json& all = p[at] = Json::object();
-    for (const auto& [mode, values] : seen) {
-      Json& merged = all[mode] = values.front();
-      if (merged.is_number()) {
-        double sum = 0;
-        for (const Json& share : values) sum += share.get<double>();
-        merged = sum / static_cast<double>(points.size());
-        continue;
-      }
-      take_sum(merged, values, "/requests");
-      for (const char* what : {"/round_trip_cycles", "/stalls_per_flit"})
-        take_mean(merged, values, what);
-    }
+  const auto shares = by_mode(points, Json::json_pointer("/jobs/0/mode_share"));
+  const auto seen = by_mode(points, Json::json_pointer("/jobs/0/modes"));
+  Json& job = p["jobs"][0];
+  if (!shares.empty()) job["mode_share"] = Json::object();
+  for (const auto& [mode, values] : shares) {
+    double sum = 0;
+    for (const Json& share : values) sum += share.get<double>();
+    job["mode_share"][mode] = sum / static_cast<double>(points.size());
+  }
+  if (!seen.empty()) job["modes"] = Json::object();
+  for (const auto& [mode, values] : seen) {
+    Json& merged = job["modes"][mode] = values.front();
+    take_sum(merged, values, "/requests");
+    for (const char* what : {"/round_trip_cycles", "/stalls_per_flit"})
+      take_mean(merged, values, what);
   }
 }
 

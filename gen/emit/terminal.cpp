@@ -137,12 +137,15 @@ std::uint32_t selector_factors(const spec::SelectorSpec& selector) {
 
 namespace {
 
-/// Its parameters but `NumClasses`: whatever contains it has them, too.
-Bindings interface_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
+/// Parameters of `module`, which is such an interface or contains one.
+Bindings interface_parameters(const std::string& module, const RouterShape& s,
+                              const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::PacketFormat& f = s.format;
   Bindings parameters;
   if (s.flows > 0) parameters.emplace_back("Flows", number(s.flows));
+  if (module == "hw_class_interface")
+    parameters.emplace_back("NumClasses", number(s.message_classes));
   if (!s.class_ranks.empty()) {
     parameters.emplace_back("Ranks", sv::flat_literal(4, s.class_ranks));
     parameters.emplace_back("RankPackets", number(s.class_packets));
@@ -192,12 +195,10 @@ Bindings interface_parameters(const RouterShape& s, const deadlock::ProvenNetwor
 
 Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
-  Bindings parameters = interface_parameters(s, network);
+  Bindings parameters = interface_parameters(terminal_module_name(s), s, network);
   const auto add = [&parameters](const Bindings& part) {
     parameters.insert(parameters.end(), part.begin(), part.end());
   };
-  if (s.message_classes > 1 && !s.messages)
-    parameters.emplace_back("NumClasses", number(s.message_classes));
   if (s.messages) add(message_parameters(s, spec.terminal));
   if (s.message_registers) add(register_parameters(spec.terminal));
   return parameters;
@@ -246,10 +247,9 @@ void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
 
 std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
   const RouterShape s = router_shape(network);
-  Bindings streams = interface_parameters(s, network);
-  if (s.message_classes > 1) streams.emplace_back("NumClasses", number(s.message_classes));
+  const std::string streams = interface_module_name(s);
   std::vector<TerminalPart> parts = {
-      {"network_interface", interface_module_name(s), std::move(streams), {}}};
+      {"network_interface", streams, interface_parameters(streams, s, network), {}}};
   if (s.messages) add_message_parts(parts, s, network);
   for (TerminalPart& part : parts) {
     for (const std::string& file : library_closure({part.module}, false)) {

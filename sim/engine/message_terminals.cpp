@@ -191,6 +191,7 @@ void MessageTerminals::inject(std::uint32_t local, std::uint64_t cycle) {
   const unsigned message_class = class_of(meta);
   const std::size_t at = local * classes_ + message_class;
   const std::uint32_t source = (first_ + local) * classes_ + message_class;
+  RequestModes* modes = message_class == kRequests && !modes_.empty() ? &modes_[local] : nullptr;
   ++flits_injected_;
   if (message_class == kRequests) {
     ++accepted_[local];
@@ -222,15 +223,15 @@ void MessageTerminals::inject(std::uint32_t local, std::uint64_t cycle) {
                                  topology.router_of(TerminalId{first_ + local}),
                                  topology.router_of(TerminalId{record->dst}));
     }
-    if (!modes_.empty() && message_class == kRequests)
-      modes_[local].head(headers.ticket(scratch_.data()), headers.mode(scratch_.data()), cycle + 1);
+    if (modes != nullptr)
+      modes->head(headers.ticket(scratch_.data()), headers.mode(scratch_.data()), cycle + 1);
     headers.clear_rewritten(scratch_.data());
   }
   PacketRecord& record = *sending_[at];
   ++record.sequence;
   record.crc = crc32c(record.crc, scratch_.data(), flit_words_);
-  if (!modes_.empty() && message_class == kRequests && (meta & model::kTail) != 0)
-    modes_[local].tail(record.sequence, counter(local, csr::nic_counter("REQ_STALLED")));
+  if (modes != nullptr && (meta & model::kTail) != 0)
+    modes->tail(record.sequence, counter(local, csr::nic_counter("REQ_STALLED")));
 }
 
 void MessageTerminals::begin_epoch(std::uint64_t epoch) {
@@ -265,7 +266,8 @@ void MessageTerminals::add_messages(MessageCounts& all) const {
     const auto terminal = first_ + static_cast<std::uint32_t>(local);
     if (settings_.plan.rank_at(terminal) == WindowPlan::kNoRank) continue;
     all.of_ranks += counted;
-    for (std::size_t m = 0; m < spec::kModes && !modes_.empty(); ++m)
+    if (modes_.empty()) continue;
+    for (std::size_t m = 0; m < spec::kModes; ++m)
       all.of_ranks_by_mode[m] += modes_[local].counts()[m];
   }
 }

@@ -104,6 +104,15 @@ TEST(CampaignMerge, ModesOfAJobAreThoseOfAnySeed) {
     EXPECT_EQ(all["modes"],
               Json({{"adaptive_0", seen(4, 80, 0.5)}, {"adaptive_3", seen(8, 105, 2.0)}}));
   }
+  // A seed of which no packet arrived has none.
+  Json none = one;
+  none["points"][0]["jobs"][0].erase("mode_share");
+  none["points"][0]["jobs"][0].erase("modes");
+  for (const auto& order : {std::vector{none, one}, std::vector{one, none}}) {
+    const Json all = merged(order)["points"][0]["jobs"][0];
+    EXPECT_EQ(all["mode_share"], Json({{"adaptive_3", 0.5}}));
+    EXPECT_EQ(all["modes"], Json({{"adaptive_3", seen(6, 110, 3.0)}}));
+  }
 }
 
 TEST(CampaignMerge, ASearchIsAtTheHighestLoadWhereThatOfEachSeedIs) {
