@@ -52,7 +52,7 @@ synth::Design design_of(const emit::Files& bundle, const std::string& part) {
 constexpr std::pair<const char*, const char*> kBeside[] = {
     {"csr", "CSRs and counters"},
     {"guards", "guards of links"},
-    {"network_interface", "network interface of a terminal"},
+    {"terminal", "all of a terminal"},
     {"message_interface", "message interface of a terminal"},
     {"nic_counters", "NIC counters of a terminal"},
     {"message_registers", "message registers of a terminal"},

@@ -11,21 +11,12 @@ namespace hopwise::emit {
 
 using sv::Bindings;
 
-namespace {
-
-/// What stands between a terminal port and streams.
-std::string interface_module_name(const RouterShape& s) {
+std::string terminal_module_name(const RouterShape& s) {
   return s.flows > 0             ? "hw_congestion_interface"
+         : s.message_registers   ? "hw_message_register_terminal"
+         : s.messages            ? "hw_message_terminal"
          : s.message_classes > 1 ? "hw_class_interface"
                                  : "hw_network_interface";
-}
-
-}  // namespace
-
-std::string terminal_module_name(const RouterShape& s) {
-  return s.message_registers ? "hw_message_register_terminal"
-         : s.messages        ? "hw_message_terminal"
-                             : interface_module_name(s);
 }
 
 unsigned port_bits(const sv::Port& port) {
@@ -135,16 +126,12 @@ std::uint32_t selector_factors(const spec::SelectorSpec& selector) {
   return selector.max_age << 16 | selector.sigma << 8 | selector.lambda;
 }
 
-namespace {
-
-/// Parameters of `module`, which is such an interface or contains one.
-Bindings interface_parameters(const std::string& module, const RouterShape& s,
-                              const deadlock::ProvenNetwork& network) {
+Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::PacketFormat& f = s.format;
   Bindings parameters;
   if (s.flows > 0) parameters.emplace_back("Flows", number(s.flows));
-  if (module == "hw_class_interface")
+  if (s.message_classes > 1 && !s.messages)
     parameters.emplace_back("NumClasses", number(s.message_classes));
   if (!s.class_ranks.empty()) {
     parameters.emplace_back("Ranks", sv::flat_literal(4, s.class_ranks));
@@ -188,17 +175,6 @@ Bindings interface_parameters(const std::string& module, const RouterShape& s,
   if (s.poison) parameters.emplace_back("Poison", bit(true));
   if (spec.terminal.cut_through)
     parameters.emplace_back("PauseCycles", number(spec.terminal.pause_cycles));
-  return parameters;
-}
-
-}  // namespace
-
-Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork& network) {
-  const spec::NetworkSpec& spec = network.spec().network;
-  Bindings parameters = interface_parameters(terminal_module_name(s), s, network);
-  const auto add = [&parameters](const Bindings& part) {
-    parameters.insert(parameters.end(), part.begin(), part.end());
-  };
   if (s.messages) add(message_parameters(s, spec.terminal));
   if (s.message_registers) add(register_parameters(spec.terminal));
   return parameters;
@@ -206,6 +182,7 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
 
 namespace {
 
+/// What a message interface is made of, behind the interface to streams.
 void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
                        const deadlock::ProvenNetwork& network) {
   spec::TerminalSpec without = network.spec().network.terminal;
@@ -247,9 +224,8 @@ void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
 
 std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network) {
   const RouterShape s = router_shape(network);
-  const std::string streams = interface_module_name(s);
   std::vector<TerminalPart> parts = {
-      {"network_interface", streams, interface_parameters(streams, s, network), {}}};
+      {"terminal", terminal_module_name(s), terminal_parameters(s, network), {}}};
   if (s.messages) add_message_parts(parts, s, network);
   for (TerminalPart& part : parts) {
     for (const std::string& file : library_closure({part.module}, false)) {

@@ -17,7 +17,7 @@ struct TerminalPart {
   std::vector<std::string> sources;  ///< paths in the bundle, in compile order
 };
 
-/// The interface to streams, and those of message interfaces.
+/// The whole of what stands between a port and a host, and the parts of message interfaces in it.
 std::vector<TerminalPart> terminal_parts(const deadlock::ProvenNetwork& network);
 
 }  // namespace hopwise::emit

@@ -51,18 +51,21 @@ module hw_mode_compare #(
     logic [31:0] flits, stalls, packets, latency;
   } sample_t;
 
-  typedef enum logic [1:0] {First, Second, Multiply, Add} step_e;   // First, Second: of its factors are loaded
+  typedef enum logic [1:0] {First, Second, Multiply, Add} step_e;   // First, Second: that factor of a product is loaded
 
   sample_t ad, hb, own;
   step_e step_q;
   logic [1:0] term_q;
   logic [2:0] factor_q;                          // that is loaded next
-  logic busy_q, last_q, done_q, negative_q;      // last_q: of the last product, which is to be added
-  logic begins_q, ends, negative;                // of a factor, the lowest bits; of it no others are set
+  logic busy_q, last_q, done_q;                  // last_q: the last product is to be added
+  logic begins_q, ends;                          // the lowest bits of a factor; the highest ones that are set
+  logic negative_q, negative;                    // the product is to be subtracted
   logic [31:0] factor, operand_q;
   logic [Width-1:0] multiplicand_q, bits_q, carries_q;   // the product is bits_q + carries_q
   logic [(3*Rows-4)*Width-1:0] rows;
   logic signed [SumWidth-1:0] sum_q;
+  logic [SumWidth-1:0] sum;
+  logic unused_carry;
 
   assign {ad, hb} = {adaptive_i, high_bias_i};
   assign own = present_i ? hb : ad;
@@ -120,6 +123,9 @@ module hw_mode_compare #(
     end
   end
 
+  // A product is added, or subtracted: its complement, and a carry from the lowest place.
+  assign {sum, unused_carry} = {sum_q, 1'b1} + {SumWidth'(multiplicand_q) ^ {SumWidth{negative_q}}, negative_q};
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       busy_q <= 1'b0;
@@ -169,11 +175,9 @@ module hw_mode_compare #(
       {carries_q, bits_q} <= rows[(3*Rows-6)*Width+:2*Width];
       if (step_q == Add) negative_q <= negative;
     end
-    // A product is added while the next one begins.
+    // While the next product begins.
     if (start_i) sum_q <= '0;
-    else if (last_q || (busy_q && step_q == First && term_q != '0)) begin
-      sum_q <= negative_q ? sum_q - SumWidth'(multiplicand_q) : sum_q + SumWidth'(multiplicand_q);
-    end
+    else if (last_q || (busy_q && step_q == First && term_q != '0)) sum_q <= sum;
   end
 
   assign done_o = done_q;

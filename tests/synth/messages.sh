@@ -13,7 +13,7 @@ json plain/synth.json 'r.nic_counters.flip_flops === 15 * 64 + 15 + 32 && r.nic_
 json plain/synth.json 'r.modules.every((m) => !/hw_(message_interface|nic_counters|class_interface)/.test(m.module))'
 
 # They stand behind an interface of two classes, and have no clock of their own.
-json plain/synth.json 'r.network_interface.area > 0 && r.network_interface.path_ns === null && r.message_interface.path_ns === null'
+json plain/synth.json 'r.terminal.area > 0 && r.terminal.path_ns === null && r.message_interface.path_ns === null'
 
 # The selector adds its line and changes no other, and the router least of all.
 expect 0 synth chosen generic --set terminal.mode_selector=true

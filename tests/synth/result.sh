@@ -25,9 +25,9 @@ json one/synth.json '["area", "flip_flops", "ram_bits"].every((k) => r.csr[k] > 
 json one/synth.json 'r.modules.every((m) => !m.module.includes("csr") && !m.module.includes("counters"))'
 expect_said 'CSRs and counters beside it: [0-9]+ um2, [0-9.]+ % of its logic; [0-9]+ flip-flops, [0-9]+ RAM bits'
 # So has the terminal's interface, and each its longest path.
-json one/synth.json '[r.csr, r.network_interface].every((part) => part.path_ns > 0.5 && part.path_ns < 20 && part.path_to !== "")'
-json one/synth.json 'r.network_interface.area > 0 && r.network_interface.flip_flops > 0 && r.message_interface === undefined'
-expect_said 'network interface of a terminal: longest path [0-9.]+ ns'
+json one/synth.json '[r.csr, r.terminal].every((part) => part.path_ns > 0.5 && part.path_ns < 20 && part.path_to !== "")'
+json one/synth.json 'r.terminal.area > 0 && r.terminal.flip_flops > 0 && r.message_interface === undefined'
+expect_said 'all of a terminal: longest path [0-9.]+ ns'
 
 # The same input gives the same bytes, but for what was measured of the tools. A result that was cut short in the cache is none.
 truncate -s 100 first/synth-*/result.json

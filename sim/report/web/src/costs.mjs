@@ -11,7 +11,7 @@ const digits = (places) => (value) =>
 const beside = [
   ['csr', 'CSRs and counters'],
   ['guards', 'Guards of links'],
-  ['network_interface', 'Network interface of a terminal'],
+  ['terminal', 'All of a terminal'],
   ['message_interface', 'Message interface of a terminal'],
   ['nic_counters', 'NIC counters of a terminal'],
   ['message_registers', 'Message registers of a terminal'],
