@@ -182,7 +182,7 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
 
 namespace {
 
-/// What a message interface is made of, behind the interface to streams.
+/// The parts of a terminal with a message interface, but for the interface to the two classes.
 void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
                        const deadlock::ProvenNetwork& network) {
   spec::TerminalSpec without = network.spec().network.terminal;

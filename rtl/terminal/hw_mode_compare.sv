@@ -175,7 +175,7 @@ module hw_mode_compare #(
       {carries_q, bits_q} <= rows[(3*Rows-6)*Width+:2*Width];
       if (step_q == Add) negative_q <= negative;
     end
-    // While the next product begins.
+    // A product is added while the next one begins, the last one after the end.
     if (start_i) sum_q <= '0;
     else if (last_q || (busy_q && step_q == First && term_q != '0)) sum_q <= sum;
   end

@@ -24,7 +24,7 @@ json one/synth.json 'Math.abs(r.modules.reduce((sum, m) => sum + m.own_area * m.
 json one/synth.json '["area", "flip_flops", "ram_bits"].every((k) => r.csr[k] > 0) && r.csr.flip_flops < r.flip_flops && r.csr.luts === null'
 json one/synth.json 'r.modules.every((m) => !m.module.includes("csr") && !m.module.includes("counters"))'
 expect_said 'CSRs and counters beside it: [0-9]+ um2, [0-9.]+ % of its logic; [0-9]+ flip-flops, [0-9]+ RAM bits'
-# So has the terminal's interface, and each its longest path.
+# So has the terminal, and each its longest path.
 json one/synth.json '[r.csr, r.terminal].every((part) => part.path_ns > 0.5 && part.path_ns < 20 && part.path_to !== "")'
 json one/synth.json 'r.terminal.area > 0 && r.terminal.flip_flops > 0 && r.message_interface === undefined'
 expect_said 'all of a terminal: longest path [0-9.]+ ns'
