@@ -46,14 +46,18 @@ module hw_candidate_choice #(
 
   localparam bit FirstOfAll = NumCands == 1 || FirstFit;  // no comparison of spaces
   localparam bit Owners = LateOwners || Patient;          // VCs that have an owner count, too
+  localparam int unsigned MostBits = SpaceWidth + 1, ScoreBits = SpaceWidth + 2;
 
   logic [NumCands*PortWidth-1:0] cand_port;
   logic [NumCands*NumVcs-1:0] cand_vcs;
   logic [PortWidth-1:0] port;
-  logic [NumVcs-1:0] fits, free, room, fits_now, roomiest;  // fits: whoever owns it now
+  logic [NumVcs-1:0] fits, free, room, fits_now, may;  // fits: whoever owns it now
   logic [NumVcs*SpaceWidth-1:0] space;
-  logic [SpaceWidth+1:0] best, score;                 // {free, space with the advantage}
-  logic [SpaceWidth:0] most;                          // {free, space}
+  logic [NumVcs*MostBits-1:0] most;                   // {free, space}
+  logic [NumVcs*NumVcs-1:0] roomiest;                 // of each part of the VCs, the one with the most
+  logic [NumCands*ScoreBits-1:0] score;               // {free, space with the advantage}
+  logic [NumCands*NumVcs-1:0] best_vc;
+  logic [NumCands*PortWidth-1:0] best_port;
   logic [SpaceWidth-1:0] need;
   logic waits, found;                                 // found: a free VC
 
@@ -68,18 +72,19 @@ module hw_candidate_choice #(
     room = '0;
     fits_now = '0;
     space = '0;
-    best = '0;
-    score = '0;
-    need = '0;
+    may = '0;
     most = '0;
     roomiest = '0;
+    score = '0;
+    best_vc = '0;
+    best_port = '0;
+    need = '0;
     waits = 1'b0;
     found = 1'b0;
     for (int unsigned v = 0; v < NumVcs; v = v + 1) begin
       cand_port = cand_port_i[v*NumCands*PortWidth+:NumCands*PortWidth];
       cand_vcs = cand_vcs_i[v*NumCands*NumVcs+:NumCands*NumVcs];
       need = need_i[v*SpaceWidth+:SpaceWidth];
-      best = '0;
       waits = 1'b0;
       found = 1'b0;
       for (int unsigned k = 0; k < NumCands; k = k + 1) begin
@@ -110,23 +115,40 @@ module hw_candidate_choice #(
           if (fits_now != '0) found = 1'b1;
           if (Patient && k == 0) waits = fits_now == '0 && fits != '0;
         end else begin
-          // The VC with the most space among all candidates, with an advantage for the escape's direction.
-          most = '0;
-          roomiest = '0;
+          // The VC with the most space, pair by pair, with an advantage for the escape's direction; then that of all candidates.
+          may = LateOwners ? fits : fits_now;
           for (int unsigned w = 0; w < NumVcs; w = w + 1) begin
-            if ((LateOwners ? fits[w] : fits_now[w]) && {free[w], space[w*SpaceWidth+:SpaceWidth]} > most) begin
-              most = {free[w], space[w*SpaceWidth+:SpaceWidth]};
-              roomiest = NumVcs'(1) << w;
+            most[w*MostBits+:MostBits] = may[w] ? {free[w], space[w*SpaceWidth+:SpaceWidth]} : '0;
+            roomiest[w*NumVcs+:NumVcs] = may[w] ? NumVcs'(1) << w : '0;
+          end
+          for (int unsigned step = 1; step < NumVcs; step = step * 2) begin
+            for (int unsigned w = 0; w + step < NumVcs; w = w + 2 * step) begin
+              if (most[(w+step)*MostBits+:MostBits] > most[w*MostBits+:MostBits]) begin
+                most[w*MostBits+:MostBits] = most[(w+step)*MostBits+:MostBits];
+                roomiest[w*NumVcs+:NumVcs] = roomiest[(w+step)*NumVcs+:NumVcs];
+              end
             end
           end
-          score = {most[SpaceWidth], 1'b0, most[SpaceWidth-1:0]};
-          if (roomiest != '0 && port == cand_port[(NumCands-1)*PortWidth+:PortWidth]) score = score + (SpaceWidth + 2)'(DorBias);
-          if (score > best) begin
-            best = score;
-            want_port_o[v*PortWidth+:PortWidth] = port;
-            want_fit_o[v*NumVcs+:NumVcs] = roomiest;
+          score[k*ScoreBits+:ScoreBits] = {most[SpaceWidth], 1'b0, most[SpaceWidth-1:0]};
+          if (may != '0 && port == cand_port[(NumCands-1)*PortWidth+:PortWidth]) begin
+            score[k*ScoreBits+:ScoreBits] = score[k*ScoreBits+:ScoreBits] + ScoreBits'(DorBias);
+          end
+          best_vc[k*NumVcs+:NumVcs] = roomiest[NumVcs-1:0];
+          best_port[k*PortWidth+:PortWidth] = port;
+        end
+      end
+      if (!FirstOfAll) begin
+        for (int unsigned step = 1; step < NumCands; step = step * 2) begin
+          for (int unsigned k = 0; k + step < NumCands; k = k + 2 * step) begin
+            if (score[(k+step)*ScoreBits+:ScoreBits] > score[k*ScoreBits+:ScoreBits]) begin
+              score[k*ScoreBits+:ScoreBits] = score[(k+step)*ScoreBits+:ScoreBits];
+              best_vc[k*NumVcs+:NumVcs] = best_vc[(k+step)*NumVcs+:NumVcs];
+              best_port[k*PortWidth+:PortWidth] = best_port[(k+step)*PortWidth+:PortWidth];
+            end
           end
         end
+        want_port_o[v*PortWidth+:PortWidth] = best_port[PortWidth-1:0];
+        want_fit_o[v*NumVcs+:NumVcs] = best_vc[NumVcs-1:0];
       end
       if (!known_i[v]) want_fit_o[v*NumVcs+:NumVcs] = '0;
     end
