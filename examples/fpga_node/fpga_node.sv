@@ -122,7 +122,7 @@ module fpga_node #(
     .out_valid_o(out_valid), .out_vc_o(out_vc), .out_head_o(out_head), .out_tail_o(out_tail), .out_data_o(out_data),
     .out_credit_valid_i(out_credit_valid), .out_credit_vc_i(out_credit_vc),
     .s_tvalid_i(s_tvalid_i && enable_i), .s_tready_o(tile_ready), .s_tdata_i(s_tdata_i), .s_tlast_i(s_tlast_i),
-    .s_tuser_i(s_tuser_i),
+    .s_tuser_i(s_tuser_i), .s_abort_i(1'b0),  // what sends is reset with the node
     .m_tvalid_o(m_tvalid_o), .m_tready_i(m_tready_i), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(m_tuser_o),
     .ni_error_o(ni_error_o), .irq_o(irq_o),
     .csr_awprot_i(3'h0), .csr_arprot_i(3'h0),

@@ -45,7 +45,7 @@ module fpga_pair #(
 
   fpga_pair_top u_network (
     .clk_i(clk_i), .rst_ni(rst_ni), .rst_no(rst_n),
-    .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata), .s_tlast_i(s_tlast), .s_tuser_i(s_tuser),
+    .s_tvalid_i(s_tvalid), .s_tready_o(s_tready), .s_tdata_i(s_tdata), .s_tlast_i(s_tlast), .s_tuser_i(s_tuser), .s_abort_i(2'b00),
     .m_tvalid_o(m_tvalid), .m_tready_i(m_tready), .m_tdata_o(m_tdata), .m_tlast_o(m_tlast), .m_tuser_o(m_tuser),
     .ni_error_o(ni_error), .irq_o(irq),
     .csr_awvalid_i(1'b0), .csr_awready_o(unused_awready), .csr_awaddr_i('0), .csr_awprot_i('0),

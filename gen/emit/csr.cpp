@@ -115,7 +115,7 @@ std::string refusal_counters(const RouterShape& s) {
 
 unsigned num_refusals(const RouterShape& s) {
   if (!s.checks || s.messages || s.ports == s.network_ports) return 0;
-  return static_cast<unsigned>(std::size(csr::kRefusals)) - (s.poison ? 0 : 1);
+  return static_cast<unsigned>(std::size(csr::kRefusals));
 }
 
 std::vector<Port> event_ports(const RouterShape& s) {

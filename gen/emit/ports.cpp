@@ -39,6 +39,9 @@ constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
     {"s_tdata", "the flit; the network fills in its fields of the head flit"},
     {"s_tlast", "the beat ends its packet"},
     {"s_tuser", "of the first beat: message class and destination, laid out as above"},
+    {"s_abort",
+     "the source of the stream is in reset: a packet that it has begun is over, and the next beat "
+     "begins another; tie it low where sources are reset with the network only"},
     {"m_tvalid", "out of the network, AXI4-Stream: a beat, which is one flit"},
     {"m_tready", "the terminal takes the beat; it must do so eventually"},
     {"m_tdata", "the flit, with the head flit's fields"},

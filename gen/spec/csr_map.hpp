@@ -123,7 +123,7 @@ inline constexpr Register kRegisters[] = {
      kWaitsForFields},
     {"REFUSALS", 0x0300, 1, Access::kRead, Needs::kRefusals, Per::kRefusal, "0",
      "packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad "
-     "lengths, 2, where packets can break off, for broken ones"},
+     "lengths, 2 for those whose streams broke off"},
     {"CFG", 0x1000, 1, Access::kReadWrite, Needs::kNothing, Per::kConfigWord, "`CfgReset`",
      "configuration word w, on bits 32w to 32w+31 of `cfg_o`"},
     {"FLITS_IN", 0x2000, 2, Access::kRead, Needs::kCounters, Per::kPort, "0",
@@ -146,8 +146,8 @@ struct Event {
 };
 inline constexpr Event kEvents[] = {
     {"PACKET_REFUSED", "refused", "", Needs::kNothing,
-     "a network interface dropped a packet that its terminal offered: too long, too short, or to a "
-     "destination that the network has not"},
+     "a network interface dropped a packet that its terminal offered: too long, too short, to a "
+     "destination that the network has not, or not to its end"},
     {"PACKET_DROPPED", "bad_parity", "drop", Needs::kChecks,
      "a router dropped a packet, or a network interface one that came with bad parity"},
     {"VC_STUCK", "", "stuck_report", Needs::kWatchdog,
@@ -167,7 +167,7 @@ inline constexpr std::string_view kCauses[] = {"bad destination", "bad length", 
                                                "broken stream"};
 inline constexpr unsigned kRouterCauses = 6;
 
-/// Those for which network interfaces refuse packets; the last where packets can break off.
+/// Those for which network interfaces refuse packets.
 inline constexpr unsigned kRefusals[] = {1, 2, 7};
 
 /// For want of what a VC does not move, from number 1 on, as hw_router_pkg has them.

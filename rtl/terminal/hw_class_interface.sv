@@ -39,6 +39,7 @@ module hw_class_interface #(
   input  wire logic [NumClasses*StreamBits-1:0]        s_tdata_i,
   input  wire logic [NumClasses-1:0]                   s_tlast_i,
   input  wire logic [NumClasses*InBits-1:0]            s_tuser_i,
+  input  wire logic [NumClasses-1:0]                   s_abort_i,   // the source is in reset: see hw_packet_store
   // AXI4-Stream masters: packets out of the network
   output logic [NumClasses-1:0]                        m_tvalid_o,
   input  wire logic [NumClasses-1:0]                   m_tready_i,
@@ -114,7 +115,7 @@ module hw_class_interface #(
     ) u_injection (
       .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
       .s_tvalid_i(s_tvalid_i[c]), .s_tready_o(s_tready_o[c]), .s_tdata_i(s_tdata_i[c*StreamBits+:StreamBits]),
-      .s_tlast_i(s_tlast_i[c]), .s_tuser_i(in_user),
+      .s_tlast_i(s_tlast_i[c]), .s_tuser_i(in_user), .s_abort_i(s_abort_i[c]),
       .inj_valid_o(sent[c]), .inj_vc_o(inj_vc), .inj_head_o(inj_head), .inj_tail_o(inj_tail), .inj_data_o(inj_data),
       .inj_credit_valid_i(from_class), .inj_credit_vc_i(credit_vc[OwnWidth-1:0]),
       .want_o(want[c]), .turn_i(turn[c]), .stalled_o(stalled[c]), .error_o(error_o[c]),

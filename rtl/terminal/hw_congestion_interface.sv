@@ -35,6 +35,7 @@ module hw_congestion_interface #(
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [MsgBits+DstBits-1:0]  s_tuser_i,
+  input  wire logic                        s_abort_i,  // the source is in reset: see hw_packet_store
   output logic [Flows-1:0]                 stop_valid_o,
   output logic [Flows*DstBits-1:0]         stop_dst_o,
 
@@ -74,8 +75,8 @@ module hw_congestion_interface #(
   logic [DstBits-1:0] dst, dst_q;
 
   // ---- In: a notification goes between two packets.
-  assign note_ready = in_ready && !inside_q;
-  assign notes = note_valid && !inside_q;
+  assign note_ready = in_ready && !inside_q && !s_abort_i;
+  assign notes = note_valid && !inside_q && !s_abort_i;
   assign in_valid = s_tvalid_i || notes;
   assign in_last = s_tlast_i || notes;
   assign in_user = notes ? {2'b10, MsgBits'(0), note_dst} : {2'b00, s_tuser_i};
@@ -84,10 +85,11 @@ module hw_congestion_interface #(
     if (LenBits > 0 && notes) in_data[LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
   end
   assign s_tready_o = in_ready && !notes;
-  assign beat = s_tvalid_i && s_tready_o;
+  assign beat = s_tvalid_i && s_tready_o && !s_abort_i;
   assign dst = inside_q ? dst_q : s_tuser_i[DstBits-1:0];
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) inside_q <= 1'b0;
+    else if (s_abort_i) inside_q <= 1'b0;
     else if (beat) inside_q <= !s_tlast_i;
   end
   always_ff @(posedge clk_i) begin
@@ -126,7 +128,7 @@ module hw_congestion_interface #(
     `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user),
+    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user), .s_abort_i(s_abort_i),
     .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
     `HW_CHANNEL_LANE(ej, ej, i, o, 0),

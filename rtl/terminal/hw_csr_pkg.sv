@@ -31,7 +31,7 @@ package hw_csr_pkg;
   localparam logic [31:0] Event            = 32'h40;  // how often event e was
   localparam logic [31:0] Drops            = 32'h80;  // packets that the router dropped for a cause, modulo 2^16; the first is cause 1
   localparam logic [31:0] WaitsFor         = 32'ha0;  // what that VC waits for: candidate k of its packet, or, as candidate 0, the output VC that its packet keeps
-  localparam logic [31:0] Refusals         = 32'hc0;  // packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad lengths, 2, where packets can break off, for broken ones
+  localparam logic [31:0] Refusals         = 32'hc0;  // packets that network interfaces refused, modulo 2^16: r = 0 for bad destinations, 1 for bad lengths, 2 for those whose streams broke off
   localparam logic [31:0] Cfg              = 32'h400;  // configuration word w, on bits 32w to 32w+31 of `cfg_o`
   localparam logic [31:0] FlitsIn          = 32'h800;  // flits that came in at port p
   localparam logic [31:0] FlitsOut         = 32'h802;  // flits that left at port p

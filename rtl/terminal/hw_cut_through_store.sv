@@ -7,9 +7,9 @@
 // the first beat says how many flits it has, as in the head flit; so many it gets, whatever its stream does.
 //
 // With KeepBits s_tuser_i has the beat's TKEEP in its high bits, and the first beat says how many bytes of the last one are the packet's.
-// A stream breaks off where tlast comes early or late, with null bytes that the head does not say, and where no beat comes for PauseCycles cycles in which one could. Flits that
-// are missing are made up; they, and the last flit of the packet in any case, are poisoned, a head that is no tail never
-// (hw_link_guard speaks with such). What comes behind, up to tlast, is discarded.
+// A stream breaks off where tlast comes early or late, with null bytes that the head does not say, where its source is reset (s_abort_i),
+// and where no beat comes for PauseCycles cycles in which one could. Flits that are missing are made up; they, and the last flit of the packet in any case, are poisoned, a head that is no tail never
+// (hw_link_guard speaks with such). What comes behind, up to tlast or a reset of the source, is discarded.
 //
 // Latency: a beat that is accepted at the end of cycle c-1 is offered in cycle c. Throughput: one beat in and one flit out per
 //   cycle. The storage is BufferPackets * MaxFlits flits.
@@ -38,6 +38,7 @@ module hw_cut_through_store #(
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_abort_i,  // the source is in reset: it sends nothing, and has forgotten what it has begun
 
   // Packets, flit by flit
   output logic                             valid_o,
@@ -70,13 +71,13 @@ module hw_cut_through_store #(
   logic [hw_drop_pkg::CauseBits-1:0] head_cause, cause, cause_q;
   logic [MsgBits+DstBits-1:0] user_q;
 
-  logic accept, first, refused, begins, bad_length, push, last, breaks, paused, full, empty;
+  logic accept, first, refused, begins, bad_length, push, last, breaks, aborts, paused, full, empty;
   logic [StreamBits-1:0] head, beat;
   logic [31:0] length;
   logic [$clog2(Depth+1)-1:0] count;
 
   assign s_tready_o = discards_q ? !broken_q : !full && !broken_q;
-  assign accept = s_tvalid_i && s_tready_o;
+  assign accept = s_tvalid_i && s_tready_o && !s_abort_i;
   assign first = accept && left_q == '0 && !discards_q;
   assign length = LenBits > 0 ? 32'(s_tdata_i[LenLsb+:LenWidth]) + LenOffset : 32'd1;
   assign bad_length = length < MinFlits || length > MaxFlits;
@@ -90,7 +91,8 @@ module hw_cut_through_store #(
   assign left = begins ? CountBits'(length) : left_q;
   assign last = left == CountBits'(1);
   assign paused = left_q != '0 && !broken_q && s_tready_o && !s_tvalid_i && pause_q == PauseBits'(PauseCycles - 1);
-  assign breaks = paused || (push && !broken_q && (s_tlast_i != last || bad_keep));
+  assign aborts = left_q != '0 && !broken_q && s_abort_i;
+  assign breaks = paused || aborts || (push && !broken_q && (s_tlast_i != last || bad_keep));
 
   logic bad_keep;
   if (KeepBits > 0) begin : gen_keep
@@ -137,8 +139,9 @@ module hw_cut_through_store #(
       if (push) left_q <= left - CountBits'(1);
       if (push && last) broken_q <= 1'b0;
       else if (breaks) broken_q <= 1'b1;
-      // An early tlast has nothing behind it.
-      if (refused || breaks) discards_q <= !(accept && s_tlast_i);
+      // An early tlast has nothing behind it, nor has a source that is reset.
+      if (s_abort_i) discards_q <= 1'b0;
+      else if (refused || breaks) discards_q <= !(accept && s_tlast_i);
       else if (accept && s_tlast_i) discards_q <= 1'b0;
       if (left_q == '0 || broken_q || accept) pause_q <= '0;
       else if (s_tready_o) pause_q <= pause_q + PauseBits'(1);
@@ -162,13 +165,14 @@ module hw_cut_through_store #(
   logic waited_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) waited_q <= 1'b0;
-    else waited_q <= s_tvalid_i && !s_tready_o;
+    else waited_q <= s_tvalid_i && !s_tready_o && !s_abort_i;
   end
 `endif
-  `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i)
+  `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i || s_abort_i)
   `HW_ASSUME(a_pop_only_what_is_offered, !pop_i || valid_o)
   `HW_ASSERT(a_broken_packets_are_not_over, !broken_q || left_q != '0)
   `HW_COVER(c_pause, paused)
+  `HW_COVER(c_abort, aborts)
   `HW_COVER(c_early_tail, breaks && s_tlast_i)
 
 endmodule

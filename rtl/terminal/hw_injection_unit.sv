@@ -30,7 +30,7 @@
 //   only when its VC has credits for all of the packet (virtual cut-through); NeedWhole 0: for one
 //   flit (wormhole). A packet that is too long, too short, or bound for a destination that the network
 //   does not have is swallowed up to its tlast, takes no packet id and raises error_o for one cycle
-//   (see the store). While quiescent_o is high and the inputs are idle
+//   (see the store), as one whose source is reset before its tlast. While quiescent_o is high and the inputs are idle
 //   nothing inside can change.
 // Reference: Dally & Towles, Principles and Practices of Interconnection Networks, chapter 20.
 module hw_injection_unit #(
@@ -50,6 +50,7 @@ module hw_injection_unit #(
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_abort_i,  // the source is in reset: see the store
 
   // Channel to the router, and who else sends on it
   `HW_CHANNEL_SENDER(inj, 1),
@@ -103,7 +104,7 @@ module hw_injection_unit #(
   if (PauseCycles == 0) begin : gen_store
     hw_packet_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits)) u_store (
       .clk_i, .rst_ni, .src_i,
-      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i, .s_abort_i,
       .valid_o(stored), .len_o(len), .bytes_o(bytes), .data_o(flit), .pop_i(send), .pop_tail_i(tail),
       .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
     );
@@ -112,7 +113,7 @@ module hw_injection_unit #(
   end else begin : gen_cut_through
     hw_cut_through_store #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits), .PauseCycles(PauseCycles)) u_store (
       .clk_i, .rst_ni, .src_i,
-      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+      .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i, .s_abort_i,
       .valid_o(stored), .len_o(len), .data_o(flit), .poison_o(poison), .pop_i(send),
       .error_o, .error_cause_o, .error_user_o, .quiescent_o(store_quiescent)
     );

@@ -93,7 +93,7 @@ module hw_message_terminal #(
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
     .s_tvalid_i(net_tx_valid), .s_tready_o(net_tx_ready), .s_tdata_i(net_tx_data), .s_tlast_i(net_tx_last),
     .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}),
-    .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
+    .s_abort_i(2'b00), .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .error_o(error_o), .error_cause_o(unused_cause), .error_user_o(unused_user), .bad_parity_o(bad_parity_o), .broken_o(unused_broken),
     .stalled_o(stalled), .quiescent_o(classes_quiescent)

@@ -26,6 +26,7 @@ module hw_network_interface #(
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_abort_i,  // the source is in reset: see hw_packet_store
 
   // AXI4-Stream master: packets out of the network
   output logic                             m_tvalid_o,
@@ -55,7 +56,7 @@ module hw_network_interface #(
 
   hw_injection_unit #(`HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS) u_injection (
     .clk_i, .rst_ni, .src_i,
-    .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i,
+    .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i, .s_abort_i,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0),
     .want_o(unused_want), .turn_i(1'b1), .stalled_o(unused_stalled), .error_o, .error_cause_o, .error_user_o, .quiescent_o(inj_quiescent)
   );

@@ -17,8 +17,8 @@
 // Assumes: AXI4-Stream rules; pop_i only while valid_o, pop_tail_i with the last flit of a packet.
 // Guarantees: packets are offered whole and in order. A packet of another length, with null bytes but
 //   at its end, or to a destination that the network does not have, is swallowed up to its tlast, takes no packet id and
-//   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat.
-//   Of a packet that breaks off, the next one up to tlast counts as the rest. Under cut-through: hw_cut_through_store.
+//   raises error_o for one cycle, with the cause (hw_drop_pkg) and the tuser of its first beat. So is one whose source is
+//   reset before its tlast (s_abort_i); the next beat begins a packet. Under cut-through: hw_cut_through_store.
 module hw_packet_store #(
   `include "hw_packet_parameters.svh"
   localparam int unsigned BytesBits = KeepBits > 1 ? $clog2(KeepBits) : 1,
@@ -36,6 +36,7 @@ module hw_packet_store #(
   input  wire logic [StreamBits-1:0]       s_tdata_i,
   input  wire logic                        s_tlast_i,
   input  wire logic [KeepBits+MsgBits+DstBits-1:0] s_tuser_i,
+  input  wire logic                        s_abort_i,  // the source is in reset: it sends nothing, and has forgotten what it has begun
 
   // Complete packets, flit by flit
   output logic                             valid_o,
@@ -72,7 +73,7 @@ module hw_packet_store #(
   logic [IdBits-1:0] id_q;
   logic len_full, len_empty;
   logic [LenCountBits-1:0] len_count;
-  logic accept, store, good;
+  logic accept, store, good, aborts, ends_badly;
   logic [StreamBits-1:0] beat, head;
   logic bad_keep;                        // null bytes of the beat make its packet a bad one
   localparam int unsigned LengthBits = CountBits + (KeepBits > 0 ? BytesBits : 0);
@@ -80,7 +81,9 @@ module hw_packet_store #(
 
   // An incomplete packet always finds room in the end: the complete ones leave.
   assign s_tready_o = !len_full && 32'(used_q) != Depth;
-  assign accept = s_tvalid_i && s_tready_o;
+  assign accept = s_tvalid_i && s_tready_o && !s_abort_i;
+  assign aborts = s_abort_i && (count_q != '0 || dropping_q);
+  assign ends_badly = aborts || (accept && s_tlast_i && !good);
   assign first = count_q == '0 && !dropping_q;
   assign store = accept && !dropping_q && count_q != Full && !(first && head_cause != '0) && !bad_keep;
   assign good = store && s_tlast_i && count_next >= CountBits'(MinFlits);
@@ -109,6 +112,8 @@ module hw_packet_store #(
     if (accept && first) begin
       cause_q <= head_cause != '0 ? head_cause : hw_drop_pkg::BadLength;
       user_q <= s_tuser_i[MsgBits+DstBits-1:0];
+    end else if (aborts && !dropping_q) begin
+      cause_q <= hw_drop_pkg::Broken;
     end
   end
   assign error_cause_o = cause_q;
@@ -116,7 +121,7 @@ module hw_packet_store #(
 
   always_comb begin
     used_d = used_q;
-    if (accept && s_tlast_i && !good) used_d = used_d - UsedBits'(count_q);
+    if (ends_badly) used_d = used_d - UsedBits'(count_q);
     else if (store) used_d = used_d + 1'b1;
     if (pop_i) used_d = used_d - 1'b1;
   end
@@ -132,16 +137,17 @@ module hw_packet_store #(
       id_q <= '0;
     end else begin
       used_q <= used_d;
-      error_q <= accept && s_tlast_i && !good;
-      if (accept) begin
+      error_q <= ends_badly;
+      if (ends_badly) begin
+        count_q <= '0;
+        dropping_q <= 1'b0;
+        wr_q <= start_q;
+      end else if (accept) begin
         if (s_tlast_i) begin
           count_q <= '0;
-          dropping_q <= 1'b0;
-          wr_q <= good ? wr_next : start_q;
-          if (good) begin
-            start_q <= wr_next;
-            id_q <= id_q + 1'b1;
-          end
+          wr_q <= wr_next;
+          start_q <= wr_next;
+          id_q <= id_q + 1'b1;
         end else if (store) begin
           count_q <= count_next;
           wr_q <= wr_next;
@@ -176,13 +182,14 @@ module hw_packet_store #(
   logic waited_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) waited_q <= 1'b0;
-    else waited_q <= s_tvalid_i && !s_tready_o;
+    else waited_q <= s_tvalid_i && !s_tready_o && !s_abort_i;
   end
 `endif
-  `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i)
+  `HW_ASSUME(a_tvalid_waits_for_tready, !waited_q || s_tvalid_i || s_abort_i)
   `HW_ASSUME(a_pop_only_what_is_offered, !pop_i || valid_o)
   `HW_ASSERT(a_incomplete_packet_is_stored, 32'(used_q) >= 32'(count_q))
   `HW_COVER(c_drop_too_long, dropping_q)
+  `HW_COVER(c_abort, aborts)
   `HW_COVER(c_flits_fill_the_store, 32'(used_q) == Depth)
 
 endmodule

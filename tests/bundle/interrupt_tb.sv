@@ -21,7 +21,7 @@ module interrupt_tb;
 
   ring2_top dut (
     .clk_i(clk), .rst_ni(reset_n), .rst_no(rst_n), .s_tvalid_i(tvalid), .s_tready_o(tready), .s_tdata_i({data, {Flit{1'b0}}}), .s_tlast_i(tlast),
-    .s_tuser_i({User'(1), User'(0)}), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
+    .s_tuser_i({User'(1), User'(0)}), .s_abort_i(2'b00), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
     .ni_error_o(error), .csr_awvalid_i(awvalid), .csr_awready_o(awready), .csr_awaddr_i(address), .csr_awprot_i(3'h7),
     .csr_wvalid_i(wvalid), .csr_wready_o(wready), .csr_wdata_i(wdata), .csr_wstrb_i(4'hf), .csr_bvalid_o(bvalid),
     .csr_bready_i(1'b1), .csr_bresp_o(bresp), .csr_arvalid_i(arvalid), .csr_arready_o(arready), .csr_araddr_i(address),

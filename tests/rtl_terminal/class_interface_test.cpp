@@ -31,7 +31,7 @@ class ClassLoopback {
     credits_.fill(kDepth);
     room_.fill(kEject);
     ni_->src_i = kSource;
-    ni_->s_tvalid_i = ni_->s_tlast_i = ni_->m_tready_i = 0;
+    ni_->s_tvalid_i = ni_->s_tlast_i = ni_->s_abort_i = ni_->m_tready_i = 0;
     ni_->inj_credit_valid_i = ni_->ej_valid_i = 0;
     ni_.reset();
   }

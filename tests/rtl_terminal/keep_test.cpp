@@ -56,7 +56,7 @@ class KeepLoopback {
 
   explicit KeepLoopback(std::uint64_t seed) : random_(seed) {
     ni_->src_i = kSource;
-    ni_->s_tvalid_i = ni_->s_tlast_i = ni_->m_tready_i = 0;
+    ni_->s_tvalid_i = ni_->s_tlast_i = ni_->s_abort_i = ni_->m_tready_i = 0;
     ni_->inj_credit_valid_i = ni_->ej_valid_i = 0;
     ni_.reset();
   }

@@ -112,6 +112,7 @@ void idle_terminal(Bench<typename T::Model>& ni) {
   ni->src_i = kSource;
   ni->s_tvalid_i = 0;
   ni->s_tlast_i = 0;
+  ni->s_abort_i = 0;
   ni->m_tready_i = 0;
   ni->inj_credit_valid_i = 0;
   ni->inj_credit_vc_i = 0;
