@@ -133,6 +133,7 @@ class Bench : public sc_core::sc_module {
     top.s_tlast_i(s_tlast.pin);
     top.s_tdata_i(s_tdata.pin);
     top.s_tuser_i(s_tuser.pin);
+    top.s_abort_i(s_abort.pin);
     top.m_tvalid_o(m_tvalid.pin);
     top.m_tready_i(m_tready.pin);
     top.m_tlast_o(m_tlast.pin);
@@ -164,6 +165,7 @@ class Bench : public sc_core::sc_module {
   sc_core::sc_signal<bool> reset_n{"reset_n"}, rst_n{"rst_n"};  // into the top, and as it has it
   Vtop top{"top"};
   Flags s_tvalid{"s_tvalid", kIn}, s_tready{"s_tready", kOut}, s_tlast{"s_tlast", kIn};
+  Flags s_abort{"s_abort", kIn};  // sources are reset with the network
   Data s_tdata{"s_tdata", Data::Direction::kIntoTop};
   User s_tuser{"s_tuser", User::Direction::kIntoTop};
   Flags m_tvalid{"m_tvalid", kOut}, m_tready{"m_tready", kIn}, m_tlast{"m_tlast", kOut};

@@ -20,7 +20,7 @@
   wire logic [31:0] N``_rdata; \
   N``_top u_``N ( \
     .clk_i(clk_i), .rst_ni(rst_ni), .rst_no(N``_rst_n), .s_tvalid_i(N``_s_tvalid_i), .s_tready_o(N``_s_tready_o), .s_tdata_i(N``_s_tdata_i), \
-    .s_tlast_i({N``_pkg::NumTerminals{1'b1}}), .s_tuser_i(N``_s_tuser_i), .s_abort_i('0), .m_tvalid_o(N``_m_tvalid_o), \
+    .s_tlast_i({N``_pkg::NumTerminals{1'b1}}), .s_tuser_i(N``_s_tuser_i), .s_abort_i({N``_pkg::NumTerminals{1'b0}}), .m_tvalid_o(N``_m_tvalid_o), \
     .m_tready_i({N``_pkg::NumTerminals{1'b1}}), .m_tdata_o(N``_m_tdata_o), .m_tlast_o(N``_last), .m_tuser_o(N``_user), \
     .ni_error_o(N``_error_o), .csr_awvalid_i(1'b0), .csr_awready_o(N``_awready), \
     .csr_awaddr_i({N``_pkg::CsrAddrBits{1'b0}}), .csr_awprot_i(3'h0), .csr_wvalid_i(1'b0), .csr_wready_o(N``_wready), .csr_wdata_i(32'h0), \
