@@ -30,9 +30,9 @@ class CongestionValidator : SectionValidator {
     if (!compact)
       no("packet.format: apenet", "packet.format: compact",
          "the header of apenet has fixed fields");
-    if (spec.router.num_message_classes() > 1)
-      no(fmt::format("{} message classes", spec.router.num_message_classes()),
-         "one of router.message_classes", "notifications are of the only class that there is");
+    if (spec.terminal.messages)
+      no("terminal.interface: messages", "terminal.interface: stream",
+         "the throttle stands before streams whose masters choose what to begin");
     if (spec.packet.tkeep)
       no("terminal.tkeep", "terminal.tkeep: false",
          "the throttle stands before streams without TKEEP");

@@ -95,7 +95,9 @@ Bindings core_parameters(const RouterShape& s, const spec::NetworkSpec& spec,
              {{"Ranks", sv::flat_literal(4, ranks)}, {"RankPackets", number(s.class_packets)}});
   }
   if (!s.congestion.empty())
-    b.insert(b.end(), {{"Marks", bit(true)}, {"MarkLsb", number(f.mark().lsb)}});
+    b.insert(b.end(), {{"Marks", bit(true)},
+                       {"MarkLsb", number(f.mark().lsb)},
+                       {"MarkClasses", number(s.message_classes)}});
   if (spec.router.reservations) b.emplace_back("Reserve", bit(true));
   if (s.watchdog_cycles > 0) b.emplace_back("Watched", bit(true));
   if (s.checks || !s.congestion.empty()) b.emplace_back("NumNetworkPorts", number(s.network_ports));

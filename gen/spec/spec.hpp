@@ -3,6 +3,7 @@
 // so that whoever holds a Spec may rely on every range and combination stated here.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -141,6 +142,16 @@ struct TerminalSpec {
   /// Message class -> that of the replies to it: a terminal may leave packets of the first where
   /// they are until it has injected replies. Packets of all other classes it always takes.
   std::map<unsigned, unsigned> replies;
+  /// Packets of the class are answers, and so not throttled: others wait until they have left.
+  bool answers(unsigned message_class) const {
+    return std::ranges::any_of(
+        replies, [message_class](const auto& r) { return r.second == message_class; });
+  }
+  /// Of so many classes the last that no terminal answers: that of notifications of congestion.
+  unsigned note_class(unsigned classes) const {
+    while (classes > 1 && replies.contains(classes - 1)) --classes;
+    return classes - 1;
+  }
   /// Terminals are message interfaces, of two message classes, requests and the responses to them
   /// (docs/reference/messages.md). What follows is of these.
   bool messages = false;

@@ -68,6 +68,7 @@ module hw_router #(
   parameter int unsigned NumNetworkPorts = NumPorts,     // the lowest ports; the others are terminals
   parameter bit Marks = 1'b0,                            // see hw_congestion_marker, as MarkLsb
   parameter int unsigned MarkLsb = 0,
+  parameter int unsigned MarkClasses = 1,                // its NumClasses
   parameter int unsigned NumFields = 1,                  // of a destination: see hw_head_check
   parameter bit [NumFields*8-1:0] FieldLsbs = '0,
   parameter bit [NumFields*8-1:0] FieldBits = '0,
@@ -234,10 +235,11 @@ module hw_router #(
   );
 
   hw_congestion_marker #(
-    .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .Marks(Marks), .MarkLsb(MarkLsb)
+    .NumPorts(NumPorts), .NumNetworkPorts(NumNetworkPorts), .NumVcs(NumVcs), .FlitBits(FlitBits), .Marks(Marks), .MarkLsb(MarkLsb),
+    .NumClasses(MarkClasses)
   ) u_marker (
     .clk_i(clk_i), .rst_ni(rst_ni), .mark_i(mark_i), .req_valid_i(req_valid), .req_port_i(req_port), .free_i(vc_free & room),
-    .head_i(cross_head), .data_i(cross_data), .data_o(marked_data), .at_rest_o(marker_rests)
+    .head_i(cross_head), .vc_i(cross_vc), .data_i(cross_data), .data_o(marked_data), .at_rest_o(marker_rests)
   );
 
   for (genvar p = 0; p < NumPorts; p = p + 1) begin : gen_out

@@ -9,7 +9,8 @@
 // AXI4-Streams of its own, on the two channels of a router's terminal port. A class that stands still holds up no other.
 //
 // Class c has the VCs from c * NumVcs / NumClasses on, of which the first is that of its ejection channel. Slices of streams are
-// in the order of the classes. A packet is of the class of its stream: the class in s_tuser_i is not read.
+// in the order of the classes. A packet is of the class of its stream: the class in s_tuser_i is not read,
+// but for FlagBits above it.
 //
 // Latency: that of hw_injection_unit and hw_ejection_unit, one cycle more for flits to the router and two for credits to it.
 // Throughput: one flit each CyclesPerFlitNum/CyclesPerFlitDen cycles, all classes together, and one credit a cycle.
@@ -23,6 +24,7 @@ module hw_class_interface #(
   parameter int unsigned NumClasses = 0,
   parameter bit [NumClasses*4-1:0] Ranks = '0,           // see hw_class_turns, as RankPackets, which is its Packets
   parameter int unsigned RankPackets = 1,
+  parameter int unsigned FlagBits = 0,                   // of the message class in heads and tuser, the highest: the stream's own
   // VcDepths: the same in every class
   `include "hw_terminal_parameters.svh"
   parameter int unsigned EjectDepth = 0,                 // flits, of each class
@@ -100,7 +102,7 @@ module hw_class_interface #(
     logic [InBits-1:0] in_user;
     always_comb begin
       in_user = s_tuser_i[c*InBits+:InBits];
-      in_user[DstBits+:MsgBits] = MsgBits'(c);
+      in_user[DstBits+:MsgBits-FlagBits] = (MsgBits - FlagBits)'(c);
     end
     logic [FlitBits-1:0] inj_data;
     logic inj_head, inj_tail, unused_ej_vc;
@@ -141,7 +143,7 @@ module hw_class_interface #(
       if (!rst_ni) owed_q <= '0;
       else if (credit[c] != pay[c]) owed_q <= credit[c] ? owed_q + OwedBits'(1) : owed_q - OwedBits'(1);
     end
-    wire unused = &{1'b0, unused_ej_vc, credit_vc, s_tuser_i[c*InBits+DstBits+:MsgBits]};
+    wire unused = &{1'b0, unused_ej_vc, credit_vc, s_tuser_i[c*InBits+DstBits+:MsgBits-FlagBits]};
     `HW_ASSERT(a_no_more_credits_than_places, 32'(owed_q) <= EjectDepth)
   end
 

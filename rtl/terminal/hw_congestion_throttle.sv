@@ -7,7 +7,7 @@
 // +increase; a flow whose rate would reach one flit per cycle is given up. A flit that is sent makes a debt of one, which the rate pays off.
 // While there is a debt the destination is stopped: no packet to it is to begin.
 //
-// Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification and a flit each cycle.
+// Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification and a flit of each stream each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
 // Fairness: where all flows are taken further notifications are forgotten until one is given up.
 // Assumes: whoever sends heeds stop_*_o; packets have at most MaxFlits flits; period_i is at least 1, shift_i 1 to 8.
@@ -17,7 +17,8 @@
 module hw_congestion_throttle #(
   parameter int unsigned DstBits = 0,
   parameter int unsigned MaxFlits = 1,
-  parameter int unsigned Flows = 8
+  parameter int unsigned Flows = 8,
+  parameter int unsigned NumStreams = 1                  // packets of so many are sent at a time
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -31,8 +32,8 @@ module hw_congestion_throttle #(
   // A notification of a destination, and a flit that is sent to one
   input  wire logic                      note_valid_i,
   input  wire logic [DstBits-1:0]        note_dst_i,
-  input  wire logic                      sent_valid_i,
-  input  wire logic [DstBits-1:0]        sent_dst_i,
+  input  wire logic [NumStreams-1:0]     sent_valid_i,
+  input  wire logic [NumStreams*DstBits-1:0] sent_dst_i,
 
   // Destinations to which no packet is to begin
   output logic [Flows-1:0]               stop_valid_o,
@@ -42,11 +43,11 @@ module hw_congestion_throttle #(
   output logic                           quiescent_o
 );
 
-  if (DstBits == 0 || MaxFlits == 0 || Flows == 0) begin : gen_bad_size
-    $error("hw_congestion_throttle: DstBits, MaxFlits and Flows must be at least 1");
+  if (DstBits == 0 || MaxFlits == 0 || Flows == 0 || NumStreams == 0) begin : gen_bad_size
+    $error("hw_congestion_throttle: DstBits, MaxFlits, Flows and NumStreams must be at least 1");
   end
 
-  localparam int unsigned DebtBits = 17 + $clog2(MaxFlits + 1);
+  localparam int unsigned DebtBits = 17 + $clog2(NumStreams * MaxFlits + 1);
 
   logic [Flows-1:0] valid_q, match, takes, freed;
   logic [15:0] timer_q;
@@ -74,7 +75,7 @@ module hw_congestion_throttle #(
     logic [DstBits-1:0] dst_q;
     logic [15:0] rate_q;
     logic [16:0] more;
-    logic [DebtBits-1:0] debt_q, rest;
+    logic [DebtBits-1:0] debt_q, rest, more_debt;
     logic noted_q, noted;
 
     assign match[f] = valid_q[f] && dst_q == note_dst_i;
@@ -85,6 +86,13 @@ module hw_congestion_throttle #(
     assign stop_valid_o[f] = valid_q[f] && debt_q != '0;
     assign stop_dst_o[f*DstBits+:DstBits] = dst_q;
 
+    always_comb begin
+      more_debt = '0;
+      for (int unsigned s = 0; s < NumStreams; s = s + 1) begin
+        if (sent_valid_i[s] && sent_dst_i[s*DstBits+:DstBits] == dst_q) more_debt = more_debt + DebtBits'(32'h10000);
+      end
+    end
+
     always_ff @(posedge clk_i) begin
       if (takes[f]) begin
         dst_q <= note_dst_i;
@@ -92,7 +100,7 @@ module hw_congestion_throttle #(
         debt_q <= '0;
         noted_q <= 1'b0;
       end else if (valid_q[f]) begin
-        debt_q <= rest + (sent_valid_i && sent_dst_i == dst_q ? DebtBits'(32'h10000) : '0);
+        debt_q <= rest + more_debt;
         noted_q <= noted && !tick;
         if (tick) rate_q <= noted ? rate_q - (rate_q >> shift_i) : more[15:0];
       end

@@ -7,44 +7,53 @@ namespace hopwise::engine {
 
 namespace {
 
-// Cycles between the pins of a terminal and its throttle: a beat is accepted two cycles before its
-// flit is on the pins, and a notification that is there is the throttle's in the next cycle.
-constexpr std::uint64_t kSent = 2, kHeard = 1;
+// A notification that is there is the throttle's in the next cycle.
+constexpr std::uint64_t kHeard = 1;
 
 }  // namespace
 
+/// Cycles between the pins of a terminal and its throttle: a beat is accepted so many cycles before
+/// its flit is on the pins.
+std::uint64_t Terminals::beat_cycles() const { return classes_ > 1 ? 3 : 2; }
+
 /// The queue whose first packet goes next; nullptr where none may go.
-SourceQueues::Queue* Terminals::next_flow(std::uint32_t local, std::uint64_t cycle) {
+SourceQueues::Queue* Terminals::next_flow(std::size_t at, std::uint64_t cycle) {
+  const auto local = static_cast<std::uint32_t>(at / classes_);
+  const std::uint64_t now = cycle - beat_cycles();
   Congestion& c = congestion_[local];
-  Sender& sender = senders_[local];
-  if (c.notes.empty() && c.notifier.pending(cycle - kSent)) {
-    const TerminalId self{first_ + local};
-    queues_.push(
-        c.notes,
-        {.cycle = cycle, .src = self, .dst = TerminalId{*c.notifier.pending(cycle - kSent)}});
-    ++queued_flits_;
+  Flows& flows = flows_[at];
+  Sender& sender = senders_[at];
+  if (at % classes_ == note_class_) {
+    if (c.notes.empty() && c.notifier.pending(now)) {
+      const TerminalId self{first_ + local};
+      queues_.push(c.notes,
+                   {.cycle = cycle, .src = self, .dst = TerminalId{*c.notifier.pending(now)}});
+      ++queued_flits_;
+    }
+    if (!c.notes.empty()) return &c.notes;
   }
-  if (!c.notes.empty()) return &c.notes;
-  hear(c, cycle - kSent);
-  const auto stops = [&](std::uint32_t dst) { return c.throttle.stops(cycle - kSent, dst); };
+  if (!replies_.empty() && !replies_[at].empty()) return &replies_[at];
+  hear(c, now);
+  const bool free = shared_.setup.network.terminal.answers(static_cast<unsigned>(at % classes_));
+  const auto stops = [&](std::uint32_t dst) { return !free && c.throttle.stops(now, dst); };
   // The host takes turns: its queue, and those of the destinations.
   const auto from_aside = [&]() -> SourceQueues::Queue* {
-    auto at = c.aside.upper_bound(c.last_aside);
-    for (std::size_t tried = 0; tried < c.aside.size(); ++tried, ++at) {
-      if (at == c.aside.end()) at = c.aside.begin();
-      if (!stops(at->first)) return &at->second;
+    auto next = flows.aside.upper_bound(flows.last_aside);
+    for (std::size_t tried = 0; tried < flows.aside.size(); ++tried, ++next) {
+      if (next == flows.aside.end()) next = flows.aside.begin();
+      if (!stops(next->first)) return &next->second;
     }
     return nullptr;
   };
-  if (!c.aside_went) {
+  if (!flows.aside_went) {
     if (SourceQueues::Queue* queue = from_aside()) return queue;
   }
   while (!sender.queue.empty()) {
     const auto dst = static_cast<std::uint32_t>(index(queues_.front(sender.queue).dst));
-    if (!c.aside.contains(dst) && !stops(dst)) return &sender.queue;
+    if (!flows.aside.contains(dst) && !stops(dst)) return &sender.queue;
     const traffic::GeneratedPacket packet = queues_.front(sender.queue);
     queues_.pop(sender.queue);
-    queues_.push(c.aside[dst], packet);
+    queues_.push(flows.aside[dst], packet);
   }
   return from_aside();
 }
@@ -58,31 +67,33 @@ void Terminals::hear(Congestion& c, std::uint64_t cycle) {
 }
 
 /// The first packet of the queue has begun in `cycle`, and left it.
-void Terminals::leave_flow(std::uint32_t local, const SourceQueues::Queue* queue, std::uint32_t dst,
+void Terminals::leave_flow(std::size_t at, const SourceQueues::Queue* queue, std::uint32_t dst,
                            std::uint64_t cycle) {
-  Congestion& c = congestion_[local];
-  c.note_goes = queue == &c.notes;
-  if (c.note_goes) {
-    c.notifier.take(cycle - kSent);
+  Congestion& c = congestion_[at / classes_];
+  Flows& flows = flows_[at];
+  flows.note_goes = queue == &c.notes;
+  if (flows.note_goes) {
+    c.notifier.take(cycle - beat_cycles());
     ++notes_.sent;
     return;
   }
-  c.aside_went = queue != &senders_[local].queue;
-  if (!c.aside_went) return;
-  c.last_aside = dst;
-  if (queue->empty()) c.aside.erase(dst);
+  if (!replies_.empty() && queue == &replies_[at]) return;
+  flows.aside_went = queue != &senders_[at].queue;
+  if (!flows.aside_went) return;
+  flows.last_aside = dst;
+  if (queue->empty()) flows.aside.erase(dst);
 }
 
 /// A flit of a packet that is no notification goes to `dst`.
 void Terminals::charge(std::uint32_t local, std::uint32_t dst, std::uint64_t cycle) {
   Congestion& c = congestion_[local];
-  hear(c, cycle - kSent);
+  hear(c, cycle - beat_cycles());
   std::optional<std::uint32_t> noted;
-  if (!c.heard.empty() && c.heard.front().first == cycle - kSent) {
+  if (!c.heard.empty() && c.heard.front().first == cycle - beat_cycles()) {
     noted = c.heard.front().second;
     c.heard.pop_front();
   }
-  if (c.throttle.active() || noted) c.throttle.step(cycle - kSent, noted, dst);
+  if (c.throttle.active() || noted) c.throttle.step(cycle - beat_cycles(), noted, dst);
 }
 
 /// A head has come; `note`: it is a notification.

@@ -126,8 +126,11 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
     bad_records_.resize(senders_.size());
     breaks_.resize(senders_.size());
   }
-  if (const spec::CongestionSpec& spec = shared.setup.network.congestion; spec.enabled)
+  if (const spec::CongestionSpec& spec = shared.setup.network.congestion; spec.enabled) {
     congestion_.assign(sources_.size(), Congestion(spec));
+    flows_.resize(senders_.size());
+    note_class_ = shared.setup.network.terminal.note_class(classes_);
+  }
   if (options.traffic.reply_queue_packets == 0) {
     for (unsigned c = 0; c < classes_; ++c) generated_classes_.push_back(c);
     return;
@@ -242,10 +245,6 @@ void Terminals::count_credits(std::uint64_t cycle, std::byte* meta) {
 /// Flits wait at the terminal, and not for a credit alone.
 bool Terminals::can_send(std::uint32_t local) const {
   if (!greeted_.empty() && is_greeted(local)) return false;
-  if (!congestion_.empty() && !senders_[local].waits_for_credit) {
-    const Congestion& c = congestion_[local];
-    if (c.notifier.waits() || !c.aside.empty()) return true;
-  }
   for (std::size_t at = local * classes_; at < (local + 1) * classes_; ++at) {
     if (class_can_send(at)) return true;
   }
@@ -254,8 +253,12 @@ bool Terminals::can_send(std::uint32_t local) const {
 
 bool Terminals::class_can_send(std::size_t at) const {
   const Sender& sender = senders_[at];
-  return !sender.waits_for_credit && (sender.left != 0 || !sender.queue.empty() ||
-                                      (!replies_.empty() && !replies_[at].empty()));
+  return !sender.waits_for_credit &&
+         (sender.left != 0 || !sender.queue.empty() ||
+          (!replies_.empty() && !replies_[at].empty()) ||
+          (!flows_.empty() &&
+           (!flows_[at].aside.empty() ||
+            (at % classes_ == note_class_ && congestion_[at / classes_].notifier.waits()))));
 }
 
 void Terminals::wake(std::uint32_t local, std::uint64_t cycle) {
@@ -346,12 +349,12 @@ void Terminals::stop_generating() {
     while (!sender.queue.empty()) queues_.pop(sender.queue);
     queued_flits_ += sender.left;
   }
-  for (Congestion& c : congestion_) {
-    queued_flits_ += c.notes.packets;
-    for (auto& [dst, queue] : c.aside) {
+  for (const Congestion& c : congestion_) queued_flits_ += c.notes.packets;
+  for (Flows& flows : flows_) {
+    for (auto& [dst, queue] : flows.aside) {
       while (!queue.empty()) queues_.pop(queue);
     }
-    c.aside.clear();
+    flows.aside.clear();
   }
   // What is under way is still answered.
   for (const SourceQueues::Queue& replies : replies_) {
@@ -365,9 +368,10 @@ bool Terminals::sources_done() const {
   const auto silent = [this](const traffic::Source& s) {
     return !generating_ || s.next_cycle() == traffic::kNoPacket;
   };
-  const auto told = [](const Congestion& c) { return !c.notifier.waits() && c.aside.empty(); };
+  const auto told = [](const Congestion& c) { return !c.notifier.waits(); };
+  const auto sent = [](const Flows& f) { return f.aside.empty(); };
   return std::ranges::all_of(senders_, done) && std::ranges::all_of(congestion_, told) &&
-         std::ranges::all_of(sources_, silent) &&
+         std::ranges::all_of(flows_, sent) && std::ranges::all_of(sources_, silent) &&
          std::ranges::all_of(reply_places_, [](std::uint32_t places) { return places == 0; }) &&
          std::ranges::all_of(untaken_, [](const auto& flits) { return flits.empty(); });
 }

@@ -139,6 +139,9 @@ class Terminals final : public TerminalGroup {
     Notifier notifier;
     std::deque<std::pair<std::uint64_t, std::uint32_t>> heard;  // cycles of the throttle, sources
     SourceQueues::Queue notes;
+  };
+  // And of each of its message classes.
+  struct Flows {
     std::map<std::uint32_t, SourceQueues::Queue> aside;  // of destinations that are throttled
     std::uint32_t last_aside = 0;
     bool aside_went = false, note_goes = false;
@@ -174,9 +177,10 @@ class Terminals final : public TerminalGroup {
   bool refuse(std::uint32_t local, unsigned message_class, const traffic::GeneratedPacket& packet);
   bool pauses(std::size_t at, std::uint64_t cycle);
 
-  SourceQueues::Queue* next_flow(std::uint32_t local, std::uint64_t cycle);
-  void leave_flow(std::uint32_t local, const SourceQueues::Queue* queue, std::uint32_t dst,
+  SourceQueues::Queue* next_flow(std::size_t at, std::uint64_t cycle);
+  void leave_flow(std::size_t at, const SourceQueues::Queue* queue, std::uint32_t dst,
                   std::uint64_t cycle);
+  std::uint64_t beat_cycles() const;
   static void hear(Congestion& congestion, std::uint64_t cycle);
   void charge(std::uint32_t local, std::uint32_t dst, std::uint64_t cycle);
   void notice(std::uint32_t local, const Receiver& receiver, bool marked, bool note,
@@ -250,7 +254,10 @@ class Terminals final : public TerminalGroup {
   };
   std::vector<Greeted> greeted_;
   std::uint64_t ejected_seen_ = 0;
-  std::vector<Congestion> congestion_;  // [terminal]; empty without congestion control
+  // Of congestion control; empty without.
+  std::vector<Congestion> congestion_;  // [terminal]
+  std::vector<Flows> flows_;            // [terminal][class]
+  unsigned note_class_ = 0;             // of notifications
 };
 
 }  // namespace hopwise::engine

@@ -182,7 +182,7 @@ void Terminals::receive_head(std::uint32_t local, Receiver& receiver, std::uint6
     receiver.bad = use_of(sent).load(std::memory_order_relaxed) == 0 || sent.id != receiver.id ||
                    sent.dst != first_ + local ||
                    &receiver != &receivers_[local * classes_ + sent.message_class];
-    receiver.reply = receiver.bad || sent.reply;
+    receiver.reply = receiver.bad || receiver.note || sent.reply;
   }
   if (receiver.bad && !shared_.faults.flips()) {
     fail(cycle, local,

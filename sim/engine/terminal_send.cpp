@@ -12,7 +12,7 @@ namespace hopwise::engine {
 /// What a sender takes next: replies, so that what waits for them is soon taken; nullptr where
 /// nothing waits that may go.
 SourceQueues::Queue* Terminals::next_queue(std::size_t at, std::uint64_t cycle) {
-  if (!congestion_.empty()) return next_flow(static_cast<std::uint32_t>(at), cycle);
+  if (!congestion_.empty()) return next_flow(at, cycle);
   SourceQueues::Queue& queue =
       replies_.empty() || replies_[at].empty() ? senders_[at].queue : replies_[at];
   return queue.empty() ? nullptr : &queue;
@@ -148,7 +148,7 @@ PacketRecord* Terminals::start_packet(std::uint32_t local, unsigned message_clas
                              topology.router_of(packet.dst));
   }
   queues_.pop(queue);
-  if (!congestion_.empty()) leave_flow(local, &queue, dst, cycle);
+  if (!congestion_.empty()) leave_flow(at, &queue, dst, cycle);
   if (reply) --reply_places_[local];
   return record;
 }
@@ -203,7 +203,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
     const std::uint64_t flow = listens ? shared_.records.step(first_ + local, sender.id) : 0;
     shared_.headers.set_mode(flit, shared_.modes[first_ + local], flow);
   }
-  const bool note = !congestion_.empty() && congestion_[local].note_goes;
+  const bool note = !flows_.empty() && flows_[local * classes_ + record.message_class].note_goes;
   if (head && note) shared_.headers.set_note(flit);
   if (head && sender.bad) shared_.faults.spoil(flit, first_ + local, record.generated);
   if (head && shared_.faults.flips()) shared_.faults.prepare(flit);
@@ -219,7 +219,9 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   --sender.left;
   flits_injected_ += sender.bad ? 0 : 1;
   accepted_[local] += note ? 0 : 1;
-  if (!congestion_.empty() && !note) charge(local, record.dst, cycle);
+  if (!congestion_.empty() && !note &&
+      !shared_.setup.network.terminal.answers(record.message_class))
+    charge(local, record.dst, cycle);
   --queued_flits_;
   senders_[local * classes_].pacer.send(cycle, cycles_per_flit_);
 }

@@ -61,19 +61,24 @@ TEST(Notifier, MarksAreForgottenWhileANotificationWaitsAndForTheGapBehindIt) {
 }
 
 /// Where a quarter of the packets goes to one terminal of 16, far more than it can take: the load
-/// that the others accept, as a share of what is offered to them.
-double share_of_others(bool throttled, std::vector<std::string> overrides) {
+/// that the others accept.
+double load_of_others(bool throttled, double load, std::vector<std::string> overrides) {
   overrides.push_back(std::string("congestion.enabled=") + (throttled ? "true" : "false"));
   const app::Simulated network = compiled(kTorus, overrides);
-  constexpr double kLoad = 0.6, kHot = 0.25;
-  RunOptions run = short_run(network, kLoad, 10000);
+  RunOptions run = short_run(network, load, 10000);
   run.simulation.warmup_cycles = 10000;
   run.traffic.pattern = "hot_spot";
-  run.traffic.settings.set("traffic.hot_fraction", kHot);
+  run.traffic.settings.set("traffic.hot_fraction", 0.25);
   const RunResult r = simulated(network, run);
   expect_accounted(r);
   EXPECT_TRUE(r.hot_and_others.has_value());
-  return r.hot_and_others->second / (kLoad * (1 - kHot));
+  return r.hot_and_others->second;
+}
+
+/// As a share of what is offered to them.
+double share_of_others(bool throttled, std::vector<std::string> overrides) {
+  constexpr double kLoad = 0.6;
+  return load_of_others(throttled, kLoad, std::move(overrides)) / (kLoad * 0.75);
 }
 
 TEST(Throttle, AHotSpotCostsTheOthersLittle) {
@@ -84,6 +89,15 @@ TEST(Throttle, AHotSpotCostsTheOthersLittle) {
                                         "router.vc_depth_flits=16"};
   EXPECT_LT(share_of_others(false, longer), 0.6);
   EXPECT_GT(share_of_others(true, longer), 0.8);
+}
+
+/// Requests and replies: of either class 0.3 are offered to the others.
+TEST(Throttle, AHotServerCostsTheClientsOfOthersLittle) {
+  const std::vector<std::string> classes{"router.message_classes=[request,reply]", "router.vcs=4",
+                                         "terminal.replies={request: reply}",
+                                         "traffic.reply_queue_packets=4"};
+  EXPECT_LT(load_of_others(false, 0.4, classes), 0.3);
+  EXPECT_GT(load_of_others(true, 0.4, classes), 0.5);
 }
 
 }  // namespace
