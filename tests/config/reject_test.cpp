@@ -96,7 +96,7 @@ TEST(Reject, OneMistakeIsOneError) {
   const std::map<std::string, std::size_t> several = {
       {"apenet-field", 3},
       {"bad-name", 2},
-      {"congestion", 4},
+      {"congestion", 3},
       {"dqn", 7},
       {"foreign-key-torus", 2},
       {"injection", 2},
