@@ -132,13 +132,10 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   Bindings parameters;
   if (s.flows > 0) {
     parameters.emplace_back("Flows", number(s.flows));
-    const unsigned classes = s.message_classes;
     std::vector<bool> free;
-    for (unsigned c = 0; c < classes; ++c) free.push_back(spec.terminal.answers(c));
-    if (classes > 1) {
-      parameters.emplace_back("NoteClass", number(spec.terminal.note_class(classes)));
-      parameters.emplace_back("Free", sv::bit_literal(free));
-    }
+    for (unsigned c = 0; c < s.message_classes; ++c) free.push_back(spec.terminal.answers(c));
+    parameters.emplace_back("NoteClass", number(spec.terminal.note_class(s.message_classes)));
+    parameters.emplace_back("Free", sv::bit_literal(free));
   }
   if (s.message_classes > 1 && !s.messages)
     parameters.emplace_back("NumClasses", number(s.message_classes));

@@ -279,7 +279,7 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back("error_user_o", lane("refused_user", i, s.message_classes * s.user_bits()));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
-    if ((s.message_classes > 1 && !s.messages) || s.flows > 0) {
+    if (terminal_module_name(s) == "hw_class_interface") {
       body +=
           fmt::format("  logic {} stalled{};\n  wire unused_stalled{} = &{{1'b0, stalled{}}};\n",
                       range(s.message_classes), i, i, i);

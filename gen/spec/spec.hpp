@@ -148,6 +148,7 @@ struct TerminalSpec {
         replies, [message_class](const auto& r) { return r.second == message_class; });
   }
   /// Of so many classes the last that no terminal answers: that of notifications of congestion.
+  /// There is one: classes that answer each other in a ring are not proved.
   unsigned note_class(unsigned classes) const {
     while (classes > 1 && replies.contains(classes - 1)) --classes;
     return classes - 1;

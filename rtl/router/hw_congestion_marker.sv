@@ -66,7 +66,7 @@ module hw_congestion_marker #(
           else if (((wants < mark_i[7:0] && free_i[o*NumVcs+c*Own]) || count_q > mark_i[15:8]) && count_q != '0) count_q <= count_q - 8'd1;
         end
         assign at_rest[c] = count_q == '0;
-        assign marks[c] = vc_i[o*VcWidth+:VcWidth] == VcWidth'(c * Own) && count_q >= mark_i[15:8];
+        assign marks[c] = (NumClasses == 1 || vc_i[o*VcWidth+:VcWidth] == VcWidth'(c * Own)) && count_q >= mark_i[15:8];
       end
       assign rests[o] = at_rest == '1;
       always_comb begin

@@ -35,29 +35,7 @@ module hw_class_interface #(
   input  wire logic                                    rst_ni,
   // Static
   input  wire logic [SrcBits-1:0]                      src_i,
-  // AXI4-Stream slaves: packets into the network
-  input  wire logic [NumClasses-1:0]                   s_tvalid_i,
-  output logic [NumClasses-1:0]                        s_tready_o,
-  input  wire logic [NumClasses*StreamBits-1:0]        s_tdata_i,
-  input  wire logic [NumClasses-1:0]                   s_tlast_i,
-  input  wire logic [NumClasses*InBits-1:0]            s_tuser_i,
-  input  wire logic [NumClasses-1:0]                   s_abort_i,   // the source is in reset: see hw_packet_store
-  // AXI4-Stream masters: packets out of the network
-  output logic [NumClasses-1:0]                        m_tvalid_o,
-  input  wire logic [NumClasses-1:0]                   m_tready_i,
-  output logic [NumClasses*StreamBits-1:0]             m_tdata_o,
-  output logic [NumClasses-1:0]                        m_tlast_o,
-  output logic [NumClasses*OutBits-1:0]                m_tuser_o,
-  // Channel to the router
-  `HW_CHANNEL_SENDER(inj, 1),
-  // Channel from the router
-  `HW_CHANNEL_RECEIVER(ej, 1),
-  // Status
-  output logic [NumClasses-1:0]                        error_o,
-  output logic [NumClasses*hw_drop_pkg::CauseBits-1:0] error_cause_o,
-  output logic [NumClasses*(MsgBits+DstBits)-1:0]      error_user_o,
-  output logic [NumClasses-1:0]                        bad_parity_o,
-  output logic [NumClasses-1:0]                        broken_o,
+  `include "hw_class_streams.svh"
   output logic [NumClasses-1:0]                        stalled_o,   // a flit is there, and no credit for it
   output logic                                         quiescent_o
 );

@@ -38,35 +38,12 @@ module hw_congestion_interface #(
   input  wire logic [SrcBits-1:0]          src_i,
   input  wire logic [63:0]                 congestion_i,
 
-  // AXI4-Stream slaves, one for each class: packets into the network; and the destinations that packets should not begin for
-  input  wire logic [NumClasses-1:0]            s_tvalid_i,
-  output logic [NumClasses-1:0]                 s_tready_o,
-  input  wire logic [NumClasses*StreamBits-1:0] s_tdata_i,
-  input  wire logic [NumClasses-1:0]            s_tlast_i,
-  input  wire logic [NumClasses*InBits-1:0]     s_tuser_i,
-  input  wire logic [NumClasses-1:0]            s_abort_i,  // the source is in reset: see hw_packet_store
-  output logic [Flows-1:0]                      stop_valid_o,
-  output logic [Flows*DstBits-1:0]              stop_dst_o,
+  // Destinations that packets should not begin for
+  output logic [Flows-1:0]                 stop_valid_o,
+  output logic [Flows*DstBits-1:0]         stop_dst_o,
 
-  // AXI4-Stream masters: packets out of the network
-  output logic [NumClasses-1:0]                 m_tvalid_o,
-  input  wire logic [NumClasses-1:0]            m_tready_i,
-  output logic [NumClasses*StreamBits-1:0]      m_tdata_o,
-  output logic [NumClasses-1:0]                 m_tlast_o,
-  output logic [NumClasses*OutBits-1:0]         m_tuser_o,
-
-  // Channels to and from the router
-  `HW_CHANNEL_SENDER(inj, 1),
-  `HW_CHANNEL_RECEIVER(ej, 1),
-
-  // Status
-  output logic [NumClasses-1:0]                 error_o,
-  output logic [NumClasses*hw_drop_pkg::CauseBits-1:0] error_cause_o,
-  output logic [NumClasses*InBits-1:0]          error_user_o,
-  output logic [NumClasses-1:0]                 bad_parity_o,
-  output logic [NumClasses-1:0]                 broken_o,
-  output logic [NumClasses-1:0]                 stalled_o,    // a flit is there, and no credit for it: see hw_class_interface
-  output logic                                  quiescent_o
+  `include "hw_class_streams.svh"
+  output logic                             quiescent_o
 );
 
   if (MinFlits != 1 || LenOffset != 0 || SrcBits != DstBits || KeepBits != 0 || NoteClass >= NumClasses) begin : gen_bad_format
@@ -83,7 +60,7 @@ module hw_congestion_interface #(
   logic [NumClasses*StreamBits-1:0] in_data;
   logic [NumClasses*FullIn-1:0] in_user, error_user;
   logic [NumClasses*FullOut-1:0] out_user;
-  logic [NumClasses-1:0] beat, stalled;
+  logic [NumClasses-1:0] beat;
   logic [NumClasses*DstBits-1:0] dst;
   logic ni_quiescent, throttle_quiescent, notifier_quiescent;
   logic note_valid, note_ready, note_comes;
@@ -162,35 +139,28 @@ module hw_congestion_interface #(
     .sent_valid_i(beat & ~Free), .sent_dst_i(dst), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o), .quiescent_o(throttle_quiescent)
   );
 
+  `define HW_BEHIND_FILTERS \
+    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), \
+    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user), .s_abort_i(s_abort_i), \
+    .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user), \
+    `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0), \
+    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o), .broken_o(broken_o), \
+    .quiescent_o(ni_quiescent)
+
   if (NumClasses == 1) begin : gen_one
     hw_network_interface #(
       `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
-    ) u_interface (
-      .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-      .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user), .s_abort_i(s_abort_i),
-      .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
-      `HW_CHANNEL_LANE(inj, inj, o, i, 0),
-      `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-      .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o), .broken_o(broken_o),
-      .quiescent_o(ni_quiescent)
-    );
-    assign stalled = '0;
+    ) u_interface (`HW_BEHIND_FILTERS);
     wire unused_ranks = &{1'b0, Ranks, RankPackets};
   end else begin : gen_classes
+    logic [NumClasses-1:0] unused_stalled;
     hw_class_interface #(
       .NumClasses(NumClasses), .Ranks(Ranks), .RankPackets(RankPackets), .FlagBits(2),
       `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
-    ) u_interface (
-      .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-      .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user), .s_abort_i(s_abort_i),
-      .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user),
-      `HW_CHANNEL_LANE(inj, inj, o, i, 0),
-      `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-      .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o), .broken_o(broken_o),
-      .stalled_o(stalled), .quiescent_o(ni_quiescent)
-    );
+    ) u_interface (`HW_BEHIND_FILTERS, .stalled_o(unused_stalled));
   end
-  assign stalled_o = stalled;
+  `undef HW_BEHIND_FILTERS
+
   assign quiescent_o = ni_quiescent && throttle_quiescent && notifier_quiescent;
 
   wire unused = &{1'b0, congestion_i[30:20], congestion_i[15:12]};

@@ -8,8 +8,8 @@
 //
 // With KeepBits s_tuser_i has the beat's TKEEP in its high bits, and the first beat says how many bytes of the last one are the packet's.
 // A stream breaks off where tlast comes early or late, with null bytes that the head does not say, where its source is reset (s_abort_i),
-// and where no beat comes for PauseCycles cycles in which one could. Flits that are missing are made up; they, and the last flit of the packet in any case, are poisoned, a head that is no tail never
-// (hw_link_guard speaks with such). What comes behind, up to tlast or a reset of the source, is discarded.
+// and where no beat comes for PauseCycles cycles in which one could. Flits that are missing are made up; they, and the last flit of the
+// packet in any case, are poisoned, a head that is no tail never (hw_link_guard speaks with such). What comes behind, up to tlast or a reset of the source, is discarded.
 //
 // Latency: a beat that is accepted at the end of cycle c-1 is offered in cycle c. Throughput: one beat in and one flit out per
 //   cycle. The storage is BufferPackets * MaxFlits flits.

@@ -42,7 +42,7 @@ void Throttle::advance(std::uint64_t cycle) {
 }
 
 void Throttle::step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
-                    std::optional<std::uint32_t> sent) {
+                    std::initializer_list<std::uint32_t> sent) {
   advance(cycle);
   if (!spec_.throttle) return;
   pay(1);
@@ -54,7 +54,7 @@ void Throttle::step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
       if (free == nullptr) free = &flow;
       continue;
     }
-    if (sent == flow.dst) flow.debt += kFlit;
+    for (const std::uint32_t to : sent) flow.debt += to == flow.dst ? kFlit : 0;
     if (dst == flow.dst) known = flow.noted = true;
   }
   const bool starts = used_ == 0;

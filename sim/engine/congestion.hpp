@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -18,9 +19,9 @@ class Throttle {
  public:
   explicit Throttle(const spec::CongestionSpec& spec) : spec_(spec), flows_(spec.flows) {}
 
-  /// A notification of `dst` comes, a flit to `sent` goes, in `cycle`; O(flows).
+  /// A notification of `dst` comes, a flit to each of `sent` goes, in `cycle`; O(flows).
   void step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
-            std::optional<std::uint32_t> sent);
+            std::initializer_list<std::uint32_t> sent);
   /// In `cycle` no packet to `dst` is to begin.
   bool stops(std::uint64_t cycle, std::uint32_t dst);
   bool active() const { return used_ != 0; }  ///< some destination is throttled

@@ -34,8 +34,8 @@ SourceQueues::Queue* Terminals::next_flow(std::size_t at, std::uint64_t cycle) {
   }
   if (!replies_.empty() && !replies_[at].empty()) return &replies_[at];
   hear(c, now);
-  const bool free = shared_.setup.network.terminal.answers(static_cast<unsigned>(at % classes_));
-  const auto stops = [&](std::uint32_t dst) { return !free && c.throttle.stops(now, dst); };
+  const bool throttled = throttled_[at % classes_];
+  const auto stops = [&](std::uint32_t dst) { return throttled && c.throttle.stops(now, dst); };
   // The host takes turns: its queue, and those of the destinations.
   const auto from_aside = [&]() -> SourceQueues::Queue* {
     auto next = flows.aside.upper_bound(flows.last_aside);
@@ -61,7 +61,7 @@ SourceQueues::Queue* Terminals::next_flow(std::size_t at, std::uint64_t cycle) {
 /// Of what came on the pins until then, the throttle hears.
 void Terminals::hear(Congestion& c, std::uint64_t cycle) {
   while (!c.heard.empty() && c.heard.front().first < cycle) {
-    c.throttle.step(c.heard.front().first, c.heard.front().second, std::nullopt);
+    c.throttle.step(c.heard.front().first, c.heard.front().second, {});
     c.heard.pop_front();
   }
 }
@@ -93,7 +93,7 @@ void Terminals::charge(std::uint32_t local, std::uint32_t dst, std::uint64_t cyc
     noted = c.heard.front().second;
     c.heard.pop_front();
   }
-  if (c.throttle.active() || noted) c.throttle.step(cycle - beat_cycles(), noted, dst);
+  if (c.throttle.active() || noted) c.throttle.step(cycle - beat_cycles(), noted, {dst});
 }
 
 /// A head has come; `note`: it is a notification.

@@ -129,7 +129,9 @@ Terminals::Terminals(Shared& shared, std::size_t partition, std::uint32_t first_
   if (const spec::CongestionSpec& spec = shared.setup.network.congestion; spec.enabled) {
     congestion_.assign(sources_.size(), Congestion(spec));
     flows_.resize(senders_.size());
-    note_class_ = shared.setup.network.terminal.note_class(classes_);
+    const spec::TerminalSpec& terminal = shared.setup.network.terminal;
+    note_class_ = terminal.note_class(classes_);
+    for (unsigned c = 0; c < classes_; ++c) throttled_.push_back(!terminal.answers(c));
   }
   if (options.traffic.reply_queue_packets == 0) {
     for (unsigned c = 0; c < classes_; ++c) generated_classes_.push_back(c);

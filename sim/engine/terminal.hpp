@@ -258,6 +258,7 @@ class Terminals final : public TerminalGroup {
   std::vector<Congestion> congestion_;  // [terminal]
   std::vector<Flows> flows_;            // [terminal][class]
   unsigned note_class_ = 0;             // of notifications
+  std::vector<bool> throttled_;         // [class]
 };
 
 }  // namespace hopwise::engine

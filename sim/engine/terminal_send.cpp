@@ -219,8 +219,7 @@ void Terminals::send_flit(std::uint32_t local, Sender& sender, std::uint64_t cyc
   --sender.left;
   flits_injected_ += sender.bad ? 0 : 1;
   accepted_[local] += note ? 0 : 1;
-  if (!congestion_.empty() && !note &&
-      !shared_.setup.network.terminal.answers(record.message_class))
+  if (!congestion_.empty() && !note && throttled_[record.message_class])
     charge(local, record.dst, cycle);
   --queued_flits_;
   senders_[local * classes_].pacer.send(cycle, cycles_per_flit_);

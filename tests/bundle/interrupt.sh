@@ -13,6 +13,8 @@ bench() {  # what the bench says of the bundle, with its arguments
 }
 out=$(bench)
 grep -q '^INTERRUPT PASS' <<< "$out" || fail "the interrupt" "$(tail -n 20 <<< "$out")"
+out=$(bench +aborted)
+grep -q '^INTERRUPT PASS' <<< "$out" || fail "sources that are reset" "$(tail -n 20 <<< "$out")"
 
 # A tile whose network interface is not heard.
 grep -q 'refused_i .*(ni_error_o)' ring2/rtl/ring2_tile.sv || fail "the fault has no place"
@@ -31,4 +33,4 @@ grep -q '^INTERRUPT PASS' <<< "$out" || fail "streams that break off" "$(tail -n
 sed -i "s/\(Counted *\)(9'o721)/\1(9'o621)/" ring2/rtl/ring2_csr.sv
 out=$(bench +broken)
 grep -q 'a_drops_have_a_cause' <<< "$out" || fail "a cause that is not counted passes" "$(tail -n 20 <<< "$out")"
-finish "refused and broken packets interrupt and are told of, and three seeded faults"
+finish "refused, aborted and broken packets interrupt and are told of, and three seeded faults"

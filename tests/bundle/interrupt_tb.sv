@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-// Terminal 1 of a ring of two routers offers packets that are too long, or, with +broken, two whose streams break off. What the CSR
-// blocks of both routers say of them.
+// Terminal 1 of a ring of two routers offers packets that are too long, or, with +broken, two whose streams break off, or, with +aborted,
+// two in whose middle it is reset. What the CSR blocks of both routers say of them.
 module interrupt_tb;
   localparam integer Flit = ring2_pkg::FlitBits, User = ring2_pkg::ClassBits + ring2_pkg::DstBits;
 
-  reg clk = 0, reset_n = 0, broken;
+  reg clk = 0, reset_n = 0, broken, aborted, abort = 0;
   reg [Flit-1:0] data;  // of the first beat
   wire rst_n;
   reg [1:0] tvalid = 0, tlast = 0;
@@ -21,7 +21,7 @@ module interrupt_tb;
 
   ring2_top dut (
     .clk_i(clk), .rst_ni(reset_n), .rst_no(rst_n), .s_tvalid_i(tvalid), .s_tready_o(tready), .s_tdata_i({data, {Flit{1'b0}}}), .s_tlast_i(tlast),
-    .s_tuser_i({User'(1), User'(0)}), .s_abort_i(2'b00), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
+    .s_tuser_i({User'(1), User'(0)}), .s_abort_i({abort, 1'b0}), .m_tvalid_o(mvalid), .m_tready_i(2'b11), .m_tdata_o(mdata), .m_tlast_o(mlast), .m_tuser_o(muser),
     .ni_error_o(error), .csr_awvalid_i(awvalid), .csr_awready_o(awready), .csr_awaddr_i(address), .csr_awprot_i(3'h7),
     .csr_wvalid_i(wvalid), .csr_wready_o(wready), .csr_wdata_i(wdata), .csr_wstrb_i(4'hf), .csr_bvalid_o(bvalid),
     .csr_bready_i(1'b1), .csr_bresp_o(bresp), .csr_arvalid_i(arvalid), .csr_arready_o(arready), .csr_araddr_i(address),
@@ -58,8 +58,9 @@ module interrupt_tb;
   integer i, beats, cause;  // of each packet
   initial begin
     broken = $test$plusargs("broken");
-    beats = broken ? 1 : ring2_pkg::MaxFlits + 1;
-    cause = broken ? 7 : 2;
+    aborted = $test$plusargs("aborted");
+    beats = broken || aborted ? 1 : ring2_pkg::MaxFlits + 1;
+    cause = broken || aborted ? 7 : 2;
     data = broken ? (ring2_pkg::MaxFlits - ring2_pkg::LenOffset) << ring2_pkg::LenLsb : 0;
     repeat (4) @(negedge clk);
     reset_n = 1;
@@ -67,8 +68,12 @@ module interrupt_tb;
     write(17'h10074, 1);  // MASK of router 1
     expect_irq(2'b00);
     for (i = 0; i < 2 * beats; i = i + 1) begin  // two packets, each of a flit too many, or too few
-      @(negedge clk) {tvalid, tlast} = {2'b10, i % beats == beats - 1, 1'b0};
+      @(negedge clk) {tvalid, tlast} = {2'b10, !aborted && i % beats == beats - 1, 1'b0};
       while (!tready[1]) @(negedge clk);
+      if (aborted) begin
+        @(negedge clk) {tvalid, abort} = 3'b001;
+        @(negedge clk) abort = 0;
+      end
     end
     @(negedge clk) tvalid = 0;
     repeat (20) @(negedge clk);
@@ -79,8 +84,8 @@ module interrupt_tb;
     expect_read(17'h100a0, cause);  // REFUSED, at its only stream
     expect_read(17'h100a4, 1);      // REFUSED_USER
     expect_read(17'h10300, 0);      // REFUSALS
-    expect_read(17'h10304, broken ? 0 : 2);
-    if (broken) expect_read(17'h10308, 2);
+    expect_read(17'h10304, cause == 2 ? 2 : 0);
+    expect_read(17'h10308, cause == 7 ? 2 : 0);
     expect_read(17'h000a0, 0);
     expect_read(17'h00304, 0);
     write(17'h10070, 1);

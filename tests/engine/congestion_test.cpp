@@ -19,9 +19,9 @@ spec::CongestionSpec throttle_settings() {
 
 TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidForIt) {
   Throttle throttle(throttle_settings());
-  throttle.step(10, 5, std::nullopt);  // half a flit per cycle
+  throttle.step(10, 5, {});  // half a flit per cycle
   EXPECT_FALSE(throttle.stops(11, 5));
-  throttle.step(11, std::nullopt, 5);
+  throttle.step(11, std::nullopt, {5});
   EXPECT_TRUE(throttle.stops(12, 5));
   EXPECT_FALSE(throttle.stops(12, 6));
   EXPECT_TRUE(throttle.stops(13, 5));
@@ -30,9 +30,9 @@ TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidFor
 
 TEST(Throttle, RatesFallOncePerPeriodWithNotificationsAndRiseWithout) {
   Throttle throttle(throttle_settings());
-  throttle.step(0, 5, std::nullopt);
-  throttle.step(20, 5, std::nullopt);
-  throttle.step(30, 5, std::nullopt);
+  throttle.step(0, 5, {});
+  throttle.step(20, 5, {});
+  throttle.step(30, 5, {});
   EXPECT_EQ(throttle.flows(101).at(0).rate, 1U << 14);
   EXPECT_EQ(throttle.flows(201).at(0).rate, 1U << 15);
   EXPECT_TRUE(throttle.active());
@@ -42,7 +42,7 @@ TEST(Throttle, RatesFallOncePerPeriodWithNotificationsAndRiseWithout) {
 
 TEST(Throttle, FurtherDestinationsAreForgottenWhereAllFlowsAreTaken) {
   Throttle throttle(throttle_settings());
-  for (std::uint32_t dst : {1U, 2U, 3U}) throttle.step(dst, dst, std::nullopt);
+  for (std::uint32_t dst : {1U, 2U, 3U}) throttle.step(dst, dst, {});
   EXPECT_EQ(throttle.flows(4).at(0).dst, 1U);
   EXPECT_EQ(throttle.flows(4).at(1).dst, 2U);
 }

@@ -65,9 +65,7 @@ template <class Model>
 Outcome send(const std::vector<Interrupted>& streams, bool cut_through) {
   Bench<Model> ni;
   std::mt19937_64 random(5);
-  ni->src_i = kSource;
-  ni->s_tvalid_i = ni->s_tlast_i = ni->s_abort_i = ni->m_tready_i = 0;
-  ni->inj_credit_valid_i = ni->ej_valid_i = 0;
+  idle_terminal<CompactAt<Model>>(ni);
   ni.reset();
   Outcome out;
   std::size_t stream = 0, beat = 0;
@@ -83,12 +81,7 @@ Outcome send(const std::vector<Interrupted>& streams, bool cut_through) {
       write_port(ni->s_tdata_i, random_flit<Compact>(random));
       --in_reset;
     } else if (stream < streams.size()) {
-      const Packet& packet = streams[stream].packet;
-      ni->s_tvalid_i = 1;
-      write_port(ni->s_tdata_i, packet.beats[beat]);
-      ni->s_tlast_i = beat + 1 == packet.beats.size();
-      write_port(ni->s_tuser_i,
-                 {static_cast<std::uint32_t>(packet.msg << Compact::kDst.width | packet.dst)});
+      drive_beat<CompactAt<Model>>(ni, streams[stream].packet, beat);
     }
     ni.settle();
     if (ni->s_tvalid_i && ni->s_tready_o && !ni->s_abort_i && ++beat == streams[stream].beats) {

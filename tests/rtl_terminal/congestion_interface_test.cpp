@@ -16,12 +16,10 @@ class CongestionInterface : public testing::Test {
   static constexpr std::uint64_t kMark = 1, kNote = 2;
 
   CongestionInterface() {
-    ni_->src_i = kSource;
+    idle_terminal<CompactAt<Vni_congestion>>(ni_);
     // {increase, period}, {throttle, shift, gap}
     ni_->congestion_i = std::uint64_t{32} << 48 | std::uint64_t{64} << 32 | 1U << 31 | 3U << 16 | 4;
-    ni_->s_tvalid_i = ni_->s_tlast_i = ni_->s_abort_i = 0;
     ni_->m_tready_i = 3;
-    ni_->inj_credit_valid_i = ni_->ej_valid_i = 0;
     ni_.reset();
   }
 

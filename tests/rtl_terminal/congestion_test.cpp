@@ -35,8 +35,12 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
     for (std::uint64_t cycle = 0; cycle < 3000; ++cycle) {
       rtl->note_valid_i = cycle < 2500 && chance(random, notes);
       rtl->note_dst_i = static_cast<std::uint8_t>(random() % 6);
-      rtl->sent_valid_i = chance(random, 30);
-      rtl->sent_dst_i = static_cast<std::uint8_t>(random() % 6);
+      // One stream and the other
+      const bool one = chance(random, 30), other = chance(random, 10);
+      const auto to_one = static_cast<std::uint32_t>(random() % 6),
+                 to_other = static_cast<std::uint32_t>(random() % 6);
+      rtl->sent_valid_i = static_cast<std::uint8_t>((other ? 2 : 0) | (one ? 1 : 0));
+      rtl->sent_dst_i = static_cast<std::uint8_t>(to_other << kDstBits | to_one);
       rtl.settle();
       const auto& flows = model.flows(cycle);
       for (unsigned f = 0; f < kFlows; ++f) {
@@ -49,11 +53,15 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
       ASSERT_EQ(rtl->quiescent_o, !model.active()) << "run " << run << " cycle " << cycle;
       given_up += was_active && !model.active();
       was_active = model.active();
-      std::optional<std::uint32_t> note, sent;
+      std::optional<std::uint32_t> note;
       if (rtl->note_valid_i) note = rtl->note_dst_i;
-      if (rtl->sent_valid_i) sent = rtl->sent_dst_i;
       // A cycle in which nothing happens need not be told.
-      if (note || sent) model.step(cycle, note, sent);
+      if (one && other)
+        model.step(cycle, note, {to_one, to_other});
+      else if (one || other)
+        model.step(cycle, note, {one ? to_one : to_other});
+      else if (note)
+        model.step(cycle, note, {});
       rtl.edge();
       ASSERT_FALSE(rtl.failed());
     }

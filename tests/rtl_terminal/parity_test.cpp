@@ -20,9 +20,7 @@ template <class Model>
 std::vector<bool> odd_heads(unsigned packets) {
   Bench<Model> ni;
   std::mt19937_64 random(7);
-  ni->src_i = kSource;
-  ni->s_tvalid_i = ni->s_tlast_i = ni->s_abort_i = ni->m_tready_i = 0;
-  ni->inj_credit_valid_i = ni->ej_valid_i = 0;
+  idle_terminal<CompactAt<Model>>(ni);
   ni.reset();
   std::vector<bool> odd;
   Packet packet;

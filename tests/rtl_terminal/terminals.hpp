@@ -45,6 +45,12 @@ struct Apenet {
   static constexpr unsigned kNum = 5, kDen = 2;
 };
 
+/// The compact format at another model.
+template <class M>
+struct CompactAt : Compact {
+  using Model = M;
+};
+
 using Terminals = testing::Types<Compact, Wormhole, Apenet>;
 
 constexpr std::uint64_t kSource = 0x2A;
