@@ -323,7 +323,7 @@ constexpr std::array kNetworkRows{
          .default_yaml = "false",
          .doc = "Routers mark packets to terminals that too many send to, the terminals notify the "
                 "sources, and these send less to them, and only to them. Needs `packet.format` "
-                "`compact` and terminals that are streams."}},
+                "`compact`."}},
     Row{&C::throttle,
         {.path = "congestion.throttle",
          .default_yaml = "true",

@@ -30,9 +30,6 @@ class CongestionValidator : SectionValidator {
     if (!compact)
       no("packet.format: apenet", "packet.format: compact",
          "the header of apenet has fixed fields");
-    if (spec.terminal.messages)
-      no("terminal.interface: messages", "terminal.interface: stream",
-         "the throttle stands before streams whose masters choose what to begin");
     if (spec.packet.tkeep)
       no("terminal.tkeep", "terminal.tkeep: false",
          "the throttle stands before streams without TKEEP");

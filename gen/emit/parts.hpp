@@ -101,6 +101,8 @@ sv::Bindings parity_parameters(const RouterShape& shape);
 /// Module of a terminal, and its parameters.
 std::string terminal_module_name(const RouterShape& shape);
 /// Pins of message interfaces for their hosts and memories, side by side.
+/// Under congestion control: destinations that are stopped, of each terminal.
+void add_stop_ports(std::vector<sv::Port>& ports, const RouterShape& shape, std::size_t terminals);
 std::vector<sv::Port> message_ports(const RouterShape& shape, std::size_t terminals);
 unsigned port_bits(const sv::Port& port);
 /// What their configuration words are tied to.

@@ -12,15 +12,23 @@ namespace hopwise::emit {
 using sv::Bindings;
 
 std::string terminal_module_name(const RouterShape& s) {
-  return s.flows > 0             ? "hw_congestion_interface"
-         : s.message_registers   ? "hw_message_register_terminal"
+  return s.message_registers     ? "hw_message_register_terminal"
          : s.messages            ? "hw_message_terminal"
+         : s.flows > 0           ? "hw_congestion_interface"
          : s.message_classes > 1 ? "hw_class_interface"
                                  : "hw_network_interface";
 }
 
 unsigned port_bits(const sv::Port& port) {
   return port.range.empty() ? 1 : static_cast<unsigned>(std::stoul(port.range.substr(1))) + 1;
+}
+
+void add_stop_ports(std::vector<sv::Port>& ports, const RouterShape& s, std::size_t terminals) {
+  if (s.flows == 0) return;
+  ports.push_back({"output", sv::vector_range(terminals * s.flows), "stop_valid_o",
+                   "Destinations to begin nothing for, of each terminal"});
+  ports.push_back(
+      {"output", sv::vector_range(terminals * s.flows * s.address_bits()), "stop_dst_o", ""});
 }
 
 std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals) {
@@ -84,6 +92,7 @@ std::vector<sv::Port> message_ports(const RouterShape& s, std::size_t terminals)
     ports.push_back({name.ends_with("_i") ? "input" : "output",
                      sv::vector_range(terminals * pin.width), pin.name, pin.comment});
   }
+  add_stop_ports(ports, s, terminals);
   if (!s.message_registers) return ports;
   for (const AxiWire& w : axi_lite())
     ports.push_back({w.from_master ? "input" : "output", sv::vector_range(terminals * w.width),
@@ -130,8 +139,8 @@ Bindings terminal_parameters(const RouterShape& s, const deadlock::ProvenNetwork
   const spec::NetworkSpec& spec = network.spec().network;
   const topology::PacketFormat& f = s.format;
   Bindings parameters;
-  if (s.flows > 0) {
-    parameters.emplace_back("Flows", number(s.flows));
+  if (s.flows > 0) parameters.emplace_back("Flows", number(s.flows));
+  if (s.flows > 0 && !s.messages) {
     std::vector<bool> free;
     for (unsigned c = 0; c < s.message_classes; ++c) free.push_back(spec.terminal.answers(c));
     parameters.emplace_back("NoteClass", number(spec.terminal.note_class(s.message_classes)));
@@ -201,6 +210,7 @@ void add_message_parts(std::vector<TerminalPart>& parts, const RouterShape& s,
   for (const Bindings& part :
        {field_parameters(s, network.topology()), message_parameters(s, without)})
     interface.insert(interface.end(), part.begin(), part.end());
+  if (s.flows > 0) interface.emplace_back("Flows", number(s.flows));
   if (s.message_registers)
     interface.emplace_back("TagBits", number(spec::kTagBits + 1));  // whose it is
   parts.push_back({"message_interface", "hw_message_interface", interface, {}});

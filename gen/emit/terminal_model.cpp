@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A terminal with a message interface with the pins that the engine drives: those of a router of
 // one port, and two vectors of pins between the interface and its host.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emit/channel.hpp"
@@ -92,7 +94,7 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
                         {"sel_lambda_i", "sel_lambda", 8},
                         {"sel_sigma_i", "sel_sigma", 8},
                         {"sel_max_age_i", "sel_max_age", 8}},
-            shown[] = {{"quiescent_o", "quiescent", 1},
+            shown[] = {{"quiescent_o", "at_rest", 1},
                        {"desc_ready_o", "desc_ready", 1},
                        {"cpl_valid_o", "cpl_valid", 1},
                        {"evt_valid_o", "evt_valid", 1},
@@ -143,6 +145,22 @@ Files emit_terminal_model(const deadlock::ProvenNetwork& network, const RouterSh
     pins.emplace_back(pin.name, pin.field);
     show(pin.field, pin.bits, pin.field);
   }
+  body += "  logic throttles, quiescent;\n  assign quiescent = at_rest && !throttles;\n";
+  pins.emplace_back("throttles_o", "throttles");
+  show("quiescent", 1, "quiescent");
+  const unsigned flows = std::max(s.flows, 1U), stop_bits = flows * s.address_bits();
+  body += fmt::format("  logic {} stop_valid;\n  logic {} stop_dst;\n", sv::range(flows),
+                      sv::range(stop_bits));
+  pins.emplace_back("stop_valid_o", "stop_valid");
+  pins.emplace_back("stop_dst_o", "stop_dst");
+  pins.emplace_back("congestion_i",
+                    s.flows == 0
+                        ? "64'd0"
+                        : sv::literal(64, std::uint64_t{s.congestion[2]} << 32 | s.congestion[1]));
+  show("stop_valid", flows, "stop_valid");
+  for (unsigned f = 0; f < flows; ++f)
+    host += fmt::format("    host_o[{}+:{}] = {};\n", layout.host_outputs.at("stop_dst") + 32 * f,
+                        s.address_bits(), lane("stop_dst", f, s.address_bits()));
   unsigned at = 0;
   for (const HostField& f : completion) {
     show(f.name, f.bits, slice("completion", at, f.bits));

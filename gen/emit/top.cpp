@@ -68,10 +68,7 @@ std::vector<Port> stream_ports(const RouterShape& s, std::size_t terminals,
       {"output", vector(1), "ni_error_o", "A packet of wrong length was dropped"}};
   if (s.keep_bits == 0)
     std::erase_if(ports, [](const Port& port) { return port.name.find("tkeep") == 2; });
-  if (s.flows == 0) return ports;
-  ports.push_back({"output", vector(s.flows), "stop_valid_o",
-                   "Destinations that no packet should begin for, of each terminal"});
-  ports.push_back({"output", vector(s.flows * s.address_bits()), "stop_dst_o", ""});
+  add_stop_ports(ports, s, terminals);
   return ports;
 }
 
@@ -286,6 +283,19 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back("stalled_o", fmt::format("stalled{}", i));
     }
     if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
+    if (s.messages) {
+      body += fmt::format("  logic throttles{0};\n  wire unused_throttles{0} = throttles{0};\n", i);
+      ni.emplace_back("throttles_o", fmt::format("throttles{}", i));
+    }
+    if (s.messages && s.flows == 0) {
+      body += fmt::format(
+          "  logic stop{0};\n  logic {1} stop_dst{0};\n"
+          "  wire unused_stop{0} = &{{1'b0, stop{0}, stop_dst{0}}};\n",
+          i, range(s.address_bits()));
+      ni.emplace_back("congestion_i", "64'd0");
+      ni.emplace_back("stop_valid_o", fmt::format("stop{}", i));
+      ni.emplace_back("stop_dst_o", fmt::format("stop_dst{}", i));
+    }
     body += clocked_instance(terminal_module_name(s), fmt::format("u_terminal_{}", i),
                              terminal_parameters(s, network), ni);
   }

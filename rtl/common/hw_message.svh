@@ -20,6 +20,9 @@
 // From bit 0 up: open, may_write, may_read, key, base, size, expect.
 `define HW_MESSAGE_WIN_BITS (3 + KeyBits + AddrBits + 64)
 
+// A message under way, from bit 0 up: dst, GET, mode, slot, bytes to come, local address, window, key, offset.
+`define HW_MESSAGE_STATE_BITS (DstBits + 4 + SlotBits + 32 + AddrBits + WindowBits + KeyBits + OffsetBits)
+
 // Fields of a head, from MessageLsb up: code (a response's status; bit 0 of a request's: GET), bytes of payload that are meant, ticket;
 // of requests alone window, key, offset in flits.
 `define HW_MESSAGE_GENERATION_BITS 4

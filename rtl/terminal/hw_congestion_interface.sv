@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
-`include "hw_assert.svh"
 `include "hw_channel.svh"
 `include "hw_terminal.svh"
 
-// A terminal with congestion control: a network interface, or with several message classes a class interface, between two small filters of
-// its streams. Notifications, packets of one flit, go between the packets of the master of class NoteClass into the same store, and are
-// taken out of the stream to the slave of that class. The master sees which destinations
-// are stopped (stop_*_o): it keeps a queue of each destination, as hosts do, and begins no packet to one that is stopped, so that packets to
-// others do not wait. Packets of the classes in Free are sent in any case, and make no debt: those that answer others, which wait for them.
+// A terminal with congestion control whose streams are its host's: hw_congestion_streams and hw_congestion_throttle. The master sees which
+// destinations are stopped (stop_*_o): it keeps a queue of each destination, as hosts do, and begins no packet to one that is stopped, so
+// that packets to others do not wait. Packets of the classes in Free are sent in any case, and make no debt: those that answer others,
+// which wait for them.
 //
-// Latency, throughput, guarantees: as hw_network_interface or hw_class_interface; a notification takes one beat of the master's stream. A notification on the pins
-// in cycle t counts on stop_*_o in t+2; a marked head in t is answered by a head on the pins in t+4 at the earliest,
-// with several classes in t+5.
+// Latency, throughput, assumptions, guarantees: those of the two. A notification on the pins in cycle t counts on stop_*_o in t+2.
 // Combinational paths: m_tready_i and s_tvalid_i to none; s_tready_o depends on registers.
-// Fairness: of marked heads of several classes in one cycle the lowest class is notified.
-// Assumes: as hw_network_interface; MinFlits 1. The slave takes packets of NoteClass whatever the other streams do. The congestion field {notification, mark} is directly above the message class.
-// Guarantees: taking a packet never waits for sending a notification (see hw_congestion_notifier), and a notification asks for no other
-// packet, so the network's freedom from deadlock rests on the same premise as without.
 // Reference: docs/reference/congestion.md.
 module hw_congestion_interface #(
   parameter int unsigned Flows = 8,                      // see hw_congestion_throttle
@@ -46,124 +38,31 @@ module hw_congestion_interface #(
   output logic                             quiescent_o
 );
 
-  if (MinFlits != 1 || LenOffset != 0 || SrcBits != DstBits || KeepBits != 0 || NoteClass >= NumClasses) begin : gen_bad_format
-    $error("hw_congestion_interface: MinFlits must be 1, LenOffset and KeepBits 0, SrcBits be DstBits, and NoteClass a class");
-  end
-
-  localparam int unsigned LenWidth = (LenBits > 0) ? LenBits : 1;
-
-  localparam int unsigned FullIn = InBits + 2, FullOut = OutBits + 2;  // of tuser, with {notification, mark}
-  localparam int unsigned MarkLsb = MsgBits + SrcBits;
-
-  // Between the filters and the interface
-  logic [NumClasses-1:0] in_valid, in_ready, in_last, out_valid, out_ready, out_marked;
-  logic [NumClasses*StreamBits-1:0] in_data;
-  logic [NumClasses*FullIn-1:0] in_user, error_user;
-  logic [NumClasses*FullOut-1:0] out_user;
-  logic [NumClasses-1:0] beat;
+  logic [NumClasses-1:0] beat, unused_stalled;
   logic [NumClasses*DstBits-1:0] dst;
-  logic ni_quiescent, throttle_quiescent, notifier_quiescent;
-  logic note_valid, note_ready, note_comes;
-  logic [SrcBits-1:0] note_dst, marked_src;
+  logic note_valid, streams_quiescent, throttle_quiescent;
+  logic [DstBits-1:0] note_dst;
 
-  for (genvar c = 0; c < NumClasses; c = c + 1) begin : gen_class
-    // ---- In: a notification goes between two packets.
-    logic notes, inside_q;
-    logic [DstBits-1:0] dst_q;
-    if (c == NoteClass) begin : gen_notes
-      assign note_ready = in_ready[c] && !inside_q && !s_abort_i[c];
-      assign notes = note_valid && !inside_q && !s_abort_i[c];
-    end else begin : gen_no_notes
-      assign notes = 1'b0;
-    end
-    assign in_valid[c] = s_tvalid_i[c] || notes;
-    assign in_last[c] = s_tlast_i[c] || notes;
-    assign in_user[c*FullIn+:FullIn] = notes ? {2'b10, MsgBits'(NumClasses > 1 ? c : 0), note_dst} : {2'b00, s_tuser_i[c*InBits+:InBits]};
-    always_comb begin
-      in_data[c*StreamBits+:StreamBits] = notes ? '0 : s_tdata_i[c*StreamBits+:StreamBits];
-      if (LenBits > 0 && notes) in_data[c*StreamBits+LenLsb+:LenWidth] = LenWidth'(1);  // read with PauseCycles
-    end
-    assign s_tready_o[c] = in_ready[c] && !notes;
-    assign beat[c] = s_tvalid_i[c] && s_tready_o[c] && !s_abort_i[c];
-    assign dst[c*DstBits+:DstBits] = inside_q ? dst_q : s_tuser_i[c*InBits+:DstBits];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) inside_q <= 1'b0;
-      else if (s_abort_i[c]) inside_q <= 1'b0;
-      else if (beat[c]) inside_q <= !s_tlast_i[c];
-    end
-    always_ff @(posedge clk_i) begin
-      if (beat[c]) dst_q <= dst[c*DstBits+:DstBits];
-    end
-
-    // ---- Out: a notification is taken as it comes.
-    logic is_note, out_inside_q;
-    assign is_note = out_user[c*FullOut+MarkLsb+1];
-    assign out_ready[c] = m_tready_i[c] || is_note;
-    assign m_tvalid_o[c] = out_valid[c] && !is_note;
-    assign out_marked[c] = out_valid[c] && out_ready[c] && !out_inside_q && !is_note && out_user[c*FullOut+MarkLsb];
-    if (c == NoteClass) begin : gen_heard
-      assign note_comes = out_valid[c] && !out_inside_q && is_note;
-    end
-    if (Poison) begin : gen_poison
-      assign m_tuser_o[c*OutBits+:OutBits] = {out_user[c*FullOut+MarkLsb+2], out_user[c*FullOut+:MarkLsb]};
-    end else begin : gen_no_poison
-      assign m_tuser_o[c*OutBits+:OutBits] = out_user[c*FullOut+:OutBits];
-    end
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) out_inside_q <= 1'b0;
-      else if (out_valid[c] && out_ready[c]) out_inside_q <= !m_tlast_o[c];
-    end
-    assign error_user_o[c*InBits+:InBits] = error_user[c*FullIn+:InBits];
-    wire unused_flags = &{1'b0, error_user[c*FullIn+InBits+:2]};
-
-    `HW_ASSERT(a_notifications_are_short, !(out_valid[c] && is_note) || (c == NoteClass && m_tlast_o[c] && !out_inside_q))
-    `HW_COVER(c_master_waits_for_a_notification, s_tvalid_i[c] && in_ready[c] && !s_tready_o[c])
-  end
-
-  always_comb begin
-    marked_src = '0;
-    for (int unsigned c = NumClasses; c > 0; c = c - 1) begin
-      if (out_marked[c-1]) marked_src = out_user[(c-1)*FullOut+:SrcBits];
-    end
-  end
-
-  hw_congestion_notifier #(.SrcBits(SrcBits)) u_notifier (
-    .clk_i(clk_i), .rst_ni(rst_ni), .gap_i(congestion_i[11:0]),
-    .mark_valid_i(|out_marked), .mark_src_i(marked_src),
-    .note_valid_o(note_valid), .note_ready_i(note_ready), .note_dst_o(note_dst), .quiescent_o(notifier_quiescent)
+  hw_congestion_streams #(
+    .NumClasses(NumClasses), .Ranks(Ranks), .RankPackets(RankPackets), .NoteClass(NoteClass),
+    `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
+  ) u_streams (
+    .clk_i, .rst_ni, .src_i, .gap_i(congestion_i[11:0]), .heard_valid_o(note_valid), .heard_dst_o(note_dst), .beat_o(beat), .dst_o(dst),
+    .s_tvalid_i, .s_tready_o, .s_tdata_i, .s_tlast_i, .s_tuser_i, .s_abort_i,
+    .m_tvalid_o, .m_tready_i, .m_tdata_o, .m_tlast_o, .m_tuser_o,
+    `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
+    .error_o, .error_cause_o, .error_user_o, .bad_parity_o, .broken_o, .stalled_o(unused_stalled), .quiescent_o(streams_quiescent)
   );
 
   hw_congestion_throttle #(.DstBits(DstBits), .MaxFlits(MaxFlits), .Flows(Flows), .NumStreams(NumClasses)) u_throttle (
-    .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
-    .increase_i(congestion_i[63:48]), .note_valid_i(note_comes), .note_dst_i(out_user[NoteClass*FullOut+:SrcBits]),
-    .sent_valid_i(beat & ~Free), .sent_dst_i(dst), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o), .quiescent_o(throttle_quiescent)
+    .clk_i, .rst_ni, .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
+    .increase_i(congestion_i[63:48]), .note_valid_i(note_valid), .note_dst_i(note_dst), .sent_flits_i(beat & ~Free), .sent_dst_i(dst),
+    .stop_valid_o, .stop_dst_o, .quiescent_o(throttle_quiescent)
   );
 
-  `define HW_BEHIND_FILTERS \
-    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), \
-    .s_tvalid_i(in_valid), .s_tready_o(in_ready), .s_tdata_i(in_data), .s_tlast_i(in_last), .s_tuser_i(in_user), .s_abort_i(s_abort_i), \
-    .m_tvalid_o(out_valid), .m_tready_i(out_ready), .m_tdata_o(m_tdata_o), .m_tlast_o(m_tlast_o), .m_tuser_o(out_user), \
-    `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0), \
-    .error_o(error_o), .error_cause_o(error_cause_o), .error_user_o(error_user), .bad_parity_o(bad_parity_o), .broken_o(broken_o), \
-    .quiescent_o(ni_quiescent)
+  assign quiescent_o = streams_quiescent && throttle_quiescent;
 
-  if (NumClasses == 1) begin : gen_one
-    hw_network_interface #(
-      `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
-    ) u_interface (`HW_BEHIND_FILTERS);
-    wire unused_ranks = &{1'b0, Ranks, RankPackets};
-  end else begin : gen_classes
-    logic [NumClasses-1:0] unused_stalled;
-    hw_class_interface #(
-      .NumClasses(NumClasses), .Ranks(Ranks), .RankPackets(RankPackets), .FlagBits(2),
-      `HW_PACKET_PARAMETERS, .MsgBits(MsgBits + 2), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth)
-    ) u_interface (`HW_BEHIND_FILTERS, .stalled_o(unused_stalled));
-  end
-  `undef HW_BEHIND_FILTERS
-
-  assign quiescent_o = ni_quiescent && throttle_quiescent && notifier_quiescent;
-
-  wire unused = &{1'b0, congestion_i[30:20], congestion_i[15:12]};
+  wire unused = &{1'b0, unused_stalled, congestion_i[30:20], congestion_i[15:12]};
 
 endmodule
 

@@ -4,13 +4,13 @@
 
 // The destinations to which a terminal sends less, each with a rate. The first notification of a destination takes a flow for it, at a rate
 // of 1 - 2^-shift. Every `period` cycles all rates change: by -2^-shift of themselves where a notification has come since, else by
-// +increase; a flow whose rate would reach one flit per cycle is given up. A flit that is sent makes a debt of one, which the rate pays off.
+// +increase; a flow whose rate would reach one flit per cycle is given up. Flits that are sent make a debt, which the rate pays off.
 // While there is a debt the destination is stopped: no packet to it is to begin.
 //
-// Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification and a flit of each stream each cycle.
+// Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification, and flits of each stream, each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
 // Fairness: where all flows are taken further notifications are forgotten until one is given up.
-// Assumes: whoever sends heeds stop_*_o; packets have at most MaxFlits flits; period_i is at least 1, shift_i 1 to 8.
+// Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period_i is at least 1, shift_i 1 to 8.
 // Guarantees: a rate is never 0, so no destination is stopped for ever. While enable_i is low nothing is stopped. While quiescent_o is high
 // nothing changes without input. Equal in every cycle to hopwise::engine::Throttle, which a test compares.
 // Reference: Chiu & Jain 1989 (additive increase, multiplicative decrease); docs/reference/congestion.md.
@@ -18,7 +18,8 @@ module hw_congestion_throttle #(
   parameter int unsigned DstBits = 0,
   parameter int unsigned MaxFlits = 1,
   parameter int unsigned Flows = 8,
-  parameter int unsigned NumStreams = 1                  // packets of so many are sent at a time
+  parameter int unsigned NumStreams = 1,                 // packets of so many are sent at a time
+  parameter int unsigned SentBits = 1                    // of a number of flits
 ) (
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
@@ -29,10 +30,10 @@ module hw_congestion_throttle #(
   input  wire logic [15:0]               period_i,
   input  wire logic [15:0]               increase_i,
 
-  // A notification of a destination, and a flit that is sent to one
+  // A notification of a destination, and flits that are sent to one
   input  wire logic                      note_valid_i,
   input  wire logic [DstBits-1:0]        note_dst_i,
-  input  wire logic [NumStreams-1:0]     sent_valid_i,
+  input  wire logic [NumStreams*SentBits-1:0] sent_flits_i,
   input  wire logic [NumStreams*DstBits-1:0] sent_dst_i,
 
   // Destinations to which no packet is to begin
@@ -43,8 +44,8 @@ module hw_congestion_throttle #(
   output logic                           quiescent_o
 );
 
-  if (DstBits == 0 || MaxFlits == 0 || Flows == 0 || NumStreams == 0) begin : gen_bad_size
-    $error("hw_congestion_throttle: DstBits, MaxFlits, Flows and NumStreams must be at least 1");
+  if (DstBits == 0 || MaxFlits == 0 || Flows == 0 || NumStreams == 0 || SentBits == 0) begin : gen_bad_size
+    $error("hw_congestion_throttle: DstBits, MaxFlits, Flows, NumStreams and SentBits must be at least 1");
   end
 
   localparam int unsigned DebtBits = 17 + $clog2(NumStreams * MaxFlits + 1);
@@ -89,7 +90,7 @@ module hw_congestion_throttle #(
     always_comb begin
       more_debt = '0;
       for (int unsigned s = 0; s < NumStreams; s = s + 1) begin
-        if (sent_valid_i[s] && sent_dst_i[s*DstBits+:DstBits] == dst_q) more_debt = more_debt + DebtBits'(32'h10000);
+        if (sent_dst_i[s*DstBits+:DstBits] == dst_q) more_debt = more_debt + (DebtBits'(sent_flits_i[s*SentBits+:SentBits]) << 16);
       end
     end
 

@@ -43,6 +43,7 @@ module hw_message_descriptors #(
   input  wire logic [DescBits-1:0]    desc_i,
 
   // Slot
+  output logic                        offers_o,        // a message that is not bad, whether or not anybody takes it
   output logic                        open_valid_o,
   input  wire logic                   open_ready_i,
   output logic [TagBits-1:0]          tag_o,
@@ -162,6 +163,7 @@ module hw_message_descriptors #(
     end
   end
 
+  assign offers_o = state_q == Offer && !bad_q;
   assign open_valid_o = state_q == Offer && (bad_q || next_ready_i);
   assign {decides_o, bad_o, mode_o} = {decides_q, bad_q, mode_q};
   assign quiescent_o = state_q == Empty && !valid && !bad_descriptor_q && selector_quiescent;

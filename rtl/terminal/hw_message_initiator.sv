@@ -5,7 +5,11 @@
 // Own messages of a message interface, from their descriptors to their completions: requests out, responses in.
 //
 // Combinational paths, assumptions, guarantees: those of the modules inside, which hw_message_interface lists. Of a descriptor that is taken
-// in cycle t the first AR, or the head of a GET, is there in t+5. An id of a request is free again when the response has come or the time is over.
+// in cycle t the first AR, or the head of a GET, is there in t+5, with Flows in t+6. An id of a request is free again when the response has
+// come or the time is over.
+//
+// With Flows a request's flits make a debt with hw_congestion_throttle when the request is made, so that no more of them are on their way
+// than its rate allows; hw_message_turns keeps messages to stopped destinations aside.
 module hw_message_initiator #(
   parameter int unsigned StreamBits = 0,
   parameter int unsigned MaxFlits = 0,
@@ -18,6 +22,8 @@ module hw_message_initiator #(
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter bit ModeSelector = 1'b0,
+  parameter int unsigned Flows = 0,                    // of congestion control: see hw_congestion_throttle; 0: none
+  localparam int unsigned StopBits = (Flows > 0) ? Flows : 1,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS
 ) (
@@ -70,6 +76,13 @@ module hw_message_initiator #(
   input  wire logic [StreamBits-1:0]       rx_data_i,
   input  wire logic                        rx_last_i,
 
+  // Congestion control: configuration, notifications that come, destinations that no message should begin for
+  input  wire logic [63:0]                 congestion_i,
+  input  wire logic                        note_valid_i,
+  input  wire logic [DstBits-1:0]          note_dst_i,
+  output logic [StopBits-1:0]              stop_valid_o,
+  output logic [StopBits*DstBits-1:0]      stop_dst_o,
+
   // What the channel does with requests
   input  wire logic                        head_sent_i,
   input  wire logic [OutstandingBits-1:0]  head_id_i,
@@ -83,7 +96,8 @@ module hw_message_initiator #(
   output logic                             bad_descriptor_o,
   output logic                             timeout_o,
   output logic                             late_o,
-  output logic                             quiescent_o
+  output logic                             throttles_o,      // there are rates, which change with time
+  output logic                             quiescent_o       // nothing is under way
 );
 
   localparam int unsigned FlitShift = $clog2(StreamBits / 8);
@@ -96,7 +110,9 @@ module hw_message_initiator #(
   localparam int unsigned Words = (2 * Payload > 64) ? 2 * Payload + 1 : 64;   // of the payload of PUTs that are under way
   localparam int unsigned Bursts = 16;
 
-  logic open_valid, open_ready, slot_free, decides, bad, decided_over, next_ready, get;
+  localparam int unsigned MessageBits = `HW_MESSAGE_STATE_BITS;
+
+  logic offers, open_valid, open_ready, slot_free, decides, bad, decided_over, next_ready, get;
   logic [SlotBits-1:0] slot, account_slot;
   logic [TagBits-1:0] tag;
   logic [DstBits-1:0] dst;
@@ -118,7 +134,7 @@ module hw_message_initiator #(
     .clk_i(clk_i), .rst_ni(rst_ni), .self_i(self_i), .sel_threshold_i(sel_threshold_i), .sel_lambda_i(sel_lambda_i),
     .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),
     .desc_valid_i(desc_valid_i), .desc_ready_o(desc_ready_o), .desc_i(desc_i),
-    .open_valid_o(open_valid), .open_ready_i(open_ready), .tag_o(tag), .decides_o(decides), .bad_o(bad), .next_ready_i(next_ready),
+    .offers_o(offers), .open_valid_o(open_valid), .open_ready_i(open_ready), .tag_o(tag), .decides_o(decides), .bad_o(bad), .next_ready_i(next_ready),
     .dst_o(dst), .get_o(get), .mode_o(mode), .bytes_o(bytes), .addr_o(addr), .window_o(window), .key_o(key), .offset_o(offset),
     .flit_sent_i(flit_sent_i), .stalled_i(stalled_i), .rsp_i(rsp_o), .rsp_latency_i(rsp_latency_o), .decided_over_i(decided_over),
     .bad_descriptor_o(bad_descriptor_o), .quiescent_o(descriptors_quiescent)
@@ -135,6 +151,38 @@ module hw_message_initiator #(
     .quiescent_o(slots_quiescent)
   );
 
+  // ---- The message that packets are made of
+
+  logic packets_ready, take_aside, asks, go, aside, turns_quiescent;
+  logic [MessageBits-1:0] message, own_message, aside_message;
+  logic [8:0] packet_flits;
+  assign message = take_aside ? aside_message : {offset, key, window, addr, bytes, slot, mode, get, dst};
+  if (Flows > 0) begin : gen_congestion
+    logic throttle_quiescent;
+    hw_message_turns #(
+      .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits), .OffsetBits(OffsetBits), .SlotBits(SlotBits),
+      .ModeBits(ModeBits), .Flows(Flows)
+    ) u_turns (
+      .clk_i(clk_i), .rst_ni(rst_ni), .stop_valid_i(stop_valid_o), .stop_dst_i(stop_dst_o),
+      .asks_i(asks), .message_i(own_message), .go_o(go), .aside_o(aside),
+      .ready_i(packets_ready), .new_valid_i(offers && open_ready), .new_ready_o(next_ready), .take_o(take_aside),
+      .message_o(aside_message), .quiescent_o(turns_quiescent)
+    );
+    hw_congestion_throttle #(.DstBits(DstBits), .MaxFlits(MaxFlits), .Flows(Flows), .SentBits(9)) u_throttle (
+      .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
+      .increase_i(congestion_i[63:48]), .note_valid_i(note_valid_i), .note_dst_i(note_dst_i),
+      .sent_flits_i(packet_flits), .sent_dst_i(own_message[DstBits-1:0]), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o),
+      .quiescent_o(throttle_quiescent)
+    );
+    assign throttles_o = !throttle_quiescent;
+    wire unused_words = &{1'b0, congestion_i[30:20], congestion_i[15:0]};
+  end else begin : gen_no_congestion
+    assign next_ready = packets_ready;
+    assign {take_aside, go, aside, aside_message, stop_valid_o, stop_dst_o} = '0;
+    assign {throttles_o, turns_quiescent} = 2'b01;
+    wire unused_congestion = &{1'b0, congestion_i, note_valid_i, note_dst_i, offers, asks, own_message, packet_flits};
+  end
+
   logic ticket_valid, take_ticket, room, packet, packets_full, whole, burst_error, payload_valid, payload_pop, payload_last;
   logic fail_valid, fail_ready, rsp_valid, rsp_ready, lookup_wait, over, failed, read_buffer_quiescent;
   logic [TicketBits-1:0] ticket, fail_ticket, rsp_ticket;
@@ -143,14 +191,13 @@ module hw_message_initiator #(
   logic [StreamBits-1:0] payload;
   hw_message_packets #(
     .StreamBits(StreamBits), .MaxFlits(MaxFlits), .DstBits(DstBits), .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits),
-    .OffsetBits(OffsetBits), .OutstandingBits(OutstandingBits), .SlotBits(SlotBits)
+    .OffsetBits(OffsetBits), .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), .Asks(Flows > 0)
   ) u_packets (
-    .clk_i(clk_i), .rst_ni(rst_ni), .ready_o(next_ready), .take_i(open_valid && open_ready && !bad), .slot_i(slot), .dst_i(dst),
-    .get_i(get), .mode_i(mode), .bytes_i(bytes), .addr_i(addr), .window_i(window), .key_i(key), .offset_i(offset),
-    .ticket_valid_i(ticket_valid), .take_ticket_o(take_ticket), .ticket_i(ticket), .entry_o(entry),
+    .clk_i(clk_i), .rst_ni(rst_ni), .ready_o(packets_ready), .take_i(take_aside || (open_valid && open_ready && !bad)),
+    .message_i(message), .asks_o(asks), .go_i(go), .aside_i(aside), .message_o(own_message), .ticket_valid_i(ticket_valid), .take_ticket_o(take_ticket), .ticket_i(ticket), .entry_o(entry),
     .room_i(room), .want_o(want_o), .read_ready_i(read_ready_i), .read_addr_o(read_addr_o),
     .read_len_o(read_len_o), .full_i(packets_full), .packet_o(packet), .packet_data_o(packet_data),
-    .quiescent_o(packets_quiescent)
+    .packet_flits_o(packet_flits), .quiescent_o(packets_quiescent)
   );
 
   hw_read_buffer #(.Width(StreamBits), .MaxBeats(Payload), .Depth(Words), .Bursts(Bursts)) u_payload (
@@ -198,7 +245,7 @@ module hw_message_initiator #(
     .rsp_o(rsp_o), .latency_o(rsp_latency_o), .memory_errors_o(memory_errors_o), .quiescent_o(arrivals_quiescent)
   );
 
-  assign quiescent_o = descriptors_quiescent && slots_quiescent && packets_quiescent && requests_quiescent && ids_quiescent &&
+  assign quiescent_o = descriptors_quiescent && slots_quiescent && packets_quiescent && turns_quiescent && requests_quiescent && ids_quiescent &&
                        arrivals_quiescent && read_buffer_quiescent;
   wire unused = &{1'b0, slot_free};
 

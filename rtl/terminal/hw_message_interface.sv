@@ -30,6 +30,8 @@ module hw_message_interface #(
   parameter bit [NumFields*8-1:0] FieldBits = '0,
   parameter bit [NumFields*16-1:0] FieldSizes = '0,
   parameter bit ModeSelector = 1'b0,
+  parameter int unsigned Flows = 0,                    // of congestion control; 0: none
+  localparam int unsigned StopBits = (Flows > 0) ? Flows : 1,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
   localparam int unsigned WinBits = `HW_MESSAGE_WIN_BITS
@@ -85,6 +87,11 @@ module hw_message_interface #(
   input  wire logic [1:0]                  rx_last_i,
   input  wire logic [2*DstBits-1:0]        rx_src_i,
 
+  // Congestion control: {increase, period}, {throttle, shift, gap} as in the registers; a notification that comes
+  input  wire logic [63:0]                 congestion_i,
+  input  wire logic                        note_valid_i,
+  input  wire logic [DstBits-1:0]          note_dst_i,
+
   // What the channel does with requests
   input  wire logic                        head_sent_i,
   input  wire logic [OutstandingBits-1:0]  head_id_i,
@@ -99,7 +106,8 @@ module hw_message_interface #(
   output logic                             bad_descriptor_o,
   output logic                             timeout_o,
   output logic                             late_o,
-  output logic                             quiescent_o
+  output logic                             throttles_o,      // there are rates, which change with time
+  output logic                             quiescent_o       // nothing is under way
 );
 
   localparam int unsigned PageBits = 12;
@@ -138,7 +146,7 @@ module hw_message_interface #(
   logic [1:0] initiator_errors, service_errors;
   hw_message_initiator #(
     .MaxFlits(MaxFlits), `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
-    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector)
+    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector), .Flows(Flows)
   ) u_initiator (
     .clk_i(clk_i), .rst_ni(rst_ni), .self_i(self_i), .timeout_i(timeout_i), .sel_threshold_i(sel_threshold_i),
     .sel_lambda_i(sel_lambda_i), .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),
@@ -152,9 +160,10 @@ module hw_message_interface #(
     .tx_valid_o(tx_valid_o[0]), .tx_ready_i(tx_ready_i[0]), .tx_data_o(tx_data_o[StreamBits-1:0]), .tx_last_o(tx_last_o[0]),
     .tx_dst_o(tx_dst_o[DstBits-1:0]), .rx_valid_i(rx_valid_i[1]), .rx_ready_o(rx_ready_o[1]),
     .rx_data_i(rx_data_i[StreamBits+:StreamBits]), .rx_last_i(rx_last_i[1]),
+    .congestion_i(congestion_i), .note_valid_i(note_valid_i), .note_dst_i(note_dst_i), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o),
     .head_sent_i(head_sent_i), .head_id_i(head_id_i), .flit_sent_i(flit_sent_i), .stalled_i(stalled_i),
     .rsp_o(rsp_o), .rsp_latency_o(rsp_latency_o), .memory_errors_o(initiator_errors), .bad_descriptor_o(bad_descriptor_o),
-    .timeout_o(timeout_o), .late_o(late_o), .quiescent_o(initiator_quiescent)
+    .timeout_o(timeout_o), .late_o(late_o), .throttles_o(throttles_o), .quiescent_o(initiator_quiescent)
   );
 
   // ---- Requests of others

@@ -7,10 +7,12 @@
 // the payload of a PUT, and queues the head.
 //
 // A packet has as much payload as fits, but none crosses a multiple of 4 KiB in the memory of either side, as no burst of AXI4 does.
-// The memory is asked only when there is a place for what it gives.
+// The memory is asked only when there is a place for what it gives. With Asks it asks before each packet whether it may make it, or
+// puts the message aside: see hw_message_turns.
 //
-// Latency: of a message that is taken in cycle t, the first packet is made in t+1 at the earliest. Throughput: a packet each cycle (GET),
-//   each second one (PUT). Combinational paths: none but *_ready_i, room_i, ticket_valid_i -> packet_o, ticket_take_o, want_o.
+// Latency: of a message that is taken in cycle t, the first packet is made in t+1 at the earliest, with Asks in t+2. Throughput: a packet
+//   each cycle (GET; with Asks each second one), each second one (PUT).
+// Combinational paths: *_ready_i, room_i, ticket_valid_i -> packet_o, packet_flits_o, take_ticket_o, want_o, ready_o; aside_i -> ready_o.
 // Guarantees: packets cover every byte of a message once, in order.
 module hw_message_packets #(
   parameter int unsigned StreamBits = 0,
@@ -22,10 +24,12 @@ module hw_message_packets #(
   parameter int unsigned OffsetBits = 0,
   parameter int unsigned OutstandingBits = 0,
   parameter int unsigned SlotBits = 0,
+  parameter bit Asks = 1'b0,
   localparam int unsigned FlitShift = $clog2(StreamBits / 8),
   localparam int unsigned BytesBits = `HW_MESSAGE_BYTES_BITS,
   localparam int unsigned TicketBits = `HW_MESSAGE_TICKET_BITS,
   localparam int unsigned EntryBits = SlotBits + 1 + AddrBits - FlitShift + BytesBits,
+  localparam int unsigned MessageBits = `HW_MESSAGE_STATE_BITS,
   localparam int unsigned PacketBits = DstBits + 4 + BytesBits + TicketBits + WindowBits + KeyBits + OffsetBits - FlitShift
 ) (
   input  wire logic                   clk_i,
@@ -34,15 +38,13 @@ module hw_message_packets #(
   // Messages
   output logic                        ready_o,
   input  wire logic                   take_i,
-  input  wire logic [SlotBits-1:0]    slot_i,
-  input  wire logic [DstBits-1:0]     dst_i,
-  input  wire logic                   get_i,
-  input  wire logic [2:0]             mode_i,
-  input  wire logic [31:0]            bytes_i,
-  input  wire logic [AddrBits-1:0]    addr_i,
-  input  wire logic [WindowBits-1:0]  window_i,
-  input  wire logic [KeyBits-1:0]     key_i,
-  input  wire logic [OffsetBits-1:0]  offset_i,
+  input  wire logic [MessageBits-1:0] message_i,
+
+  // With Asks: before a packet of the message, which may go or is put aside as it stands
+  output logic                        asks_o,
+  input  wire logic                   go_i,
+  input  wire logic                   aside_i,
+  output logic [MessageBits-1:0]      message_o,
 
   // Ticket, and what is written beside it
   input  wire logic                   ticket_valid_i,
@@ -61,6 +63,7 @@ module hw_message_packets #(
   input  wire logic                   full_i,
   output logic                        packet_o,
   output logic [PacketBits-1:0]       packet_data_o,
+  output logic [8:0]                  packet_flits_o,  // 0 where there is none
   output logic                        quiescent_o
 );
 
@@ -97,10 +100,26 @@ module hw_message_packets #(
   assign bytes = last ? left_q[PageBits:0] : room;
   assign flits = 9'((32'(bytes) + StreamBits / 8 - 1) >> FlitShift);
 
-  assign may = active_q && ticket_valid_i && !full_i;
+  logic goes;
+  if (Asks) begin : gen_asks
+    logic goes_q;                                            // the next packet may be made
+    assign goes = goes_q;
+    assign asks_o = active_q && !goes_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) goes_q <= 1'b0;
+      else if (take_i || made) goes_q <= 1'b0;
+      else if (go_i) goes_q <= 1'b1;
+    end
+  end else begin : gen_goes
+    assign goes = 1'b1;
+    assign asks_o = 1'b0;
+    wire unused = &{1'b0, go_i};
+  end
+
+  assign may = active_q && goes && ticket_valid_i && !full_i;
   assign want_o = may && !get_q && room_i;
   assign made = may && (get_q || (room_i && read_ready_i));
-  assign ready_o = !active_q || (made && last);
+  assign ready_o = !active_q || (made && last) || aside_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;
@@ -108,15 +127,7 @@ module hw_message_packets #(
   end
   always_ff @(posedge clk_i) begin
     if (take_i) begin
-      slot_q <= slot_i;
-      dst_q <= dst_i;
-      get_q <= get_i;
-      mode_q <= mode_i;
-      left_q <= bytes_i;
-      addr_q <= addr_i;
-      window_q <= window_i;
-      key_q <= key_i;
-      offset_q <= offset_i;
+      {offset_q, key_q, window_q, addr_q, left_q, slot_q, mode_q, get_q, dst_q} <= message_i;
     end else if (made) begin
       left_q <= left_q - 32'(bytes);
       addr_q <= addr_q + AddrBits'(bytes);
@@ -124,15 +135,18 @@ module hw_message_packets #(
     end
   end
 
+  assign message_o = {offset_q, key_q, window_q, addr_q, left_q, slot_q, mode_q, get_q, dst_q};
   assign take_ticket_o = made;
   assign entry_o = {slot_q, get_q, addr_q[AddrBits-1:FlitShift], bytes[BytesBits-1:0]};
   assign read_addr_o = addr_q;
   assign read_len_o = 8'(flits - 9'd1);
   assign packet_o = made;
   assign packet_data_o = {offset_q[OffsetBits-1:FlitShift], key_q, window_q, ticket_i, bytes[BytesBits-1:0], mode_q, get_q, dst_q};
+  assign packet_flits_o = !made ? '0 : get_q ? 9'd1 : flits + 9'd1;
   assign quiescent_o = !active_q;
 
   `HW_ASSUME(a_take_when_ready, !take_i || ready_o)
+  `HW_ASSUME(a_aside_when_it_asks, !(aside_i || go_i) || asks_o)
   `HW_ASSERT(a_last_packet_has_the_rest, !made || last == (left_q == 32'(bytes)))
   `HW_ASSERT(a_packets_have_bytes, !made || (bytes != '0 && 32'(bytes) <= PacketBytes))
   `HW_COVER(c_cut_at_a_page, made && 32'(bytes) < PacketBytes && !last)

@@ -22,6 +22,8 @@ module hw_message_register_terminal #(
   parameter bit [23:0] ResetFactors = 24'h055013,
   parameter bit [7:0] Ranks = '0,                        // of requests and responses: see hw_class_interface, as RankPackets
   parameter int unsigned RankPackets = 1,
+  parameter int unsigned Flows = 0,                      // see hw_message_terminal
+  localparam int unsigned StopBits = (Flows > 0) ? Flows : 1,
   localparam int unsigned StrbBits = StreamBits / 8,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
@@ -33,6 +35,7 @@ module hw_message_register_terminal #(
 
   // Static
   input  wire logic [SrcBits-1:0]     src_i,
+  input  wire logic [63:0]            congestion_i,      // see hw_message_terminal
 
   // Registers: AXI4-Lite slave
   input  wire logic                   msg_awvalid_i,
@@ -74,6 +77,7 @@ module hw_message_register_terminal #(
   // Status, of each class
   output logic [1:0]                  error_o,
   output logic [1:0]                  bad_parity_o,
+  output logic                        throttles_o,       // see hw_message_terminal
   output logic                        quiescent_o
 );
 
@@ -112,20 +116,20 @@ module hw_message_register_terminal #(
   hw_message_terminal #(
     `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .Ranks(Ranks), .RankPackets(RankPackets), .ModeSelector(ModeSelector),
     .AddrBits(AddrBits), .WindowBits(WindowBits), .KeyBits(KeyBits), .OffsetBits(OffsetBits), .TagBits(TagBits + 1),
-    .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), .MessageLsb(MessageLsb), .ModeBits(ModeBits)
+    .OutstandingBits(OutstandingBits), .SlotBits(SlotBits), .MessageLsb(MessageLsb), .ModeBits(ModeBits), .Flows(Flows)
   ) u_terminal (
     .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), .timeout_i(timeout),
     .sel_threshold_i(threshold), .sel_lambda_i(lambda), .sel_sigma_i(sigma), .sel_max_age_i(max_age),
     .desc_valid_i(desc_valid), .desc_ready_o(desc_ready), .desc_i(desc), .cpl_valid_o(cpl_valid), .cpl_ready_i(cpl_ready), .cpl_o(cpl),
     .evt_valid_o(evt_valid), .evt_ready_i(evt_ready), .evt_o(evt), .win_valid_i(win_valid), .win_ready_o(win_ready),
-    .win_index_i(win_index), .win_i(win),
+    .win_index_i(win_index), .win_i(win), .congestion_i(congestion_i), .stop_valid_o, .stop_dst_o,
     .m_axi_arid_o, .m_axi_araddr_o, .m_axi_arlen_o, .m_axi_arvalid_o, .m_axi_arready_i, .m_axi_rid_i, .m_axi_rdata_i,
     .m_axi_rresp_i, .m_axi_rlast_i, .m_axi_rvalid_i, .m_axi_rready_o, .m_axi_awid_o, .m_axi_awaddr_o, .m_axi_awlen_o,
     .m_axi_awvalid_o, .m_axi_awready_i, .m_axi_wdata_o, .m_axi_wstrb_o, .m_axi_wlast_o, .m_axi_wvalid_o, .m_axi_wready_i,
     .m_axi_bid_i, .m_axi_bresp_i, .m_axi_bvalid_i, .m_axi_bready_o,
     `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
     .ctr_clear_i(ctr_clear), .ctr_freeze_i(ctr_freeze), .counters_o(counters_o),
-    .error_o(error_o), .bad_parity_o(bad_parity_o), .quiescent_o(terminal_quiescent)
+    .error_o(error_o), .bad_parity_o(bad_parity_o), .throttles_o(throttles_o), .quiescent_o(terminal_quiescent)
   );
   assign quiescent_o = terminal_quiescent && registers_quiescent;
 

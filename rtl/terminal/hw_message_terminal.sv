@@ -7,7 +7,8 @@
 
 // A terminal that is a message interface: PUT and GET of any length between the memories of terminals, on the two channels of a
 // router's terminal port. hw_message_interface does the work, hw_class_interface has the two message classes of its packets,
-// requests (0) and responses (1), hw_nic_counters counts. With MinFlits 2 packets have footers (hw_packet_footer).
+// requests (0) and responses (1), hw_nic_counters counts. With MinFlits 2 packets have footers (hw_packet_footer). With Flows there is
+// congestion control: hw_congestion_streams has the classes, notifications are packets of that of responses.
 //
 // desc_i is a PUT or GET, cpl_o says how it ended, evt_o that all bytes that a window expected are in memory, win_i opens a window;
 // their fields are in rtl/common/hw_message.svh. m_axi_* is an AXI4 master: bursts are INCR, of whole words of the memory
@@ -15,7 +16,7 @@
 // PUT, data of GET); 1 reads and 3 writes on behalf of others'.
 //
 // Latency, throughput: docs/reference/messages.md has the cycles. Of a descriptor that is taken in cycle t the first AR or the head of
-//   a GET is there in t+5; packets follow each other without gaps.
+//   a GET is there in t+5, with Flows in t+6; packets follow each other without gaps. A notification on the pins in t is on stop_*_o in t+2.
 // Combinational paths: none from inputs to outputs.
 // Assumes: those of hw_class_interface; the terminal at the other end is a message interface with the same parameters; the
 //   memory answers every burst in bounded time, whatever the network does.
@@ -29,6 +30,8 @@ module hw_message_terminal #(
   parameter bit ModeSelector = 1'b0,                     // there is one, for descriptors with auto
   parameter bit [7:0] Ranks = '0,                        // of requests and responses: see hw_class_interface, as RankPackets
   parameter int unsigned RankPackets = 1,
+  parameter int unsigned Flows = 0,                      // of congestion control: see hw_congestion_throttle; 0: none
+  localparam int unsigned StopBits = (Flows > 0) ? Flows : 1,
   localparam int unsigned StrbBits = StreamBits / 8,
   localparam int unsigned DescBits = `HW_MESSAGE_DESC_BITS,
   localparam int unsigned CplBits = `HW_MESSAGE_CPL_BITS,
@@ -47,6 +50,7 @@ module hw_message_terminal #(
   input  wire logic [7:0]             sel_lambda_i,
   input  wire logic [7:0]             sel_sigma_i,
   input  wire logic [7:0]             sel_max_age_i,
+  input  wire logic [63:0]            congestion_i,      // {increase, period}, {throttle, shift, gap} as in the registers
 
   // Host
   `include "hw_message_host_ports.svh"
@@ -66,7 +70,8 @@ module hw_message_terminal #(
   // Status, of each class
   output logic [1:0]                  error_o,
   output logic [1:0]                  bad_parity_o,
-  output logic                        quiescent_o
+  output logic                        throttles_o,       // there are rates, which change with time
+  output logic                        quiescent_o        // nothing is under way
 );
 
   localparam int unsigned OutBits = MsgBits + SrcBits;
@@ -87,17 +92,33 @@ module hw_message_terminal #(
   logic [2*OutBits-1:0] rx_user;
   logic classes_quiescent, interface_quiescent, counters_quiescent, head_sent;
   logic [1:0] sent;                                      // a flit of the class is on the pins
-  hw_class_interface #(
-    .NumClasses(2), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .Ranks(Ranks), .RankPackets(RankPackets)
-  ) u_classes (
-    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i),
-    .s_tvalid_i(net_tx_valid), .s_tready_o(net_tx_ready), .s_tdata_i(net_tx_data), .s_tlast_i(net_tx_last),
-    .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}),
-    .s_abort_i(2'b00), .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user),
-    `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0),
-    .error_o(error_o), .error_cause_o(unused_cause), .error_user_o(unused_user), .bad_parity_o(bad_parity_o), .broken_o(unused_broken),
+  logic note_valid;
+  logic [DstBits-1:0] note_dst;
+  `define HW_OF_CLASSES \
+    .clk_i(clk_i), .rst_ni(rst_ni), .src_i(src_i), \
+    .s_tvalid_i(net_tx_valid), .s_tready_o(net_tx_ready), .s_tdata_i(net_tx_data), .s_tlast_i(net_tx_last), \
+    .s_tuser_i({MsgBits'(1), tx_dst[DstBits+:DstBits], MsgBits'(0), tx_dst[DstBits-1:0]}), .s_abort_i(2'b00), \
+    .m_tvalid_o(net_rx_valid), .m_tready_i(net_rx_ready), .m_tdata_o(net_rx_data), .m_tlast_o(net_rx_last), .m_tuser_o(rx_user), \
+    `HW_CHANNEL_LANE(inj, inj, o, i, 0), `HW_CHANNEL_LANE(ej, ej, i, o, 0), \
+    .error_o(error_o), .error_cause_o(unused_cause), .error_user_o(unused_user), .bad_parity_o(bad_parity_o), .broken_o(unused_broken), \
     .stalled_o(stalled), .quiescent_o(classes_quiescent)
-  );
+  if (Flows > 0) begin : gen_notifications
+    logic [1:0] unused_beat;
+    logic [2*DstBits-1:0] unused_dst;
+    hw_congestion_streams #(
+      .NumClasses(2), .NoteClass(1), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth),
+      .Ranks(Ranks), .RankPackets(RankPackets)
+    ) u_classes (
+      `HW_OF_CLASSES, .gap_i(congestion_i[11:0]), .heard_valid_o(note_valid), .heard_dst_o(note_dst), .beat_o(unused_beat), .dst_o(unused_dst)
+    );
+  end else begin : gen_classes
+    hw_class_interface #(
+      .NumClasses(2), `HW_PACKET_PARAMETERS, .MsgBits(MsgBits), `HW_CHANNEL_PARAMETERS, .EjectDepth(EjectDepth), .Ranks(Ranks),
+      .RankPackets(RankPackets)
+    ) u_classes (`HW_OF_CLASSES);
+    assign {note_valid, note_dst} = '0;
+  end
+  `undef HW_OF_CLASSES
 
   if (MinFlits == 2) begin : gen_footers
     for (genvar c = 0; c < 2; c = c + 1) begin : gen_class
@@ -126,7 +147,7 @@ module hw_message_terminal #(
   logic [3:0] refused;
   hw_message_interface #(
     .MaxFlits(ShortFlits), `HW_MESSAGE_PARAMETERS, .DstLsb(DstLsb), .NumFields(NumFields), .FieldLsbs(FieldLsbs), .FieldBits(FieldBits),
-    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector)
+    .FieldSizes(FieldSizes), .ModeSelector(ModeSelector), .Flows(Flows)
   ) u_interface (
     .clk_i(clk_i), .rst_ni(rst_ni), .self_i(src_i), .timeout_i(timeout_i),
     .sel_threshold_i(sel_threshold_i), .sel_lambda_i(sel_lambda_i), .sel_sigma_i(sel_sigma_i), .sel_max_age_i(sel_max_age_i),
@@ -143,10 +164,11 @@ module hw_message_terminal #(
     .tx_valid_o(tx_valid), .tx_ready_i(tx_ready), .tx_data_o(tx_data), .tx_last_o(tx_last), .tx_dst_o(tx_dst),
     .rx_valid_i(rx_valid), .rx_ready_o(rx_ready), .rx_data_i(rx_data), .rx_last_i(rx_last),
     .rx_src_i({rx_user[OutBits+:SrcBits], rx_user[SrcBits-1:0]}),
+    .congestion_i(congestion_i), .note_valid_i(note_valid), .note_dst_i(note_dst), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o),
     .head_sent_i(head_sent), .head_id_i(inj_data_o[IdFieldLsb+:OutstandingBits]),
     .flit_sent_i(sent[0]), .stalled_i(stalled[0]),
     .rsp_o(rsp), .rsp_latency_o(rsp_latency), .refused_o(refused), .memory_error_o(memory_error),
-    .bad_descriptor_o(bad_descriptor), .timeout_o(timeout), .late_o(late), .quiescent_o(interface_quiescent)
+    .bad_descriptor_o(bad_descriptor), .timeout_o(timeout), .late_o(late), .throttles_o(throttles_o), .quiescent_o(interface_quiescent)
   );
 
   // In the order of hw_message_pkg, from the last one down

@@ -42,7 +42,7 @@ void Throttle::advance(std::uint64_t cycle) {
 }
 
 void Throttle::step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
-                    std::initializer_list<std::uint32_t> sent) {
+                    std::span<const std::uint32_t> sent) {
   advance(cycle);
   if (!spec_.throttle) return;
   pay(1);

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,9 +19,9 @@ class Throttle {
  public:
   explicit Throttle(const spec::CongestionSpec& spec) : spec_(spec), flows_(spec.flows) {}
 
-  /// A notification of `dst` comes, a flit to each of `sent` goes, in `cycle`; O(flows).
+  /// A notification of `dst` comes, a flit to each of `sent` goes, in `cycle`; O(flows x flits).
   void step(std::uint64_t cycle, std::optional<std::uint32_t> dst,
-            std::initializer_list<std::uint32_t> sent);
+            std::span<const std::uint32_t> sent);
   /// In `cycle` no packet to `dst` is to begin.
   bool stops(std::uint64_t cycle, std::uint32_t dst);
   bool active() const { return used_ != 0; }  ///< some destination is throttled

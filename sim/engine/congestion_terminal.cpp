@@ -93,7 +93,7 @@ void Terminals::charge(std::uint32_t local, std::uint32_t dst, std::uint64_t cyc
     noted = c.heard.front().second;
     c.heard.pop_front();
   }
-  if (c.throttle.active() || noted) c.throttle.step(cycle - beat_cycles(), noted, {dst});
+  if (c.throttle.active() || noted) c.throttle.step(cycle - beat_cycles(), noted, {&dst, 1});
 }
 
 /// A head has come; `note`: it is a notification.

@@ -124,7 +124,7 @@ void Host::generate(std::uint64_t cycle) {
 
 /// The first that may go: its window is known to be open. Which ones are is told once an epoch, so
 /// that nothing is looked at twice in one.
-std::size_t Host::next_message(unsigned parity) {
+std::size_t Host::next_waiting(unsigned parity) {
   for (; looked_at_ < waiting_.size(); ++looked_at_) {
     const MessageName& name = waiting_[looked_at_].name;
     const WindowPlan::Open open = settings_.plan.open(parity, name.terminal);
@@ -134,15 +134,56 @@ std::size_t Host::next_message(unsigned parity) {
   return kNone;
 }
 
+/// The interface says that nothing is to begin that goes there.
+bool Host::stops(const model::HostOutputs& out, std::uint32_t terminal) const {
+  if (out.stop_valid == 0) return false;
+  const auto address = static_cast<std::uint32_t>(settings_.setup.addresses[terminal]);
+  for (std::size_t f = 0; f < model::kMostFlows; ++f)
+    if ((out.stop_valid >> f & 1) != 0 && out.stop_dst[f] == address) return true;
+  return false;
+}
+
+std::optional<Host::Message> Host::next_aside(const model::HostOutputs& out) {
+  auto next = aside_.upper_bound(last_aside_);
+  for (std::size_t tried = 0; tried < aside_.size(); ++tried, ++next) {
+    if (next == aside_.end()) next = aside_.begin();
+    Aside& aside = next->second;
+    if (aside.messages.empty() || aside.under_way || stops(out, next->first)) continue;
+    Message message = aside.messages.front();
+    aside.messages.pop_front();
+    message.was_aside = aside.under_way = aside_went_ = true;
+    last_aside_ = next->first;
+    return message;
+  }
+  return std::nullopt;
+}
+
+/// Those to stopped destinations wait aside, and hold up no others; they take turns with these.
+std::optional<Host::Message> Host::next_message(unsigned parity, const model::HostOutputs& out) {
+  if (!aside_went_) {
+    if (const auto message = next_aside(out)) return message;
+  }
+  for (std::size_t at = next_waiting(parity); at != kNone; at = next_waiting(parity)) {
+    const Message message = waiting_[at];
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+    const std::uint32_t to = message.name.terminal;
+    if (!aside_.contains(to) && !stops(out, to)) {
+      aside_went_ = false;
+      return message;
+    }
+    aside_[to].messages.push_back(message);
+  }
+  return next_aside(out);
+}
+
 void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs& out) {
   in.desc_valid = 0;
-  if (waiting_.empty() || out.desc_ready == 0 || reading_) return;
+  if ((waiting_.empty() && aside_.empty()) || out.desc_ready == 0 || reading_) return;
   if (free_slots_.empty() && sent_.size() == kSlots) return;
-  const std::size_t at = next_message(parity);
-  if (at == kNone) return;
-  Message message = waiting_[at];
+  const std::optional<Message> next = next_message(parity, out);
+  if (!next) return;
+  Message message = *next;
   choose_mode(message, in);
-  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
   const bool get = message.get != 0;
   waiting_flits_ -= settings_.flits(message.bytes, get);
   std::uint32_t slot;
@@ -258,6 +299,11 @@ void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
     reading_ = true;
     read_until_ = cycle + settings_.setup.network.terminal.counter_read_cycles;
   }
+  if (message.was_aside) {
+    const auto aside = aside_.find(message.name.terminal);
+    aside->second.under_way = false;
+    if (aside->second.messages.empty()) aside_.erase(aside);
+  }
   free_slots_.push_back(slot);
   --under_way_;
   ++completions_;
@@ -291,12 +337,14 @@ void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
 void Host::stop_generating() {
   generating_ = false;
   waiting_.clear();
+  for (auto& [to, aside] : aside_) aside.messages.clear();
+  std::erase_if(aside_, [](const auto& entry) { return !entry.second.under_way; });
   looked_at_ = 0;
   waiting_flits_ = 0;
 }
 
 bool Host::done() const {
-  return waiting_.empty() && under_way_ == 0 &&
+  return waiting_.empty() && aside_.empty() && under_way_ == 0 &&
          (!generating_ || source_.next_cycle() == traffic::kNoPacket);
 }
 

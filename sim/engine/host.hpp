@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,8 +70,8 @@ class Host {
 
   /// Something is to be done in `cycle`, if nothing comes from the interface.
   bool wants(std::uint64_t cycle) const {
-    return source_.next_cycle() <= cycle || !waiting_.empty() || may_open() || !memory_.idle() ||
-           memory_.drives();
+    return source_.next_cycle() <= cycle || !waiting_.empty() || !aside_.empty() || may_open() ||
+           !memory_.idle() || memory_.drives();
   }
   /// Drives all pins for `cycle` and takes what the interface hands over in it. `parity`: of the
   /// epoch.
@@ -117,6 +119,13 @@ class Host {
     std::uint64_t get = 0;  // of a GET: its step, in which the rank hears of it; 0: a PUT
     bool decides = false;   // of its mode, and so of the next sample
     unsigned mode = 0;      // that software chose
+    bool was_aside = false;
+  };
+  /// To a destination that is, or was, stopped: one is under way at a time, so that the interface
+  /// has places for those to others.
+  struct Aside {
+    std::deque<Message> messages;
+    bool under_way = false;
   };
 
   bool may_open() const;
@@ -126,7 +135,10 @@ class Host {
   void choose_mode(Message& message, model::HostInputs& in);
   void take_completion(std::uint64_t cycle, const model::HostOutputs& out);
   void take_event(std::uint64_t cycle, const model::HostOutputs& out);
-  std::size_t next_message(unsigned parity);
+  std::size_t next_waiting(unsigned parity);
+  std::optional<Message> next_message(unsigned parity, const model::HostOutputs& out);
+  std::optional<Message> next_aside(const model::HostOutputs& out);
+  bool stops(const model::HostOutputs& out, std::uint32_t terminal) const;
 
   HostSettings& settings_;
   const std::uint32_t terminal_;
@@ -134,7 +146,10 @@ class Host {
   const std::uint64_t receives_;  // all of the run
   traffic::Source source_;
   HostMemory memory_;
-  std::deque<Message> waiting_;  // to be handed over
+  std::deque<Message> waiting_;           // to be handed over
+  std::map<std::uint32_t, Aside> aside_;  // by destination
+  std::uint32_t last_aside_ = 0;          // where the last one from there went
+  bool aside_went_ = false;               // the last one was from there
   std::uint64_t waiting_flits_ = 0;
   std::size_t looked_at_ = 0;  // of waiting_, in this epoch: those that may not go
   unsigned epoch_parity_ = 0;

@@ -69,8 +69,8 @@ MessageTerminals::MessageTerminals(Shared& shared, HostSettings& settings,
 }
 
 bool MessageTerminals::at_rest() const {
-  if (!bank_->quiescent()) return false;
   for (std::size_t local = 0; local < hosts_.size(); ++local) {
+    if (outputs_[local]->at_rest == 0) return false;
     if (any_meta(pins(local)) || !hosts_[local].at_rest()) return false;
   }
   return true;
@@ -133,15 +133,20 @@ void MessageTerminals::eject(std::uint32_t local, std::uint64_t cycle) {
   const unsigned message_class = class_of(meta);
   Arriving& packet = arriving_[local * classes_ + message_class];
   ++flits_ejected_;
-  ++ejected_[local];
-  if (message_class == kRequests) ++tally_.window.accepted_flits;
+  if (message_class == kRequests) {
+    ++tally_.window.accepted_flits;
+    ++ejected_[local];
+  }
   copy_words(scratch_.data(), in.flit(cycle, 0), flit_words_);
   if ((meta & model::kHead) != 0) {
     const Headers& headers = shared_.headers;
     const std::uint32_t from = headers.source(scratch_.data());
     packet = {.id = static_cast<std::uint16_t>(headers.id(scratch_.data())),
               .ticket = headers.ticket(scratch_.data()),
-              .nonminimal = headers.took_detour(scratch_.data())};
+              .nonminimal = headers.took_detour(scratch_.data()),
+              .note = headers.is_note(scratch_.data())};
+    notes_.heard += packet.note ? 1 : 0;
+    notes_.marked += !packet.note && headers.is_marked(scratch_.data()) ? 1 : 0;
     headers.clear_rewritten(scratch_.data());
     if (from < shared_.partition_of.size()) {
       packet.source = from * classes_ + message_class;
@@ -167,11 +172,12 @@ void MessageTerminals::end_packet(std::uint32_t local, unsigned message_class,
   if (sent.sequence != packet.got || sent.crc != packet.crc)
     fail(cycle, local, fmt::format("packet {} of terminal {} is damaged", packet.id, from));
   ++delivered_;
-  ++tally_.packets;
   ++by_class_[message_class].delivered;
   by_class_[message_class].latency_sum += cycle - sent.injected;
   last_delivery_cycle_ = cycle;
   reports_[side_][shared_.partition_of[from]].emplace_back(packet.source, packet.id);
+  if (packet.note) return;
+  ++tally_.packets;
   tally_.network_latency.add(cycle - sent.injected);
   if (packet.nonminimal) ++tally_.nonminimal;
   if (!modes_.empty() && message_class != kRequests) modes_[local].response(packet.ticket, cycle);
@@ -202,6 +208,7 @@ void MessageTerminals::inject(std::uint32_t local, std::uint64_t cycle) {
     ++injected_;
     ++by_class_[message_class].injected;
     const Headers& headers = shared_.headers;
+    notes_.sent += headers.is_note(scratch_.data()) ? 1 : 0;
     const std::uint32_t id = headers.id(scratch_.data());
     PacketRecord* record = records_.next(source, id);
     if (record == nullptr) {

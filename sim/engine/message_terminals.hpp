@@ -48,7 +48,7 @@ class MessageTerminals final : public TerminalGroup {
     std::uint32_t source = 0, crc = 0;  // of its packet: number of the records, and check
     std::uint16_t id = 0, got = 0;
     std::uint32_t ticket = 0;
-    bool known = false, nonminimal = false;
+    bool known = false, nonminimal = false, note = false;  // note: of congestion
   };
 
   InterfaceCounts counts(std::size_t local) const;

@@ -10,6 +10,7 @@
 namespace hopwise::model {
 
 inline constexpr std::size_t kMostDataWords = 32;  ///< of 32 bits: the widest flit's
+inline constexpr std::size_t kMostFlows = 32;      ///< that congestion control stops at a time
 
 /// Addresses are pairs of words, as pins of a verilated model need not be aligned.
 inline void put_address(std::uint32_t (&pin)[2], std::uint64_t address) {
@@ -41,7 +42,8 @@ struct HostInputs {
 
 /// What the interface drives.
 struct HostOutputs {
-  std::uint32_t quiescent = 0;
+  std::uint32_t quiescent = 0;  ///< nothing changes without input
+  std::uint32_t at_rest = 0;    ///< nothing is under way
   std::uint32_t desc_ready = 0;
   std::uint32_t cpl_valid = 0, cpl_tag = 0, cpl_status = 0, cpl_bytes = 0, cpl_mode = 0;
   std::uint32_t evt_valid = 0, evt_window = 0, win_ready = 0;
@@ -53,6 +55,7 @@ struct HostOutputs {
   std::uint32_t aw_len = 0, w_valid = 0, w_last = 0, b_ready = 0;
   std::uint32_t w_strb[kMostDataWords / 8] = {};
   std::uint32_t w_data[kMostDataWords] = {};
+  std::uint32_t stop_valid = 0, stop_dst[kMostFlows] = {};  ///< a bit each; addresses
 };
 
 /// Where a pin stands in its vector.
@@ -82,14 +85,15 @@ inline constexpr HostPin kHostInputs[] = {
     HOPWISE_IN(sel_threshold), HOPWISE_IN(sel_lambda),  HOPWISE_IN(sel_sigma),
     HOPWISE_IN(sel_max_age),   HOPWISE_IN(r_data)};
 inline constexpr HostPin kHostOutputs[] = {
-    HOPWISE_OUT(quiescent), HOPWISE_OUT(desc_ready), HOPWISE_OUT(cpl_valid),
-    HOPWISE_OUT(cpl_tag),   HOPWISE_OUT(cpl_status), HOPWISE_OUT(cpl_bytes),
-    HOPWISE_OUT(cpl_mode),  HOPWISE_OUT(evt_valid),  HOPWISE_OUT(evt_window),
-    HOPWISE_OUT(win_ready), HOPWISE_OUT(ar_valid),   HOPWISE_OUT(ar_id),
-    HOPWISE_OUT(ar_addr),   HOPWISE_OUT(ar_len),     HOPWISE_OUT(r_ready),
-    HOPWISE_OUT(aw_valid),  HOPWISE_OUT(aw_id),      HOPWISE_OUT(aw_addr),
-    HOPWISE_OUT(aw_len),    HOPWISE_OUT(w_valid),    HOPWISE_OUT(w_last),
-    HOPWISE_OUT(b_ready),   HOPWISE_OUT(w_strb),     HOPWISE_OUT(w_data)};
+    HOPWISE_OUT(quiescent),  HOPWISE_OUT(at_rest),    HOPWISE_OUT(desc_ready),
+    HOPWISE_OUT(cpl_valid),  HOPWISE_OUT(cpl_tag),    HOPWISE_OUT(cpl_status),
+    HOPWISE_OUT(cpl_bytes),  HOPWISE_OUT(cpl_mode),   HOPWISE_OUT(evt_valid),
+    HOPWISE_OUT(evt_window), HOPWISE_OUT(win_ready),  HOPWISE_OUT(ar_valid),
+    HOPWISE_OUT(ar_id),      HOPWISE_OUT(ar_addr),    HOPWISE_OUT(ar_len),
+    HOPWISE_OUT(r_ready),    HOPWISE_OUT(aw_valid),   HOPWISE_OUT(aw_id),
+    HOPWISE_OUT(aw_addr),    HOPWISE_OUT(aw_len),     HOPWISE_OUT(w_valid),
+    HOPWISE_OUT(w_last),     HOPWISE_OUT(b_ready),    HOPWISE_OUT(w_strb),
+    HOPWISE_OUT(w_data),     HOPWISE_OUT(stop_valid), HOPWISE_OUT(stop_dst)};
 #undef HOPWISE_IN
 #undef HOPWISE_OUT
 #undef HOPWISE_HOST_PIN

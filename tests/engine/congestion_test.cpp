@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "fixture.hpp"
+#include "message_run.hpp"
 
 namespace hopwise::engine {
 namespace {
@@ -21,7 +21,8 @@ TEST(Throttle, AFlitStopsItsThrottledDestinationAndNoOtherUntilTheRateHasPaidFor
   Throttle throttle(throttle_settings());
   throttle.step(10, 5, {});  // half a flit per cycle
   EXPECT_FALSE(throttle.stops(11, 5));
-  throttle.step(11, std::nullopt, {5});
+  const std::uint32_t five = 5;
+  throttle.step(11, std::nullopt, {&five, 1});
   EXPECT_TRUE(throttle.stops(12, 5));
   EXPECT_FALSE(throttle.stops(12, 6));
   EXPECT_TRUE(throttle.stops(13, 5));
@@ -98,6 +99,55 @@ TEST(Throttle, AHotServerCostsTheClientsOfOthersLittle) {
                                          "traffic.reply_queue_packets=4"};
   EXPECT_LT(load_of_others(false, 0.4, classes), 0.3);
   EXPECT_GT(load_of_others(true, 0.4, classes), 0.5);
+}
+
+const char* const kHotMessages = R"(
+topology: {kind: torus, dims: [4, 4]}
+packet: {flit_bits: 128, max_flits: 5}
+router: {vcs: 4, vc_depth_flits: 16}
+terminal: {interface: messages, outstanding: 64, windows: 16}
+traffic: {packet_flits: 5}
+)";
+
+RunResult hot_messages(bool throttled, std::vector<std::string> overrides) {
+  overrides.push_back(std::string("congestion.enabled=") + (throttled ? "true" : "false"));
+  const auto r = message_run(kHotMessages, overrides, 0.6);
+  r->run.simulation.warmup_cycles = 6000;
+  r->run.simulation.cycles = 4000;
+  r->run.traffic.pattern = "hot_spot";
+  r->run.traffic.settings.set("traffic.hot_fraction", 0.25);
+  RunResult result = simulated(*r);
+  expect_delivered(result);
+  return result;
+}
+
+/// PUTs of one packet; to the others 0.45 are offered.
+TEST(Throttle, AHotMemoryCostsMessagesToOthersLittle) {
+  const RunResult off = hot_messages(false, {}), on = hot_messages(true, {});
+  EXPECT_LT(off.hot_and_others->second, 0.25);
+  EXPECT_GT(on.hot_and_others->second, 0.35);
+  EXPECT_EQ(off.congestion.sent, 0U);
+  EXPECT_GT(on.congestion.sent, 10U);
+  EXPECT_EQ(on.congestion.sent, on.congestion.heard);
+  EXPECT_LE(on.congestion.sent, on.congestion.marked);
+}
+
+/// Messages of the job are many packets long, so that the interfaces put them aside, and are GETs
+/// and PUTs; its network ends at rest.
+TEST(Throttle, AJobOfLongMessagesEndsBesideAHotMemory) {
+  for (const char* transfer : {"send", "get"}) {
+    const auto r = message_run(
+        kHotMessages,
+        {"congestion.enabled=true", "job.program=alltoall", "job.ranks=8", "job.bytes=6000",
+         "job.iterations=2", "job.placement=random", std::string("job.transfer=") + transfer,
+         "traffic.pattern=hot_spot", "traffic.hot_fraction=1"},
+        0.6);
+    const RunResult result = simulated(*r);
+    expect_delivered(result);
+    ASSERT_EQ(result.jobs.size(), 1U);
+    EXPECT_EQ(result.jobs.front().iteration_cycles.size(), 2U) << transfer;
+    EXPECT_GT(result.congestion.heard, 0U);
+  }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace hopwise::test {
 struct Format {
   static constexpr unsigned kDst = 3, kSrcLsb = 6, kMessage = 11, kWindow = 5, kKey = 8,
                             kOffset = 20, kTag = 16, kAddress = 40, kId = 6, kModeLsb = 60;
+  static constexpr unsigned kMarkLsb = 11, kNoteLsb = 12;  // with congestion control
   static constexpr unsigned kTicketLsb = kMessage + 3 + 7;
   static constexpr unsigned kDescriptor = kDst + 38 + kAddress + kWindow + kKey + kOffset + kTag;
 };
@@ -77,6 +78,8 @@ struct Network {
   unsigned twice = 0;           ///< of a hundred requests, those that come a second time
   bool keeps_requests = false;  ///< until World::release
   unsigned credit_pause = 0;    ///< percent
+  unsigned marked = 0;          ///< of a hundred packets; with congestion control
+  unsigned hot = ~0U;           ///< terminal packets to which are marked
 };
 
 /// `kEject`: flits that a terminal takes of each class, as its model has them.
@@ -97,6 +100,7 @@ class World {
         m.sel_threshold_i = 4096;
         m.sel_lambda_i = 19, m.sel_sigma_i = 80, m.sel_max_age_i = 5;
       }
+      m.congestion_i = 0;
       m.ctr_clear_i = m.ctr_freeze_i = 0;
       m.desc_valid_i = m.win_valid_i = m.cpl_ready_i = m.evt_ready_i = 0;
       m.inj_credit_valid_i = m.ej_valid_i = 0;
@@ -238,6 +242,7 @@ class World {
       Node& to = node(static_cast<unsigned>(get_bits(packet.flits.front(), 0, Format::kDst)));
       if (to.under_way[c] >= network.places) return;
       n.owed[c] += static_cast<unsigned>(packet.flits.size());
+      mark(packet.flits.front());
       if (!(c == 1 && chance(random_, network.lose_responses))) {
         ++to.under_way[c];
         packet.due =
@@ -252,6 +257,13 @@ class World {
       }
       n.held[c].pop_front();
     }
+  }
+
+  void mark(Words& head) {
+    if (network.marked == 0 && network.hot == ~0U) return;
+    if (get_bits(head, Format::kNoteLsb, 1) != 0) return;
+    if (get_bits(head, 0, Format::kDst) == network.hot || chance(random_, network.marked))
+      set_bits(head, Format::kMarkLsb, 1, 1);
   }
 
   void channel_after(Node& n) {

@@ -29,18 +29,23 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
     rtl->shift_i = static_cast<std::uint8_t>(spec.decrease_shift);
     rtl->period_i = static_cast<std::uint16_t>(spec.period_cycles);
     rtl->increase_i = static_cast<std::uint16_t>(spec.increase);
-    rtl->note_valid_i = rtl->sent_valid_i = 0;
+    rtl->note_valid_i = rtl->sent_flits_i = 0;
     rtl.reset();
     bool was_active = false;
     for (std::uint64_t cycle = 0; cycle < 3000; ++cycle) {
       rtl->note_valid_i = cycle < 2500 && chance(random, notes);
       rtl->note_dst_i = static_cast<std::uint8_t>(random() % 6);
-      // One stream and the other
-      const bool one = chance(random, 30), other = chance(random, 10);
-      const auto to_one = static_cast<std::uint32_t>(random() % 6),
-                 to_other = static_cast<std::uint32_t>(random() % 6);
-      rtl->sent_valid_i = static_cast<std::uint8_t>((other ? 2 : 0) | (one ? 1 : 0));
-      rtl->sent_dst_i = static_cast<std::uint8_t>(to_other << kDstBits | to_one);
+      std::vector<std::uint32_t> sent;  // of one stream and the other
+      unsigned flits = 0, to = 0;
+      for (unsigned stream = 0; stream < 2; ++stream) {
+        const auto dst = static_cast<std::uint32_t>(random() % 6);
+        const auto n = chance(random, stream == 0 ? 15 : 5) ? 1 + random() % 3 : 0;
+        sent.insert(sent.end(), n, dst);
+        flits |= static_cast<unsigned>(n) << 2 * stream;
+        to |= dst << kDstBits * stream;
+      }
+      rtl->sent_flits_i = static_cast<std::uint8_t>(flits);
+      rtl->sent_dst_i = static_cast<std::uint8_t>(to);
       rtl.settle();
       const auto& flows = model.flows(cycle);
       for (unsigned f = 0; f < kFlows; ++f) {
@@ -56,12 +61,7 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
       std::optional<std::uint32_t> note;
       if (rtl->note_valid_i) note = rtl->note_dst_i;
       // A cycle in which nothing happens need not be told.
-      if (one && other)
-        model.step(cycle, note, {to_one, to_other});
-      else if (one || other)
-        model.step(cycle, note, {one ? to_one : to_other});
-      else if (note)
-        model.step(cycle, note, {});
+      if (note || !sent.empty()) model.step(cycle, note, sent);
       rtl.edge();
       ASSERT_FALSE(rtl.failed());
     }
