@@ -18,12 +18,13 @@
 module hw_message_ids #(
   parameter int unsigned OutstandingBits = 0,
   parameter int unsigned EntryBits = 0,
+  parameter int unsigned TimeBits = 32,            // of cycles; a request waits fewer than 2^TimeBits
   localparam int unsigned TicketBits = `HW_MESSAGE_TICKET_BITS
 ) (
   input  wire logic                        clk_i,
   input  wire logic                        rst_ni,
-  input  wire logic [31:0]                 timeout_i,      // cycles; 0: none
-  output logic [31:0]                      now_o,
+  input  wire logic [TimeBits-1:0]         timeout_i,      // cycles; 0: none
+  output logic [TimeBits-1:0]              now_o,
 
   // A request is made
   output logic                             ticket_valid_o,
@@ -48,7 +49,7 @@ module hw_message_ids #(
   output logic                             timeout_o,
   output logic                             failed_o,
   output logic [EntryBits-1:0]             entry_o,
-  output logic [31:0]                      sent_o,         // when its head was on the pins
+  output logic [TimeBits-1:0]              sent_o,         // when its head was on the pins
   input  wire logic                        wait_i,         // nothing new is looked up
   output logic                             quiescent_o
 );
@@ -62,7 +63,7 @@ module hw_message_ids #(
 
   typedef enum logic [1:0] {Nothing, Response, Failure, Sweep} look_e;
   look_e look, look_q;
-  logic [31:0] now_q;
+  logic [TimeBits-1:0] now_q, next_q;
   logic [OutstandingBits:0] fresh_q, out_q;        // ids that have been given; tickets that are out
   logic [OutstandingBits-1:0] sweep_q, id, id_q;
   logic [GenerationBits-1:0] generation_q, generation;
@@ -90,7 +91,7 @@ module hw_message_ids #(
     .write_data_i({!free, ticket_o[OutstandingBits+:GenerationBits], entry_i}),
     .read_i(look != Nothing), .read_addr_i(id), .read_data_o({busy, generation, entry_o})
   );
-  hw_ram_1r1w #(.Words(Ids), .Width(33)) u_stamps (
+  hw_ram_1r1w #(.Words(Ids), .Width(1 + TimeBits)) u_stamps (
     .clk_i(clk_i), .rst_ni(rst_ni), .write_i(writes_stamp), .write_addr_i(stamp_id), .write_data_i({head_sent_i, now_q}),
     .read_i(look != Nothing), .read_addr_i(id), .read_data_o({sent, sent_o})
   );
@@ -129,7 +130,13 @@ module hw_message_ids #(
   assign fail_ready_o = look == Failure;
 
   assign known = known_q && busy && (look_q == Sweep || generation == generation_q);
-  assign expired = look_q == Sweep && timeout_i != '0 && sent && now_q - sent_o > timeout_i;
+  // Whether now - sent > timeout in one subtraction: now - timeout is there before. The result has the sign of what is beyond the timeout;
+  // where the time has wrapped since the head was sent, 2^TimeBits is missing, and the sign is the other one.
+  logic [TimeBits:0] limit_q, beyond;
+  logic wrapped;
+  assign beyond = limit_q - {1'b0, sent_o};
+  assign wrapped = now_q < sent_o;
+  assign expired = look_q == Sweep && timeout_i != '0 && sent && beyond[TimeBits] == wrapped && beyond[TimeBits-1:0] != '0;
   assign free = known && (look_q == Response || look_q == Failure || expired);
   assign over_o = free;
   assign late_o = look_q == Response && !known;
@@ -141,12 +148,16 @@ module hw_message_ids #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       now_q <= '0;
+      next_q <= TimeBits'(1);
+      limit_q <= '0;
       fresh_q <= '0;
       out_q <= '0;
       sweep_q <= '0;
       look_q <= Nothing;
     end else begin
-      now_q <= now_q + 32'd1;
+      now_q <= next_q;
+      next_q <= next_q + 1'b1;
+      limit_q <= {1'b0, next_q} - {1'b0, timeout_i};
       if (take_i && fresh) fresh_q <= fresh_q + 1'b1;
       if (take_i != free) out_q <= take_i ? out_q + 1'b1 : out_q - 1'b1;
       look_q <= look;

@@ -10,9 +10,9 @@
 // The memory is asked only when there is a place for what it gives. With Asks it asks before each packet whether it may make it, or
 // puts the message aside: see hw_message_turns.
 //
-// Latency: of a message that is taken in cycle t, the first packet is made in t+1 at the earliest, with Asks in t+2. Throughput: a packet
-//   each cycle (GET; with Asks each second one), each second one (PUT).
-// Combinational paths: *_ready_i, room_i, ticket_valid_i -> packet_o, packet_flits_o, take_ticket_o, want_o, ready_o; aside_i -> ready_o.
+// Latency: of a message that is taken in cycle t, the first packet is made in t+1 at the earliest, with Asks in t+2; the next message is
+//   taken in the cycle behind the last one. Throughput: a packet each cycle (GET; with Asks each second one), each second one (PUT).
+// Combinational paths: *_ready_i, room_i, ticket_valid_i -> packet_o, packet_flits_o, take_ticket_o, want_o; aside_i -> ready_o.
 // Guarantees: packets cover every byte of a message once, in order.
 module hw_message_packets #(
   parameter int unsigned StreamBits = 0,
@@ -90,7 +90,7 @@ module hw_message_packets #(
   logic [8:0] flits;
 
   // Bytes up to the next page on either side, of the packet, of the message: the least counts. Whether the message ends is found beside
-  // what is the least, as the next message waits for it.
+  // what is the least.
   assign local_place = addr_q[PageBits-1:0];
   assign remote_place = offset_q[PageBits-1:0];
   assign place = local_place > remote_place ? local_place : remote_place;
@@ -98,6 +98,12 @@ module hw_message_packets #(
   assign last = left_q <= PacketBytes && 32'(left_q[PageBits:0]) + 32'(local_place) <= 32'(Page) &&
                 32'(left_q[PageBits:0]) + 32'(remote_place) <= 32'(Page);
   assign bytes = last ? left_q[PageBits:0] : room;
+  // Behind a packet that is not the last one, after which nobody asks: whole pages change by one at most, and do not wait for the sum.
+  logic [PageBits:0] local_end, remote_end, left_low;
+  logic borrows;
+  assign local_end = {1'b0, local_place} + room;
+  assign remote_end = {1'b0, remote_place} + room;
+  assign {borrows, left_low} = {1'b0, left_q[PageBits:0]} - {1'b0, room};
   assign flits = 9'((32'(bytes) + StreamBits / 8 - 1) >> FlitShift);
 
   logic goes;
@@ -119,19 +125,20 @@ module hw_message_packets #(
   assign may = active_q && goes && ticket_valid_i && !full_i;
   assign want_o = may && !get_q && room_i;
   assign made = may && (get_q || (room_i && read_ready_i));
-  assign ready_o = !active_q || (made && last) || aside_i;
+  assign ready_o = !active_q || aside_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;
     else if (ready_o) active_q <= take_i;
+    else if (made && last) active_q <= 1'b0;
   end
   always_ff @(posedge clk_i) begin
     if (take_i) begin
       {offset_q, key_q, window_q, addr_q, left_q, slot_q, mode_q, get_q, dst_q} <= message_i;
     end else if (made) begin
-      left_q <= left_q - 32'(bytes);
-      addr_q <= addr_q + AddrBits'(bytes);
-      offset_q <= offset_q + OffsetBits'(bytes);
+      left_q <= {borrows ? left_q[31:PageBits+1] - 1'b1 : left_q[31:PageBits+1], left_low};
+      addr_q <= {local_end[PageBits] ? addr_q[AddrBits-1:PageBits] + 1'b1 : addr_q[AddrBits-1:PageBits], local_end[PageBits-1:0]};
+      offset_q <= {remote_end[PageBits] ? offset_q[OffsetBits-1:PageBits] + 1'b1 : offset_q[OffsetBits-1:PageBits], remote_end[PageBits-1:0]};
     end
   end
 

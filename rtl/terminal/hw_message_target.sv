@@ -90,8 +90,10 @@ module hw_message_target #(
 
   // ---- A beat at a time in a register; a head waits in it for its window
 
-  logic valid_q, last_q, head_q, inside_q, leaves, accepts, head_comes, words_full, commands_full;
+  logic valid_q, last_q, head_q, inside_q, leaves, accepts, head_comes, words_full, commands_full, crosses_page_q;
   logic [StreamBits-1:0] beat_q;
+  logic [OffsetBits:0] end_in_window_q;                // with head_q, as crosses_page_q: of what it reads or writes, in bytes
+  logic [PageBits:0] end_in_page;
   logic [DstBits-1:0] src_q;
 
   assign rx_ready_o = !valid_q || leaves;
@@ -116,10 +118,15 @@ module hw_message_target #(
       end
     end
   end
+  assign end_in_page = {1'b0, rx_data_i[`HW_MESSAGE_OFFSET_LSB+:PageBits-FlitShift], FlitShift'(0)} +
+                       (PageBits + 1)'(rx_data_i[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
   always_ff @(posedge clk_i) begin
     if (accepts) begin
       beat_q <= rx_data_i;
       src_q <= rx_src_i;
+      end_in_window_q <= {1'b0, rx_data_i[`HW_MESSAGE_OFFSET_LSB+:FlitOffsetBits], FlitShift'(0)} +
+                         (OffsetBits + 1)'(rx_data_i[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
+      crosses_page_q <= end_in_page > {1'b1, PageBits'(0)};
     end
   end
 
@@ -130,7 +137,6 @@ module hw_message_target #(
   logic [BytesBits-1:0] bytes, bytes_q;
   logic [FlitOffsetBits-1:0] flit_offset;
   logic [OffsetBits-1:0] offset;
-  logic [32:0] end_in_window, end_in_page;
   logic [CodeBits-1:0] code, code_q;
   logic [FromBits-1:0] from, from_q;
   logic [WindowBits-1:0] window_q, window;
@@ -140,8 +146,6 @@ module hw_message_target #(
   assign is_get = beat_q[MessageLsb];
   assign flit_offset = beat_q[`HW_MESSAGE_OFFSET_LSB+:FlitOffsetBits];
   assign offset = {flit_offset, FlitShift'(0)};
-  assign end_in_window = 33'(offset) + 33'(beat_q[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
-  assign end_in_page = 33'(offset[PageBits-1:0]) + 33'(beat_q[`HW_MESSAGE_BYTES_LSB+:BytesBits]);
   logic wraps;                                         // the window goes beyond the end of memory, there
   assign {wraps, head_addr} = {1'b0, base_i, PageBits'(0)} + (AddrBits + 1)'(offset);
   assign mode = (ModeBits != 0) ? 3'(beat_q[ModeLsb+:ModeWidth]) : '0;
@@ -163,7 +167,7 @@ module hw_message_target #(
       code = !open_i                                                        ? hw_message_pkg::Closed
              : key_i != key                                                 ? hw_message_pkg::BadKey
              : !(is_get ? may_read_i : may_write_i)                         ? hw_message_pkg::Forbidden
-             : (end_in_window > 33'(size_i) || end_in_page > (33'd1 << PageBits) || wraps) ? hw_message_pkg::OutOfBounds
+             : (33'(end_in_window_q) > 33'(size_i) || crosses_page_q || wraps) ? hw_message_pkg::OutOfBounds
                                                                             : hw_message_pkg::Done;
     end
   end

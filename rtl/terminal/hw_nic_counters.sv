@@ -36,11 +36,23 @@ module hw_nic_counters #(
   assign quiescent_o = event_q == '0;
 
   for (genvar i = 0; i < NumCounters; i = i + 1) begin : gen_counter
-    logic [63:0] count_q;
+    // In pieces of 16 bits: one changes where all below it are full, which is known before the event.
+    localparam int unsigned First = (i == WideCounter) ? 2 : 0;
+    logic [63:0] count_q, more;
+    logic carry;
+    always_comb begin
+      more = count_q;
+      carry = 1'b1;
+      if (i == WideCounter) {carry, more[31:0]} = {1'b0, count_q[31:0]} + {1'b0, wide_q};
+      for (int unsigned p = First; p < 4; p = p + 1) begin
+        if (carry) more[16*p+:16] = count_q[16*p+:16] + 16'd1;
+        carry = carry && count_q[16*p+:16] == '1;
+      end
+    end
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) count_q <= '0;
       else if (clear_i) count_q <= '0;
-      else if (event_q[i]) count_q <= count_q + ((i == WideCounter) ? 64'(wide_q) : 64'd1);
+      else if (event_q[i]) count_q <= more;
     end
     assign counters_o[i*64+:64] = count_q;
   end
