@@ -7,15 +7,15 @@ const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
 const digits = (places) => (value) =>
   isNumber(value) ? value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places }) : '–';
 
-/// What stands beside a router and is in none of its figures: key and name.
+/// What stands beside a router and is in none of its figures, and the parts of a terminal: key and name.
 const beside = [
-  ['csr', 'CSRs and counters'],
-  ['guards', 'Guards of links'],
-  ['terminal', 'All of a terminal'],
-  ['message_interface', 'Message interface of a terminal'],
-  ['nic_counters', 'NIC counters of a terminal'],
-  ['message_registers', 'Message registers of a terminal'],
-  ['mode_selector', 'Mode selector of a terminal'],
+  ['csr', 'CSRs and counters beside it'],
+  ['guards', 'Guards of links beside it'],
+  ['terminal', 'All of a terminal beside it'],
+  ['message_interface', 'in the terminal: message interface'],
+  ['nic_counters', 'in the terminal: NIC counters'],
+  ['message_registers', 'in the terminal: message registers'],
+  ['mode_selector', 'in the terminal: mode selector'],
 ];
 
 /// What the size of a router is called on its target.
@@ -57,7 +57,7 @@ function costTable(model) {
       value('Flip-flops', 'flip_flops', 0),
       value('RAM bits', 'ram_bits', 0),
       ...besideParts(model).map(([key, name]) => ({
-        head: `${name} beside it`,
+        head: name,
         value: (row) => row[key] && sizeOf(row[key]).value / sizeOf(row).value,
         show: (part) => (isNumber(part) ? `${(100 * part).toFixed(1)} %` : '–'),
       })),
