@@ -53,9 +53,9 @@ struct HostOutputs {
   std::uint32_t aw_valid = 0, aw_id = 0;
   std::uint32_t aw_addr[2] = {};
   std::uint32_t aw_len = 0, w_valid = 0, w_last = 0, b_ready = 0;
+  std::uint32_t stop_valid = 0, stop_dst[kMostFlows] = {};  ///< a bit each; addresses
   std::uint32_t w_strb[kMostDataWords / 8] = {};
   std::uint32_t w_data[kMostDataWords] = {};
-  std::uint32_t stop_valid = 0, stop_dst[kMostFlows] = {};  ///< a bit each; addresses
 };
 
 /// Where a pin stands in its vector.

@@ -132,6 +132,24 @@ TEST(Throttle, AHotMemoryCostsMessagesToOthersLittle) {
   EXPECT_LE(on.congestion.sent, on.congestion.marked);
 }
 
+/// Where memory is seldom written, hosts see which destinations are stopped all the same.
+TEST(Throttle, HotMessagesAreTheSameInLanes) {
+  std::vector<std::string> texts;
+  for (const char* engine : {"verilator", "lanes"}) {
+    const app::Simulated network = compiled(
+        kHotMessages, {"congestion.enabled=true", std::string("simulation.engine=") + engine});
+    RunOptions run = short_run(network, 0.2, 4000);
+    run.simulation.warmup_cycles = 3000;
+    run.traffic.pattern = "hot_spot";
+    run.traffic.settings.set("traffic.hot_fraction", 1.0);
+    const RunResult result = simulated(network, run);
+    expect_delivered(result);
+    EXPECT_GT(result.congestion.heard, 0U);
+    texts.push_back(app::point_json("r", "p", result, *network.proven).dump());
+  }
+  EXPECT_EQ(texts[0], texts[1]);
+}
+
 /// Messages of the job are many packets long, so that the interfaces put them aside, and are GETs
 /// and PUTs; its network ends at rest.
 TEST(Throttle, AJobOfLongMessagesEndsBesideAHotMemory) {

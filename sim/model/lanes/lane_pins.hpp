@@ -47,9 +47,9 @@ class LanePins {
         if (within(byte, offsetof(In, win_index), offsetof(In, ar_ready))) return !windows;
         return byte >= offsetof(In, r_data) && !reads;
       };
-      for (std::size_t byte = 0; byte < sizeof(In); ++byte) {
+      for (const std::size_t byte : used_in_) {
         const std::int16_t* pins = kPin_host_i + 8 * byte;
-        if (!used(pins) || skipped(byte)) continue;
+        if (skipped(byte)) continue;
         std::uint8_t bytes[64];
         for (unsigned l = 0; l < 64; ++l)
           bytes[l] = reinterpret_cast<const std::uint8_t*>(&hosts[l])[byte];
@@ -78,9 +78,9 @@ class LanePins {
         if (within(byte, offsetof(Out, aw_id), offsetof(Out, w_valid))) return !addresses;
         return byte >= offsetof(Out, w_strb) && !writes;
       };
-      for (std::size_t byte = 0; byte < sizeof(Out); ++byte) {
+      for (const std::size_t byte : used_out_) {
         const std::int16_t* pins = kPin_host_o + 8 * byte;
-        if (!used(pins) || skipped(byte)) continue;
+        if (skipped(byte)) continue;
         Word slices[8];
         for (unsigned j = 0; j < 8; ++j)
           set_group(slices[j], k, pins[j] < 0 ? 0 : group(shown[pins[j]], k));
@@ -96,10 +96,19 @@ class LanePins {
   static bool within(std::size_t byte, std::size_t from, std::size_t to) {
     return byte >= from && byte < to;
   }
-  static bool used(const std::int16_t* pins) {
-    return std::any_of(pins, pins + 8, [](std::int16_t place) { return place >= 0; });
+  /// The bytes of a vector that the model has pins in.
+  static std::vector<std::uint16_t> used(const std::int16_t* pins, std::size_t bytes) {
+    std::vector<std::uint16_t> all;
+    for (std::size_t byte = 0; byte < bytes; ++byte) {
+      if (std::any_of(pins + 8 * byte, pins + 8 * byte + 8,
+                      [](std::int16_t place) { return place >= 0; }))
+        all.push_back(static_cast<std::uint16_t>(byte));
+    }
+    return all;
   }
 
+  std::vector<std::uint16_t> used_in_ = used(kPin_host_i, sizeof(model::HostInputs)),
+                             used_out_ = used(kPin_host_o, sizeof(model::HostOutputs));
   std::vector<model::HostInputs> in_;
   std::vector<model::HostOutputs> out_;
 };
