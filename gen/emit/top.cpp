@@ -276,26 +276,19 @@ std::string tile_module(const RouterShape& s, const deadlock::ProvenNetwork& net
       ni.emplace_back("error_user_o", lane("refused_user", i, s.message_classes * s.user_bits()));
     }
     ni.emplace_back("quiescent_o", lane("ni_quiescent", i, 1));
-    if (terminal_module_name(s) == "hw_class_interface") {
-      body +=
-          fmt::format("  logic {} stalled{};\n  wire unused_stalled{} = &{{1'b0, stalled{}}};\n",
-                      range(s.message_classes), i, i, i);
-      ni.emplace_back("stalled_o", fmt::format("stalled{}", i));
-    }
-    if (s.flows > 0) ni.emplace_back("congestion_i", "congestion");
-    if (s.messages) {
-      body += fmt::format("  logic throttles{0};\n  wire unused_throttles{0} = throttles{0};\n", i);
-      ni.emplace_back("throttles_o", fmt::format("throttles{}", i));
-    }
+    const auto unwatched = [&](const std::string& net, std::size_t width) {
+      body += fmt::format("  logic {0} {1}{2};\n  wire unused_{1}{2} = &{{1'b0, {1}{2}}};\n",
+                          vector_range(width), net, i);
+      ni.emplace_back(net + "_o", fmt::format("{}{}", net, i));
+    };
+    if (terminal_module_name(s) == "hw_class_interface") unwatched("stalled", s.message_classes);
+    if (s.messages) unwatched("throttles", 1);
     if (s.messages && s.flows == 0) {
-      body += fmt::format(
-          "  logic stop{0};\n  logic {1} stop_dst{0};\n"
-          "  wire unused_stop{0} = &{{1'b0, stop{0}, stop_dst{0}}};\n",
-          i, range(s.address_bits()));
-      ni.emplace_back("congestion_i", "64'd0");
-      ni.emplace_back("stop_valid_o", fmt::format("stop{}", i));
-      ni.emplace_back("stop_dst_o", fmt::format("stop_dst{}", i));
+      unwatched("stop_valid", 1);
+      unwatched("stop_dst", s.address_bits());
     }
+    if (s.messages || s.flows > 0)
+      ni.emplace_back("congestion_i", s.flows > 0 ? "congestion" : "64'd0");
     body += clocked_instance(terminal_module_name(s), fmt::format("u_terminal_{}", i),
                              terminal_parameters(s, network), ni);
   }

@@ -55,14 +55,13 @@ module hw_congestion_interface #(
   );
 
   hw_congestion_throttle #(.DstBits(DstBits), .MaxFlits(MaxFlits), .Flows(Flows), .NumStreams(NumClasses)) u_throttle (
-    .clk_i, .rst_ni, .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
-    .increase_i(congestion_i[63:48]), .note_valid_i(note_valid), .note_dst_i(note_dst), .sent_flits_i(beat & ~Free), .sent_dst_i(dst),
+    .clk_i, .rst_ni, .congestion_i, .note_valid_i(note_valid), .note_dst_i(note_dst), .sent_flits_i(beat & ~Free), .sent_dst_i(dst),
     .stop_valid_o, .stop_dst_o, .quiescent_o(throttle_quiescent)
   );
 
   assign quiescent_o = streams_quiescent && throttle_quiescent;
 
-  wire unused = &{1'b0, unused_stalled, congestion_i[30:20], congestion_i[15:12]};
+  wire unused = &{1'b0, unused_stalled};
 
 endmodule
 

@@ -10,8 +10,8 @@
 // Latency: what comes in cycle t is on stop_*_o in t+1. Throughput: a notification, and flits of each stream, each cycle.
 // Combinational paths: none. Rates and debts count 2^-16 flits; a rate is per core cycle.
 // Fairness: where all flows are taken further notifications are forgotten until one is given up.
-// Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period_i is at least 1, shift_i 1 to 8.
-// Guarantees: a rate is never 0, so no destination is stopped for ever. While enable_i is low nothing is stopped. While quiescent_o is high
+// Assumes: whoever sends heeds stop_*_o, and counts a packet's flits, at most MaxFlits, before it begins another; period is at least 1, shift 1 to 8.
+// Guarantees: a rate is never 0, so no destination is stopped for ever. While enable is low nothing is stopped. While quiescent_o is high
 // nothing changes without input. Equal in every cycle to hopwise::engine::Throttle, which a test compares.
 // Reference: Chiu & Jain 1989 (additive increase, multiplicative decrease); docs/reference/congestion.md.
 module hw_congestion_throttle #(
@@ -24,11 +24,8 @@ module hw_congestion_throttle #(
   input  wire logic                      clk_i,
   input  wire logic                      rst_ni,
 
-  // Configuration
-  input  wire logic                      enable_i,
-  input  wire logic [3:0]                shift_i,
-  input  wire logic [15:0]               period_i,
-  input  wire logic [15:0]               increase_i,
+  // Configuration, two words as in the registers: {increase, period}, {enable, shift, that of the notifier}
+  input  wire logic [63:0]               congestion_i,
 
   // A notification of a destination, and flits that are sent to one
   input  wire logic                      note_valid_i,
@@ -48,6 +45,12 @@ module hw_congestion_throttle #(
     $error("hw_congestion_throttle: DstBits, MaxFlits, Flows, NumStreams and SentBits must be at least 1");
   end
 
+  logic enable;
+  logic [3:0] shift;
+  logic [15:0] period, increase;
+  assign {increase, period, enable, shift} = {congestion_i[63:31], congestion_i[19:16]};
+  wire unused = &{1'b0, congestion_i[30:20], congestion_i[15:0]};
+
   localparam int unsigned DebtBits = 17 + $clog2(NumStreams * MaxFlits + 1);
 
   logic [Flows-1:0] valid_q, match, takes, freed;
@@ -55,7 +58,7 @@ module hw_congestion_throttle #(
   logic tick, enter;
 
   assign tick = timer_q == '0;
-  assign enter = enable_i && note_valid_i && match == '0;
+  assign enter = enable && note_valid_i && match == '0;
   // The lowest free flow.
   assign takes = enter ? ~valid_q & (valid_q + Flows'(1)) : '0;
   assign quiescent_o = valid_q == '0;
@@ -65,9 +68,9 @@ module hw_congestion_throttle #(
       valid_q <= '0;
       timer_q <= '0;
     end else begin
-      valid_q <= enable_i ? (valid_q & ~freed) | takes : '0;
+      valid_q <= enable ? (valid_q & ~freed) | takes : '0;
       if (valid_q == '0 && takes == '0) timer_q <= '0;
-      else if (valid_q == '0 || tick) timer_q <= period_i - 16'd1;
+      else if (valid_q == '0 || tick) timer_q <= period - 16'd1;
       else timer_q <= timer_q - 16'd1;
     end
   end
@@ -81,7 +84,7 @@ module hw_congestion_throttle #(
 
     assign match[f] = valid_q[f] && dst_q == note_dst_i;
     assign noted = noted_q || (note_valid_i && match[f]);
-    assign more = 17'(rate_q) + 17'(increase_i);
+    assign more = 17'(rate_q) + 17'(increase);
     assign freed[f] = valid_q[f] && tick && !noted && more[16];
     assign rest = debt_q > DebtBits'(rate_q) ? debt_q - DebtBits'(rate_q) : '0;
     assign stop_valid_o[f] = valid_q[f] && debt_q != '0;
@@ -97,13 +100,13 @@ module hw_congestion_throttle #(
     always_ff @(posedge clk_i) begin
       if (takes[f]) begin
         dst_q <= note_dst_i;
-        rate_q <= 16'(17'h10000 - (17'h10000 >> shift_i));
+        rate_q <= 16'(17'h10000 - (17'h10000 >> shift));
         debt_q <= '0;
         noted_q <= 1'b0;
       end else if (valid_q[f]) begin
         debt_q <= rest + more_debt;
         noted_q <= noted && !tick;
-        if (tick) rate_q <= noted ? rate_q - (rate_q >> shift_i) : more[15:0];
+        if (tick) rate_q <= noted ? rate_q - (rate_q >> shift) : more[15:0];
       end
     end
     `HW_ASSERT(a_rate_is_not_0, !valid_q[f] || rate_q != '0)

@@ -63,7 +63,7 @@ module hw_message_ids #(
 
   typedef enum logic [1:0] {Nothing, Response, Failure, Sweep} look_e;
   look_e look, look_q;
-  logic [TimeBits-1:0] now_q, next_q;
+  logic [TimeBits-1:0] now_q, next_q;              // next_q: the time of the next cycle, which limit_q needs
   logic [OutstandingBits:0] fresh_q, out_q;        // ids that have been given; tickets that are out
   logic [OutstandingBits-1:0] sweep_q, id, id_q;
   logic [GenerationBits-1:0] generation_q, generation;

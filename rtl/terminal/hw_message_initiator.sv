@@ -169,13 +169,11 @@ module hw_message_initiator #(
       .message_o(aside_message), .quiescent_o(turns_quiescent)
     );
     hw_congestion_throttle #(.DstBits(DstBits), .MaxFlits(MaxFlits), .Flows(Flows), .SentBits(9)) u_throttle (
-      .clk_i(clk_i), .rst_ni(rst_ni), .enable_i(congestion_i[31]), .shift_i(congestion_i[19:16]), .period_i(congestion_i[47:32]),
-      .increase_i(congestion_i[63:48]), .note_valid_i(note_valid_i), .note_dst_i(note_dst_i),
+      .clk_i(clk_i), .rst_ni(rst_ni), .congestion_i(congestion_i), .note_valid_i(note_valid_i), .note_dst_i(note_dst_i),
       .sent_flits_i(packet_flits), .sent_dst_i(own_message[DstBits-1:0]), .stop_valid_o(stop_valid_o), .stop_dst_o(stop_dst_o),
       .quiescent_o(throttle_quiescent)
     );
     assign throttles_o = !throttle_quiescent;
-    wire unused_words = &{1'b0, congestion_i[30:20], congestion_i[15:0]};
   end else begin : gen_no_congestion
     assign next_ready = packets_ready;
     assign {take_aside, go, aside, aside_message, stop_valid_o, stop_dst_o} = '0;

@@ -38,22 +38,19 @@ SourceQueues::Queue* Terminals::next_flow(std::size_t at, std::uint64_t cycle) {
   const auto stops = [&](std::uint32_t dst) { return throttled && c.throttle.stops(now, dst); };
   // The host takes turns: its queue, and those of the destinations.
   const auto from_aside = [&]() -> SourceQueues::Queue* {
-    auto next = flows.aside.upper_bound(flows.last_aside);
-    for (std::size_t tried = 0; tried < flows.aside.size(); ++tried, ++next) {
-      if (next == flows.aside.end()) next = flows.aside.begin();
-      if (!stops(next->first)) return &next->second;
-    }
-    return nullptr;
+    const auto next = flows.aside.next(
+        [&](std::uint32_t dst, const SourceQueues::Queue&) { return !stops(dst); });
+    return next == flows.aside.queues.end() ? nullptr : &next->second;
   };
-  if (!flows.aside_went) {
+  if (!flows.aside.went) {
     if (SourceQueues::Queue* queue = from_aside()) return queue;
   }
   while (!sender.queue.empty()) {
     const auto dst = static_cast<std::uint32_t>(index(queues_.front(sender.queue).dst));
-    if (!flows.aside.contains(dst) && !stops(dst)) return &sender.queue;
+    if (!flows.aside.queues.contains(dst) && !stops(dst)) return &sender.queue;
     const traffic::GeneratedPacket packet = queues_.front(sender.queue);
     queues_.pop(sender.queue);
-    queues_.push(flows.aside[dst], packet);
+    queues_.push(flows.aside.queues[dst], packet);
   }
   return from_aside();
 }
@@ -78,10 +75,10 @@ void Terminals::leave_flow(std::size_t at, const SourceQueues::Queue* queue, std
     return;
   }
   if (!replies_.empty() && queue == &replies_[at]) return;
-  flows.aside_went = queue != &senders_[at].queue;
-  if (!flows.aside_went) return;
-  flows.last_aside = dst;
-  if (queue->empty()) flows.aside.erase(dst);
+  flows.aside.went = queue != &senders_[at].queue;
+  if (!flows.aside.went) return;
+  flows.aside.last = dst;
+  if (queue->empty()) flows.aside.queues.erase(dst);
 }
 
 /// A flit of a packet that is no notification goes to `dst`.

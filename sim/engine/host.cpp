@@ -144,41 +144,39 @@ bool Host::stops(const model::HostOutputs& out, std::uint32_t terminal) const {
 }
 
 std::optional<Host::Message> Host::next_aside(const model::HostOutputs& out) {
-  auto next = aside_.upper_bound(last_aside_);
-  for (std::size_t tried = 0; tried < aside_.size(); ++tried, ++next) {
-    if (next == aside_.end()) next = aside_.begin();
-    Aside& aside = next->second;
-    if (aside.messages.empty() || aside.under_way || stops(out, next->first)) continue;
-    Message message = aside.messages.front();
-    aside.messages.pop_front();
-    message.was_aside = aside.under_way = aside_went_ = true;
-    last_aside_ = next->first;
-    return message;
-  }
-  return std::nullopt;
+  const auto next = aside_.next([&](std::uint32_t to, const Aside& aside) {
+    return !aside.messages.empty() && !aside.under_way && !stops(out, to);
+  });
+  if (next == aside_.queues.end()) return std::nullopt;
+  Aside& aside = next->second;
+  Message message = aside.messages.front();
+  aside.messages.pop_front();
+  message.was_aside = aside.under_way = aside_.went = true;
+  aside_.last = next->first;
+  return message;
 }
 
 /// Those to stopped destinations wait aside, and hold up no others; they take turns with these.
 std::optional<Host::Message> Host::next_message(unsigned parity, const model::HostOutputs& out) {
-  if (!aside_went_) {
+  if (!aside_.went) {
     if (const auto message = next_aside(out)) return message;
   }
   for (std::size_t at = next_waiting(parity); at != kNone; at = next_waiting(parity)) {
     const Message message = waiting_[at];
     waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
     const std::uint32_t to = message.name.terminal;
-    if (!aside_.contains(to) && !stops(out, to)) {
-      aside_went_ = false;
+    if (!aside_.queues.contains(to) && !stops(out, to)) {
+      aside_.went = false;
       return message;
     }
-    aside_[to].messages.push_back(message);
+    aside_.queues[to].messages.push_back(message);
   }
   return next_aside(out);
 }
 
 void Host::send(unsigned parity, model::HostInputs& in, const model::HostOutputs& out) {
   in.desc_valid = 0;
-  if ((waiting_.empty() && aside_.empty()) || out.desc_ready == 0 || reading_) return;
+  if ((waiting_.empty() && aside_.queues.empty()) || out.desc_ready == 0 || reading_) return;
   if (free_slots_.empty() && sent_.size() == kSlots) return;
   const std::optional<Message> next = next_message(parity, out);
   if (!next) return;
@@ -300,9 +298,9 @@ void Host::take_completion(std::uint64_t cycle, const model::HostOutputs& out) {
     read_until_ = cycle + settings_.setup.network.terminal.counter_read_cycles;
   }
   if (message.was_aside) {
-    const auto aside = aside_.find(message.name.terminal);
+    const auto aside = aside_.queues.find(message.name.terminal);
     aside->second.under_way = false;
-    if (aside->second.messages.empty()) aside_.erase(aside);
+    if (aside->second.messages.empty()) aside_.queues.erase(aside);
   }
   free_slots_.push_back(slot);
   --under_way_;
@@ -337,14 +335,14 @@ void Host::take_event(std::uint64_t cycle, const model::HostOutputs& out) {
 void Host::stop_generating() {
   generating_ = false;
   waiting_.clear();
-  for (auto& [to, aside] : aside_) aside.messages.clear();
-  std::erase_if(aside_, [](const auto& entry) { return !entry.second.under_way; });
+  for (auto& [to, aside] : aside_.queues) aside.messages.clear();
+  std::erase_if(aside_.queues, [](const auto& entry) { return !entry.second.under_way; });
   looked_at_ = 0;
   waiting_flits_ = 0;
 }
 
 bool Host::done() const {
-  return waiting_.empty() && aside_.empty() && under_way_ == 0 &&
+  return waiting_.empty() && aside_.queues.empty() && under_way_ == 0 &&
          (!generating_ || source_.next_cycle() == traffic::kNoPacket);
 }
 

@@ -5,12 +5,12 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/aside_queues.hpp"
 #include "engine/host_memory.hpp"
 #include "engine/options.hpp"
 #include "engine/window_plan.hpp"
@@ -70,8 +70,8 @@ class Host {
 
   /// Something is to be done in `cycle`, if nothing comes from the interface.
   bool wants(std::uint64_t cycle) const {
-    return source_.next_cycle() <= cycle || !waiting_.empty() || !aside_.empty() || may_open() ||
-           !memory_.idle() || memory_.drives();
+    return source_.next_cycle() <= cycle || !waiting_.empty() || !aside_.queues.empty() ||
+           may_open() || !memory_.idle() || memory_.drives();
   }
   /// Drives all pins for `cycle` and takes what the interface hands over in it. `parity`: of the
   /// epoch.
@@ -146,10 +146,8 @@ class Host {
   const std::uint64_t receives_;  // all of the run
   traffic::Source source_;
   HostMemory memory_;
-  std::deque<Message> waiting_;           // to be handed over
-  std::map<std::uint32_t, Aside> aside_;  // by destination
-  std::uint32_t last_aside_ = 0;          // where the last one from there went
-  bool aside_went_ = false;               // the last one was from there
+  std::deque<Message> waiting_;  // to be handed over
+  AsideQueues<Aside> aside_;
   std::uint64_t waiting_flits_ = 0;
   std::size_t looked_at_ = 0;  // of waiting_, in this epoch: those that may not go
   unsigned epoch_parity_ = 0;

@@ -259,7 +259,7 @@ bool Terminals::class_can_send(std::size_t at) const {
          (sender.left != 0 || !sender.queue.empty() ||
           (!replies_.empty() && !replies_[at].empty()) ||
           (!flows_.empty() &&
-           (!flows_[at].aside.empty() ||
+           (!flows_[at].aside.queues.empty() ||
             (at % classes_ == note_class_ && congestion_[at / classes_].notifier.waits()))));
 }
 
@@ -353,10 +353,10 @@ void Terminals::stop_generating() {
   }
   for (const Congestion& c : congestion_) queued_flits_ += c.notes.packets;
   for (Flows& flows : flows_) {
-    for (auto& [dst, queue] : flows.aside) {
+    for (auto& [dst, queue] : flows.aside.queues) {
       while (!queue.empty()) queues_.pop(queue);
     }
-    flows.aside.clear();
+    flows.aside.queues.clear();
   }
   // What is under way is still answered.
   for (const SourceQueues::Queue& replies : replies_) {
@@ -371,7 +371,7 @@ bool Terminals::sources_done() const {
     return !generating_ || s.next_cycle() == traffic::kNoPacket;
   };
   const auto told = [](const Congestion& c) { return !c.notifier.waits(); };
-  const auto sent = [](const Flows& f) { return f.aside.empty(); };
+  const auto sent = [](const Flows& f) { return f.aside.queues.empty(); };
   return std::ranges::all_of(senders_, done) && std::ranges::all_of(congestion_, told) &&
          std::ranges::all_of(flows_, sent) && std::ranges::all_of(sources_, silent) &&
          std::ranges::all_of(reply_places_, [](std::uint32_t places) { return places == 0; }) &&

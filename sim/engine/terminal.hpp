@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/alarms.hpp"
+#include "engine/aside_queues.hpp"
 #include "engine/blocks.hpp"
 #include "engine/class_turns.hpp"
 #include "engine/congestion.hpp"
@@ -142,9 +143,8 @@ class Terminals final : public TerminalGroup {
   };
   // And of each of its message classes.
   struct Flows {
-    std::map<std::uint32_t, SourceQueues::Queue> aside;  // of destinations that are throttled
-    std::uint32_t last_aside = 0;
-    bool aside_went = false, note_goes = false;
+    AsideQueues<SourceQueues::Queue> aside;
+    bool note_goes = false;
   };
 
   using Kind = spec::FaultSpec::Kind;

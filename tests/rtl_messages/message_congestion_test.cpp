@@ -81,13 +81,23 @@ TEST(MessageCongestion, ALongMessageHasTheRateOfItsDestination) {
   EXPECT_GT(kMany * kPacketFlits / static_cast<double>(t.over(2)), 0.95);
 }
 
-TEST(MessageCongestion, AGetMakesADebtOfItsRequests) {
+/// Cycles for which a message of one packet stops its destination, at half a flit per cycle.
+unsigned stopped_by(bool get) {
   Congested t(kHalf);
   t.throttle_hot();
-  t.put(kHot, 1);  // the debt of a PUT of two flits: four cycles; a GET's is one
-  t.world.node(0).descriptors.back().get = true;
-  t.over(1);
-  EXPECT_EQ(t.world.counter(0, kReqFlits), 2U + 1);
+  t.put(kHot, kPacketBytes);
+  t.world.node(0).descriptors.back().get = get;
+  unsigned stopped = 0;
+  EXPECT_TRUE(t.world.run(1000, [&] {
+    stopped += t.world.node(0).bench->stop_valid_o != 0;
+    return t.world.node(0).completions.size() == 1;
+  }));
+  return stopped;
+}
+
+TEST(MessageCongestion, AMessageMakesADebtOfItsRequestsFlits) {
+  EXPECT_EQ(stopped_by(false), 2 * kPacketFlits);
+  EXPECT_EQ(stopped_by(true), 2U) << "a GET's request is one flit";
 }
 
 TEST(MessageCongestion, AMessageThatIsStoppedHoldsUpNoOther) {

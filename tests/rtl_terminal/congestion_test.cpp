@@ -25,10 +25,9 @@ TEST(CongestionThrottle, EqualsTheEnginesModelInEveryCycle) {
     const unsigned notes = static_cast<unsigned>(random() % 20);
     engine::Throttle model(spec);
     Bench<Vcongestion_throttle> rtl;
-    rtl->enable_i = spec.throttle;
-    rtl->shift_i = static_cast<std::uint8_t>(spec.decrease_shift);
-    rtl->period_i = static_cast<std::uint16_t>(spec.period_cycles);
-    rtl->increase_i = static_cast<std::uint16_t>(spec.increase);
+    rtl->congestion_i = std::uint64_t{spec.increase} << 48 |
+                        std::uint64_t{spec.period_cycles} << 32 | (spec.throttle ? 1U << 31 : 0U) |
+                        spec.decrease_shift << 16;
     rtl->note_valid_i = rtl->sent_flits_i = 0;
     rtl.reset();
     bool was_active = false;

@@ -45,7 +45,8 @@ class LanePins {
       const auto skipped = [&](std::size_t byte) {
         if (within(byte, offsetof(In, desc_dst), offsetof(In, cpl_ready))) return !descriptors;
         if (within(byte, offsetof(In, win_index), offsetof(In, ar_ready))) return !windows;
-        return byte >= offsetof(In, r_data) && !reads;
+        return within(byte, offsetof(In, r_data), offsetof(In, r_data) + sizeof(In::r_data)) &&
+               !reads;
       };
       for (const std::size_t byte : used_in_) {
         const std::int16_t* pins = kPin_host_i + 8 * byte;
@@ -76,7 +77,8 @@ class LanePins {
         if (within(byte, offsetof(Out, cpl_tag), offsetof(Out, evt_valid))) return !completions;
         if (within(byte, offsetof(Out, ar_id), offsetof(Out, r_ready))) return !reads;
         if (within(byte, offsetof(Out, aw_id), offsetof(Out, w_valid))) return !addresses;
-        return byte >= offsetof(Out, w_strb) && !writes;
+        return within(byte, offsetof(Out, w_strb), offsetof(Out, w_data) + sizeof(Out::w_data)) &&
+               !writes;
       };
       for (const std::size_t byte : used_out_) {
         const std::int16_t* pins = kPin_host_o + 8 * byte;
